@@ -1,0 +1,222 @@
+//! `Backend`: a game's rules, ready to be searched.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use zermelo::backend::Backend;
+use zermelo::compiled::{Compiled, Functions, SIZES};
+use zermelo::game::{Answer, Facts, Fault, Field, Move, Player};
+use zermelo::games;
+use zermelo::search::control::{Algorithm, Halt, Job, Stop};
+
+use crate::RuleFault;
+use crate::interpreted::{Interpreted, Trouble};
+use crate::search::{PySearch, supervise};
+
+/// A game's rules, ready to be searched.
+#[pyclass(name = "Backend", module = "zermelo._core", frozen)]
+pub struct PyBackend {
+    core: Arc<dyn Backend>,
+    /// Where interpreted rules leave the exception they raised; None for the other backends.
+    trouble: Option<Trouble>,
+}
+
+#[pymethods]
+impl PyBackend {
+    /// Rules in Rust, if there are any that take these parameters.
+    #[staticmethod]
+    fn native(name: &str, parameters: &Bound<'_, PyDict>, facts: &Bound<'_, PyDict>) -> PyResult<Option<Self>> {
+        let parameters: HashMap<String, i64> = parameters.extract()?;
+        let core = games::native(name, &parameters, read_facts(facts)?);
+        Ok(core.map(|core| Self { core, trouble: None }))
+    }
+
+    /// Rules compiled to C functions.
+    #[staticmethod]
+    fn compiled(pointers: &Bound<'_, PyDict>, facts: &Bound<'_, PyDict>) -> PyResult<Self> {
+        let facts = read_facts(facts)?;
+        let functions = read_functions(pointers)?;
+        Ok(Self { core: compiled(facts, functions)?, trouble: None })
+    }
+
+    /// Rules that stay in Python.
+    #[staticmethod]
+    fn interpreted(rules: Bound<'_, PyAny>, facts: &Bound<'_, PyDict>) -> PyResult<Self> {
+        let (game, trouble) = Interpreted::new(rules, read_facts(facts)?)?;
+        Ok(Self { core: Arc::new(game), trouble: Some(trouble) })
+    }
+
+    /// Starts a search in a thread of its own.
+    #[pyo3(signature = (algorithm, state, *, depth, nodes, seconds, deepen, tree, table))]
+    #[allow(clippy::too_many_arguments)]
+    fn search(
+        &self,
+        algorithm: &str,
+        state: &[u8],
+        depth: Option<u32>,
+        nodes: Option<u64>,
+        seconds: Option<f64>,
+        deepen: bool,
+        tree: usize,
+        table: usize,
+    ) -> PyResult<PySearch> {
+        self.check(state)?;
+        let algorithm =
+            Algorithm::named(algorithm).ok_or_else(|| PyValueError::new_err(format!("there is no algorithm `{algorithm}`")))?;
+        let job = Job { algorithm, depth, nodes, deepen, tree, table };
+        PySearch::start(self.core.clone(), self.trouble.clone(), job, state.to_vec(), seconds)
+    }
+
+    /// Number of move sequences.
+    fn perft(&self, py: Python<'_>, state: &[u8], depth: u32) -> PyResult<u64> {
+        self.check(state)?;
+        let (core, record) = (self.core.clone(), state.to_vec());
+        supervise(py, self.trouble.as_ref(), move |stop| core.perft(&record, depth, stop))
+    }
+
+    /// Sums of utilities and of lengths over random games.
+    fn playouts(&self, py: Python<'_>, state: &[u8], games: u64, seed: u64) -> PyResult<(Vec<f64>, u64)> {
+        self.check(state)?;
+        let (core, record) = (self.core.clone(), state.to_vec());
+        supervise(py, self.trouble.as_ref(), move |stop: &Stop| core.playouts(&record, games, seed, stop))
+    }
+
+    fn to_move(&self, py: Python<'_>, state: &[u8]) -> PyResult<Player> {
+        self.ask(py, state, |core| core.to_move(state))
+    }
+
+    fn moves(&self, py: Python<'_>, state: &[u8]) -> PyResult<Vec<Move>> {
+        self.ask(py, state, |core| core.moves(state))
+    }
+
+    fn chances(&self, py: Python<'_>, state: &[u8]) -> PyResult<Vec<(Move, f64)>> {
+        self.ask(py, state, |core| core.chances(state))
+    }
+
+    #[pyo3(signature = (state, r#move))]
+    fn play<'py>(&self, py: Python<'py>, state: &[u8], r#move: Move) -> PyResult<Bound<'py, PyBytes>> {
+        self.ask(py, state, |core| core.play(state, r#move)).map(|record| PyBytes::new(py, &record))
+    }
+
+    fn utilities(&self, py: Python<'_>, state: &[u8]) -> PyResult<Option<Vec<f64>>> {
+        self.ask(py, state, |core| core.utilities(state))
+    }
+
+    fn evaluate(&self, py: Python<'_>, state: &[u8], player: Player) -> PyResult<f64> {
+        self.ask(py, state, |core| core.evaluate(state, player))
+    }
+
+    #[pyo3(signature = (state, r#move))]
+    fn noisy(&self, py: Python<'_>, state: &[u8], r#move: Move) -> PyResult<bool> {
+        self.ask(py, state, |core| core.noisy(state, r#move))
+    }
+
+    #[pyo3(signature = (state, r#move))]
+    fn order(&self, py: Python<'_>, state: &[u8], r#move: Move) -> PyResult<f64> {
+        self.ask(py, state, |core| core.order(state, r#move))
+    }
+
+    fn key(&self, py: Python<'_>, state: &[u8]) -> PyResult<u64> {
+        self.ask(py, state, |core| core.key(state))
+    }
+}
+
+impl PyBackend {
+    fn check(&self, state: &[u8]) -> PyResult<()> {
+        if state.len() == self.core.size() {
+            return Ok(());
+        }
+        Err(PyValueError::new_err(format!("a state of this game has {} bytes, not {}", self.core.size(), state.len())))
+    }
+
+    fn ask<T>(&self, py: Python<'_>, state: &[u8], question: impl FnOnce(&dyn Backend) -> Answer<T>) -> PyResult<T> {
+        self.check(state)?;
+        question(&*self.core).map_err(|fault| fault_error(py, self.trouble.as_ref(), &fault))
+    }
+}
+
+/// The exception for a rule's fault: the one that Python raised, if it did.
+pub fn fault_error(py: Python<'_>, trouble: Option<&Trouble>, fault: &Fault) -> PyErr {
+    if let Some(raised) = trouble.and_then(|trouble| trouble.lock().ok()?.take()) {
+        return raised;
+    }
+    RuleFault::new_err((fault.rule, PyBytes::new(py, &fault.state).unbind(), fault.choice, fault.code))
+}
+
+/// The exception for a search that cannot go on.
+pub fn halt_error(py: Python<'_>, trouble: Option<&Trouble>, halt: &Halt) -> PyErr {
+    match halt {
+        Halt::Rule(fault) => fault_error(py, trouble, fault),
+        Halt::TooDeep => endless(py).unwrap_or_else(|error| error),
+        Halt::Stopped => PyRuntimeError::new_err("the search was stopped"),
+    }
+}
+
+fn endless(py: Python<'_>) -> PyResult<PyErr> {
+    let message = "the game did not end within the plies that a search can look ahead; give the search a depth";
+    Ok(PyErr::from_value(py.import("zermelo.errors")?.getattr("LimitError")?.call1((message,))?))
+}
+
+fn read_facts(facts: &Bound<'_, PyDict>) -> PyResult<Facts> {
+    let get = |name: &str| facts.get_item(name)?.ok_or_else(|| PyValueError::new_err(format!("facts lack `{name}`")));
+    let fields: Vec<(String, usize, usize, usize)> = get("fields")?.extract()?;
+    let defined: Vec<String> = get("defined")?.extract()?;
+    Ok(Facts {
+        players: get("players")?.extract()?,
+        low: get("low")?.extract()?,
+        high: get("high")?.extract()?,
+        zero_sum: get("zero_sum")?.extract()?,
+        max_moves: get("max_moves")?.extract()?,
+        size: get("size")?.extract()?,
+        fields: fields.into_iter().map(|(name, offset, size, length)| Field { name, offset, size, length }).collect(),
+        has_key: defined.iter().any(|rule| rule == "key"),
+    })
+}
+
+fn read_functions(pointers: &Bound<'_, PyDict>) -> PyResult<Functions> {
+    let address = |name: &str| -> PyResult<Option<usize>> {
+        let found: Option<usize> = pointers.get_item(name)?.map(|value| value.extract()).transpose()?;
+        Ok(found.filter(|&address| address != 0))
+    };
+    let need = |name: &str| address(name)?.ok_or_else(|| PyValueError::new_err(format!("there is no compiled `{name}`")));
+    macro_rules! optional {
+        ($name:literal) => {
+            // SAFETY: the addresses come from the compiler, which gave each rule the type of its field.
+            address($name)?.map(|address| unsafe { std::mem::transmute::<usize, _>(address) })
+        };
+    }
+    Ok(Functions {
+        // SAFETY: as above.
+        moves: unsafe { std::mem::transmute::<usize, unsafe extern "C" fn(*const u8, *mut i32) -> i32>(need("moves")?) },
+        // SAFETY: as above.
+        play: unsafe { std::mem::transmute::<usize, unsafe extern "C" fn(*mut u8, i32) -> i32>(need("play")?) },
+        winner: optional!("winner"),
+        over: optional!("over"),
+        utility: optional!("utility"),
+        to_move: optional!("to_move"),
+        chances: optional!("chances"),
+        evaluate: optional!("evaluate"),
+        noisy: optional!("noisy"),
+        order: optional!("order"),
+        key: optional!("key"),
+    })
+}
+
+fn compiled(facts: Facts, functions: Functions) -> PyResult<Arc<dyn Backend>> {
+    // SAFETY: functions and facts come from one compilation; Python keeps the compiled module loaded.
+    unsafe {
+        Ok(match facts.size {
+            size if size <= SIZES[0] => Arc::new(Compiled::<{ SIZES[0] }>::new(facts, functions)),
+            size if size <= SIZES[1] => Arc::new(Compiled::<{ SIZES[1] }>::new(facts, functions)),
+            size if size <= SIZES[2] => Arc::new(Compiled::<{ SIZES[2] }>::new(facts, functions)),
+            size if size <= SIZES[3] => Arc::new(Compiled::<{ SIZES[3] }>::new(facts, functions)),
+            size if size <= SIZES[4] => Arc::new(Compiled::<{ SIZES[4] }>::new(facts, functions)),
+            size => {
+                return Err(PyValueError::new_err(format!("a state of {size} bytes is too large to be compiled")));
+            }
+        })
+    }
+}

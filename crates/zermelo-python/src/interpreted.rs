@@ -1,0 +1,122 @@
+//! Rules that stay in Python: every question goes back to `zermelo.rules.Rules`.
+
+use std::sync::{Arc, Mutex};
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use zermelo::game::{Answer, Facts, Fault, Game, Move, NO_MOVE, Outcome, Player, hash_record};
+
+/// Where the exception that a rule raised waits until it can be raised again in Python.
+pub type Trouble = Arc<Mutex<Option<PyErr>>>;
+
+/// A game whose rules are Python. States are Python's own state objects, which rules never change.
+pub struct Interpreted {
+    facts: Facts,
+    rules: Py<PyAny>,
+    layout: Py<PyAny>,
+    trouble: Trouble,
+}
+
+/// A state object.
+#[derive(Clone)]
+pub struct Held(Arc<Py<PyAny>>);
+
+impl Interpreted {
+    /// A game from its checked rules.
+    pub fn new(rules: Bound<'_, PyAny>, facts: Facts) -> PyResult<(Self, Trouble)> {
+        let trouble = Trouble::default();
+        let layout = rules.getattr("layout")?.unbind();
+        Ok((Self { facts, rules: rules.unbind(), layout, trouble: trouble.clone() }, trouble))
+    }
+
+    fn ask<T>(
+        &self,
+        rule: &'static str,
+        s: &Held,
+        choice: Move,
+        question: impl for<'py> FnOnce(&Bound<'py, PyAny>, &Bound<'py, PyAny>) -> PyResult<T>,
+    ) -> Answer<T> {
+        Python::attach(|py| {
+            question(self.rules.bind(py), s.0.bind(py)).map_err(|error| {
+                if let Ok(mut trouble) = self.trouble.lock() {
+                    *trouble = Some(error);
+                }
+                Box::new(Fault { rule, state: Vec::new(), choice, code: -1 })
+            })
+        })
+    }
+}
+
+impl Game for Interpreted {
+    type State = Held;
+
+    fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    fn read(&self, record: &[u8]) -> Held {
+        Python::attach(|py| {
+            let state = self.layout.bind(py).call_method1("unpack", (PyBytes::new(py, record),));
+            Held(Arc::new(state.expect("a record of the right size can be unpacked").unbind()))
+        })
+    }
+
+    fn write(&self, s: &Held) -> Vec<u8> {
+        Python::attach(|py| {
+            let record = s.0.bind(py).call_method0("pack").and_then(|bytes| bytes.extract::<Vec<u8>>());
+            record.expect("a checked state can be packed")
+        })
+    }
+
+    fn to_move(&self, s: &Held) -> Answer<Player> {
+        self.ask("to_move", s, NO_MOVE, |rules, s| rules.call_method1("to_move", (s,))?.extract())
+    }
+
+    fn outcome(&self, s: &Held) -> Answer<Outcome> {
+        self.ask("winner", s, NO_MOVE, |rules, s| {
+            let over = !rules.call_method1("utilities", (s,))?.is_none();
+            Ok(if over { Outcome::Scored } else { Outcome::Ongoing })
+        })
+    }
+
+    fn utility(&self, s: &Held, player: Player) -> Answer<f64> {
+        self.ask("utility", s, NO_MOVE, |rules, s| rules.call_method1("utilities", (s,))?.get_item(player)?.extract())
+    }
+
+    fn moves(&self, s: &Held, out: &mut Vec<Move>) -> Answer<()> {
+        let moves: Vec<Move> = self.ask("moves", s, NO_MOVE, |rules, s| rules.call_method1("moves", (s,))?.extract())?;
+        out.extend(moves);
+        Ok(())
+    }
+
+    fn chances(&self, s: &Held, out: &mut Vec<(Move, f64)>) -> Answer<()> {
+        let chances: Vec<(Move, f64)> =
+            self.ask("chances", s, NO_MOVE, |rules, s| rules.call_method1("chances", (s,))?.extract())?;
+        out.extend(chances);
+        Ok(())
+    }
+
+    fn play(&self, s: &Held, choice: Move) -> Answer<Held> {
+        let after = self.ask("play", s, choice, |rules, s| Ok(rules.call_method1("play", (s, choice))?.unbind()))?;
+        Ok(Held(Arc::new(after)))
+    }
+
+    fn evaluate(&self, s: &Held, player: Player) -> Answer<f64> {
+        self.ask("evaluate", s, NO_MOVE, |rules, s| rules.call_method1("evaluate", (s, player))?.extract())
+    }
+
+    fn noisy(&self, s: &Held, choice: Move) -> Answer<bool> {
+        self.ask("noisy", s, choice, |rules, s| rules.call_method1("noisy", (s, choice))?.extract())
+    }
+
+    fn order(&self, s: &Held, choice: Move) -> Answer<f64> {
+        self.ask("order", s, choice, |rules, s| rules.call_method1("order", (s, choice))?.extract())
+    }
+
+    fn key(&self, s: &Held) -> Answer<u64> {
+        if self.facts.has_key {
+            return self.ask("key", s, NO_MOVE, |rules, s| rules.call_method1("key", (s,))?.extract());
+        }
+        Ok(hash_record(&self.write(s)))
+    }
+}

@@ -1,0 +1,22 @@
+//! The door between Python and Rust: conversions, the GIL, Ctrl-C and errors. No logic.
+
+mod backend;
+mod interpreted;
+mod search;
+
+use pyo3::create_exception;
+use pyo3::exceptions::PyException;
+use pyo3::prelude::*;
+
+create_exception!(_core, RuleFault, PyException, "A compiled or native rule failed: (rule, packed state, move, code).");
+
+/// Search and flagship rules in Rust.
+#[pymodule]
+mod _core {
+    #[pymodule_export]
+    use super::RuleFault;
+    #[pymodule_export]
+    use super::backend::PyBackend;
+    #[pymodule_export]
+    use super::search::{PyFound, PySearch};
+}

@@ -1,0 +1,240 @@
+//! Searches run in threads of their own, with the GIL released unless the rules are Python; Ctrl-C is heeded here.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use zermelo::backend::Backend;
+use zermelo::search::control::{Halt, Job, Reason, Report, Stop};
+
+use crate::backend::halt_error;
+use crate::interpreted::Trouble;
+
+/// Enough for the deepest search with the largest states; the system hands it out page by page.
+const STACK: usize = 512 << 20;
+/// How often a waiting thread looks for Ctrl-C.
+const TICK: Duration = Duration::from_millis(4);
+
+/// What a search reports; moves are numbers, the score is relative to the player to move.
+#[pyclass(name = "Found", module = "zermelo._core", frozen, get_all)]
+pub struct PyFound {
+    depth: Option<u32>,
+    r#move: i32,
+    score: Option<f64>,
+    line: Vec<i32>,
+    nodes: u64,
+    seconds: f64,
+    exact: bool,
+    stopped: Option<String>,
+    #[allow(clippy::type_complexity)]
+    visits: Option<Vec<(i32, i32, i32, f64, f64, f64, u8)>>,
+}
+
+impl From<Report> for PyFound {
+    fn from(report: Report) -> Self {
+        let visits = report.visits.map(|visits| {
+            let row = |v: zermelo::search::trace::Visit| (v.parent, v.choice, v.player, v.alpha, v.beta, v.value, v.why as u8);
+            visits.into_iter().map(row).collect()
+        });
+        Self {
+            depth: report.depth,
+            r#move: report.found.choice,
+            score: report.found.score,
+            line: report.found.line,
+            nodes: report.nodes,
+            seconds: report.seconds,
+            exact: report.exact,
+            stopped: report.stopped.map(|reason| reason_name(reason).to_owned()),
+            visits,
+        }
+    }
+}
+
+enum Event {
+    Report(Report),
+    End(Result<(), Halt>),
+    Panic(String),
+}
+
+/// A search under way. One thread may wait for reports while another stops it.
+#[pyclass(name = "Search", module = "zermelo._core", frozen)]
+pub struct PySearch {
+    events: Mutex<Receiver<Event>>,
+    stop: Stop,
+    trouble: Option<Trouble>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl PySearch {
+    /// Starts a thread that runs the job.
+    pub fn start(
+        core: Arc<dyn Backend>,
+        trouble: Option<Trouble>,
+        job: Job,
+        record: Vec<u8>,
+        seconds: Option<f64>,
+    ) -> PyResult<Self> {
+        let stop = Stop::default();
+        let (sender, events) = channel();
+        let (flag, interpreted) = (stop.clone(), trouble.is_some());
+        let work = move || {
+            let alarm = seconds.map(|seconds| Alarm::set(seconds, &flag));
+            let emit = sender.clone();
+            let run = || core.search(&job, &record, flag, &mut |report| drop(emit.send(Event::Report(report))));
+            let end = guarded(interpreted, run);
+            drop(alarm);
+            send_end(&sender, end);
+        };
+        Ok(Self { events: Mutex::new(events), stop, trouble, thread: Mutex::new(Some(spawn(work)?)) })
+    }
+}
+
+#[pymethods]
+impl PySearch {
+    /// The next report; None when there are no more.
+    fn next(&self, py: Python<'_>) -> PyResult<Option<PyFound>> {
+        if self.ended() {
+            return Ok(None);
+        }
+        let end = match wait(py, &self.events, &self.stop)? {
+            Event::Report(report) => return Ok(Some(report.into())),
+            Event::End(Ok(())) => Ok(None),
+            Event::End(Err(halt)) => Err(halt_error(py, self.trouble.as_ref(), &halt)),
+            Event::Panic(message) => Err(panic_error(&message)),
+        };
+        self.join(py);
+        end
+    }
+
+    /// Ends the search; its last report follows.
+    fn stop(&self, reason: &str) -> PyResult<()> {
+        let reason = match reason {
+            "stop" => Reason::Stop,
+            "interrupt" => Reason::Interrupt,
+            "seconds" => Reason::Seconds,
+            _ => {
+                return Err(PyValueError::new_err(format!("`{reason}` is no reason to stop")));
+            }
+        };
+        self.stop.now(reason);
+        Ok(())
+    }
+}
+
+impl PySearch {
+    fn ended(&self) -> bool {
+        self.thread.lock().unwrap_or_else(PoisonError::into_inner).is_none()
+    }
+
+    fn join(&self, py: Python<'_>) {
+        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(thread) = thread {
+            py.detach(|| drop(thread.join()));
+        }
+    }
+}
+
+impl Drop for PySearch {
+    fn drop(&mut self) {
+        self.stop.now(Reason::Stop);
+        Python::attach(|py| self.join(py));
+    }
+}
+
+/// Raises the stop flag at the deadline; dropping it calls the alarm off.
+struct Alarm(#[allow(dead_code)] Sender<()>);
+
+impl Alarm {
+    fn set(seconds: f64, stop: &Stop) -> Self {
+        let (sender, receiver) = channel::<()>();
+        let stop = stop.clone();
+        let duration = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+        thread::spawn(move || {
+            if receiver.recv_timeout(duration) == Err(RecvTimeoutError::Timeout) {
+                stop.now(Reason::Seconds);
+            }
+        });
+        Self(sender)
+    }
+}
+
+/// Runs a job in a thread with a large stack and waits for it, heeding Ctrl-C.
+pub fn supervise<T: Send + 'static>(
+    py: Python<'_>,
+    trouble: Option<&Trouble>,
+    job: impl FnOnce(&Stop) -> Result<T, Halt> + Send + 'static,
+) -> PyResult<T> {
+    let stop = Stop::default();
+    let (sender, events) = channel();
+    let events = Mutex::new(events);
+    let (flag, interpreted) = (stop.clone(), trouble.is_some());
+    let thread = spawn(move || drop(sender.send(guarded(interpreted, || job(&flag)))))?;
+    let answer = wait(py, &events, &stop);
+    py.detach(|| drop(thread.join()));
+    match answer? {
+        _ if stop.reason() == Some(Reason::Interrupt) => Err(PyKeyboardInterrupt::new_err(())),
+        Ok(answer) => answer.map_err(|halt| halt_error(py, trouble, &halt)),
+        Err(message) => Err(panic_error(&message)),
+    }
+}
+
+fn spawn(work: impl FnOnce() + Send + 'static) -> PyResult<JoinHandle<()>> {
+    thread::Builder::new()
+        .name("zermelo-search".into())
+        .stack_size(STACK)
+        .spawn(work)
+        .map_err(|error| PyMemoryError::new_err(format!("no thread for the search could be started: {error}")))
+}
+
+/// Runs a job, with the GIL held throughout if the rules are Python, and turns a panic into its message.
+fn guarded<T>(interpreted: bool, run: impl FnOnce() -> T) -> Result<T, String> {
+    let ended = catch_unwind(AssertUnwindSafe(|| if interpreted { Python::attach(|_| run()) } else { run() }));
+    ended.map_err(|panic| {
+        let text = panic.downcast_ref::<String>().cloned();
+        text.or_else(|| panic.downcast_ref::<&str>().map(|&text| text.to_owned())).unwrap_or_default()
+    })
+}
+
+fn send_end(sender: &Sender<Event>, end: Result<Result<(), Halt>, String>) {
+    drop(sender.send(match end {
+        Ok(end) => Event::End(end),
+        Err(message) => Event::Panic(message),
+    }));
+}
+
+/// The next event, with the GIL released. The first Ctrl-C stops the search, a second one is raised.
+fn wait<T: Send>(py: Python<'_>, events: &Mutex<Receiver<T>>, stop: &Stop) -> PyResult<T> {
+    loop {
+        match py.detach(|| events.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(TICK)) {
+            Ok(event) => return Ok(event),
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(panic_error("the search thread ended without a word"));
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        if let Err(signal) = py.check_signals() {
+            if stop.reason() == Some(Reason::Interrupt) || !signal.is_instance_of::<PyKeyboardInterrupt>(py) {
+                stop.now(Reason::Stop);
+                return Err(signal);
+            }
+            stop.now(Reason::Interrupt);
+        }
+    }
+}
+
+fn reason_name(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Nodes => "nodes",
+        Reason::Seconds => "seconds",
+        Reason::Stop => "stop",
+        Reason::Interrupt => "interrupt",
+    }
+}
+
+fn panic_error(message: &str) -> PyErr {
+    PyRuntimeError::new_err(format!("the search failed, which is a bug in Zermelo: {message}"))
+}

@@ -1,0 +1,18 @@
+//! Rules in Rust, for the flagship games. Each is the twin of a Python file of the same name.
+
+pub mod connect;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::backend::Backend;
+use crate::game::Facts;
+
+/// The native rules of that name, if there are any that take these parameters: one row a game.
+#[must_use]
+pub fn native(name: &str, parameters: &HashMap<String, i64>, facts: Facts) -> Option<Arc<dyn Backend>> {
+    match name {
+        "connect" => Some(Arc::new(connect::Connect::new(parameters, facts)?)),
+        _ => None,
+    }
+}

@@ -1,0 +1,181 @@
+//! What every search shares: the job, the node counter, the limits, and what has been found so far.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::Instant;
+
+use super::score::MAX_PLY;
+use super::trace::Visit;
+use crate::game::{Fault, Move};
+
+/// The algorithms, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Algorithm {
+    /// Looks at everything.
+    Minimax,
+    /// Looks at what matters.
+    AlphaBeta,
+}
+
+impl Algorithm {
+    /// The algorithm of that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "minimax" => Some(Self::Minimax),
+            "alphabeta" => Some(Self::AlphaBeta),
+            _ => None,
+        }
+    }
+}
+
+/// A search to be done.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// How to search.
+    pub algorithm: Algorithm,
+    /// Plies; None to the end of the game.
+    pub depth: Option<u32>,
+    /// Nodes; None for no limit.
+    pub nodes: Option<u64>,
+    /// Whether to search depth 1, 2, 3 ... rather than the depth at once.
+    pub deepen: bool,
+    /// Nodes of the tree to keep.
+    pub tree: usize,
+    /// Bytes for the table; 0 for none.
+    pub table: usize,
+}
+
+/// Why a search ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Reason {
+    /// The node limit.
+    Nodes = 1,
+    /// The deadline.
+    Seconds = 2,
+    /// Somebody called stop.
+    Stop = 3,
+    /// Ctrl-C.
+    Interrupt = 4,
+}
+
+/// A flag that ends a search; the first reason given stays.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicU8>);
+
+impl Stop {
+    /// Ends the search.
+    pub fn now(&self, reason: Reason) {
+        let _ = self.0.compare_exchange(0, reason as u8, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    /// Whether the search has to end.
+    #[inline]
+    #[must_use]
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed) != 0
+    }
+
+    /// Why it has to end.
+    #[must_use]
+    pub fn reason(&self) -> Option<Reason> {
+        match self.0.load(Ordering::Relaxed) {
+            1 => Some(Reason::Nodes),
+            2 => Some(Reason::Seconds),
+            3 => Some(Reason::Stop),
+            4 => Some(Reason::Interrupt),
+            _ => None,
+        }
+    }
+}
+
+/// Why a search cannot go on.
+#[derive(Debug)]
+pub enum Halt {
+    /// A limit was reached, or somebody said stop.
+    Stopped,
+    /// The game did not end within [`MAX_PLY`] plies.
+    TooDeep,
+    /// A rule failed.
+    Rule(Box<Fault>),
+}
+
+impl From<Box<Fault>> for Halt {
+    fn from(fault: Box<Fault>) -> Self {
+        Self::Rule(fault)
+    }
+}
+
+/// What a search found; the score is relative to the player to move at the root.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The best move.
+    pub choice: Move,
+    /// Its score; None when not a single move was finished.
+    pub score: Option<f64>,
+    /// Best play for everyone.
+    pub line: Vec<Move>,
+}
+
+/// One report on the way, or the last.
+#[derive(Debug)]
+pub struct Report {
+    /// Plies searched; None to the end.
+    pub depth: Option<u32>,
+    /// What was found.
+    pub found: Found,
+    /// Nodes entered so far.
+    pub nodes: u64,
+    /// Time since the start.
+    pub seconds: f64,
+    /// Whether no line was cut at the depth limit.
+    pub exact: bool,
+    /// Why it ended early.
+    pub stopped: Option<Reason>,
+    /// The tree, when asked for.
+    pub visits: Option<Vec<Visit>>,
+}
+
+/// Counts nodes and says when to stop.
+#[derive(Debug)]
+pub struct Control {
+    /// Nodes entered.
+    pub nodes: u64,
+    /// Whether some line was cut at the depth limit.
+    pub horizon: bool,
+    /// The best root move so far in the iteration under way.
+    pub best: Option<Found>,
+    /// When the search began.
+    pub started: Instant,
+    /// The flag that ends it.
+    pub stop: Stop,
+    max_nodes: u64,
+}
+
+impl Control {
+    /// Fresh counters.
+    #[must_use]
+    pub fn new(job: &Job, stop: Stop) -> Self {
+        Self { nodes: 0, horizon: false, best: None, started: Instant::now(), stop, max_nodes: job.nodes.unwrap_or(u64::MAX) }
+    }
+
+    /// Counts one position.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    #[inline]
+    pub fn enter(&mut self, ply: u32) -> Result<(), Halt> {
+        if self.nodes == self.max_nodes {
+            self.stop.now(Reason::Nodes);
+        }
+        if self.stop.is_set() {
+            return Err(Halt::Stopped);
+        }
+        if ply > MAX_PLY {
+            return Err(Halt::TooDeep);
+        }
+        self.nodes += 1;
+        Ok(())
+    }
+}

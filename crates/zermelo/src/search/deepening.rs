@@ -1,0 +1,78 @@
+//! Iterative deepening, and the one search that does without. See `search/deepening.py` and `engine.py`.
+
+use super::Searcher;
+use super::control::{Found, Halt, Job, Report};
+use super::score::{MAX_PLY, UNLIMITED};
+use crate::game::Game;
+
+/// Runs a searcher by its job's limits and emits its reports; the last one is the answer.
+///
+/// # Errors
+/// When a rule fails, or a game does not end.
+pub fn drive<G: Game, S: Searcher<G>>(
+    game: &G,
+    root: &G::State,
+    job: &Job,
+    searcher: &mut S,
+    emit: &mut dyn FnMut(Report),
+) -> Result<(), Halt> {
+    let mut last = None;
+    if job.deepen {
+        for depth in 1..=job.depth.unwrap_or(MAX_PLY) {
+            searcher.control().horizon = false;
+            match searcher.decide(root, depth) {
+                Ok(found) => last = Some((Some(depth), found)),
+                Err(Halt::Stopped) => {
+                    if last.is_none() {
+                        last = searcher.control().best.take().map(|best| (Some(depth), best));
+                    }
+                    break;
+                }
+                Err(halt) => return Err(halt),
+            }
+            if let Some((depth, found)) = &last {
+                emit(report(searcher, *depth, found.clone()));
+            }
+            if !searcher.control().horizon {
+                return Ok(());
+            }
+        }
+        if searcher.control().stop.reason().is_none() {
+            return Ok(());
+        }
+    } else {
+        match searcher.decide(root, job.depth.unwrap_or(UNLIMITED)) {
+            Ok(found) => last = Some((job.depth, found)),
+            Err(Halt::Stopped) => last = searcher.control().best.take().map(|best| (job.depth, best)),
+            Err(halt) => return Err(halt),
+        }
+    }
+    let (depth, found) = match last {
+        Some(last) => last,
+        None => (job.depth, first_move(game, root)?),
+    };
+    emit(report(searcher, depth, found));
+    Ok(())
+}
+
+/// There is always a move ready, even when not a single one was searched.
+fn first_move<G: Game>(game: &G, root: &G::State) -> Result<Found, Halt> {
+    let mut moves = Vec::new();
+    game.moves(root, &mut moves)?;
+    Ok(Found { choice: moves[0], score: None, line: Vec::new() })
+}
+
+fn report<G: Game, S: Searcher<G>>(searcher: &mut S, depth: Option<u32>, found: Found) -> Report {
+    let visits = searcher.visits();
+    let control = searcher.control();
+    let stopped = control.stop.reason();
+    Report {
+        depth,
+        found,
+        nodes: control.nodes,
+        seconds: control.started.elapsed().as_secs_f64(),
+        exact: !control.horizon && stopped.is_none(),
+        stopped,
+        visits,
+    }
+}

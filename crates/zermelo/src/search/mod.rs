@@ -1,0 +1,64 @@
+//! Search, the twin: the same ideas in files of the same names as in `python/zermelo/search`.
+
+pub mod alphabeta;
+pub mod control;
+pub mod deepening;
+pub mod minimax;
+pub mod perft;
+pub mod playout;
+pub mod score;
+pub mod table;
+pub mod trace;
+
+use crate::game::Game;
+use control::{Control, Found, Halt, Job};
+use table::Table;
+use trace::{Trace, Tracer};
+
+/// An algorithm that can search a root to a depth.
+pub trait Searcher<G: Game> {
+    /// The best move; the best so far is in `control().best` when it halts.
+    ///
+    /// # Errors
+    /// When a limit is reached or a rule fails.
+    fn decide(&mut self, root: &G::State, depth: u32) -> Result<Found, Halt>;
+    /// The shared counters.
+    fn control(&mut self) -> &mut Control;
+    /// The record of nodes, if one is kept.
+    fn visits(&self) -> Option<Vec<trace::Visit>>;
+}
+
+/// Runs a job on a game: one row an algorithm.
+///
+/// # Errors
+/// When a rule fails, or a game does not end.
+pub fn run<G: Game>(
+    game: &G,
+    root: &G::State,
+    job: &Job,
+    control: Control,
+    emit: &mut dyn FnMut(control::Report),
+) -> Result<(), Halt> {
+    if job.tree > 0 {
+        with_tracer(game, root, job, control, Trace::new(job.tree), emit)
+    } else {
+        with_tracer(game, root, job, control, (), emit)
+    }
+}
+
+fn with_tracer<G: Game, T: Tracer>(
+    game: &G,
+    root: &G::State,
+    job: &Job,
+    control: Control,
+    tracer: T,
+    emit: &mut dyn FnMut(control::Report),
+) -> Result<(), Halt> {
+    let table = (job.table > 0).then(|| Table::new(job.table));
+    match job.algorithm {
+        control::Algorithm::Minimax => deepening::drive(game, root, job, &mut minimax::Minimax::new(game, control, tracer), emit),
+        control::Algorithm::AlphaBeta => {
+            deepening::drive(game, root, job, &mut alphabeta::AlphaBeta::new(game, control, tracer, table), emit)
+        }
+    }
+}

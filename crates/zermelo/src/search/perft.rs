@@ -1,0 +1,35 @@
+//! Perft: the number of move sequences of a given length. See `search/perft.py`.
+
+use super::control::{Halt, Stop};
+use crate::game::{Game, Move};
+
+/// Number of sequences of `depth` moves, chance outcomes included.
+///
+/// # Errors
+/// When a rule fails or somebody says stop.
+pub fn perft<G: Game>(game: &G, s: &G::State, depth: u32, stop: &Stop) -> Result<u64, Halt> {
+    if depth == 0 {
+        return Ok(1);
+    }
+    count(game, s, depth, stop, &mut Vec::new())
+}
+
+fn count<G: Game>(game: &G, s: &G::State, depth: u32, stop: &Stop, stack: &mut Vec<Move>) -> Result<u64, Halt> {
+    if stop.is_set() {
+        return Err(Halt::Stopped);
+    }
+    let start = stack.len();
+    game.choices(s, stack)?;
+    let end = stack.len();
+    if depth == 1 {
+        stack.truncate(start);
+        return Ok((end - start) as u64);
+    }
+    let mut total = 0;
+    for index in start..end {
+        let child = game.play(s, stack[index])?;
+        total += count(game, &child, depth - 1, stop, stack)?;
+    }
+    stack.truncate(start);
+    Ok(total)
+}

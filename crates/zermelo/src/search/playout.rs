@@ -1,0 +1,68 @@
+//! Random playouts. See `search/playout.py`.
+
+use super::control::{Halt, Stop};
+use crate::game::{CHANCE, Game, Move, Outcome};
+use crate::random::Random;
+
+/// A playout longer than this is taken to be endless.
+pub const MAX_PLAYOUT: u32 = 100_000;
+
+/// Sums of utilities over random games, and of their lengths.
+///
+/// # Errors
+/// When a rule fails, a game does not end, or somebody says stop.
+pub fn playouts<G: Game>(game: &G, root: &G::State, games: u64, seed: u64, stop: &Stop) -> Result<(Vec<f64>, u64), Halt> {
+    let mut random = Random::new(seed);
+    let mut totals = vec![0.0; game.facts().players];
+    let mut plies = 0;
+    let mut moves = Vec::new();
+    for _ in 0..games {
+        if stop.is_set() {
+            return Err(Halt::Stopped);
+        }
+        let (state, outcome, length) = playout(game, root, &mut random, &mut moves)?;
+        for (player, total) in totals.iter_mut().enumerate() {
+            *total += game.worth(&state, outcome, player as i32)?;
+        }
+        plies += u64::from(length);
+    }
+    Ok((totals, plies))
+}
+
+fn playout<G: Game>(
+    game: &G,
+    root: &G::State,
+    random: &mut Random,
+    moves: &mut Vec<Move>,
+) -> Result<(G::State, Outcome, u32), Halt> {
+    let mut state = root.clone();
+    for length in 0..MAX_PLAYOUT {
+        let outcome = game.outcome(&state)?;
+        if outcome != Outcome::Ongoing {
+            return Ok((state, outcome, length));
+        }
+        let choice = if game.to_move(&state)? == CHANCE {
+            let mut chances = Vec::new();
+            game.chances(&state, &mut chances)?;
+            draw(&chances, random)
+        } else {
+            moves.clear();
+            game.moves(&state, moves)?;
+            moves[random.below(moves.len())]
+        };
+        state = game.play(&state, choice)?;
+    }
+    Err(Halt::TooDeep)
+}
+
+/// One outcome, by its probability.
+fn draw(chances: &[(Move, f64)], random: &mut Random) -> Move {
+    let mut left = random.uniform();
+    for &(outcome, probability) in chances {
+        left -= probability;
+        if left < 0.0 {
+            return outcome;
+        }
+    }
+    chances[chances.len() - 1].0
+}

@@ -1,0 +1,54 @@
+//! Scores: every proven win above every guess, sooner wins above later ones. See `search/score.py`.
+
+/// A win at the root; less the plies it takes.
+pub const WIN: f64 = 1e9;
+/// Searches go no deeper than this.
+pub const MAX_PLY: u32 = 4096;
+/// The depth of a search to the end of the game; it does not shrink on the way down.
+pub const UNLIMITED: u32 = 1 << 20;
+const PROVEN: f64 = WIN - 2.0 * MAX_PLY as f64;
+
+/// Score of a finished game, `ply` moves after the root.
+#[inline]
+#[must_use]
+pub fn terminal(utility: f64, bound: f64, ply: u32) -> f64 {
+    if utility >= bound {
+        WIN - f64::from(ply)
+    } else if utility <= -bound {
+        f64::from(ply) - WIN
+    } else {
+        utility
+    }
+}
+
+/// Distances in a table count from the position itself.
+#[inline]
+#[must_use]
+pub fn to_table(score: f64, ply: u32) -> f64 {
+    shift(score, f64::from(ply))
+}
+
+/// The inverse of [`to_table`].
+#[inline]
+#[must_use]
+pub fn from_table(score: f64, ply: u32) -> f64 {
+    shift(score, -f64::from(ply))
+}
+
+#[inline]
+fn shift(score: f64, plies: f64) -> f64 {
+    if score > PROVEN {
+        score + plies
+    } else if score < -PROVEN {
+        score - plies
+    } else {
+        score
+    }
+}
+
+/// Depth left one ply further down.
+#[inline]
+#[must_use]
+pub fn shallower(depth: u32) -> u32 {
+    if depth == UNLIMITED { depth } else { depth - 1 }
+}

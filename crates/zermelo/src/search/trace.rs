@@ -1,0 +1,115 @@
+//! A record of what a search did, node by node. See `search/trace.py`.
+
+use crate::game::{Move, Player};
+
+/// Why a node was left; the numbers are those of the specification.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Why {
+    /// All moves searched.
+    Open = 0,
+    /// Game over.
+    End = 1,
+    /// Depth limit.
+    Horizon = 2,
+    /// Cutoff.
+    Cut = 3,
+    /// Never entered.
+    Pruned = 4,
+    /// The table knew.
+    Table = 5,
+}
+
+/// One node, from the view of MAX.
+#[derive(Clone, Debug)]
+pub struct Visit {
+    /// Index of the parent; -1 at the root.
+    pub parent: i32,
+    /// The move that leads here.
+    pub choice: Move,
+    /// Who is to move.
+    pub player: Player,
+    /// Lower edge of the window.
+    pub alpha: f64,
+    /// Upper edge of the window.
+    pub beta: f64,
+    /// What the search made of it.
+    pub value: f64,
+    /// Why it was left.
+    pub why: Why,
+}
+
+/// Something that is told of every node. `()` listens to nothing and costs nothing.
+pub trait Tracer {
+    /// A node is entered.
+    fn enter(&mut self, choice: Move, player: Player, alpha: f64, beta: f64);
+    /// The current node is left.
+    fn leave(&mut self, value: f64, why: Why);
+    /// A child of the current node is never entered.
+    fn prune(&mut self, choices: &[Move]);
+    /// What was recorded.
+    fn visits(&self) -> Option<Vec<Visit>>;
+}
+
+impl Tracer for () {
+    #[inline]
+    fn enter(&mut self, _: Move, _: Player, _: f64, _: f64) {}
+    #[inline]
+    fn leave(&mut self, _: f64, _: Why) {}
+    #[inline]
+    fn prune(&mut self, _: &[Move]) {}
+    fn visits(&self) -> Option<Vec<Visit>> {
+        None
+    }
+}
+
+/// Collects visits, up to a limit.
+#[derive(Debug)]
+pub struct Trace {
+    limit: usize,
+    visits: Vec<Visit>,
+    path: Vec<i32>,
+}
+
+impl Trace {
+    /// An empty record of at most `limit` nodes.
+    #[must_use]
+    pub fn new(limit: usize) -> Self {
+        Self { limit, visits: Vec::new(), path: Vec::new() }
+    }
+
+    fn add(&mut self, choice: Move, player: Player, alpha: f64, beta: f64, why: Why) {
+        let parent = self.path.last().copied().unwrap_or(-1);
+        self.visits.push(Visit { parent, choice, player, alpha, beta, value: f64::NAN, why });
+    }
+}
+
+impl Tracer for Trace {
+    fn enter(&mut self, choice: Move, player: Player, alpha: f64, beta: f64) {
+        if self.visits.len() < self.limit {
+            self.add(choice, player, alpha, beta, Why::Open);
+            self.path.push(self.visits.len() as i32 - 1);
+        } else {
+            self.path.push(-1);
+        }
+    }
+
+    fn leave(&mut self, value: f64, why: Why) {
+        if let Some(visit) = self.path.pop().and_then(|index| self.visits.get_mut(usize::try_from(index).ok()?)) {
+            visit.value = value;
+            visit.why = why;
+        }
+    }
+
+    fn prune(&mut self, choices: &[Move]) {
+        for &choice in choices {
+            if self.visits.len() < self.limit && self.path.last().is_some_and(|&index| index >= 0) {
+                self.add(choice, -1, f64::NAN, f64::NAN, Why::Pruned);
+            }
+        }
+    }
+
+    fn visits(&self) -> Option<Vec<Visit>> {
+        Some(self.visits.clone())
+    }
+}

@@ -1,0 +1,37 @@
+"""Zermelo plays games: write the rules as a Python class, and every search plays, solves and explains it.
+
+>>> import zermelo
+>>> position = zermelo.find("connect4").start().play("4 4")
+>>> report = zermelo.alphabeta(depth=6)(position)
+>>> report.move in position.moves
+True
+"""
+
+from __future__ import annotations
+
+from zermelo.agents import Agent, agent, alphabeta, minimax, random
+from zermelo.errors import (
+    AgentError,
+    CompileError,
+    CompileWarning,
+    GameError,
+    LimitError,
+    MoveError,
+    PositionError,
+    RuleError,
+    ZermeloError,
+)
+from zermelo.game import CHANCE, DRAW, ONGOING, Game
+from zermelo.games import catalog, find
+from zermelo.games.connect import Connect, Connect4
+from zermelo.games.grundy import Grundy
+from zermelo.games.isolation import Isolation
+from zermelo.games.nim import Nim
+from zermelo.games.tictactoe import TicTacToe
+from zermelo.games.tree import TreeGame
+from zermelo.limit import Limit
+from zermelo.position import Position
+from zermelo.record import State, i8, i16, i32, i64
+from zermelo.report import Report
+
+__version__ = "0.1.0"

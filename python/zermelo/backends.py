@@ -1,0 +1,133 @@
+"""Where rules run: native Rust, compiled Python, or interpreted Python. All give the same answers.
+
+Without a wish the fastest that a game has is taken. Rules that cannot be compiled are interpreted, and the user is told
+which rule, which line and why.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo import _core
+from zermelo.errors import AgentError, CompileError, CompileWarning, RuleError, nearest
+from zermelo.game import Game
+
+BACKENDS = ("native", "compiled", "interpreted")
+_TASTE = ("evaluate", "noisy", "order", "key")
+
+
+@dataclass(frozen=True)
+class Backend:
+    """A game's rules, ready to be searched."""
+
+    name: str
+    core: _core.Backend
+
+
+def open_backend(game: Game, wanted: str | None = None) -> Backend:
+    """The backend asked for, or the fastest one that the game has."""
+    if wanted is not None and wanted not in BACKENDS:
+        raise AgentError(f"there is no backend `{wanted}`; there are {', '.join(BACKENDS)}.{nearest(wanted, BACKENDS)}")
+    opened: dict[str | None, Backend] = game.__dict__.setdefault("_backends", {})
+    if wanted not in opened:
+        opened[wanted] = _fastest(game) if wanted is None else _exactly(game, wanted)
+    return opened[wanted]
+
+
+def available(game: Game) -> list[Backend]:
+    """Every backend that a game has, fastest first."""
+    found: list[Backend] = []
+    for name in BACKENDS:
+        try:
+            found.append(open_backend(game, name))
+        except (AgentError, CompileError):
+            continue
+    return found
+
+
+def _fastest(game: Game) -> Backend:
+    native = _native(game)
+    if native is not None:
+        return native
+    try:
+        return _exactly(game, "compiled")
+    except CompileError as error:
+        warnings.warn(CompileWarning(f"{error}; {game} is interpreted, which is slower"), stacklevel=4)
+        return _exactly(game, "interpreted")
+
+
+def _exactly(game: Game, name: str) -> Backend:
+    if name == "interpreted":
+        return Backend(name, _core.Backend.interpreted(game.rules, facts(game)))
+    if name == "compiled":
+        from zermelo.compile.native import compiled
+
+        return Backend(name, compiled(game, facts(game)))
+    native = _native(game)
+    if native is None:
+        raise AgentError(f"{game} has no native rules; use compiled or interpreted")
+    return native
+
+
+def _native(game: Game) -> Backend | None:
+    if game.native is None:
+        return None
+    core = _core.Backend.native(game.native, game.native_parameters(), facts(game))
+    return None if core is None else Backend("native", core)
+
+
+def facts(game: Game) -> dict[str, Any]:
+    """What Rust has to know about a game besides its rules."""
+    rules, layout = game.rules, game.layout
+    turn = layout.fields.get("turn")
+    plain_turn = not game.defines("to_move") and turn is not None
+    return {
+        "players": rules.players,
+        "low": rules.bounds[0],
+        "high": rules.bounds[1],
+        "max_moves": game.max_moves,
+        "size": layout.size,
+        "fields": [
+            (name, layout.offsets[name], field.size, field.length or 1) for name, field in layout.fields.items()
+        ],
+        "turn": layout.offsets["turn"] if plain_turn else None,
+        "has_winner": rules.has_winner,
+        "zero_sum": rules.zero_sum,
+        "defined": [rule for rule in _TASTE if game.defines(rule)],
+    }
+
+
+@contextmanager
+def diagnose(game: Game) -> Iterator[None]:
+    """Turn a fault of compiled rules into the error that the same rule gives when it is interpreted."""
+    try:
+        yield
+    except _core.RuleFault as fault:
+        rule, packed, move, code = fault.args
+        _replay(game, rule, packed, move)
+        raise RuleError(
+            f"rule `{rule}` of {game} failed when compiled (code {code}) but not when interpreted; "
+            "`--backend interpreted` plays on, and `zermelo check` may tell more",
+            rule,
+            packed,
+        ) from None
+
+
+def _replay(game: Game, rule: str, packed: bytes, move: int) -> None:
+    """Ask the interpreted rule the same question; it answers with the better error."""
+    rules, s = game.rules, game.layout.unpack(packed)
+    if rule in ("winner", "over", "utility"):
+        rules.utilities(s)
+    elif rule == "play":
+        rules.play(s, move)
+    elif rule == "evaluate":
+        for player in range(rules.players):
+            rules.evaluate(s, player)
+    elif rule in ("noisy", "order"):
+        getattr(rules, rule)(s, move)
+    else:
+        getattr(rules, rule)(s)

@@ -1,0 +1,46 @@
+"""All commands put together, with one look for every help page."""
+
+from __future__ import annotations
+
+from cyclopts import App, Group, Parameter
+
+from zermelo.cli import bench, best, check, demo, games, perft, play, solve, tree
+
+COMMANDS = {module.app.name[0]: module.app for module in (games, play, best, solve, perft, check, tree, bench, demo)}
+
+_HELP = """Games as Python classes, searched at native speed.
+
+A game is asked for by name or like a call, "connect(rows=5,cols=5,line=4)", or from a file, "my_game.py:MyGame".
+Agents are written like calls too: "alphabeta(depth=8)", "alphabeta(seconds=2, table=True)", "minimax(depth=4)", "random".
+"""
+
+_EXAMPLES = """Examples:
+  zermelo games
+  zermelo play tictactoe
+  zermelo best connect4 --moves "4 4 5"
+  zermelo solve "connect(rows=4,cols=4)"
+  zermelo check my_game.py
+
+`zermelo COMMAND --help` tells more about each. Add --debug to any command to see the traceback of an error."""
+
+
+def application() -> App:
+    """The command `zermelo`."""
+    from zermelo import __version__
+
+    app = App(
+        name="zermelo",
+        help=_HELP,
+        help_epilogue=_EXAMPLES,
+        help_format="plaintext",
+        version=f"zermelo {__version__}",
+        default_parameter=Parameter(negative=(), show_default=False),
+        group_commands=Group("Commands"),
+        group_arguments=Group("Arguments"),
+        group_parameters=Group("Options"),
+        suppress_keyboard_interrupt=False,
+    )
+    for order, command in enumerate(COMMANDS.values()):
+        command.sort_key = order
+        app.command(command)
+    return app

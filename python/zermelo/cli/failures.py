@@ -1,0 +1,82 @@
+"""Whatever goes wrong, told in one sentence on stderr, with the exit code that goes with it."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from contextlib import suppress
+from pathlib import Path
+
+from zermelo.errors import ZermeloError
+
+BAD_INPUT = 2
+OWN_FAULT = 70
+INTERRUPTED = 130
+
+
+def tell(error: BaseException, debug: bool) -> int:
+    """Print what went wrong and return the exit code; with `debug` the traceback comes first."""
+    if isinstance(error, SystemExit) and _place_in_game(error) is None:
+        return _exit_code(error)
+    code, sentence = explain(error)
+    if debug:
+        traceback.print_exception(error)
+    print(f"zermelo: {one_line(sentence)}", file=sys.stderr)
+    return code
+
+
+def explain(error: BaseException) -> tuple[int, str]:
+    """Exit code and sentence for an error."""
+    from cyclopts import CycloptsError
+
+    if isinstance(error, ZermeloError):
+        return BAD_INPUT, str(error)
+    if isinstance(error, CycloptsError):
+        from zermelo.cli.usage import sentence
+
+        return BAD_INPUT, sentence(error)
+    if isinstance(error, KeyboardInterrupt):
+        return INTERRUPTED, "interrupted"
+    place = _place_in_game(error)
+    kind = type(error).__name__ + (f": {error}" if str(error) else "")
+    if place is not None:
+        return BAD_INPUT, f"the game's own code failed in {place} with {kind}"
+    if isinstance(error, MemoryError):
+        return BAD_INPUT, "there is not enough memory for this; ask for less depth or give a smaller --memory"
+    if isinstance(error, OSError):
+        what = f"`{error.filename}`" if error.filename else "the output"
+        return BAD_INPUT, f"{what} cannot be read or written: {(error.strerror or str(error)).lower()}"
+    return OWN_FAULT, f"something unexpected went wrong ({kind}); run it again with --debug to see where, and please report it"
+
+
+def one_line(text: str) -> str:
+    """A message without line breaks; boards keep their rows apart with slashes, which positions may be written with.
+
+    >>> one_line("one looks like this:" + chr(10) + ". x" + chr(10) + "o .")
+    'one looks like this: . x / o .'
+    """
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return " / ".join(lines).replace(": / ", ": ")
+
+
+def broken_pipe() -> int:
+    """The reader has gone, as in `zermelo games | head -1`: nobody is left to tell, so just leave."""
+    with suppress(OSError, ValueError, AttributeError):
+        # The interpreter flushes stdout on its way out; give it somewhere to write.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 1
+
+
+def _place_in_game(error: BaseException) -> str | None:
+    """Where a user's game file failed, if that is where the error comes from."""
+    places = [
+        f"`{frame.f_code.co_name}`, {Path(frame.f_code.co_filename).name} line {line}"
+        for frame, line in traceback.walk_tb(error.__traceback__)
+        if str(frame.f_globals.get("__name__", "")).startswith("zermelo_file_")
+    ]
+    return places[-1] if places else None
+
+
+def _exit_code(error: SystemExit) -> int:
+    return error.code if isinstance(error.code, int) else 0 if error.code is None else 1

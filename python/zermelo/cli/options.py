@@ -1,0 +1,111 @@
+"""What commands share: how a game, a position and an agent are asked for, and the options that say so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from cyclopts import App, Parameter
+
+from zermelo.errors import AgentError, PositionError
+
+if TYPE_CHECKING:
+    from zermelo.agents import Agent
+    from zermelo.position import Position
+
+DEFAULT_AGENT = "alphabeta(seconds=1)"
+
+
+def whole(_: type, tokens: Any) -> int:
+    """A whole number, strictly: 2.5 is a mistake, not 2."""
+    return int(tokens[0].value)
+
+
+GameText = Annotated[
+    str,
+    Parameter(
+        name="GAME",
+        help='A name, a call or a file: connect4, "connect(rows=5,cols=5,line=4)", "my_game.py:MyGame(size=3)". '
+        "`zermelo games` lists the names.",
+    ),
+]
+PositionText = Annotated[
+    str | None,
+    Parameter(
+        name="--position",
+        help="Start from this position, written as boards are shown; / for a new line.",
+        allow_leading_hyphen=True,
+    ),
+]
+MovesText = Annotated[
+    str | None,
+    Parameter(name="--moves", help='Moves to play first, by name: "4 4 5".', allow_leading_hyphen=True),
+]
+BackendName = Annotated[
+    Literal["native", "compiled", "interpreted", "python"] | None,
+    Parameter(
+        name="--backend",
+        help="Where the rules run: native (Rust), compiled or interpreted; python is the specification itself. "
+        "The fastest there is by default.",
+    ),
+]
+AgentText = Annotated[
+    str | None,
+    Parameter(name="--agent", help='Who searches, written like a call: "alphabeta(depth=8)", "minimax(seconds=2)".'),
+]
+Depth = Annotated[int | None, Parameter(name="--depth", converter=whole, help="Search this many plies deep.")]
+Nodes = Annotated[int | None, Parameter(name="--nodes", converter=whole, help="Search at most this many nodes.")]
+Seconds = Annotated[float | None, Parameter(name="--seconds", help="Search at most this long.")]
+Json = Annotated[bool, Parameter(name="--json", help="Print one JSON object, for programs.")]
+
+
+def command(function: Callable[..., Any], examples: str) -> App:
+    """A command with examples at the end of its help page."""
+    lines = "\n".join(f"  {line.strip()}" for line in examples.strip().splitlines())
+    app = App(name=function.__name__, help_epilogue=f"Examples:\n{lines}\n\nAdd --debug to see the traceback of an error.")
+    app.default(function)
+    return app
+
+
+def open_position(game: str, position: str | None, moves: str | None) -> Position:
+    """The position that a game, a text and moves lead to."""
+    from zermelo.games import find
+
+    start = find(game).position(position)
+    return start.play(moves) if moves else start
+
+
+def open_agent(
+    text: str | None,
+    backend: str | None,
+    default: str = DEFAULT_AGENT,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+) -> Agent:
+    """The agent that a text describes, with limits that were given as options of their own."""
+    from zermelo.agents import SearchAgent, agent
+
+    given = {"depth": depth, "nodes": nodes, "seconds": seconds}
+    limits: dict[str, Any] = {name: number for name, number in given.items() if number is not None}
+    if not limits:
+        return agent(text or default, backend)
+    made = agent(text or default.partition("(")[0], backend)
+    if not isinstance(made, SearchAgent):
+        raise AgentError(f"{made} does not search, so --{next(iter(limits))} means nothing to it; leave it out")
+    return replace(made, limit=replace(made.limit, **limits))
+
+
+def prepare(position: Position, agents: Sequence[Agent], backend: str | None) -> None:
+    """Refuse at once, before anything is printed or asked, what cannot be played."""
+    from zermelo.agents import SearchAgent
+    from zermelo.backends import BACKENDS, open_backend
+
+    if position.over:
+        raise PositionError(f"the game is over ({position.result}): there is no move to look for")
+    for agent in agents:
+        if isinstance(agent, SearchAgent):
+            agent.search(position)
+    if backend in BACKENDS:
+        open_backend(position.game, backend)

@@ -1,0 +1,52 @@
+"""Where answers go: objects for `--json`, files for `--out`.
+
+A file that cannot be written is refused before the search starts, so that no long search is lost for a mistyped name.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from zermelo.errors import ZermeloError, nearest
+
+TREE_SUFFIXES = (".svg", ".dot", ".json", ".txt")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a command returns for `--json`: one object, or its text, for stdout, and the exit code."""
+
+    data: dict[str, Any] | str
+    code: int = 0
+
+    def __str__(self) -> str:
+        return self.data if isinstance(self.data, str) else json.dumps(self.data)
+
+
+def check_out(path: Path) -> None:
+    """Say now, and why, if a tree could not be written to this file later."""
+    if path.suffix.lower() not in TREE_SUFFIXES:
+        hint = nearest(path.suffix, TREE_SUFFIXES) if path.suffix else ""
+        raise ZermeloError(f"`{path}` cannot be written: its name must end in {', '.join(TREE_SUFFIXES)}.{hint}")
+    if path.is_dir():
+        raise ZermeloError(f"`{path}` cannot be written: it is a folder; give the name of a file")
+    if not path.parent.is_dir():
+        raise ZermeloError(f"`{path}` cannot be written: there is no folder `{path.parent}`")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise ZermeloError(f"`{path}` cannot be written: permission denied; choose another place")
+
+
+def program() -> str:
+    """How this program can be called again from here."""
+    if shutil.which("zermelo"):
+        return "zermelo"
+    script = Path(sys.argv[0])
+    if script.name != "zermelo":
+        return "python -m zermelo"
+    return os.path.relpath(script) if script.is_relative_to(Path.cwd()) else str(script)

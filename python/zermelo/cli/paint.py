@@ -1,0 +1,118 @@
+"""Colours: players' symbols on text boards, reports, and the consoles they are printed on.
+
+Rich decides whether there are colours at all: on a terminal, and not when NO_COLOR is set. What is printed is the same
+text either way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from zermelo.report import Report, count
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+    from zermelo.position import Position
+
+STYLES = ("bold red", "bold yellow", "bold cyan", "bold green", "bold magenta", "bold blue")
+QUIET = "dim"
+_WHY_STOPPED = {"seconds": "time was up", "nodes": "all nodes were used", "interrupt": "interrupted", "stop": "on request"}
+_WORD = re.compile(r"\S+")
+
+
+def console(stderr: bool = False) -> Console:
+    """A console that prints text as it is: nothing is wrapped, highlighted or taken for markup."""
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False, markup=False, emoji=False, soft_wrap=True)
+
+
+def board(position: Position) -> Text:
+    """The position as text, pieces and names in their player's colour."""
+    return paint(str(position), position.game.players)
+
+
+def paint(text: str, players: Sequence[str]) -> Text:
+    """Colour what stands for a player: a name on its own, or a symbol among other symbols.
+
+    A symbol counts only in a word without other letters or digits, so that the "o" in "x to move" stays plain.
+    """
+    from rich.text import Text
+
+    styles = {name: STYLES[index % len(STYLES)] for index, name in enumerate(players)}
+    painted = Text(text)
+    for word in _WORD.finditer(text):
+        if word[0] in styles:
+            painted.stylize(styles[word[0]], *word.span())
+        elif all(symbol in styles or not symbol.isalnum() for symbol in word[0]):
+            for at, symbol in enumerate(word[0], word.start()):
+                painted.stylize(styles.get(symbol, QUIET if symbol == "." else ""), at, at + 1)
+    return painted
+
+
+def report(found: Report, players: Sequence[str]) -> Text:
+    """A report as lines, one fact each."""
+    from rich.text import Text
+
+    facts = {
+        "value": value(found),
+        "line": " ".join(found.line) or "-",
+        "depth": "to the end" if found.depth is None else str(found.depth),
+        "nodes": speed(found),
+        "backend": found.backend,
+    }
+    if found.stopped:
+        facts["stopped"] = _WHY_STOPPED.get(found.stopped, found.stopped)
+    lines = [headline(found, players)]
+    lines += [Text.assemble((f"  {name:<8}", QUIET), text) for name, text in facts.items()]
+    return Text("\n").join(lines)
+
+
+def summary(found: Report, players: Sequence[str], most: int = 10) -> Text:
+    """A report in two lines, for games in which there is one after every move."""
+    from rich.text import Text
+
+    if found.value is None and found.stopped is None:  # an agent that does not search has nothing to tell
+        return headline(found, players)
+    line = " ".join(found.line[:most]) + (" ..." if len(found.line) > most else "")
+    facts = f" · value {value(found)} · {depth(found)} · nodes {speed(found)}"
+    return Text.assemble(headline(found, players), facts, (f"\n  line {line}", QUIET))
+
+
+def headline(found: Report, players: Sequence[str]) -> Text:
+    """Who plays what."""
+    from rich.text import Text
+
+    return Text.assemble(paint(found.player, players), " plays ", (found.move, "bold"))
+
+
+def value(found: Report) -> str:
+    """The value for the player to move, in words where it is proven."""
+    if found.value is None:
+        return "unknown"
+    text = f"{found.value:+g}" if found.value else "0"
+    if found.plies is not None and found.value:
+        text += f" ({'win' if found.value > 0 else 'loss'} in {plies(found.plies)})"
+    return text
+
+
+def depth(found: Report) -> str:
+    return "to the end" if found.depth is None else f"depth {found.depth}"
+
+
+def speed(found: Report) -> str:
+    text = f"{count(found.nodes)} in {found.seconds:.2f} s"
+    return f"{text}, {count(found.nodes_per_second)} nodes/s" if found.seconds > 0 else text
+
+
+def plies(number: int) -> str:
+    """A number of plies in words.
+
+    >>> plies(1), plies(7)
+    ('1 ply', '7 plies')
+    """
+    return f"{number} {'ply' if number == 1 else 'plies'}"

@@ -1,0 +1,52 @@
+"""An agent at work: on a terminal a line on stderr says how far it has come.
+
+Ctrl-C ends the search, not the program: the best report so far is the answer, marked `stopped="interrupt"`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from zermelo.cli.paint import console, depth
+from zermelo.report import Report, count
+
+if TYPE_CHECKING:
+    from zermelo.agents import Agent
+    from zermelo.position import Position
+
+
+def think(
+    position: Position, agent: Agent, label: str = "thinking", tree: int = 0, enough: Callable[[Report], bool] | None = None
+) -> Report:
+    """The agent's last report, or the first one that is `enough`."""
+    last: Report | None = None
+    try:
+        with status(label) as tell:
+            for last in agent.reports(position, tree):
+                if enough is not None and enough(last):
+                    break
+                tell(f"{label} · {depth(last)} · {last.move} · {count(last.nodes)} nodes")
+    except KeyboardInterrupt:
+        if last is None:
+            raise
+        last = replace(last, stopped="interrupt")
+    assert last is not None
+    return last
+
+
+@contextmanager
+def status(label: str) -> Iterator[Callable[[str], None]]:
+    """A line with a spinner and the time that has passed, on stderr; nothing at all when that is not a terminal."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
+    with Progress(*columns, console=console(stderr=True), transient=True, refresh_per_second=5) as progress:
+        task = progress.add_task(label)
+        yield lambda text: progress.update(task, description=text)

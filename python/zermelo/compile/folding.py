@@ -1,0 +1,83 @@
+"""Expressions that are known before the game starts, and loops written as expressions."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from typing import Any
+
+from zermelo.compile.constants import Constant
+
+_SMALL = 4096
+"""Loops of at most so many constant steps need no counting."""
+_ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
+
+
+def fold(node: ast.AST, constants: Mapping[str, Constant]) -> ast.expr:
+    """The value of an expression of literals, as a literal; any other expression as it is."""
+    assert isinstance(node, ast.expr)
+    if isinstance(node, ast.BinOp) and not isinstance(node.op, _ARITHMETIC):
+        return node
+    if isinstance(node, ast.Call) and not (isinstance(node.func, ast.Name) and node.func.id == "len"):
+        return node
+    if not isinstance(node, ast.BinOp | ast.Compare | ast.BoolOp | ast.UnaryOp | ast.Call | ast.Subscript):
+        return node
+    names: dict[str, Any] = {"len": len}
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Name) and inner.id in constants:
+            names[inner.id] = constants[inner.id].value
+        elif isinstance(inner, ast.Name) and inner.id != "len":
+            return node
+        elif isinstance(inner, ast.Attribute | ast.Slice | ast.List | ast.Dict | ast.ListComp):
+            return node
+    try:
+        value = eval(compile(ast.fix_missing_locations(ast.Expression(node)), "fold", "eval"), {"__builtins__": {}}, names)
+    except Exception:  # such as a division by zero, which must happen when the rule is asked, or not at all
+        return node
+    if not isinstance(value, bool | int | float | str) or (isinstance(value, int) and abs(value) >= 1 << 62):
+        return node
+    return ast.copy_location(ast.Constant(value), node)
+
+
+def is_open_range(node: ast.expr) -> bool:
+    """Whether a loop over this runs for a number of steps that is not known, or large."""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range"):
+        return False
+    if not all(isinstance(argument, ast.Constant) and isinstance(argument.value, int) for argument in node.args):
+        return True
+    numbers = [argument.value for argument in node.args if isinstance(argument, ast.Constant)]
+    try:
+        return len(range(*numbers)) > _SMALL  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        return True
+
+
+_LOOPS = {
+    # name: (before, for each value, after)
+    "any": ((), "if {value}:\n    return True", "return False"),
+    "all": ((), "if not ({value}):\n    return False", "return True"),
+    "sum": (("_total = 0",), "_total += {value}", "return _total"),
+    "min": (("_found = False", "_best = 0"), "_each = {value}\nif not _found or _each < _best:\n    _best, _found = _each, True", "return checked(_best, _found)"),
+    "max": (("_found = False", "_best = 0"), "_each = {value}\nif not _found or _each > _best:\n    _best, _found = _each, True", "return checked(_best, _found)"),
+}
+
+
+def loop_function(lowered: str, name: str, expression: ast.GeneratorExp | ast.ListComp, outer: set[str]) -> ast.FunctionDef:
+    """A function with loops for `any`, `all`, `sum`, `min` or `max` over an expression with `for`."""
+    before, each, after = _LOOPS[name]
+    lines, indent = list(before), ""
+    for part in expression.generators:
+        lines.append(f"{indent}for {ast.unparse(part.target)} in {ast.unparse(part.iter)}:")
+        indent += "    "
+        for test in part.ifs:
+            lines.append(f"{indent}if {ast.unparse(test)}:")
+            indent += "    "
+    lines += [indent + line for line in each.format(value=ast.unparse(expression.elt)).splitlines()]
+    lines.append(after)
+    targets = {inner.id for part in expression.generators for inner in ast.walk(part.target) if isinstance(inner, ast.Name)}
+    used = {inner.id for inner in ast.walk(expression) if isinstance(inner, ast.Name)}
+    parameters = sorted((used & outer) - targets)
+    text = f"def {lowered}({', '.join(parameters)}):\n" + "\n".join(f"    {line}" for line in lines)
+    tree = ast.parse(text).body[0]
+    assert isinstance(tree, ast.FunctionDef)
+    return tree

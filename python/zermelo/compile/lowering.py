@@ -1,0 +1,150 @@
+"""Lowering: the rules of a game, a class with methods, as a module of plain functions that Numba can compile.
+
+| in the class                     | in the lowered module                                              |
+|----------------------------------|--------------------------------------------------------------------|
+| `self.rows`                      | the number itself; tables become global constants                  |
+| `self.helper(s, x)`              | `R_helper(s, x)`, lowered too; functions of the module likewise     |
+| `yield move` in `moves`          | `_n = append(_out, _n, move)`, which checks room and range          |
+| `s.turn = x`, `s.cells[i] += x`  | the same through `fit8` ..., which refuses what the field cannot hold |
+| `while`, `for i in range(n)`     | the same, counting steps: a loop without end is an error, not a hang |
+| `any(x for ...)`, `sum`, `all`   | a small function with a loop                                       |
+| `if self.kind == "king"`         | only the branch that applies                                       |
+
+Whatever cannot be lowered raises a CompileError that names the rule, the line and the reason.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from zermelo.compile.constants import Constant, constant
+from zermelo.compile.rewriting import Rewriter
+from zermelo.compile.source import Source, read_source
+from zermelo.compile.wrapping import PRELUDE, layout_lines, wrappers
+from zermelo.errors import CompileError
+from zermelo.game import Game
+
+PLAIN, APPENDER, PAIRS, GENERATOR = "R", "A", "P", "Y"
+"""How a function is lowered: as it is, `yield` appends to a list of moves, or of chances, or stays a generator."""
+_WAYS = {"moves": APPENDER, "chances": PAIRS}
+_OPTIONAL = ("to_move", "chances", "evaluate", "noisy", "order", "key")
+
+
+@dataclass
+class Lowered:
+    """The lowered module, and where each of its lines came from."""
+
+    text: str
+    rules: list[str]
+    origins: dict[int, tuple[str, str]] = field(default_factory=dict)
+    """Line of the lowered module -> (rule, place in the user's file)."""
+
+
+def lower(game: Game) -> Lowered:
+    """All rules of a game as the source of one module."""
+    return Lowering(game).run()
+
+
+def rules_of(game: Game) -> list[str]:
+    """The rules that a game defines and that are compiled."""
+    ends = ["winner"] if game.defines("winner") else ["over", "utility"]
+    return ["moves", "play", *ends, *(rule for rule in _OPTIONAL if game.defines(rule))]
+
+
+class Lowering:
+    """Collects functions and constants, each once, callees before callers."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.fields = game.layout.fields
+        self.constants: dict[str, Constant] = {}
+        self.imports: dict[str, str] = {}
+        self.functions: dict[str, tuple[ast.FunctionDef, Source, str]] = {}
+        self.under_way: list[str] = []
+        self.rule = ""
+
+    def run(self) -> Lowered:
+        rules = rules_of(self.game)
+        for rule in rules:
+            self.rule = rule
+            self.method(rule, _WAYS.get(rule, PLAIN), None)
+        lines = [*PRELUDE, *(f"import {module} as {name}" for name, module in self.imports.items())]
+        lines += layout_lines(self.game)
+        for table in self.constants.values():
+            lines += table.lines
+        origins: dict[int, tuple[str, str]] = {}
+        for tree, source, rule in self.functions.values():
+            text = ast.unparse(tree)
+            start = len("\n".join(lines).splitlines()) + 2
+            for lowered, original in _line_pairs(tree, ast.parse(text).body[0]):
+                origins[start + lowered - 1] = (rule, source.at(original))
+            lines += ["@njit(**OPTIONS)", *text.splitlines()]
+        lines += wrappers(self.game, rules)
+        return Lowered("\n".join(lines) + "\n", rules, origins)
+
+    # Functions: called back by the Rewriter for everything a rule mentions
+
+    def method(self, name: str, way: str, asked: tuple[Source, ast.AST] | None) -> str:
+        """The lowered name of a method of the game."""
+        attribute = inspect.getattr_static(type(self.game), name)
+        is_static = isinstance(attribute, staticmethod)
+        function = attribute.__func__ if isinstance(attribute, staticmethod | classmethod) else attribute
+        if isinstance(attribute, classmethod) or not inspect.isfunction(function):
+            raise self._refuse(asked, f"`self.{name}` is neither an ordinary method nor a constant")
+        return self._function(f"{way}_{name}", function, way, not is_static, asked)
+
+    def helper(self, name: str, function: Callable[..., Any], asked: tuple[Source, ast.AST]) -> str:
+        """The lowered name of a function of the user's module."""
+        return self._function(f"F_{name}", function, PLAIN, False, asked)
+
+    def _function(
+        self, lowered: str, function: Callable[..., Any], way: str, has_self: bool, asked: tuple[Source, ast.AST] | None
+    ) -> str:
+        if lowered in self.under_way:
+            raise self._refuse(asked, "it calls itself; write it with a loop")
+        if lowered not in self.functions:
+            self.under_way.append(lowered)
+            source = read_source(function, self.rule)
+            tree = Rewriter(self, source, way, has_self).function(lowered)
+            self.functions[lowered] = (tree, source, self.rule)
+            self.under_way.pop()
+        return lowered
+
+    def add(self, lowered: str, tree: ast.FunctionDef, source: Source) -> None:
+        """A function that the Rewriter made itself."""
+        self.functions[lowered] = (tree, source, self.rule)
+
+    # Values
+
+    def table(self, name: str, value: Any, asked: tuple[Source, ast.AST]) -> Constant:
+        """A constant that is too large for a literal."""
+        if name not in self.constants:
+            made = constant(name, value)
+            if made is None:
+                kind = type(value).__name__
+                raise self._refuse(asked, f"`{ast.unparse(asked[1])}` is a {kind}; constants are numbers, strings, and tables of numbers")
+            self.constants[name] = made
+        return self.constants[name]
+
+    def module(self, name: str, module: str) -> None:
+        self.imports[name] = module
+
+    def _refuse(self, asked: tuple[Source, ast.AST] | None, why: str) -> CompileError:
+        return CompileError(self.rule, asked[0].place(asked[1]) if asked else "class", why)
+
+
+def _line_pairs(old: ast.AST, new: ast.AST) -> list[tuple[int, int]]:
+    """(line in the lowered text, line in the user's source) for every statement; both trees have the same shape."""
+    pairs: list[tuple[int, int]] = []
+    if isinstance(old, ast.stmt) and isinstance(new, ast.stmt):
+        pairs.append((new.lineno, old.lineno))
+    for name in ("body", "orelse", "finalbody"):
+        theirs, ours = getattr(old, name, None), getattr(new, name, None)
+        if isinstance(theirs, list) and isinstance(ours, list):
+            for first, second in zip(theirs, ours, strict=False):
+                pairs += _line_pairs(first, second)
+    return pairs

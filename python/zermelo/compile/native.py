@@ -1,0 +1,121 @@
+"""Compiled rules as pointers: lower, compile with Numba or load from the cache, hand the addresses to Rust."""
+
+from __future__ import annotations
+
+import importlib.util
+import platform
+import re
+import sys
+import tempfile
+import warnings
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from zermelo import _core
+from zermelo.compile import cache
+from zermelo.compile.lowering import Lowered, lower
+from zermelo.errors import CompileError
+from zermelo.game import Game
+
+_LARGEST = 16384
+
+
+def compiled(game: Game, facts: dict[str, Any]) -> _core.Backend:
+    """A backend with compiled rules; CompileError says which rule, which line and why not."""
+    if game.layout.size > _LARGEST:
+        raise CompileError("state", "class", f"a state of {game.layout.size} bytes is too large; at most {_LARGEST} can be compiled")
+    lowered = lower(game)
+    module = _load(game, lowered)
+    game.__dict__["_compiled"] = module  # keeps the machine code loaded as long as the game lives
+    pointers = {rule: getattr(module, f"c_{rule}").address for rule in lowered.rules}
+    return _core.Backend.compiled(pointers, facts)
+
+
+def _load(game: Game, lowered: Lowered) -> ModuleType:
+    """The lowered module with everything compiled, from the cache when it is there."""
+    import llvmlite
+    import llvmlite.binding
+    import numba
+
+    name = f"{game.title()}_{cache.key(lowered.text, numba.__version__, llvmlite.__version__, _machine(), platform.python_version())}"
+    if name in sys.modules:
+        return sys.modules[name]
+    place = cache.folder() / name
+    module = cache.ready(place)
+    if module is not None:
+        try:
+            return _run(name, module)
+        except Exception:  # whatever a stale or foreign file does to the loader, a fresh build mends it
+            cache.discard(place)
+    try:
+        module = cache.begin(place, lowered.text)
+    except OSError:  # no place for a cache: compile all the same, for this process only
+        place = Path(tempfile.mkdtemp(prefix="zermelo-")) / name
+        module = cache.begin(place, lowered.text)
+    try:
+        return _build(name, module, place, lowered)
+    finally:
+        cache.discard(module.parent)
+
+
+def _build(name: str, module: Path, place: Path, lowered: Lowered) -> ModuleType:
+    from numba.core.errors import NumbaError
+
+    try:
+        made = _run(name, module)
+    except NumbaError as error:
+        raise _explain(error, module, lowered) from error
+    except (NotImplementedError, AssertionError, KeyError, TypeError, ValueError) as error:  # Numba's less polite noes
+        raise CompileError("rules", "class", f"{type(error).__name__}: {_first_line(str(error))}") from error
+    except OSError as error:
+        raise CompileError("rules", "class", f"the compiled rules cannot be written: {error.strerror}") from error
+    try:
+        cache.finish(module, place)
+    except OSError:
+        pass  # not cached; compiled all the same
+    return made
+
+
+def _run(name: str, path: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # Numba finds functions it loads from its cache through their module
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
+
+
+def _machine() -> str:
+    import llvmlite.binding
+
+    return f"{platform.machine()} {llvmlite.binding.get_host_cpu_name()} {llvmlite.binding.get_host_cpu_features().flatten()}"
+
+
+def _explain(error: Exception, module: Path, lowered: Lowered) -> CompileError:
+    """Numba's complaint about the lowered module as one about the user's own lines."""
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    lines = [int(number) for number in re.findall(rf'{re.escape(module.name)}", line (\d+)', text)]
+    lines += [int(number) for number in re.findall(rf"{re.escape(module.name)} \((\d+)\)", text)]
+    known = [lowered.origins[line] for line in lines if line in lowered.origins]
+    rule, place = known[-1] if known else ("rules", "class")
+    if "xor" in text and "float64" in text:
+        return CompileError(rule, place, "moves, players and fields of the state are whole numbers, but this may be a fraction; use //")
+    if "none" in text and "xor" in text:
+        return CompileError(rule, place, "the rule can end without an answer; return one on every path")
+    return CompileError(rule, place, _first_line(text))
+
+
+def _first_line(text: str) -> str:
+    """The line of a long complaint that says what is wrong."""
+    for line in text.splitlines():
+        line = line.strip()
+        if line and not line.startswith(("Failed in", "During", "File", "-", "This error", "The above")):
+            return line
+    return "the compiler gives no reason"

@@ -1,0 +1,154 @@
+"""The fixed parts of a lowered module: the checks that rules run under, and the C functions around them.
+
+Every C function answers with a code, at least 0 when all went well; an exception inside a rule must not leave it, since
+Numba would print it and answer 0. Answers that may be negative (a winner, a player) are shifted up by 16.
+"""
+
+from __future__ import annotations
+
+from zermelo.game import Game
+
+FUEL = 10_000_000
+"""Steps that the loops of one rule may take in one call."""
+
+PRELUDE = f'''\
+import numpy as np
+from numba import carray, cfunc, from_dtype, njit, types
+OPTIONS = dict(boundscheck=True, cache=True)
+@njit(**OPTIONS)
+def append(out, n, move):
+    move = move ^ 0
+    if n >= out.size or move < 0 or move > 2147483647:
+        raise OverflowError
+    out[n] = move
+    return n + 1
+@njit(**OPTIONS)
+def append_chance(out, odds, n, pair):
+    outcome, probability = pair
+    n = append(out, n, outcome)
+    odds[n - 1] = probability
+    return n
+@njit(**OPTIONS)
+def spend(fuel, steps):
+    fuel += steps
+    if fuel > {FUEL}:
+        raise OverflowError
+    return fuel
+@njit(**OPTIONS)
+def checked(best, found):
+    if not found:
+        raise ValueError
+    return best
+@njit(**OPTIONS)
+def count_of(row, value):
+    total = 0
+    for entry in row:
+        if entry == value:
+            total += 1
+    return total
+@njit(**OPTIONS)
+def fit8(value):
+    value = value ^ 0
+    if value < -128 or value > 127:
+        raise OverflowError
+    return value
+@njit(**OPTIONS)
+def fit16(value):
+    value = value ^ 0
+    if value < -32768 or value > 32767:
+        raise OverflowError
+    return value
+@njit(**OPTIONS)
+def fit32(value):
+    value = value ^ 0
+    if value < -2147483648 or value > 2147483647:
+        raise OverflowError
+    return value
+@njit(**OPTIONS)
+def fit64(value):
+    return value ^ 0'''.splitlines()
+
+_WRAPPERS = {
+    "moves": """\
+@cfunc(types.int32(POINTER, types.CPointer(types.int32)), cache=True)
+def c_moves(p, out):
+    try:
+        return A_moves(carray(p, 1)[0], carray(out, MAX_MOVES), 0)
+    except Exception:
+        return -1""",
+    "play": """\
+@cfunc(types.int32(POINTER, types.int32), cache=True)
+def c_play(p, move):
+    try:
+        R_play(carray(p, 1)[0], np.int64(move))
+        return 0
+    except Exception:
+        return -1""",
+    "chances": """\
+@cfunc(types.int32(POINTER, types.CPointer(types.int32), types.CPointer(types.float64)), cache=True)
+def c_chances(p, out, odds):
+    try:
+        return P_chances(carray(p, 1)[0], carray(out, MAX_MOVES), carray(odds, MAX_MOVES), 0)
+    except Exception:
+        return -1""",
+    "over": """\
+@cfunc(types.int32(POINTER), cache=True)
+def c_over(p):
+    try:
+        return 1 if R_over(carray(p, 1)[0]) else 0
+    except Exception:
+        return -1""",
+    "key": """\
+@cfunc(types.int32(POINTER, types.CPointer(types.int64)), cache=True)
+def c_key(p, answer):
+    try:
+        carray(answer, 1)[0] = R_key(carray(p, 1)[0]) ^ 0
+        return 0
+    except Exception:
+        return -1""",
+    "noisy": """\
+@cfunc(types.int32(POINTER, types.int32), cache=True)
+def c_noisy(p, move):
+    try:
+        return 1 if R_noisy(carray(p, 1)[0], np.int64(move)) else 0
+    except Exception:
+        return -1""",
+}
+_PLAYER = """\
+@cfunc(types.int32(POINTER), cache=True)
+def c_{rule}(p):
+    try:
+        answer = R_{rule}(carray(p, 1)[0]) ^ 0
+        return answer + 16 if -3 <= answer < PLAYERS else -10
+    except Exception:
+        return -1"""
+_NUMBER = """\
+@cfunc(types.int32(POINTER, types.int32, types.CPointer(types.float64)), cache=True)
+def c_{rule}(p, argument, answer):
+    try:
+        carray(answer, 1)[0] = R_{rule}(carray(p, 1)[0], np.int64(argument))
+        return 0
+    except Exception:
+        return -1"""
+
+
+def layout_lines(game: Game) -> list[str]:
+    """The record as Numba sees it."""
+    layout = game.layout
+    formats = [f"i{field.size}" if field.length is None else (f"i{field.size}", (field.length,)) for field in layout.fields.values()]
+    record = {"names": list(layout.fields), "formats": formats, "offsets": list(layout.offsets.values()), "itemsize": layout.size}
+    return [
+        f"STATE = np.dtype({record!r})",
+        "POINTER = types.CPointer(from_dtype(STATE))",
+        f"MAX_MOVES = {game.max_moves}",
+        f"PLAYERS = {len(game.players)}",
+    ]
+
+
+def wrappers(game: Game, rules: list[str]) -> list[str]:
+    """A C function for every rule."""
+    lines: list[str] = []
+    for rule in rules:
+        template = _WRAPPERS.get(rule) or (_PLAYER if rule in ("winner", "to_move") else _NUMBER)
+        lines += template.replace("{rule}", rule).splitlines()
+    return lines

@@ -1,0 +1,127 @@
+"""What pictures of trees say, so that all of them say it alike.
+
+A proven value counts its plies from the node that shows it: `win in 3`, or `+1 in 3` where room is short. The edges of a
+window, and a value that is compared with one, count from the root instead, and say `by ply 5`: only then can they be
+compared, for the edge was earned elsewhere in the tree.
+"""
+
+from __future__ import annotations
+
+from zermelo.report import plain
+from zermelo.tree import CUT_NAMES, Tree, TreeNode
+
+MINUS, INFINITY = "−", "∞"
+MARKS = {"max": "MAX", "min": "MIN", "end": "", "pruned": ""}
+ENDS = {
+    "end": "game over",
+    "depth limit": "depth limit",
+    "table": "from the table",
+    "stopped": "not finished",
+    "pruned": "pruned",
+}
+
+
+def clean(text: str) -> str:
+    r"""Text without characters that would break a line or an XML file.
+
+    >>> clean("e4\n\x00!")
+    'e4��!'
+    """
+    return text if text.isprintable() else "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
+
+
+def short(text: str, length: int = 90) -> str:
+    """Text cut off where it would get too long.
+
+    >>> short("tree([[3, 12, 8], [2, 4, 6]])", 12)
+    'tree([[3, 1…'
+    """
+    text = clean(text)
+    return text if len(text) <= length else text[: length - 1] + "…"
+
+
+def number(value: float, sign: bool = False) -> str:
+    """A value the way textbooks print it.
+
+    >>> number(3.0), number(-2.5), number(1 / 3), number(1, sign=True), number(-0.0), number(1e-7)
+    ('3', '−2.5', '0.333', '+1', '0', '1e−07')
+    """
+    whole = plain(value)
+    text = f"{whole:+}" if isinstance(whole, int) else f"{value:+.3f}".rstrip("0").rstrip(".")
+    if value and text in ("+0", "-0"):
+        text = f"{value:+.1g}"
+    if text[1:] == "0" or (not sign and text[0] == "+"):
+        text = text[1:]
+    return text.replace("-", MINUS)
+
+
+def value(node: TreeNode) -> str:
+    """A node's value in words: `3`, `win in 5`, `loss`; `?` where the search was stopped, nothing where it never looked."""
+    if node.value is None:
+        return "" if node.kind == "pruned" else "?"
+    if node.plies is None:
+        return number(node.value)
+    outcome = "win" if node.value > 0 else "loss"
+    return f"{outcome} in {node.plies}" if node.plies else outcome
+
+
+def value_lines(node: TreeNode) -> tuple[str, ...]:
+    """A node's value for a small space: `3`, or `+1` above `in 5`."""
+    if node.value is None or node.plies is None:
+        return (value(node),)
+    worth = number(node.value, sign=True)
+    return (worth, f"in {node.plies}") if node.plies else (worth,)
+
+
+def has_windows(tree: Tree) -> bool:
+    """Whether windows say anything: in plain minimax, and in a solution tree, all are wide open."""
+    return any(node.alpha is not None or node.beta is not None for node in tree.walk())
+
+
+def window(node: TreeNode) -> str:
+    """The window on entry, such as `[3, +∞]`; nothing for ends and for what was never looked at."""
+    if node.kind in ("end", "pruned"):
+        return ""
+    alpha = MINUS + INFINITY if node.alpha is None else _edge(node.alpha, node.alpha_ply)
+    beta = "+" + INFINITY if node.beta is None else _edge(node.beta, node.beta_ply)
+    return f"[{alpha}, {beta}]"
+
+
+def cut(node: TreeNode, depth: int) -> tuple[str, str] | None:
+    """Why a node was cut off, and the comparison that did it: `beta cutoff`, `14 ≥ 5`; None where it was not.
+
+    `depth` is how far the node lies below the root.
+    """
+    if node.why not in CUT_NAMES or node.value is None:
+        return None
+    reached = _edge(node.value, None if node.plies is None else node.plies + depth)
+    beta = node.why == CUT_NAMES[0]
+    edge, ply = (node.beta, node.beta_ply) if beta else (node.alpha, node.alpha_ply)
+    return node.why, f"{reached} {'≥' if beta else '≤'} {'?' if edge is None else _edge(edge, ply)}"
+
+
+def note(node: TreeNode, depth: int) -> str:
+    """Why a node was left, in plain words; nothing where every move was searched."""
+    reason = cut(node, depth)
+    return ": ".join(reason) if reason else ENDS.get(node.why, node.why)
+
+
+def side(node: TreeNode) -> str:
+    """Who moves at a node: `MAX (x)`, or just `MAX` where that is the player's name."""
+    mark = MARKS[node.kind]
+    return mark if node.player in ("", mark) else f"{mark} ({clean(node.player)})"
+
+
+def summary(tree: Tree) -> str:
+    """What searched, how much of it, and what it found; the caption of every picture."""
+    held = sum(node.kind != "pruned" for node in tree.walk())
+    parts = [short(tree.agent), f"{tree.total:,} {'node' if tree.total == 1 else 'nodes'} entered"]
+    if tree.root.value is not None:
+        parts.append(f"value {value(tree.root)} for {clean(tree.max)}")
+    if tree.truncated:
+        parts.append(f"the first {held:,} nodes are shown" if held < tree.total else "cut short")
+    return " · ".join(parts)
+
+
+def _edge(edge: float, ply: int | None) -> str:
+    return number(edge) if ply is None else f"{number(edge, sign=True)} by ply {ply}"

@@ -1,0 +1,224 @@
+"""The one door to search: checks that the algorithm fits the game, picks the backend, and yields reports.
+
+A new algorithm is one row in `ALGORITHMS`, one file in `search/`, and one file of the same name in Rust.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from zermelo.backends import Backend, diagnose, open_backend
+from zermelo.errors import AgentError, PositionError
+from zermelo.limit import Limit
+from zermelo.position import Position
+from zermelo.report import Report, plain
+from zermelo.rules import Rules
+from zermelo.search import score
+from zermelo.search.alphabeta import AlphaBeta
+from zermelo.search.control import Control, Found, Stop, Stopped
+from zermelo.search.deepening import Searcher, deepen
+from zermelo.search.minimax import Minimax
+from zermelo.search.table import Table
+from zermelo.search.trace import Trace, Visit
+from zermelo.tree import Tree
+
+DEFAULT_MEMORY = 64 << 20
+SPECIFICATION = "python"
+"""The backend that runs the specification itself, in Python."""
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """One row: the specification, and what it asks of a game."""
+
+    specification: Callable[[Rules, Control, Trace | None, Table | None], Searcher]
+    uses_table: bool = False
+
+
+ALGORITHMS = {
+    "minimax": Algorithm(lambda rules, control, trace, table: Minimax(rules, control, trace)),
+    "alphabeta": Algorithm(AlphaBeta, uses_table=True),
+}
+
+
+@dataclass(frozen=True)
+class Task:
+    """A search to be done."""
+
+    position: Position
+    algorithm: str
+    limit: Limit
+    backend: str | None = None
+    table: bool = False
+    tree: int = 0
+    """Nodes of the tree to keep; 0 for none."""
+
+
+class Search:
+    """A search under way: iterate over its reports, the last one is the answer; `stop()` ends it early.
+
+    With only a depth it goes there directly; with seconds or nodes it deepens, one report a depth; with no limit it
+    searches to the end of the game.
+    """
+
+    def __init__(self, task: Task, agent: str) -> None:
+        check_fit(task)
+        self.task, self.agent = task, agent
+        self.deepens = task.limit.seconds is not None or task.limit.nodes is not None
+        self._stop = Stop()
+        self._native_stop: Callable[[str], None] | None = None
+
+    def stop(self, reason: str = "stop") -> None:
+        """End the search; its last report follows at once. May be called from any thread."""
+        self._stop.now(reason)
+        if self._native_stop is not None:
+            self._native_stop(reason)
+
+    def __iter__(self) -> Iterator[Report]:
+        if self.task.backend == SPECIFICATION:
+            return self._specification()
+        return self._twin(open_backend(self.task.position.game, self.task.backend))
+
+    def last(self) -> Report:
+        """Run to the end and return the answer."""
+        report: Report | None = None
+        for report in self:
+            pass
+        assert report is not None
+        return report
+
+    def _specification(self) -> Iterator[Report]:
+        task = self.task
+        rules, root = task.position.rules, task.position.state
+        control = Control(task.limit, self._stop)
+        trace = Trace(task.tree) if task.tree else None
+        table = Table() if task.table else None
+        searcher = ALGORITHMS[task.algorithm].specification(rules, control, trace, table)
+        last: tuple[int | None, Found] | None = None
+        try:
+            if self.deepens:
+                for last in deepen(searcher, root, task.limit.depth):
+                    yield self._report(control, SPECIFICATION, *last, trace)
+            else:
+                last = (task.limit.depth, searcher.decide(root, task.limit.depth or score.UNLIMITED))
+        except (Stopped, KeyboardInterrupt) as error:
+            if isinstance(error, KeyboardInterrupt):
+                self._stop.now("interrupt")
+        if last is None:
+            first = Found(rules.moves(root)[0], None, ())
+            last = (task.limit.depth, control.best or first)
+        if not self.deepens or self._stop.reason is not None:
+            yield self._report(control, SPECIFICATION, *last, trace)
+
+    def _twin(self, backend: Backend) -> Iterator[Report]:
+        task, limit = self.task, self.task.limit
+        run = backend.core.search(
+            task.algorithm,
+            task.position.state.pack(),
+            depth=limit.depth,
+            nodes=limit.nodes,
+            seconds=limit.seconds,
+            deepen=self.deepens,
+            tree=task.tree,
+            table=(limit.memory or DEFAULT_MEMORY) if task.table else 0,
+        )
+        self._native_stop = run.stop
+        if self._stop.reason is not None:
+            run.stop(self._stop.reason)
+        try:
+            with diagnose(task.position.game):
+                while (found := run.next()) is not None:
+                    tree = None if found.visits is None else self._tree([Visit(*visit) for visit in found.visits], found.nodes)
+                    yield self._make(
+                        backend.name,
+                        found.depth,
+                        Found(found.move, found.score, tuple(found.line)),
+                        found.nodes,
+                        found.seconds,
+                        found.exact,
+                        found.stopped,
+                        tree,
+                    )
+        finally:
+            run.stop("stop")
+
+    def _report(self, control: Control, backend: str, depth: int | None, found: Found, trace: Trace | None) -> Report:
+        import time
+
+        seconds = time.perf_counter() - control.started
+        tree = None if trace is None else self._tree(trace.visits, trace.total)
+        exact = not control.horizon and self._stop.reason is None
+        return self._make(backend, depth, found, control.nodes, seconds, exact, self._stop.reason, tree)
+
+    def _tree(self, visits: list[Visit], total: int) -> Tree:
+        bound = score.bound(self.task.position.rules)
+        return Tree.from_visits(self.task.position, self.agent, visits, total, bound)
+
+    def _make(
+        self,
+        backend: str,
+        depth: int | None,
+        found: Found,
+        nodes: int,
+        seconds: float,
+        exact: bool,
+        stopped: str | None,
+        tree: Tree | None,
+    ) -> Report:
+        """Scores become absolute here, and only here; numbers of moves become names."""
+        position = self.task.position
+        value: float | None = None
+        values: tuple[float, ...] | None = None
+        plies: int | None = None
+        if found.score is not None:
+            raw, plies = score.split(found.score, score.bound(position.rules))
+            value = plain(raw)
+            assert value is not None
+            opposite = plain(-raw)
+            assert opposite is not None
+            players = len(position.game.players)
+            values = tuple(value if player == position.player else opposite for player in range(players))
+        return Report(
+            game=str(position.game),
+            agent=self.agent,
+            backend=backend,
+            player=position.turn,
+            move=position.name(found.move),
+            value=value,
+            values=values,
+            line=name_line(position, found.line),
+            depth=depth,
+            nodes=nodes,
+            seconds=seconds,
+            plies=plies,
+            exact=exact,
+            stopped=stopped,
+            tree=tree,
+        )
+
+
+def name_line(position: Position, line: tuple[int, ...]) -> tuple[str, ...]:
+    """The names of successive moves."""
+    names: list[str] = []
+    for move in line:
+        names.append(position.name(move))
+        position = position.advance(move)
+    return tuple(names)
+
+
+def check_fit(task: Task) -> None:
+    """Refuse, with the reason, what an algorithm cannot search."""
+    game, rules = task.position.game, task.position.rules
+    if task.algorithm not in ALGORITHMS:
+        raise AgentError(f"there is no algorithm `{task.algorithm}`")
+    if task.position.over:
+        raise PositionError(f"the game is over ({task.position.result}): there is no move to look for")
+    if rules.players > 2:
+        raise AgentError(f"{task.algorithm} plays games of at most two players, but {game} has {rules.players}")
+    if game.defines("chances"):
+        raise AgentError(f"{task.algorithm} plays games without chance, but {game} has chance nodes")
+    if rules.players == 2 and not rules.zero_sum:
+        raise AgentError(f"{task.algorithm} plays zero-sum games, but {game} says zero_sum = False")
+    if task.table and not ALGORITHMS[task.algorithm].uses_table:
+        raise AgentError(f"{task.algorithm} has no table")

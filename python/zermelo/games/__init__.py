@@ -1,0 +1,106 @@
+"""The games that come with Zermelo, and how any game is found by name.
+
+Every file in this folder is a game; its classes are found by looking, not registered. A game is asked for like a call:
+`tictactoe`, `connect(rows=5,cols=5,line=4)`, or, from a user's file, `my_game.py:MyGame(size=3)`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import inspect
+import pkgutil
+import sys
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+from zermelo.calls import Call, make, parse_call
+from zermelo.errors import GameError, ZermeloError, nearest
+from zermelo.game import Game
+
+
+@cache
+def catalog() -> dict[str, type[Game]]:
+    """Every built-in game by name."""
+    found: dict[str, type[Game]] = {}
+    for info in pkgutil.iter_modules(__path__):
+        module = importlib.import_module(f"{__name__}.{info.name}")
+        found.update({cls.title(): cls for cls in _games_in(module)})
+    return dict(sorted(found.items()))
+
+
+def find(text: str) -> Game:
+    """The game that a text asks for: a name, a call, or a file with a game in it."""
+    call = parse_call(text, GameError)
+    if call.name.endswith(".py") or ".py:" in call.name:
+        game_class, name = _from_file(call.name)
+    else:
+        games = catalog()
+        name = call.name.lower()
+        if name not in games:
+            raise GameError(f"there is no game `{call.name}`; `zermelo games` lists them.{nearest(name, games)}")
+        game_class = games[name]
+    game: Game = make(Call(name, call.args, call.kwargs), game_class, GameError)
+    _ = game.rules  # finds missing rules and bad fields now rather than in mid-search
+    return game
+
+
+def _from_file(text: str) -> tuple[type[Game], str]:
+    path_text, _, wanted = text.partition(".py")
+    path = Path(path_text + ".py").expanduser()
+    wanted = wanted.removeprefix(":")
+    games = _games_in(load(path))
+    names = [cls.__name__ for cls in games]
+    if not games:
+        raise GameError(f"{path} holds no game: it needs a class that derives from zermelo.Game")
+    if wanted:
+        for cls in games:
+            if wanted.lower() in (cls.__name__.lower(), cls.title()):
+                return cls, cls.__name__
+        raise GameError(f"{path} holds no game `{wanted}`, but {', '.join(names)}.{nearest(wanted, names)}")
+    if len(games) > 1:
+        raise GameError(f"{path} holds several games; choose one: {', '.join(f'{path}:{name}' for name in names)}")
+    return games[0], names[0]
+
+
+def load(path: Path) -> ModuleType:
+    """Run a user's file as a module of its own."""
+    if not path.is_file():
+        raise GameError(f"there is no file {path}")
+    try:
+        source = path.read_bytes()
+    except OSError as error:
+        raise GameError(f"{path} cannot be read: {error.strerror}") from error
+    name = f"zermelo_file_{path.stem}_{hashlib.sha256(str(path.resolve()).encode() + source).hexdigest()[:12]}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    sys.path.insert(0, str(path.resolve().parent))
+    try:
+        code = compile(source, str(path.resolve()), "exec")  # never from a stale .pyc
+        exec(code, module.__dict__)
+    except SyntaxError as error:
+        del sys.modules[name]
+        raise GameError(f"{path}, line {error.lineno}: {error.msg}") from error
+    except ZermeloError:
+        del sys.modules[name]
+        raise
+    except Exception as error:
+        del sys.modules[name]
+        raise GameError(f"{path} cannot be run: {type(error).__name__}: {error}") from error
+    finally:
+        sys.path.remove(str(path.resolve().parent))
+    return module
+
+
+def _games_in(module: ModuleType) -> list[type[Game]]:
+    return [
+        value
+        for value in vars(module).values()
+        if inspect.isclass(value) and issubclass(value, Game) and value.__module__ == module.__name__
+    ]

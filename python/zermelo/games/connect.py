@@ -1,0 +1,208 @@
+"""Connect: drop stones into upright columns; the first to line up `line` of them wins. `Connect4` is the one in the shops.
+
+    row 5   35 36 37 38 39 40 41
+    row 4   28 29 30 31 32 33 34
+    row 3   21 22 23 24 25 26 27
+    row 2   14 15 16 17 18 19 20
+    row 1    7  8  9 10 11 12 13
+    row 0    0  1  2  3  4  5  6      cells[row * cols + col]
+    move     0  1  2  3  4  5  6      which people call 1 2 3 4 5 6 7
+
+The state carries what would be slow to count again: the height of each column, the stones on the board, the result, and
+the potential, which is the evaluation. A stone is worth the number of lines that run through its cell, so the centre
+of the board is dear and its corners are cheap; the potential is what x's stones are worth minus what o's are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from zermelo import faces
+from zermelo.errors import GameError, PositionError
+from zermelo.game import DRAW, ONGOING, Game
+from zermelo.record import Field, State, i8, i16, i32
+
+MAX_SIDE, MAX_CELLS = 30, 100
+_SYMBOLS = ".xo"
+
+
+class Connect(Game):
+    """Drop stones into columns; the first to line up `line` of them wins."""
+
+    players = ("x", "o")
+    native = "connect"
+
+    def __init__(self, rows: int = 6, cols: int = 7, line: int = 4) -> None:
+        _check_size(rows, cols, line)
+        self.rows, self.cols, self.line = rows, cols, line
+        self.max_moves = cols
+        self.weights = _weights(rows, cols, line)
+        self.base = 2 ** (rows + 1) if (rows + 1) * cols <= 63 else 0x9E3779B97F4A7C15 >> 1 | 1
+        self.mask = 2**63 - 1
+
+    def native_parameters(self) -> dict[str, int]:
+        return dict(rows=self.rows, cols=self.cols, line=self.line)
+
+    def state(self) -> Mapping[str, Field]:
+        return dict(cells=i8[self.rows * self.cols], height=i8[self.cols], stones=i16, potential=i32, result=i8(ONGOING), turn=i8)
+
+    def moves(self, s: State) -> Iterator[int]:
+        for col in range(self.cols):
+            if s.height[col] < self.rows:
+                yield col
+
+    def play(self, s: State, col: int) -> None:
+        row = s.height[col]
+        cell = row * self.cols + col
+        s.cells[cell] = 1 + s.turn
+        s.height[col] = row + 1
+        s.stones += 1
+        s.potential += self.weights[cell] if s.turn == 0 else -self.weights[cell]
+        if self.completes(s, row, col):
+            s.result = s.turn
+        elif s.stones == self.rows * self.cols:
+            s.result = DRAW
+        s.turn = 1 - s.turn
+
+    def winner(self, s: State) -> int:
+        return int(s.result)
+
+    def completes(self, s: State, row: int, col: int) -> bool:
+        """Whether the stone at this place, the topmost of its column, is part of a line that is long enough."""
+        cell = row * self.cols + col
+        above, right = self.rows - 1 - row, self.cols - 1 - col
+        others = self.line - 1
+        return (
+            self.run(s, cell, -self.cols, row) >= others
+            or self.run(s, cell, -1, col) + self.run(s, cell, 1, right) >= others
+            or self.run(s, cell, -self.cols - 1, min(row, col)) + self.run(s, cell, self.cols + 1, min(above, right)) >= others
+            or self.run(s, cell, -self.cols + 1, min(row, right)) + self.run(s, cell, self.cols - 1, min(above, col)) >= others
+        )
+
+    def run(self, s: State, cell: int, step: int, room: int) -> int:
+        """How many stones of the same colour follow the one in `cell`, `step` apart, with `room` cells before the edge."""
+        stone = s.cells[cell]
+        length = 0
+        while length < room and s.cells[cell + step * (length + 1)] == stone:
+            length += 1
+        return length
+
+    def evaluate(self, s: State, player: int) -> float:
+        return int(s.potential) if player == 0 else -int(s.potential)
+
+    def order(self, s: State, col: int) -> float:
+        """Central columns first: most lines run through them."""
+        return self.cols - abs(2 * col - (self.cols - 1))
+
+    def key(self, s: State) -> int:
+        """The same for a position and its mirror image; exact as long as a bit for each cell and column fits."""
+        forward = 0
+        mirrored = 0
+        for col in range(self.cols):
+            forward = (forward * self.base + self.column_code(s, col)) & self.mask
+            mirrored = (mirrored * self.base + self.column_code(s, self.cols - 1 - col)) & self.mask
+        return min(forward, mirrored)
+
+    def column_code(self, s: State, col: int) -> int:
+        """A bit for each stone of x, and one more just above the topmost stone."""
+        code = 1 << s.height[col]
+        for row in range(s.height[col]):
+            if s.cells[row * self.cols + col] == 1:
+                code |= 1 << row
+        return int(code)
+
+    def show(self, s: State) -> str:
+        width = len(str(self.cols))
+        lines = [" ".join(symbol.rjust(width) for symbol in row) for row in faces.cell_rows(s.cells, self.cols, _SYMBOLS)]
+        return "\n".join([*lines, " ".join(str(col + 1).rjust(width) for col in range(self.cols))])
+
+    def read(self, text: str) -> State:
+        numbers = "".join(str(col + 1) for col in range(self.cols))
+        s = self.fresh()
+        s.cells = faces.read_cells(self, text, self.rows, self.cols, _SYMBOLS, numbers)
+        self._settle(s)
+        return s
+
+    def name(self, s: State, move: int) -> str:
+        return str(move + 1)
+
+    def svg(self, s: State) -> str:
+        size, margin = 48, 10
+        width, height = self.cols * size + 2 * margin, self.rows * size + 2 * margin
+        picture = faces.Picture(width, height + 50, f"{self}: {faces.caption(self, s)}")
+        picture.rectangle(0, 0, width, height, "#1f5fbf", rounded=10)
+        fills = ("#f4f4f4", "#d7263d", "#ffd23f")
+        for cell, stone in enumerate(s.cells):
+            row, col = divmod(cell, self.cols)
+            x, y = margin + (col + 0.5) * size, margin + (self.rows - row - 0.5) * size
+            picture.disc(x, y, size * 0.4, fills[stone], _SYMBOLS[stone] if stone else "")
+        for col in range(self.cols):
+            picture.text(margin + (col + 0.5) * size, height + 16, str(col + 1), size=14)
+        picture.text(width / 2, height + 40, faces.caption(self, s))
+        return str(picture)
+
+    def _settle(self, s: State) -> None:
+        """Fill in everything that follows from the cells, or say why they cannot be."""
+        for col in range(self.cols):
+            column = s.cells[col :: self.cols]
+            s.height[col] = self.rows - column.count(0)
+            if 0 in column[: s.height[col]]:
+                raise PositionError(f"a stone in column {col + 1} hangs in the air: there is an empty cell below it")
+        s.stones = sum(s.height)
+        s.turn = faces.turn_of(self, s.cells)
+        s.potential = sum(weight * (0, 1, -1)[cell] for weight, cell in zip(self.weights, s.cells, strict=True))
+        winners = {s.cells[cell] - 1 for cell in range(len(s.cells)) if self._in_line(s, cell)}
+        if winners:
+            self._check_last_move(s, winners)
+            s.result = 1 - s.turn
+        elif s.stones == len(s.cells):
+            s.result = DRAW
+
+    def _in_line(self, s: State, cell: int) -> bool:
+        return s.cells[cell] != 0 and self.completes(s, cell // self.cols, cell % self.cols)
+
+    def _check_last_move(self, s: State, winners: set[int]) -> None:
+        if len(winners) == 2:
+            raise PositionError(f"both players have {self.line} in line, but the game ends with the first line")
+        if winners == {s.turn}:
+            raise PositionError(f"{self.players[s.turn]} has {self.line} in line, yet the other player has moved after that")
+        for col in range(self.cols):
+            before = s.copy()
+            top = (s.height[col] - 1) * self.cols + col
+            if s.height[col] > 0 and s.cells[top] == 2 - s.turn:
+                before.cells[top] = 0
+                if not any(self._in_line(before, cell) for cell in range(len(s.cells))):
+                    return
+        raise PositionError(f"no last stone can have made every line of {self.line} at once, so the game ended earlier")
+
+
+class Connect4(Connect):
+    """Connect Four: six rows, seven columns, four in line."""
+
+    def __init__(self) -> None:
+        super().__init__()
+
+
+def _check_size(rows: int, cols: int, line: int) -> None:
+    for name, number, least in (("rows", rows, 1), ("cols", cols, 1), ("line", line, 2)):
+        if not isinstance(number, int) or isinstance(number, bool) or number < least:
+            raise GameError(f"connect takes {name} as a whole number of at least {least}, not {number!r}")
+    if max(rows, cols) > MAX_SIDE or rows * cols > MAX_CELLS:
+        raise GameError(
+            f"a board of {rows} x {cols} is too large: at most {MAX_SIDE} rows or columns and {MAX_CELLS} cells in all"
+        )
+    if line > max(rows, cols):
+        raise GameError(f"no line of {line} fits on a board of {rows} x {cols}; take a shorter line or a larger board")
+
+
+def _weights(rows: int, cols: int, line: int) -> tuple[int, ...]:
+    """For each cell, the number of lines of `line` cells through it."""
+    weights = [0] * (rows * cols)
+    for row in range(rows):
+        for col in range(cols):
+            for up, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                ends = row + (line - 1) * up, col + (line - 1) * right
+                if 0 <= ends[0] < rows and 0 <= ends[1] < cols:
+                    for step in range(line):
+                        weights[(row + step * up) * cols + col + step * right] += 1
+    return tuple(weights)

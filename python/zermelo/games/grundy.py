@@ -1,0 +1,93 @@
+"""Grundy's game, the lecture's Nim: split a pile into two unequal piles; whoever cannot move loses.
+
+Piles of one and of two can never be split again, so the state forgets them; of the others it keeps how many there are of
+each size. That way equal positions are equal states, and there are few of them: for a pile of 60 about a quarter of a
+million for each player, instead of the nearly million ways to write 60 as a sum.
+
+A move is a number, `size * base + part` with `base` one more than the largest pile and `part` the smaller of the two new
+piles; people write `7=3+4`, or just `3+4`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from zermelo.errors import PositionError
+from zermelo.game import ONGOING, Game
+from zermelo.games.nim import counts, heaps_svg, read_counts
+from zermelo.record import Field, State, i8
+
+MAX_TOTAL = 300
+
+
+class Grundy(Game):
+    """Split a pile into two unequal piles; whoever cannot move loses."""
+
+    players = ("x", "o")
+
+    def __init__(self, heap: Sequence[int] | int = 20) -> None:
+        self.start_piles = counts("grundy", "heap", heap, MAX_TOTAL)
+        self.largest = max(self.start_piles)
+        self.base = self.largest + 1
+        self.max_moves = max(1, sum(self.start_piles) // 2)
+
+    def state(self) -> Mapping[str, Field]:
+        piles = [0] * (self.largest + 1)
+        for size in self.start_piles:
+            piles[size] += size > 2
+        return dict(piles=i8(piles), turn=i8)
+
+    def moves(self, s: State) -> Iterator[int]:
+        for size in range(3, self.largest + 1):
+            if s.piles[size] > 0:
+                for part in range(1, (size + 1) // 2):
+                    yield size * self.base + part
+
+    def play(self, s: State, move: int) -> None:
+        size = move // self.base
+        part = move % self.base
+        s.piles[size] -= 1
+        if part > 2:
+            s.piles[part] += 1
+        if size - part > 2:
+            s.piles[size - part] += 1
+        s.turn = 1 - s.turn
+
+    def winner(self, s: State) -> int:
+        for size in range(3, self.largest + 1):
+            if s.piles[size] > 0:
+                return ONGOING
+        return 1 - int(s.turn)
+
+    def show(self, s: State) -> str:
+        return f"piles {' '.join(map(str, self._sizes(s))) or 'none'}\n{self.players[s.turn]} to move"
+
+    def read(self, text: str) -> State:
+        s = self.fresh()
+        sizes, s.turn = read_counts(self, text, "piles")
+        if sum(sizes) > sum(self.start_piles) or max(sizes, default=0) > self.largest:
+            raise PositionError(f"piles {' '.join(map(str, sizes))} cannot come from {self}, which has only {self.start_piles}")
+        s.piles = [0] * (self.largest + 1)
+        for size in sizes:
+            s.piles[size] += size > 2
+        return s
+
+    def name(self, s: State, move: int) -> str:
+        size, part = divmod(move, self.base)
+        return f"{size}={part}+{size - part}"
+
+    def parse(self, s: State, text: str) -> int:
+        """Two parts, such as 3+4, with or without the pile they come from."""
+        match = re.fullmatch(r"(?:(\d+)=)?(\d+)\+(\d+)", text.replace(" ", ""))
+        if match and match[1] in (None, str(int(match[2]) + int(match[3]))):
+            parts = sorted((int(match[2]), int(match[3])))
+            return sum(parts) * self.base + parts[0]
+        return super().parse(s, text)
+
+    def svg(self, s: State) -> str:
+        return heaps_svg(self, s, self._sizes(s))
+
+    def _sizes(self, s: State) -> list[int]:
+        """The piles that can still be split, largest first."""
+        return [size for size in range(self.largest, 2, -1) for _ in range(s.piles[size])]

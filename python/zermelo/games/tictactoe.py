@@ -1,0 +1,108 @@
+"""Tic-tac-toe: three in a row on a board of nine; x begins.
+
+    3  6 7 8
+    2  3 4 5
+    1  0 1 2
+       a b c
+
+The evaluation is the lecture's: lines (rows, columns, diagonals) still open to me, which means without a stone of the
+opponent, minus lines still open to the opponent. Positions that are turned or mirrored share a key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from zermelo import faces
+from zermelo.errors import PositionError
+from zermelo.game import DRAW, ONGOING, Game
+from zermelo.record import Field, State, i8
+
+_SYMBOLS = ".xo"
+
+
+class TicTacToe(Game):
+    """Three in a row on a board of nine."""
+
+    players = ("x", "o")
+    max_moves = 9
+
+    def __init__(self) -> None:
+        self.lines = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+        self.images = _symmetries(3)
+
+    def state(self) -> Mapping[str, Field]:
+        return dict(cells=i8[9], turn=i8)
+
+    def moves(self, s: State) -> Iterator[int]:
+        for cell in range(9):
+            if s.cells[cell] == 0:
+                yield cell
+
+    def play(self, s: State, move: int) -> None:
+        s.cells[move] = 1 + s.turn
+        s.turn = 1 - s.turn
+
+    def winner(self, s: State) -> int:
+        for a, b, c in self.lines:
+            if s.cells[a] != 0 and s.cells[a] == s.cells[b] and s.cells[b] == s.cells[c]:
+                return int(s.cells[a]) - 1
+        return ONGOING if 0 in s.cells else DRAW
+
+    def evaluate(self, s: State, player: int) -> float:
+        mine, yours = 1 + player, 2 - player
+        value = 0
+        for a, b, c in self.lines:
+            if s.cells[a] != yours and s.cells[b] != yours and s.cells[c] != yours:
+                value += 1
+            if s.cells[a] != mine and s.cells[b] != mine and s.cells[c] != mine:
+                value -= 1
+        return value
+
+    def key(self, s: State) -> int:
+        least = 3**9
+        for image in self.images:
+            code = 0
+            for cell in image:
+                code = 3 * code + s.cells[cell]
+            least = min(least, code)
+        return 2 * least + int(s.turn)
+
+    def show(self, s: State) -> str:
+        return faces.lettered(faces.cell_rows(s.cells, 3, _SYMBOLS))
+
+    def read(self, text: str) -> State:
+        s = self.fresh()
+        s.cells = faces.read_cells(self, text, 3, 3, _SYMBOLS, "abc")
+        s.turn = faces.turn_of(self, s.cells)
+        won = {s.cells[a] for a, b, c in self.lines if s.cells[a] != 0 and s.cells[a] == s.cells[b] == s.cells[c]}
+        if len(won) == 2:
+            raise PositionError("both players have three in a row, but the game ends with the first three")
+        if won == {1 + s.turn}:
+            raise PositionError(f"{self.players[s.turn]} has three in a row, yet the other player has moved after that")
+        return s
+
+    def name(self, s: State, move: int) -> str:
+        return faces.square(move, 3)
+
+    def parse(self, s: State, text: str) -> int:
+        """A square such as b2, or a number from 1 to 9 in reading order."""
+        word = text.strip()
+        if len(word) == 1 and word in "123456789":
+            row, column = divmod(int(word) - 1, 3)
+            return (2 - row) * 3 + column
+        return super().parse(s, text)
+
+    def svg(self, s: State) -> str:
+        return faces.board_svg(self, s, faces.cell_rows(s.cells, 3, _SYMBOLS), _SYMBOLS, named=True)
+
+
+def _symmetries(size: int) -> tuple[tuple[int, ...], ...]:
+    """The eight ways to lay a square board onto itself: for each, which cell comes where."""
+    board = tuple(range(size * size))
+    images = []
+    for _ in range(4):
+        board = tuple(board[(size - 1 - column) * size + row] for row in range(size) for column in range(size))
+        images.append(board)
+        images.append(tuple(board[row * size + size - 1 - column] for row in range(size) for column in range(size)))
+    return tuple(images)

@@ -1,0 +1,81 @@
+"""The laws of a game: what every game promises, checked on positions of yours.
+
+    verdict = laws.check(MyGame())
+    print(verdict)
+
+A search trusts the rules it is given. If `moves` yields a move twice, if `key` takes two positions for one, or if asking
+a rule changes the state, nothing crashes: the search is just wrong, now and then, far from the cause. So each promise is
+a law, each law a property that is tried on many positions, and each broken law is shown with the shortest list of moves
+that leads to where it breaks.
+
+    verdict.py      what comes out: a ruling for each law, a violation for each broken one
+    witness.py      positions, and what the rules answer there
+    law.py          what a law is
+    of_rules.py     the laws of `moves play winner ...`
+    of_taste.py     the laws of `evaluate noisy order key`
+    of_faces.py     the laws of `show read name parse svg`
+    of_backends.py  the law that compiled and native rules agree with the Python ones
+    trial.py        how positions are found, and examples made short
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from zermelo import faces
+from zermelo.backends import Backend, available
+from zermelo.errors import GameError, LimitError, ZermeloError
+from zermelo.game import Game
+from zermelo.laws import of_faces, of_rules, of_taste
+from zermelo.laws.law import Law
+from zermelo.laws.of_backends import agreement
+from zermelo.laws.trial import Trial
+from zermelo.laws.verdict import BROKEN, NOT_APPLICABLE, OK, Ruling, Verdict, Violation
+from zermelo.laws.witness import Sample, Witness
+
+__all__ = ["BROKEN", "NOT_APPLICABLE", "OK", "Ruling", "Verdict", "Violation", "check"]
+
+
+def check(game: Game, examples: int = 200, seed: int = 0, backends: Sequence[Backend] | None = None) -> Verdict:
+    """Try every law on a game; more examples take longer and find more.
+
+    `backends` are the ones that have to agree with the rules; all that the game has when none are given.
+    """
+    if not isinstance(examples, int) or isinstance(examples, bool) or examples < 1:
+        raise LimitError(f"examples={examples!r} is no number of examples: give a whole number of at least 1")
+    try:
+        witness = _declared(game)
+    except ZermeloError as error:
+        return _undeclared(game, str(error))
+    laws = (*of_rules.LAWS, *of_taste.LAWS, *of_faces.LAWS, agreement(available(game) if backends is None else backends))
+    trial = Trial(witness, laws, examples, seed)
+    trial.run()
+    rulings = (_ruling(game, law, trial.broken.get(law.name)) for law in laws)
+    return Verdict(str(game), trial.judged, (Ruling(of_rules.DECLARATION.name, of_rules.DECLARATION.says, OK), *rulings))
+
+
+def _declared(game: Game) -> Witness:
+    """A witness for a game that has all it needs; raises the reason otherwise."""
+    witness = Witness(game)
+    if game.board is not None and not faces.has_grid(game):
+        raise GameError(f"{game} has board = {game.board!r}, but no field `cells` with one number for each square of it")
+    return witness
+
+
+def _undeclared(game: Game, message: str) -> Verdict:
+    """The verdict on a game whose declaration is so wrong that nothing else can be tried."""
+    first = of_rules.DECLARATION
+    broken = Ruling(first.name, first.says, BROKEN, violation=Violation(first.name, message, (), ""))
+    others = (*of_rules.LAWS, *of_taste.LAWS, *of_faces.LAWS, agreement(()))
+    rest = (Ruling(law.name, law.says, NOT_APPLICABLE, "not tried, for the declaration is broken") for law in others)
+    return Verdict(str(game), 0, (broken, *rest))
+
+
+def _ruling(game: Game, law: Law, sample: Sample | None) -> Ruling:
+    if sample is not None:
+        message = sample.complaints[law.name]
+        assert message is not None
+        moves = sample.witness.names(sample.path)
+        return Ruling(law.name, law.says, BROKEN, violation=Violation(law.name, message, moves, sample.text()))
+    reason = law.exempt(game)
+    return Ruling(law.name, law.says, NOT_APPLICABLE if reason else OK, reason)

@@ -1,0 +1,102 @@
+"""The laws of taste: what `evaluate noisy order key` promise. They may be unwise, but not contradictory."""
+
+from __future__ import annotations
+
+from functools import partial
+from math import inf
+
+from zermelo.laws.law import Law, needs
+from zermelo.laws.witness import Sample
+from zermelo.limit import Limit
+from zermelo.search.alphabeta import AlphaBeta
+from zermelo.search.control import Control, Stop
+
+_DEPTHS = (1, 2)
+"""How deep positions with the same key are searched; a table shares their scores at every depth."""
+
+
+def evaluate(sample: Sample) -> str | None:
+    if sample.over or not sample.game.defines("evaluate"):
+        return None
+    rules = sample.witness.rules
+    values = [sample.ask("evaluate", player) for player in range(rules.players)]
+    if rules.zero_sum and rules.players == 2 and values[0] != -values[1]:
+        first, second = sample.game.players
+        return (
+            f"rule `evaluate` of {sample.game} gives {values[0]:g} for {first} and {values[1]:g} for {second}; "
+            "what is good for one must be as bad for the other"
+        )
+    return None
+
+
+def order(sample: Sample) -> str | None:
+    for rule in ("noisy", "order"):
+        if sample.game.defines(rule):
+            for move in sample.moves:
+                sample.ask(rule, move)
+    return None
+
+
+def key(sample: Sample) -> str | None:
+    """Compare a position with the first one that was seen with the same key."""
+    if not sample.game.defines("key"):
+        return None
+    number = sample.ask("key")
+    twin = sample.witness.keys.setdefault(number, sample)
+    if twin is sample:
+        return None
+    here, there = _worth(sample), _worth(twin)
+    for what, value in here.items():
+        if value != there[what]:
+            way = " ".join(sample.witness.names(twin.path))
+            return (
+                f"rule `key` of {sample.game} answers {number} here and {f'after {way}' if way else 'at the start'}, "
+                f"but {what} is {value} here and {there[what]} there; equal keys must mean equal value"
+            )
+    return None
+
+
+def _worth(sample: Sample) -> dict[str, object]:
+    """What has to be the same in positions with the same key.
+
+    A key may stand for a position with the players swapped, as long as it is worth the same to the player to move;
+    only in two-player zero-sum games does that say everything.
+    """
+    rules, utilities = sample.witness.rules, sample.utilities
+    duel = rules.players == 2 and rules.zero_sum and not sample.game.defines("chances")
+    worth: dict[str, object] = {"the number of moves": len(sample.choices)}
+    if duel:
+        worth["the result for the player to move"] = None if utilities is None else utilities[sample.player]
+    else:
+        worth["the player to move"] = sample.player
+        worth["the result"] = utilities
+    if utilities is None:
+        players = [sample.player] if duel else range(rules.players)
+        worth["the evaluation"] = [sample.ask("evaluate", player) for player in players]
+        for depth in _DEPTHS if duel else ():
+            worth[f"the value {depth} deep"] = sample.witness.ask("search", partial(_search, sample, depth))
+    return worth
+
+
+def _search(sample: Sample, depth: int) -> float:
+    search = AlphaBeta(sample.witness.rules, Control(Limit(), Stop()))
+    return search.search(sample.state(), -1, depth, 0, -inf, inf)[0]
+
+
+LAWS = (
+    Law(
+        "evaluate",
+        "`evaluate` answers a finite number; with two players and zero sum, one's gain is the other's loss.",
+        evaluate,
+        owns=("evaluate",),
+        exempt=needs("evaluate"),
+    ),
+    Law(
+        "order",
+        "`order` answers a number for every move, and `noisy` answers at all.",
+        order,
+        ("noisy", "order"),
+        needs("noisy", "order"),
+    ),
+    Law("key", "Positions with the same `key` are worth the same, and offer as many moves.", key, ("key",), needs("key")),
+)

@@ -1,0 +1,168 @@
+"""How a game is tried: every position near the start, then long walks into the game, then the shortest example.
+
+Near the start all positions are judged in the order of their distance, so a law that breaks there is shown broken with
+the fewest moves there can be. Beyond, Hypothesis draws walks: lists of whole numbers, each of which picks a choice. When
+a walk breaks a law, Hypothesis draws the same walks again for that law alone and shrinks the one that broke it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from random import Random as Seeds
+
+from zermelo.errors import RuleError
+from zermelo.game import CHANCE
+from zermelo.laws.law import Law
+from zermelo.laws.of_rules import PLAYOUTS
+from zermelo.laws.witness import Sample, Witness
+from zermelo.search.playout import MAX_PLAYOUT, Random, draw
+
+NEAR, FAR = 3, 12
+"""Positions judged near the start, and at most on walks, for each example that was asked for."""
+MAX_WALK = 200
+"""Walks are as long as random games are, up to this."""
+_FEWEST_GAMES = 10
+
+
+class Trial:
+    """One check of one game; afterwards `broken` tells, for each broken law, the nearest position that shows it."""
+
+    def __init__(self, witness: Witness, laws: Sequence[Law], examples: int, seed: int) -> None:
+        self.witness, self.laws, self.examples, self.seed = witness, laws, examples, seed
+        self.samples: dict[bytes, Sample] = {}
+        self.broken: dict[str, Sample] = {}
+        self.judged = 0
+        self.longest = 1
+        self.start = self._meet(witness.start().packed, ())
+
+    def run(self) -> None:
+        self.look_near()
+        near = set(self.broken)
+        self.play_random_games()
+        self.walk_far()
+        for law in self.laws:
+            if law.name in self.broken and law.name not in near and self.broken[law.name].path:
+                self.shorten(law)
+
+    def look_near(self) -> None:
+        """Judge positions breadth first."""
+        queue = deque([self.start])
+        while queue:
+            sample = queue.popleft()
+            self.judge(sample)
+            for move, packed in self._steps(sample):
+                if len(self.samples) >= NEAR * self.examples:
+                    break
+                if packed not in self.samples:
+                    queue.append(self._meet(packed, (*sample.path, move)))
+
+    def play_random_games(self) -> None:
+        """See that random games end, and judge where they do."""
+        random = Random(self.seed)
+        for _ in range(max(_FEWEST_GAMES, self.examples // 10)):
+            last, path = self._random_game(random)
+            self.longest = max(self.longest, min(len(path), MAX_WALK))
+            if len(path) == MAX_PLAYOUT:
+                self.start.complaints[PLAYOUTS.name] = (
+                    f"a random game of {self.witness.game} had not ended after {MAX_PLAYOUT} moves; "
+                    "let `winner` or `over` end it after some number of moves"
+                )
+                self.broken[PLAYOUTS.name] = self.start
+                return
+            self.judge(self._meet(last.packed, path))
+
+    def walk_far(self) -> None:
+        """Judge the positions on walks."""
+        enough = self.judged + FAR * self.examples
+
+        def judge_all(walk: list[int]) -> bool:
+            for sample in self._follow(walk):
+                if self.judged < enough:
+                    self.judge(sample)
+            return False
+
+        self._draw_walks(judge_all)
+
+    def shorten(self, law: Law) -> None:
+        """Let Hypothesis look for a shorter walk that breaks a law, and keep the nearest position that does."""
+        self._draw_walks(lambda walk: any(self._complaint(law, sample) is not None for sample in self._follow(walk)))
+        guilty = [sample for sample in self.samples.values() if sample.complaints.get(law.name) is not None]
+        self.broken[law.name] = min(guilty, key=lambda sample: len(sample.path))
+
+    def judge(self, sample: Sample) -> None:
+        """Hold a position against every law that is not broken yet."""
+        self.judged += not sample.complaints
+        for law in self.laws:
+            if law.name not in self.broken and self._complaint(law, sample) is not None:
+                self.broken[law.name] = sample
+
+    def _complaint(self, law: Law, sample: Sample) -> str | None:
+        if law.name not in sample.complaints:
+            sample.complaints[law.name] = law.judge(sample)
+        return sample.complaints[law.name]
+
+    def _meet(self, packed: bytes, path: tuple[int, ...]) -> Sample:
+        """The one sample of a state; it remembers the shortest path on which it was met."""
+        sample = self.samples.get(packed)
+        if sample is None:
+            sample = self.samples[packed] = Sample(self.witness, packed, path)
+        elif len(path) < len(sample.path):
+            sample.path = path
+        return sample
+
+    def _steps(self, sample: Sample) -> Iterator[tuple[int, bytes]]:
+        """Where each choice leads, as far as the rules can tell."""
+        with suppress(RuleError):
+            for move in sample.choices:
+                with suppress(RuleError):
+                    yield move, sample.after(move)
+
+    def _follow(self, walk: list[int]) -> Iterator[Sample]:
+        """The positions on a walk, until the game ends or a rule fails."""
+        sample = self.start
+        path: tuple[int, ...] = ()
+        yield sample
+        with suppress(RuleError):
+            for number in walk:
+                if not sample.choices:
+                    return
+                move = sample.choices[number % len(sample.choices)]
+                path = (*path, move)
+                sample = self._meet(sample.after(move), path)
+                yield sample
+
+    def _random_game(self, random: Random) -> tuple[Sample, tuple[int, ...]]:
+        """The last position of a random game, and the moves; MAX_PLAYOUT of them when it has not ended."""
+        sample = self.start
+        path: list[int] = []
+        with suppress(RuleError):
+            while sample.choices and len(path) < MAX_PLAYOUT:
+                if sample.player == CHANCE:
+                    move = draw(sample.ask("chances"), random)
+                else:
+                    move = sample.choices[random.below(len(sample.choices))]
+                sample = Sample(self.witness, sample.after(move))
+                path.append(move)
+        return sample, tuple(path)
+
+    def _draw_walks(self, wanted: Callable[[list[int]], bool]) -> None:
+        """Show walks to a function until it returns True; from then on, ever simpler ones."""
+        from hypothesis import Phase, Verbosity, find, settings  # takes longer to import than all of Zermelo
+        from hypothesis import strategies as st
+        from hypothesis.errors import Flaky, NoSuchExample
+
+        number = st.integers(0, self.witness.game.max_moves - 1)
+        walks = st.integers(0, self.longest).flatmap(lambda length: st.lists(number, min_size=length, max_size=length))
+        quiet = settings(
+            max_examples=self.examples,
+            database=None,
+            deadline=None,
+            derandomize=False,
+            phases=(Phase.generate, Phase.shrink),
+            print_blob=False,
+            verbosity=Verbosity.quiet,
+        )
+        with suppress(NoSuchExample, Flaky):
+            find(walks, wanted, settings=quiet, random=Seeds(self.seed))

@@ -1,0 +1,72 @@
+"""When a search has to stop."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, fields
+from math import isfinite
+
+from zermelo.errors import LimitError
+
+MAX_PLY = 4096
+"""Searches go no deeper than this, so that rules which never end cannot exhaust the stack."""
+
+_UNITS = {"": 1, "B": 1, "KB": 1 << 10, "MB": 1 << 20, "GB": 1 << 30}
+
+
+@dataclass(frozen=True)
+class Limit:
+    """Depth in plies, nodes entered, playouts, seconds, memory in bytes; None is no limit.
+
+    >>> Limit(depth=8)
+    Limit(depth=8)
+    >>> Limit(seconds=-1)
+    Traceback (most recent call last):
+    ...
+    zermelo.errors.LimitError: seconds=-1 is no limit: give a number above 0
+    """
+
+    depth: int | None = None
+    nodes: int | None = None
+    playouts: int | None = None
+    seconds: float | None = None
+    memory: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("depth", "nodes", "playouts", "memory"):
+            value = getattr(self, name)
+            if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 1):
+                raise LimitError(f"{name}={value!r} is no limit: give a whole number of at least 1")
+            if value is not None and value >= 1 << 63:
+                raise LimitError(f"{name}={value} is more than a search can count to: leave it out for no limit")
+        if self.depth is not None and self.depth > MAX_PLY:
+            raise LimitError(f"depth={self.depth} is too deep: the most is {MAX_PLY}; leave it out to search to the end")
+        seconds = self.seconds
+        if seconds is not None and (
+            not isinstance(seconds, int | float) or isinstance(seconds, bool) or not isfinite(seconds) or seconds <= 0
+        ):
+            raise LimitError(f"seconds={seconds!r} is no limit: give a number above 0")
+
+    def __repr__(self) -> str:
+        given = ", ".join(
+            f"{field.name}={getattr(self, field.name)!r}"
+            for field in fields(self)
+            if getattr(self, field.name) is not None
+        )
+        return f"Limit({given})"
+
+
+def memory_size(text: str | int) -> int:
+    """Bytes from a size such as "64MB".
+
+    >>> memory_size("64MB")
+    67108864
+    """
+    if isinstance(text, int) and not isinstance(text, bool) and text > 0:
+        return text
+    match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([KMG]?B?)\s*", str(text).upper())
+    unit = (match[2] if match[2].endswith("B") or not match[2] else match[2] + "B") if match else ""
+    size = int(float(match[1]) * _UNITS[unit]) if match else 0
+    if size < 1:
+        raise LimitError(f"memory={text!r} is no size: write it like 64MB or 1GB")
+    return size

@@ -1,0 +1,79 @@
+"""Rules that loop for ever are stopped: one watchdog thread looks after every rule call in progress.
+
+A rule runs in the caller's thread. When it has not come back after `PATIENCE` seconds, the watchdog raises
+`OutOfPatience` inside that thread, which ends any loop written in Python.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+import time
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+
+PATIENCE = 2.0
+"""Seconds that one call of one rule may take."""
+
+_TICK = 0.2
+_Arguments = ParamSpec("_Arguments")
+_Answer = TypeVar("_Answer")
+
+
+class OutOfPatience(BaseException):
+    """Raised inside a rule that does not come back; not an Exception, so that the rule cannot swallow it."""
+
+
+class _Watchdog:
+    """Calls in progress by thread. Entries are set and deleted by their own thread; dict operations are atomic."""
+
+    def __init__(self) -> None:
+        self.running: dict[int, float] = {}
+        self.thread: threading.Thread | None = None
+        self.lock = threading.Lock()
+
+    def ensure_awake(self) -> None:
+        if self.thread is None or not self.thread.is_alive():
+            with self.lock:
+                if self.thread is None or not self.thread.is_alive():
+                    self.thread = threading.Thread(target=self._watch, name="zermelo-patience", daemon=True)
+                    self.thread.start()
+
+    def _watch(self) -> None:
+        while True:
+            time.sleep(_TICK)
+            late = time.monotonic() - PATIENCE
+            for thread, started in list(self.running.items()):
+                if started < late:
+                    with self.lock:
+                        # Checked again under the lock: `leave` takes it too, so a call that has ended is never hit.
+                        if self.running.get(thread) == started:
+                            self.running[thread] = float("inf")  # hit once
+                            _raise_in(thread)
+
+    def leave(self, thread: int) -> None:
+        with self.lock:
+            hit = self.running.pop(thread) == float("inf")
+        if hit:  # the exception is on its way: receive it here rather than somewhere unprepared
+            for _ in range(1000):
+                time.sleep(0)
+
+
+_watchdog = _Watchdog()
+
+
+def call(function: Callable[_Arguments, _Answer], *args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Answer:
+    """Call a function under the watchdog; raises OutOfPatience when it takes too long."""
+    thread = threading.get_ident()
+    if thread in _watchdog.running:  # a rule called from within a rule: the outer call is already watched
+        return function(*args, **kwargs)
+    _watchdog.ensure_awake()
+    _watchdog.running[thread] = time.monotonic()
+    try:
+        return function(*args, **kwargs)
+    finally:
+        _watchdog.leave(thread)
+
+
+def _raise_in(thread: int) -> None:
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(OutOfPatience))

@@ -1,0 +1,96 @@
+"""What a search says: its move, what it is worth to everyone, and what that took."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from zermelo.tree import Tree
+
+
+@dataclass(frozen=True)
+class Report:
+    """The state of a search, final or on the way.
+
+    Values are absolute: `values[i]` is what the position is worth to player i; `value` is that of the player to move.
+    """
+
+    game: str
+    agent: str
+    backend: str
+    player: str
+    """Name of the player to move."""
+    move: str
+    value: float | None
+    """None when the search was stopped before it had looked at a single move."""
+    values: tuple[float, ...] | None
+    line: tuple[str, ...]
+    """The principal variation: best play for everyone, as far as the search saw."""
+    depth: int | None
+    """Plies searched; None when to the end of the game."""
+    nodes: int
+    seconds: float
+    plies: int | None = None
+    """Plies to the end of the game when a win or loss is proven."""
+    exact: bool = False
+    """Whether the value is final: no line was cut at the depth limit."""
+    stopped: str | None = None
+    """Why the search ended early: "nodes", "seconds", "stop" or "interrupt"; None when it finished."""
+    tree: Tree | None = None
+
+    @property
+    def nodes_per_second(self) -> float:
+        return self.nodes / self.seconds if self.seconds > 0 else 0.0
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything but the tree, as plain values."""
+        return {
+            "game": self.game,
+            "agent": self.agent,
+            "backend": self.backend,
+            "player": self.player,
+            "move": self.move,
+            "value": plain(self.value),
+            "values": None if self.values is None else [plain(value) for value in self.values],
+            "line": list(self.line),
+            "depth": self.depth,
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 6),
+            "plies": self.plies,
+            "exact": self.exact,
+            "stopped": self.stopped,
+        }
+
+    def __str__(self) -> str:
+        value = "?" if self.value is None else f"{self.value:+g}"
+        if self.plies is not None and self.value:
+            value += f" ({'win' if self.value > 0 else 'loss'} in {self.plies} {'ply' if self.plies == 1 else 'plies'})"
+        depth = "to the end" if self.depth is None else f"depth {self.depth}"
+        speed = f"{count(self.nodes)} nodes in {self.seconds:.2f} s, {count(self.nodes_per_second)} nodes/s"
+        line = " ".join(self.line[:12]) + (" ..." if len(self.line) > 12 else "")
+        stopped = f" · stopped by {self.stopped}" if self.stopped else ""
+        return f"{self.player} plays {self.move} · value {value} · line {line} · {depth} · {speed}{stopped}"
+
+
+def plain(value: float | None) -> float | None:
+    """A whole number as an int, so that it is written 3 and not 3.0; no negative zero.
+
+    >>> plain(3.0), plain(-0.0), plain(2.5)
+    (3, 0, 2.5)
+    """
+    if value is None:
+        return None
+    return int(value) if float(value).is_integer() else value
+
+
+def count(number: float) -> str:
+    """A large number the way people read it.
+
+    >>> count(999), count(15_300), count(41_250_000)
+    ('999', '15.3 k', '41.2 M')
+    """
+    for size, unit in ((1e9, "G"), (1e6, "M"), (1e4, "k")):
+        if number >= size:
+            return f"{number / (1e3 if unit == 'k' else size):.1f} {unit}"
+    return f"{number:.0f}"

@@ -1,0 +1,58 @@
+"""What every search shares: the node counter, the limits, and what has been found so far."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+from zermelo.errors import LimitError
+from zermelo.limit import MAX_PLY, Limit
+
+
+class Stopped(Exception):
+    """Raised inside a search when it has to end; the best finding so far survives in `Control.best`."""
+
+
+class Stop:
+    """A flag that anyone may raise to end a search: `stop.now("stop")`."""
+
+    def __init__(self) -> None:
+        self.reason: str | None = None
+
+    def now(self, reason: str = "stop") -> None:
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search found: scores are relative to the player to move at the root, moves are numbers."""
+
+    move: int
+    score: float | None
+    line: tuple[int, ...]
+
+
+@dataclass
+class Control:
+    """Counts nodes and says when to stop."""
+
+    limit: Limit
+    stop: Stop
+    nodes: int = 0
+    horizon: bool = False
+    """Whether some line was cut at the depth limit, so that the result is not final."""
+    best: Found | None = None
+    """The best root move so far in the iteration under way."""
+    started: float = field(default_factory=time.perf_counter)
+
+    def enter(self, ply: int) -> None:
+        """Count one position; raises Stopped when a limit is reached."""
+        if self.nodes == self.limit.nodes:
+            self.stop.now("nodes")
+        if self.limit.seconds is not None and time.perf_counter() - self.started >= self.limit.seconds:
+            self.stop.now("seconds")
+        if self.stop.reason is not None:
+            raise Stopped
+        if ply > MAX_PLY:
+            raise LimitError(f"the game did not end within {MAX_PLY} plies; give the search a depth")
+        self.nodes += 1

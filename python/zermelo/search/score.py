@@ -1,0 +1,64 @@
+"""Scores: one number line on which every proven win lies above every guess, and sooner wins above later ones.
+
+A finished game whose utility reaches the game's bound is a win or a loss, `WIN` less the plies it took; any other
+utility, and every evaluation, stands for itself.
+"""
+
+from __future__ import annotations
+
+from zermelo.limit import MAX_PLY
+from zermelo.rules import Rules
+
+WIN = 1e9
+_PROVEN = WIN - 2 * MAX_PLY
+UNLIMITED = 1 << 20
+"""The depth of a search to the end of the game; it does not shrink on the way down."""
+
+
+def bound(rules: Rules) -> float:
+    """The utility that counts as a win; its negative is a loss."""
+    return max(-rules.bounds[0], rules.bounds[1])
+
+
+def terminal(utility: float, bound: float, ply: int) -> float:
+    """Score of a finished game, `ply` moves after the root."""
+    if utility >= bound:
+        return WIN - ply
+    if utility <= -bound:
+        return ply - WIN
+    return utility
+
+
+def split(score: float, bound: float) -> tuple[float, int | None]:
+    """A score back into a utility or evaluation and, if proven, the plies to the end.
+
+    >>> split(WIN - 5, 1), split(3, 1)
+    ((1, 5), (3, None))
+    """
+    if score > _PROVEN:
+        return bound, round(WIN - score)
+    if score < -_PROVEN:
+        return -bound, round(WIN + score)
+    return score, None
+
+
+def to_table(score: float, ply: int) -> float:
+    """Distances in a table count from the position itself, not from the root of one search."""
+    if score > _PROVEN:
+        return score + ply
+    if score < -_PROVEN:
+        return score - ply
+    return score
+
+
+def from_table(score: float, ply: int) -> float:
+    if score > _PROVEN:
+        return score - ply
+    if score < -_PROVEN:
+        return score + ply
+    return score
+
+
+def shallower(depth: int) -> int:
+    """Depth left one ply further down."""
+    return depth if depth == UNLIMITED else depth - 1

@@ -1,0 +1,56 @@
+"""A record of what a search did, node by node, as far as a limit on their number allows.
+
+Everything is written from the view of MAX, the player to move at the root: values, and windows (alpha, beta).
+`zermelo.tree` makes pictures of it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+OPEN, END, HORIZON, CUT, PRUNED, TABLE = range(6)
+"""Why a node was left: all moves searched, game over, depth limit, cutoff after a move, never entered, table."""
+
+
+class Visit(NamedTuple):
+    """One node; `parent` is an index into the list of visits, -1 at the root."""
+
+    parent: int
+    move: int
+    player: int
+    alpha: float
+    beta: float
+    value: float
+    why: int
+
+
+class Trace:
+    """Collects visits in the order in which they are entered."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.visits: list[Visit] = []
+        self.path: list[int] = []
+        self.total = 0
+
+    def enter(self, move: int, player: int, alpha: float, beta: float) -> None:
+        self.total += 1
+        if len(self.visits) < self.limit:
+            self._add(move, player, alpha, beta, float("nan"), OPEN)
+            self.path.append(len(self.visits) - 1)
+        else:
+            self.path.append(-1)
+
+    def leave(self, value: float, why: int) -> None:
+        index = self.path.pop()
+        if index >= 0:
+            self.visits[index] = self.visits[index]._replace(value=value, why=why)
+
+    def prune(self, move: int) -> None:
+        """A child of the current node that is never entered."""
+        if len(self.visits) < self.limit and self.path[-1] >= 0:
+            self._add(move, -1, float("nan"), float("nan"), float("nan"), PRUNED)
+
+    def _add(self, move: int, player: int, alpha: float, beta: float, value: float, why: int) -> None:
+        parent = self.path[-1] if self.path else -1
+        self.visits.append(Visit(parent, move, player, alpha, beta, value, why))

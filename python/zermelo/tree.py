@@ -1,0 +1,325 @@
+"""The tree that a search went through, as an object: every node with its value, its window and why it was left.
+
+Values and windows are those of MAX, the player to move at the root. The bold path, `best`, is the principal variation:
+at every node the first child that bears out its parent's value, which is how every search here breaks ties. A node's
+`plies` count from the node itself; the plies of a window's edges count from the root, because an edge was earned
+elsewhere in the tree, often nearer to the root than the node that is measured against it.
+
+`str(tree)` is an outline; `to_json`, `to_dot` and `to_svg` are for other programs and for people, and `save` writes any
+of them to a file. Games may last thousands of plies, so nothing here recurses into the tree.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from math import copysign, isfinite, isnan
+from pathlib import Path
+from types import NoneType
+from typing import Any
+
+from zermelo.errors import ZermeloError, nearest
+from zermelo.position import Position
+from zermelo.report import plain
+from zermelo.search import score, trace
+from zermelo.search.trace import Visit
+
+CUT_NAMES = ("beta cutoff", "alpha cutoff")
+
+
+@dataclass
+class TreeNode:
+    """One position of the tree."""
+
+    move: str | None
+    """The move that leads here; None at the root."""
+    player: str
+    """Who is to move here; empty where nobody is or where nobody looked."""
+    kind: str
+    """"max", "min", "end" (game over), or "pruned" (never looked at)."""
+    value: float | None
+    """What the search made of it; with a cutoff it is only a bound. None for pruned nodes and unfinished ones."""
+    plies: int | None
+    """Plies from here to the end when a win or loss is proven."""
+    alpha: float | None
+    beta: float | None
+    """The window on entry; None where it was open on that side."""
+    why: str
+    """"" (every move searched), "end", "depth limit", "beta cutoff", "alpha cutoff", "pruned", "table", "stopped"."""
+    best: bool = False
+    """Whether it lies on the principal variation."""
+    alpha_ply: int | None = None
+    beta_ply: int | None = None
+    """Where an edge of the window is a proven win or loss: the ply, counted from the root, at which it is reached."""
+    children: list[TreeNode] = field(default_factory=list)
+
+    def walk(self) -> Iterator[TreeNode]:
+        """This node and everything below it, parents first."""
+        stack = [self]
+        while stack:
+            node = stack.pop()
+            yield node
+            stack.extend(reversed(node.children))
+
+    def facts(self) -> dict[str, Any]:
+        """The node's own fields as plain values, without its children."""
+        return {
+            "move": self.move,
+            "player": self.player,
+            "kind": self.kind,
+            "value": plain(self.value),
+            "plies": self.plies,
+            "alpha": plain(self.alpha),
+            "beta": plain(self.beta),
+            "alpha_ply": self.alpha_ply,
+            "beta_ply": self.beta_ply,
+            "why": self.why,
+            "best": self.best,
+        }
+
+    def to_json(self) -> dict[str, Any]:
+        """The node and everything below it as nested dicts."""
+        made: dict[str, Any] = {}
+        waiting = [(self, made)]
+        while waiting:
+            node, data = waiting.pop()
+            data.update(node.facts(), children=[{} for _ in node.children])
+            waiting.extend(zip(node.children, data["children"], strict=True))
+        return made
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> TreeNode:
+        """The inverse of `to_json`."""
+        holder: list[TreeNode] = []
+        waiting: list[tuple[object, list[TreeNode]]] = [(data, holder)]
+        while waiting:
+            entry, siblings = waiting.pop()
+            facts = _checked(entry, _NODE_TYPES, "a node")
+            entries = facts.pop("children")
+            node = cls(**facts)
+            siblings.append(node)
+            waiting.extend((below, node.children) for below in reversed(entries))
+        return holder[0]
+
+
+@dataclass
+class Tree:
+    """A searched tree."""
+
+    game: str
+    agent: str
+    max: str
+    """Name of the player whose view values are."""
+    root: TreeNode
+    total: int
+    """Nodes that the search entered; the tree may hold fewer."""
+    truncated: bool
+
+    @classmethod
+    def from_visits(cls, position: Position, agent: str, visits: list[Visit], total: int, bound: float) -> Tree:
+        """The tree of a trace, with moves named and scores split into value and distance."""
+        nodes: list[TreeNode] = []
+        plies: list[int] = []
+        positions: dict[int, Position] = {0: position}  # of nodes with children only: leaves are never played out
+        for visit in visits:
+            parent, name, ply = visit.parent, None, 0
+            if parent >= 0:
+                if parent not in positions:
+                    positions[parent] = positions[visits[parent].parent].advance(visits[parent].move)
+                name, ply = positions[parent].name(visit.move), plies[parent] + 1
+            node = _node(visit, name, position, bound, ply)
+            if parent >= 0:
+                nodes[parent].children.append(node)
+            nodes.append(node)
+            plies.append(ply)
+        if not nodes:  # stopped before it began
+            nodes.append(TreeNode(None, position.turn, "max", None, None, None, None, "stopped"))
+        short = sum(visit.why != trace.PRUNED for visit in visits) < total or any(
+            visit.why == trace.CUT and len(nodes[index].children) < len(positions[index].choices)
+            for index, visit in enumerate(visits)
+            if index in positions
+        )
+        mark_best(nodes[0])
+        return cls(str(position.game), agent, position.turn, nodes[0], total, short)
+
+    def walk(self) -> Iterator[TreeNode]:
+        return self.root.walk()
+
+    def to_json(self) -> dict[str, Any]:
+        return {**self._facts(), "root": self.root.to_json()}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Tree:
+        """The inverse of `to_json`; says what is missing where the data are no tree."""
+        facts = _checked(data, _TREE_TYPES, "a tree")
+        return cls(**{**facts, "root": TreeNode.from_json(facts["root"])})
+
+    def dumps(self) -> str:
+        """The tree as JSON text; json.dumps itself gives up on deep trees."""
+        parts = [json.dumps(self._facts())[:-1], ', "root": ']
+        stack: list[TreeNode | str] = [self.root, "}"]
+        stack.reverse()
+        while stack:
+            item = stack.pop()
+            if isinstance(item, str):
+                parts.append(item)
+                continue
+            parts.append(json.dumps(item.facts())[:-1] + ', "children": [')
+            stack.append("]}")
+            for index, child in enumerate(reversed(item.children)):
+                stack.extend((", ", child) if index else (child,))
+        return "".join(parts)
+
+    def to_dot(self) -> str:
+        """The tree in Graphviz's language."""
+        from zermelo.drawing import to_dot
+
+        return to_dot(self)
+
+    def to_svg(self) -> str:
+        """The tree as a picture."""
+        from zermelo.drawing import to_svg
+
+        return to_svg(self)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the tree to a file: .json, .dot, .svg or .txt; the file is there whole or not at all."""
+        writers: dict[str, Callable[[], str]] = {
+            ".json": self.dumps,
+            ".dot": self.to_dot,
+            ".svg": self.to_svg,
+            ".txt": self.__str__,
+        }
+        target = Path(path)
+        suffix = target.suffix.lower()
+        if suffix not in writers:
+            names = ", ".join(writers)
+            raise ZermeloError(
+                f"a tree cannot be saved as `{target.name}`: end the name in one of {names}.{nearest(suffix, writers)}"
+            )
+        _write(target, writers[suffix]().rstrip("\n") + "\n")
+
+    def _facts(self) -> dict[str, Any]:
+        return {
+            "game": self.game,
+            "agent": self.agent,
+            "max": self.max,
+            "total": self.total,
+            "truncated": self.truncated,
+        }
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
+
+    def __str__(self) -> str:
+        from zermelo.drawing import to_text
+
+        return to_text(self)
+
+
+def _node(visit: Visit, move: str | None, position: Position, bound: float, ply: int) -> TreeNode:
+    if visit.why == trace.PRUNED:
+        return TreeNode(move, "", "pruned", None, None, None, None, "pruned")
+    ours = visit.player == position.player
+    value, plies = (None, None) if isnan(visit.value) else score.split(visit.value, bound)
+    over = visit.why == trace.END
+    why = {
+        trace.OPEN: "",
+        trace.END: "end",
+        trace.HORIZON: "depth limit",
+        trace.CUT: CUT_NAMES[0 if ours else 1],
+        trace.TABLE: "table",
+    }[visit.why]
+    alpha, alpha_ply = _edge(visit.alpha, bound)
+    beta, beta_ply = _edge(visit.beta, bound)
+    return TreeNode(
+        move=move,
+        player="" if over else position.game.players[visit.player],
+        kind="end" if over else "max" if ours else "min",
+        value=value,
+        plies=None if plies is None else plies - ply,
+        alpha=alpha,
+        beta=beta,
+        why=why if value is not None else "stopped",
+        alpha_ply=alpha_ply,
+        beta_ply=beta_ply,
+    )
+
+
+def _edge(edge: float, bound: float) -> tuple[float | None, int | None]:
+    return score.split(edge, bound) if isfinite(edge) else (None, None)
+
+
+def mark_best(root: TreeNode) -> None:
+    """Mark the principal variation: follow the first child that bears out its parent's value, down to a leaf.
+
+    A root that was left unfinished has no value; there the best finished child stands for it, as in the report.
+    """
+    root.best = True
+    node: TreeNode | None = root
+    if root.value is None:
+        node = max((child for child in root.children if child.value is not None), key=score_of, default=None)
+    while node is not None:
+        node.best = True
+        wanted = score_of(node)
+        node = next((child for child in node.children if child.value is not None and score_of(child, 1) == wanted), None)
+
+
+def score_of(node: TreeNode, plies: int = 0) -> float:
+    """A node's value as a score on search's number line, counted from a place so many plies above the node."""
+    assert node.value is not None
+    return node.value if node.plies is None else copysign(score.WIN - node.plies - plies, node.value)
+
+
+_NUMBER = (int, float, NoneType)
+_NODE_TYPES: dict[str, tuple[type, ...]] = {
+    "move": (str, NoneType),
+    "player": (str,),
+    "kind": (str,),
+    "value": _NUMBER,
+    "plies": (int, NoneType),
+    "alpha": _NUMBER,
+    "beta": _NUMBER,
+    "alpha_ply": (int, NoneType),
+    "beta_ply": (int, NoneType),
+    "why": (str,),
+    "best": (bool,),
+    "children": (list,),
+}
+_TREE_TYPES: dict[str, tuple[type, ...]] = {
+    "game": (str,),
+    "agent": (str,),
+    "max": (str,),
+    "total": (int,),
+    "truncated": (bool,),
+    "root": (dict,),
+}
+
+
+def _checked(data: object, types: dict[str, tuple[type, ...]], what: str) -> dict[str, Any]:
+    """The fields asked for, or a sentence about the first that is missing or wrong."""
+    if not isinstance(data, Mapping):
+        raise ZermeloError(f"{what} is read from a dict such as `to_json` makes, not from {data!r:.60}")
+    for name, kinds in types.items():
+        if name not in data:
+            raise ZermeloError(f"{what} needs the field `{name}`; give what `to_json` made")
+        if not isinstance(data[name], kinds):
+            raise ZermeloError(f"the field `{name}` of {what} cannot be {data[name]!r:.60}; give what `to_json` made")
+    return {name: data[name] for name in types}
+
+
+def _write(target: Path, text: str) -> None:
+    """Write a file through a temporary neighbour, so that readers never see half of it."""
+    target = Path(os.path.realpath(target))  # a link stays a link
+    draft = target.with_name(f".{target.name}.{os.getpid()}-{secrets.token_hex(4)}")
+    try:
+        try:
+            draft.write_text(text, encoding="utf-8")
+            os.replace(draft, target)
+        finally:
+            draft.unlink(missing_ok=True)
+    except OSError as error:
+        raise ZermeloError(f"{target} cannot be written: {error.strerror}; choose another place") from error
