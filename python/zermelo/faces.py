@@ -258,8 +258,10 @@ def svg(game: Game, s: State) -> str:
 
 def text_svg(game: Game, s: State) -> str:
     """The text of a state as a picture."""
-    lines = [*game.show(s).expandtabs().splitlines(), "", caption(game, s)]
-    picture = Picture(32 + 9.7 * max(map(len, lines)), 32 + 20 * len(lines), f"{game}: {caption(game, s)}")
+    words = caption(game, s)
+    lines = game.show(s).expandtabs().splitlines()
+    lines += [] if words in lines else ["", words]
+    picture = Picture(32 + 9.7 * max(map(len, lines)), 32 + 20 * len(lines), f"{game}: {words}")
     for number, line in enumerate(lines):
         picture.text(16, 32 + 20 * number, line, anchor="start")
     return str(picture)
@@ -268,8 +270,9 @@ def text_svg(game: Game, s: State) -> str:
 def board_svg(game: Game, s: State, rows: Sequence[str], signs: str, named: bool = False) -> str:
     """A chequered board, top row first. `signs` are the empty square, each player's piece and, if any, blocked squares."""
     size, edge = 48, 28
-    width, height = len(rows[0]) * size + 2 * edge, len(rows) * size + 2 * edge
-    picture = Picture(width, height + 24, f"{game}: {caption(game, s)}")
+    words = caption(game, s)
+    width, height = max(len(rows[0]) * size + 2 * edge, 16 + 10 * len(words)), len(rows) * size + 2 * edge
+    picture = Picture(width, height + 24, f"{game}: {words}")
     for index, row in enumerate(rows):
         for column, sign in enumerate(row):
             x, y, kind = edge + column * size, edge + index * size, signs.index(sign)
@@ -281,7 +284,7 @@ def board_svg(game: Game, s: State, rows: Sequence[str], signs: str, named: bool
             picture.text(edge / 2, edge + (index + 0.6) * size, str(len(rows) - index), size=14)
     for column, letter in enumerate(letters(len(rows[0])) if named else ""):
         picture.text(edge + (column + 0.5) * size, height - 10, letter, size=14)
-    picture.text(width / 2, height + 10, caption(game, s))
+    picture.text(width / 2, height + 10, words)
     return str(picture)
 
 

@@ -13,15 +13,13 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from math import copysign, isfinite, isnan
-from pathlib import Path
 from types import NoneType
 from typing import Any
 
-from zermelo.errors import ZermeloError, nearest
+from zermelo.errors import ZermeloError
 from zermelo.position import Position
 from zermelo.report import plain
 from zermelo.search import score, trace
@@ -54,7 +52,7 @@ class TreeNode:
     alpha_ply: int | None = None
     beta_ply: int | None = None
     """Where an edge of the window is a proven win or loss: the ply, counted from the root, at which it is reached."""
-    children: list[TreeNode] = field(default_factory=list)
+    children: list[TreeNode] = field(default_factory=list, repr=False)
 
     def walk(self) -> Iterator[TreeNode]:
         """This node and everything below it, parents first."""
@@ -120,30 +118,31 @@ class Tree:
 
     @classmethod
     def from_visits(cls, position: Position, agent: str, visits: list[Visit], total: int, bound: float) -> Tree:
-        """The tree of a trace, with moves named and scores split into value and distance."""
+        """The tree of a trace, with moves named and scores split into value and distance.
+
+        A search that deepens leaves one root for each depth; the tree is that of the last depth it finished.
+        """
         nodes: list[TreeNode] = []
         plies: list[int] = []
-        positions: dict[int, Position] = {0: position}  # of nodes with children only: leaves are never played out
+        positions: dict[int, Position] = {}  # of nodes with children only: leaves are never played out
         for visit in visits:
             parent, name, ply = visit.parent, None, 0
             if parent >= 0:
                 if parent not in positions:
-                    positions[parent] = positions[visits[parent].parent].advance(visits[parent].move)
+                    before = visits[parent].parent
+                    positions[parent] = position if before < 0 else positions[before].advance(visits[parent].move)
                 name, ply = positions[parent].name(visit.move), plies[parent] + 1
             node = _node(visit, name, position, bound, ply)
             if parent >= 0:
                 nodes[parent].children.append(node)
             nodes.append(node)
             plies.append(ply)
-        if not nodes:  # stopped before it began
-            nodes.append(TreeNode(None, position.turn, "max", None, None, None, None, "stopped"))
         short = sum(visit.why != trace.PRUNED for visit in visits) < total or any(
-            visit.why == trace.CUT and len(nodes[index].children) < len(positions[index].choices)
-            for index, visit in enumerate(visits)
-            if index in positions
+            visits[index].why == trace.CUT and len(nodes[index].children) < len(here.choices) for index, here in positions.items()
         )
-        mark_best(nodes[0])
-        return cls(str(position.game), agent, position.turn, nodes[0], total, short)
+        root = _root(position, nodes)
+        mark_best(root)
+        return cls(str(position.game), agent, position.turn, root, total, short)
 
     def walk(self) -> Iterator[TreeNode]:
         return self.root.walk()
@@ -187,20 +186,9 @@ class Tree:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the tree to a file: .json, .dot, .svg or .txt; the file is there whole or not at all."""
-        writers: dict[str, Callable[[], str]] = {
-            ".json": self.dumps,
-            ".dot": self.to_dot,
-            ".svg": self.to_svg,
-            ".txt": self.__str__,
-        }
-        target = Path(path)
-        suffix = target.suffix.lower()
-        if suffix not in writers:
-            names = ", ".join(writers)
-            raise ZermeloError(
-                f"a tree cannot be saved as `{target.name}`: end the name in one of {names}.{nearest(suffix, writers)}"
-            )
-        _write(target, writers[suffix]().rstrip("\n") + "\n")
+        from zermelo.drawing import save
+
+        save(self, path)
 
     def _facts(self) -> dict[str, Any]:
         return {
@@ -218,6 +206,13 @@ class Tree:
         from zermelo.drawing import to_text
 
         return to_text(self)
+
+
+def _root(position: Position, nodes: list[TreeNode]) -> TreeNode:
+    """The root to show: the last one that was finished, else the last, else one that stands for a search not begun."""
+    unbegun = TreeNode(None, position.turn, "max", None, None, None, None, "stopped")
+    roots = [node for node in nodes if node.move is None] or [unbegun]
+    return ([root for root in roots if root.value is not None] or roots)[-1]
 
 
 def _node(visit: Visit, move: str | None, position: Position, bound: float, ply: int) -> TreeNode:
@@ -239,7 +234,7 @@ def _node(visit: Visit, move: str | None, position: Position, bound: float, ply:
         move=move,
         player="" if over else position.game.players[visit.player],
         kind="end" if over else "max" if ours else "min",
-        value=value,
+        value=plain(value),
         plies=None if plies is None else plies - ply,
         alpha=alpha,
         beta=beta,
@@ -250,7 +245,8 @@ def _node(visit: Visit, move: str | None, position: Position, bound: float, ply:
 
 
 def _edge(edge: float, bound: float) -> tuple[float | None, int | None]:
-    return score.split(edge, bound) if isfinite(edge) else (None, None)
+    value, ply = score.split(edge, bound) if isfinite(edge) else (None, None)
+    return plain(value), ply
 
 
 def mark_best(root: TreeNode) -> None:
@@ -274,25 +270,16 @@ def score_of(node: TreeNode, plies: int = 0) -> float:
     return node.value if node.plies is None else copysign(score.WIN - node.plies - plies, node.value)
 
 
-_NUMBER = (int, float, NoneType)
 _NODE_TYPES: dict[str, tuple[type, ...]] = {
+    **dict.fromkeys(("player", "kind", "why"), (str,)),
+    **dict.fromkeys(("value", "alpha", "beta"), (int, float, NoneType)),
+    **dict.fromkeys(("plies", "alpha_ply", "beta_ply"), (int, NoneType)),
     "move": (str, NoneType),
-    "player": (str,),
-    "kind": (str,),
-    "value": _NUMBER,
-    "plies": (int, NoneType),
-    "alpha": _NUMBER,
-    "beta": _NUMBER,
-    "alpha_ply": (int, NoneType),
-    "beta_ply": (int, NoneType),
-    "why": (str,),
     "best": (bool,),
     "children": (list,),
 }
 _TREE_TYPES: dict[str, tuple[type, ...]] = {
-    "game": (str,),
-    "agent": (str,),
-    "max": (str,),
+    **dict.fromkeys(("game", "agent", "max"), (str,)),
     "total": (int,),
     "truncated": (bool,),
     "root": (dict,),
@@ -309,17 +296,3 @@ def _checked(data: object, types: dict[str, tuple[type, ...]], what: str) -> dic
         if not isinstance(data[name], kinds):
             raise ZermeloError(f"the field `{name}` of {what} cannot be {data[name]!r:.60}; give what `to_json` made")
     return {name: data[name] for name in types}
-
-
-def _write(target: Path, text: str) -> None:
-    """Write a file through a temporary neighbour, so that readers never see half of it."""
-    target = Path(os.path.realpath(target))  # a link stays a link
-    draft = target.with_name(f".{target.name}.{os.getpid()}-{secrets.token_hex(4)}")
-    try:
-        try:
-            draft.write_text(text, encoding="utf-8")
-            os.replace(draft, target)
-        finally:
-            draft.unlink(missing_ok=True)
-    except OSError as error:
-        raise ZermeloError(f"{target} cannot be written: {error.strerror}; choose another place") from error

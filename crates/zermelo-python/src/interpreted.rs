@@ -96,9 +96,10 @@ impl Game for Interpreted {
         Ok(())
     }
 
-    fn play(&self, s: &Held, choice: Move) -> Answer<Held> {
+    fn play(&self, s: &mut Held, choice: Move) -> Answer<()> {
         let after = self.ask("play", s, choice, |rules, s| Ok(rules.call_method1("play", (s, choice))?.unbind()))?;
-        Ok(Held(Arc::new(after)))
+        *s = Held(Arc::new(after));
+        Ok(())
     }
 
     fn evaluate(&self, s: &Held, player: Player) -> Answer<f64> {

@@ -104,7 +104,7 @@ impl<G: Game> Backend for G {
     }
 
     fn play(&self, record: &[u8], choice: Move) -> Answer<Vec<u8>> {
-        Ok(self.write(&Game::play(self, &self.read(record), choice)?))
+        Ok(self.write(&self.after(&self.read(record), choice)?))
     }
 
     fn utilities(&self, record: &[u8]) -> Answer<Option<Vec<f64>>> {

@@ -236,11 +236,15 @@ impl<const N: usize> Game for Compiled<N> {
     }
 
     #[inline]
-    fn play(&self, s: &Record<N>, choice: Move) -> Answer<Record<N>> {
-        let mut after = Record::copy_of(s.as_ptr(), self.facts.size);
+    fn copy(&self, s: &Record<N>) -> Record<N> {
+        Record::copy_of(s.as_ptr(), self.facts.size)
+    }
+
+    #[inline]
+    fn play(&self, s: &mut Record<N>, choice: Move) -> Answer<()> {
         // SAFETY: see `new`.
-        let code = unsafe { (self.functions.play)(after.0.as_mut_ptr().cast(), choice) };
-        if code < 0 { Err(self.fault("play", s, choice, code)) } else { Ok(after) }
+        let code = unsafe { (self.functions.play)(s.0.as_mut_ptr().cast(), choice) };
+        if code < 0 { Err(self.fault("play", s, choice, code)) } else { Ok(()) }
     }
 
     #[inline]

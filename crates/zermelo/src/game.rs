@@ -117,7 +117,7 @@ pub struct Fault {
 /// The result of asking a rule.
 pub type Answer<T> = Result<T, Box<Fault>>;
 
-/// The rules of a game. States are values; `play` makes a new one.
+/// The rules of a game. States are values; `play` writes to a copy, as it does in Python.
 pub trait Game: Send + Sync {
     /// A position.
     type State: Clone;
@@ -138,8 +138,8 @@ pub trait Game: Send + Sync {
     fn moves(&self, s: &Self::State, out: &mut Vec<Move>) -> Answer<()>;
     /// Appends the outcomes of a chance node with their probabilities.
     fn chances(&self, s: &Self::State, out: &mut Vec<(Move, f64)>) -> Answer<()>;
-    /// The position after a move.
-    fn play(&self, s: &Self::State, choice: Move) -> Answer<Self::State>;
+    /// Carries a move out in place.
+    fn play(&self, s: &mut Self::State, choice: Move) -> Answer<()>;
     /// How promising an unfinished position looks to a player.
     fn evaluate(&self, s: &Self::State, player: Player) -> Answer<f64>;
     /// Whether quiescence search must look at a move.
@@ -148,6 +148,27 @@ pub trait Game: Send + Sync {
     fn order(&self, s: &Self::State, choice: Move) -> Answer<f64>;
     /// Equal for positions of equal value: the game's own `key`, or a hash of the state.
     fn key(&self, s: &Self::State) -> Answer<u64>;
+
+    /// A copy to play on.
+    #[inline]
+    fn copy(&self, s: &Self::State) -> Self::State {
+        s.clone()
+    }
+
+    /// The position after a move.
+    #[inline]
+    fn after(&self, s: &Self::State, choice: Move) -> Answer<Self::State> {
+        let mut child = self.copy(s);
+        self.play(&mut child, choice).map_err(|fault| self.blame(fault, s))?;
+        Ok(child)
+    }
+
+    /// A fault of `play`, blamed on the position before the move rather than on what the failed move left behind.
+    #[cold]
+    fn blame(&self, mut fault: Box<Fault>, s: &Self::State) -> Box<Fault> {
+        fault.state = self.write(s);
+        fault
+    }
 
     /// What a finished position is worth to a player.
     #[inline]

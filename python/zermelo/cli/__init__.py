@@ -42,6 +42,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(tokens: list[str]) -> int:
+    if tokens[:1] == ["help"]:
+        tokens = [*tokens[1:], "--help"]
     with _quiet_stdout(tokens):
         result = application()(tokens, exit_on_error=False, print_error=False, result_action="return_value")
     if isinstance(result, Answer):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from cyclopts import App, Group, Parameter
 
 from zermelo.cli import bench, best, check, demo, games, perft, play, solve, tree
@@ -24,6 +26,7 @@ _EXAMPLES = """Examples:
 `zermelo COMMAND --help` tells more about each. Add --debug to any command to see the traceback of an error."""
 
 
+@cache
 def application() -> App:
     """The command `zermelo`."""
     from zermelo import __version__

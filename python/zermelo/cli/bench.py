@@ -21,12 +21,12 @@ def bench(
     Prints nodes per second and the bench signature.
     The signature is the total of nodes on fixed positions: it changes only when the search does.
     """
+    if not 0 < seconds < float("inf"):
+        raise LimitError(f"--seconds {seconds:g} is no limit: give a number above 0")
     from zermelo.bench import render, run
     from zermelo.cli import paint
     from zermelo.cli.thinking import status
 
-    if not 0 < seconds < float("inf"):
-        raise LimitError(f"--seconds {seconds:g} is no limit: give a number above 0")
     with status("measuring"):
         result = run(seconds)
     if json:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import shlex
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 from zermelo.cli.options import BackendName, GameText, command, prepare
 from zermelo.cli.output import program
 from zermelo.errors import AgentError
+from zermelo.game import CHANCE
+
+if TYPE_CHECKING:
+    from zermelo.agents import Agent
+    from zermelo.position import Position
 
 _AGENTS = ("alphabeta(seconds=0.3, table=True)", "alphabeta(depth=6)")
 
@@ -29,8 +35,6 @@ def demo(
     x has 0.3 seconds a move and a table; o looks 6 plies deep. No keyboard is needed.
     """
     from zermelo.agents import agent as make_agent
-    from zermelo.cli import paint
-    from zermelo.cli.thinking import think
     from zermelo.games import find
 
     position = find(game).start()
@@ -40,12 +44,23 @@ def demo(
         raise AgentError(f"{position.game} has {len(players)} players, so give --agent {len(players)} times, not {len(texts)}")
     agents = [make_agent(text, backend) for text in texts]
     prepare(position, agents, backend)
-    out = paint.console()
-    for player, text in zip(players, texts, strict=True):
-        out.print(paint.paint(f"{player} is {text}", players))
+    _watch(position, agents)
+    print(f"\nNow play yourself: {program()} {shlex.join(['play', game])}")
+    print(f"Other games: {program()} games")
+    return 0
+
+
+def _watch(position: Position, agents: list[Agent]) -> None:
+    """Show a game from its start to its end."""
+    from zermelo.cli import paint
+    from zermelo.cli.thinking import think
+
+    players, out = position.game.players, paint.console()
+    for player, agent in zip(players, agents, strict=True):
+        out.print(paint.paint(f"{player} is {agent}", players))
     while not position.over:
         out.print("\n", paint.board(position), sep="")
-        if position.player < 0:
+        if position.player == CHANCE:
             raise AgentError(f"{position.game} has dice or the like in it, which the demo does not throw; `zermelo play` does")
         found = think(position, agents[position.player], f"{position.turn} is thinking")
         if found.stopped == "interrupt":
@@ -54,9 +69,6 @@ def demo(
         position = position.play(found.move)
     out.print("\n", paint.board(position), sep="")
     out.print(paint.paint(f"Game over: {position.result}, after {paint.plies(len(position.history))}.", players))
-    out.print(f"\nNow play yourself: {program()} play {position.game}")
-    out.print(f"Other games: {program()} games")
-    return 0
 
 
 app = command(

@@ -11,9 +11,12 @@ import shutil
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import ZermeloError, nearest
+
+if TYPE_CHECKING:
+    from zermelo.tree import Tree
 
 TREE_SUFFIXES = (".svg", ".dot", ".json", ".txt")
 
@@ -40,6 +43,14 @@ def check_out(path: Path) -> None:
         raise ZermeloError(f"`{path}` cannot be written: there is no folder `{path.parent}`")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         raise ZermeloError(f"`{path}` cannot be written: permission denied; choose another place")
+
+
+def save(tree: Tree, path: Path) -> None:
+    """Write a tree to a file and say so on stderr, where it cannot get in the way of the answer."""
+    tree.save(path)
+    kept = sum(1 for _ in tree.walk())
+    cut = "; the tree is larger than that" if tree.truncated else ""
+    print(f"note: wrote {kept} nodes to {path}{cut}", file=sys.stderr)
 
 
 def program() -> str:

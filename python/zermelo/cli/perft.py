@@ -32,34 +32,42 @@ def perft(
     Counts those of a given length; finished games are not extended.
     Two sets of rules for the same game must agree on these numbers, so they find faults in rules.
     """
-    from zermelo.cli import paint
     from zermelo.cli.thinking import status
     from zermelo.limit import MAX_PLY
-    from zermelo.report import count
 
     if not 0 <= depth <= MAX_PLY:
         raise LimitError(f"--depth {depth} is no length of a sequence: give a whole number from 0 to {MAX_PLY}")
     here = open_position(game, position, moves)
     name, counter = _counter(here, backend)
     started = time.perf_counter()
-    parts: dict[str, int] = {}
     with status(f"counting to depth {depth}"):
         if divide and depth > 0:
             parts = {here.name(move): counter(here.advance(move), depth - 1) for move in here.choices}
             nodes = sum(parts.values())
         else:
-            nodes = counter(here, depth)
+            parts, nodes = {}, counter(here, depth)
     seconds = time.perf_counter() - started
     if json:
         data = {"game": str(here.game), "backend": name, "depth": depth, "nodes": nodes, "seconds": round(seconds, 6)}
         return Answer(data | ({"moves": parts} if divide else {}))
+    _print(
+        f"{here.game} · depth {depth} · {nodes:,} nodes",
+        parts,
+        nodes / seconds if seconds > 0 else 0,
+        f"{seconds:.2f} s · {name}",
+    )
+    return 0
+
+
+def _print(total: str, parts: dict[str, int], speed: float, rest: str) -> None:
+    from zermelo.cli import paint
+    from zermelo.report import count
+
     out = paint.console()
     width = max((len(move) for move in parts), default=0)
     for move, number in parts.items():
         out.print(f"  {move:<{width}}  {number:>15,}")
-    speed = f", {count(nodes / seconds)} nodes/s" if seconds > 0 else ""
-    out.print(f"{here.game} · depth {depth} · {nodes:,} nodes · {seconds:.2f} s{speed} · {name}")
-    return 0
+    out.print(f"{total} · {count(speed)} nodes/s · {rest}")
 
 
 def _counter(here: Position, backend: str | None) -> tuple[str, Callable[[Position, int], int]]:

@@ -7,6 +7,7 @@ to be called like one of these words wins over it.
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from zermelo.cli import paint
@@ -162,8 +163,8 @@ class Sitting:
         if sys.stdin is None:
             raise Quit
         if sys.stdin.isatty():
-            import readline  # noqa: F401  # makes input() remember and edit lines
-
+            with suppress(ImportError):  # not on every system
+                import readline  # noqa: F401  # makes input() remember and edit lines
             try:
                 return input(prompt).strip()
             except EOFError:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -19,9 +21,10 @@ from zermelo.cli.options import (
     open_position,
     prepare,
 )
-from zermelo.cli.output import Answer, check_out
+from zermelo.cli.output import Answer, check_out, save
 
 if TYPE_CHECKING:
+    from zermelo.agents import SearchAgent
     from zermelo.position import Position
     from zermelo.report import Report
 
@@ -62,12 +65,11 @@ def solve(
         paint.console().print(paint.board(here))
     found = think(here, solver, f"solving {here.game}", enough=proven)
     code = INTERRUPTED if found.stopped == "interrupt" else 0 if proven(found) else 1
+    if not json:
+        _print(here, found)
     if out is not None and code == 0:
-        _write_solution(here, backend, out)
-    if json:
-        return Answer(found.to_json() | _verdict(here, found), code)
-    _print(here, found, out if code == 0 else None)
-    return code
+        code = _write_solution(here, solver, out)
+    return Answer(found.to_json() | _verdict(here, found), code) if json else code
 
 
 def proven(found: Report) -> bool:
@@ -94,7 +96,7 @@ def _length(here: Position, line: tuple[str, ...]) -> int | None:
     return len(line) if here.play(*line).over else None
 
 
-def _print(here: Position, found: Report, out: Path | None) -> None:
+def _print(here: Position, found: Report) -> None:
     from rich.text import Text
 
     from zermelo.cli import paint
@@ -109,17 +111,24 @@ def _print(here: Position, found: Report, out: Path | None) -> None:
     console.print(Text(sentence, style="bold"))
     if found.value is None:  # stopped before it had seen the end of a single line
         console.print(f"It searched {paint.speed(found)}.")
-        return
-    console.print(paint.report(found, here.game.players))
-    if out is not None:
-        console.print(f"Wrote the solution to {out}.")
+    else:
+        console.print(paint.report(found, here.game.players))
 
 
-def _write_solution(here: Position, backend: str | None, out: Path) -> None:
-    from zermelo.agents import alphabeta
+def _write_solution(here: Position, solver: SearchAgent, out: Path) -> int:
+    """Write the plan behind the answer; Ctrl-C costs the file, not the answer."""
+    from zermelo.cli.thinking import status
+    from zermelo.limit import Limit
     from zermelo.solution import solution
 
-    solution(here, alphabeta(table=True, backend=backend), _SOLUTION_NODES).save(out)
+    try:
+        with status("writing the solution"):
+            tree = solution(here, replace(solver, limit=Limit(memory=solver.limit.memory)), _SOLUTION_NODES)
+    except KeyboardInterrupt:
+        print(f"note: interrupted, so {out} was not written", file=sys.stderr)
+        return INTERRUPTED
+    save(tree, out)
+    return 0
 
 
 app = command(

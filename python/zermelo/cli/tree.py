@@ -20,7 +20,7 @@ from zermelo.cli.options import (
     open_position,
     whole,
 )
-from zermelo.cli.output import Answer, check_out
+from zermelo.cli.output import Answer, check_out, save
 from zermelo.errors import AgentError, LimitError
 
 if TYPE_CHECKING:
@@ -63,11 +63,11 @@ def tree(
     searcher = open_agent(agent, backend, default=_AGENT)
     drawn, code = _solution(here, searcher, nodes) if solution else _searched(here, searcher, nodes)
     if out is not None:
-        drawn.save(out)
+        save(drawn, out)
     if json:
         return Answer(drawn.dumps(), code)
-    shown = sum(1 for _ in drawn.walk())
-    paint.console().print(str(drawn) if out is None else f"Wrote {shown} nodes to {out}.")
+    if out is None:
+        paint.console().print(str(drawn))
     return code
 
 

@@ -65,9 +65,7 @@ def _unknown_option(error: UnknownOptionError) -> str:
 def _missing(error: MissingArgumentError) -> str:
     assert error.argument is not None
     name = error.keyword or error.argument.name
-    if name.startswith("-") and error.argument.tokens:
-        return f"{name} needs a value after it"
-    if name.startswith("-") and error.keyword is not None:
+    if error.keyword is not None:
         return f"{name} needs a value after it"
     return f"`{_command(error)}` needs {name}; `{_command(error)} --help` shows examples"
 

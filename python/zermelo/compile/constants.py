@@ -1,7 +1,7 @@
 """Values that rules read from `self`, from the class or from their module, written out as source.
 
-Single values become literals. Rows of numbers become tuples while they are short, so that they can be unpacked, and
-arrays when they are long. Tables whose rows differ in length become one array with offsets, read through a function.
+Single values become literals. Even tables become arrays, which are quick to look things up in, and, while they are short,
+tuples as well, which can be unpacked. Tables whose rows differ in length become one array with offsets, read through a function.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ class Constant:
     name: str
     value: Any
     lines: tuple[str, ...]
+    depth: int = 0
+    """Levels of an even table: read to the last level through the array `<name>_at[i, j]`; 0 for other tables."""
     jagged: bool = False
     """Read row by row through `<name>_row(index)`."""
 
@@ -38,11 +40,12 @@ def constant(name: str, value: Any) -> Constant | None:
     numbers = _count_numbers(value)
     if numbers is None:
         return None
-    if _even(value):
-        if numbers <= LONG:
-            return Constant(name, value, (f"{name} = {value!r}",))
+    shape = _shape(value)
+    if shape is not None:
         kind = "float64" if _has_float(value) else "int64"
-        return Constant(name, value, (f"{name} = np.array({value!r}, dtype=np.{kind})",))
+        array = f"{name}_at = np.array({value!r}, dtype=np.{kind})"
+        whole = f"{name} = {value!r}" if numbers <= LONG else f"{name} = {name}_at"
+        return Constant(name, value, (array, whole), depth=len(shape))
     if all(isinstance(row, tuple) and all(_is_number(number) for number in row) for row in value):
         return Constant(name, value, _jagged_lines(name, value), jagged=True)
     if numbers <= LONG:
@@ -97,12 +100,8 @@ def _count_numbers(value: Any) -> int | None:
     return total
 
 
-def _even(value: Any) -> bool:
-    """Whether all rows at each level have the same length."""
-    return _shape(value) is not None
-
-
 def _shape(value: Any) -> tuple[int, ...] | None:
+    """Lengths at each level, where all rows of a level have the same; else None."""
     if _is_number(value):
         return ()
     shapes = {_shape(entry) for entry in value}

@@ -4,8 +4,9 @@
 |----------------------------------|--------------------------------------------------------------------|
 | `self.rows`                      | the number itself; tables become global constants                  |
 | `self.helper(s, x)`              | `R_helper(s, x)`, lowered too; functions of the module likewise     |
-| `yield move` in `moves`          | `_n = append(_out, _n, move)`, which checks room and range          |
-| `s.turn = x`, `s.cells[i] += x`  | the same through `fit8` ..., which refuses what the field cannot hold |
+| `yield move` in `moves`          | the move is appended to a list, after a check of room and range     |
+| `s.turn = x`, `s.cells[i] += x`  | the same, after a check that the field can hold it                  |
+| `s.turn`, `s.cells[i]`           | `s.turn + 0`: narrow numbers are widened as soon as they are read   |
 | `while`, `for i in range(n)`     | the same, counting steps: a loop without end is an error, not a hang |
 | `any(x for ...)`, `sum`, `all`   | a small function with a loop                                       |
 | `if self.kind == "king"`         | only the branch that applies                                       |

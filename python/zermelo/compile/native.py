@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import platform
 import re
 import sys
@@ -49,32 +50,32 @@ def _load(game: Game, lowered: Lowered) -> ModuleType:
         except Exception:  # whatever a stale or foreign file does to the loader, a fresh build mends it
             cache.discard(place)
     try:
-        module = cache.begin(place, lowered.text)
-    except OSError:  # no place for a cache: compile all the same, for this process only
-        place = Path(tempfile.mkdtemp(prefix="zermelo-")) / name
-        module = cache.begin(place, lowered.text)
-    try:
-        return _build(name, module, place, lowered)
-    finally:
-        cache.discard(module.parent)
+        return _build(name, place, lowered)
+    except (OSError, RuntimeError):  # no place for a cache: compile all the same, for this process only
+        temporary = Path(tempfile.gettempdir()) / f"zermelo-{os.getpid()}"
+        try:
+            return _build(name, temporary / name, lowered)
+        except (OSError, RuntimeError) as error:
+            raise CompileError("rules", "class", f"there is no place to write compiled rules to: {error}") from error
+        finally:
+            cache.discard(temporary)
 
 
-def _build(name: str, module: Path, place: Path, lowered: Lowered) -> ModuleType:
+def _build(name: str, place: Path, lowered: Lowered) -> ModuleType:
+    """Compile in a private folder and, if all went well, put it in its place."""
     from numba.core.errors import NumbaError
 
+    module = cache.begin(place, lowered.text)
     try:
         made = _run(name, module)
+        cache.finish(module, place)
+        return made
     except NumbaError as error:
         raise _explain(error, module, lowered) from error
-    except (NotImplementedError, AssertionError, KeyError, TypeError, ValueError) as error:  # Numba's less polite noes
+    except (NotImplementedError, AssertionError, LookupError, TypeError, ValueError, AttributeError) as error:  # Numba's less polite noes
         raise CompileError("rules", "class", f"{type(error).__name__}: {_first_line(str(error))}") from error
-    except OSError as error:
-        raise CompileError("rules", "class", f"the compiled rules cannot be written: {error.strerror}") from error
-    try:
-        cache.finish(module, place)
-    except OSError:
-        pass  # not cached; compiled all the same
-    return made
+    finally:
+        cache.discard(module.parent)
 
 
 def _run(name: str, path: Path) -> ModuleType:

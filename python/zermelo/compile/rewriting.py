@@ -9,12 +9,14 @@ import ast
 import builtins
 import inspect
 import math
+import textwrap
 import types
 from typing import TYPE_CHECKING, Any
 
 from zermelo.compile import folding
 from zermelo.compile.constants import literal
 from zermelo.compile.source import Source, refuse
+from zermelo.compile.wrapping import FUEL
 from zermelo.errors import CompileError
 
 if TYPE_CHECKING:
@@ -22,7 +24,18 @@ if TYPE_CHECKING:
 
 BUILTINS = {"range", "len", "abs", "min", "max", "sum", "int", "float", "bool", "round", "divmod", "enumerate", "zip", "pow", "reversed", "sorted"}
 """Built-in functions that mean the same when compiled; `any` and `all` are rewritten."""
-_APPEND = {"A": "append", "P": "append_chance"}
+_CHECKED = """\
+_move = {value} ^ 0
+if _n >= MAX_MOVES or _move < 0 or _move > 2147483647:
+    raise OverflowError
+_out[_n] = _move
+"""
+_APPEND = {
+    "A": _CHECKED + "_n += 1",
+    "P": "_outcome, _probability = {value}\n" + _CHECKED.format(value="_outcome") + "_odds[_n] = _probability\n_n += 1",
+}
+"""How a yielded value joins the list: written out, since a function more costs the compiler more time."""
+_SPEND = f"if _fuel > {FUEL}:\n    raise OverflowError"
 
 
 class Rewriter(ast.NodeTransformer):
@@ -82,7 +95,8 @@ class Rewriter(ast.NodeTransformer):
             if isinstance(value, types.ModuleType):
                 return self.from_module(node, node.value.id, value)
         node.value = self.visit(node.value)
-        return node
+        field = self.lowering.fields.get(node.attr)
+        return self.widened(node) if field is not None and field.length is None else node
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         if node.id == self.self_name:
@@ -133,7 +147,35 @@ class Rewriter(ast.NodeTransformer):
         if table is not None:
             row = ast.Call(ast.Name(f"{table}_row", ast.Load()), [self.visit(node.slice)], [])
             return ast.copy_location(row, node)
-        return folding.fold(self.generic_visit(node), self.lowering.constants)
+        place = node.value
+        node.value, node.slice = self.visit(node.value), self.visit(node.slice)
+        found = self.looked_up(node)
+        if found is not None:
+            return found
+        if isinstance(place, ast.Attribute) and place.attr in self.lowering.fields and not isinstance(node.slice, ast.Slice):
+            return self.widened(node)
+        return folding.fold(node, self.lowering.constants)
+
+    def looked_up(self, node: ast.Subscript) -> ast.expr | None:
+        """`table[i][j]`, down to the number, as one look-up in an array; None where that is not what it is."""
+        indexes: list[ast.expr] = []
+        inner: ast.expr = node
+        while isinstance(inner, ast.Subscript):
+            indexes.insert(0, inner.slice)
+            inner = inner.value
+        table = self.lowering.constants.get(inner.id) if isinstance(inner, ast.Name) else None
+        if table is None or len(indexes) != table.depth or any(isinstance(index, ast.Slice | ast.Tuple) for index in indexes):
+            return None
+        if all(isinstance(index, ast.Constant) for index in indexes):
+            return None
+        where = indexes[0] if len(indexes) == 1 else ast.Tuple(indexes, ast.Load())
+        return ast.fix_missing_locations(ast.copy_location(ast.Subscript(ast.Name(f"{table.name}_at", ast.Load()), where, ast.Load()), node))
+
+    def widened(self, node: ast.Attribute | ast.Subscript) -> ast.expr:
+        """A narrow number read from the state, as a wide one: one type for all numbers, as in Python."""
+        if not isinstance(node.ctx, ast.Load):
+            return node
+        return ast.copy_location(ast.BinOp(node, ast.Add(), ast.copy_location(ast.Constant(0), node)), node)
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         target = node.func
@@ -165,9 +207,10 @@ class Rewriter(ast.NodeTransformer):
         return folding.fold(self.generic_visit(node), self.lowering.constants)
 
     def arguments(self, node: ast.Call) -> ast.Call:
-        node.args = [self.visit(argument) for argument in node.args]
-        node.keywords = [self.visit(keyword) for keyword in node.keywords]
-        return node
+        """Arguments of a lowered function. Literals are typed, or Numba compiles it anew for each of them."""
+        node.args = [_typed(self.visit(argument)) for argument in node.args]
+        node.keywords = [ast.keyword(keyword.arg, _typed(self.visit(keyword.value))) for keyword in node.keywords]
+        return ast.fix_missing_locations(node)
 
     def fold_loop(self, node: ast.Call, name: str, argument: ast.GeneratorExp | ast.ListComp) -> ast.expr:
         """`any(... for ...)` and its kin become a function of the local names that they use."""
@@ -223,7 +266,7 @@ class Rewriter(ast.NodeTransformer):
     def visit_While(self, node: ast.While) -> ast.stmt:
         self.burns = True
         node.test, body = self.visit(node.test), self.block(node.body)
-        node.body = [self.statement("_fuel = spend(_fuel, 1)", node), *body]
+        node.body = [*self.statements(f"_fuel += 1\n{_SPEND}", node), *body]
         node.orelse = self.block(node.orelse) if node.orelse else []
         return node
 
@@ -243,7 +286,7 @@ class Rewriter(ast.NodeTransformer):
         node.orelse = self.block(node.orelse) if node.orelse else []
         if folding.is_open_range(node.iter):
             self.burns = True
-            return [self.statement(f"_fuel = spend(_fuel, len({ast.unparse(node.iter)}))", node), node]
+            return [*self.statements(f"_fuel += len({ast.unparse(node.iter)})\n{_SPEND}", node), node]
         return node
 
     def visit_Expr(self, node: ast.Expr) -> ast.stmt | list[ast.stmt]:
@@ -257,13 +300,10 @@ class Rewriter(ast.NodeTransformer):
         node.value = self.visit(value)
         return node
 
-    def append(self, node: ast.stmt, value: ast.expr | None) -> ast.stmt:
+    def append(self, node: ast.stmt, value: ast.expr | None) -> list[ast.stmt]:
         if self.way not in _APPEND or value is None:
             raise self.no(node, "`yield` with a value is for `moves` and `chances` and the generators they use")
-        text = ast.unparse(self.visit(value))
-        if self.way == "P":
-            return self.statement(f"_n = append_chance(_out, _odds, _n, {text})", node)
-        return self.statement(f"_n = append(_out, _n, {text})", node)
+        return self.statements(_APPEND[self.way].format(value=ast.unparse(self.visit(value))), node)
 
     def append_all(self, node: ast.stmt, value: ast.expr) -> ast.stmt | list[ast.stmt]:
         """`yield from`: a generator of the game's appends for itself, anything else is looped over."""
@@ -277,8 +317,8 @@ class Rewriter(ast.NodeTransformer):
                 names = ("_out", "_n") if self.way == "A" else ("_out", "_odds", "_n")
                 call.args += [ast.Name(name, ast.Load()) for name in names]
                 return ast.fix_missing_locations(ast.copy_location(ast.Assign([ast.Name("_n", ast.Store())], call), node))
-        extra = "_n = append(_out, _n, _each)" if self.way == "A" else "_n = append_chance(_out, _odds, _n, _each)"
-        return self.statement(f"for _each in {ast.unparse(self.visit(value))}:\n    {extra}", node)
+        each = textwrap.indent(_APPEND[self.way].format(value="_each"), "    ")
+        return self.statements(f"for _each in {ast.unparse(self.visit(value))}:\n{each}", node)
 
     def visit_Return(self, node: ast.Return) -> ast.stmt | list[ast.stmt]:
         if self.way in _APPEND:
@@ -307,9 +347,10 @@ class Rewriter(ast.NodeTransformer):
             if isinstance(target, ast.Tuple | ast.List):
                 names = [f"_value{self.lifted}_{index}" for index in range(len(target.elts))]
                 made.append(self.statement(f"{', '.join(names)}, = {ast.unparse(value)}", node))
-                made += [self.store(entry, ast.Name(name, ast.Load()), node) for entry, name in zip(target.elts, names, strict=True)]
+                for entry, name in zip(target.elts, names, strict=True):
+                    made += self.store(entry, ast.Name(name, ast.Load()), node)
             else:
-                made.append(self.store(target, value, node))
+                made += self.store(target, value, node)
         return made
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt | list[ast.stmt]:
@@ -327,7 +368,7 @@ class Rewriter(ast.NodeTransformer):
             return None
         return self.visit_Assign(ast.copy_location(ast.Assign([node.target], node.value), node))
 
-    def store(self, target: ast.expr, value: ast.expr, node: ast.stmt) -> ast.stmt:
+    def store(self, target: ast.expr, value: ast.expr, node: ast.stmt) -> list[ast.stmt]:
         """An assignment; into the state, only what fits."""
         name = self.writes_state(target)
         if name is not None:
@@ -336,9 +377,14 @@ class Rewriter(ast.NodeTransformer):
                 raise self.no(node, f"the row `{name}` cannot be replaced as a whole; assign to its entries")
             if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
                 raise self.no(node, f"slices of `{name}` cannot be assigned to; assign to its entries")
-            value = ast.Call(ast.Name(f"fit{field.bits}", ast.Load()), [value], [])
+            return self.statements(
+                f"_fit = {ast.unparse(ast.BinOp(value, ast.BitXor(), ast.Constant(0)))}\n"
+                + (f"if _fit < {field.low} or _fit > {field.high}:\n    raise OverflowError\n" if field.bits < 64 else "")
+                + f"{ast.unparse(self.visit(target))} = _fit",
+                node,
+            )
         made = ast.Assign([self.visit(target)], value)
-        return ast.fix_missing_locations(ast.copy_location(made, node))
+        return [ast.fix_missing_locations(ast.copy_location(made, node))]
 
     def writes_state(self, target: ast.expr) -> str | None:
         """The field that an assignment writes to, if it does."""
@@ -373,13 +419,23 @@ class Rewriter(ast.NodeTransformer):
         return name if self.lowering.table(name, value, (self.source, node)).jagged else None
 
     def statement(self, text: str, node: ast.AST) -> ast.stmt:
-        made = ast.parse(text).body[0]
+        return self.statements(text, node)[0]
+
+    def statements(self, text: str, node: ast.AST) -> list[ast.stmt]:
+        """New code that stands where the user's node stood."""
+        made = ast.parse(text)
         for inner in ast.walk(made):
             ast.copy_location(inner, node)
-        return made
+        return made.body
 
     def no(self, node: ast.AST, why: str) -> CompileError:
         return refuse(self.rule, self.source, node, why)
+
+
+def _typed(node: ast.expr) -> ast.expr:
+    if isinstance(node, ast.Constant) and isinstance(node.value, int) and not isinstance(node.value, bool):
+        return ast.copy_location(ast.parse(f"np.int64({node.value})", mode="eval").body, node)
+    return node
 
 
 def _yields(attribute: Any) -> bool:

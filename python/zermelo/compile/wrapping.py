@@ -11,29 +11,10 @@ from zermelo.game import Game
 FUEL = 10_000_000
 """Steps that the loops of one rule may take in one call."""
 
-PRELUDE = f'''\
+PRELUDE = '''\
 import numpy as np
 from numba import carray, cfunc, from_dtype, njit, types
-OPTIONS = dict(boundscheck=True, cache=True)
-@njit(**OPTIONS)
-def append(out, n, move):
-    move = move ^ 0
-    if n >= out.size or move < 0 or move > 2147483647:
-        raise OverflowError
-    out[n] = move
-    return n + 1
-@njit(**OPTIONS)
-def append_chance(out, odds, n, pair):
-    outcome, probability = pair
-    n = append(out, n, outcome)
-    odds[n - 1] = probability
-    return n
-@njit(**OPTIONS)
-def spend(fuel, steps):
-    fuel += steps
-    if fuel > {FUEL}:
-        raise OverflowError
-    return fuel
+OPTIONS = dict(boundscheck=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 @njit(**OPTIONS)
 def checked(best, found):
     if not found:
@@ -45,28 +26,7 @@ def count_of(row, value):
     for entry in row:
         if entry == value:
             total += 1
-    return total
-@njit(**OPTIONS)
-def fit8(value):
-    value = value ^ 0
-    if value < -128 or value > 127:
-        raise OverflowError
-    return value
-@njit(**OPTIONS)
-def fit16(value):
-    value = value ^ 0
-    if value < -32768 or value > 32767:
-        raise OverflowError
-    return value
-@njit(**OPTIONS)
-def fit32(value):
-    value = value ^ 0
-    if value < -2147483648 or value > 2147483647:
-        raise OverflowError
-    return value
-@njit(**OPTIONS)
-def fit64(value):
-    return value ^ 0'''.splitlines()
+    return total'''.splitlines()
 
 _WRAPPERS = {
     "moves": """\

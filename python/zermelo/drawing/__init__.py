@@ -7,7 +7,8 @@ the same words (`words.py`): who moves, what it is worth, the window, and why a 
 from __future__ import annotations
 
 from zermelo.drawing.dot import to_dot
+from zermelo.drawing.files import save
 from zermelo.drawing.outline import to_text
 from zermelo.drawing.svg import to_svg
 
-__all__ = ["to_dot", "to_svg", "to_text"]
+__all__ = ["save", "to_dot", "to_svg", "to_text"]

@@ -60,7 +60,7 @@ def _edge(node: TreeNode, depth: int, windows: bool) -> str:
     if node.why in ("table", "stopped"):
         texts.append(words.note(node, depth))
     small = "".join(f'<br/><font point-size="8">&#160;{escape(text)}&#160;</font>' for text in texts if text)
-    attributes = [f"label=<&#160;{escape(words.clean(node.move or ''))}&#160;{small}>"]
+    attributes = [f"label=<&#160;{escape(words.move(node))}&#160;{small}>"]
     if node.kind == "pruned":
         attributes += ["style=dashed", f'color="{GREY}"', f'fontcolor="{GREY}"']
     elif node.best:

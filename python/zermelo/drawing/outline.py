@@ -38,7 +38,7 @@ def to_text(tree: Tree) -> str:
 
 def _line(node: TreeNode, depth: int, windows: bool) -> str:
     parts = [
-        "" if node.move is None else words.clean(node.move),
+        words.move(node),
         " ".join(part for part in (_SYMBOLS[node.kind], words.side(node), words.value(node)) if part),
         words.window(node) if windows else "",
         words.note(node, depth),

@@ -72,10 +72,10 @@ class Picture:
         names = self._row_names()
         indent = max((text_width(name, LABEL) for _, name in names), default=0.0) + (18 if names else 0)
         right = max(place.left + place.width for place in self.places)
-        content = max(indent + right, 620.0)
+        title, subtitle = words.short(self.tree.game), words.summary(self.tree)
+        content = max(indent + right, 620.0, text_width(title, 18), text_width(subtitle, 13))
         scale = min(max(1.0, (content / 1400) ** 0.5), 4.0)
         width = content + 2 * MARGIN
-        title, subtitle = words.short(self.tree.game), words.summary(self.tree)
         head = 58 * scale
         shift = (MARGIN + indent + (content - indent - right) / 2, MARGIN + head + self.tall / 2)
         bottom = shift[1] + max(place.y for place in self.places) + self.tall / 2 + 30
@@ -100,7 +100,7 @@ class Picture:
     # Room
 
     def _extent(self, node: TreeNode, depth: int) -> tuple[float, float]:
-        label = text_width(words.clean(node.move or ""), LABEL) * (1.0 if self.bent else 1.4) + 6
+        label = text_width(words.move(node), LABEL) * (1.0 if self.bent else 1.4) + 6
         half = max(label, self.side if node.children else box_width(node)) / 2
         if node.children and self.windows:
             half = max(half, text_width(words.window(node), SMALL) / 2)
@@ -165,7 +165,7 @@ class Picture:
         x = x1 if self.bent else x1 + (x0 - x1) * 20 / (y1 - y0)
         node = place.node
         more = f' fill="{GREY}"' if node.kind == "pruned" else f' fill="{BOLD}" font-weight="bold"' if node.best else ""
-        return on_paper(x, y, words.clean(node.move or ""), LABEL, more)
+        return on_paper(x, y, words.move(node), LABEL, more)
 
     def _small(self, place: Place) -> str:
         """The window under a node, the reason for a cutoff beside it, and other reasons beneath."""
@@ -200,6 +200,6 @@ def _beneath(node: TreeNode, depth: int) -> str:
 def _about(place: Place) -> str:
     """All about a node, for the mouse."""
     node = place.node
-    parts = [f"after {words.clean(node.move)}" if node.move is not None else "root", words.side(node)]
+    parts = [f"after {words.move(node)}" if node.move is not None else "root", words.side(node)]
     parts += [f"value {words.value(node)}" if node.value is not None else "", words.window(node), words.note(node, place.depth)]
     return ", ".join(part for part in parts if part)

@@ -106,6 +106,11 @@ def note(node: TreeNode, depth: int) -> str:
     return ": ".join(reason) if reason else ENDS.get(node.why, node.why)
 
 
+def move(node: TreeNode) -> str:
+    """The move that leads to a node; nothing at the root."""
+    return short(node.move or "", 30)
+
+
 def side(node: TreeNode) -> str:
     """Who moves at a node: `MAX (x)`, or just `MAX` where that is the player's name."""
     mark = MARKS[node.kind]
@@ -116,8 +121,11 @@ def summary(tree: Tree) -> str:
     """What searched, how much of it, and what it found; the caption of every picture."""
     held = sum(node.kind != "pruned" for node in tree.walk())
     parts = [short(tree.agent), f"{tree.total:,} {'node' if tree.total == 1 else 'nodes'} entered"]
-    if tree.root.value is not None:
-        parts.append(f"value {value(tree.root)} for {clean(tree.max)}")
+    root, player = tree.root, clean(tree.max)
+    if root.value is not None and root.plies is not None:
+        parts.append(f"{player} {'wins' if root.value > 0 else 'loses'} in {root.plies}")
+    elif root.value is not None:
+        parts.append(f"value {number(root.value)} for {player}")
     if tree.truncated:
         parts.append(f"the first {held:,} nodes are shown" if held < tree.total else "cut short")
     return " · ".join(parts)

@@ -128,8 +128,9 @@ class Connect(Game):
 
     def svg(self, s: State) -> str:
         size, margin = 48, 10
+        words = faces.caption(self, s)
         width, height = self.cols * size + 2 * margin, self.rows * size + 2 * margin
-        picture = faces.Picture(width, height + 50, f"{self}: {faces.caption(self, s)}")
+        picture = faces.Picture(max(width, 16 + 10 * len(words)), height + 50, f"{self}: {words}")
         picture.rectangle(0, 0, width, height, "#1f5fbf", rounded=10)
         fills = ("#f4f4f4", "#d7263d", "#ffd23f")
         for cell, stone in enumerate(s.cells):
@@ -138,7 +139,7 @@ class Connect(Game):
             picture.disc(x, y, size * 0.4, fills[stone], _SYMBOLS[stone] if stone else "")
         for col in range(self.cols):
             picture.text(margin + (col + 0.5) * size, height + 16, str(col + 1), size=14)
-        picture.text(width / 2, height + 40, faces.caption(self, s))
+        picture.text(picture.width / 2, height + 40, words)
         return str(picture)
 
     def _settle(self, s: State) -> None:

@@ -14,7 +14,7 @@ def show(sample: Sample) -> str | None:
     if not isinstance(text, str) or not text.strip():
         return f"rule `show` of {game} answered {text!r}; it must be a text"
     try:
-        difference = sample.difference(sample.witness.read(text))
+        difference = sample.difference(sample.read(text))
     except RuleError as error:
         return f"rule `read` cannot read what `show` has written: {error}" if error.rule == "read" else None
     if difference is not None:

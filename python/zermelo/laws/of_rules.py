@@ -10,7 +10,7 @@ from typing import Any
 from zermelo.errors import RuleError
 from zermelo.game import CHANCE, Game
 from zermelo.laws.law import Law, needs
-from zermelo.laws.witness import Sample, Unanswered
+from zermelo.laws.witness import FACES, Sample, Unanswered
 from zermelo.record import State
 from zermelo.rules import Rules
 
@@ -33,6 +33,8 @@ def play(sample: Sample) -> str | None:
     s = sample.state()
     # The order in which a search asks: a rule that keeps hold of the state it was shown gives itself away.
     sample.ask(sample.source, state=s)
+    if sample.difference(s) is not None:  # the law of reading tells
+        return None
     first = {move: sample.ask("play", move, state=s).pack() for move in sample.choices}
     again = {move: sample.ask("play", move, state=s).pack() for move in reversed(sample.choices)}
     difference = sample.difference(s)
@@ -56,7 +58,7 @@ def reading(sample: Sample) -> str | None:
             difference = sample.difference(s)
             if difference is not None:
                 return f"rule `{label}` of {sample.game} writes to the state: {difference}; only `play` may write"
-            again = [sample.ask(rule, *each, state=s) for each in arguments]
+            again = first if rule in FACES else [sample.ask(rule, *each, state=s) for each in arguments]
         except RuleError:  # the law of that rule tells
             continue
         for before, after in zip(first, again, strict=True):
@@ -96,7 +98,7 @@ def out_of_turn(sample: Sample) -> str | None:
         try:
             if sample.ask("to_move", state=s) != other:
                 return _refusal(sample, other, "rule `to_move` does not make it that player's turn")
-            sample.witness.ask("moves out of turn", partial(_moves_or_none, sample.witness.rules, s))
+            sample.witness.ask("moves out of turn", sample.packed, partial(_moves_or_none, sample.witness.rules, s))
         except Unanswered:
             return None
         except RuleError as error:

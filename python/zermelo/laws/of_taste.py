@@ -8,6 +8,8 @@ from math import inf
 from zermelo.laws.law import Law, needs
 from zermelo.laws.witness import Sample
 from zermelo.limit import Limit
+from zermelo.report import plain
+from zermelo.search import score
 from zermelo.search.alphabeta import AlphaBeta
 from zermelo.search.control import Control, Stop
 
@@ -72,15 +74,17 @@ def _worth(sample: Sample) -> dict[str, object]:
         worth["the result"] = utilities
     if utilities is None:
         players = [sample.player] if duel else range(rules.players)
-        worth["the evaluation"] = [sample.ask("evaluate", player) for player in players]
+        worth["the evaluation"] = [plain(sample.ask("evaluate", player)) for player in players]
         for depth in _DEPTHS if duel else ():
-            worth[f"the value {depth} deep"] = sample.witness.ask("search", partial(_search, sample, depth))
+            worth[f"the value {depth} deep"] = sample.witness.ask("search", sample.packed, partial(_search, sample, depth))
     return worth
 
 
-def _search(sample: Sample, depth: int) -> float:
+def _search(sample: Sample, depth: int) -> str:
+    """What the specification's alpha-beta says about a position, in words."""
     search = AlphaBeta(sample.witness.rules, Control(Limit(), Stop()))
-    return search.search(sample.state(), -1, depth, 0, -inf, inf)[0]
+    value, plies = score.split(search.search(sample.state(), -1, depth, 0, -inf, inf)[0], search.bound)
+    return f"{plain(value)}" if plies is None else f"a {'win' if value > 0 else 'loss'} in {plies}"
 
 
 LAWS = (

@@ -31,11 +31,10 @@ class Trial:
 
     def __init__(self, witness: Witness, laws: Sequence[Law], examples: int, seed: int) -> None:
         self.witness, self.laws, self.examples, self.seed = witness, laws, examples, seed
-        self.samples: dict[bytes, Sample] = {}
         self.broken: dict[str, Sample] = {}
         self.judged = 0
         self.longest = 1
-        self.start = self._meet(witness.start().packed, ())
+        self.start = witness.start()
 
     def run(self) -> None:
         self.look_near()
@@ -53,10 +52,10 @@ class Trial:
             sample = queue.popleft()
             self.judge(sample)
             for move, packed in self._steps(sample):
-                if len(self.samples) >= NEAR * self.examples:
+                if len(self.witness.samples) >= NEAR * self.examples:
                     break
-                if packed not in self.samples:
-                    queue.append(self._meet(packed, (*sample.path, move)))
+                if packed not in self.witness.samples:
+                    queue.append(self.witness.meet(packed, (*sample.path, move)))
 
     def play_random_games(self) -> None:
         """See that random games end, and judge where they do."""
@@ -71,7 +70,7 @@ class Trial:
                 )
                 self.broken[PLAYOUTS.name] = self.start
                 return
-            self.judge(self._meet(last.packed, path))
+            self.judge(self.witness.meet(last.packed, path))
 
     def walk_far(self) -> None:
         """Judge the positions on walks."""
@@ -86,10 +85,42 @@ class Trial:
         self._draw_walks(judge_all)
 
     def shorten(self, law: Law) -> None:
-        """Let Hypothesis look for a shorter walk that breaks a law, and keep the nearest position that does."""
+        """Let Hypothesis look for a shorter walk that breaks a law, then leave out what it could not."""
         self._draw_walks(lambda walk: any(self._complaint(law, sample) is not None for sample in self._follow(walk)))
-        guilty = [sample for sample in self.samples.values() if sample.complaints.get(law.name) is not None]
-        self.broken[law.name] = min(guilty, key=lambda sample: len(sample.path))
+        self._drop_moves(law, self._nearest(law).path)
+        self.broken[law.name] = self._nearest(law)
+
+    def _nearest(self, law: Law) -> Sample:
+        """Of all positions known to break a law, the one that takes the fewest moves."""
+        guilty = (sample for sample in self.witness.samples.values() if sample.complaints.get(law.name) is not None)
+        return min(guilty, key=lambda sample: len(sample.path))
+
+    def _drop_moves(self, law: Law, path: tuple[int, ...]) -> None:
+        """Leave out stretches of moves, long ones first, as long as the rest still breaks the law.
+
+        Hypothesis can shrink only walks that it has drawn itself, but a random game may be the only one to break a law.
+        """
+        enough = len(self.witness.samples) + FAR * self.examples
+        size, finished = max(1, len(path) // 2), False
+        while not finished:
+            before, at = path, 0
+            while at < len(path) and len(self.witness.samples) < enough:
+                shorter = self._breaks(law, path[:at] + path[at + size :], enough)
+                path, at = (path, at + size) if shorter is None else (shorter, at)
+            size, finished = max(1, size // 2), size == 1 and path == before
+
+    def _breaks(self, law: Law, moves: tuple[int, ...], enough: int) -> tuple[int, ...] | None:
+        """Where a law breaks when moves are played as far as they are legal; None where it does not."""
+        sample = self.start
+        path: list[int] = []
+        with suppress(RuleError):
+            for move in moves:
+                if len(self.witness.samples) < enough and move in sample.choices:
+                    path.append(move)
+                    sample = self.witness.meet(sample.after(move), tuple(path))
+                    if self._complaint(law, sample) is not None:
+                        return tuple(path)
+        return None
 
     def judge(self, sample: Sample) -> None:
         """Hold a position against every law that is not broken yet."""
@@ -102,15 +133,6 @@ class Trial:
         if law.name not in sample.complaints:
             sample.complaints[law.name] = law.judge(sample)
         return sample.complaints[law.name]
-
-    def _meet(self, packed: bytes, path: tuple[int, ...]) -> Sample:
-        """The one sample of a state; it remembers the shortest path on which it was met."""
-        sample = self.samples.get(packed)
-        if sample is None:
-            sample = self.samples[packed] = Sample(self.witness, packed, path)
-        elif len(path) < len(sample.path):
-            sample.path = path
-        return sample
 
     def _steps(self, sample: Sample) -> Iterator[tuple[int, bytes]]:
         """Where each choice leads, as far as the rules can tell."""
@@ -128,9 +150,9 @@ class Trial:
             for number in walk:
                 if not sample.choices:
                     return
-                move = sample.choices[number % len(sample.choices)]
+                move = _pick(sample.choices, number)
                 path = (*path, move)
-                sample = self._meet(sample.after(move), path)
+                sample = self.witness.meet(sample.after(move), path)
                 yield sample
 
     def _random_game(self, random: Random) -> tuple[Sample, tuple[int, ...]]:
@@ -153,8 +175,9 @@ class Trial:
         from hypothesis import strategies as st
         from hypothesis.errors import Flaky, NoSuchExample
 
-        number = st.integers(0, self.witness.game.max_moves - 1)
-        walks = st.integers(0, self.longest).flatmap(lambda length: st.lists(number, min_size=length, max_size=length))
+        number = st.integers(0, 2**16 - 1)
+        lengths = st.integers(0, 2 * self.longest).map(lambda length: min(length, self.longest))  # every other one is full
+        walks = lengths.flatmap(lambda length: st.lists(number, min_size=length, max_size=length))
         quiet = settings(
             max_examples=self.examples,
             database=None,
@@ -166,3 +189,12 @@ class Trial:
         )
         with suppress(NoSuchExample, Flaky):
             find(walks, wanted, settings=quiet, random=Seeds(self.seed))
+
+
+def _pick(choices: Sequence[int], number: int) -> int:
+    """The choice that a number stands for: the one that comes first in the number's own order of all moves.
+
+    So a number means the same move wherever that move is legal, and a walk from which Hypothesis drops a step still goes
+    much the same way. An index would mean something else after every step.
+    """
+    return min(choices, key=lambda choice: Random(number << 32 | choice).bits())

@@ -2,13 +2,15 @@
 
 Every question is put to a fresh state, so that a rule which writes where it must not cannot spoil the evidence for the
 next one. Failures come as a RuleError that names the rule, so that each is held against one law only. A rule that ran
-out of time is not asked again, for every further question could cost as long.
+out of time is not asked again, for every further question could take as long; about the state where it did, the error is
+repeated to whoever asks.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -17,7 +19,7 @@ from zermelo.errors import RuleError, ZermeloError
 from zermelo.game import CHANCE, Game
 from zermelo.record import State
 
-FACES = ("show", "read", "name", "parse", "svg")
+FACES = ("show", "name", "parse", "svg")
 _Answer = TypeVar("_Answer")
 
 
@@ -30,41 +32,53 @@ class Witness:
 
     def __init__(self, game: Game) -> None:
         self.game, self.rules = game, game.rules
-        self.silent: set[str] = set()
+        self.lapses: dict[str, tuple[bytes, RuleError]] = {}
+        """By rule: where it ran out of time, and the error that told so."""
+        self.samples: dict[bytes, Sample] = {}
         self.keys: dict[int, Sample] = {}
         """The first position seen with each `key`."""
 
-    def ask(self, rule: str, question: Callable[[], _Answer]) -> _Answer:
-        """An answer, or a RuleError that names the rule which failed."""
-        if rule in self.silent:
-            raise Unanswered(f"rule `{rule}` has run out of time before")
+    def ask(self, rule: str, packed: bytes, question: Callable[[], _Answer]) -> _Answer:
+        """The answer to a question about a state, or a RuleError that names the rule which failed."""
+        if rule in self.lapses:
+            where, lapse = self.lapses[rule]
+            raise lapse if where == packed else Unanswered(f"rule `{rule}` has run out of time before")
         started = time.monotonic()
         try:
             return question()
         except ZermeloError as error:
+            failure = self._failure(rule, error)
             if time.monotonic() - started >= patience.PATIENCE:
-                self.silent.add(rule)
-            if isinstance(error, RuleError):
-                raise RuleError(str(error), error.rule or rule, error.state) from error
-            raise RuleError(f"rule `{rule}` of {self.game} failed: {error}", rule) from error
+                self.lapses[rule] = packed, failure
+            raise failure from error
+
+    def _failure(self, rule: str, error: ZermeloError) -> RuleError:
+        if isinstance(error, RuleError):
+            return RuleError(str(error), error.rule or rule, error.state)
+        return RuleError(f"rule `{rule}` of {self.game} failed: {error}", rule)
+
+    def meet(self, packed: bytes, path: tuple[int, ...]) -> Sample:
+        """The one sample of a state; it remembers the shortest path on which it was met."""
+        sample = self.samples.get(packed)
+        if sample is None:
+            sample = self.samples[packed] = Sample(self, packed, path)
+        elif len(path) < len(sample.path):
+            sample.path = path
+        return sample
 
     def start(self) -> Sample:
-        return Sample(self, self.game.layout.start().pack())
+        return self.meet(self.game.layout.start().pack(), ())
 
     def names(self, path: tuple[int, ...]) -> tuple[str, ...]:
-        """The moves from the start, as people call them."""
-        names, sample = [], self.start()
-        for move in path:
-            names.append(sample.name(move))
-            sample = Sample(self, sample.after(move))
-        return tuple(names)
-
-    def read(self, text: str) -> State:
-        """What the game's `read` makes of a text."""
-        state = self.ask("read", lambda: self.rules._call("read", self.game.read, text))
-        if not isinstance(state, State) or state.layout != self.game.layout:
-            raise RuleError(f"rule `read` of {self.game} answered {state!r}; it must be a state of the game", "read")
-        return state
+        """The moves from the start, as people call them; numbers from where the rules no longer tell."""
+        names: list[str] = []
+        sample = self.start()
+        with suppress(RuleError):
+            for move in path:
+                names.append(sample.name(move))
+                packed = sample.after(move)
+                sample = self.samples.get(packed) or Sample(self, packed)
+        return (*names, *map(str, path[len(names) :]))
 
 
 class Sample:
@@ -89,8 +103,16 @@ class Sample:
         s = self.state() if state is None else state
         rules = self.witness.rules
         if rule in FACES:
-            return self.witness.ask(rule, lambda: rules._call(rule, getattr(self.game, rule), s, *args))
-        return self.witness.ask(rule, lambda: getattr(rules, rule)(s, *args))
+            return self.witness.ask(rule, self.packed, lambda: rules._call(rule, getattr(self.game, rule), s, *args))
+        return self.witness.ask(rule, self.packed, lambda: getattr(rules, rule)(s, *args))
+
+    def read(self, text: str) -> State:
+        """What the game's `read` makes of the text of this position."""
+        rules, game = self.witness.rules, self.game
+        state = self.witness.ask("read", self.packed, lambda: rules._call("read", game.read, text))
+        if not isinstance(state, State) or state.layout != game.layout:
+            raise RuleError(f"rule `read` of {game} answered {state!r}; it must be a state of the game", "read")
+        return state
 
     @cached_property
     def player(self) -> int:

@@ -195,23 +195,22 @@ impl Game for Connect {
     }
 
     #[inline]
-    fn play(&self, s: &Board, choice: Move) -> Answer<Board> {
-        let mut after = *s;
+    fn play(&self, s: &mut Board, choice: Move) -> Answer<()> {
         let at = choice as u32 * self.column;
         let stones = s.stones[0] | s.stones[1];
         let stone = (stones + (1 << at)) & (((1 << self.rows) - 1) << at);
         let mine = s.stones[s.turn as usize] | stone;
-        after.stones[s.turn as usize] = mine;
-        after.count += 1;
+        s.stones[s.turn as usize] = mine;
+        s.count += 1;
         let weight = self.weights[stone.trailing_zeros() as usize & 63];
-        after.potential += if s.turn == 0 { weight } else { -weight };
+        s.potential += if s.turn == 0 { weight } else { -weight };
         if self.has_line(mine) {
-            after.result = s.turn as i32;
-        } else if after.count == self.full {
-            after.result = DRAW;
+            s.result = s.turn as i32;
+        } else if s.count == self.full {
+            s.result = DRAW;
         }
-        after.turn = 1 - s.turn;
-        Ok(after)
+        s.turn = 1 - s.turn;
+        Ok(())
     }
 
     #[inline]

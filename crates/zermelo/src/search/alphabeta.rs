@@ -69,7 +69,8 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         let end = self.moves.len();
         for index in start..end {
             let choice = self.moves[index];
-            let child = self.game.play(s, choice)?;
+            let mut child = self.game.copy(s);
+            self.game.play(&mut child, choice).map_err(|fault| self.game.blame(fault, s))?;
             let mover = self.game.to_move(&child)?;
             let value = if mover == player {
                 self.search(&child, mover, choice, score::shallower(depth), ply + 1, Window { alpha: low, beta })?
@@ -130,7 +131,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
     fn extend(&mut self, root: &G::State, value: f64, mut depth: u32, mut line: Vec<Move>) -> Result<Vec<Move>, Halt> {
         let mut s = root.clone();
         for &choice in &line {
-            s = self.game.play(&s, choice)?;
+            self.game.play(&mut s, choice)?;
             depth = score::shallower(depth);
         }
         while depth > 0 && line.len() < MAX_LINE && self.game.outcome(&s)? == Outcome::Ongoing {
@@ -140,7 +141,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
             self.game.moves(&s, &mut moves)?;
             let mut next = None;
             for choice in moves {
-                let child = self.game.play(&s, choice)?;
+                let child = self.game.after(&s, choice)?;
                 if self.bears_out(&s, &child, value, depth, line.len() as u32 + 1)? {
                     next = Some((choice, child));
                     break;

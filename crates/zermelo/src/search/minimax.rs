@@ -80,7 +80,8 @@ impl<'a, G: Game, T: Tracer> Minimax<'a, G, T> {
         self.game.moves(s, &mut self.moves)?;
         for index in start..self.moves.len() {
             let choice = self.moves[index];
-            let child = self.game.play(s, choice)?;
+            let mut child = self.game.copy(s);
+            self.game.play(&mut child, choice).map_err(|fault| self.game.blame(fault, s))?;
             visit(self, &child, choice)?;
         }
         self.moves.truncate(start);

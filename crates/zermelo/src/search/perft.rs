@@ -27,7 +27,8 @@ fn count<G: Game>(game: &G, s: &G::State, depth: u32, stop: &Stop, stack: &mut V
     }
     let mut total = 0;
     for index in start..end {
-        let child = game.play(s, stack[index])?;
+        let mut child = game.copy(s);
+        game.play(&mut child, stack[index]).map_err(|fault| game.blame(fault, s))?;
         total += count(game, &child, depth - 1, stop, stack)?;
     }
     stack.truncate(start);

@@ -50,7 +50,7 @@ fn playout<G: Game>(
             game.moves(&state, moves)?;
             moves[random.below(moves.len())]
         };
-        state = game.play(&state, choice)?;
+        game.play(&mut state, choice)?;
     }
     Err(Halt::TooDeep)
 }

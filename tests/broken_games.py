@@ -1,0 +1,544 @@
+"""Games that break exactly one law each: `breaks` is the law, `blames` the word that the complaint must mention.
+
+Most are `Strip` with one rule gone wrong, some only after a move or two.
+"""
+
+from __future__ import annotations
+
+from games_for_tests import Harvest, Race, Strip
+from zermelo.game import CHANCE, DRAW, ONGOING, Game
+from zermelo.record import i8, i64
+
+
+class ListState(Strip):
+    breaks, blames = "declaration", "state"
+
+    def state(self):
+        return [i8, i8]
+
+
+class FloatField(Strip):
+    breaks, blames = "declaration", "field"
+
+    def state(self):
+        return dict(cells=0.5, turn=i8)
+
+
+class NoEnd(Game):
+    breaks, blames = "declaration", "winner"
+
+    def state(self):
+        return dict(turn=i8)
+
+    def moves(self, s):
+        yield 0
+
+    def play(self, s, move):
+        s.turn = 1 - s.turn
+
+
+class WrongBoard(Strip):
+    breaks, blames = "declaration", "board"
+
+    def __init__(self):
+        super().__init__()
+        self.board = (2, 2)
+
+
+class ThirdTurn(Strip):
+    breaks, blames = "turn", "to_move"
+
+    def play(self, s, cell):
+        super().play(s, cell)
+        s.turn = 2
+
+
+class YieldsTwice(Strip):
+    breaks, blames = "moves", "moves"
+
+    def __init__(self):
+        super().__init__()
+        self.max_moves = 10
+
+    def moves(self, s):
+        for cell in range(self.size):
+            if self.is_open(s, cell):
+                yield cell
+                if s.stones == 1:
+                    yield cell
+
+
+class YieldsUnsorted(Strip):
+    breaks, blames = "moves", "moves"
+
+    def moves(self, s):
+        for cell in range(self.size - 1, -1, -1):
+            if self.is_open(s, cell):
+                yield cell
+
+
+class YieldsNothing(Strip):
+    breaks, blames = "moves", "moves"
+
+    def moves(self, s):
+        for cell in range(self.size):
+            if self.is_open(s, cell) and s.stones < 2:
+                yield cell
+
+
+class YieldsTooMany(Strip):
+    breaks, blames = "moves", "moves"
+
+    def __init__(self):
+        super().__init__()
+        self.max_moves = 4
+
+
+class YieldsForEver(Strip):
+    breaks, blames = "moves", "moves"
+
+    def moves(self, s):
+        cell = 0
+        while True:
+            yield cell
+            cell += 1
+
+
+class YieldsFractions(Strip):
+    breaks, blames = "moves", "moves"
+
+    def moves(self, s):
+        for cell in range(self.size):
+            if self.is_open(s, cell):
+                yield cell / 2
+
+
+class YieldsNegative(Strip):
+    breaks, blames = "moves", "moves"
+
+    def moves(self, s):
+        for cell in range(self.size):
+            if self.is_open(s, cell):
+                yield cell - 1
+
+
+class MovesRaise(Strip):
+    breaks, blames = "moves", "moves"
+
+    def moves(self, s):
+        for cell in range(self.size + 1):
+            if s.cells[cell] == 0:
+                yield cell
+
+
+class MovesLoop(Strip):
+    breaks, blames = "moves", "moves"
+
+    def moves(self, s):
+        while s.stones == 2:
+            pass
+        for cell in range(self.size):
+            if self.is_open(s, cell):
+                yield cell
+
+
+class MovesRecurse(Strip):
+    breaks, blames = "moves", "moves"
+
+    def moves(self, s):
+        return self.moves(s)
+
+
+class PlayRaises(Strip):
+    breaks, blames = "play", "play"
+
+    def play(self, s, cell):
+        super().play(s, cell)
+        s.last = 3 // (2 - s.stones)
+
+
+class PlayOverflows(Strip):
+    breaks, blames = "play", "play"
+
+    def play(self, s, cell):
+        super().play(s, cell)
+        s.last = 100 * s.stones
+
+
+class PlayRemembers(Strip):
+    """Its result depends on how often it was called."""
+
+    breaks, blames = "play", "play"
+
+    def __init__(self):
+        super().__init__()
+        self.calls = 0
+
+    def play(self, s, cell):
+        super().play(s, cell)
+        self.calls += 1
+        s.last = self.calls % 7
+
+
+class PlayTouchesSource(Strip):
+    """Keeps hold of the state that `moves` was shown, and writes to it."""
+
+    breaks, blames = "play", "play"
+
+    def moves(self, s):
+        self.shown = s
+        yield from super().moves(s)
+
+    def play(self, s, cell):
+        super().play(s, cell)
+        self.shown.last = cell
+
+
+class PlayLoops(Strip):
+    breaks, blames = "play", "play"
+
+    def play(self, s, cell):
+        super().play(s, cell)
+        while s.stones == 2:
+            pass
+
+
+class MovesWrite(Strip):
+    breaks, blames = "reading", "moves"
+
+    def moves(self, s):
+        s.last = 7
+        yield from super().moves(s)
+
+
+class EvaluateWrites(Strip):
+    breaks, blames = "reading", "evaluate"
+
+    def evaluate(self, s, player):
+        s.cells[0] = 1
+        return 0
+
+
+class ShowWrites(Strip):
+    breaks, blames = "reading", "show"
+
+    def show(self, s):
+        text = super().show(s)
+        s.turn = 1 - s.turn
+        return text
+
+
+class OrderForgets(Strip):
+    """Answers differently each time."""
+
+    breaks, blames = "reading", "order"
+
+    def __init__(self):
+        super().__init__()
+        self.calls = 0
+
+    def order(self, s, cell):
+        self.calls += 1
+        return self.calls
+
+
+class StrangeWinner(Strip):
+    breaks, blames = "utilities", "winner"
+
+    def winner(self, s):
+        return 7 if self.count_open(s) == 0 else ONGOING
+
+
+class WinnerRaises(Strip):
+    breaks, blames = "utilities", "winner"
+
+    def winner(self, s):
+        return s.cells[s.last + 3] if s.stones == 2 else super().winner(s)
+
+
+class WinnerLoops(Strip):
+    breaks, blames = "utilities", "winner"
+
+    def winner(self, s):
+        while s.stones == 2:
+            pass
+        return super().winner(s)
+
+
+class OverMaybe(Harvest):
+    breaks, blames = "utilities", "over"
+
+    def over(self, s):
+        return 2 if s.left > s.right else 0
+
+
+class TooMuch(Harvest):
+    breaks, blames = "utilities", "utility"
+
+    def __init__(self):
+        super().__init__()
+        self.bounds = (0, 10)
+
+
+class NotZeroSum(Harvest):
+    breaks, blames = "utilities", "utility"
+    zero_sum = True
+
+    def evaluate(self, s, player):
+        return 0
+
+
+class UnlikelyDie(Race):
+    breaks, blames = "chances", "chances"
+
+    def __init__(self):
+        super().__init__()
+        self.odds = (0.25, 0.5, 0.2)
+
+
+class ImpossibleSide(Race):
+    breaks, blames = "chances", "chances"
+
+    def __init__(self):
+        super().__init__()
+        self.odds = (0.5, 0.5, 0)
+
+
+class NoDie(Strip):
+    """Leaves a turn to chance but has no chances."""
+
+    breaks, blames = "chances", "chances"
+
+    def to_move(self, s):
+        return CHANCE if s.stones == 1 else s.turn
+
+
+class Endless(Game):
+    breaks, blames = "playouts", "winner"
+    max_moves = 2
+
+    def state(self):
+        return dict(place=i8, turn=i8)
+
+    def moves(self, s):
+        yield 0
+        yield 1
+
+    def play(self, s, move):
+        s.place = (s.place + 1 + move) % 5
+        s.turn = 1 - s.turn
+
+    def winner(self, s):
+        return ONGOING
+
+
+class OnlyInTurn(Strip):
+    """Its moves make sense for the player on turn alone, which it does not say."""
+
+    breaks, blames = "out of turn", "moves"
+
+    def moves(self, s):
+        for cell in range(self.size):
+            if self.is_open(s, cell):
+                yield cell // (1 - (s.stones + s.turn) % 2)
+
+
+class CountsTurns(Strip):
+    """Its field `turn` is no player."""
+
+    breaks, blames = "out of turn", "to_move"
+
+    def to_move(self, s):
+        return s.stones % 2
+
+
+class NoNumber(Strip):
+    breaks, blames = "evaluate", "evaluate"
+
+    def evaluate(self, s, player):
+        return float("nan")
+
+
+class Boundless(Strip):
+    breaks, blames = "evaluate", "evaluate"
+
+    def evaluate(self, s, player):
+        return float("inf") if player == 0 else -float("inf")
+
+
+class Lopsided(Strip):
+    breaks, blames = "evaluate", "evaluate"
+
+    def evaluate(self, s, player):
+        return s.stones
+
+
+class EvaluateRaises(Strip):
+    breaks, blames = "evaluate", "evaluate"
+
+    def evaluate(self, s, player):
+        return s.height[player]
+
+
+class EvaluateLoops(Strip):
+    breaks, blames = "evaluate", "evaluate"
+
+    def evaluate(self, s, player):
+        while s.stones == 1:
+            pass
+        return 0
+
+
+class OrderIsText(Strip):
+    breaks, blames = "order", "order"
+
+    def order(self, s, cell):
+        return "first"
+
+
+class NoisyRaises(Strip):
+    breaks, blames = "order", "noisy"
+
+    def noisy(self, s, cell):
+        return s.cells[cell + 1] == 0
+
+
+class CoarseKey(Strip):
+    breaks, blames = "key", "key"
+
+    def key(self, s):
+        return s.stones
+
+
+class ShallowKey(Strip):
+    """Equal for positions with as many open cells: they offer as many moves, but are not worth the same."""
+
+    breaks, blames = "key", "key"
+
+    def evaluate(self, s, player):
+        return 0
+
+    def key(self, s):
+        return self.count_open(s)
+
+
+class KeyRaises(Strip):
+    breaks, blames = "key", "key"
+
+    def key(self, s):
+        return self.table[s.last]
+
+
+class HidesTurn(Strip):
+    breaks, blames = "show", "read"
+
+    def show(self, s):
+        return "\n".join(line for line in super().show(s).splitlines() if "to move" not in line)
+
+
+class ShowRaises(Strip):
+    breaks, blames = "show", "show"
+
+    def show(self, s):
+        return super().show(s) + ("", "")[s.stones]
+
+
+class ShowLoops(Strip):
+    breaks, blames = "show", "show"
+
+    def show(self, s):
+        while s.stones == 1:
+            pass
+        return super().show(s)
+
+
+class CannotRead(Strip):
+    breaks, blames = "show", "read"
+
+    def show(self, s):
+        return super().show(s) + "\nhave fun"
+
+
+class ReadsNothing(Strip):
+    breaks, blames = "show", "read"
+
+    def read(self, text):
+        return None
+
+
+class SameName(Strip):
+    breaks, blames = "names", "name"
+
+    def name(self, s, move):
+        return "left" if move < 3 else "right"
+
+
+class TwoWords(Strip):
+    breaks, blames = "names", "name"
+
+    def name(self, s, move):
+        return f"cell {move}"
+
+
+class ParsesAnother(Strip):
+    breaks, blames = "names", "parse"
+
+    def parse(self, s, text):
+        return int(text) + 1
+
+
+class CannotParse(Strip):
+    breaks, blames = "names", "parse"
+
+    def parse(self, s, text):
+        return int(text, 2)
+
+
+class TornPicture(Strip):
+    breaks, blames = "svg", "svg"
+
+    def svg(self, s):
+        return "<svg><g></svg>"
+
+
+class NoPicture(Strip):
+    breaks, blames = "svg", "svg"
+
+    def svg(self, s):
+        return "<p>look away</p>"
+
+
+BROKEN = tuple(value for value in list(globals().values()) if isinstance(value, type) and "breaks" in vars(value))
+
+
+class Lock(Game):
+    """Twenty digits from 0 to 5. A wrong `winner` answers after 4, 0, 2 as the first three digits."""
+
+    max_moves = 6
+    out_of_turn = False
+
+    def state(self):
+        return dict(code=i64, count=i8, fives=i8, turn=i8)
+
+    def moves(self, s):
+        yield from range(6)
+
+    def play(self, s, digit):
+        s.code = (s.code * 6 + digit) % (1 << 48)
+        s.fives += 1 if digit == 5 else 0
+        s.count += 1
+        s.turn = 1 - s.turn
+
+    def winner(self, s):
+        if s.count == 3 and s.code == (4 * 6 + 0) * 6 + 2:
+            return 99
+        return DRAW if s.count == 20 else ONGOING
+
+
+class Fives(Lock):
+    """A wrong `winner` answers once a six-fold 5 has been played, however long that takes."""
+
+    def winner(self, s):
+        if s.fives >= 6:
+            return 99
+        return DRAW if s.count == 20 else ONGOING

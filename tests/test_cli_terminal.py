@@ -1,0 +1,92 @@
+"""The command line: Ctrl-C, pipes and colours."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+
+import pytest
+from cli_runner import PYTHON, interrupted_after, process, run
+from zermelo.cli import paint
+
+
+def test_ctrl_c_prints_the_best_so_far(monkeypatch):
+    from zermelo import alphabeta, find
+
+    report = alphabeta(depth=1, backend="python")(find("connect4").start())
+    monkeypatch.setattr("zermelo.agents.SearchAgent.reports", interrupted_after([report]))
+    for name in ("best", "solve"):
+        outcome = run(name, "connect4", "--json")
+        assert outcome.code == 130
+        assert (outcome.object["move"], outcome.object["stopped"]) == (report.move, "interrupt")
+    assert "Not solved: interrupted." in run("solve", "connect4").out
+
+
+def test_ctrl_c_before_anything_was_found(monkeypatch):
+    monkeypatch.setattr("zermelo.agents.SearchAgent.reports", interrupted_after([]))
+    outcome = run("best", "connect4")
+    assert (outcome.code, outcome.err) == (130, "zermelo: interrupted\n")
+
+
+def test_ctrl_c_reaches_a_running_search():
+    """The status line on the terminal tells when the search is under way."""
+    ours, theirs = pty.openpty()
+    child = process("best", "connect4", "--seconds", "600", "--json", stdout=subprocess.PIPE, stderr=theirs)
+    os.close(theirs)
+    seen = b""
+    while b"depth" not in seen:
+        seen += os.read(ours, 1024)
+    child.send_signal(signal.SIGINT)
+    out, _ = child.communicate()
+    os.close(ours)
+    assert child.returncode == 130
+    assert json.loads(out)["stopped"] == "interrupt"
+
+
+def test_a_reader_that_leaves_early_causes_no_traceback():
+    reader, writer = os.pipe()
+    os.close(reader)
+    for arguments in (("games",), ("games", "--json"), ("best", "tictactoe", "--depth", "1", *PYTHON)):
+        child = process(*arguments, stdout=writer, stderr=subprocess.PIPE)
+        assert child.communicate()[1] == b""
+        assert child.returncode == 1
+    os.close(writer)
+
+
+def on_a_terminal(*arguments: str, **options) -> str:
+    """What a command writes to a terminal."""
+    ours, theirs = pty.openpty()
+    child = process(*arguments, stdin=subprocess.DEVNULL, stdout=theirs, stderr=subprocess.DEVNULL, **options)
+    os.close(theirs)
+    written = b""
+    try:
+        while chunk := os.read(ours, 4096):
+            written += chunk
+    except OSError:  # how a terminal says that the other side has gone
+        pass
+    os.close(ours)
+    assert child.wait() == 0
+    return written.decode()
+
+
+def test_boards_are_coloured_on_a_terminal_unless_told_not_to():
+    command = ("best", "tictactoe", "--moves", "a1 b2", "--depth", "1", *PYTHON)
+    red_x, yellow_o = "\x1b[1;31mx", "\x1b[1;33mo"
+    coloured = on_a_terminal(*command)
+    assert red_x in coloured
+    assert yellow_o in coloured
+    plain = on_a_terminal(*command, env={"NO_COLOR": "1"})
+    assert red_x not in plain
+    assert yellow_o not in plain
+
+
+@pytest.mark.parametrize(
+    ("text", "painted"),
+    [("x . o", {"x", ".", "o"}), ("x to move", {"x"}), ("xo.", {"x", "o", "."}), ("3 x 3", {"x"}), ("box", set())],
+)
+def test_only_what_stands_for_a_player_is_painted(text, painted):
+    spans = paint.paint(text, ("x", "o")).spans
+    assert {text[span.start : span.end] for span in spans if span.style} == painted

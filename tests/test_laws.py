@@ -1,0 +1,370 @@
+"""The laws hold for every correct game, and each broken game is caught by exactly the law that it breaks."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+import pytest
+from broken_games import BROKEN, Endless, Fives, Lock, MovesLoop, NoEnd, PlayTouchesSource
+from games_for_tests import CORRECT, Boxes, Climb, Harvest, Race, Strip, Thirds
+
+from zermelo import laws, patience
+from zermelo.backends import Backend
+from zermelo.errors import LimitError
+from zermelo.game import ONGOING, Game
+from zermelo.games import catalog
+from zermelo.laws import trial
+from zermelo.record import i8
+
+FEW = 30
+"""Examples that suffice for games as small as these."""
+
+
+@pytest.fixture
+def hurry(monkeypatch):
+    """Rules that loop are given up sooner, and random games too."""
+    monkeypatch.setattr(patience, "PATIENCE", 0.3)
+    monkeypatch.setattr(trial, "MAX_PLAYOUT", 2000)
+
+
+def status(verdict):
+    return {ruling.law: ruling.status for ruling in verdict.rulings}
+
+
+# Games that keep the laws
+
+
+@pytest.mark.parametrize("title", catalog())
+def test_built_in_games_keep_every_law(title):
+    verdict = laws.check(catalog()[title](), backends=[])
+    assert verdict.ok, str(verdict)
+    assert status(verdict)["moves"] == status(verdict)["playouts"] == laws.OK
+
+
+@pytest.mark.parametrize("game_class", CORRECT)
+def test_correct_games_keep_every_law(game_class):
+    game = game_class()
+    verdict = laws.check(game, backends=[Backend("fake", FakeCore(game))])
+    assert verdict.ok, str(verdict)
+    assert status(verdict)["backends"] == laws.OK
+
+
+@pytest.mark.parametrize(
+    ("game_class", "exempt"),
+    [
+        (Strip, {"chances"}),
+        (Thirds, {"chances", "key"}),
+        (Race, {"order", "key"}),
+        (Harvest, {"chances", "order", "key"}),
+        (Climb, {"chances", "order", "key", "out of turn"}),
+        (Boxes, {"chances", "key"}),
+    ],
+)
+def test_laws_about_what_a_game_does_not_have_do_not_apply(game_class, exempt):
+    verdict = laws.check(game_class(), examples=FEW, backends=[])
+    excused = [ruling for ruling in verdict.rulings if ruling.status == laws.NOT_APPLICABLE]
+    assert {ruling.law for ruling in excused} == exempt | {"backends"}
+    assert all(ruling.note for ruling in excused)
+
+
+# Games that break one
+
+
+@pytest.mark.parametrize("game_class", BROKEN)
+@pytest.mark.usefixtures("hurry")
+def test_broken_games_are_caught_by_the_law_that_they_break(game_class):
+    verdict = laws.check(game_class(), examples=FEW, backends=[])
+    assert [violation.law for violation in verdict.violations] == [game_class.breaks], str(verdict)
+    assert f"`{game_class.blames}`" in verdict.violations[0].message or game_class.breaks == "declaration"
+    assert game_class.blames in verdict.violations[0].message
+    assert not verdict.ok
+
+
+def test_every_law_but_the_one_on_backends_has_a_game_that_breaks_it():
+    every = {ruling.law for ruling in laws.check(Climb(), examples=1, backends=[]).rulings}
+    assert {game_class.breaks for game_class in BROKEN} == every - {"backends"}
+
+
+def test_a_broken_declaration_leaves_nothing_to_try():
+    verdict = laws.check(NoEnd(), backends=[])
+    assert set(status(verdict).values()) == {laws.BROKEN, laws.NOT_APPLICABLE}
+    assert verdict.positions == 0
+
+
+@pytest.mark.usefixtures("hurry")
+def test_a_game_without_end_is_reported_with_the_length_of_the_attempt():
+    (violation,) = laws.check(Endless(), examples=FEW, backends=[]).violations
+    assert "2000 moves" in violation.message
+
+
+@pytest.mark.usefixtures("hurry")
+def test_a_rule_that_ran_out_of_time_is_not_tried_over_and_over(monkeypatch):
+    calls = []
+    monkeypatch.setattr(
+        patience, "_raise_in", lambda thread, given_up=patience._raise_in: calls.append(thread) or given_up(thread)
+    )
+    assert not laws.check(MovesLoop(), backends=[]).ok
+    assert 1 <= len(calls) <= 3  # `moves` in turn, `moves` out of turn, and the search behind the law of keys
+
+
+def test_a_rule_that_fails_deep_in_the_game_is_found():
+    class LateFault(Boxes):
+        def moves(self, s):
+            if s.owned[0] + s.owned[1] < 3:
+                yield from super().moves(s)
+
+    (violation,) = laws.check(LateFault(), backends=[]).violations
+    assert violation.law == "moves"
+    assert 10 <= len(violation.moves) <= 11  # three boxes need ten edges; the last box is open
+
+
+# The shortest example
+
+
+def test_the_only_three_moves_that_break_a_law_are_told():
+    (violation,) = laws.check(Lock(), backends=[]).violations
+    assert (violation.law, violation.moves) == ("utilities", ("4", "0", "2"))
+    assert violation.position == "code: 146\ncount: 3\nfives: 0\no to move"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_an_example_too_deep_to_be_found_by_looking_near_is_shrunk(seed):
+    (violation,) = laws.check(Fives(), seed=seed, backends=[]).violations
+    assert violation.moves == ("5",) * 6
+
+
+def test_the_position_is_the_one_the_moves_lead_to():
+    for game_class in (Lock, Fives):
+        (violation,) = laws.check(game_class(), backends=[]).violations
+        state = game_class().layout.start()
+        for move in violation.moves:
+            game_class().play(state, int(move))
+        assert game_class().show(state) == violation.position
+
+
+def test_laws_are_reported_each_on_its_own():
+    class TwiceWrong(Strip):
+        def name(self, s, move):
+            return "here"
+
+        def evaluate(self, s, player):
+            return s.stones
+
+    verdict = laws.check(TwiceWrong(), examples=FEW, backends=[])
+    assert [(violation.law, violation.moves) for violation in verdict.violations] == [("evaluate", ("here",)), ("names", ())]
+
+
+def test_a_game_that_can_neither_name_nor_show_still_gets_an_example():
+    class Mute(Strip):
+        def winner(self, s):
+            return 7 if s.stones == 1 else ONGOING
+
+        def show(self, s):
+            raise OSError("no paper")
+
+        def name(self, s, move):
+            raise OSError("no words")
+
+    verdict = laws.check(Mute(), examples=FEW, backends=[])
+    found = {violation.law: violation for violation in verdict.violations}
+    assert set(found) == {"utilities", "show", "names"}
+    assert found["utilities"].moves == ("0",)
+    assert found["utilities"].position.startswith("State(cells=[1, 0, 0, 0, 0]")
+
+
+# Backends
+
+
+class FakeCore:
+    """The interface of a backend, answered by the rules themselves, as `_core.Backend` would."""
+
+    def __init__(self, game):
+        self.game, self.rules = game, game.rules
+
+    def _state(self, packed):
+        return self.game.layout.unpack(packed)
+
+    def to_move(self, packed):
+        return self.rules.to_move(self._state(packed))
+
+    def moves(self, packed):
+        return self.rules.moves(self._state(packed))
+
+    def chances(self, packed):
+        return self.rules.chances(self._state(packed))
+
+    def play(self, packed, move):
+        return self.rules.play(self._state(packed), move).pack()
+
+    def utilities(self, packed):
+        values = self.rules.utilities(self._state(packed))
+        return None if values is None else list(values)
+
+    def evaluate(self, packed, player):
+        return self.rules.evaluate(self._state(packed), player)
+
+    def noisy(self, packed, move):
+        return self.rules.noisy(self._state(packed), move)
+
+    def order(self, packed, move):
+        return self.rules.order(self._state(packed), move)
+
+    def key(self, packed):
+        return self.rules.key(self._state(packed))
+
+
+def stones(packed):
+    return Strip().layout.unpack(packed).stones
+
+
+def disagree(rule, answer):
+    """A core that answers one rule differently once a stone is on the board."""
+
+    def method(self, packed, *args):
+        truth = getattr(FakeCore, rule)(self, packed, *args)
+        return answer(truth) if stones(packed) == 1 else truth
+
+    return type("Liar", (FakeCore,), {rule: method})
+
+
+@pytest.mark.parametrize(
+    ("rule", "answer"),
+    [
+        ("to_move", lambda player: 1 - player),
+        ("moves", lambda moves: moves[1:]),
+        ("play", lambda packed: packed[:-1] + b"\1"),
+        ("play", lambda packed: packed[1:]),
+        ("play", lambda packed: b"\0" + packed[1:]),
+        ("utilities", lambda values: [1.0, -1.0]),
+        ("evaluate", lambda value: value + 1e-12),
+        ("noisy", lambda noisy: not noisy),
+        ("order", lambda order: order + 1),
+        ("key", lambda key: key + 1),
+    ],
+)
+def test_a_backend_that_answers_differently_is_caught(rule, answer):
+    game = Strip()
+    liar = Backend("liar", disagree(rule, answer)(game))
+    verdict = laws.check(game, examples=FEW, backends=[Backend("fake", FakeCore(game)), liar])
+    (violation,) = verdict.violations
+    assert violation.law == "backends"
+    assert f"`{rule}`" in violation.message
+    assert "liar" in violation.message
+    assert len(violation.moves) == 1
+
+
+def test_a_backend_whose_chances_differ_is_caught():
+    class LoadedDie(FakeCore):
+        def chances(self, packed):
+            return [(side, 1 / 3) for side in (1, 2, 3)]
+
+    game = Race()
+    (violation,) = laws.check(game, examples=FEW, backends=[Backend("loaded", LoadedDie(game))]).violations
+    assert (violation.law, violation.moves) == ("backends", ("roll",))
+    assert "`chances`" in violation.message
+
+
+def test_a_backend_that_fails_is_caught():
+    class Faulty(FakeCore):
+        def evaluate(self, packed, player):
+            raise OverflowError("too far")
+
+    game = Strip()
+    (violation,) = laws.check(game, examples=FEW, backends=[Backend("faulty", Faulty(game))]).violations
+    assert violation.law == "backends"
+    assert "`evaluate`" in violation.message
+    assert "too far" in violation.message
+
+
+@pytest.mark.usefixtures("hurry")
+def test_backends_are_never_asked_what_the_rules_could_not_answer():
+    class Trap(FakeCore):
+        def moves(self, packed):
+            assert stones(packed) != 2, "compiled code would hang here"
+            return super().moves(packed)
+
+    game = MovesLoop()
+    verdict = laws.check(game, examples=FEW, backends=[Backend("trap", Trap(game))])
+    assert [violation.law for violation in verdict.violations] == ["moves"]
+
+
+# What comes out
+
+
+def test_a_verdict_can_be_read():
+    text = str(laws.check(Lock(), backends=[]))
+    assert text.startswith("lock breaks 1 law (")
+    assert "broken  utilities" in text
+    assert "after 4 0 2:" in text
+    assert "code: 146" in text
+    assert "(the game has no `key`)" in text
+
+
+def test_a_verdict_of_a_correct_game_says_so():
+    assert str(laws.check(Climb(), examples=FEW, backends=[])).startswith("climb keeps every law (15 positions judged)")
+
+
+def test_a_verdict_as_json():
+    verdict = json.loads(json.dumps(laws.check(Lock(), backends=[]).to_json()))
+    assert (verdict["game"], verdict["ok"]) == ("lock", False)
+    (broken,) = [law for law in verdict["laws"] if law["status"] == "broken"]
+    assert broken["law"] == "utilities"
+    assert broken["violation"]["moves"] == ["4", "0", "2"]
+    assert all(law["says"].endswith(".") for law in verdict["laws"])
+
+
+def test_a_long_list_of_moves_is_cut_in_the_middle():
+    text = str(laws.Violation("play", "wrong", tuple(map(str, range(1000))), "board"))
+    assert "after 1000 moves, 0 1 " in text
+    assert " 998 999:" in text
+    assert len(text) < 500
+
+
+def test_the_same_seed_gives_the_same_verdict():
+    assert laws.check(Fives(), seed=7, backends=[]) == laws.check(Fives(), seed=7, backends=[])
+
+
+def test_checking_leaves_the_game_as_it_was():
+    game = PlayTouchesSource()
+    before = game.layout.start().pack()
+    laws.check(game, examples=FEW, backends=[])
+    assert game.layout.start().pack() == before
+
+
+@pytest.mark.parametrize("examples", [0, -1, 2.5, True, "many"])
+def test_the_number_of_examples_must_be_one(examples):
+    with pytest.raises(LimitError, match="whole number of at least 1"):
+        laws.check(Strip(), examples=examples, backends=[])
+
+
+def test_a_game_that_is_over_at_once_is_fine():
+    class Nothing(Game):
+        def state(self):
+            return dict(turn=i8)
+
+        def moves(self, s):
+            yield 0
+
+        def play(self, s, move):
+            s.turn = 1 - s.turn
+
+        def winner(self, s):
+            return -1
+
+    verdict = laws.check(Nothing(), examples=FEW, backends=[])
+    assert verdict.ok
+    assert verdict.positions == 1
+
+
+def test_importing_the_library_does_not_import_hypothesis():
+    script = "import sys, zermelo, zermelo.laws; sys.exit('hypothesis' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
+
+
+def test_pictures_of_correct_games_are_pictures():
+    for game_class in CORRECT:
+        game = game_class()
+        assert ElementTree.fromstring(game.svg(game.layout.start())).tag.endswith("svg")
