@@ -6,6 +6,7 @@ Most are `Strip` with one rule gone wrong, some only after a move or two.
 from __future__ import annotations
 
 from games_for_tests import Harvest, Race, Strip
+
 from zermelo.game import CHANCE, DRAW, ONGOING, Game
 from zermelo.record import i8, i64
 

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 import pytest
 from trees_for_tests import SAMPLES, chain, lecture
+
 from zermelo.drawing import to_dot, to_svg, to_text, words
 from zermelo.drawing.svg import Picture
 from zermelo.tree import Tree

@@ -6,9 +6,10 @@ import copy
 import re
 
 import pytest
-import zermelo
 from games_for_tests import Boxes, Climb, Harvest, Race, Thirds
 from trees_for_tests import at, with_depths
+
+import zermelo
 from zermelo.errors import AgentError, LimitError, PositionError, ZermeloError
 from zermelo.solution import solution, verify
 

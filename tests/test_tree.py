@@ -8,6 +8,7 @@ import re
 
 import pytest
 from trees_for_tests import SAMPLES, at, lecture, search, with_depths
+
 from zermelo.drawing import to_dot, to_svg, to_text, words
 from zermelo.errors import ZermeloError
 from zermelo.tree import Tree, TreeNode, score_of

@@ -52,7 +52,7 @@ def hostile():
 SAMPLES = {
     "lecture": lambda: lecture("alphabeta", "python"),
     "minimax": lambda: lecture("minimax", "python"),
-    "narrow": lambda: lecture("alphabeta", "python", leaves=[[50, 60], [11, 99], [12, 98], [13, 97], [14, 96]]),
+    "narrow": lambda: lecture("alphabeta", "python", leaves=[[50, 60], *([11, 99],) * 35]),
     "shallow": lambda: search(at("tictactoe"), "alphabeta(depth=2)", "python")[0],
     "bounded": lambda: search(at("connect4"), "alphabeta(depth=5)", "python", tree=700)[0],
     "stopped": lambda: search(at("tictactoe"), "alphabeta(nodes=4)", "python")[0],

@@ -16,6 +16,7 @@ class Found:
     exact: bool
     stopped: str | None
     visits: list[tuple[int, int, int, float, float, float, int]] | None
+    total: int
 
 @final
 class Search:

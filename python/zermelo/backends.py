@@ -17,7 +17,8 @@ from zermelo.errors import AgentError, CompileError, CompileWarning, RuleError, 
 from zermelo.game import Game
 
 BACKENDS = ("native", "compiled", "interpreted")
-_TASTE = ("evaluate", "noisy", "order", "key")
+TASTE = ("evaluate", "noisy", "order", "key")
+"""What is advice rather than rules; compiled only when a search asks for it."""
 
 
 @dataclass(frozen=True)
@@ -28,45 +29,45 @@ class Backend:
     core: _core.Backend
 
 
-def open_backend(game: Game, wanted: str | None = None) -> Backend:
-    """The backend asked for, or the fastest one that the game has."""
+def open_backend(game: Game, wanted: str | None = None, taste: tuple[str, ...] = ()) -> Backend:
+    """The backend asked for, or the fastest one that the game has, with these matters of taste."""
     if wanted is not None and wanted not in BACKENDS:
         raise AgentError(f"there is no backend `{wanted}`; there are {', '.join(BACKENDS)}.{nearest(wanted, BACKENDS)}")
-    opened: dict[str | None, Backend] = game.__dict__.setdefault("_backends", {})
-    if wanted not in opened:
-        opened[wanted] = _fastest(game) if wanted is None else _exactly(game, wanted)
-    return opened[wanted]
+    opened: dict[tuple[str | None, tuple[str, ...]], Backend] = game.__dict__.setdefault("_backends", {})
+    if (wanted, taste) not in opened:
+        opened[wanted, taste] = _fastest(game, taste) if wanted is None else _exactly(game, wanted, taste)
+    return opened[wanted, taste]
 
 
-def available(game: Game) -> list[Backend]:
+def available(game: Game, taste: tuple[str, ...] = TASTE) -> list[Backend]:
     """Every backend that a game has, fastest first."""
     found: list[Backend] = []
     for name in BACKENDS:
         try:
-            found.append(open_backend(game, name))
+            found.append(open_backend(game, name, taste))
         except (AgentError, CompileError):
             continue
     return found
 
 
-def _fastest(game: Game) -> Backend:
+def _fastest(game: Game, taste: tuple[str, ...]) -> Backend:
     native = _native(game)
     if native is not None:
         return native
     try:
-        return _exactly(game, "compiled")
+        return _exactly(game, "compiled", taste)
     except CompileError as error:
         warnings.warn(CompileWarning(f"{error}; {game} is interpreted, which is slower"), stacklevel=4)
-        return _exactly(game, "interpreted")
+        return _exactly(game, "interpreted", taste)
 
 
-def _exactly(game: Game, name: str) -> Backend:
+def _exactly(game: Game, name: str, taste: tuple[str, ...]) -> Backend:
     if name == "interpreted":
         return Backend(name, _core.Backend.interpreted(game.rules, facts(game)))
     if name == "compiled":
         from zermelo.compile.native import compiled
 
-        return Backend(name, compiled(game, facts(game)))
+        return Backend(name, compiled(game, facts(game), taste))
     native = _native(game)
     if native is None:
         raise AgentError(f"{game} has no native rules; use compiled or interpreted")
@@ -91,13 +92,11 @@ def facts(game: Game) -> dict[str, Any]:
         "high": rules.bounds[1],
         "max_moves": game.max_moves,
         "size": layout.size,
-        "fields": [
-            (name, layout.offsets[name], field.size, field.length or 1) for name, field in layout.fields.items()
-        ],
+        "fields": [(name, layout.offsets[name], field.size, field.length or 1) for name, field in layout.fields.items()],
         "turn": layout.offsets["turn"] if plain_turn else None,
         "has_winner": rules.has_winner,
         "zero_sum": rules.zero_sum,
-        "defined": [rule for rule in _TASTE if game.defines(rule)],
+        "defined": [rule for rule in TASTE if game.defines(rule)],
     }
 
 

@@ -41,9 +41,7 @@ def parse_call(text: str, error: type[ZermeloError]) -> Call:
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
         raise error(f"`{text}` cannot be read; write it like a call, such as connect(rows=5,cols=5,line=4)")
     args = tuple(_literal(argument, text, error) for argument in node.args)
-    kwargs = {
-        keyword.arg: _literal(keyword.value, text, error) for keyword in node.keywords if keyword.arg is not None
-    }
+    kwargs = {keyword.arg: _literal(keyword.value, text, error) for keyword in node.keywords if keyword.arg is not None}
     if len(kwargs) != len(node.keywords):
         raise error(f"`{text}` cannot be read; ** is not allowed here")
     return Call(name.strip(), args, kwargs)

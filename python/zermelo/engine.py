@@ -78,14 +78,12 @@ class Search:
     def __iter__(self) -> Iterator[Report]:
         if self.task.backend == SPECIFICATION:
             return self._specification()
-        return self._twin(open_backend(self.task.position.game, self.task.backend))
+        taste = ("evaluate", "key") if self.task.table else ("evaluate",)
+        return self._twin(open_backend(self.task.position.game, self.task.backend, taste))
 
     def last(self) -> Report:
         """Run to the end and return the answer."""
-        report: Report | None = None
-        for report in self:
-            pass
-        assert report is not None
+        *_, report = self
         return report
 
     def _specification(self) -> Iterator[Report]:
@@ -129,7 +127,7 @@ class Search:
         try:
             with diagnose(task.position.game):
                 while (found := run.next()) is not None:
-                    tree = None if found.visits is None else self._tree([Visit(*visit) for visit in found.visits], found.nodes)
+                    tree = None if found.visits is None else self._tree([Visit(*visit) for visit in found.visits], found.total)
                     yield self._make(
                         backend.name,
                         found.depth,
@@ -147,7 +145,7 @@ class Search:
         import time
 
         seconds = time.perf_counter() - control.started
-        tree = None if trace is None else self._tree(trace.visits, trace.total)
+        tree = None if trace is None else self._tree(*trace.last())
         exact = not control.horizon and self._stop.reason is None
         return self._make(backend, depth, found, control.nodes, seconds, exact, self._stop.reason, tree)
 
@@ -209,16 +207,21 @@ def name_line(position: Position, line: tuple[int, ...]) -> tuple[str, ...]:
 
 def check_fit(task: Task) -> None:
     """Refuse, with the reason, what an algorithm cannot search."""
-    game, rules = task.position.game, task.position.rules
     if task.algorithm not in ALGORITHMS:
         raise AgentError(f"there is no algorithm `{task.algorithm}`")
-    if task.position.over:
-        raise PositionError(f"the game is over ({task.position.result}): there is no move to look for")
-    if rules.players > 2:
-        raise AgentError(f"{task.algorithm} plays games of at most two players, but {game} has {rules.players}")
-    if game.defines("chances"):
-        raise AgentError(f"{task.algorithm} plays games without chance, but {game} has chance nodes")
-    if rules.players == 2 and not rules.zero_sum:
-        raise AgentError(f"{task.algorithm} plays zero-sum games, but {game} says zero_sum = False")
+    check_minimax_game(task.position, task.algorithm)
     if task.table and not ALGORITHMS[task.algorithm].uses_table:
         raise AgentError(f"{task.algorithm} has no table")
+
+
+def check_minimax_game(position: Position, who: str) -> None:
+    """Refuse everything but unfinished games of one or two players, zero-sum and without chance."""
+    game, rules = position.game, position.rules
+    if position.over:
+        raise PositionError(f"the game is over ({position.result}): there is no move to look for")
+    if rules.players > 2:
+        raise AgentError(f"{who} is for games of at most two players, but {game} has {rules.players}")
+    if game.defines("chances"):
+        raise AgentError(f"{who} is for games without chance, but {game} has chance nodes")
+    if rules.players == 2 and not rules.zero_sum:
+        raise AgentError(f"{who} is for zero-sum games, but {game} says zero_sum = False")

@@ -49,9 +49,7 @@ class Limit:
 
     def __repr__(self) -> str:
         given = ", ".join(
-            f"{field.name}={getattr(self, field.name)!r}"
-            for field in fields(self)
-            if getattr(self, field.name) is not None
+            f"{field.name}={getattr(self, field.name)!r}" for field in fields(self) if getattr(self, field.name) is not None
         )
         return f"Limit({given})"
 

@@ -117,7 +117,7 @@ class Position:
         return self._game.name(self._state, move)
 
     def play(self, *moves: str | int) -> Position:
-        """The position after moves, given by name: play("4", "4"), play("4 4") or play(4, 4)."""
+        """The position after moves, given by name, as in `position.play("4", "4")`, `"4 4"` in one, or 4, 4 as numbers."""
         position = self
         for text in (word for move in moves for word in str(move).split()):
             position = position.advance(position.parse(text))

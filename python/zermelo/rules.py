@@ -62,7 +62,9 @@ class Rules:
         limit = self.game.max_moves
         moves = self._call("moves", lambda: list(islice(self.game.moves(s), limit + 1)), state=s)
         if not moves:
-            raise self._broken("moves", s, "yields nothing although the game is not over; yield a move for passing, or end the game")
+            raise self._broken(
+                "moves", s, "yields nothing although the game is not over; yield a move for passing, or end the game"
+            )
         if len(moves) > limit:
             raise self._broken("moves", s, f"yields more than max_moves = {limit} moves; set `max_moves` higher if that is right")
         previous = -1
@@ -88,9 +90,13 @@ class Rules:
             if not isinstance(pair, tuple) or len(pair) != 2 or not _is_int(pair[0]) or not _is_number(pair[1]):
                 raise self._broken("chances", s, f"yields {pair!r}; yield pairs of outcome and probability")
             if not previous < pair[0] <= MAX_MOVE:
-                raise self._broken("chances", s, f"yields outcome {pair[0]} after {previous}; outcomes must be distinct and ascending from 0")
+                raise self._broken(
+                    "chances", s, f"yields outcome {pair[0]} after {previous}; outcomes must be distinct and ascending from 0"
+                )
             if not 0 < pair[1] <= 1:
-                raise self._broken("chances", s, f"gives outcome {pair[0]} the probability {pair[1]}; it must be above 0 and at most 1")
+                raise self._broken(
+                    "chances", s, f"gives outcome {pair[0]} the probability {pair[1]}; it must be above 0 and at most 1"
+                )
             previous = pair[0]
         total = math.fsum(probability for _, probability in pairs)
         if abs(total - 1) > 1e-9:
@@ -126,7 +132,9 @@ class Rules:
             return None
         values = tuple(self._utility(s, player) for player in range(self.players))
         if self.zero_sum and abs(math.fsum(values)) > 1e-9:
-            raise self._broken("utility", s, f"gives {values}, which does not add up to zero; set zero_sum = False if that is right")
+            raise self._broken(
+                "utility", s, f"gives {values}, which does not add up to zero; set zero_sum = False if that is right"
+            )
         return values
 
     # Taste
@@ -160,7 +168,9 @@ class Rules:
     def _from_winner(self, s: State) -> tuple[float, ...] | None:
         winner = self._call("winner", self.game.winner, s)
         if not _is_int(winner) or not ONGOING <= winner < self.players:
-            raise self._broken("winner", s, f"answered {winner!r}, which is neither a player 0 to {self.players - 1} nor DRAW nor ONGOING")
+            raise self._broken(
+                "winner", s, f"answered {winner!r}, which is neither a player 0 to {self.players - 1} nor DRAW nor ONGOING"
+            )
         if winner == ONGOING:
             return None
         if winner == DRAW:
@@ -170,7 +180,9 @@ class Rules:
     def _utility(self, s: State, player: int) -> float:
         value = self._call("utility", self.game.utility, s, player)
         if not _is_number(value) or not self.bounds[0] <= value <= self.bounds[1]:
-            raise self._broken("utility", s, f"answered {value!r} for {self.game.players[player]}, outside bounds = {self.game.bounds}")
+            raise self._broken(
+                "utility", s, f"answered {value!r} for {self.game.players[player]}, outside bounds = {self.game.bounds}"
+            )
         return float(value)
 
     def _call(self, rule: str, function: Callable[..., Any], *args: Any, state: State | None = None) -> Any:
@@ -183,7 +195,11 @@ class Rules:
         except RecursionError:
             reason = "calls itself too deeply; does it recurse for ever?"
         except Exception as error:
-            reason = f"raised {type(error).__name__}: {error}{_where(error)}" if str(error) else f"raised {type(error).__name__}{_where(error)}"
+            reason = (
+                f"raised {type(error).__name__}: {error}{_where(error)}"
+                if str(error)
+                else f"raised {type(error).__name__}{_where(error)}"
+            )
         s = state if state is not None else next((arg for arg in args if isinstance(arg, State)), None)
         raise self._broken(rule, s, reason)
 
@@ -202,7 +218,9 @@ def _check_shape(game: Game) -> int:
     cls = type(game).__name__
     for name in _METHODS:
         if name in vars(game):
-            raise GameError(f"{cls} sets self.{name}, but `{name}` is a method of every game; choose another name for the parameter")
+            raise GameError(
+                f"{cls} sets self.{name}, but `{name}` is a method of every game; choose another name for the parameter"
+            )
     missing = [rule for rule in _REQUIRED if not game.defines(rule)]
     if not game.defines("winner") and not (game.defines("over") and game.defines("utility")):
         missing.append("winner (or over and utility)")

@@ -17,7 +17,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from zermelo.agents import Agent, SearchAgent
-from zermelo.errors import AgentError, LimitError, MoveError, PositionError, ZermeloError
+from zermelo.engine import check_minimax_game
+from zermelo.errors import LimitError, MoveError, ZermeloError
 from zermelo.position import Position
 from zermelo.report import plain
 from zermelo.search import score
@@ -30,7 +31,7 @@ def solution(position: Position, agent: Agent, nodes: int = 10_000) -> Tree:
     It is grown row by row and stops before it would hold more than `nodes` nodes. Then it is `truncated`: positions that
     were not followed further are "stopped", and neither they nor what depends on them has a value.
     """
-    check_fit(position)
+    check_minimax_game(position, "a solution tree")
     if not isinstance(nodes, int) or isinstance(nodes, bool) or nodes < 1:
         raise LimitError(f"nodes={nodes!r} is no limit: give a whole number of at least 1")
     planner = Planner(position, agent)
@@ -51,19 +52,6 @@ def solution(position: Position, agent: Agent, nodes: int = 10_000) -> Tree:
     root = twigs[0].node
     mark_best(root)
     return Tree(str(position.game), f"solution tree of {agent}", position.turn, root, len(twigs), truncated)
-
-
-def check_fit(position: Position) -> None:
-    """Refuse, with the reason, what has no solution tree: the same games that minimax refuses."""
-    game, rules = position.game, position.rules
-    if position.over:
-        raise PositionError(f"the game is over ({position.result}): there is nothing left to plan")
-    if rules.players > 2:
-        raise AgentError(f"a solution tree is for games of at most two players, but {game} has {rules.players}")
-    if game.defines("chances"):
-        raise AgentError(f"a solution tree is for games without chance, but {game} has chance nodes")
-    if rules.players == 2 and not rules.zero_sum:
-        raise AgentError(f"a solution tree is for zero-sum games, but {game} says zero_sum = False")
 
 
 @dataclass(slots=True)
@@ -169,7 +157,7 @@ def verify(solution: Tree, position: Position) -> None:
     every line ends with the game, or at one common depth limit; that no line gives us less than the root promises; and
     that every value is the one that follows from the leaves below.
     """
-    check_fit(position)
+    check_minimax_game(position, "a solution tree")
     judge = Judge(position)
     if solution.root.value is None:
         raise ZermeloError("the solution tree promises no value: it is truncated; make it again with more nodes")

@@ -118,10 +118,7 @@ class Tree:
 
     @classmethod
     def from_visits(cls, position: Position, agent: str, visits: list[Visit], total: int, bound: float) -> Tree:
-        """The tree of a trace, with moves named and scores split into value and distance.
-
-        A search that deepens leaves one root for each depth; the tree is that of the last depth it finished.
-        """
+        """The tree of a trace, with moves named and scores split into value and distance."""
         nodes: list[TreeNode] = []
         plies: list[int] = []
         positions: dict[int, Position] = {}  # of nodes with children only: leaves are never played out
@@ -140,7 +137,7 @@ class Tree:
         short = sum(visit.why != trace.PRUNED for visit in visits) < total or any(
             visits[index].why == trace.CUT and len(nodes[index].children) < len(here.choices) for index, here in positions.items()
         )
-        root = _root(position, nodes)
+        root = nodes[0] if nodes else TreeNode(None, position.turn, "max", None, None, None, None, "stopped")
         mark_best(root)
         return cls(str(position.game), agent, position.turn, root, total, short)
 
@@ -206,13 +203,6 @@ class Tree:
         from zermelo.drawing import to_text
 
         return to_text(self)
-
-
-def _root(position: Position, nodes: list[TreeNode]) -> TreeNode:
-    """The root to show: the last one that was finished, else the last, else one that stands for a search not begun."""
-    unbegun = TreeNode(None, position.turn, "max", None, None, None, None, "stopped")
-    roots = [node for node in nodes if node.move is None] or [unbegun]
-    return ([root for root in roots if root.value is not None] or roots)[-1]
 
 
 def _node(visit: Visit, move: str | None, position: Position, bound: float, ply: int) -> TreeNode:

@@ -150,14 +150,17 @@ pub fn fault_error(py: Python<'_>, trouble: Option<&Trouble>, fault: &Fault) -> 
 pub fn halt_error(py: Python<'_>, trouble: Option<&Trouble>, halt: &Halt) -> PyErr {
     match halt {
         Halt::Rule(fault) => fault_error(py, trouble, fault),
-        Halt::TooDeep => endless(py).unwrap_or_else(|error| error),
+        Halt::TooDeep => {
+            limit_error(py, "the game did not end within the plies that a search can look ahead; give the search a depth")
+        }
+        Halt::NoMemory => limit_error(py, "the machine does not have that much memory for the table; give it less"),
         Halt::Stopped => PyRuntimeError::new_err("the search was stopped"),
     }
 }
 
-fn endless(py: Python<'_>) -> PyResult<PyErr> {
-    let message = "the game did not end within the plies that a search can look ahead; give the search a depth";
-    Ok(PyErr::from_value(py.import("zermelo.errors")?.getattr("LimitError")?.call1((message,))?))
+fn limit_error(py: Python<'_>, message: &str) -> PyErr {
+    let make = || Ok(PyErr::from_value(py.import("zermelo.errors")?.getattr("LimitError")?.call1((message,))?));
+    make().unwrap_or_else(|error| error)
 }
 
 fn read_facts(facts: &Bound<'_, PyDict>) -> PyResult<Facts> {

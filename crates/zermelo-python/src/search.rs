@@ -10,6 +10,7 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyRuntimeError, PyVal
 use pyo3::prelude::*;
 use zermelo::backend::Backend;
 use zermelo::search::control::{Halt, Job, Reason, Report, Stop};
+use zermelo::search::trace::Visit;
 
 use crate::backend::halt_error;
 use crate::interpreted::Trouble;
@@ -32,14 +33,14 @@ pub struct PyFound {
     stopped: Option<String>,
     #[allow(clippy::type_complexity)]
     visits: Option<Vec<(i32, i32, i32, f64, f64, f64, u8)>>,
+    total: u64,
 }
 
 impl From<Report> for PyFound {
     fn from(report: Report) -> Self {
-        let visits = report.visits.map(|visits| {
-            let row = |v: zermelo::search::trace::Visit| (v.parent, v.choice, v.player, v.alpha, v.beta, v.value, v.why as u8);
-            visits.into_iter().map(row).collect()
-        });
+        let total = report.tree.as_ref().map_or(0, |tree| tree.total);
+        let row = |v: Visit| (v.parent, v.choice, v.player, v.alpha, v.beta, v.value, v.why as u8);
+        let visits = report.tree.map(|tree| tree.visits.into_iter().map(row).collect());
         Self {
             depth: report.depth,
             r#move: report.found.choice,
@@ -50,6 +51,7 @@ impl From<Report> for PyFound {
             exact: report.exact,
             stopped: report.stopped.map(|reason| reason_name(reason).to_owned()),
             visits,
+            total,
         }
     }
 }

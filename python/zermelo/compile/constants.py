@@ -54,7 +54,8 @@ def constant(name: str, value: Any) -> Constant | None:
 
 
 def _jagged_lines(name: str, rows: tuple[tuple[Any, ...], ...]) -> tuple[str, ...]:
-    offsets, flat = [0], []
+    offsets: list[int] = [0]
+    flat: list[float] = []
     for row in rows:
         flat.extend(row)
         offsets.append(len(flat))

@@ -26,9 +26,9 @@ def fold(node: ast.AST, constants: Mapping[str, Constant]) -> ast.expr:
     for inner in ast.walk(node):
         if isinstance(inner, ast.Name) and inner.id in constants:
             names[inner.id] = constants[inner.id].value
-        elif isinstance(inner, ast.Name) and inner.id != "len":
-            return node
-        elif isinstance(inner, ast.Attribute | ast.Slice | ast.List | ast.Dict | ast.ListComp):
+        elif (isinstance(inner, ast.Name) and inner.id != "len") or isinstance(
+            inner, ast.Attribute | ast.Slice | ast.List | ast.Dict | ast.ListComp
+        ):
             return node
     try:
         value = eval(compile(ast.fix_missing_locations(ast.Expression(node)), "fold", "eval"), {"__builtins__": {}}, names)
@@ -57,8 +57,16 @@ _LOOPS = {
     "any": ((), "if {value}:\n    return True", "return False"),
     "all": ((), "if not ({value}):\n    return False", "return True"),
     "sum": (("_total = 0",), "_total += {value}", "return _total"),
-    "min": (("_found = False", "_best = 0"), "_each = {value}\nif not _found or _each < _best:\n    _best, _found = _each, True", "return checked(_best, _found)"),
-    "max": (("_found = False", "_best = 0"), "_each = {value}\nif not _found or _each > _best:\n    _best, _found = _each, True", "return checked(_best, _found)"),
+    "min": (
+        ("_found = False", "_best = 0"),
+        "_each = {value}\nif not _found or _each < _best:\n    _best, _found = _each, True",
+        "return checked(_best, _found)",
+    ),
+    "max": (
+        ("_found = False", "_best = 0"),
+        "_each = {value}\nif not _found or _each > _best:\n    _best, _found = _each, True",
+        "return checked(_best, _found)",
+    ),
 }
 
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,7 +32,6 @@ from zermelo.game import Game
 PLAIN, APPENDER, PAIRS, GENERATOR = "R", "A", "P", "Y"
 """How a function is lowered: as it is, `yield` appends to a list of moves, or of chances, or stays a generator."""
 _WAYS = {"moves": APPENDER, "chances": PAIRS}
-_OPTIONAL = ("to_move", "chances", "evaluate", "noisy", "order", "key")
 
 
 @dataclass
@@ -45,15 +44,16 @@ class Lowered:
     """Line of the lowered module -> (rule, place in the user's file)."""
 
 
-def lower(game: Game) -> Lowered:
-    """All rules of a game as the source of one module."""
-    return Lowering(game).run()
+def lower(game: Game, rules: list[str]) -> Lowered:
+    """Some rules of a game, with all that they call, as the source of one module."""
+    return Lowering(game).run(rules)
 
 
-def rules_of(game: Game) -> list[str]:
-    """The rules that a game defines and that are compiled."""
+def groups(game: Game, taste: Iterable[str]) -> list[list[str]]:
+    """What is compiled together: the rules proper, and each matter of taste by itself, when it is asked for."""
     ends = ["winner"] if game.defines("winner") else ["over", "utility"]
-    return ["moves", "play", *ends, *(rule for rule in _OPTIONAL if game.defines(rule))]
+    rules = ["moves", "play", *ends, *(rule for rule in ("to_move", "chances") if game.defines(rule))]
+    return [rules, *([rule] for rule in taste if game.defines(rule))]
 
 
 class Lowering:
@@ -68,8 +68,7 @@ class Lowering:
         self.under_way: list[str] = []
         self.rule = ""
 
-    def run(self) -> Lowered:
-        rules = rules_of(self.game)
+    def run(self, rules: list[str]) -> Lowered:
         for rule in rules:
             self.rule = rule
             self.method(rule, _WAYS.get(rule, PLAIN), None)
@@ -84,7 +83,7 @@ class Lowering:
             for lowered, original in _line_pairs(tree, ast.parse(text).body[0]):
                 origins[start + lowered - 1] = (rule, source.at(original))
             lines += ["@njit(**OPTIONS)", *text.splitlines()]
-        lines += wrappers(self.game, rules)
+        lines += wrappers(rules)
         return Lowered("\n".join(lines) + "\n", rules, origins)
 
     # Functions: called back by the Rewriter for everything a rule mentions
@@ -127,7 +126,9 @@ class Lowering:
             made = constant(name, value)
             if made is None:
                 kind = type(value).__name__
-                raise self._refuse(asked, f"`{ast.unparse(asked[1])}` is a {kind}; constants are numbers, strings, and tables of numbers")
+                raise self._refuse(
+                    asked, f"`{ast.unparse(asked[1])}` is a {kind}; constants are numbers, strings, and tables of numbers"
+                )
             self.constants[name] = made
         return self.constants[name]
 

@@ -9,27 +9,30 @@ import re
 import sys
 import tempfile
 import warnings
+from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from zermelo import _core
 from zermelo.compile import cache
-from zermelo.compile.lowering import Lowered, lower
+from zermelo.compile.lowering import Lowered, groups, lower
 from zermelo.errors import CompileError
 from zermelo.game import Game
 
 _LARGEST = 16384
 
 
-def compiled(game: Game, facts: dict[str, Any]) -> _core.Backend:
+def compiled(game: Game, facts: dict[str, Any], taste: Iterable[str]) -> _core.Backend:
     """A backend with compiled rules; CompileError says which rule, which line and why not."""
     if game.layout.size > _LARGEST:
-        raise CompileError("state", "class", f"a state of {game.layout.size} bytes is too large; at most {_LARGEST} can be compiled")
-    lowered = lower(game)
-    module = _load(game, lowered)
-    game.__dict__["_compiled"] = module  # keeps the machine code loaded as long as the game lives
-    pointers = {rule: getattr(module, f"c_{rule}").address for rule in lowered.rules}
+        raise CompileError(
+            "state", "class", f"a state of {game.layout.size} bytes is too large; at most {_LARGEST} can be compiled"
+        )
+    pointers: dict[str, int] = {}
+    for rules in groups(game, taste):
+        module = _load(game, lower(game, rules))  # stays in sys.modules, and so do the functions
+        pointers.update({rule: getattr(module, f"c_{rule}").address for rule in rules})
     return _core.Backend.compiled(pointers, facts)
 
 
@@ -72,7 +75,14 @@ def _build(name: str, place: Path, lowered: Lowered) -> ModuleType:
         return made
     except NumbaError as error:
         raise _explain(error, module, lowered) from error
-    except (NotImplementedError, AssertionError, LookupError, TypeError, ValueError, AttributeError) as error:  # Numba's less polite noes
+    except (
+        NotImplementedError,
+        AssertionError,
+        LookupError,
+        TypeError,
+        ValueError,
+        AttributeError,
+    ) as error:  # Numba's less polite noes
         raise CompileError("rules", "class", f"{type(error).__name__}: {_first_line(str(error))}") from error
     finally:
         cache.discard(module.parent)
@@ -80,7 +90,8 @@ def _build(name: str, place: Path, lowered: Lowered) -> ModuleType:
 
 def _run(name: str, path: Path) -> ModuleType:
     spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # Numba finds functions it loads from its cache through their module
     try:
@@ -107,7 +118,9 @@ def _explain(error: Exception, module: Path, lowered: Lowered) -> CompileError:
     known = [lowered.origins[line] for line in lines if line in lowered.origins]
     rule, place = known[-1] if known else ("rules", "class")
     if "xor" in text and "float64" in text:
-        return CompileError(rule, place, "moves, players and fields of the state are whole numbers, but this may be a fraction; use //")
+        return CompileError(
+            rule, place, "moves, players and fields of the state are whole numbers, but this may be a fraction; use //"
+        )
     if "none" in text and "xor" in text:
         return CompileError(rule, place, "the rule can end without an answer; return one on every path")
     return CompileError(rule, place, _first_line(text))

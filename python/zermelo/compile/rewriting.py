@@ -22,7 +22,24 @@ from zermelo.errors import CompileError
 if TYPE_CHECKING:
     from zermelo.compile.lowering import Lowering
 
-BUILTINS = {"range", "len", "abs", "min", "max", "sum", "int", "float", "bool", "round", "divmod", "enumerate", "zip", "pow", "reversed", "sorted"}
+BUILTINS = {
+    "range",
+    "len",
+    "abs",
+    "min",
+    "max",
+    "sum",
+    "int",
+    "float",
+    "bool",
+    "round",
+    "divmod",
+    "enumerate",
+    "zip",
+    "pow",
+    "reversed",
+    "sorted",
+}
 """Built-in functions that mean the same when compiled; `any` and `all` are rewritten."""
 _CHECKED = """\
 _move = {value} ^ 0
@@ -70,14 +87,20 @@ class Rewriter(ast.NodeTransformer):
             body.insert(0, self.statement("_fuel = 0", tree.body[0]))
         args = [ast.arg(argument.arg) for argument in arguments.args if argument.arg != self.self_name]
         args += [ast.arg(name) for name in extra]
-        made = ast.FunctionDef(lowered, ast.arguments([], args, None, [], [], None, [self.visit(d) for d in arguments.defaults]), body, [])
+        made = ast.FunctionDef(
+            lowered, ast.arguments([], args, None, [], [], None, [self.visit(d) for d in arguments.defaults]), body, []
+        )
         return ast.fix_missing_locations(ast.copy_location(made, tree))
 
     def block(self, statements: list[ast.stmt]) -> list[ast.stmt]:
         """Statements rewritten; docstrings and annotations without a value go."""
         made: list[ast.stmt] = []
         for statement in statements:
-            if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant) and isinstance(statement.value.value, str):
+            if (
+                isinstance(statement, ast.Expr)
+                and isinstance(statement.value, ast.Constant)
+                and isinstance(statement.value.value, str)
+            ):
                 continue
             result = self.visit(statement)
             made += result if isinstance(result, list) else [] if result is None else [result]
@@ -105,7 +128,9 @@ class Rewriter(ast.NodeTransformer):
             return node
         if node.id in self.globals:
             return self.value(node, f"G_{node.id}", self.globals[node.id])
-        if node.id in BUILTINS or isinstance(getattr(builtins, node.id, None), type) and issubclass(getattr(builtins, node.id), Exception):
+        if node.id in BUILTINS or (
+            isinstance(getattr(builtins, node.id, None), type) and issubclass(getattr(builtins, node.id), Exception)
+        ):
             return node
         if hasattr(builtins, node.id):
             raise self.no(node, f"`{node.id}` cannot be compiled")
@@ -126,10 +151,15 @@ class Rewriter(ast.NodeTransformer):
                 raise self.no(node, f"{value} has more than 64 bits")
             if isinstance(value, float) and not math.isfinite(value):
                 return ast.copy_location(ast.parse(f"float({str(value)!r})", mode="eval").body, node)
-            return ast.copy_location(ast.Constant(value if not isinstance(value, int) or isinstance(value, bool) else int(value)), node)
+            return ast.copy_location(
+                ast.Constant(value if not isinstance(value, int) or isinstance(value, bool) else int(value)), node
+            )
         table = self.lowering.table(name, value, (self.source, node))
         if table.jagged:
-            raise self.no(node, f"rows of `{ast.unparse(node)}` differ in length: use it as `{ast.unparse(node)}[i]`, in `len` or in a `for`")
+            raise self.no(
+                node,
+                f"rows of `{ast.unparse(node)}` differ in length: use it as `{ast.unparse(node)}[i]`, in `len` or in a `for`",
+            )
         return ast.copy_location(ast.Name(name, ast.Load()), node)
 
     def from_module(self, node: ast.Attribute, name: str, module: types.ModuleType) -> ast.expr:
@@ -169,7 +199,9 @@ class Rewriter(ast.NodeTransformer):
         if all(isinstance(index, ast.Constant) for index in indexes):
             return None
         where = indexes[0] if len(indexes) == 1 else ast.Tuple(indexes, ast.Load())
-        return ast.fix_missing_locations(ast.copy_location(ast.Subscript(ast.Name(f"{table.name}_at", ast.Load()), where, ast.Load()), node))
+        return ast.fix_missing_locations(
+            ast.copy_location(ast.Subscript(ast.Name(f"{table.name}_at", ast.Load()), where, ast.Load()), node)
+        )
 
     def widened(self, node: ast.Attribute | ast.Subscript) -> ast.expr:
         """A narrow number read from the state, as a wide one: one type for all numbers, as in Python."""
@@ -183,12 +215,16 @@ class Rewriter(ast.NodeTransformer):
             method = getattr(type(self.lowering.game), target.attr, None)
             if method is not None and callable(method):
                 way = "Y" if _yields(inspect.getattr_static(type(self.lowering.game), target.attr)) else "R"
-                node.func = ast.copy_location(ast.Name(self.lowering.method(target.attr, way, (self.source, node)), ast.Load()), target)
+                node.func = ast.copy_location(
+                    ast.Name(self.lowering.method(target.attr, way, (self.source, node)), ast.Load()), target
+                )
                 return self.arguments(node)
         if isinstance(target, ast.Name) and target.id not in self.locals:
             return self.named_call(node, target.id)
         if isinstance(target, ast.Attribute) and target.attr == "count" and len(node.args) == 1:
-            return ast.copy_location(ast.Call(ast.Name("count_of", ast.Load()), [self.visit(target.value), self.visit(node.args[0])], []), node)
+            return ast.copy_location(
+                ast.Call(ast.Name("count_of", ast.Load()), [self.visit(target.value), self.visit(node.args[0])], []), node
+            )
         return folding.fold(self.generic_visit(node), self.lowering.constants)
 
     def named_call(self, node: ast.Call, name: str) -> ast.expr:
@@ -202,7 +238,9 @@ class Rewriter(ast.NodeTransformer):
             return ast.copy_location(ast.Constant(len(self.lowering.constants[table].value)), node)
         function = self.globals.get(name)
         if inspect.isfunction(function):
-            node.func = ast.copy_location(ast.Name(self.lowering.helper(name, function, (self.source, node)), ast.Load()), node.func)
+            node.func = ast.copy_location(
+                ast.Name(self.lowering.helper(name, function, (self.source, node)), ast.Load()), node.func
+            )
             return self.arguments(node)
         return folding.fold(self.generic_visit(node), self.lowering.constants)
 
@@ -276,7 +314,10 @@ class Rewriter(ast.NodeTransformer):
             rows = len(self.lowering.constants[table].value)
             self.lifted += 1
             index = f"_row{self.lifted}"
-            node.body = [ast.Assign([node.target], ast.Call(ast.Name(f"{table}_row", ast.Load()), [ast.Name(index, ast.Load())], [])), *self.block(node.body)]
+            node.body = [
+                ast.Assign([node.target], ast.Call(ast.Name(f"{table}_row", ast.Load()), [ast.Name(index, ast.Load())], [])),
+                *self.block(node.body),
+            ]
             node.target, node.iter = ast.Name(index, ast.Store()), ast.parse(f"range({rows})", mode="eval").body
             for made in (node.body[0], node.target, node.iter):
                 ast.copy_location(made, node)

@@ -11,7 +11,7 @@ from zermelo.game import Game
 FUEL = 10_000_000
 """Steps that the loops of one rule may take in one call."""
 
-PRELUDE = '''\
+PRELUDE = """\
 import numpy as np
 from numba import carray, cfunc, from_dtype, njit, types
 OPTIONS = dict(boundscheck=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
@@ -26,7 +26,7 @@ def count_of(row, value):
     for entry in row:
         if entry == value:
             total += 1
-    return total'''.splitlines()
+    return total""".splitlines()
 
 _WRAPPERS = {
     "moves": """\
@@ -95,7 +95,9 @@ def c_{rule}(p, argument, answer):
 def layout_lines(game: Game) -> list[str]:
     """The record as Numba sees it."""
     layout = game.layout
-    formats = [f"i{field.size}" if field.length is None else (f"i{field.size}", (field.length,)) for field in layout.fields.values()]
+    formats = [
+        f"i{field.size}" if field.length is None else (f"i{field.size}", (field.length,)) for field in layout.fields.values()
+    ]
     record = {"names": list(layout.fields), "formats": formats, "offsets": list(layout.offsets.values()), "itemsize": layout.size}
     return [
         f"STATE = np.dtype({record!r})",
@@ -105,7 +107,7 @@ def layout_lines(game: Game) -> list[str]:
     ]
 
 
-def wrappers(game: Game, rules: list[str]) -> list[str]:
+def wrappers(rules: list[str]) -> list[str]:
     """A C function for every rule."""
     lines: list[str] = []
     for rule in rules:

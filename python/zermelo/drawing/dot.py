@@ -10,10 +10,10 @@ from __future__ import annotations
 from html import escape
 
 from zermelo.drawing import words
+from zermelo.drawing.shapes import BLUE, BOLD, GREY, INK, SAND
 from zermelo.tree import Tree, TreeNode
 
-BOLD, GREY, INK = "#D55E00", "#8A8A8A", "#222222"
-_FILLS = {"max": "#D6E9F8", "min": "#F7EFD0"}
+_FILLS = {"max": BLUE, "min": SAND}
 
 
 def to_dot(tree: Tree) -> str:

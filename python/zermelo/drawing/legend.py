@@ -25,13 +25,13 @@ def legend(tree: Tree, windows: bool, width: float) -> tuple[str, float]:
 def _entries(tree: Tree, windows: bool) -> list[tuple[str, str]]:
     inner: dict[str, str] = {}
     leaves: set[str] = set()
-    cuts = edges = best = False
+    proven = edges = best = False
     for node in tree.walk():
         if node.children:
             inner.setdefault(node.kind, words.side(node))
         else:
             leaves.add(node.why)
-        cuts = cuts or node.plies is not None
+        proven = proven or node.plies is not None
         edges = edges or node.alpha_ply is not None or node.beta_ply is not None
         best = best or (node.best and node.move is not None)
     entries: list[tuple[str, str]] = []
@@ -51,7 +51,7 @@ def _entries(tree: Tree, windows: bool) -> list[tuple[str, str]]:
         entries.append((cross, "pruned: never looked at"))
     if windows:
         entries.append((text(0, 0, "[ , ]", SMALL), "window [alpha, beta] on entry"))
-    if cuts:
+    if proven:
         entries.append((text(0, 0, "in 3", SMALL), "win or loss 3 plies after this node"))
     if edges:
         entries.append((text(-4, 0, "ply 3", SMALL), "3 plies after the root"))

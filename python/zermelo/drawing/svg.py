@@ -68,34 +68,27 @@ class Picture:
         self.places = tidy(tree.root, self._extent, self.foot + self.tall / 2, EDGE, 6.0 if self.bent else 3.0)
 
     def document(self) -> str:
-        """Everything, put together and measured."""
-        names = self._row_names()
-        indent = max((text_width(name, LABEL) for _, name in names), default=0.0) + (18 if names else 0)
+        """Everything, put together and measured: caption, names of the rows, tree, key."""
+        title, subtitle, names = words.short(self.tree.game), words.summary(self.tree), self._row_names()
+        indent = max((text_width(name, LABEL) + 18 for _, name in names), default=0.0)
         right = max(place.left + place.width for place in self.places)
-        title, subtitle = words.short(self.tree.game), words.summary(self.tree)
         content = max(indent + right, 620.0, text_width(title, 18), text_width(subtitle, 13))
-        scale = min(max(1.0, (content / 1400) ** 0.5), 4.0)
-        width = content + 2 * MARGIN
-        head = 58 * scale
-        shift = (MARGIN + indent + (content - indent - right) / 2, MARGIN + head + self.tall / 2)
-        bottom = shift[1] + max(place.y for place in self.places) + self.tall / 2 + 30
+        scale = min(max(1.0, (content / 1400) ** 0.5), 4.0)  # of caption and key: larger in larger pictures
+        x, y = MARGIN + (content + indent - right) / 2, MARGIN + 58 * scale + self.tall / 2
+        bottom = y + max(place.y for place in self.places) + self.tall / 2 + 30
         key, key_height = legend(self.tree, self.windows, content / scale)
-        height = bottom + key_height * scale + MARGIN
-        zoom = min(1.0, max(SMALLEST, LARGEST / width))
-        parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width * zoom:.0f}" height="{height * zoom:.0f}" '
-            f'viewBox="0 0 {width:.0f} {height:.0f}" font-family="{FONT}" fill="{INK}">',
-            f"<title>{escape(title)}: {escape(subtitle)}</title>",
-            f'<rect width="100%" height="100%" fill="{PAPER}"/>',
-            f'<g transform="translate({MARGIN:g} {MARGIN:g}) scale({scale:.3g})">',
-            text(0, 10, title, 17, ' font-weight="bold"') + text(0, 34, subtitle, 13, f' fill="{SOFT}"') + "</g>",
-            f'<g transform="translate(0 {shift[1]:.1f})" font-weight="bold" fill="{SOFT}">',
-            *(text(MARGIN, y, name, LABEL) for y, name in names),
-            f'</g><g transform="translate({shift[0]:.1f} {shift[1]:.1f})" text-anchor="middle">',
-            *self._layers(),
-            f'</g><g transform="translate({MARGIN:g} {bottom:.1f}) scale({scale:.3g})">{key}</g></svg>',
-        ]
-        return "\n".join(parts) + "\n"
+        return "\n".join(
+            [
+                _opening(content + 2 * MARGIN, bottom + key_height * scale + MARGIN, f"{title}: {subtitle}"),
+                f'<g transform="translate({MARGIN:g} {MARGIN:g}) scale({scale:.3g})">',
+                text(0, 10, title, 17, ' font-weight="bold"') + text(0, 34, subtitle, 13, f' fill="{SOFT}"') + "</g>",
+                f'<g transform="translate({MARGIN:g} {y:.1f})" font-weight="bold" fill="{SOFT}">',
+                *(text(0, row, name, LABEL) for row, name in names),
+                f'</g><g transform="translate({x:.1f} {y:.1f})" text-anchor="middle">',
+                *self._layers(),
+                f'</g><g transform="translate({MARGIN:g} {bottom:.1f}) scale({scale:.3g})">{key}</g></svg>\n',
+            ]
+        )
 
     # Room
 
@@ -188,6 +181,15 @@ class Picture:
             if place.node.children:
                 rows.setdefault(place.y, set()).add(words.side(place.node))
         return [(y, next(iter(names))) for y, names in rows.items() if len(names) == 1]
+
+
+def _opening(width: float, height: float, title: str) -> str:
+    """The document's head: size, title, and white paper for pages that are dark."""
+    zoom = min(1.0, max(SMALLEST, LARGEST / width))
+    size = f'width="{width * zoom:.0f}" height="{height * zoom:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
+    look = f'font-family="{FONT}" fill="{INK}"'
+    paper = f'<rect width="100%" height="100%" fill="{PAPER}"/>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size} {look}>\n<title>{escape(title)}</title>\n{paper}'
 
 
 def _beneath(node: TreeNode, depth: int) -> str:

@@ -124,8 +124,8 @@ def summary(tree: Tree) -> str:
     root, player = tree.root, clean(tree.max)
     if root.value is not None and root.plies is not None:
         parts.append(f"{player} {'wins' if root.value > 0 else 'loses'} in {root.plies}")
-    elif root.value is not None:
-        parts.append(f"value {number(root.value)} for {player}")
+    else:
+        parts.append("not finished" if root.value is None else f"value {number(root.value)} for {player}")
     if tree.truncated:
         parts.append(f"the first {held:,} nodes are shown" if held < tree.total else "cut short")
     return " · ".join(parts)

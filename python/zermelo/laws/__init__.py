@@ -16,6 +16,7 @@ that leads to where it breaks.
     of_faces.py     the laws of `show read name parse svg`
     of_backends.py  the law that compiled and native rules agree with the Python ones
     trial.py        how positions are found, and examples made short
+    walks.py        random walks into a game
 """
 
 from __future__ import annotations

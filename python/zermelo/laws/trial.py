@@ -1,19 +1,19 @@
 """How a game is tried: every position near the start, then long walks into the game, then the shortest example.
 
 Near the start all positions are judged in the order of their distance, so a law that breaks there is shown broken with
-the fewest moves there can be. Beyond, Hypothesis draws walks: lists of whole numbers, each of which picks a choice. When
-a walk breaks a law, Hypothesis draws the same walks again for that law alone and shrinks the one that broke it.
+the fewest moves there can be. Beyond, Hypothesis draws walks. When one of them breaks a law, Hypothesis draws the same
+walks again for that law alone and shrinks the one that broke it; and moves that do not matter are left out at last.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from random import Random as Seeds
 
 from zermelo.errors import RuleError
 from zermelo.game import CHANCE
+from zermelo.laws import walks
 from zermelo.laws.law import Law
 from zermelo.laws.of_rules import PLAYOUTS
 from zermelo.laws.witness import Sample, Witness
@@ -76,17 +76,21 @@ class Trial:
         """Judge the positions on walks."""
         enough = self.judged + FAR * self.examples
 
-        def judge_all(walk: list[int]) -> bool:
+        def judge_all(walk: bytes) -> bool:
             for sample in self._follow(walk):
                 if self.judged < enough:
                     self.judge(sample)
             return False
 
-        self._draw_walks(judge_all)
+        walks.draw(judge_all, self.longest, self.examples, self.seed)
 
     def shorten(self, law: Law) -> None:
         """Let Hypothesis look for a shorter walk that breaks a law, then leave out what it could not."""
-        self._draw_walks(lambda walk: any(self._complaint(law, sample) is not None for sample in self._follow(walk)))
+
+        def breaks(walk: bytes) -> bool:
+            return any(self._complaint(law, sample) is not None for sample in self._follow(walk))
+
+        walks.draw(breaks, self.longest, self.examples, self.seed)
         self._drop_moves(law, self._nearest(law).path)
         self.broken[law.name] = self._nearest(law)
 
@@ -141,16 +145,16 @@ class Trial:
                 with suppress(RuleError):
                     yield move, sample.after(move)
 
-    def _follow(self, walk: list[int]) -> Iterator[Sample]:
+    def _follow(self, walk: bytes) -> Iterator[Sample]:
         """The positions on a walk, until the game ends or a rule fails."""
         sample = self.start
         path: tuple[int, ...] = ()
         yield sample
         with suppress(RuleError):
-            for number in walk:
+            for byte in walk:
                 if not sample.choices:
                     return
-                move = _pick(sample.choices, number)
+                move = walks.pick(sample.choices, byte)
                 path = (*path, move)
                 sample = self.witness.meet(sample.after(move), path)
                 yield sample
@@ -168,33 +172,3 @@ class Trial:
                 sample = Sample(self.witness, sample.after(move))
                 path.append(move)
         return sample, tuple(path)
-
-    def _draw_walks(self, wanted: Callable[[list[int]], bool]) -> None:
-        """Show walks to a function until it returns True; from then on, ever simpler ones."""
-        from hypothesis import Phase, Verbosity, find, settings  # takes longer to import than all of Zermelo
-        from hypothesis import strategies as st
-        from hypothesis.errors import Flaky, NoSuchExample
-
-        number = st.integers(0, 2**16 - 1)
-        lengths = st.integers(0, 2 * self.longest).map(lambda length: min(length, self.longest))  # every other one is full
-        walks = lengths.flatmap(lambda length: st.lists(number, min_size=length, max_size=length))
-        quiet = settings(
-            max_examples=self.examples,
-            database=None,
-            deadline=None,
-            derandomize=False,
-            phases=(Phase.generate, Phase.shrink),
-            print_blob=False,
-            verbosity=Verbosity.quiet,
-        )
-        with suppress(NoSuchExample, Flaky):
-            find(walks, wanted, settings=quiet, random=Seeds(self.seed))
-
-
-def _pick(choices: Sequence[int], number: int) -> int:
-    """The choice that a number stands for: the one that comes first in the number's own order of all moves.
-
-    So a number means the same move wherever that move is legal, and a walk from which Hypothesis drops a step still goes
-    much the same way. An index would mean something else after every step.
-    """
-    return min(choices, key=lambda choice: Random(number << 32 | choice).bits())

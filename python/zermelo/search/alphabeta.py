@@ -25,9 +25,7 @@ MAX_LINE = 256
 class AlphaBeta:
     """One search from one root."""
 
-    def __init__(
-        self, rules: Rules, control: Control, trace: Trace | None = None, table: Table | None = None
-    ) -> None:
+    def __init__(self, rules: Rules, control: Control, trace: Trace | None = None, table: Table | None = None) -> None:
         self.rules, self.control, self.trace, self.table = rules, control, trace, table
         self.bound = score.bound(rules)
         self.max = 0
@@ -67,16 +65,13 @@ class AlphaBeta:
             entry = self.table.probe(key, depth)
             if entry is not None:
                 known = score.from_table(entry.score, ply)
-                if (
-                    entry.bound == EXACT
-                    or (entry.bound == LOWER and known >= beta)
-                    or (entry.bound == UPPER and known <= alpha)
-                ):
+                if entry.bound == EXACT or (entry.bound == LOWER and known >= beta) or (entry.bound == UPPER and known <= alpha):
                     self.control.horizon |= entry.depth != score.UNLIMITED
                     return self._leave(player, known, (), trace.TABLE)
 
         # 4. Try every move until one is too good.
-        best, best_line, why, low = -inf, (), trace.OPEN, alpha
+        best, why, low = -inf, trace.OPEN, alpha
+        best_line: Line = ()
         moves = self.rules.moves(s)
         for index, choice in enumerate(moves):
             child = self.rules.play(s, choice)

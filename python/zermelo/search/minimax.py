@@ -55,7 +55,8 @@ class Minimax:
         if self.trace:
             self.trace.enter(move, player, -inf, inf)
         utilities = self.rules.utilities(s)
-        value, line, why = 0.0, (), trace.OPEN
+        value, why = 0.0, trace.OPEN
+        line: Line = ()
         if utilities is not None:
             value, why = score.terminal(utilities[self.max], self.bound, ply), trace.END
         elif depth == 0:
@@ -70,7 +71,8 @@ class Minimax:
         return value, line
 
     def max_value(self, s: State, depth: int, ply: int) -> tuple[float, Line]:
-        best, best_line = -inf, ()
+        best = -inf
+        best_line: Line = ()
         for move in self.rules.moves(s):
             value, line = self.value(self.rules.play(s, move), move, score.shallower(depth), ply + 1)
             if value > best:
@@ -78,7 +80,8 @@ class Minimax:
         return best, best_line
 
     def min_value(self, s: State, depth: int, ply: int) -> tuple[float, Line]:
-        best, best_line = inf, ()
+        best = inf
+        best_line: Line = ()
         for move in self.rules.moves(s):
             value, line = self.value(self.rules.play(s, move), move, score.shallower(depth), ply + 1)
             if value < best:

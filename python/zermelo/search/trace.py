@@ -1,4 +1,5 @@
-"""A record of what a search did, node by node, as far as a limit on their number allows.
+"""A record of what a search did, node by node, as far as a limit on their number allows. A search that deepens goes
+through a tree for each depth; the record is of the last one it finished.
 
 Everything is written from the view of MAX, the player to move at the root: values, and windows (alpha, beta).
 `zermelo.tree` makes pictures of it.
@@ -30,10 +31,14 @@ class Trace:
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self.visits: list[Visit] = []
-        self.path: list[int] = []
         self.total = 0
+        self.path: list[int] = []
+        self.finished: tuple[list[Visit], int] | None = None
 
     def enter(self, move: int, player: int, alpha: float, beta: float) -> None:
+        if not self.path:  # a root: a new tree begins
+            self.finished = (self.visits, self.total) if self.visits else None
+            self.visits, self.total = [], 0
         self.total += 1
         if len(self.visits) < self.limit:
             self._add(move, player, alpha, beta, float("nan"), OPEN)
@@ -50,6 +55,10 @@ class Trace:
         """A child of the current node that is never entered."""
         if len(self.visits) < self.limit and self.path[-1] >= 0:
             self._add(move, -1, float("nan"), float("nan"), float("nan"), PRUNED)
+
+    def last(self) -> tuple[list[Visit], int]:
+        """The last tree that was finished, or else the one under way, and how many nodes it had in all."""
+        return self.finished if self.path and self.finished else (self.visits, self.total)
 
     def _add(self, move: int, player: int, alpha: float, beta: float, value: float, why: int) -> None:
         parent = self.path[-1] if self.path else -1

@@ -5,7 +5,7 @@ use super::control::{Control, Found, Halt};
 use super::minimax::Lines;
 use super::score;
 use super::table::{Bound, Entry, Table};
-use super::trace::{Tracer, Visit, Why};
+use super::trace::{Tracer, Tree, Why};
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player, mix};
 
 const MAX_LINE: usize = 256;
@@ -201,7 +201,7 @@ impl<G: Game, T: Tracer> Searcher<G> for AlphaBeta<'_, G, T> {
         &mut self.control
     }
 
-    fn visits(&self) -> Option<Vec<Visit>> {
-        self.tracer.visits()
+    fn tree(&self) -> Option<Tree> {
+        self.tracer.tree()
     }
 }

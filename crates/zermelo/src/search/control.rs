@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Instant;
 
 use super::score::MAX_PLY;
-use super::trace::Visit;
+use super::trace::Tree;
 use crate::game::{Fault, Move};
 
 /// The algorithms, by name.
@@ -97,6 +97,8 @@ pub enum Halt {
     Stopped,
     /// The game did not end within [`MAX_PLY`] plies.
     TooDeep,
+    /// The machine does not have the memory asked for.
+    NoMemory,
     /// A rule failed.
     Rule(Box<Fault>),
 }
@@ -134,7 +136,7 @@ pub struct Report {
     /// Why it ended early.
     pub stopped: Option<Reason>,
     /// The tree, when asked for.
-    pub visits: Option<Vec<Visit>>,
+    pub tree: Option<Tree>,
 }
 
 /// Counts nodes and says when to stop.

@@ -63,7 +63,7 @@ fn first_move<G: Game>(game: &G, root: &G::State) -> Result<Found, Halt> {
 }
 
 fn report<G: Game, S: Searcher<G>>(searcher: &mut S, depth: Option<u32>, found: Found) -> Report {
-    let visits = searcher.visits();
+    let tree = searcher.tree();
     let control = searcher.control();
     let stopped = control.stop.reason();
     Report {
@@ -73,6 +73,6 @@ fn report<G: Game, S: Searcher<G>>(searcher: &mut S, depth: Option<u32>, found: 
         seconds: control.started.elapsed().as_secs_f64(),
         exact: !control.horizon && stopped.is_none(),
         stopped,
-        visits,
+        tree,
     }
 }

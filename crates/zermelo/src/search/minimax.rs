@@ -3,7 +3,7 @@
 use super::Searcher;
 use super::control::{Control, Found, Halt};
 use super::score;
-use super::trace::{Tracer, Visit, Why};
+use super::trace::{Tracer, Tree, Why};
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player};
 
 /// One search from one root. MAX is the player to move there.
@@ -109,8 +109,8 @@ impl<G: Game, T: Tracer> Searcher<G> for Minimax<'_, G, T> {
         &mut self.control
     }
 
-    fn visits(&self) -> Option<Vec<Visit>> {
-        self.tracer.visits()
+    fn tree(&self) -> Option<Tree> {
+        self.tracer.tree()
     }
 }
 

@@ -25,7 +25,7 @@ pub trait Searcher<G: Game> {
     /// The shared counters.
     fn control(&mut self) -> &mut Control;
     /// The record of nodes, if one is kept.
-    fn visits(&self) -> Option<Vec<trace::Visit>>;
+    fn tree(&self) -> Option<trace::Tree>;
 }
 
 /// Runs a job on a game: one row an algorithm.
@@ -54,7 +54,7 @@ fn with_tracer<G: Game, T: Tracer>(
     tracer: T,
     emit: &mut dyn FnMut(control::Report),
 ) -> Result<(), Halt> {
-    let table = (job.table > 0).then(|| Table::new(job.table));
+    let table = if job.table > 0 { Some(Table::new(job.table).ok_or(Halt::NoMemory)?) } else { None };
     match job.algorithm {
         control::Algorithm::Minimax => deepening::drive(game, root, job, &mut minimax::Minimax::new(game, control, tracer), emit),
         control::Algorithm::AlphaBeta => {

@@ -46,11 +46,14 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of at most this many bytes.
+    /// A table of at most this many bytes; None when the machine does not have them.
     #[must_use]
-    pub fn new(bytes: usize) -> Self {
-        let clusters = (bytes / size_of::<[Slot; SLOTS]>()).max(1);
-        Self { clusters: (0..clusters).map(|_| Default::default()).collect() }
+    pub fn new(bytes: usize) -> Option<Self> {
+        let number = (bytes / size_of::<[Slot; SLOTS]>()).max(1);
+        let mut clusters = Vec::new();
+        clusters.try_reserve_exact(number).ok()?;
+        clusters.resize_with(number, Default::default);
+        Some(Self { clusters: clusters.into_boxed_slice() })
     }
 
     /// The entry for a position, if it was searched at least this deep.

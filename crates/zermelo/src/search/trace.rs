@@ -47,8 +47,8 @@ pub trait Tracer {
     fn leave(&mut self, value: f64, why: Why);
     /// A child of the current node is never entered.
     fn prune(&mut self, choices: &[Move]);
-    /// What was recorded.
-    fn visits(&self) -> Option<Vec<Visit>>;
+    /// The last tree that was finished, or else the one under way, and how many nodes it had in all.
+    fn tree(&self) -> Option<Tree>;
 }
 
 impl Tracer for () {
@@ -58,44 +58,60 @@ impl Tracer for () {
     fn leave(&mut self, _: f64, _: Why) {}
     #[inline]
     fn prune(&mut self, _: &[Move]) {}
-    fn visits(&self) -> Option<Vec<Visit>> {
+    fn tree(&self) -> Option<Tree> {
         None
     }
+}
+
+/// A record of one tree.
+#[derive(Clone, Debug, Default)]
+pub struct Tree {
+    /// The first nodes, in the order in which they were entered.
+    pub visits: Vec<Visit>,
+    /// How many were entered in all.
+    pub total: u64,
 }
 
 /// Collects visits, up to a limit.
 #[derive(Debug)]
 pub struct Trace {
     limit: usize,
-    visits: Vec<Visit>,
+    tree: Tree,
     path: Vec<i32>,
+    finished: Option<Tree>,
 }
 
 impl Trace {
     /// An empty record of at most `limit` nodes.
     #[must_use]
     pub fn new(limit: usize) -> Self {
-        Self { limit, visits: Vec::new(), path: Vec::new() }
+        Self { limit, tree: Tree::default(), path: Vec::new(), finished: None }
     }
 
     fn add(&mut self, choice: Move, player: Player, alpha: f64, beta: f64, why: Why) {
         let parent = self.path.last().copied().unwrap_or(-1);
-        self.visits.push(Visit { parent, choice, player, alpha, beta, value: f64::NAN, why });
+        self.tree.visits.push(Visit { parent, choice, player, alpha, beta, value: f64::NAN, why });
     }
 }
 
 impl Tracer for Trace {
     fn enter(&mut self, choice: Move, player: Player, alpha: f64, beta: f64) {
-        if self.visits.len() < self.limit {
+        if self.path.is_empty() {
+            // A root: a new tree begins.
+            let tree = std::mem::take(&mut self.tree);
+            self.finished = (tree.total > 0).then_some(tree);
+        }
+        self.tree.total += 1;
+        if self.tree.visits.len() < self.limit {
             self.add(choice, player, alpha, beta, Why::Open);
-            self.path.push(self.visits.len() as i32 - 1);
+            self.path.push(self.tree.visits.len() as i32 - 1);
         } else {
             self.path.push(-1);
         }
     }
 
     fn leave(&mut self, value: f64, why: Why) {
-        if let Some(visit) = self.path.pop().and_then(|index| self.visits.get_mut(usize::try_from(index).ok()?)) {
+        if let Some(visit) = self.path.pop().and_then(|index| self.tree.visits.get_mut(usize::try_from(index).ok()?)) {
             visit.value = value;
             visit.why = why;
         }
@@ -103,13 +119,14 @@ impl Tracer for Trace {
 
     fn prune(&mut self, choices: &[Move]) {
         for &choice in choices {
-            if self.visits.len() < self.limit && self.path.last().is_some_and(|&index| index >= 0) {
+            if self.tree.visits.len() < self.limit && self.path.last().is_some_and(|&index| index >= 0) {
                 self.add(choice, -1, f64::NAN, f64::NAN, Why::Pruned);
             }
         }
     }
 
-    fn visits(&self) -> Option<Vec<Visit>> {
-        Some(self.visits.clone())
+    fn tree(&self) -> Option<Tree> {
+        let finished = self.finished.as_ref().filter(|_| !self.path.is_empty());
+        Some(finished.unwrap_or(&self.tree).clone())
     }
 }

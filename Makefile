@@ -1,0 +1,60 @@
+# Zermelo's habits, one target each. `make` alone lists them.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+CORE := python/zermelo/_core.abi3.so
+RUST := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml
+
+.DEFAULT_GOAL := help
+
+help:  ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
+
+$(READY): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev
+	@touch $@
+
+$(CORE): $(READY) $(RUST)
+	$(BIN)/maturin develop --release --quiet
+	@touch $@
+
+build: $(CORE)  ## make .venv with the zermelo command in .venv/bin
+
+demo: build  ## two agents play a game of Connect Four
+	$(BIN)/zermelo demo
+
+test: lint test-rust test-python  ## everything that guards the project
+
+lint: build  ## ruff, mypy, stubtest, cargo fmt and clippy
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/stubtest zermelo._core
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --quiet -- -D warnings
+
+test-rust:  ## the Rust tests
+	cargo test --quiet --package zermelo
+
+test-python: build  ## the Python tests, and the snippets in README and docs
+	$(BIN)/pytest
+
+bench: build  ## nodes/s of every backend, and the bench signature
+	$(BIN)/zermelo bench
+
+peers: build  ## the same work in OpenSpiel and easyAI, side by side
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group peers
+	$(BIN)/python benches/peers.py
+
+format: build  ## put all sources into their usual form
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	cargo fmt --all
+
+clean:  ## remove everything that was built
+	rm -rf $(VENV) target $(CORE) .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+.PHONY: help build demo test lint test-rust test-python bench peers format clean

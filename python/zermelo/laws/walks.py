@@ -1,0 +1,56 @@
+"""Walks into a game, drawn and shrunk by Hypothesis.
+
+A walk is a string of bytes, each of which picks a move. A byte means the same move wherever that move is legal, so that a
+walk from which Hypothesis drops a step still goes much the same way; an index would mean something else after every step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from random import Random as Seeds
+from tempfile import TemporaryDirectory
+
+from zermelo.search.playout import Random
+
+
+def draw(wanted: Callable[[bytes], bool], longest: int, examples: int, seed: int) -> None:
+    """Show walks to a function until it returns True; from then on, ever simpler ones.
+
+    Every other walk has full length, the others are short. The same seed draws the same walks.
+    """
+    from hypothesis import Phase, Verbosity, find, settings  # takes longer to import than all of Zermelo
+    from hypothesis import strategies as st
+    from hypothesis.errors import Flaky, NoSuchExample
+
+    walks = st.booleans().flatmap(lambda full: st.binary(min_size=longest if full else 0, max_size=longest))
+    quiet = settings(
+        max_examples=examples,
+        database=None,
+        deadline=None,
+        derandomize=False,
+        phases=(Phase.generate, Phase.shrink),
+        print_blob=False,
+        verbosity=Verbosity.quiet,
+    )
+    with _notes_elsewhere(), suppress(NoSuchExample, Flaky):
+        find(walks, wanted, settings=quiet, random=Seeds(seed))
+
+
+def pick(choices: Sequence[int], byte: int) -> int:
+    """The choice that a byte stands for: the first of them in the byte's own, arbitrary order of all moves."""
+    return min(choices, key=lambda choice: Random(byte << 32 | choice).bits())
+
+
+@contextmanager
+def _notes_elsewhere() -> Iterator[None]:
+    """Hypothesis notes down constants that it finds in the user's modules; here, not in the current folder."""
+    from hypothesis import configuration
+
+    before = vars(configuration).get("__hypothesis_home_directory")
+    with TemporaryDirectory() as folder:
+        configuration.set_hypothesis_home_dir(folder)
+        try:
+            yield
+        finally:
+            configuration.set_hypothesis_home_dir(before)
