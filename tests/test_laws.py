@@ -8,7 +8,7 @@ import sys
 from xml.etree import ElementTree
 
 import pytest
-from broken_games import BROKEN, Endless, Fives, Lock, MovesLoop, NoEnd, PlayTouchesSource
+from broken_games import BROKEN, Endless, Fives, Lock, MovesLoop, NoEnd, OrderForgets, PlayRemembers, PlayTouchesSource
 from games_for_tests import CORRECT, Boxes, Climb, Harvest, Race, Strip, Thirds
 
 from zermelo import laws, patience
@@ -39,17 +39,18 @@ def status(verdict):
 
 @pytest.mark.parametrize("title", catalog())
 def test_built_in_games_keep_every_law(title):
-    verdict = laws.check(catalog()[title](), backends=[])
+    verdict = laws.check(catalog()[title]())
     assert verdict.ok, str(verdict)
-    assert status(verdict)["moves"] == status(verdict)["playouts"] == laws.OK
+    assert status(verdict)["moves"] == status(verdict)["playouts"] == status(verdict)["backends"] == laws.OK
 
 
 @pytest.mark.parametrize("game_class", CORRECT)
 def test_correct_games_keep_every_law(game_class):
-    game = game_class()
-    verdict = laws.check(game, backends=[Backend("fake", FakeCore(game))])
+    verdict = laws.check(game_class())
     assert verdict.ok, str(verdict)
-    assert status(verdict)["backends"] == laws.OK
+    (ruling,) = [ruling for ruling in verdict.rulings if ruling.law == "backends"]
+    assert ruling.status == laws.OK
+    assert "compiled, interpreted" in ruling.says
 
 
 @pytest.mark.parametrize(
@@ -110,7 +111,7 @@ def test_a_rule_that_ran_out_of_time_is_not_tried_over_and_over(monkeypatch):
     assert 1 <= len(calls) <= 3  # `moves` in turn, `moves` out of turn, and the search behind the law of keys
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_a_rule_that_fails_deep_in_the_game_is_found(seed):
     class LateFault(Boxes):
         def moves(self, s):
@@ -126,12 +127,12 @@ def test_a_rule_that_fails_deep_in_the_game_is_found(seed):
 
 
 def test_the_only_three_moves_that_break_a_law_are_told():
-    (violation,) = laws.check(Lock(), backends=[]).violations
+    (violation,) = laws.check(Lock(), examples=100, backends=[]).violations
     assert (violation.law, violation.moves) == ("utilities", ("4", "0", "2"))
     assert violation.position == "code: 146\ncount: 3\nfives: 0\no to move"
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_an_example_too_deep_to_be_found_by_looking_near_is_shrunk(seed):
     (violation,) = laws.check(Fives(), seed=seed, backends=[]).violations
     assert violation.moves == ("5",) * 6
@@ -284,11 +285,18 @@ def test_backends_are_never_asked_what_the_rules_could_not_answer():
     assert [violation.law for violation in verdict.violations] == ["moves"]
 
 
+@pytest.mark.parametrize("game_class", [PlayRemembers, OrderForgets])
+def test_backends_are_not_blamed_for_rules_that_waver(game_class):
+    game = game_class()
+    verdict = laws.check(game, examples=FEW, backends=[Backend("fake", FakeCore(game))])
+    assert [violation.law for violation in verdict.violations] == [game_class.breaks]
+
+
 # What comes out
 
 
 def test_a_verdict_can_be_read():
-    text = str(laws.check(Lock(), backends=[]))
+    text = str(laws.check(Lock(), examples=100, backends=[]))
     assert text.startswith("lock breaks 1 law (")
     assert "broken  utilities" in text
     assert "after 4 0 2:" in text
@@ -301,7 +309,7 @@ def test_a_verdict_of_a_correct_game_says_so():
 
 
 def test_a_verdict_as_json():
-    verdict = json.loads(json.dumps(laws.check(Lock(), backends=[]).to_json()))
+    verdict = json.loads(json.dumps(laws.check(Lock(), examples=100, backends=[]).to_json()))
     assert (verdict["game"], verdict["ok"]) == ("lock", False)
     (broken,) = [law for law in verdict["laws"] if law["status"] == "broken"]
     assert broken["law"] == "utilities"

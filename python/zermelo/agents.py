@@ -61,6 +61,8 @@ class RandomAgent:
         self.random = Random(seed)
 
     def reports(self, position: Position, tree: int = 0) -> Iterator[Report]:
+        if tree:
+            raise AgentError(f"{self} does not search, so it has no tree to show")
         if position.over:
             raise PositionError(f"the game is over ({position.result}): there is no move to look for")
         choices = position.choices

@@ -35,7 +35,7 @@ _START_UP = {
     "import zermelo": "import zermelo",
     "compile connect4": "from zermelo.backends import open_backend; from zermelo import find; open_backend(find('connect4'), 'compiled', ('evaluate',))",
 }
-Step = Callable[[str], None]
+Step = Callable[[str], object]
 
 
 def run(seconds: float = 1.0, step: Step = str) -> dict[str, Any]:

@@ -37,7 +37,7 @@ class Algorithm:
 
 
 ALGORITHMS = {
-    "minimax": Algorithm(lambda rules, control, trace, table: Minimax(rules, control, trace)),
+    "minimax": Algorithm(lambda rules, control, trace, _: Minimax(rules, control, trace)),
     "alphabeta": Algorithm(AlphaBeta, uses_table=True),
 }
 

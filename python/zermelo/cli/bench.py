@@ -27,8 +27,8 @@ def bench(
     from zermelo.cli import paint
     from zermelo.cli.thinking import status
 
-    with status("measuring"):
-        result = run(seconds)
+    with status("measuring") as tell:
+        result = run(seconds, lambda what: tell(f"measuring {what}"))
     if json:
         return Answer(result)
     paint.console().print(render(result))

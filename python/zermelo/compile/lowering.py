@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -25,12 +26,14 @@ from typing import Any
 from zermelo.compile.constants import Constant, constant
 from zermelo.compile.rewriting import Rewriter
 from zermelo.compile.source import Source, read_source
-from zermelo.compile.wrapping import PRELUDE, layout_lines, wrappers
+from zermelo.compile.wrapping import PRELUDE, layout_lines, wrapper
 from zermelo.errors import CompileError
 from zermelo.game import Game
 
 PLAIN, APPENDER, PAIRS, GENERATOR = "R", "A", "P", "Y"
 """How a function is lowered: as it is, `yield` appends to a list of moves, or of chances, or stays a generator."""
+INLINE = 600
+"""Functions are inlined while all their copies together have fewer syntax nodes than this."""
 _WAYS = {"moves": APPENDER, "chances": PAIRS}
 
 
@@ -65,6 +68,7 @@ class Lowering:
         self.constants: dict[str, Constant] = {}
         self.imports: dict[str, str] = {}
         self.functions: dict[str, tuple[ast.FunctionDef, Source, str]] = {}
+        self.uses: Counter[str] = Counter()
         self.under_way: list[str] = []
         self.rule = ""
 
@@ -82,9 +86,18 @@ class Lowering:
             start = len("\n".join(lines).splitlines()) + 2
             for lowered, original in _line_pairs(tree, ast.parse(text).body[0]):
                 origins[start + lowered - 1] = (rule, source.at(original))
-            lines += ["@njit(**OPTIONS)", *text.splitlines()]
-        lines += wrappers(rules)
+            lines += [self._decorator(tree), *text.splitlines()]
+        for rule in rules:
+            start = len("\n".join(lines).splitlines()) + 1
+            lines += wrapper(rule)
+            _, source, _ = self.functions[f"{_WAYS.get(rule, PLAIN)}_{rule}"]
+            origins.update({line: (rule, source.at(1)) for line in range(start, start + len(wrapper(rule)))})
         return Lowered("\n".join(lines) + "\n", rules, origins)
+
+    def _decorator(self, tree: ast.FunctionDef) -> str:
+        """Small functions, and those used once, are inlined, which LLVM does not do by itself across Numba's functions."""
+        size = sum(1 for _ in ast.walk(tree)) * (self.uses[tree.name] or 1)
+        return "@njit(forceinline=True, **OPTIONS)" if self.uses[tree.name] <= 1 or size < INLINE else "@njit(**OPTIONS)"
 
     # Functions: called back by the Rewriter for everything a rule mentions
 
@@ -104,6 +117,7 @@ class Lowering:
     def _function(
         self, lowered: str, function: Callable[..., Any], way: str, has_self: bool, asked: tuple[Source, ast.AST] | None
     ) -> str:
+        self.uses[lowered] += 1
         if lowered in self.under_way:
             raise self._refuse(asked, "it calls itself; write it with a loop")
         if lowered not in self.functions:

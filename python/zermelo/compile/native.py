@@ -121,8 +121,8 @@ def _explain(error: Exception, module: Path, lowered: Lowered) -> CompileError:
         return CompileError(
             rule, place, "moves, players and fields of the state are whole numbers, but this may be a fraction; use //"
         )
-    if "none" in text and "xor" in text:
-        return CompileError(rule, place, "the rule can end without an answer; return one on every path")
+    if re.search(r"\bnone\b|Option", text):
+        return CompileError(rule, place, "the rule may end without an answer, or not at all; see that every path returns one")
     return CompileError(rule, place, _first_line(text))
 
 

@@ -107,10 +107,7 @@ def layout_lines(game: Game) -> list[str]:
     ]
 
 
-def wrappers(rules: list[str]) -> list[str]:
-    """A C function for every rule."""
-    lines: list[str] = []
-    for rule in rules:
-        template = _WRAPPERS.get(rule) or (_PLAYER if rule in ("winner", "to_move") else _NUMBER)
-        lines += template.replace("{rule}", rule).splitlines()
-    return lines
+def wrapper(rule: str) -> list[str]:
+    """The C function around a rule."""
+    template = _WRAPPERS.get(rule) or (_PLAYER if rule in ("winner", "to_move") else _NUMBER)
+    return template.replace("{rule}", rule).splitlines()

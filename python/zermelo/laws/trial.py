@@ -19,7 +19,7 @@ from zermelo.laws.of_rules import PLAYOUTS
 from zermelo.laws.witness import Sample, Witness
 from zermelo.search.playout import MAX_PLAYOUT, Random, draw
 
-NEAR, FAR = 3, 12
+NEAR, FAR = 3, 8
 """Positions judged near the start, and at most on walks, for each example that was asked for."""
 MAX_WALK = 200
 """Walks are as long as random games are, up to this."""

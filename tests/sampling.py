@@ -1,0 +1,143 @@
+"""What the search suites are tried on: games, positions reached at random, what reports say, and a game made of noise."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import games_for_tests
+import zermelo
+from zermelo.game import CHANCE, Game
+from zermelo.position import Position
+from zermelo.record import i8, i32
+
+SPECIFICATION = "python"
+FACTS = ("game", "agent", "player", "move", "value", "values", "line", "depth", "nodes", "plies", "exact", "stopped")
+"""Everything in a report that must not depend on where the rules run; the backend's name and the time do."""
+
+
+class Thicket(Game):
+    """A game without sense: a hash decides how many moves there are, who moves next, when it ends and who gets what.
+
+    Values come from a small range, so ties are common; many paths meet again, so a table has something to find; utilities
+    sometimes reach a bound, so some ends are wins, some sooner than others. The seed is a field rather than a parameter:
+    the rules are compiled once for all the thickets there are.
+    """
+
+    players = ("ann", "bob")
+    bounds = (-3, 3)
+    max_moves = 4
+
+    def __init__(self, plies=6):
+        self.plies = plies
+
+    def state(self):
+        return dict(seed=i32, place=i32, ply=i8, turn=i8)
+
+    def noise(self, s, salt):
+        """A number from 0 to 32767 that depends on everything but the turn."""
+        x = (s.seed * 2654435 + s.place * 40503 + s.ply * 9973 + salt * 7919 + 12345) & 0x7FFFFFFF
+        for _ in range(3):
+            x = ((x ^ (x >> 15)) * 1103515245 + 12345) & 0x7FFFFFFF
+        return x >> 16
+
+    def moves(self, s):
+        for move in range(1 + self.noise(s, 1) % 4):
+            yield move
+
+    def play(self, s, move):
+        stays = self.noise(s, 20 + move) % 4 == 0
+        s.place = self.noise(s, 10 + move) % 24
+        s.ply += 1
+        if not stays:
+            s.turn = 1 - s.turn
+
+    def over(self, s):
+        return s.ply == self.plies or (s.ply > 0 and self.noise(s, 2) % 6 == 0)
+
+    def utility(self, s, player):
+        value = self.noise(s, 3) % 7 - 3
+        return value if player == 0 else -value
+
+    def evaluate(self, s, player):
+        value = self.noise(s, 4) % 5 - 2
+        return value if player == 0 else -value
+
+    def seeded(self, seed):
+        s = self.fresh()
+        s.seed, s.turn = seed, seed % 2
+        return Position(self, s)
+
+
+@cache
+def game(text):
+    """A game by what it is called: a built-in one as on the command line, or one of those written for tests.
+
+    Always the same object for the same text, so that its rules are compiled once.
+    """
+    own = {"thicket": Thicket, **{cls.title(): cls for cls in games_for_tests.CORRECT}}
+    return own[text]() if text in own else zermelo.find(text)
+
+
+def backends(game):
+    """The backends that a game must have. What cannot be opened fails its test rather than being left out."""
+    return (("native",) if game.native else ()) + ("compiled", "interpreted")
+
+
+def wander(position, plies, chance):
+    """The position after some moves chosen at random, or the last one before the game is over."""
+    for _ in range(plies):
+        after = position.advance(chance.choice(position.choices))
+        if after.over:
+            break
+        position = after
+    return position
+
+
+def samples(game, count, seed=1, plies=6):
+    """The start and some other positions that are not over, all different; fewer where there are not so many."""
+    chance = random.Random(seed)
+    found = dict.fromkeys([game.start()])
+    for _ in range(20 * count):
+        if len(found) == count:
+            break
+        found[wander(game.start(), chance.randrange(1, plies + 1), chance)] = None
+    return list(found)
+
+
+def told(report):
+    """What a report says, its tree included, as plain values that can be compared."""
+    return {name: getattr(report, name) for name in FACTS} | {"tree": None if report.tree is None else report.tree.to_json()}
+
+
+def with_backend(agent, backend):
+    """The same agent on another backend."""
+    return type(agent)(agent.algorithm, agent.limit, backend, agent.table)
+
+
+def reports(agent, position, backend, tree=0):
+    return [told(report) for report in with_backend(agent, backend).reports(position, tree)]
+
+
+def true_value(position, depth, player):
+    """Minimax by the book, in terms of positions only: (value for the player, plies to a win or loss or None).
+
+    It shares nothing with the searches but the rules, and is written to be obviously right.
+    """
+    if position.over:
+        worth, bound = position.values[player], position.rules.bounds[1]
+        return worth, 0 if abs(worth) == bound else None
+    if depth == 0:
+        return position.rules.evaluate(position.state, player), None
+    assert position.player != CHANCE
+    found = [true_value(position.advance(move), depth - 1, player) for move in position.choices]
+    found = [(value, None if plies is None else plies + 1) for value, plies in found]
+    return max(found, key=goodness) if position.player == player else min(found, key=goodness)
+
+
+def goodness(found):
+    """What to compare: wins over everything, sooner ones first; losses below everything, later ones first."""
+    value, plies = found
+    if plies is None:
+        return (0, value)
+    return (1, -plies) if value > 0 else (-1, plies)
