@@ -502,6 +502,15 @@ class TornPicture(Strip):
         return "<svg><g></svg>"
 
 
+class PictureWrites(Strip):
+    breaks, blames = "svg", "svg"
+
+    def svg(self, s):
+        picture = super().svg(s)
+        s.last = 3
+        return picture
+
+
 class NoPicture(Strip):
     breaks, blames = "svg", "svg"
 

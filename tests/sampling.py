@@ -6,6 +6,7 @@ import random
 from functools import cache
 
 import games_for_tests
+
 import zermelo
 from zermelo.game import CHANCE, Game
 from zermelo.position import Position
@@ -42,8 +43,7 @@ class Thicket(Game):
         return x >> 16
 
     def moves(self, s):
-        for move in range(1 + self.noise(s, 1) % 4):
-            yield move
+        yield from range(1 + self.noise(s, 1) % 4)
 
     def play(self, s, move):
         stays = self.noise(s, 20 + move) % 4 == 0

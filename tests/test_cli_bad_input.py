@@ -143,10 +143,10 @@ def test_rules_that_cannot_be_compiled_are_noted(monkeypatch):
 
     exactly = backends._exactly
 
-    def refuse(game, name):
+    def refuse(game, name, taste):
         if name == "compiled":
             raise CompileError("moves", "mine.py, line 3", "a set has no order")
-        return exactly(game, name)
+        return exactly(game, name, taste)
 
     monkeypatch.setattr(backends, "_exactly", refuse)
     outcome = run("best", "tictactoe", "--depth", "1", "--json")

@@ -125,7 +125,10 @@ class Game:
         return 0
 
     def key(self, s: State) -> int:
-        """A number that is equal for positions of equal value, such as mirror images; at most 64 bits count."""
+        """A number that is equal only for positions of equal value with equally many moves, such as mirror images.
+
+        The lowest 64 bits count.
+        """
         raise GameError(f"{type(self).__name__} has no `key`")
 
     def native_parameters(self) -> dict[str, int]:

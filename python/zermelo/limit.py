@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass, fields
 from math import isfinite
@@ -60,11 +61,18 @@ def memory_size(text: str | int) -> int:
     >>> memory_size("64MB")
     67108864
     """
-    if isinstance(text, int) and not isinstance(text, bool) and text > 0:
-        return text
     match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([KMG]?B?)\s*", str(text).upper())
     unit = (match[2] if match[2].endswith("B") or not match[2] else match[2] + "B") if match else ""
     size = int(float(match[1]) * _UNITS[unit]) if match else 0
     if size < 1:
         raise LimitError(f"memory={text!r} is no size: write it like 64MB or 1GB")
+    if size > _machine_memory():
+        raise LimitError(f"memory={text!r} is more than this machine has ({_machine_memory() >> 20} MB)")
     return size
+
+
+def _machine_memory() -> int:
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):  # no such question on this system
+        return 1 << 62

@@ -42,7 +42,7 @@ class Rules:
             self.zero_sum = game.zero_sum and self.players > 1
         if not self.bounds[0] < self.bounds[1]:
             raise GameError(f"{game} has bounds {game.bounds}; the first must be below the second")
-        fields = self._call("state", game.state)
+        fields = self.call("state", game.state)
         self.layout = Layout(fields)
         turn = self.layout.fields.get("turn")
         if not game.defines("to_move") and (turn is None or turn.length is not None):
@@ -52,7 +52,7 @@ class Rules:
 
     def to_move(self, s: State) -> int:
         """The player on turn, or CHANCE."""
-        player = self._call("to_move", self.game.to_move, s)
+        player = self.call("to_move", self.game.to_move, s)
         if not _is_int(player) or not (player == CHANCE or 0 <= player < self.players):
             raise self._broken("to_move", s, f"answered {player!r}, which is neither a player 0 to {self.players - 1} nor CHANCE")
         return int(player)
@@ -60,7 +60,7 @@ class Rules:
     def moves(self, s: State) -> list[int]:
         """Legal moves of an unfinished position, ascending; never empty."""
         limit = self.game.max_moves
-        moves = self._call("moves", lambda: list(islice(self.game.moves(s), limit + 1)), state=s)
+        moves = self.call("moves", lambda: list(islice(self.game.moves(s), limit + 1)), state=s)
         if not moves:
             raise self._broken(
                 "moves", s, "yields nothing although the game is not over; yield a move for passing, or end the game"
@@ -80,7 +80,7 @@ class Rules:
     def chances(self, s: State) -> list[tuple[int, float]]:
         """Outcomes with their probabilities, when CHANCE is to move."""
         limit = self.game.max_moves
-        pairs = self._call("chances", lambda: list(islice(self.game.chances(s), limit + 1)), state=s)
+        pairs = self.call("chances", lambda: list(islice(self.game.chances(s), limit + 1)), state=s)
         if not pairs:
             raise self._broken("chances", s, "yields nothing although chance is to move")
         if len(pairs) > limit:
@@ -114,7 +114,7 @@ class Rules:
     def play(self, s: State, move: int) -> State:
         """The state after a legal move."""
         after = s.copy()
-        self._call("play", self.game.play, after, move, state=s)
+        self.call("play", self.game.play, after, move, state=s)
         try:
             after.pack()
         except RuleError as error:
@@ -125,7 +125,7 @@ class Rules:
         """What the finished game is worth to each player; None while it goes on."""
         if self.has_winner:
             return self._from_winner(s)
-        over = self._call("over", self.game.over, s)
+        over = self.call("over", self.game.over, s)
         if over not in (True, False):
             raise self._broken("over", s, f"answered {over!r}; it must be True or False")
         if not over:
@@ -140,16 +140,16 @@ class Rules:
     # Taste
 
     def evaluate(self, s: State, player: int) -> float:
-        value = self._call("evaluate", self.game.evaluate, s, player)
+        value = self.call("evaluate", self.game.evaluate, s, player)
         if not _is_number(value) or not -MAX_EVALUATION <= value <= MAX_EVALUATION:
             raise self._broken("evaluate", s, f"answered {value!r}; it must be a number between -1e8 and 1e8")
         return float(value)
 
     def noisy(self, s: State, move: int) -> bool:
-        return bool(self._call("noisy", self.game.noisy, s, move))
+        return bool(self.call("noisy", self.game.noisy, s, move))
 
     def order(self, s: State, move: int) -> float:
-        value = self._call("order", self.game.order, s, move)
+        value = self.call("order", self.game.order, s, move)
         if not _is_number(value) or math.isnan(value):
             raise self._broken("order", s, f"answered {value!r}; it must be a number")
         return float(value)
@@ -158,7 +158,7 @@ class Rules:
         """Equal for positions that are worth the same; the packed state where the game has no `key`."""
         if not self.game.defines("key"):
             return s.pack()
-        key = self._call("key", self.game.key, s)
+        key = self.call("key", self.game.key, s)
         if not _is_int(key):
             raise self._broken("key", s, f"answered {key!r}; it must be a whole number")
         return int(key) & _KEY_MASK
@@ -166,7 +166,7 @@ class Rules:
     # How calls are made and failures are told
 
     def _from_winner(self, s: State) -> tuple[float, ...] | None:
-        winner = self._call("winner", self.game.winner, s)
+        winner = self.call("winner", self.game.winner, s)
         if not _is_int(winner) or not ONGOING <= winner < self.players:
             raise self._broken(
                 "winner", s, f"answered {winner!r}, which is neither a player 0 to {self.players - 1} nor DRAW nor ONGOING"
@@ -178,14 +178,14 @@ class Rules:
         return tuple(self.bounds[1] if player == winner else -1.0 for player in range(self.players))
 
     def _utility(self, s: State, player: int) -> float:
-        value = self._call("utility", self.game.utility, s, player)
+        value = self.call("utility", self.game.utility, s, player)
         if not _is_number(value) or not self.bounds[0] <= value <= self.bounds[1]:
             raise self._broken(
                 "utility", s, f"answered {value!r} for {self.game.players[player]}, outside bounds = {self.game.bounds}"
             )
         return float(value)
 
-    def _call(self, rule: str, function: Callable[..., Any], *args: Any, state: State | None = None) -> Any:
+    def call(self, rule: str, function: Callable[..., Any], *args: Any, state: State | None = None) -> Any:
         try:
             return patience.call(function, *args)
         except patience.OutOfPatience:

@@ -83,7 +83,6 @@ def _questions(sample: Sample) -> Iterator[tuple[str, str, list[tuple[Any, ...]]
         if game.defines(rule) and not (sample.over and rule != "key"):
             yield rule, rule, arguments
     yield "show", "show", nothing
-    yield "svg", "svg", nothing
     yield "name", "name", [(choice,) for choice in sample.choices]
 
 
@@ -108,7 +107,7 @@ def out_of_turn(sample: Sample) -> str | None:
 
 def _moves_or_none(rules: Rules, s: State) -> list[int]:
     """Legal moves, of which there need not be any for a player who is not on turn."""
-    some = rules._call("moves", lambda: list(islice(rules.game.moves(s), 1)), state=s)
+    some = rules.call("moves", lambda: list(islice(rules.game.moves(s), 1)), state=s)
     return rules.moves(s) if some else []
 
 

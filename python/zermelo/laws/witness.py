@@ -103,13 +103,13 @@ class Sample:
         s = self.state() if state is None else state
         rules = self.witness.rules
         if rule in FACES:
-            return self.witness.ask(rule, self.packed, lambda: rules._call(rule, getattr(self.game, rule), s, *args))
+            return self.witness.ask(rule, self.packed, lambda: rules.call(rule, getattr(self.game, rule), s, *args))
         return self.witness.ask(rule, self.packed, lambda: getattr(rules, rule)(s, *args))
 
     def read(self, text: str) -> State:
         """What the game's `read` makes of the text of this position."""
         rules, game = self.witness.rules, self.game
-        state = self.witness.ask("read", self.packed, lambda: rules._call("read", game.read, text))
+        state = self.witness.ask("read", self.packed, lambda: rules.call("read", game.read, text))
         if not isinstance(state, State) or state.layout != game.layout:
             raise RuleError(f"rule `read` of {game} answered {state!r}; it must be a state of the game", "read")
         return state

@@ -3,6 +3,7 @@
 //! An entry is three words, the first of which is the key mixed into the other two: a torn write from another thread
 //! does not match any key and is simply not found (Hyatt and Mann 2002).
 
+use std::alloc::{Layout, alloc_zeroed};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::game::Move;
@@ -33,7 +34,6 @@ pub struct Entry {
 
 const SLOTS: usize = 4;
 
-#[derive(Default)]
 struct Slot {
     check: AtomicU64,
     score: AtomicU64,
@@ -50,10 +50,17 @@ impl Table {
     #[must_use]
     pub fn new(bytes: usize) -> Option<Self> {
         let number = (bytes / size_of::<[Slot; SLOTS]>()).max(1);
-        let mut clusters = Vec::new();
-        clusters.try_reserve_exact(number).ok()?;
-        clusters.resize_with(number, Default::default);
-        Some(Self { clusters: clusters.into_boxed_slice() })
+        let layout = Layout::array::<[Slot; SLOTS]>(number).ok()?;
+        // SAFETY: the layout is not empty; slots are integers, for which zeros are valid; a box frees by the same layout.
+        // Memory that comes zeroed from the system costs nothing until it is used.
+        let clusters = unsafe {
+            let memory = alloc_zeroed(layout).cast::<[Slot; SLOTS]>();
+            if memory.is_null() {
+                return None;
+            }
+            Box::from_raw(std::ptr::slice_from_raw_parts_mut(memory, number))
+        };
+        Some(Self { clusters })
     }
 
     /// The entry for a position, if it was searched at least this deep.

@@ -1,0 +1,61 @@
+"""Domineering: lay dominoes on a board, one player upright, the other flat. docs/write-a-game.md builds this file."""
+
+from zermelo import ONGOING, Game, faces, i8
+
+
+class Domineering(Game):
+    """Lay dominoes: x upright, o flat; whoever cannot lay one loses."""
+
+    players = ("x", "o")
+
+    def __init__(self, rows=4, cols=4):
+        self.rows, self.cols = rows, cols
+        self.cells = rows * cols
+
+    def state(self):
+        return dict(cells=i8[self.cells], turn=i8)
+
+    def moves(self, s):
+        for cell in range(self.cells):
+            if self.fits(s, cell, s.turn):
+                yield cell
+
+    def play(self, s, cell):
+        s.cells[cell] = 1 + s.turn
+        s.cells[cell + self.step(s.turn)] = 1 + s.turn
+        s.turn = 1 - s.turn
+
+    def winner(self, s):
+        return ONGOING if self.room(s, s.turn) > 0 else 1 - s.turn
+
+    def step(self, player):
+        """From the first half of a player's domino to the second: up or right."""
+        return self.cols if player == 0 else 1
+
+    def fits(self, s, cell, player):
+        """Whether a player's domino fits with its first half on this cell."""
+        inside = cell // self.cols + 1 < self.rows if player == 0 else cell % self.cols + 1 < self.cols
+        return inside and s.cells[cell] == 0 and s.cells[cell + self.step(player)] == 0
+
+    def room(self, s, player):
+        """In how many places a player could lay a domino."""
+        count = 0
+        for cell in range(self.cells):
+            if self.fits(s, cell, player):
+                count += 1
+        return count
+
+    def evaluate(self, s, player):
+        return self.room(s, player) - self.room(s, 1 - player)
+
+    def show(self, s):
+        return faces.lettered(faces.cell_rows(s.cells, self.cols, ".xo"))
+
+    def read(self, text):
+        s = self.fresh()
+        s.cells = faces.read_cells(self, text, self.rows, self.cols, ".xo", faces.letters(self.cols))
+        s.turn = 0 if s.cells.count(1) == s.cells.count(2) else 1
+        return s
+
+    def name(self, s, cell):
+        return faces.square(cell, self.cols)
