@@ -84,17 +84,28 @@ def test_a_table_that_forgets_does_not_change_the_value(memory, seed):
     assert_line_is_worth(forgetful, position, None)
 
 
-@pytest.mark.parametrize("table", [False, True])
+@pytest.mark.parametrize("memory", [None, "64KB"])
 @few
 @given(seeds)
-def test_deepening_gives_what_the_depth_alone_gives(table, seed):
+def test_deepening_gives_what_each_depth_alone_gives(memory, seed):
     position = THICKET.seeded(seed)
-    memory = "64KB" if table else None
-    for report in zermelo.alphabeta(nodes=10**6, memory=memory, backend="compiled").reports(position):
+    found = list(zermelo.alphabeta(depth=7, nodes=10**6, memory=memory, backend="compiled").reports(position))
+    assert [report.depth for report in found] == list(range(1, len(found) + 1))
+    for report in found:
         alone = zermelo.minimax(depth=report.depth, backend="compiled")(position)
         assert (report.value, report.plies) == (alone.value, alone.plies)
-    assert report.stopped is None
-    assert (report.value, report.plies) == true_value(position, UNLIMITED, position.player)
+    assert (found[-1].value, found[-1].plies) == true_value(position, UNLIMITED, position.player)
+
+
+@pytest.mark.parametrize("memory", [None, "64KB"])
+@pytest.mark.parametrize("backend", ALL)
+def test_deepening_ends_when_there_is_nothing_left_to_see(backend, memory):
+    """A thicket is six plies deep: what lies below that, no depth can show, with a table or without."""
+    for seed in range(8):
+        *_, last = zermelo.alphabeta(nodes=10**4, memory=memory, backend=backend).reports(THICKET.seeded(seed))
+        assert last.stopped is None
+        assert last.exact
+        assert last.depth <= 7
 
 
 def assert_line_is_worth(report, position, depth):

@@ -186,6 +186,7 @@ class Rules:
         return float(value)
 
     def call(self, rule: str, function: Callable[..., Any], *args: Any, state: State | None = None) -> Any:
+        """Ask one rule, under the watchdog; whatever goes wrong becomes a RuleError that names it."""
         try:
             return patience.call(function, *args)
         except patience.OutOfPatience:
