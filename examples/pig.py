@@ -20,15 +20,15 @@ class Pig(Game):
     def to_move(self, s):
         return CHANCE if s.rolling else s.turn
 
+    def chances(self, s):
+        for face in range(1, 7):
+            yield face, 1 / 6
+
     def moves(self, s):
         if s.bank[s.turn] + s.pot < self.goal:  # enough is enough, and numbers stay small
             yield ROLL
         if s.pot > 0:
             yield HOLD
-
-    def chances(self, s):
-        for face in range(1, 7):
-            yield face, 1 / 6
 
     def play(self, s, choice):
         if s.rolling:  # `choice` is what the die shows

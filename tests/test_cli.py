@@ -6,6 +6,7 @@ import json
 
 import pytest
 from cli_runner import PYTHON, assert_one_sentence, run, write_game
+
 from zermelo.cli.application import COMMANDS
 
 REPORT_KEYS = {"game", "move", "value", "values", "line", "depth", "nodes", "seconds", "backend"}

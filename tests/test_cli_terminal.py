@@ -10,6 +10,7 @@ import subprocess
 
 import pytest
 from cli_runner import PYTHON, interrupted_after, process, run
+
 from zermelo.cli import paint
 
 

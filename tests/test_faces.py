@@ -7,6 +7,7 @@ from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
+
 import zermelo
 from zermelo import Connect, Connect4, Game, Grundy, Isolation, MoveError, Nim, PositionError, TicTacToe, TreeGame, faces
 from zermelo.record import i8, i16

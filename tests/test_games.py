@@ -11,6 +11,7 @@ from operator import xor
 from pathlib import Path
 
 import pytest
+
 import zermelo
 from zermelo import Connect, Connect4, Grundy, Isolation, Nim, TicTacToe, TreeGame
 from zermelo.game import DRAW, ONGOING

@@ -14,7 +14,7 @@ from zermelo.backends import open_backend
 from zermelo.search import playout
 from zermelo.search.perft import perft
 
-TREE = 3000
+TREE = 500
 """Nodes of the tree that are compared."""
 ALGORITHMS = {
     "minimax": zermelo.minimax,
@@ -31,7 +31,7 @@ GAMES = [
     "grundy(11)",
     "grundy([7,6])",
     "isolation(rows=4,cols=4)",
-    "isolation(rows=3,cols=4,moves=king,start=free)",
+    "isolation(rows=3,cols=3,moves=king,start=free)",
     "isolation(rows=5,cols=5,moves=knight,start=corners)",
     "tree",
     "tree([[[2.5,-1],7,[3]],[[4,4],[-7,[0,1,[9]]]],6,[7,7]])",

@@ -23,6 +23,8 @@ from zermelo.errors import (
 )
 from zermelo.game import CHANCE, DRAW, ONGOING, Game
 from zermelo.games import catalog, find
+from zermelo.games.ataxx import Ataxx
+from zermelo.games.checkers import Checkers
 from zermelo.games.connect import Connect, Connect4
 from zermelo.games.grundy import Grundy
 from zermelo.games.isolation import Isolation

@@ -103,9 +103,10 @@ class Search:
         except (Stopped, KeyboardInterrupt) as error:
             if isinstance(error, KeyboardInterrupt):
                 self._stop.now("interrupt")
-        if last is None:
-            first = Found(rules.moves(root)[0], None, ())
-            last = (task.limit.depth, control.best or first)
+        if last is None and control.best is not None:
+            last = (task.limit.depth, control.best)
+        if last is None:  # there is always a move ready
+            last = (0, Found(rules.moves(root)[0], None, ()))
         if not self.deepens or self._stop.reason is not None:
             yield self._report(control, SPECIFICATION, *last, trace)
 

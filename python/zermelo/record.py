@@ -190,7 +190,9 @@ def _checked(fields: Mapping[str, Field]) -> dict[str, Field]:
         raise GameError("`state` must return a dict of fields, such as dict(cells=i8[9], turn=i8)")
     for name, field in fields.items():
         if not isinstance(field, Field):
-            raise GameError(f"field `{name}` is {field!r}; declare it as i8, i16, i32 or i64, such as {name}=i8[9]")
+            raise GameError(
+                f"field `{name}` is {field!r}; declare it as i8, i16, i32 or i64, such as {name}=i8 or, for a row, {name}=i8[9]"
+            )
         if not name.isidentifier() or iskeyword(name) or name.startswith("_") or hasattr(State, name):
             raise GameError(f"`{name}` cannot be the name of a field; choose another word")
     return dict(fields)

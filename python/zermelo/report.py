@@ -28,7 +28,7 @@ class Report:
     line: tuple[str, ...]
     """The principal variation: best play for everyone, as far as the search saw."""
     depth: int | None
-    """Plies searched; None when to the end of the game."""
+    """Plies searched; None when to the end of the game, 0 when stopped before a single move was looked at."""
     nodes: int
     seconds: float
     plies: int | None = None
@@ -63,11 +63,11 @@ class Report:
         }
 
     def __str__(self) -> str:
-        value = "?" if self.value is None else f"{self.value:+g}"
+        value = "?" if self.value is None else f"{self.value:+g}" if self.value else "0"
         if self.plies is not None and self.value:
             value += f" ({'win' if self.value > 0 else 'loss'} in {self.plies} {'ply' if self.plies == 1 else 'plies'})"
         depth = "to the end" if self.depth is None else f"depth {self.depth}"
-        speed = f"{count(self.nodes)} nodes in {self.seconds:.2f} s, {count(self.nodes_per_second)} nodes/s"
+        speed = f"{count(self.nodes)} {'node' if self.nodes == 1 else 'nodes'} in {self.seconds:.2f} s, {count(self.nodes_per_second)} nodes/s"
         line = " ".join(self.line[:12]) + (" ..." if len(self.line) > 12 else "")
         stopped = f" · stopped by {self.stopped}" if self.stopped else ""
         return f"{self.player} plays {self.move} · value {value} · line {line} · {depth} · {speed}{stopped}"

@@ -45,6 +45,8 @@ class Rules:
         fields = self.call("state", game.state)
         self.layout = Layout(fields)
         turn = self.layout.fields.get("turn")
+        if game.board is not None and not _fits_board(game.board, self.layout):
+            raise GameError(f"{game} has board = {game.board!r}, which takes a field `cells` with one entry a square")
         if not game.defines("to_move") and (turn is None or turn.length is not None):
             raise GameError(f"{game} needs a field `turn`, or a rule `to_move` that tells who moves")
 
@@ -222,11 +224,11 @@ def _check_shape(game: Game) -> int:
             raise GameError(
                 f"{cls} sets self.{name}, but `{name}` is a method of every game; choose another name for the parameter"
             )
-    missing = [rule for rule in _REQUIRED if not game.defines(rule)]
+    missing = [f"`{rule}`" for rule in _REQUIRED if not game.defines(rule)]
     if not game.defines("winner") and not (game.defines("over") and game.defines("utility")):
-        missing.append("winner (or over and utility)")
+        missing.append("`winner` (or `over` and `utility`)")
     if missing:
-        raise GameError(f"{cls} has no rule {', '.join(f'`{rule}`' for rule in missing)}")
+        raise GameError(f"{cls} has no rule {', '.join(missing)}")
     players = game.players
     if not isinstance(players, tuple) or not players or not all(isinstance(name, str) and name for name in players):
         raise GameError(f'{cls}.players must be a tuple of names, such as ("x", "o"), not {players!r}')
@@ -235,6 +237,13 @@ def _check_shape(game: Game) -> int:
     if not _is_int(game.max_moves) or game.max_moves < 1:
         raise GameError(f"{cls}.max_moves must be a whole number of at least 1, not {game.max_moves!r}")
     return len(players)
+
+
+def _fits_board(board: object, layout: Layout) -> bool:
+    cells = layout.fields.get("cells")
+    if cells is None or not isinstance(board, tuple) or len(board) != 2 or not all(map(_is_int, board)):
+        return False
+    return bool(cells.length == board[0] * board[1])
 
 
 def _is_int(value: object) -> bool:

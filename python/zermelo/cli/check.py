@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 from zermelo.cli.options import GameText, Json, command, whole
 from zermelo.cli.output import Answer
+from zermelo.errors import CompileError, CompileWarning, ZermeloError
 
 if TYPE_CHECKING:
     from rich.text import Text
+
+    from zermelo.game import Game
 
 _MARKS = {"ok": "green", "broken": "bold red", "-": "dim"}
 
@@ -38,12 +42,25 @@ def check(
     with status(f"checking {made}"):
         verdict = check_laws(made, examples)
     code = 0 if verdict.ok else 1
+    _note_if_interpreted(made)
     if json:
         return Answer(verdict.to_json(), code)
     out = paint.console()
     for line in str(verdict).splitlines():
         out.print(_painted(line, made.players))
     return code
+
+
+def _note_if_interpreted(game: Game) -> None:
+    """Authors want to know why their rules stay slow."""
+    from zermelo.backends import TASTE, open_backend
+
+    try:
+        open_backend(game, "compiled", TASTE)
+    except CompileError as error:
+        warnings.warn(CompileWarning(f"{error}; {game} is interpreted, which is slower"), stacklevel=2)
+    except ZermeloError:
+        pass  # a law says so
 
 
 def _painted(line: str, players: tuple[str, ...]) -> Text:

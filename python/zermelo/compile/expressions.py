@@ -44,6 +44,10 @@ BUILTINS = frozenset(
 """Built-in functions that mean the same when compiled; `any` and `all` are rewritten."""
 
 
+SUPPORT = frozenset({"checked", "count_of"})
+"""Functions of our own that every lowered module has."""
+
+
 class ExpressionRewriter(ast.NodeTransformer, ABC):
     """What is the same in every function of the user's; statements are added by `Rewriter`."""
 
@@ -55,6 +59,8 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
         if has_self and not names:
             raise refuse(self.rule, source, source.tree, "a method needs `self`")
         self.self_name = names[0] if has_self else None
+        is_rule = source.tree.name == self.rule and has_self and len(names) > 1
+        self.state_name = names[1] if is_rule else None
         self.globals = _names_seen_by(source.function)
         self.locals = local_names(source.tree)
         self.is_generator = any(isinstance(node, ast.Yield | ast.YieldFrom) for node in ast.walk(source.tree))
@@ -72,6 +78,9 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
             value = self.globals.get(node.value.id)
             if isinstance(value, types.ModuleType):
                 return self.from_module(node, node.value.id, value)
+        if isinstance(node.value, ast.Name) and node.value.id == self.state_name and node.attr not in self.lowering.fields:
+            known = ", ".join(self.lowering.fields)
+            raise self.no(node, f"the state has no field `{node.attr}`, only {known}; declare it in `state`")
         node.value = self.visit(node.value)
         field = self.lowering.fields.get(node.attr)
         return self.widened(node) if field is not None and field.length is None else node
@@ -79,7 +88,7 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
     def visit_Name(self, node: ast.Name) -> ast.expr:
         if node.id == self.self_name:
             raise self.no(node, "`self` can only be used for its constants and methods")
-        if node.id in self.locals or not isinstance(node.ctx, ast.Load):
+        if node.id in self.locals or node.id in SUPPORT or not isinstance(node.ctx, ast.Load):
             return node
         if node.id in self.globals:
             return self.value(node, f"G_{node.id}", self.globals[node.id])
@@ -227,6 +236,11 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
 
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.expr:
         raise self.no(node, "a generator expression can be compiled inside sum, any, all, min and max only")
+
+    def visit_SetComp(self, node: ast.SetComp) -> ast.expr:
+        raise self.no(node, "sets and dicts cannot be compiled")
+
+    visit_Set = visit_Dict = visit_DictComp = visit_SetComp  # type: ignore[assignment]
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.expr:
         raise self.no(node, "text cannot be compiled; rules work with numbers")

@@ -82,9 +82,9 @@ def loop_function(lowered: str, name: str, expression: ast.GeneratorExp | ast.Li
             indent += "    "
     lines += [indent + line for line in each.format(value=ast.unparse(expression.elt)).splitlines()]
     lines.append(after)
-    targets = {inner.id for part in expression.generators for inner in ast.walk(part.target) if isinstance(inner, ast.Name)}
-    used = {inner.id for inner in ast.walk(expression) if isinstance(inner, ast.Name)}
-    parameters = sorted((used & outer) - targets)
+    names = [inner for inner in ast.walk(expression) if isinstance(inner, ast.Name)]
+    bound = {inner.id for inner in names if isinstance(inner.ctx, ast.Store)}  # here, or by a loop within the loop
+    parameters = sorted(({inner.id for inner in names} & outer) - bound)
     text = f"def {lowered}({', '.join(parameters)}):\n" + "\n".join(f"    {line}" for line in lines)
     tree = ast.parse(text).body[0]
     assert isinstance(tree, ast.FunctionDef)

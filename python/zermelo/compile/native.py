@@ -116,7 +116,7 @@ def _explain(error: Exception, module: Path, lowered: Lowered) -> CompileError:
     lines = [int(number) for number in re.findall(rf'{re.escape(module.name)}", line (\d+)', text)]
     lines += [int(number) for number in re.findall(rf"{re.escape(module.name)} \((\d+)\)", text)]
     known = [lowered.origins[line] for line in lines if line in lowered.origins]
-    rule, place = known[-1] if known else ("rules", "class")
+    rule, place = known[0] if known else ("rules", "class")  # the innermost comes first
     if "xor" in text and "float64" in text:
         return CompileError(
             rule, place, "moves, players and fields of the state are whole numbers, but this may be a fraction; use //"

@@ -219,7 +219,7 @@ class Rewriter(ExpressionRewriter):
         """`any(... for ...)` and its kin become a function of the local names that they use."""
         self.lifted += 1
         lowered = f"L{self.lifted}_{self.source.tree.name}_{self.way}"
-        tree = folding.loop_function(lowered, name, argument, self.locals)
+        tree = folding.loop_function(lowered, name, argument, self.locals - {self.self_name})
         parameters = [argument.arg for argument in tree.args.args]
         outer, self.burns = self.burns, False
         inner_locals, self.locals = self.locals, self.locals | local_names(tree)

@@ -49,7 +49,7 @@ pub fn drive<G: Game, S: Searcher<G>>(
     }
     let (depth, found) = match last {
         Some(last) => last,
-        None => (job.depth, first_move(game, root)?),
+        None => (Some(0), first_move(game, root)?),
     };
     emit(report(searcher, depth, found));
     Ok(())

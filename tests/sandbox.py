@@ -1,0 +1,156 @@
+"""A game in a file, with rules to be filled in: for everything that is asked of the compiler."""
+
+from __future__ import annotations
+
+import itertools
+import textwrap
+
+from zermelo.backends import diagnose, open_backend
+from zermelo.errors import RuleError
+from zermelo.games import load
+
+HEAD = '''
+import math
+from zermelo import CHANCE, DRAW, ONGOING, Game, i8, i16, i32, i64
+
+SIZE = 4
+TABLE = ((1, 2, 3), (4, 5, 6))
+
+def double(x, times=2):
+    """A function of the user's module."""
+    return x * times
+
+def put(state, cell):
+    state.row[cell] = 2
+    state.turn = 1 - state.turn
+
+class Base(Game):
+    step = 3
+
+    def inherited(self, s, x):
+        return x + self.step + s.a
+
+class Sandbox(Base):
+    max_moves = 8
+    small = (5, 6, 7)
+
+    def __init__(self):
+        self.size = 4
+        self.kind = "king"
+        self.half = 0.5
+        self.lines = ((0, 1, 2), (1, 2, 3))
+        self.jagged = ((0,), (1, 2), (), (3, 4, 5))
+        self.long = tuple(range(300))
+        self.shares = (0.5, 1.5, -2.25)
+        self.words = {"one": 1}
+        self.nothing = None
+        self.huge = 2**70
+
+    def state(self):
+        return dict(a=i8, b=i8, c=i64, row=i8[4], case=i8, turn=i8)
+
+    def helper(self, s, x, y=3):
+        return x + y + s.b
+
+    def both(self, s):
+        yield 1
+        yield 3
+
+    @staticmethod
+    def static(x):
+        return x + 1
+
+'''
+RULES = {
+    "moves": "def moves(self, s):\n    yield 0",
+    "play": "def play(self, s, move):\n    s.turn = 1 - s.turn",
+    "winner": "def winner(self, s):\n    return ONGOING",
+}
+NUMBERS = [(0, 0, 0), (1, 2, 3), (-7, 2, 5), (3, -2, -5), (127, 127, 2**40), (2, 70, 2**63 - 1), (-128, 1, -(2**63))]
+MOVES = (0, 1, 3, 7, 2_000_000_000)
+TASTE = ("evaluate", "noisy", "order", "key")
+_count = itertools.count()
+
+
+def write(folder, *rules):
+    """A file with a game in it whose rules are these, and those of `RULES` that are not among them."""
+    texts = dict(RULES)
+    for text in rules:
+        text = textwrap.dedent(text).strip("\n")
+        texts[name_of(text)] = text
+    path = folder / f"sandbox{next(_count)}.py"
+    path.write_text(HEAD + "\n\n".join(textwrap.indent(text, "    ") for text in texts.values()) + "\n")
+    return path
+
+
+def name_of(text):
+    return text.partition("def ")[2].partition("(")[0]
+
+
+def make(folder, *rules):
+    return load(write(folder, *rules)).Sandbox()
+
+
+def line_of(path, mark="# here"):
+    """The number of the line that bears a mark, as messages write it."""
+    number = next(number for number, line in enumerate(path.read_text().splitlines(), 1) if mark in line)
+    return f"{path.name}, line {number}"
+
+
+def bundle(folder, signature, bodies):
+    """One game for many bodies of one rule: the field `case` chooses. Compiling it takes little longer than compiling one."""
+    arguments = signature.partition("(self, ")[2]
+    cases = [f"def case{number}(self, {arguments}:\n" + textwrap.indent(body, "    ") for number, body in enumerate(bodies)]
+    choices = [f"if s.case == {number}:\n    return self.case{number}({arguments}" for number in range(len(bodies))]
+    last = f"return self.case0({arguments}"
+    return make(folder, *cases, f"def {signature}:\n" + textwrap.indent("\n".join([*choices, last]), "    "))
+
+
+def states(game, case=0):
+    for a, b, c in NUMBERS:
+        s = game.fresh()
+        s.a, s.b, s.c, s.row, s.case = a, b, c, [a, b, 1, -1], case
+        yield s
+
+
+def ask(question):
+    """An answer, or what the rule is accused of."""
+    try:
+        return question()
+    except RuleError as error:
+        return f"{error.rule}: {error}"
+
+
+def interpreted(game, rule, s):
+    rules = game.rules
+    if rule == "play":
+        return [ask(lambda move=move: rules.play(s, move).pack()) for move in MOVES]
+    if rule in ("noisy", "order"):
+        return [ask(lambda move=move: getattr(rules, rule)(s, move)) for move in MOVES]
+    if rule == "evaluate":
+        return [ask(lambda player=player: rules.evaluate(s, player)) for player in (0, 1)]
+    if rule == "winner":
+        return ask(lambda: (lambda values: values and list(values))(rules.utilities(s)))
+    return ask(lambda: getattr(rules, rule)(s))
+
+
+def compiled(game, rule, s):
+    core, packed = open_backend(game, "compiled", tuple(name for name in TASTE if game.defines(name))).core, s.pack()
+
+    def diagnosed(question, *arguments):
+        with diagnose(game):
+            return question(packed, *arguments)
+
+    if rule in ("play", "noisy", "order"):
+        return [ask(lambda move=move: diagnosed(getattr(core, rule), move)) for move in MOVES]
+    if rule == "evaluate":
+        return [ask(lambda player=player: diagnosed(core.evaluate, player)) for player in (0, 1)]
+    return ask(lambda: diagnosed(getattr(core, "utilities" if rule == "winner" else rule)))
+
+
+def assert_agree(game, rule, case=0):
+    """Compiled and interpreted rules give the same answers and the same complaints, on ordinary and on extreme states."""
+    for s in states(game, case):
+        before = s.copy()
+        assert compiled(game, rule, s) == interpreted(game, rule, s), s
+        assert s == before

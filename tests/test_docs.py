@@ -1,0 +1,311 @@
+"""What README and docs say is so: their commands run, their lists match the code, their links lead somewhere.
+
+The Python snippets are doctests, which pytest runs by itself. Here are the rest: shell commands, run in a folder with copies of
+the examples; lists and tables, compared with the code; messages, provoked; pictures, drawn again.
+"""
+
+from __future__ import annotations
+
+import doctest
+import json
+import re
+import shlex
+import shutil
+from functools import cache
+from pathlib import Path
+
+import pytest
+from cli_runner import run
+
+import zermelo
+from zermelo import laws
+from zermelo.agents import AGENTS
+from zermelo.backends import BACKENDS, open_backend
+from zermelo.cli.application import COMMANDS
+from zermelo.engine import SPECIFICATION
+from zermelo.errors import CompileError, GameError
+from zermelo.games import catalog, find
+from zermelo.laws import of_faces, of_rules, of_taste
+from zermelo.laws.of_backends import agreement
+from zermelo.report import Report
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+EXAMPLES = ROOT / "examples"
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+MY_GAME = (EXAMPLES / "my_game.py").read_text()
+
+
+@cache
+def text(page):
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def blocks(page, language):
+    return re.findall(rf"^```{language}\n(.*?)^```$", text(page), re.MULTILINE | re.DOTALL)
+
+
+def section(page, heading):
+    """The text below a heading, up to the next one."""
+    return re.split(r"^#+ ", text(page).split(f"\n## {heading}\n")[1], maxsplit=1, flags=re.MULTILINE)[0]
+
+
+def rows(part):
+    """The rows of the tables in a text, headings left out."""
+    lines = [line.strip().strip("|").split(" | ") for line in part.splitlines() if line.startswith("| ")]
+    return [[cell.strip() for cell in line] for line in lines]
+
+
+def code_words(part):
+    return re.findall(r"`([^`]+)`", part)
+
+
+# Commands
+
+
+def commands():
+    """(page, command, output or None) of every command that the pages show."""
+    for path in PAGES:
+        page = str(path.relative_to(ROOT))
+        for block in blocks(page, "sh"):
+            yield from ((page, line, None) for line in block.splitlines() if line.startswith("zermelo "))
+        for block in blocks(page, "console"):
+            command, _, output = block.removeprefix("$ ").partition("\n")
+            yield page, command, output
+
+
+@pytest.mark.parametrize(("page", "command", "output"), list(commands()), ids=lambda value: str(value)[:60])
+def test_commands_run(page, command, output, tmp_path, monkeypatch):
+    for example in EXAMPLES.glob("*.py"):
+        shutil.copy(example, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    outcome = run(*shlex.split(command, comments=True)[1:], typed="quit\n")
+    expected = re.search(r"# exit code (\d+)", command)
+    assert outcome.code == (int(expected[1]) if expected else 0), outcome.err
+    if output is not None:
+        assert doctest.OutputChecker().check_output(output, outcome.out, FLAGS), outcome.out
+
+
+def test_there_are_commands_to_run():
+    shown = {shlex.split(command)[1] for _, command, _ in commands()}
+    assert shown == set(COMMANDS)
+
+
+@pytest.mark.parametrize(
+    ("heading", "arguments"),
+    [
+        ("games", ("games",)),
+        ("best", ("best", "tree")),
+        ("perft", ("perft", "tree", "--depth", "2")),
+        ("check", ("check", "tree", "--examples", "5")),
+        ("tree", ("tree", "tree")),
+        ("bench", ("bench", "--seconds", "0.01")),
+    ],
+)
+def test_json_keys_are_the_ones_listed(heading, arguments):
+    told = section("docs/command-line.md", heading).partition("JSON: ")[2]
+    found = run(*arguments, "--json").object
+    inner = {"games": "games", "check": "laws", "tree": "root"}.get(heading)
+    part = found.get(inner)
+    keys = [*found, *(part[0] if isinstance(part, list) else part or ())]
+    assert set(keys) <= set(code_words(told)), set(keys) - set(code_words(told))
+    first = told.partition(";")[0].partition(", a list")[0]
+    assert set(code_words(first)) == set(found)
+
+
+def test_keys_that_come_on_top():
+    assert set(run("solve", "tree", "--json").object) == {*run("best", "tree", "--json").object, "outcome"}
+    assert "JSON: that of `best` with `outcome`" in section("docs/command-line.md", "solve")
+    perft = ("perft", "tree", "--depth", "2", "--json")
+    assert set(run(*perft, "--divide").object) == {*run(*perft).object, "moves"}
+    assert "with `--divide` also `moves`" in section("docs/command-line.md", "perft")
+
+
+# Links and pictures
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_links_lead_somewhere(path):
+    prose = re.sub(r"^```.*?^```$|`[^`\n]*`", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    for target in re.findall(r"\]\(([^)#]+)\)", prose):
+        assert (path.parent / target).exists(), target
+
+
+@pytest.mark.parametrize(
+    ("picture", "arguments"),
+    [
+        ("lecture-tree.svg", ("tree", "tree", "--agent", "alphabeta()")),
+        ("nim-solution.svg", ("tree", "nim([1,2])", "--agent", "alphabeta()", "--solution")),
+    ],
+)
+def test_pictures_are_what_the_library_draws(picture, arguments, tmp_path):
+    assert run(*arguments, "--out", str(tmp_path / picture)).code == 0
+    assert (tmp_path / picture).read_text() == (ROOT / "docs" / "pictures" / picture).read_text(), "draw it again"
+
+
+def test_every_page_is_on_the_map():
+    for path in (ROOT / "docs").glob("*.md"):
+        assert path.name == "index.md" or f"]({path.name})" in text("docs/index.md")
+
+
+# README
+
+
+def test_readme_shows_my_game_whole():
+    assert [block for block in blocks("README.md", "python") if "class " in block] == [MY_GAME]
+    assert len(MY_GAME.splitlines()) <= 30
+
+
+@pytest.mark.parametrize(
+    ("row", "names"),
+    [
+        ("games", tuple(catalog())),
+        ("agents", tuple(AGENTS)),
+        ("backends", (*BACKENDS, SPECIFICATION)),
+        ("commands", tuple(COMMANDS)),
+    ],
+)
+def test_readme_lists_what_there_is(row, names):
+    (cell,) = (cells[1] for cells in rows(section("README.md", "What is in it")) if cells[0] == row)
+    assert sorted(code_words(cell)) == sorted(names)
+
+
+# Games
+
+
+def test_every_game_has_a_section():
+    assert sorted(re.findall(r"^## (\w+)$", text("docs/games.md"), re.MULTILINE)) == sorted(catalog())
+
+
+@pytest.mark.parametrize("title", catalog())
+def test_games_are_described_as_they_are(title):
+    game = catalog()[title]()
+    spec = {cells[0]: cells[1] for cells in rows(section("docs/games.md", title)) if len(cells) == 2}
+    told = next(row for row in run("games", "--json").object["games"] if row["name"] == title)
+    assert spec["players"] == ", ".join(game.players)
+    assert set(code_words(spec["parameters"])) == set(told["parameters"])
+    if title != "connect4":
+        assert code_words(spec["state"]) == list(game.layout.fields)
+        assert ("evaluation" in spec and not spec["evaluation"].startswith("none")) == game.defines("evaluate")
+        assert ("key" in spec, "order" in spec) == (game.defines("key"), game.defines("order"))
+
+
+def test_connect4_numbers():
+    told = [
+        int(number) for number in re.findall(r"\d+", section("docs/games.md", "connect4").partition("...:")[2].partition(".")[0])
+    ]
+    known = json.loads((ROOT / "tests" / "data" / "known.json").read_text())["perft"]
+    assert told == next(row["counts"] for row in known if row["game"] == "connect4")[:10]
+
+
+# Laws
+
+
+def test_laws_are_listed():
+    known = (of_rules.DECLARATION, *of_rules.LAWS, *of_taste.LAWS, *of_faces.LAWS, agreement(()))
+    assert rows(section("docs/laws.md", "The laws"))[1:] == [[law.name, law.says] for law in known]
+
+
+# Reports
+
+
+def test_report_fields_are_described():
+    told = [word for cells in rows(section("docs/search.md", "Reports"))[1:] for word in code_words(cells[0])]
+    assert told == list(Report.__dataclass_fields__)
+
+
+# Messages
+
+MISTAKES = {
+    "`range(8, -1, -1)`": ("range(9)", "range(8, -1, -1)"),
+    "`yield str(cell)`": ("yield cell", "yield str(cell)"),
+    "no `DRAW`": ("ONGOING if 0 in s.cells else DRAW", "ONGOING"),
+    "`s.cells[cell + 1]`": ("if s.cells[cell] ==", "if s.cells[cell + 1] =="),
+    "`s.turn += 1`": ("s.turn = 1 - s.turn", "s.turn += 1"),
+    "`return s.cells[a]`": ("return s.cells[a] - 1", "return s.cells[a]"),
+    "`s.cells[cell] = 200`": ("s.cells[cell] = 1 + s.turn", "s.cells[cell] = 200"),
+    "no field `turn`": ("cells=i8[9], turn=i8", "cells=i8[9]"),
+    "`max_moves = 5`": ("    players", "    max_moves = 5\n    players"),
+    "`s.turn = 0` in `moves`": ("    def moves(self, s):\n", "    def moves(self, s):\n        s.turn = 0\n"),
+    "`name` with a space": ("    def moves", "    def name(self, s, move):\n        return f'cell {move}'\n\n    def moves"),
+    "`evaluate` that forgets": (
+        "    def moves",
+        "    def evaluate(self, s, player):\n        return s.cells.count(1)\n\n    def moves",
+    ),
+    "a `while` that": ("        for a, b, c", "        while s.turn >= 0:\n            pass\n        for a, b, c"),
+}
+
+
+def altered(tmp_path, old, new):
+    """Tic-tac-toe with one change, as a game."""
+    assert old in MY_GAME
+    path = tmp_path / "my_game.py"
+    path.write_text(MY_GAME.replace(old, new))
+    return find(str(path))
+
+
+def test_mistakes_are_all_tried():
+    told = [cells[0] for cells in rows(section("docs/write-a-game.md", "Mistakes, and what they are told"))[1:]]
+    assert len(told) == len(MISTAKES)
+    assert all(line.startswith(start) for line, start in zip(told, MISTAKES, strict=True))
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_mistakes_are_told_as_written(mistake, tmp_path):
+    table = rows(section("docs/write-a-game.md", "Mistakes, and what they are told"))
+    (message,) = (cells[1] for cells in table if cells[0].startswith(mistake))
+    try:
+        verdict = laws.check(altered(tmp_path, *MISTAKES[mistake]), examples=100, backends=[])
+        found = [violation.message for violation in verdict.violations]
+    except GameError as error:
+        found = [str(error)]
+    assert message in found
+
+
+REFUSALS = [cells for cells in rows(section("docs/backends.md", "What cannot")) if cells[1].startswith("rule ")]
+
+
+@pytest.mark.parametrize(("line", "message"), REFUSALS)
+def test_refusals_are_told_as_written(line, message, tmp_path):
+    before = "        s.cells[cell] = 1" if "`play`" in message else "        for a, b, c"
+    game = altered(tmp_path, before, f"        {line.strip('`')}\n{before}")
+    with pytest.raises(CompileError) as refusal:
+        open_backend(game, "compiled")
+    assert str(refusal.value) == message
+
+
+def test_fragments_of_games_are_from_the_examples():
+    sources = [path.read_text() for path in EXAMPLES.glob("*.py")]
+    shown = [block for block in blocks("docs/write-a-game.md", "python") if not block.startswith(">>>")]
+    assert shown
+    for block in shown:
+        assert any(block.rstrip() in source for source in sources), block
+
+
+def test_everything_a_class_may_have_is_listed():
+    part = section("docs/write-a-game.md", "Everything a class may have")
+    told = {word for cells in rows(part) for word in code_words(cells[0])}
+    plain = {"rules", "layout", "fresh", "start", "position", "defines", "title", "native", "native_parameters"}
+    assert told == {name for name in vars(zermelo.Game) if not name.startswith("_")} - plain
+
+
+# The rest
+
+
+def test_targets_of_make_exist():
+    targets = re.findall(r"^([a-z-]+):.*##", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    told = {word for path in PAGES for word in re.findall(r"(?:^|`)make ([a-z-]+)", text(path), re.MULTILINE)}
+    assert {"demo", "test", "build"} <= told <= set(targets)
+
+
+def test_architecture_numbers():
+    from zermelo import patience
+    from zermelo.compile.wrapping import FUEL
+    from zermelo.limit import MAX_PLY
+    from zermelo.rules import MAX_EVALUATION
+    from zermelo.search.score import WIN
+
+    told = " ".join(text("ARCHITECTURE.md").split())
+    assert (patience.PATIENCE, FUEL, MAX_PLY, MAX_EVALUATION, WIN) == (2, 10_000_000, 4096, 1e8, 1e9)
+    for words in ("may take 2 seconds", "ten million in one call", "up to 4096 plies", "beyond 1e8", "(a billion)"):
+        assert words in told

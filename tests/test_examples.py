@@ -1,0 +1,89 @@
+"""The examples run, and the games among them keep every law, compiled and interpreted."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import zermelo
+from zermelo import laws
+from zermelo.backends import available
+from zermelo.errors import AgentError
+from zermelo.games import find
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+GAMES = ["my_game.py", "domineering.py", "domineering.py(rows=3,cols=5)", "race.py:Race", "race.py:Stroll", "pig.py"]
+SCRIPTS = ["first_steps.py"]
+
+
+def example(text):
+    return find(str(EXAMPLES / text))
+
+
+def test_every_example_is_tried():
+    assert {game.partition(".py")[0] + ".py" for game in GAMES} | set(SCRIPTS) == {path.name for path in EXAMPLES.glob("*.py")}
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_games_keep_every_law_and_compile(text):
+    game = example(text)
+    backends = available(game)
+    assert [backend.name for backend in backends] == ["compiled", "interpreted"]
+    verdict = laws.check(game, examples=50, backends=backends)
+    assert verdict.ok, str(verdict)
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_scripts_run(script, tmp_path):
+    folder = str(Path(zermelo.__file__).parent.parent)
+    environment = dict(os.environ, PYTHONPATH=folder, PYTHONUTF8="1")
+    command = [sys.executable, "-W", "error", str(EXAMPLES / script)]
+    done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, encoding="utf-8")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    assert "value 3 for MAX" in done.stdout
+    assert "x won after" in done.stdout
+
+
+def test_my_game_is_tic_tac_toe():
+    mine, built_in = example("my_game.py").start(), zermelo.TicTacToe().start()
+    assert zermelo.minimax()(mine).nodes == zermelo.minimax()(built_in).nodes == 549946
+    assert zermelo.alphabeta()(mine).value == 0
+
+
+def test_domineering_is_won_by_whom_it_should_be():
+    """Known: the first player wins on 2x2, 3x3 and 4x4; on a single column only x can move, on a single row only o."""
+    agent = zermelo.alphabeta(table=True)
+    wins = {size: agent(example(f"domineering.py({size},{size})").start()).value for size in (2, 3, 4)}
+    assert wins == {2: 1, 3: 1, 4: 1}
+    assert agent(example("domineering.py(3,1)").start()).value == 1
+    assert example("domineering.py(1,3)").start().result == "o won"
+
+
+def test_race_has_three_players_and_one_winner():
+    position = example("race.py:Race").start()
+    agent = zermelo.random(seed=5)
+    while not position.over:
+        position = position.play(agent(position).move)
+    assert sorted(position.values) == [-1, -1, 2]
+    with pytest.raises(AgentError, match="at most two players, but race has 3"):
+        zermelo.alphabeta()(example("race.py:Race").start())
+
+
+@pytest.mark.parametrize(("length", "steps"), [(8, 3), (9, 3), (10, 4)])
+def test_stroll_takes_the_fewest_steps(length, steps):
+    report = zermelo.alphabeta()(example(f"race.py:Stroll({length})").start())
+    assert (report.value, report.plies, report.exact) == (-steps, None, True)
+
+
+def test_pig_is_a_game_of_chance():
+    position = example("pig.py").start().play("roll")
+    assert position.turn == "chance"
+    assert position.moves == ("1", "2", "3", "4", "5", "6")
+    assert position.play("5").moves == ("roll", "hold")
+    assert position.play("1").turn == "bob"
+    assert position.play("5 hold").state.bank == [5, 0]
