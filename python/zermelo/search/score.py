@@ -29,6 +29,11 @@ def terminal(utility: float, bound: float, ply: int) -> float:
     return utility
 
 
+def is_proven(score: float) -> bool:
+    """Whether a score is a win or a loss for sure, whatever the depth that found it."""
+    return abs(score) > _PROVEN
+
+
 def split(score: float, bound: float) -> tuple[float, int | None]:
     """A score back into a utility or evaluation and, if proven, the plies to the end.
 
