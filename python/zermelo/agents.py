@@ -133,6 +133,11 @@ def alphabeta(
     return SearchAgent("alphabeta", Limit(depth=depth, nodes=nodes, seconds=seconds, memory=size), backend, options)
 
 
+def minimal(depth: int | None = None, seconds: float | None = None, backend: str | None = None) -> SearchAgent:
+    """Counts the minimal tree: the nodes that alpha-beta visits when every first move is the best one."""
+    return SearchAgent("minimal", Limit(depth=depth, seconds=seconds), backend)
+
+
 def strong(
     depth: int | None = None,
     nodes: int | None = None,
@@ -156,7 +161,13 @@ def random(seed: int = 1) -> RandomAgent:
     return RandomAgent(seed)
 
 
-AGENTS: dict[str, Callable[..., Agent]] = {"minimax": minimax, "alphabeta": alphabeta, "strong": strong, "random": random}
+AGENTS: dict[str, Callable[..., Agent]] = {
+    "minimax": minimax,
+    "alphabeta": alphabeta,
+    "strong": strong,
+    "minimal": minimal,
+    "random": random,
+}
 
 
 def agent(text: str, backend: str | None = None) -> Agent:

@@ -14,10 +14,11 @@ from zermelo.limit import Limit
 from zermelo.position import Position
 from zermelo.report import Report, plain
 from zermelo.rules import Rules
-from zermelo.search import score
+from zermelo.search import minimal, score
 from zermelo.search.alphabeta import AlphaBeta
 from zermelo.search.control import Control, Found, Stop, Stopped
 from zermelo.search.deepening import Searcher, deepen
+from zermelo.search.minimal import Minimal
 from zermelo.search.minimax import Minimax
 from zermelo.search.options import Options, check_options
 from zermelo.search.table import Table
@@ -35,11 +36,14 @@ class Algorithm:
 
     specification: Callable[[Rules, Control, Trace | None, Table | None, Options], Searcher]
     takes_options: bool = False
+    options: Options | None = None
+    """Options that come with it, where users have no say."""
 
 
 ALGORITHMS = {
     "minimax": Algorithm(lambda rules, control, trace, *_: Minimax(rules, control, trace)),
     "alphabeta": Algorithm(AlphaBeta, takes_options=True),
+    "minimal": Algorithm(lambda rules, control, *_: Minimal(rules, control), options=minimal.OPTIONS),
 }
 
 
@@ -79,7 +83,11 @@ class Search:
     def __iter__(self) -> Iterator[Report]:
         if self.task.backend == SPECIFICATION:
             return self._specification()
-        return self._twin(open_backend(self.task.position.game, self.task.backend, self.task.options.taste()))
+        return self._twin(open_backend(self.task.position.game, self.task.backend, self.taste()))
+
+    def taste(self) -> tuple[str, ...]:
+        """What the search will ask the game besides its rules."""
+        return (ALGORITHMS[self.task.algorithm].options or self.task.options).taste()
 
     def last(self) -> Report:
         """Run to the end and return the answer."""

@@ -68,8 +68,8 @@ impl PyBackend {
         let algorithm =
             Algorithm::named(algorithm).ok_or_else(|| PyValueError::new_err(format!("there is no algorithm `{algorithm}`")))?;
         let mut techniques = Options::default();
-        for name in &options {
-            if !techniques.switch_on(name) {
+        for name in options {
+            if !techniques.switch_on(&name) {
                 return Err(PyValueError::new_err(format!("there is no technique `{name}`")));
             }
         }

@@ -95,18 +95,25 @@ class AlphaBeta:
                 return self.leave(player, *quiesce(self, s, player, 0, ply, alpha, beta), trace.HORIZON)
             return self.leave(player, self.rules.evaluate(s, player), (), trace.HORIZON)
 
-        # 3. Does the table know enough? Never at the root, which must find a move.
+        # 3. Is a sooner win known elsewhere than any that is possible from here? Nothing beats winning with the next move.
+        most = score.soonest(ply)
+        if alpha >= most or beta <= -most:
+            return self.leave(player, most if alpha >= most else -most, (), trace.BEYOND)
+        beta = min(beta, most)
+
+        # 4. Does the table know enough? Never at the root, which must find a move.
         entry = self.probe(s, player)
         if entry is not None and ply > 0:
             known = self.enough(entry, depth, ply, alpha, beta)
             if known is not None:
                 return self.leave(player, known, (), trace.TABLE)
 
-        # 4. Order the moves.
+        # 5. Order the moves.
         first = self.first_move(s, entry, depth, ply, alpha, beta, follow)
         moves = self.ordering.sort(s, self.rules.moves(s), player, ply, first)
 
-        # 5. Try every move until one is too good.
+        # 6. Try every move until one is too good.
+        horizon_elsewhere, self.control.horizon = self.control.horizon, False
         best, best_choice, why, low = -inf, -1, trace.OPEN, alpha
         best_line: Line = ()
         for index, choice in enumerate(moves):
@@ -124,10 +131,12 @@ class AlphaBeta:
                 self.ordering.cut(choice, player, ply, depth)
                 break
 
-        # 6. Remember the result.
+        # 7. Remember the result; one that did not depend on the depth limit is good for every depth.
         if self.table is not None:
+            depth = depth if self.control.horizon else score.UNLIMITED
             bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
             self.table.store(self.key(s, player), best_choice, score.to_table(best, ply), depth, bound)
+        self.control.horizon |= horizon_elsewhere
         return self.leave(player, best, best_line, why)
 
     def try_move(
@@ -156,8 +165,9 @@ class AlphaBeta:
             return self.last_line[ply]
         if entry is None and self.options.inner_deepening and INNER_DEPTH <= depth < score.UNLIMITED and ply > 0:
             muted, self.trace = self.trace, None  # a search within the search is no part of the tree
+            horizon = self.control.horizon
             self.search(s, -1, depth - INNER_LESS, ply, alpha, beta, False)
-            self.trace = muted
+            self.trace, self.control.horizon = muted, horizon
             entry = self.probe(s, self.rules.to_move(s))
         return -1 if entry is None else entry.move
 
@@ -175,7 +185,7 @@ class AlphaBeta:
             return None
         known = score.from_table(entry.score, ply)
         if entry.bound == EXACT or (known >= beta if entry.bound == LOWER else known <= alpha):
-            self.control.horizon |= entry.depth != score.UNLIMITED and not score.is_proven(entry.score)
+            self.control.horizon |= entry.depth != score.UNLIMITED
             return known
         return None
 

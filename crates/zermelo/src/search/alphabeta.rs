@@ -42,15 +42,15 @@ pub(super) struct Window {
 
 /// Where a search stands: everything about a node but its position and its window.
 #[derive(Clone, Copy)]
-struct Place {
+pub(super) struct Place {
     /// The move that led here.
-    choice: Move,
+    pub(super) choice: Move,
     /// Who is to move.
-    player: Player,
-    depth: u32,
-    ply: u32,
+    pub(super) player: Player,
+    pub(super) depth: u32,
+    pub(super) ply: u32,
     /// Whether the path so far is the last iteration's line.
-    follow: bool,
+    pub(super) follow: bool,
 }
 
 impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
@@ -88,9 +88,9 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
     }
 
     /// Value of `s` for the player to move; within the window it is exact, outside it bounds the true value.
-    fn search(&mut self, s: &G::State, place: Place, window: Window) -> Result<f64, Halt> {
+    pub(super) fn search(&mut self, s: &G::State, place: Place, window: Window) -> Result<f64, Halt> {
         let Place { choice, player, depth, ply, follow } = place;
-        let Window { alpha, beta } = window;
+        let Window { alpha, mut beta } = window;
 
         // 1. Count the node.
         self.control.enter(ply)?;
@@ -110,21 +110,30 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
             return Ok(self.leave(player, value, Why::Horizon));
         }
 
-        // 3. Does the table know enough? Never at the root, which must find a move.
+        // 3. Is a sooner win known elsewhere than any that is possible from here? Nothing beats winning with the next move.
+        let most = score::soonest(ply);
+        if alpha >= most || beta <= -most {
+            return Ok(self.leave(player, if alpha >= most { most } else { -most }, Why::Beyond));
+        }
+        beta = beta.min(most);
+        let window = Window { alpha, beta };
+
+        // 4. Does the table know enough? Never at the root, which must find a move.
         let key = self.key(s, player)?;
         let entry = self.probe(key);
         if let Some(known) = entry.filter(|_| ply > 0).and_then(|entry| self.enough(entry, depth, ply, window)) {
             return Ok(self.leave(player, known, Why::Table));
         }
 
-        // 4. Order the moves.
+        // 5. Order the moves.
         let first = self.first_move(s, key, entry, place, window)?;
         let start = self.moves.len();
         self.game.moves(s, &mut self.moves)?;
         self.sort_moves(s, start, player, ply, first)?;
         let end = self.moves.len();
 
-        // 5. Try every move until one is too good.
+        // 6. Try every move until one is too good.
+        let horizon_elsewhere = std::mem::take(&mut self.control.horizon);
         let (mut best, mut best_choice, mut low, mut why) = (f64::NEG_INFINITY, NO_MOVE, alpha, Why::Open);
         for index in start..end {
             let choice = self.moves[index];
@@ -151,8 +160,9 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         }
         self.moves.truncate(start);
 
-        // 6. Remember the result.
+        // 7. Remember the result; one that did not depend on the depth limit is good for every depth.
         if let Some(table) = &self.table {
+            let depth = if self.control.horizon { depth } else { score::UNLIMITED };
             let bound = match best {
                 best if best >= beta => Bound::Lower,
                 best if best > alpha => Bound::Exact,
@@ -160,6 +170,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
             };
             table.store(key, Entry { choice: best_choice, score: score::to_table(best, ply), depth, bound });
         }
+        self.control.horizon |= horizon_elsewhere;
         Ok(self.leave(player, best, why))
     }
 
@@ -204,9 +215,11 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         if entry.is_some() || !self.options.inner_deepening || ply == 0 || !(INNER_DEPTH..score::UNLIMITED).contains(&depth) {
             return Ok(entry.map_or(NO_MOVE, |entry| entry.choice));
         }
+        let horizon = self.control.horizon;
         self.tracer.mute(true);
         self.search(s, Place { choice: NO_MOVE, depth: depth - INNER_LESS, follow: false, ..place }, window)?;
         self.tracer.mute(false);
+        self.control.horizon = horizon;
         self.lines.clear(ply);
         Ok(self.probe(key).map_or(NO_MOVE, |entry| entry.choice))
     }
@@ -221,12 +234,12 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
     }
 
     #[inline]
-    fn key(&self, s: &G::State, player: Player) -> Result<u64, Halt> {
+    pub(super) fn key(&self, s: &G::State, player: Player) -> Result<u64, Halt> {
         Ok(if self.table.is_some() { mix(self.game.key(s)? ^ mix(player as u64)) } else { 0 })
     }
 
     #[inline]
-    fn probe(&self, key: u64) -> Option<Entry> {
+    pub(super) fn probe(&self, key: u64) -> Option<Entry> {
         self.table.as_ref().and_then(|table| table.probe(key))
     }
 
@@ -246,7 +259,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         if !answers {
             return None;
         }
-        self.control.horizon |= entry.depth != score::UNLIMITED && !proven;
+        self.control.horizon |= entry.depth != score::UNLIMITED;
         Some(known)
     }
 
@@ -278,7 +291,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
     }
 
     /// Whether the table, or the end of the game, shows that a move is worth at least this to its player.
-    fn bears_out(&self, s: &G::State, child: &G::State, value: f64, depth: u32, ply: u32) -> Result<bool, Halt> {
+    pub(super) fn bears_out(&self, s: &G::State, child: &G::State, value: f64, depth: u32, ply: u32) -> Result<bool, Halt> {
         let (player, mover) = (self.game.to_move(s)?, self.game.to_move(child)?);
         let outcome = self.game.outcome(child)?;
         if outcome != Outcome::Ongoing {

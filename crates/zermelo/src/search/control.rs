@@ -15,6 +15,8 @@ pub enum Algorithm {
     Minimax,
     /// Looks at what matters.
     AlphaBeta,
+    /// Counts what matters.
+    Minimal,
 }
 
 impl Algorithm {
@@ -24,6 +26,7 @@ impl Algorithm {
         match name {
             "minimax" => Some(Self::Minimax),
             "alphabeta" => Some(Self::AlphaBeta),
+            "minimal" => Some(Self::Minimal),
             _ => None,
         }
     }

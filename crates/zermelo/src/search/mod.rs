@@ -4,6 +4,7 @@ pub mod alphabeta;
 pub mod aspiration;
 pub mod control;
 pub mod deepening;
+pub mod minimal;
 pub mod minimax;
 pub mod mtdf;
 pub mod ordering;
@@ -61,6 +62,7 @@ fn with_tracer<G: Game, T: Tracer>(
     let table = if job.table > 0 { Some(Table::new(job.table).ok_or(Halt::NoMemory)?) } else { None };
     match job.algorithm {
         control::Algorithm::Minimax => deepening::drive(game, root, job, &mut minimax::Minimax::new(game, control, tracer), emit),
+        control::Algorithm::Minimal => deepening::drive(game, root, job, &mut minimal::Minimal::new(game, job, control)?, emit),
         control::Algorithm::AlphaBeta => {
             deepening::drive(game, root, job, &mut alphabeta::AlphaBeta::new(game, control, tracer, table, job.options), emit)
         }
