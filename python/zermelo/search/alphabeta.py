@@ -131,12 +131,13 @@ class AlphaBeta:
                 self.ordering.cut(choice, player, ply, depth)
                 break
 
-        # 7. Remember the result; one that did not depend on the depth limit is good for every depth.
+        # 7. Remember the result; one that is proven, or did not meet the depth limit, is good for every depth.
+        final = score.is_proven(best) or not self.control.horizon
+        self.control.horizon = horizon_elsewhere or not final
         if self.table is not None:
-            depth = depth if self.control.horizon else score.UNLIMITED
+            depth = score.UNLIMITED if final else depth
             bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
             self.table.store(self.key(s, player), best_choice, score.to_table(best, ply), depth, bound)
-        self.control.horizon |= horizon_elsewhere
         return self.leave(player, best, best_line, why)
 
     def try_move(
@@ -180,8 +181,8 @@ class AlphaBeta:
         return None if self.table is None else self.table.probe(self.key(s, player))
 
     def enough(self, entry: Entry, depth: int, ply: int, alpha: float, beta: float) -> float | None:
-        """The entry's score, if it was searched deep enough, or is proven, and says what the window asks."""
-        if entry.depth < depth and not score.is_proven(entry.score):
+        """The entry's score, if it was searched deep enough and says what the window asks."""
+        if entry.depth < depth:
             return None
         known = score.from_table(entry.score, ply)
         if entry.bound == EXACT or (known >= beta if entry.bound == LOWER else known <= alpha):
@@ -213,7 +214,7 @@ class AlphaBeta:
         if utilities is not None:
             return score.terminal(utilities[player], self.bound, ply + 1) >= value
         entry = self.probe(child, mover)
-        if entry is None or (entry.depth < depth and not score.is_proven(entry.score)):
+        if entry is None or entry.depth < depth:
             return False
         known = score.from_table(entry.score, ply + 1)
         if mover == player:

@@ -11,7 +11,6 @@ from typing import Protocol
 from zermelo.limit import MAX_PLY
 from zermelo.record import State
 from zermelo.search.control import Control, Found, Stopped
-from zermelo.search.score import is_proven
 
 
 class Searcher(Protocol):
@@ -35,8 +34,6 @@ def deepen(searcher: Searcher, root: State, deepest: int | None) -> Iterator[tup
                 yield depth, control.best
             return
         finished = True
-        if found.score is not None and is_proven(found.score):
-            control.horizon = False  # a win or a loss stays one, however deep one looks
         yield depth, found
         if not control.horizon:
             return

@@ -160,9 +160,11 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         }
         self.moves.truncate(start);
 
-        // 7. Remember the result; one that did not depend on the depth limit is good for every depth.
+        // 7. Remember the result; one that is proven, or did not meet the depth limit, is good for every depth.
+        let is_final = score::is_proven(best) || !self.control.horizon;
+        self.control.horizon = horizon_elsewhere || !is_final;
         if let Some(table) = &self.table {
-            let depth = if self.control.horizon { depth } else { score::UNLIMITED };
+            let depth = if is_final { score::UNLIMITED } else { depth };
             let bound = match best {
                 best if best >= beta => Bound::Lower,
                 best if best > alpha => Bound::Exact,
@@ -170,7 +172,6 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
             };
             table.store(key, Entry { choice: best_choice, score: score::to_table(best, ply), depth, bound });
         }
-        self.control.horizon |= horizon_elsewhere;
         Ok(self.leave(player, best, why))
     }
 
@@ -243,11 +244,10 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         self.table.as_ref().and_then(|table| table.probe(key))
     }
 
-    /// The entry's score, if it was searched deep enough, or is proven, and says what the window asks.
+    /// The entry's score, if it was searched deep enough and says what the window asks.
     #[inline]
     fn enough(&mut self, entry: Entry, depth: u32, ply: u32, window: Window) -> Option<f64> {
-        let proven = score::is_proven(entry.score);
-        if entry.depth < depth && !proven {
+        if entry.depth < depth {
             return None;
         }
         let known = score::from_table(entry.score, ply);
@@ -300,7 +300,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         let entry = self.probe(self.key(child, mover)?);
         Ok(entry.is_some_and(|entry| {
             let known = score::from_table(entry.score, ply);
-            (entry.depth >= depth || score::is_proven(entry.score))
+            entry.depth >= depth
                 && if mover == player {
                     entry.bound != Bound::Upper && known >= value
                 } else {

@@ -2,7 +2,7 @@
 
 use super::Searcher;
 use super::control::{Found, Halt, Job, Report};
-use super::score::{MAX_PLY, UNLIMITED, is_proven};
+use super::score::{MAX_PLY, UNLIMITED};
 use crate::game::Game;
 
 /// Runs a searcher by its job's limits and emits its reports; the last one is the answer.
@@ -21,12 +21,7 @@ pub fn drive<G: Game, S: Searcher<G>>(
         for depth in 1..=job.depth.unwrap_or(MAX_PLY) {
             searcher.control().horizon = false;
             match searcher.decide(root, depth) {
-                Ok(found) => {
-                    if found.score.is_some_and(is_proven) {
-                        searcher.control().horizon = false; // a win or a loss stays one, however deep one looks
-                    }
-                    last = Some((Some(depth), found));
-                }
+                Ok(found) => last = Some((Some(depth), found)),
                 Err(Halt::Stopped) => {
                     if last.is_none() {
                         last = searcher.control().best.take().map(|best| (Some(depth), best));
