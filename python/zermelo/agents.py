@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from zermelo.calls import make, parse_call
@@ -12,6 +12,7 @@ from zermelo.errors import AgentError, PositionError, nearest
 from zermelo.limit import Limit, memory_size
 from zermelo.position import Position
 from zermelo.report import Report
+from zermelo.search.options import ORDERINGS, Options, ordering_names
 from zermelo.search.playout import Random
 
 
@@ -32,11 +33,16 @@ class SearchAgent:
     algorithm: str
     limit: Limit
     backend: str | None = None
-    table: bool = False
+    options: Options = Options()  # noqa: RUF009  (frozen)
+    name: str | None = None
+    """What people call it, when it is a ready-made set of options; these then adapt to the game."""
 
     def search(self, position: Position, tree: int = 0) -> Search:
         """A search that can be stopped from outside."""
-        task = Task(position, self.algorithm, self.limit, self.backend, self.table, tree)
+        options = self.options
+        if self.name is not None:
+            options = replace(options, quiescence=position.game.defines("noisy"))
+        task = Task(position, self.algorithm, self.limit, self.backend, options, tree)
         return Search(task, str(self))
 
     def reports(self, position: Position, tree: int = 0) -> Iterator[Report]:
@@ -47,10 +53,9 @@ class SearchAgent:
 
     def __str__(self) -> str:
         limits = repr(self.limit).removeprefix("Limit(").removesuffix(")")
-        options = [limits] if limits else []
-        if self.table:
-            options.append("table=True")
-        return f"{self.algorithm}({', '.join(options)})"
+        if self.name is not None:
+            return f"{self.name}({limits})"
+        return f"{self.algorithm}({', '.join(part for part in (limits, str(self.options)) if part)})"
 
 
 class RandomAgent:
@@ -99,16 +104,54 @@ def alphabeta(
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
+    ordering: str | bool | tuple[str, ...] = "none",
     table: bool = False,
     memory: str | int | None = None,
+    deepening: bool = False,
+    inner_deepening: bool = False,
+    pvs: bool = False,
+    aspiration: bool = False,
+    mtdf: bool = False,
+    quiescence: bool = False,
     backend: str | None = None,
 ) -> SearchAgent:
-    """Alpha-beta: minimax's answer with far fewer nodes; `table=True` remembers positions, in `memory` such as 64MB."""
-    if not isinstance(table, bool):
-        raise AgentError(f"table={table!r} must be True or False")
+    """Alpha-beta: minimax's answer with far fewer nodes. Every technique is off unless it is named.
+
+    `ordering`: "all", "none" or names of pv, order, killers, history, such as "killers+history".
+    `table=True` remembers positions, in `memory` such as "64MB". `deepening` goes to the depth step by step;
+    `inner_deepening`, `pvs`, `aspiration` and `mtdf` find the same value with fewer nodes, most of the time.
+    `quiescence=True` looks on beyond the depth while the position is noisy.
+    """
     size = None if memory is None else memory_size(memory)
-    limit = Limit(depth=depth, nodes=nodes, seconds=seconds, memory=size)
-    return SearchAgent("alphabeta", limit, backend, table or size is not None)
+    switches = dict(
+        deepening=deepening, inner_deepening=inner_deepening, pvs=pvs, aspiration=aspiration, mtdf=mtdf, quiescence=quiescence
+    )
+    for name, value in {"table": table, **switches}.items():
+        if not isinstance(value, bool):
+            raise AgentError(f"{name}={value!r} must be True or False")
+    options = Options(ordering=ordering_names(ordering), table=table or size is not None, **switches)
+    return SearchAgent("alphabeta", Limit(depth=depth, nodes=nodes, seconds=seconds, memory=size), backend, options)
+
+
+def minimal(depth: int | None = None, seconds: float | None = None, backend: str | None = None) -> SearchAgent:
+    """Counts the minimal tree: the nodes that alpha-beta visits when every first move is the best one."""
+    return SearchAgent("minimal", Limit(depth=depth, seconds=seconds), backend)
+
+
+def strong(
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    memory: str | int = "64MB",
+    backend: str | None = None,
+) -> SearchAgent:
+    """Alpha-beta with everything that keeps the value exact: ordering, table, deepening, PVS, aspiration windows.
+
+    Where the game tells noisy moves from quiet ones, quiescence search is added.
+    """
+    options = Options(ordering=ORDERINGS, table=True, deepening=True, inner_deepening=True, pvs=True, aspiration=True)
+    limit = Limit(depth=depth, nodes=nodes, seconds=seconds, memory=memory_size(memory))
+    return SearchAgent("alphabeta", limit, backend, options, name="strong")
 
 
 def random(seed: int = 1) -> RandomAgent:
@@ -118,7 +161,13 @@ def random(seed: int = 1) -> RandomAgent:
     return RandomAgent(seed)
 
 
-AGENTS: dict[str, Callable[..., Agent]] = {"minimax": minimax, "alphabeta": alphabeta, "random": random}
+AGENTS: dict[str, Callable[..., Agent]] = {
+    "minimax": minimax,
+    "alphabeta": alphabeta,
+    "strong": strong,
+    "minimal": minimal,
+    "random": random,
+}
 
 
 def agent(text: str, backend: str | None = None) -> Agent:
@@ -128,5 +177,5 @@ def agent(text: str, backend: str | None = None) -> Agent:
         raise AgentError(f"there is no agent `{call.name}`; there are {', '.join(AGENTS)}.{nearest(call.name, AGENTS)}")
     made: Agent = make(call, AGENTS[call.name], AgentError)
     if backend is not None and isinstance(made, SearchAgent):
-        return SearchAgent(made.algorithm, made.limit, backend, made.table)
+        return replace(made, backend=backend)
     return made

@@ -1,12 +1,13 @@
 """Things written like calls: games, `connect(rows=5, cols=5)`, and agents, `alphabeta(depth=8)`.
 
-Arguments are literals: numbers, strings, lists, tuples, True, False, None. A bare word counts as a string.
+Arguments are literals: numbers, strings, lists, tuples, True, False, None. A bare word, or a size such as 64MB, counts as a string.
 """
 
 from __future__ import annotations
 
 import ast
 import inspect
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -34,6 +35,7 @@ def parse_call(text: str, error: type[ZermeloError]) -> Call:
         return Call(name.strip())
     if not rest.endswith(")"):
         raise error(f"`{text}` lacks its closing bracket")
+    rest = re.sub(r"(?<=[=(, ])(\d+(?:\.\d+)?[KMG]B)\b", r"'\1'", rest)  # sizes such as 64MB need no quotes
     try:
         node = ast.parse(f"call({rest}", mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError):

@@ -14,11 +14,13 @@ from zermelo.limit import Limit
 from zermelo.position import Position
 from zermelo.report import Report, plain
 from zermelo.rules import Rules
-from zermelo.search import score
+from zermelo.search import minimal, score
 from zermelo.search.alphabeta import AlphaBeta
 from zermelo.search.control import Control, Found, Stop, Stopped
 from zermelo.search.deepening import Searcher, deepen
+from zermelo.search.minimal import Minimal
 from zermelo.search.minimax import Minimax
+from zermelo.search.options import Options, check_options
 from zermelo.search.table import Table
 from zermelo.search.trace import Trace, Visit
 from zermelo.tree import Tree
@@ -32,13 +34,16 @@ SPECIFICATION = "python"
 class Algorithm:
     """One row: the specification, and what it asks of a game."""
 
-    specification: Callable[[Rules, Control, Trace | None, Table | None], Searcher]
-    uses_table: bool = False
+    specification: Callable[[Rules, Control, Trace | None, Table | None, Options], Searcher]
+    takes_options: bool = False
+    options: Options | None = None
+    """Options that come with it, where users have no say."""
 
 
 ALGORITHMS = {
-    "minimax": Algorithm(lambda rules, control, trace, _: Minimax(rules, control, trace)),
-    "alphabeta": Algorithm(AlphaBeta, uses_table=True),
+    "minimax": Algorithm(lambda rules, control, trace, *_: Minimax(rules, control, trace)),
+    "alphabeta": Algorithm(AlphaBeta, takes_options=True),
+    "minimal": Algorithm(lambda rules, control, *_: Minimal(rules, control), options=minimal.OPTIONS),
 }
 
 
@@ -50,7 +55,7 @@ class Task:
     algorithm: str
     limit: Limit
     backend: str | None = None
-    table: bool = False
+    options: Options = Options()  # noqa: RUF009  (frozen)
     tree: int = 0
     """Nodes of the tree to keep; 0 for none."""
 
@@ -58,14 +63,14 @@ class Task:
 class Search:
     """A search under way: iterate over its reports, the last one is the answer; `stop()` ends it early.
 
-    With only a depth it goes there directly; with seconds or nodes it deepens, one report a depth; with no limit it
+    With only a depth it goes there directly; with seconds, nodes or `deepening` it deepens, one report a depth; else it
     searches to the end of the game.
     """
 
     def __init__(self, task: Task, agent: str) -> None:
         check_fit(task)
         self.task, self.agent = task, agent
-        self.deepens = task.limit.seconds is not None or task.limit.nodes is not None
+        self.deepens = task.limit.seconds is not None or task.limit.nodes is not None or task.options.deepening
         self._stop = Stop()
         self._native_stop: Callable[[str], None] | None = None
 
@@ -78,8 +83,11 @@ class Search:
     def __iter__(self) -> Iterator[Report]:
         if self.task.backend == SPECIFICATION:
             return self._specification()
-        taste = ("evaluate", "key") if self.task.table else ("evaluate",)
-        return self._twin(open_backend(self.task.position.game, self.task.backend, taste))
+        return self._twin(open_backend(self.task.position.game, self.task.backend, self.taste()))
+
+    def taste(self) -> tuple[str, ...]:
+        """What the search will ask the game besides its rules."""
+        return (ALGORITHMS[self.task.algorithm].options or self.task.options).taste()
 
     def last(self) -> Report:
         """Run to the end and return the answer."""
@@ -91,8 +99,8 @@ class Search:
         rules, root = task.position.rules, task.position.state
         control = Control(task.limit, self._stop)
         trace = Trace(task.tree) if task.tree else None
-        table = Table() if task.table else None
-        searcher = ALGORITHMS[task.algorithm].specification(rules, control, trace, table)
+        table = Table() if task.options.table else None
+        searcher = ALGORITHMS[task.algorithm].specification(rules, control, trace, table, task.options)
         last: tuple[int | None, Found] | None = None
         try:
             if self.deepens:
@@ -120,7 +128,8 @@ class Search:
             seconds=limit.seconds,
             deepen=self.deepens,
             tree=task.tree,
-            table=(limit.memory or DEFAULT_MEMORY) if task.table else 0,
+            table=(limit.memory or DEFAULT_MEMORY) if task.options.table else 0,
+            options=task.options.techniques(),
         )
         self._native_stop = run.stop
         if self._stop.reason is not None:
@@ -211,8 +220,8 @@ def check_fit(task: Task) -> None:
     if task.algorithm not in ALGORITHMS:
         raise AgentError(f"there is no algorithm `{task.algorithm}`")
     check_minimax_game(task.position, task.algorithm)
-    if task.table and not ALGORITHMS[task.algorithm].uses_table:
-        raise AgentError(f"{task.algorithm} has no table")
+    if ALGORITHMS[task.algorithm].takes_options:
+        check_options(task.options, task.position.game, task.algorithm)
 
 
 def check_minimax_game(position: Position, who: str) -> None:

@@ -10,7 +10,7 @@ use zermelo::backend::Backend;
 use zermelo::compiled::{Compiled, Functions, SIZES};
 use zermelo::game::{Answer, Facts, Fault, Field, Move, Player};
 use zermelo::games;
-use zermelo::search::control::{Algorithm, Halt, Job, Stop};
+use zermelo::search::control::{Algorithm, Halt, Job, Options, Stop};
 
 use crate::RuleFault;
 use crate::interpreted::{Interpreted, Trouble};
@@ -50,7 +50,7 @@ impl PyBackend {
     }
 
     /// Starts a search in a thread of its own.
-    #[pyo3(signature = (algorithm, state, *, depth, nodes, seconds, deepen, tree, table))]
+    #[pyo3(signature = (algorithm, state, *, depth, nodes, seconds, deepen, tree, table, options))]
     #[allow(clippy::too_many_arguments)]
     fn search(
         &self,
@@ -62,11 +62,18 @@ impl PyBackend {
         deepen: bool,
         tree: usize,
         table: usize,
+        options: Vec<String>,
     ) -> PyResult<PySearch> {
         self.check(state)?;
         let algorithm =
             Algorithm::named(algorithm).ok_or_else(|| PyValueError::new_err(format!("there is no algorithm `{algorithm}`")))?;
-        let job = Job { algorithm, depth, nodes, deepen, tree, table };
+        let mut techniques = Options::default();
+        for name in options {
+            if !techniques.switch_on(&name) {
+                return Err(PyValueError::new_err(format!("there is no technique `{name}`")));
+            }
+        }
+        let job = Job { algorithm, depth, nodes, deepen, tree, table, options: techniques };
         PySearch::start(self.core.clone(), self.trouble.clone(), job, state.to_vec(), seconds)
     }
 

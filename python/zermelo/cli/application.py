@@ -6,14 +6,14 @@ from functools import cache
 
 from cyclopts import App, Group, Parameter
 
-from zermelo.cli import bench, best, check, demo, games, perft, play, solve, tree
+from zermelo.cli import ablate, bench, best, check, demo, games, perft, play, solve, tree
 
-COMMANDS = {module.app.name[0]: module.app for module in (games, play, best, solve, perft, check, tree, bench, demo)}
+COMMANDS = {module.app.name[0]: module.app for module in (games, play, best, solve, perft, check, tree, ablate, bench, demo)}
 
 _HELP = """Games as Python classes, searched at native speed.
 
 A game is asked for by name or like a call, "connect(rows=5,cols=5,line=4)", or from a file, "my_game.py:MyGame".
-Agents are written like calls too: "alphabeta(depth=8)", "alphabeta(seconds=2, table=True)", "minimax(depth=4)", "random".
+Agents are written like calls too: "alphabeta(depth=8)", "strong(seconds=2)", "minimax(depth=4)", "random".
 """
 
 _EXAMPLES = """Examples:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from zermelo.agents import Agent
     from zermelo.position import Position
 
-DEFAULT_AGENT = "alphabeta(seconds=1)"
+DEFAULT_AGENT = "strong(seconds=1)"
 
 
 def whole(_: type, tokens: Any) -> int:

@@ -23,9 +23,9 @@ TREE_SUFFIXES = (".svg", ".dot", ".json", ".txt")
 
 @dataclass(frozen=True)
 class Answer:
-    """What a command returns for `--json`: one object, or its text, for stdout, and the exit code."""
+    """What a command returns for `--json`: one object or list, or its text, for stdout, and the exit code."""
 
-    data: dict[str, Any] | str
+    data: dict[str, Any] | list[Any] | str
     code: int = 0
 
     def __str__(self) -> str:

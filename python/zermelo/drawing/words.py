@@ -16,6 +16,7 @@ ENDS = {
     "end": "game over",
     "depth limit": "depth limit",
     "table": "from the table",
+    "sooner win": "a sooner win is known",
     "stopped": "not finished",
     "pruned": "pruned",
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from math import inf
 
 from zermelo.laws.law import Law, needs
 from zermelo.laws.witness import Sample
@@ -83,7 +82,9 @@ def _worth(sample: Sample) -> dict[str, object]:
 def _search(sample: Sample, depth: int) -> str:
     """What the specification's alpha-beta says about a position, in words."""
     search = AlphaBeta(sample.witness.rules, Control(Limit(), Stop()))
-    value, plies = score.split(search.search(sample.state(), -1, depth, 0, -inf, inf)[0], search.bound)
+    found = search.decide(sample.state(), depth)
+    assert found.score is not None
+    value, plies = score.split(found.score, search.bound)
     return f"{plain(value)}" if plies is None else f"a {'win' if value > 0 else 'loss'} in {plies}"
 
 

@@ -29,6 +29,16 @@ def terminal(utility: float, bound: float, ply: int) -> float:
     return utility
 
 
+def soonest(ply: int) -> float:
+    """The most that a position `ply` moves after the root can be worth while the game goes on: a win with the next move."""
+    return WIN - (ply + 1)
+
+
+def is_proven(score: float) -> bool:
+    """Whether a score is a win or a loss for sure, whatever the depth that found it."""
+    return abs(score) > _PROVEN
+
+
 def split(score: float, bound: float) -> tuple[float, int | None]:
     """A score back into a utility or evaluation and, if proven, the plies to the end.
 

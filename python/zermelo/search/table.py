@@ -10,6 +10,7 @@ The specification keeps everything. The twin has fixed memory and forgets; they 
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import NamedTuple
 
 EXACT, LOWER, UPPER = range(3)
@@ -26,14 +27,13 @@ class Table:
     """Entries by key."""
 
     def __init__(self) -> None:
-        self.entries: dict[int | bytes, Entry] = {}
+        self.entries: dict[Hashable, Entry] = {}
 
-    def probe(self, key: int | bytes, depth: int) -> Entry | None:
-        """The entry for a position, if it was searched at least this deep."""
-        entry = self.entries.get(key)
-        return entry if entry is not None and entry.depth >= depth else None
+    def probe(self, key: Hashable) -> Entry | None:
+        """What is known about a position."""
+        return self.entries.get(key)
 
-    def store(self, key: int | bytes, move: int, score: float, depth: int, bound: int) -> None:
+    def store(self, key: Hashable, move: int, score: float, depth: int, bound: int) -> None:
         """Keep a result, unless a deeper one, or an exact one of the same depth, is known."""
         old = self.entries.get(key)
         if old is None or depth > old.depth or (depth == old.depth and (bound == EXACT or old.bound != EXACT)):

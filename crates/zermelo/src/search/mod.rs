@@ -1,11 +1,16 @@
 //! Search, the twin: the same ideas in files of the same names as in `python/zermelo/search`.
 
 pub mod alphabeta;
+pub mod aspiration;
 pub mod control;
 pub mod deepening;
+pub mod minimal;
 pub mod minimax;
+pub mod mtdf;
+pub mod ordering;
 pub mod perft;
 pub mod playout;
+pub mod quiescence;
 pub mod score;
 pub mod table;
 pub mod trace;
@@ -57,8 +62,9 @@ fn with_tracer<G: Game, T: Tracer>(
     let table = if job.table > 0 { Some(Table::new(job.table).ok_or(Halt::NoMemory)?) } else { None };
     match job.algorithm {
         control::Algorithm::Minimax => deepening::drive(game, root, job, &mut minimax::Minimax::new(game, control, tracer), emit),
+        control::Algorithm::Minimal => deepening::drive(game, root, job, &mut minimal::Minimal::new(game, job, control)?, emit),
         control::Algorithm::AlphaBeta => {
-            deepening::drive(game, root, job, &mut alphabeta::AlphaBeta::new(game, control, tracer, table), emit)
+            deepening::drive(game, root, job, &mut alphabeta::AlphaBeta::new(game, control, tracer, table, job.options), emit)
         }
     }
 }

@@ -21,6 +21,20 @@ pub fn terminal(utility: f64, bound: f64, ply: u32) -> f64 {
     }
 }
 
+/// The most that a position `ply` moves after the root can be worth while the game goes on: a win with the next move.
+#[inline]
+#[must_use]
+pub fn soonest(ply: u32) -> f64 {
+    WIN - f64::from(ply + 1)
+}
+
+/// Whether a score is a win or a loss for sure, whatever the depth that found it.
+#[inline]
+#[must_use]
+pub fn is_proven(score: f64) -> bool {
+    score.abs() > PROVEN
+}
+
 /// Distances in a table count from the position itself.
 #[inline]
 #[must_use]

@@ -63,11 +63,11 @@ impl Table {
         Some(Self { clusters })
     }
 
-    /// The entry for a position, if it was searched at least this deep.
+    /// What is known about a position.
     #[inline]
     #[must_use]
-    pub fn probe(&self, key: u64, depth: u32) -> Option<Entry> {
-        self.cluster(key).iter().find_map(|slot| slot.load(key)).filter(|entry| entry.depth >= depth)
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        self.cluster(key).iter().find_map(|slot| slot.load(key))
     }
 
     /// Keeps a result: over the same position unless that is known deeper or exactly, else over the shallowest entry.

@@ -18,6 +18,8 @@ pub enum Why {
     Pruned = 4,
     /// The table knew.
     Table = 5,
+    /// A sooner win is known elsewhere.
+    Beyond = 6,
 }
 
 /// One node, from the view of MAX.
@@ -47,6 +49,8 @@ pub trait Tracer {
     fn leave(&mut self, value: f64, why: Why);
     /// A child of the current node is never entered.
     fn prune(&mut self, choices: &[Move]);
+    /// Stops listening, or listens again.
+    fn mute(&mut self, muted: bool);
     /// The last tree that was finished, or else the one under way, and how many nodes it had in all.
     fn tree(&self) -> Option<Tree>;
 }
@@ -58,6 +62,8 @@ impl Tracer for () {
     fn leave(&mut self, _: f64, _: Why) {}
     #[inline]
     fn prune(&mut self, _: &[Move]) {}
+    #[inline]
+    fn mute(&mut self, _: bool) {}
     fn tree(&self) -> Option<Tree> {
         None
     }
@@ -79,13 +85,14 @@ pub struct Trace {
     tree: Tree,
     path: Vec<i32>,
     finished: Option<Tree>,
+    muted: u32,
 }
 
 impl Trace {
     /// An empty record of at most `limit` nodes.
     #[must_use]
     pub fn new(limit: usize) -> Self {
-        Self { limit, tree: Tree::default(), path: Vec::new(), finished: None }
+        Self { limit, tree: Tree::default(), path: Vec::new(), finished: None, muted: 0 }
     }
 
     fn add(&mut self, choice: Move, player: Player, alpha: f64, beta: f64, why: Why) {
@@ -96,6 +103,9 @@ impl Trace {
 
 impl Tracer for Trace {
     fn enter(&mut self, choice: Move, player: Player, alpha: f64, beta: f64) {
+        if self.muted > 0 {
+            return;
+        }
         if self.path.is_empty() {
             // A root: a new tree begins.
             let tree = std::mem::take(&mut self.tree);
@@ -111,6 +121,9 @@ impl Tracer for Trace {
     }
 
     fn leave(&mut self, value: f64, why: Why) {
+        if self.muted > 0 {
+            return;
+        }
         if let Some(visit) = self.path.pop().and_then(|index| self.tree.visits.get_mut(usize::try_from(index).ok()?)) {
             visit.value = value;
             visit.why = why;
@@ -119,10 +132,14 @@ impl Tracer for Trace {
 
     fn prune(&mut self, choices: &[Move]) {
         for &choice in choices {
-            if self.tree.visits.len() < self.limit && self.path.last().is_some_and(|&index| index >= 0) {
+            if self.muted == 0 && self.tree.visits.len() < self.limit && self.path.last().is_some_and(|&index| index >= 0) {
                 self.add(choice, -1, f64::NAN, f64::NAN, Why::Pruned);
             }
         }
+    }
+
+    fn mute(&mut self, muted: bool) {
+        self.muted = if muted { self.muted + 1 } else { self.muted - 1 };
     }
 
     fn tree(&self) -> Option<Tree> {

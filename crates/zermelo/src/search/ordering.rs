@@ -1,0 +1,109 @@
+//! Move ordering: table and line first, then the game's word, killers, history. See `search/ordering.py`.
+
+use super::control::Options;
+use crate::game::{Answer, Game, Move, Player};
+
+/// Counters per player; moves with larger numbers share them.
+pub const HISTORY_SIZE: usize = 1 << 14;
+const NONE: [Move; 2] = [-1, -1];
+
+/// Remembers which moves did well, and sorts by it.
+pub struct Ordering {
+    options: Options,
+    killers: Vec<[Move; 2]>,
+    history: Vec<u64>,
+    promises: Vec<(Promise, Move)>,
+}
+
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+struct Promise {
+    first: bool,
+    order: f64,
+    killer: u8,
+    history: u64,
+}
+
+impl Ordering {
+    /// Nothing remembered yet.
+    #[must_use]
+    pub fn new(options: Options, players: usize) -> Self {
+        let history = if options.history { vec![0; players * HISTORY_SIZE] } else { Vec::new() };
+        Self { options, killers: Vec::new(), history, promises: Vec::new() }
+    }
+
+    /// Whether there is anything to sort by.
+    #[inline]
+    #[must_use]
+    pub fn sorts(&self) -> bool {
+        let Options { pv, order, killers, history, .. } = self.options;
+        pv || order || killers || history
+    }
+
+    /// Sorts moves, most promising first; equals stay in their order.
+    ///
+    /// # Errors
+    /// When the game's `order` fails.
+    pub fn sort<G: Game>(
+        &mut self,
+        game: &G,
+        s: &G::State,
+        moves: &mut [Move],
+        player: Player,
+        ply: u32,
+        first: Move,
+    ) -> Answer<()> {
+        if moves.len() < 2 || !self.sorts() {
+            return Ok(());
+        }
+        let killers = self.killers.get(ply as usize).copied().unwrap_or(NONE);
+        self.promises.clear();
+        for &choice in moves.iter() {
+            let promise = Promise {
+                first: self.options.pv && choice == first,
+                order: if self.options.order { game.order(s, choice)? } else { 0.0 },
+                killer: match choice {
+                    _ if !self.options.killers => 0,
+                    choice if choice == killers[0] => 2,
+                    choice if choice == killers[1] => 1,
+                    _ => 0,
+                },
+                history: if self.options.history { self.history[slot(player, choice)] } else { 0 },
+            };
+            let at = self.promises.iter().rposition(|(other, _)| *other >= promise).map_or(0, |index| index + 1);
+            self.promises.insert(at, (promise, choice));
+        }
+        for (place, (_, choice)) in moves.iter_mut().zip(&self.promises) {
+            *place = *choice;
+        }
+        Ok(())
+    }
+
+    /// A move made a cutoff.
+    #[inline]
+    pub fn cut(&mut self, choice: Move, player: Player, ply: u32, depth: u32) {
+        if self.options.killers {
+            let ply = ply as usize;
+            if self.killers.len() <= ply {
+                self.killers.resize(ply + 1, NONE);
+            }
+            let killers = &mut self.killers[ply];
+            if killers[0] != choice {
+                *killers = [choice, killers[0]];
+            }
+        }
+        if self.options.history {
+            self.history[slot(player, choice)] += u64::from(depth.min(64)).pow(2);
+        }
+    }
+
+    /// A new iteration begins.
+    pub fn age(&mut self) {
+        for counter in &mut self.history {
+            *counter /= 2;
+        }
+    }
+}
+
+fn slot(player: Player, choice: Move) -> usize {
+    player as usize * HISTORY_SIZE + choice as usize % HISTORY_SIZE
+}

@@ -1,0 +1,104 @@
+"""`zermelo ablate`: what each technique of alpha-beta is worth."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from zermelo.cli.options import BackendName, GameText, Json, MovesText, PositionText, command, open_position, prepare, whole
+from zermelo.cli.output import Answer
+from zermelo.errors import LimitError, ZermeloError
+
+if TYPE_CHECKING:
+    from zermelo.ablation import Row
+
+
+def ablate(
+    game: GameText,
+    /,
+    *,
+    depth: Annotated[int, Parameter(name="--depth", converter=whole, help="Plies to search.")],
+    positions: Annotated[
+        int, Parameter(name="--positions", converter=whole, help="How many positions: the first, and random ones.")
+    ] = 1,
+    seed: Annotated[int, Parameter(name="--seed", converter=whole, help="Chooses the random positions.")] = 1,
+    plot: Annotated[Path | None, Parameter(name="--plot", help="Write a bar chart: a .png, .svg or .pdf file.")] = None,
+    moves: MovesText = None,
+    position: PositionText = None,
+    backend: BackendName = None,
+    json: Json = False,
+) -> Answer | int:
+    """Show what each technique of alpha-beta is worth.
+
+    Searches the same positions to the same depth without and with each technique, and counts nodes.
+    """
+    if depth < 1 or positions < 1:
+        raise LimitError("--depth and --positions must be at least 1")
+    from zermelo.ablation import ablate as measure
+    from zermelo.agents import alphabeta
+    from zermelo.cli import paint
+    from zermelo.cli.thinking import status
+
+    start = open_position(game, position, moves)
+    prepare(start, [alphabeta(depth=depth)], backend)
+    if plot is not None:
+        check_plot(plot)
+    with status("measuring") as tell:
+        found = list(measure(start.game, depth, start, positions, seed, backend, lambda name: tell(f"measuring {name}")))
+    if plot is not None:
+        draw(found, f"{start.game}, depth {depth}", plot)
+    if json:
+        return Answer([row.to_json() for row in found])
+    paint.console().print(render(found))
+    return 0
+
+
+def render(found: list[Row]) -> str:
+    """The rows as a table, with each one's share of plain alpha-beta's nodes."""
+    plain = next(row.nodes for row in found if row.name == "alphabeta")
+    lines = [f"{'':<12}{'nodes':>14}{'of alphabeta':>14}{'seconds':>10}{'branching':>11}   value  move"]
+    for row in found:
+        value = "?" if row.value is None else f"{row.value:+g}"
+        lines.append(
+            f"{row.name:<12}{row.nodes:>14,}{row.nodes / plain:>13.2%} {row.seconds:>9.2f}{row.branching:>11.2f}   {value:>5}  {row.move}"
+        )
+    return "\n".join(lines)
+
+
+def check_plot(path: Path) -> None:
+    if path.suffix not in (".png", ".svg", ".pdf"):
+        raise ZermeloError(f"--plot writes .png, .svg or .pdf files, not `{path.name}`")
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        raise ZermeloError("--plot needs matplotlib: install zermelo with its extra `plot`") from None
+
+
+def draw(found: list[Row], title: str, path: Path) -> None:
+    """Nodes as bars, on a logarithmic scale."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8, 0.4 * len(found) + 1.2), layout="constrained")
+    axes = figure.subplots()
+    names, nodes = [row.name for row in found][::-1], [row.nodes for row in found][::-1]
+    bars = axes.barh(names, nodes, color=["#b0b0b0" if name == "minimal" else "#0072b2" for name in names])
+    axes.bar_label(bars, [f" {number:,}" for number in nodes], fontsize=9)
+    axes.set_xscale("log")
+    axes.set_xlabel("nodes")
+    axes.set_title(title)
+    axes.margins(x=0.15)
+    try:
+        figure.savefig(path)
+    except OSError as error:
+        raise ZermeloError(f"{path} cannot be written: {error.strerror}") from error
+
+
+app = command(
+    ablate,
+    """
+    zermelo ablate connect4 --depth 8
+    zermelo ablate tictactoe --depth 6 --positions 20 --json
+    """,
+)

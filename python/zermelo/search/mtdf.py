@@ -1,0 +1,27 @@
+"""MTD(f): the value by empty windows alone (Plaat, Schaeffer, Pijls and de Bruin 1996).
+
+Each search with an empty window only says on which side of it the value lies; fail-soft bounds and a table that keeps
+what was found make the next guess better, until both sides meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf, nextafter
+
+Line = tuple[int, ...]
+
+
+def mtdf(search: Callable[[float, float], tuple[float, Line]], guess: float) -> tuple[float, Line]:
+    """The exact value, from `search(alpha, beta)` with empty windows, and the line of the last search that failed high."""
+    value = guess
+    best_line: Line = ()
+    lower, upper = -inf, inf
+    while lower < upper:
+        beta = nextafter(value, inf) if value == lower else value
+        value, line = search(nextafter(beta, -inf), beta)
+        if value < beta:
+            upper = value
+        else:
+            lower, best_line = value, line
+    return value, best_line
