@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 import re
 from functools import cache
@@ -65,6 +66,9 @@ class Thicket(Game):
         value = self.noise(s, 4) % 5 - 2
         return value if player == 0 else -value
 
+    def order(self, s, move):
+        return self.noise(s, 30 + move) % 3
+
     def seeded(self, seed):
         s = self.fresh()
         s.seed, s.turn = seed, seed % 2
@@ -114,7 +118,7 @@ def told(report):
 
 def with_backend(agent, backend):
     """The same agent on another backend."""
-    return type(agent)(agent.algorithm, agent.limit, backend, agent.table)
+    return dataclasses.replace(agent, backend=backend)
 
 
 def reports(agent, position, backend, tree=0):

@@ -73,6 +73,31 @@ def test_a_table_does_not_change_the_value(backend, seed, depth):
     assert_line_is_worth(remembering, position, depth)
 
 
+TECHNIQUES = {
+    "ordering": dict(ordering="all"),
+    "pvs": dict(pvs=True),
+    "aspiration": dict(deepening=True, aspiration=True),
+    "mtdf": dict(mtdf=True, memory="64KB"),
+    "mtdf, step by step": dict(mtdf=True, deepening=True, memory="64KB"),
+    "inner deepening": dict(inner_deepening=True, memory="64KB", ordering="pv"),
+    "everything": dict(ordering="all", pvs=True, aspiration=True, deepening=True, inner_deepening=True, memory="64KB"),
+    "everything, with little memory": dict(
+        ordering="all", pvs=True, aspiration=True, deepening=True, inner_deepening=True, memory="500B"
+    ),
+}
+
+
+@pytest.mark.parametrize("technique", TECHNIQUES)
+@many
+@given(seeds, depths)
+def test_no_technique_changes_the_value(technique, seed, depth):
+    position = THICKET.seeded(seed)
+    plain = zermelo.minimax(depth=depth, backend="compiled")(position)
+    report = zermelo.alphabeta(depth=depth, backend="compiled", **TECHNIQUES[technique])(position)
+    assert (report.value, report.plies) == (plain.value, plain.plies)
+    assert_line_is_worth(report, position, depth)
+
+
 @pytest.mark.parametrize("memory", ["1B", "300B", "2KB"])
 @few
 @given(seeds)
@@ -149,8 +174,13 @@ def test_a_table_does_not_change_the_value_of_sensible_games(text):
         plain = zermelo.alphabeta(backend="compiled")(position)
         remembering = zermelo.alphabeta(memory="1MB", backend="compiled")(position)
         assert (remembering.value, remembering.plies) == (plain.value, plain.plies)
-        assert position.play(*remembering.line[:-1]).play(remembering.line[-1]).over
-        assert len(remembering.line) == remembering.plies or remembering.plies is None
+        end = position.play(*remembering.line)
+        if end.over:
+            assert end.values[position.player] == plain.value
+        else:
+            rest = zermelo.alphabeta(backend="compiled")(end)
+            assert rest.values[position.player] == plain.value
+            assert plain.plies is None or rest.plies == plain.plies - len(remembering.line)
 
 
 def test_thickets_hold_what_they_are_meant_to_hold():

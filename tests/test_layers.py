@@ -25,7 +25,7 @@ PACKAGE = ROOT / "python" / "zermelo"
 CRATES = ROOT / "crates"
 LAYERS = (
     ("doors", "cli __main__"),
-    ("bench", "bench"),
+    ("bench", "bench ablation"),
     ("engine", "engine laws solution agents compile backends tree drawing"),
     ("search and games", "search games"),
     ("vocabulary", "errors record game faces rules patience position calls limit report clock pdn"),

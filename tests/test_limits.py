@@ -118,9 +118,7 @@ def test_stop_from_another_thread_in_mid_depth(backend, start):
 def test_stop_before_the_start(backend, start):
     search = zermelo.alphabeta(seconds=DISTANT, backend=backend).search(start)
     search.stop()
-    report = search.last()
-    assert_stopped(report, "stop", start)
-    assert report.value is None
+    assert_stopped(search.last(), "stop", start)
 
 
 def test_stop_after_the_end_does_nothing(backend, start):

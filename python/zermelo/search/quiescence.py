@@ -15,7 +15,7 @@ from zermelo.search import score, trace
 if TYPE_CHECKING:
     from zermelo.search.alphabeta import AlphaBeta
 
-MAX_QUIESCENCE = 64
+MAX_QUIESCENCE = 6
 """Plies beyond the depth limit after which even a noisy position is evaluated."""
 
 

@@ -7,7 +7,7 @@ use super::trace::{Tracer, Why};
 use crate::game::{Game, Move, Outcome, Player};
 
 /// Plies beyond the depth limit after which even a noisy position is evaluated.
-const MAX_QUIESCENCE: u32 = 64;
+const MAX_QUIESCENCE: u32 = 6;
 
 impl<G: Game, T: Tracer> AlphaBeta<'_, G, T> {
     /// Value of a position for the player to move, who may decline to go on. The node has been entered already.

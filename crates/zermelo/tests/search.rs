@@ -1,0 +1,158 @@
+//! What the searches promise, on a game made of noise: agreement, limits, and a table that only saves work.
+
+mod common;
+
+use common::{Thicket, answer, job, search, search_until};
+use zermelo::search::control::{Algorithm, Halt, Job, Reason, Stop};
+use zermelo::search::score::{self, UNLIMITED, WIN};
+use zermelo::search::table::{Bound, Entry, Table};
+
+const DEPTHS: [Option<u32>; 6] = [Some(1), Some(2), Some(3), Some(4), Some(5), None];
+
+#[test]
+fn alphabeta_gives_the_move_the_value_and_the_line_of_minimax() {
+    let game = Thicket::new(Some(6));
+    for (seed, depth) in (0..200).flat_map(|seed| DEPTHS.map(|depth| (seed, depth))) {
+        let root = Thicket::seeded(seed);
+        let plain = answer(&game, &root, &Job { depth, ..job(Algorithm::Minimax) });
+        let clever = answer(&game, &root, &Job { depth, ..job(Algorithm::AlphaBeta) });
+        assert_eq!(clever.found.score, plain.found.score, "seed {seed}, depth {depth:?}");
+        assert_eq!(clever.found.line, plain.found.line);
+        assert_eq!(clever.found.choice, clever.found.line[0]);
+        assert!(clever.nodes <= plain.nodes);
+    }
+}
+
+#[test]
+fn a_table_of_any_size_changes_no_value() {
+    let game = Thicket::new(Some(6));
+    let mut saved = 0;
+    for (seed, depth) in (0..200).flat_map(|seed| DEPTHS.map(|depth| (seed, depth))) {
+        let root = Thicket::seeded(seed);
+        let plain = answer(&game, &root, &Job { depth, ..job(Algorithm::AlphaBeta) });
+        for table in [1, 500, 1 << 16] {
+            let report = answer(&game, &root, &Job { depth, table, ..job(Algorithm::AlphaBeta) });
+            assert_eq!(report.found.score, plain.found.score, "seed {seed}, depth {depth:?}, {table} bytes");
+            saved += u32::from(report.nodes < plain.nodes);
+        }
+    }
+    assert!(saved > 100, "thickets are meant to have transpositions");
+}
+
+#[test]
+fn nodes_are_counted_and_kept_exactly() {
+    let game = Thicket::new(Some(6));
+    let root = Thicket::seeded(3);
+    let full = answer(&game, &root, &job(Algorithm::Minimax)).nodes;
+    for nodes in 1..full {
+        let report = answer(&game, &root, &Job { nodes: Some(nodes), ..job(Algorithm::Minimax) });
+        assert_eq!((report.nodes, report.stopped, report.exact), (nodes, Some(Reason::Nodes), false));
+    }
+    let report = answer(&game, &root, &Job { nodes: Some(full), ..job(Algorithm::Minimax) });
+    assert_eq!((report.nodes, report.stopped, report.exact), (full, None, true));
+}
+
+#[test]
+fn deepening_reports_every_depth_and_ends_when_all_is_seen() {
+    let game = Thicket::new(Some(6));
+    for seed in 0..50 {
+        let root = Thicket::seeded(seed);
+        let reports = search(&game, &root, &Job { deepen: true, ..job(Algorithm::AlphaBeta) }).unwrap();
+        for (index, report) in reports.iter().enumerate() {
+            assert_eq!(report.depth, Some(index as u32 + 1));
+            let alone = answer(&game, &root, &Job { depth: report.depth, ..job(Algorithm::Minimax) });
+            assert_eq!(report.found.score, alone.found.score);
+        }
+        assert!(reports.len() <= 7 && reports.last().unwrap().exact);
+    }
+}
+
+#[test]
+fn a_stop_that_was_given_before_the_start_leaves_a_legal_move() {
+    let stop = Stop::default();
+    stop.now(Reason::Interrupt);
+    stop.now(Reason::Stop); // the first reason stays
+    let reports = search_until(&Thicket::new(Some(6)), &Thicket::seeded(1), &job(Algorithm::AlphaBeta), stop).unwrap();
+    let report = reports.last().unwrap();
+    assert_eq!((report.stopped, report.found.score, report.found.choice), (Some(Reason::Interrupt), None, 0));
+}
+
+#[test]
+fn a_game_without_end_is_too_deep() {
+    let work = || {
+        for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta] {
+            let end = search(&Thicket::new(None), &Thicket::seeded(1), &job(algorithm));
+            assert!(matches!(end, Err(Halt::TooDeep)));
+        }
+    };
+    std::thread::Builder::new().stack_size(256 << 20).spawn(work).unwrap().join().unwrap();
+}
+
+#[test]
+fn scores_survive_the_table() {
+    for score in [WIN - 3.0, 3.0 - WIN, 0.5, -7.0, 1e8, -1e8] {
+        for ply in [0, 1, 100] {
+            assert_eq!(score::from_table(score::to_table(score, ply), ply), score);
+        }
+    }
+    assert_eq!(score::to_table(WIN - 7.0, 4), WIN - 3.0);
+    assert_eq!(score::from_table(3.0 - WIN, 4), 7.0 - WIN);
+}
+
+#[test]
+fn sooner_wins_are_better_and_later_losses() {
+    assert!(score::terminal(1.0, 1.0, 3) > score::terminal(1.0, 1.0, 5));
+    assert!(score::terminal(-1.0, 1.0, 3) < score::terminal(-1.0, 1.0, 5));
+    assert_eq!(score::terminal(0.5, 1.0, 3), 0.5);
+}
+
+fn entry(score: f64, depth: u32, bound: Bound) -> Entry {
+    Entry { choice: 7, score, depth, bound }
+}
+
+#[test]
+fn a_table_gives_back_what_it_was_given() {
+    let table = Table::new(1 << 12).unwrap();
+    let deepest = Entry { choice: i32::MAX, score: -0.25, depth: UNLIMITED, bound: Bound::Upper };
+    table.store(42, deepest);
+    assert_eq!(table.probe(42, UNLIMITED), Some(deepest));
+    assert_eq!(table.probe(43, 0), None);
+    table.store(43, entry(1.0, 5, Bound::Lower));
+    assert_eq!(table.probe(43, 5), Some(entry(1.0, 5, Bound::Lower)));
+    assert_eq!(table.probe(43, 6), None, "not searched that deep");
+}
+
+#[test]
+fn a_table_keeps_the_deeper_result_and_the_exact_one() {
+    let table = Table::new(1 << 12).unwrap();
+    let steps = [
+        (entry(1.0, 5, Bound::Lower), entry(1.0, 5, Bound::Lower)),
+        (entry(2.0, 4, Bound::Exact), entry(1.0, 5, Bound::Lower)),
+        (entry(3.0, 5, Bound::Upper), entry(3.0, 5, Bound::Upper)),
+        (entry(4.0, 5, Bound::Exact), entry(4.0, 5, Bound::Exact)),
+        (entry(5.0, 5, Bound::Lower), entry(4.0, 5, Bound::Exact)),
+        (entry(6.0, 6, Bound::Lower), entry(6.0, 6, Bound::Lower)),
+    ];
+    for (stored, kept) in steps {
+        table.store(9, stored);
+        assert_eq!(table.probe(9, 0), Some(kept));
+    }
+}
+
+#[test]
+fn a_full_table_forgets_the_shallowest() {
+    let table = Table::new(1).unwrap(); // one cluster of four
+    for key in 1..=4 {
+        table.store(key, entry(0.0, 10 + key as u32, Bound::Exact));
+    }
+    table.store(5, entry(0.0, 1, Bound::Exact));
+    assert_eq!((1..=5).filter(|&key| table.probe(key, 0).is_some()).collect::<Vec<_>>(), [2, 3, 4, 5]);
+    table.store(6, entry(0.0, 30, Bound::Exact));
+    assert_eq!((1..=6).filter(|&key| table.probe(key, 0).is_some()).collect::<Vec<_>>(), [2, 3, 4, 6]);
+}
+
+#[test]
+fn a_table_beyond_all_memory_is_none() {
+    assert!(Table::new(usize::MAX).is_none());
+    assert!(Table::new(usize::MAX / 4).is_none());
+}
