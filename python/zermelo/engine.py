@@ -5,12 +5,16 @@ A new algorithm is one row in `ALGORITHMS`, one file in `search/`, and one file 
 
 from __future__ import annotations
 
+import atexit
+import sys
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from zermelo import _core
 from zermelo.backends import Backend, diagnose, open_backend
 from zermelo.errors import AgentError, PositionError
-from zermelo.limit import Limit
+from zermelo.limit import MAX_PLY, Limit
 from zermelo.position import Position
 from zermelo.report import Report, plain
 from zermelo.rules import Rules
@@ -28,6 +32,20 @@ from zermelo.tree import Tree
 DEFAULT_MEMORY = 64 << 20
 SPECIFICATION = "python"
 """The backend that runs the specification itself, in Python."""
+
+
+_FRAMES = 4 * MAX_PLY + 1000
+"""Python's recursion limit must let a search reach the deepest ply."""
+_RUNNING: set[_core.Search] = set()
+
+
+@atexit.register
+def _end_all() -> None:
+    """A search that is left alone must not outlive Python, whose rules it may be calling."""
+    for run in list(_RUNNING):
+        run.stop("stop")
+        while run.next() is not None:
+            pass
 
 
 @dataclass(frozen=True)
@@ -95,6 +113,7 @@ class Search:
         return report
 
     def _specification(self) -> Iterator[Report]:
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), _FRAMES))
         task = self.task
         rules, root = task.position.rules, task.position.state
         control = Control(task.limit, self._stop)
@@ -105,7 +124,8 @@ class Search:
         try:
             if self.deepens:
                 for last in deepen(searcher, root, task.limit.depth):
-                    yield self._report(control, SPECIFICATION, *last, trace)
+                    if self._stop.reason is None:  # the last report, with the reason, follows below
+                        yield self._report(control, SPECIFICATION, *last, trace)
             else:
                 last = (task.limit.depth, searcher.decide(root, task.limit.depth or score.UNLIMITED))
         except (Stopped, KeyboardInterrupt) as error:
@@ -132,6 +152,7 @@ class Search:
             options=task.options.techniques(),
         )
         self._native_stop = run.stop
+        _RUNNING.add(run)
         if self._stop.reason is not None:
             run.stop(self._stop.reason)
         try:
@@ -150,10 +171,9 @@ class Search:
                     )
         finally:
             run.stop("stop")
+            _RUNNING.discard(run)
 
     def _report(self, control: Control, backend: str, depth: int | None, found: Found, trace: Trace | None) -> Report:
-        import time
-
         seconds = time.perf_counter() - control.started
         tree = None if trace is None else self._tree(*trace.last())
         exact = not control.horizon and self._stop.reason is None

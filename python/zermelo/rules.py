@@ -20,6 +20,7 @@ from zermelo.game import CHANCE, DRAW, ONGOING, Game
 from zermelo.record import Layout, State
 
 MAX_MOVE = (1 << 31) - 1
+MOST_MOVES = 1 << 16
 MAX_EVALUATION = 1e8
 """Evaluations beyond this are refused: a proven win must outrank every guess."""
 _KEY_MASK = (1 << 64) - 1
@@ -40,8 +41,8 @@ class Rules:
         else:
             self.bounds = (float(game.bounds[0]), float(game.bounds[1]))
             self.zero_sum = game.zero_sum and self.players > 1
-        if not self.bounds[0] < self.bounds[1]:
-            raise GameError(f"{game} has bounds {game.bounds}; the first must be below the second")
+        if not -MAX_EVALUATION <= self.bounds[0] < self.bounds[1] <= MAX_EVALUATION:
+            raise GameError(f"{game} has bounds {game.bounds}; they must lie between -1e8 and 1e8, the first below the second")
         fields = self.call("state", game.state)
         self.layout = Layout(fields)
         turn = self.layout.fields.get("turn")
@@ -234,8 +235,8 @@ def _check_shape(game: Game) -> int:
         raise GameError(f'{cls}.players must be a tuple of names, such as ("x", "o"), not {players!r}')
     if len(set(players)) != len(players):
         raise GameError(f"{cls}.players has the same name twice: {players!r}")
-    if not _is_int(game.max_moves) or game.max_moves < 1:
-        raise GameError(f"{cls}.max_moves must be a whole number of at least 1, not {game.max_moves!r}")
+    if not _is_int(game.max_moves) or not 1 <= game.max_moves <= MOST_MOVES:
+        raise GameError(f"{cls}.max_moves must be a whole number from 1 to {MOST_MOVES}, not {game.max_moves!r}")
     return len(players)
 
 

@@ -46,7 +46,7 @@ class TreeNode:
     beta: float | None
     """The window on entry; None where it was open on that side."""
     why: str
-    """"" (every move searched), "end", "depth limit", "beta cutoff", "alpha cutoff", "pruned", "table", "sooner win", "stopped"."""
+    """"" (every move searched), "end", "depth limit", "beta cutoff", "alpha cutoff", "pruned", "table", "soonest", "stopped"."""
     best: bool = False
     """Whether it lies on the principal variation."""
     alpha_ply: int | None = None
@@ -217,7 +217,7 @@ def _node(visit: Visit, move: str | None, position: Position, bound: float, ply:
         trace.HORIZON: "depth limit",
         trace.CUT: CUT_NAMES[0 if ours else 1],
         trace.TABLE: "table",
-        trace.BEYOND: "sooner win",
+        trace.SOONEST: "soonest",
     }[visit.why]
     alpha, alpha_ply = _edge(visit.alpha, bound)
     beta, beta_ply = _edge(visit.beta, bound)

@@ -196,7 +196,7 @@ def _beneath(node: TreeNode, depth: int) -> str:
     """What a leaf's shape does not tell; three dots where its children were searched but not kept."""
     if node.children or node.kind not in ("max", "min") or node.why == "depth limit":
         return ""
-    return words.note(node, depth) if node.why in ("table", "sooner win", "stopped") else "…"
+    return words.note(node, depth) if node.why in ("table", "soonest", "stopped") else "…"
 
 
 def _about(place: Place) -> str:

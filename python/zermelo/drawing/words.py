@@ -16,7 +16,7 @@ ENDS = {
     "end": "game over",
     "depth limit": "depth limit",
     "table": "from the table",
-    "sooner win": "a sooner win is known",
+    "soonest": "nothing wins sooner",
     "stopped": "not finished",
     "pruned": "pruned",
 }

@@ -98,8 +98,7 @@ class AlphaBeta:
         # 3. Is a sooner win known elsewhere than any that is possible from here? Nothing beats winning with the next move.
         most = score.soonest(ply)
         if alpha >= most or beta <= -most:
-            return self.leave(player, most if alpha >= most else -most, (), trace.BEYOND)
-        beta = min(beta, most)
+            return self.leave(player, most if alpha >= most else -most, (), trace.SOONEST)
 
         # 4. Does the table know enough? Never at the root, which must find a move.
         entry = self.probe(s, player)
@@ -125,8 +124,9 @@ class AlphaBeta:
                 low, best_line = value, (choice, *line)
                 if ply == 0:
                     self.control.best = Found(choice, value, best_line)
-            if low >= beta:
-                why = trace.CUT if index + 1 < len(moves) else trace.OPEN
+            if low >= min(beta, most):
+                if index + 1 < len(moves):
+                    why = trace.CUT if low >= beta else trace.SOONEST
                 self.prune(moves[index + 1 :])
                 self.ordering.cut(choice, player, ply, depth)
                 break

@@ -41,9 +41,9 @@ def quiesce(
         else:
             value, line = enter_quiescence(search, child, move, mover, plies + 1, ply + 1, -beta, -low)
             value = -value
-        if value > best:
-            best, best_line = value, (move, *line)
-        low = max(low, best)
+        best = max(best, value)
+        if value > low:
+            low, best_line = value, (move, *line)
         if low >= beta:
             break
     return best, best_line

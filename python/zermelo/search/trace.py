@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-OPEN, END, HORIZON, CUT, PRUNED, TABLE, BEYOND = range(7)
-"""Why a node was left: all moves searched, game over, depth limit, cutoff after a move, never entered, table, sooner win."""
+OPEN, END, HORIZON, CUT, PRUNED, TABLE, SOONEST = range(7)
+"""Why a node was left: all moves searched, game over, depth limit, cutoff after a move, never entered, table, no sooner win possible."""
 
 
 class Visit(NamedTuple):

@@ -90,7 +90,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
     /// Value of `s` for the player to move; within the window it is exact, outside it bounds the true value.
     pub(super) fn search(&mut self, s: &G::State, place: Place, window: Window) -> Result<f64, Halt> {
         let Place { choice, player, depth, ply, follow } = place;
-        let Window { alpha, mut beta } = window;
+        let Window { alpha, beta } = window;
 
         // 1. Count the node.
         self.control.enter(ply)?;
@@ -113,10 +113,8 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         // 3. Is a sooner win known elsewhere than any that is possible from here? Nothing beats winning with the next move.
         let most = score::soonest(ply);
         if alpha >= most || beta <= -most {
-            return Ok(self.leave(player, if alpha >= most { most } else { -most }, Why::Beyond));
+            return Ok(self.leave(player, if alpha >= most { most } else { -most }, Why::Soonest));
         }
-        beta = beta.min(most);
-        let window = Window { alpha, beta };
 
         // 4. Does the table know enough? Never at the root, which must find a move.
         let key = self.key(s, player)?;
@@ -149,9 +147,9 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
                     }
                 }
             }
-            if low >= beta {
+            if low >= beta.min(most) {
                 if index + 1 < end {
-                    why = Why::Cut;
+                    why = if low >= beta { Why::Cut } else { Why::Soonest };
                     self.tracer.prune(&self.moves[index + 1..end]);
                 }
                 self.ordering.cut(choice, player, ply, depth);
@@ -268,7 +266,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         let mut s = root.clone();
         for &choice in &line {
             self.game.play(&mut s, choice)?;
-            depth = score::shallower(depth);
+            depth = score::shallower(depth.max(1)); // quiescence makes lines longer than the depth
         }
         while depth > 0 && line.len() < MAX_LINE && self.game.outcome(&s)? == Outcome::Ongoing {
             depth = score::shallower(depth);

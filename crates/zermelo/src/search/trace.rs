@@ -18,8 +18,8 @@ pub enum Why {
     Pruned = 4,
     /// The table knew.
     Table = 5,
-    /// A sooner win is known elsewhere.
-    Beyond = 6,
+    /// No sooner win is possible.
+    Soonest = 6,
 }
 
 /// One node, from the view of MAX.

@@ -212,11 +212,11 @@ impl Game for Thicket {
         let value = (Self::noise(s, 4) % 5) as f64 - 2.0;
         Ok(if player == 0 { value } else { -value })
     }
-    fn noisy(&self, _: &Place, _: Move) -> Answer<bool> {
-        Ok(false)
+    fn noisy(&self, s: &Place, choice: Move) -> Answer<bool> {
+        Ok(Self::noise(s, 40 + choice as u64).is_multiple_of(2))
     }
-    fn order(&self, _: &Place, _: Move) -> Answer<f64> {
-        Ok(0.0)
+    fn order(&self, s: &Place, choice: Move) -> Answer<f64> {
+        Ok((Self::noise(s, 30 + choice as u64) % 3) as f64)
     }
     fn key(&self, s: &Place) -> Answer<u64> {
         Ok(s.place << 16 | s.ply << 8 | s.turn as u64)

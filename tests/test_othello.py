@@ -1,0 +1,304 @@
+"""What Othello promises: known numbers, agreement with slow and obvious rules, and positions that can be read and written."""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import product
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import zermelo
+from zermelo import laws
+from zermelo.backends import open_backend
+from zermelo.errors import GameError, MoveError, PositionError
+from zermelo.game import DRAW, ONGOING
+from zermelo.games import othello
+from zermelo.games.othello import Othello
+from zermelo.search.perft import perft
+
+KNOWN = json.loads((Path(__file__).parent / "data" / "othello.json").read_text())
+DATA = Path(__file__).parents[2] / "shared" / "data" / "othello"
+with_data = pytest.mark.skipif(not DATA.is_dir(), reason="skipped: no data folder")
+GAME = Othello()
+SIZES = [Othello(4), Othello(6), GAME]
+
+
+def random_states(game, games, seed=1):
+    """Every state of some random games."""
+    chance = random.Random(seed)
+    for _ in range(games):
+        s = game.fresh()
+        yield s
+        while choices := game.rules.choices(s):
+            s = game.rules.play(s, chance.choice(choices))
+            yield s
+
+
+def published(number=79):
+    """The first positions of the FFO suite: the line, and the score of each move that it lists."""
+    lines = [line for file in sorted(DATA.glob("fforum-*.obf")) for line in file.read_text().splitlines()][:number]
+    for line in lines:
+        listed = [part.split(":") for part in line.split(";")[1:] if part.strip()]
+        yield line, {move.strip().lower(): int(score) for move, score in listed}
+
+
+# Known numbers
+
+
+def counted(depth, backend="compiled"):
+    return open_backend(GAME, backend).core.perft(GAME.fresh().pack(), depth)
+
+
+def test_perft():
+    assert [counted(depth) for depth in range(1, 10)] == KNOWN["perft"]
+    assert [counted(depth, "interpreted") for depth in range(1, 7)] == KNOWN["perft"][:6]
+    assert [perft(GAME.rules, GAME.fresh(), depth) for depth in range(1, 6)] == KNOWN["perft"][:5]
+
+
+def test_perft_beyond_the_first_finished_games():
+    assert counted(10) + KNOWN["finished_at_9"] == KNOWN["published_at_10"]
+
+
+def test_shortest_game():
+    position = GAME.start().play("e6 f4 e3 f6 g5 d6 e7 f5 c5")
+    assert (position.result, position.state.discs[1]) == ("x won", 0)
+
+
+def test_the_second_player_wins_on_the_smallest_board():
+    agents = [
+        zermelo.minimax(),
+        zermelo.alphabeta(),
+        zermelo.alphabeta(table=True),
+        zermelo.alphabeta(backend="python", table=True),
+    ]
+    reports = [agent(Othello(4).start()) for agent in agents]
+    assert {(report.value, report.exact) for report in reports} == {(KNOWN["value_of_size_4"], True)}
+    assert len({report.plies for report in reports}) == 1
+
+
+@with_data
+def test_published_positions_are_read_and_their_moves_are_legal():
+    positions = list(published())
+    assert len(positions) == 79
+    for line, scores in positions:
+        position = GAME.position(line)
+        assert scores.keys() <= set(position.moves)
+        assert position.turn == line.split(";")[0].split()[1].lower()
+        assert GAME.position(str(position)) == position
+
+
+@with_data
+def test_published_endgames_are_solved():
+    """Whether they are won, drawn or lost, and by a move that is listed as such."""
+    for (line, scores), empties in zip(published(10), KNOWN["ffo_empties"], strict=True):
+        assert line.split()[0].count("-") == empties
+        if empties <= 14:
+            report = zermelo.alphabeta(table=True)(GAME.position(line))
+            assert (report.exact, report.value) == (True, sign(max(scores.values())))
+            assert sign(scores[report.move]) == report.value
+
+
+def sign(number):
+    return (number > 0) - (number < 0)
+
+
+# Agreement with slow and obvious rules
+
+
+def board(game, s):
+    """The board as a dict from (column, row) to signs, the top row being 0."""
+    rows = game.show(s).splitlines()[1:-2]
+    return {(x, y): sign for y, row in enumerate(rows) for x, sign in enumerate(row.split()[1:-1])}
+
+
+def named(place):
+    return f"{'abcdefgh'[place[0]]}{place[1] + 1}"
+
+
+def obvious_moves(cells, mine):
+    """Every square that may be moved to, with the discs that turn."""
+    yours = {"x": "o", "o": "x"}[mine]
+    found = {}
+    for (x, y), sign in cells.items():
+        turned = []
+        for right, down in product((-1, 0, 1), repeat=2):
+            run = []
+            while cells.get(end := (x + right * (len(run) + 1), y + down * (len(run) + 1))) == yours and sign == ".":
+                run.append(end)
+            turned += run if cells.get(end) == mine else []
+        if turned and sign == ".":
+            found[x, y] = turned
+    return found
+
+
+def obvious_worth(game, cells, mine):
+    """What a player has to show for itself, term by term."""
+    last = game.size - 1
+    worth = othello.MOBILITY * len(obvious_moves(cells, mine))
+    for (x, y), sign in cells.items():
+        corner = (0 if 2 * x < last else last, 0 if 2 * y < last else last)
+        if sign == mine:
+            at_rim = (x in (0, last)) + (y in (0, last))
+            worth += (0, othello.EDGE, othello.CORNER)[at_rim]
+            if max(abs(x - corner[0]), abs(y - corner[1])) == 1 and cells[corner] == ".":
+                worth -= othello.RISK
+    return worth
+
+
+@pytest.mark.parametrize("game", SIZES, ids=str)
+def test_rules_agree_with_obvious_ones(game):
+    seen = set()
+    for s in random_states(game, games=12):
+        cells, (mine, yours) = board(game, s), (("x", "o"), ("o", "x"))[s.turn]
+        moves, replies = obvious_moves(cells, mine), obvious_moves(cells, yours)
+        worth = obvious_worth(game, cells, mine) - obvious_worth(game, cells, yours)
+        assert game.evaluate(s, s.turn) == worth == -game.evaluate(s, 1 - s.turn)
+        if not moves and not replies:
+            signs = list(cells.values())
+            lead = signs.count("x") - signs.count("o")
+            assert game.winner(s) == (DRAW if lead == 0 else 0 if lead > 0 else 1)
+            seen.add("end")
+            continue
+        assert game.winner(s) == ONGOING
+        assert sorted(game.name(s, move) for move in game.moves(s)) == (sorted(map(named, moves)) or ["pass"])
+        seen.add("move" if moves else "pass")
+        for place, turned in moves.items() if moves else [(None, [])]:
+            after = dict(cells) | dict.fromkeys([place, *turned] if place else [], mine)
+            played = game.rules.play(s, game.parse(s, named(place) if place else "pass"))
+            assert (board(game, played), played.turn) == (after, 1 - s.turn)
+    assert seen == {"move", "pass", "end"}
+
+
+def test_passing_is_the_only_move_where_it_is_one():
+    position = Othello(4).position("xxxx/xxox/xxox/xxo./o to move")
+    assert position.moves == ("pass",)
+    assert position.play("pass").moves == ("d4",)
+    assert position.play("pass d4").result == "x won"
+
+
+# Taste
+
+
+def test_corners_are_noisy():
+    for s in random_states(GAME, games=4):
+        for move in GAME.rules.choices(s):
+            assert GAME.noisy(s, move) == (GAME.name(s, move) in ("a1", "h1", "a8", "h8"))
+
+
+@pytest.mark.parametrize("game", SIZES, ids=str)
+def test_order_is_corners_then_fewest_replies_then_squares_next_to_free_corners(game):
+    last = game.size - 1
+    for s in random_states(game, games=3):
+        cells, (mine, yours) = board(game, s), (("x", "o"), ("o", "x"))[s.turn]
+        for (x, y), turned in obvious_moves(cells, mine).items():
+            corner = (0 if 2 * x < last else last, 0 if 2 * y < last else last)
+            far = max(abs(x - corner[0]), abs(y - corner[1]))
+            kind = 100 if far == 0 else -100 if far == 1 and cells[corner] == "." else 0
+            replies = obvious_moves(cells | dict.fromkeys([(x, y), *turned], mine), yours)
+            assert game.order(s, game.parse(s, named((x, y)))) == kind - len(replies)
+
+
+def images(cells, size):
+    """The board as a tuple, in the four ways that leave the start as it is."""
+    last, squares = size - 1, list(product(range(size), repeat=2))
+    yield tuple(cells[x, y] for x, y in squares)
+    yield tuple(cells[y, x] for x, y in squares)
+    yield tuple(cells[last - x, last - y] for x, y in squares)
+    yield tuple(cells[last - y, last - x] for x, y in squares)
+
+
+@pytest.mark.parametrize("game", SIZES, ids=str)
+def test_key_is_shared_by_images_in_the_opening_and_by_nothing_else(game):
+    folded = {}
+    shared = 0
+    for s in random_states(game, games=60):
+        cells = board(game, s)
+        opening = len(cells) - list(cells.values()).count(".") <= othello.OPENING
+        what = (min(images(cells, game.size)) if opening else next(images(cells, game.size)), s.turn)
+        key = game.key(s)
+        assert 0 <= key < 2**63
+        shared += opening and key in folded
+        assert folded.setdefault(key, what) == what
+    assert shared > 60
+    assert len(set(folded.values())) == len(folded)
+
+
+def test_first_moves_share_a_key():
+    assert len({GAME.key(GAME.start().play(move).state) for move in ("d3", "c4", "f5", "e6")}) == 1
+
+
+# Faces
+
+
+@pytest.mark.parametrize("game", SIZES, ids=str)
+def test_show_and_read_name_and_parse_are_inverse(game):
+    for s in random_states(game, games=4):
+        text = game.show(s)
+        assert game.read(text) == game.read(text.upper().replace("TO MOVE", "to move").replace(".", "-")) == s
+        moves = game.rules.choices(s)
+        assert [game.parse(s, game.name(s, move)) for move in moves] == moves
+        assert [game.parse(s, game.name(s, move).upper()) for move in moves] == moves
+
+
+def test_start_is_drawn_as_usual():
+    rows = ["4 . . . o x . . . 4", "5 . . . x o . . . 5"]
+    assert str(GAME.start()).splitlines()[4:6] == rows
+    assert str(GAME.start()).splitlines()[-1] == "x to move"
+    assert GAME.start().moves == ("d3", "c4", "f5", "e6")
+    assert str(GAME.start().play("d3")).splitlines()[3:5] == ["3 . . . x . . . . 3", "4 . . . x x . . . 4"]
+    assert Othello(4).start().moves == ("b1", "a2", "d3", "c4")
+
+
+def test_compact_texts():
+    start = Othello(4).start()
+    assert Othello(4).position("..../.ox./.xo./..../x to move") == start
+    assert Othello(4).position("-----OX--XO----- X; B1:+0;") == start
+    assert Othello(4).position("-----OX--XO----- O").turn == "o"
+
+
+BAD_TEXTS = [
+    ("", "8 rows, but the text has 0"),
+    ("x" * 63 + " X", "64 squares, but the text has 63"),
+    ("-" * 64 + " X", "four squares in the middle"),
+    (str(GAME.start()).replace("x to move", ""), "whose turn it is"),
+    (str(GAME.start()).replace("x to move", "z to move"), "whose turn it is"),
+    (str(GAME.start()) + "\no to move", "8 rows, but the text has 9"),
+    (str(GAME.start()).replace("1 .", "1 q"), "`q` is no piece"),
+    (str(GAME.start()).replace("1 . .", "1 ."), "has 7 squares"),
+    (str(GAME.start()).replace("3 .", "2 ."), "should bear the number 3"),
+]
+
+
+@pytest.mark.parametrize(("text", "reason"), BAD_TEXTS)
+def test_impossible_positions_are_refused_with_the_reason(text, reason):
+    with pytest.raises(PositionError, match=reason):
+        GAME.position(text)
+
+
+@pytest.mark.parametrize("size", [0, 2, 5, 7, 10, 8.0, True, "8"])
+def test_only_three_sizes_are_played(size):
+    with pytest.raises(GameError, match="4, 6 or 8"):
+        Othello(size)
+
+
+@pytest.mark.parametrize("move", ["pass", "d4", "a1", "i9", "3d"])
+def test_illegal_moves_are_refused(move):
+    with pytest.raises(MoveError, match="d3 c4 f5 e6"):
+        GAME.start().play(move)
+
+
+def test_picture_is_green_and_shows_every_disc():
+    s = GAME.start().play("d3 c5").state
+    picture = ElementTree.fromstring(GAME.svg(s))
+    discs = [element.get("fill") for element in picture.iter("{http://www.w3.org/2000/svg}circle")]
+    assert (discs.count("#111111"), discs.count("#fafafa")) == (3, 3)
+    assert sum(element.get("fill") == "#2e8b57" for element in picture.iter("{http://www.w3.org/2000/svg}rect")) == 64
+
+
+@pytest.mark.parametrize("game", SIZES[:2], ids=str)
+def test_small_boards_keep_every_law(game):
+    verdict = laws.check(game, examples=30)
+    assert verdict.ok, str(verdict)
