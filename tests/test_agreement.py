@@ -20,7 +20,7 @@ ALL = (SPECIFICATION, *backends(THICKET))
 UNLIMITED = 99
 seeds = st.integers(0, 2**31 - 1)
 depths = st.sampled_from([1, 2, 3, 4, 5, None])
-many = hypothesis.settings(max_examples=150)
+many = hypothesis.settings(max_examples=80)
 few = hypothesis.settings(max_examples=40)
 
 
@@ -53,7 +53,7 @@ def test_alphabeta_gives_minimax_its_move_and_its_line(backend, seed, depth):
     assert clever.nodes <= plain.nodes
 
 
-@hypothesis.settings(max_examples=600)
+@hypothesis.settings(max_examples=300)
 @given(seeds, depths)
 def test_alphabeta_gives_minimax_its_move_and_its_line_often(seed, depth):
     plain, clever = minimax_and_alphabeta(THICKET.seeded(seed), depth, "compiled")

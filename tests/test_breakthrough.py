@@ -22,7 +22,7 @@ from zermelo.search.perft import perft
 KNOWN = json.loads((Path(__file__).parent / "data" / "breakthrough.json").read_text())
 GAME = Breakthrough()
 BOARDS = [GAME, Breakthrough(4, 2), Breakthrough(5, 3), Breakthrough(6, 10), Breakthrough(10, 4)]
-SMALL = [(4, 2), (5, 2), (6, 2), (7, 2), (4, 3), (5, 3)]
+SMALL = [(4, 2), (6, 2), (4, 3)]
 
 
 def random_states(game, games, seed=1):
@@ -44,7 +44,7 @@ def counted(depth, backend="compiled"):
 
 
 def test_perft():
-    assert [counted(depth) for depth in range(1, 7)] == KNOWN["perft"]
+    assert [counted(depth) for depth in range(1, 6)] == KNOWN["perft"]
     assert [counted(depth, "interpreted") for depth in range(1, 5)] == KNOWN["perft"][:4]
     assert [perft(GAME.rules, GAME.fresh(), depth) for depth in range(1, 4)] == KNOWN["perft"][:3]
 
@@ -126,8 +126,10 @@ def test_every_search_finds_the_value_that_obvious_rules_have(rows, cols):
         return not any(loses(tuple(after.items()), yours) for after, _ in obvious_moves(cells, mine).values())
 
     value = -1 if loses(tuple(board(game, game.fresh()).items()), "x") else 1
-    agents = [zermelo.alphabeta(), zermelo.alphabeta(table=True), zermelo.alphabeta(backend="python", table=True)]
-    agents += [zermelo.minimax()] if rows * cols < 15 else []
+    agents = [zermelo.alphabeta(table=True)]
+    agents += [zermelo.alphabeta()] if game.squares <= 12 else []
+    agents += [zermelo.alphabeta(backend="python", table=True)] if game.squares <= 10 else []
+    agents += [zermelo.minimax()] if game.squares <= 8 else []
     reports = [agent(game.start()) for agent in agents]
     assert {(report.value, report.exact) for report in reports} == {(value, True)}
     assert len({report.plies for report in reports}) == 1
@@ -139,7 +141,7 @@ def mirrored(game, s):
 
 
 def test_mirror_images_are_worth_the_same():
-    game = Breakthrough(5, 4)
+    game = Breakthrough(5, 3)
     for s in list(random_states(game, games=3))[::4]:
         position, image = zermelo.Position(game, s), zermelo.Position(game, mirrored(game, s))
         assert position.over == image.over
@@ -152,9 +154,7 @@ def test_mirror_images_are_worth_the_same():
 
 
 def test_order_is_getting_through_then_taking_then_advancing():
-    position = GAME.position(
-        "......../...x..../o....o../..x.x.../......../...o..../........ / o.......".replace(" ", "") + "/x to move"
-    )
+    position = GAME.position("......../...x..../o....o../..x.x.../......../...o..../......../......../x to move")
     moves = sorted(position.choices, key=lambda move: -GAME.order(position.state, move))
     assert [position.name(move)[2:] for move in moves] == ["c8", "d8", "e8", "f6", "b6", "c6", "d6", "d6", "e6"]
 

@@ -84,7 +84,7 @@ def test_moves_are_played_after_the_position():
 @pytest.mark.parametrize(("option", "number"), [("--depth", "2"), ("--nodes", "50"), ("--seconds", "0.05")])
 def test_best_takes_limits_as_options(option, number):
     agent = run("best", "connect4", option, number, "--json", *PYTHON).object["agent"]
-    assert agent == f"alphabeta({option.removeprefix('--')}={number})"
+    assert agent == f"strong({option.removeprefix('--')}={number})"
 
 
 def test_backends_agree_through_the_command_line():

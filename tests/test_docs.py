@@ -7,6 +7,7 @@ the examples; lists and tables, compared with the code; messages, provoked; pict
 from __future__ import annotations
 
 import doctest
+import inspect
 import json
 import re
 import shlex
@@ -16,6 +17,7 @@ from pathlib import Path
 
 import pytest
 from cli_runner import run
+from test_layers import LAYERS
 
 import zermelo
 from zermelo import laws
@@ -28,6 +30,9 @@ from zermelo.games import catalog, find
 from zermelo.laws import of_faces, of_rules, of_taste
 from zermelo.laws.of_backends import agreement
 from zermelo.report import Report
+from zermelo.search.alphabeta import INNER_LESS
+from zermelo.search.options import ORDERINGS
+from zermelo.search.quiescence import MAX_QUIESCENCE
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
@@ -113,6 +118,13 @@ def test_json_keys_are_the_ones_listed(heading, arguments):
     assert set(code_words(first)) == set(found)
 
 
+def test_json_keys_of_ablate_are_the_ones_listed():
+    told = section("docs/command-line.md", "ablate").partition("JSON: ")[2]
+    listed = run("ablate", "tree", "--depth", "2", "--json").object
+    assert all(list(row) == code_words(told) for row in listed)
+    assert listed
+
+
 def test_keys_that_come_on_top():
     assert set(run("solve", "tree", "--json").object) == {*run("best", "tree", "--json").object, "outcome"}
     assert "JSON: that of `best` with `outcome`" in section("docs/command-line.md", "solve")
@@ -187,7 +199,8 @@ def test_games_are_described_as_they_are(title):
     if title != "connect4":
         assert code_words(spec["state"]) == list(game.layout.fields)
         assert ("evaluation" in spec and not spec["evaluation"].startswith("none")) == game.defines("evaluate")
-        assert ("key" in spec, "order" in spec) == (game.defines("key"), game.defines("order"))
+        for taste in ("key", "order", "noisy"):
+            assert (taste in spec) == game.defines(taste), taste
 
 
 def test_connect4_numbers():
@@ -196,6 +209,24 @@ def test_connect4_numbers():
     ]
     known = json.loads((ROOT / "tests" / "data" / "known.json").read_text())["perft"]
     assert told == next(row["counts"] for row in known if row["game"] == "connect4")[:10]
+
+
+# Options
+
+
+def test_options_of_alphabeta_are_described():
+    limits = {"depth", "nodes", "seconds", "backend"}
+    page = text("docs/stronger-search.md")
+    part = page.partition("| option |")[2].partition("\n\n")[0]
+    told = [word for cells in rows(part) for word in code_words(cells[0])]
+    assert set(told) == set(inspect.signature(zermelo.alphabeta).parameters) - limits
+    assert [code_words(cells[0]) for cells in rows(section("docs/stronger-search.md", "Ordering"))[1:]] == [
+        [name] for name in ORDERINGS
+    ]
+    assert MAX_QUIESCENCE == 6
+    assert "at most six plies" in " ".join(page.split())
+    assert INNER_LESS == 2
+    assert "two plies shallower" in page
 
 
 # Laws
@@ -298,14 +329,21 @@ def test_targets_of_make_exist():
     assert {"demo", "test", "build"} <= told <= set(targets)
 
 
+def test_architecture_has_the_layers():
+    told = [(cells[0], " ".join(code_words(cells[1]))) for cells in rows(section("ARCHITECTURE.md", "Layers"))[1:]]
+    assert tuple(told) == LAYERS
+
+
 def test_architecture_numbers():
     from zermelo import patience
     from zermelo.compile.wrapping import FUEL
     from zermelo.limit import MAX_PLY
-    from zermelo.rules import MAX_EVALUATION
+    from zermelo.rules import MAX_EVALUATION, MOST_MOVES
     from zermelo.search.score import WIN
 
     told = " ".join(text("ARCHITECTURE.md").split())
     assert (patience.PATIENCE, FUEL, MAX_PLY, MAX_EVALUATION, WIN) == (2, 10_000_000, 4096, 1e8, 1e9)
+    assert MOST_MOVES == 65536
+    assert "at most 65536" in section("docs/write-a-game.md", "Everything a class may have")
     for words in ("may take 2 seconds", "ten million in one call", "up to 4096 plies", "beyond 1e8", "(a billion)"):
         assert words in told

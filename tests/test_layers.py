@@ -25,6 +25,7 @@ PACKAGE = ROOT / "python" / "zermelo"
 CRATES = ROOT / "crates"
 LAYERS = (
     ("doors", "cli __main__"),
+    ("arena", "arena"),
     ("bench", "bench ablation"),
     ("engine", "engine laws solution agents compile backends tree drawing"),
     ("search and games", "search games"),

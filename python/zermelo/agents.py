@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from zermelo.calls import make, parse_call
-from zermelo.engine import Search, Task
+from zermelo.engine import DEFAULT_MEMORY, Search, Task
 from zermelo.errors import AgentError, PositionError, nearest
 from zermelo.limit import Limit, memory_size
 from zermelo.position import Position
@@ -52,7 +52,8 @@ class SearchAgent:
         return self.search(position, tree).last()
 
     def __str__(self) -> str:
-        limits = repr(self.limit).removeprefix("Limit(").removesuffix(")")
+        limit = self.limit if self.limit.memory != DEFAULT_MEMORY else replace(self.limit, memory=None)
+        limits = repr(limit).removeprefix("Limit(").removesuffix(")")
         if self.name is not None:
             return f"{self.name}({limits})"
         return f"{self.algorithm}({', '.join(part for part in (limits, str(self.options)) if part)})"

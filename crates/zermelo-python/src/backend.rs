@@ -10,7 +10,8 @@ use zermelo::backend::Backend;
 use zermelo::compiled::{Compiled, Functions, SIZES};
 use zermelo::game::{Answer, Facts, Fault, Field, Move, Player};
 use zermelo::games;
-use zermelo::search::control::{Algorithm, Halt, Job, Options, Stop};
+use zermelo::search::control::{Algorithm, Halt, Job, Stop};
+use zermelo::search::options::Options;
 
 use crate::RuleFault;
 use crate::interpreted::{Interpreted, Trouble};

@@ -3,7 +3,8 @@
 mod common;
 
 use common::{Thicket, answer, job, search, search_until};
-use zermelo::search::control::{Algorithm, Halt, Job, Options, Reason, Stop};
+use zermelo::search::control::{Algorithm, Halt, Job, Reason, Stop};
+use zermelo::search::options::Options;
 use zermelo::search::score::{self, UNLIMITED, WIN};
 use zermelo::search::table::{Bound, Entry, Table};
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from zermelo.compile import folding
 from zermelo.compile.constants import literal
 from zermelo.compile.source import Source, refuse
+from zermelo.compile.widths import CHECKED, is_wide, wide_names
 from zermelo.errors import CompileError
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ BUILTINS = frozenset(
 """Built-in functions that mean the same when compiled; `any` and `all` are rewritten."""
 
 
-SUPPORT = frozenset({"checked", "count_of"})
+SUPPORT = frozenset({"checked", "count_of", "shift_count", *CHECKED.values()})
 """Functions of our own that every lowered module has."""
 
 
@@ -59,13 +60,36 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
         if has_self and not names:
             raise refuse(self.rule, source, source.tree, "a method needs `self`")
         self.self_name = names[0] if has_self else None
+        self.parameters = set(names)
         is_rule = source.tree.name == self.rule and has_self and len(names) > 1
         self.state_name = names[1] if is_rule else None
         self.globals = _names_seen_by(source.function)
         self.locals = local_names(source.tree)
         self.is_generator = any(isinstance(node, ast.Yield | ast.YieldFrom) for node in ast.walk(source.tree))
+        self.aliases: dict[str, str] = {}
+        self.aliases = self.find_aliases()
+        self.wide_names = wide_names(self, source.tree)
+        self.masked = 0
         self.burns = False
         self.lifted = 0
+
+    def find_aliases(self) -> dict[str, str]:
+        """Names that stand for a row of the state, as after `cells = s.cells`."""
+        values: dict[str, list[ast.expr | None]] = {}
+        for node in ast.walk(self.source.tree):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                values.setdefault(node.id, []).append(None)
+        for node in ast.walk(self.source.tree):
+            if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+                values[node.targets[0].id].append(node.value)
+        found: dict[str, str] = {}
+        for name, given in values.items():
+            rows = {self.row_named(value) for value in given if value is not None} - {None}
+            if rows and (len(given) != 2 or len(rows) != 1):
+                raise self.no(self.source.tree, f"`{name}` is a row of the state here and something else there; use two names")
+            for row in rows:
+                found[name] = row or ""
+        return found
 
     # Names and attributes
 
@@ -146,7 +170,7 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
         found = self.looked_up(node)
         if found is not None:
             return found
-        if isinstance(place, ast.Attribute) and place.attr in self.lowering.fields and not isinstance(node.slice, ast.Slice):
+        if self.row_named(place) is not None and not isinstance(node.slice, ast.Slice):
             return self.widened(node)
         return folding.fold(node, self.lowering.constants)
 
@@ -167,13 +191,20 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
             ast.copy_location(ast.Subscript(ast.Name(f"{table.name}_at", ast.Load()), where, ast.Load()), node)
         )
 
-    def widened(self, node: ast.Attribute | ast.Subscript) -> ast.expr:
+    def widened(self, node: ast.AST) -> ast.expr:
         """A narrow number read from the state, as a wide one: one type for all numbers, as in Python."""
-        if not isinstance(node.ctx, ast.Load):
+        assert isinstance(node, ast.expr)
+        if not isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
             return node
         return ast.copy_location(ast.BinOp(node, ast.Add(), ast.copy_location(ast.Constant(0), node)), node)
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
+        outer, self.masked = self.masked, 0  # what a function is given is no longer under the mask
+        made = self.called(node)
+        self.masked = outer
+        return made
+
+    def called(self, node: ast.Call) -> ast.expr:
         target = node.func
         if isinstance(target, ast.Attribute) and self.is_self(target.value):
             method = getattr(type(self.lowering.game), target.attr, None)
@@ -200,6 +231,8 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
                 raise self.no(node, f"`{name}` can be compiled over an expression with `for` only")
         if name == "len" and len(node.args) == 1 and (table := self.jagged(node.args[0])) is not None:
             return ast.copy_location(ast.Constant(len(self.lowering.constants[table].value)), node)
+        if name in ("min", "max", "sum") and any(self.row_named(argument) for argument in node.args):
+            return self.widened(self.generic_visit(node))
         function = self.globals.get(name)
         if inspect.isfunction(function):
             node.func = ast.copy_location(
@@ -221,7 +254,28 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         return folding.fold(self.generic_visit(node), self.lowering.constants)
 
-    visit_BinOp = visit_BoolOp = visit_UnaryOp = visit_Compare  # type: ignore[assignment]
+    visit_BoolOp = visit_Compare  # type: ignore[assignment]
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        """Arithmetic as in Python, but for numbers of more than 64 bits; what would differ is checked or refused."""
+        check = CHECKED.get(type(node.op)) if not self.masked and is_wide(self, node, self.wide_names) else None
+        self.masked += isinstance(node.op, ast.BitAnd)
+        node.left, node.right = self.visit(node.left), self.visit(node.right)
+        self.masked -= isinstance(node.op, ast.BitAnd)
+        if isinstance(node.op, ast.Pow) and not _is_small_power(node.right):
+            raise self.no(node, "a power can be compiled when its exponent is a whole number from 0 to 62, written out")
+        if isinstance(node.op, ast.LShift | ast.RShift) and not isinstance(node.right, ast.Constant):
+            node.right = ast.copy_location(ast.Call(ast.Name("shift_count", ast.Load()), [node.right], []), node)
+        folded = folding.fold(ast.fix_missing_locations(node), self.lowering.constants)
+        if check is None or folded is not node:
+            return folded
+        call = ast.Call(ast.Name(check, ast.Load()), [_typed(node.left), _typed(node.right)], [])
+        return ast.fix_missing_locations(ast.copy_location(call, node))
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
+        if isinstance(node.op, ast.USub) and not self.masked and is_wide(self, node.operand, self.wide_names):
+            return self.visit_BinOp(ast.copy_location(ast.BinOp(ast.Constant(0), ast.Sub(), node.operand), node))
+        return folding.fold(self.generic_visit(node), self.lowering.constants)
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
         test = self.visit(node.test)
@@ -250,6 +304,15 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
     def is_self(self, node: ast.expr) -> bool:
         return isinstance(node, ast.Name) and node.id == self.self_name and self.self_name is not None
 
+    def row_named(self, node: ast.expr) -> str | None:
+        """The row of the state that an expression means: `s.cells`, or a name that was given to it."""
+        if isinstance(node, ast.Name):
+            return self.aliases.get(node.id)
+        if isinstance(node, ast.Attribute) and not self.is_self(node.value):
+            field = self.lowering.fields.get(node.attr)
+            return node.attr if field is not None and field.length is not None else None
+        return None
+
     def jagged(self, node: ast.expr) -> str | None:
         """The constant's name, if the expression is a table whose rows differ in length."""
         if isinstance(node, ast.Attribute) and self.is_self(node.value) and hasattr(self.lowering.game, node.attr):
@@ -270,6 +333,10 @@ def _typed(node: ast.expr) -> ast.expr:
     if isinstance(node, ast.Constant) and isinstance(node.value, int) and not isinstance(node.value, bool):
         return ast.copy_location(ast.parse(f"np.int64({node.value})", mode="eval").body, node)
     return node
+
+
+def _is_small_power(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, int) and 0 <= node.value <= 62
 
 
 def yields(attribute: Any) -> bool:

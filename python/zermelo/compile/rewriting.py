@@ -9,7 +9,9 @@ import inspect
 import textwrap
 
 from zermelo.compile import folding
+from zermelo.compile.assignment import check_assigned
 from zermelo.compile.expressions import ExpressionRewriter, local_names, yields
+from zermelo.compile.widths import CHECKED
 from zermelo.compile.wrapping import FUEL
 
 _CHECKED = """\
@@ -35,6 +37,7 @@ class Rewriter(ExpressionRewriter):
         arguments = tree.args
         if arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.posonlyargs:
             raise self.no(tree, "only plain arguments can be compiled, not *, ** or /")
+        check_assigned(self, tree)
         body = self.block(tree.body)
         extra: list[str] = []
         if self.way in _APPEND:
@@ -95,8 +98,12 @@ class Rewriter(ExpressionRewriter):
             for made in (node.body[0], node.target, node.iter):
                 ast.copy_location(made, node)
             return ast.fix_missing_locations(node)
+        narrow = self.row_named(node.iter) is not None and isinstance(node.target, ast.Name)
         node.target, node.iter = self.visit(node.target), self.visit(node.iter)
         node.body = self.block(node.body)
+        if narrow:
+            name = ast.unparse(node.target)
+            node.body.insert(0, self.statement(f"{name} = {name} + 0", node))
         node.orelse = self.block(node.orelse) if node.orelse else []
         if folding.is_open_range(node.iter):
             self.burns = True
@@ -168,14 +175,17 @@ class Rewriter(ExpressionRewriter):
         return made
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt | list[ast.stmt]:
-        value = self.visit(node.value)
+        if isinstance(node.target, ast.Name) and node.target.id in self.wide_names and type(node.op) in CHECKED:
+            current: ast.expr = ast.copy_location(ast.Name(node.target.id, ast.Load()), node)
+            whole = ast.copy_location(ast.BinOp(current, node.op, node.value), node)
+            return self.visit_Assign(ast.copy_location(ast.Assign([node.target], whole), node))
         if not self.writes_state(node.target):
-            node.target, node.value = self.visit(node.target), value
+            node.target, node.value = self.visit(node.target), self.visit(node.value)
             return node
         current = ast.parse(ast.unparse(node.target), mode="eval").body
         for inner in ast.walk(current):
             ast.copy_location(inner, node)
-        return self.store(node.target, ast.BinOp(self.visit(current), node.op, value), node)
+        return self.store(node.target, self.visit(ast.copy_location(ast.BinOp(current, node.op, node.value), node)), node)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt | list[ast.stmt] | None:
         if node.value is None:
@@ -204,7 +214,13 @@ class Rewriter(ExpressionRewriter):
         """The field that an assignment writes to, if it does."""
         if isinstance(target, ast.Tuple | ast.List):
             return next((name for entry in target.elts if (name := self.writes_state(entry))), None)
-        place = target.value if isinstance(target, ast.Subscript) else target
+        if isinstance(target, ast.Subscript):
+            if isinstance(target.value, ast.Name) and target.value.id in self.parameters:
+                raise self.no(
+                    target, f"`{target.value.id}` was handed in; write to a row as `s.row[i]`, so that it can be checked"
+                )
+            return self.row_named(target.value)
+        place = target
         if isinstance(place, ast.Attribute) and not self.is_self(place.value) and place.attr in self.lowering.fields:
             return place.attr
         return None

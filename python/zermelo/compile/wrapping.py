@@ -20,6 +20,33 @@ def checked(best, found):
     if not found:
         raise ValueError
     return best
+@njit(forceinline=True, **OPTIONS)
+def checked_add(a, b):
+    total = a + b
+    if ((a ^ total) & (b ^ total)) < 0:
+        raise OverflowError
+    return total
+@njit(forceinline=True, **OPTIONS)
+def checked_sub(a, b):
+    total = a - b
+    if ((a ^ b) & (a ^ total)) < 0:
+        raise OverflowError
+    return total
+@njit(forceinline=True, **OPTIONS)
+def checked_mul(a, b):
+    if abs(float(a) * float(b)) > 9.2e18:
+        raise OverflowError
+    return a * b
+@njit(forceinline=True, **OPTIONS)
+def checked_shift(a, bits):
+    if bits < 0 or bits > 63 or (a << bits) >> bits != a:
+        raise OverflowError
+    return a << bits
+@njit(**OPTIONS)
+def shift_count(bits):
+    if bits < 0 or bits > 63:
+        raise ValueError
+    return bits
 @njit(**OPTIONS)
 def count_of(row, value):
     total = 0

@@ -2,9 +2,10 @@
 
 use super::Searcher;
 use super::aspiration::aspire;
-use super::control::{Control, Found, Halt, Options};
+use super::control::{Control, Found, Halt};
 use super::minimax::Lines;
 use super::mtdf::mtdf;
+use super::options::Options;
 use super::ordering::Ordering;
 use super::score;
 use super::table::{Bound, Entry, Table};

@@ -2,7 +2,8 @@
 
 use super::Searcher;
 use super::alphabeta::{AlphaBeta, Place, Window};
-use super::control::{Control, Found, Halt, Job, Options};
+use super::control::{Control, Found, Halt, Job};
+use super::options::Options;
 use super::score;
 use super::table::Table;
 use super::trace::Tree;

@@ -7,6 +7,7 @@ pub mod deepening;
 pub mod minimal;
 pub mod minimax;
 pub mod mtdf;
+pub mod options;
 pub mod ordering;
 pub mod perft;
 pub mod playout;

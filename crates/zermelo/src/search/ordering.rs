@@ -1,6 +1,6 @@
 //! Move ordering: table and line first, then the game's word, killers, history. See `search/ordering.py`.
 
-use super::control::Options;
+use super::options::Options;
 use crate::game::{Answer, Game, Move, Player};
 
 /// Counters per player; moves with larger numbers share them.

@@ -50,7 +50,8 @@ fn playout<G: Game>(
             game.moves(&state, moves)?;
             moves[random.below(moves.len())]
         };
-        game.play(&mut state, choice)?;
+        let before = game.copy(&state);
+        game.play(&mut state, choice).map_err(|fault| game.blame(fault, &before))?;
     }
     Err(Halt::TooDeep)
 }

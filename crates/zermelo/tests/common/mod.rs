@@ -5,7 +5,8 @@ use std::collections::HashMap;
 
 use zermelo::game::{Answer, Facts, Field, Game, Move, Outcome, Player};
 use zermelo::games::connect::Connect;
-use zermelo::search::control::{Algorithm, Control, Halt, Job, Options, Report, Stop};
+use zermelo::search::control::{Algorithm, Control, Halt, Job, Report, Stop};
+use zermelo::search::options::Options;
 use zermelo::search::run;
 
 const KNOWN: &str = include_str!("../../../../tests/data/known.json");

@@ -1,0 +1,158 @@
+"""A match: two agents, many games, one number.
+
+Every game starts with a random opening. It may favour one side; therefore each opening is played twice, with sides swapped,
+and what chance gave to one agent it gives to the other as well. Everything random follows from the seed, so agents whose
+limits are depth or nodes play the same match again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+from zermelo.agents import Agent, RandomAgent, SearchAgent
+from zermelo.arena.openings import openings
+from zermelo.arena.result import Record, Result
+from zermelo.errors import AgentError, GameError, LimitError, MoveError, PositionError
+from zermelo.game import CHANCE, Game
+from zermelo.position import Position
+from zermelo.report import Report
+from zermelo.search.playout import Random, draw
+
+OPENING = 4
+MOST_PLIES = 1000
+"""A game longer than this is taken to be endless, and drawn."""
+
+
+class Match:
+    """Two agents on a game for two; iterate over its games, or `play` them all.
+
+    >>> from zermelo import alphabeta, find, random
+    >>> result = Match(find("tictactoe"), alphabeta(backend="python", depth=2), random(), games=4, opening=5).play()
+    >>> len(result.records), result.wins + result.draws + result.losses
+    (4, 4)
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        first: Agent,
+        second: Agent,
+        games: int = 20,
+        seed: int = 1,
+        opening: int = OPENING,
+        plies: int = MOST_PLIES,
+    ) -> None:
+        if games < 2 or games % 2:
+            raise LimitError(f"{games} games do not make pairs: every opening is played twice, so give an even number from 2 on")
+        if opening < 0:
+            raise LimitError(f"an opening of {opening} plies makes no sense: give 0 or more")
+        if plies <= opening:
+            raise LimitError(f"a game of at most {plies} plies leaves none to play after an opening of {opening}; give more")
+        self.game, self.first, self.second, self.games, self.seed, self.plies = game, first, second, games, seed, plies
+        self._check(game.start())
+        self.openings = openings(game.start(), games // 2, opening, Random(stream(seed)))
+
+    def _check(self, start: Position) -> None:
+        """Refuse at once what cannot be played."""
+        players = len(self.game.players)
+        if players != 2:
+            raise GameError(f"a match is for games of two players, but {self.game} has {players}")
+        if start.over:
+            raise PositionError(f"{self.game} is over before it begins ({start.result}), so there is no opening to play from")
+        for agent in (self.first, self.second):
+            if isinstance(agent, SearchAgent):
+                agent.search(start)
+
+    def play(self, step: Callable[[Record], object] = lambda _: None) -> Result:
+        """Play all games; `step` hears of each. Ctrl-C ends the match, and what has been played counts."""
+        records: list[Record] = []
+        started = time.perf_counter()
+        stopped = None
+        try:
+            for record in self:
+                records.append(record)
+                step(record)
+        except KeyboardInterrupt:
+            if not records:
+                raise
+            stopped = "interrupt"
+        return Result(tuple(records), time.perf_counter() - started, stopped)
+
+    def __iter__(self) -> Iterator[Record]:
+        for number in range(self.games):
+            pair, swapped = divmod(number, 2)
+            yield self._play_one(pair, seat=swapped)
+
+    def _play_one(self, pair: int, seat: int) -> Record:
+        """One game, in which the first agent sits on this seat.
+
+        Everything random depends on the opening and the seat, not on who is called first: swapping the agents of a match
+        swaps its wins and losses and changes nothing else.
+        """
+        opening = self.openings[pair % len(self.openings)]
+        seated = (self.first, self.second) if seat == 0 else (self.second, self.first)
+        agents = [fresh(agent, stream(self.seed, pair, place)) for place, agent in enumerate(seated)]
+        chance = Random(stream(self.seed, pair, len(agents)))
+        names: list[str] = []
+        nodes, seconds = [0, 0], [0.0, 0.0]
+        position, before = opening, len(opening.history)
+        while not position.over and before + len(names) < self.plies:
+            player = position.player
+            if player == CHANCE:
+                move = draw(position.rules.chances(position.state), chance)
+            else:
+                report = agents[player](position)
+                move = _move(position, report, seated[player])
+                nodes[player] += report.nodes
+                seconds[player] += report.seconds
+            names.append(position.name(move))
+            position = position.advance(move)
+        return Record(
+            pair=pair,
+            opening=opening.history,
+            seat=self.game.players[seat],
+            moves=tuple(names),
+            result=position.result if position.over else f"still going on after {self.plies} plies",
+            points=_points(position, seat),
+            finished=position.over,
+            nodes=(nodes[seat], nodes[1 - seat]),
+            seconds=(seconds[seat], seconds[1 - seat]),
+        )
+
+
+def stream(*numbers: int) -> int:
+    """A seed of its own for each combination of numbers."""
+    seed = 0
+    for number in numbers:
+        seed = Random(seed ^ number).bits()
+    return seed
+
+
+def fresh(agent: Agent, seed: int) -> Agent:
+    """The agent as it begins a game: one that draws lots starts a stream of its own, whatever it has played before.
+
+    An agent of your own that draws lots, or remembers, may have a method `fresh(seed)` that returns one ready to begin.
+    """
+    if isinstance(agent, RandomAgent):
+        return RandomAgent(stream(agent.seed, seed))
+    renew: Callable[[int], Agent] | None = getattr(agent, "fresh", None)
+    return agent if renew is None else renew(seed)
+
+
+def _move(position: Position, report: Report, agent: Agent) -> int:
+    """The move that an agent has chosen."""
+    if report.stopped == "interrupt":  # a search takes Ctrl-C for itself, but it was meant for the match
+        raise KeyboardInterrupt
+    try:
+        return position.parse(report.move)
+    except MoveError as error:
+        raise AgentError(f"{agent} broke the rules of {position.game}: {error}") from error
+
+
+def _points(position: Position, seat: int) -> float:
+    """What a game was worth to the agent on a seat."""
+    if position.values is None:
+        return 0.5
+    mine, theirs = position.values[seat], position.values[1 - seat]
+    return 0.5 if mine == theirs else float(mine > theirs)
