@@ -284,6 +284,25 @@ def test_a_rule_that_loops_is_a_rule_error(trap, rule, backend, monkeypatch):
     assert caught.value.rule == rule
 
 
+class Nested(Endless):
+    """Each loop is short and its length is known, but there are three of them, one in another."""
+
+    def evaluate(self, s, player):
+        total = 0
+        for a in range(4000):
+            for b in range(4000):
+                for c in range(4000):
+                    total += (a ^ b ^ c ^ s.count) & 1
+        return total % 7
+
+
+@pytest.mark.parametrize("backend", ["compiled", "interpreted", SPECIFICATION])
+def test_loops_in_one_another_count_as_often_as_they_run(backend, monkeypatch):
+    monkeypatch.setattr(patience, "PATIENCE", 0.2)
+    with pytest.raises(RuleError, match="rule `evaluate` of nested did not come back"):
+        zermelo.minimax(depth=1, backend=backend)(Nested().start())
+
+
 GAMES = {}
 
 

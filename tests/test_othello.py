@@ -172,6 +172,23 @@ def test_rules_agree_with_obvious_ones(game):
     assert seen == {"move", "pass", "end"}
 
 
+def test_compiled_rules_agree_where_the_bit_of_the_sign_is_in_play():
+    core = open_backend(GAME, "compiled", ("evaluate", "noisy", "order", "key")).core
+    found = [s for s in random_states(GAME, games=20) if min(s.discs) < 0 or 63 in GAME.rules.choices(s)]
+    assert len(found) > 100
+    for s in found:
+        packed, choices = s.pack(), GAME.rules.choices(s)
+        assert core.utilities(packed) == GAME.rules.utilities(s)
+        assert core.key(packed) == GAME.rules.key(s)
+        if choices:
+            assert core.moves(packed) == choices
+            assert core.evaluate(packed, s.turn) == GAME.rules.evaluate(s, s.turn)
+        for move in choices:
+            assert core.play(packed, move) == GAME.rules.play(s, move).pack()
+            assert core.order(packed, move) == GAME.rules.order(s, move)
+            assert core.noisy(packed, move) == GAME.rules.noisy(s, move)
+
+
 def test_passing_is_the_only_move_where_it_is_one():
     position = Othello(4).position("xxxx/xxox/xxox/xxo./o to move")
     assert position.moves == ("pass",)

@@ -2,6 +2,8 @@
 
 from typing import Any, final
 
+__all__ = ["Backend", "Found", "RuleFault", "Search"]
+
 class RuleFault(Exception):
     """A compiled or native rule failed: args are (rule, packed state, move or -1, code)."""
 

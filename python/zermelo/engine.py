@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from zermelo import _core
 from zermelo.backends import Backend, diagnose, open_backend
-from zermelo.errors import AgentError, PositionError
+from zermelo.errors import AgentError, LimitError, PositionError
 from zermelo.limit import MAX_PLY, Limit
 from zermelo.position import Position
 from zermelo.report import Report, plain
@@ -94,6 +94,8 @@ class Search:
 
     def stop(self, reason: str = "stop") -> None:
         """End the search; its last report follows at once. May be called from any thread."""
+        if reason not in ("stop", "interrupt", "seconds"):
+            raise LimitError(f"`{reason}` is no reason to stop; there are stop, interrupt and seconds")
         self._stop.now(reason)
         if self._native_stop is not None:
             self._native_stop(reason)

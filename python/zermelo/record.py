@@ -39,6 +39,8 @@ class Field:
         if isinstance(start, int):
             self._check(start)
             return replace(self, start=start)
+        if not isinstance(start, Sequence):
+            raise GameError(f"start value {start!r} is not a whole number that fits i{self.bits}, nor a row of them")
         values = tuple(start)
         if self.length not in (None, len(values)):
             raise GameError(f"i{self.bits}[{self.length}] was given {len(values)} start values")

@@ -248,11 +248,11 @@ def _fits_board(board: object, layout: Layout) -> bool:
 
 
 def _is_int(value: object) -> bool:
-    return isinstance(value, int)
+    return hasattr(value, "__index__")  # NumPy's whole numbers will do
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, int | float)
+    return isinstance(value, float) or _is_int(value)
 
 
 def _where(error: BaseException) -> str:

@@ -70,6 +70,8 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
         self.aliases = self.find_aliases()
         self.wide_names = wide_names(self, source.tree)
         self.masked = 0
+        self.steps = 1
+        """Steps of the loops around, as far as they are known."""
         self.burns = False
         self.lifted = 0
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from zermelo.compile.constants import Constant
 
-_SMALL = 4096
-"""Loops of at most so many constant steps need no counting."""
+SMALL = 4096
+"""Loops of at most so many constant steps, those within one another taken together, need no counting."""
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 
 
@@ -39,17 +39,17 @@ def fold(node: ast.AST, constants: Mapping[str, Constant]) -> ast.expr:
     return ast.copy_location(ast.Constant(value), node)
 
 
-def is_open_range(node: ast.expr) -> bool:
-    """Whether a loop over this runs for a number of steps that is not known, or large."""
+def steps(node: ast.expr) -> int | None:
+    """How many steps a loop over a range takes; None where that is known only when it runs. Other loops are short: 1."""
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range"):
-        return False
+        return 1
     if not all(isinstance(argument, ast.Constant) and isinstance(argument.value, int) for argument in node.args):
-        return True
+        return None
     numbers = [argument.value for argument in node.args if isinstance(argument, ast.Constant)]
     try:
-        return len(range(*numbers)) > _SMALL  # type: ignore[arg-type]
+        return len(range(*numbers))  # type: ignore[arg-type]
     except (TypeError, ValueError, OverflowError):
-        return True
+        return None
 
 
 _LOOPS = {

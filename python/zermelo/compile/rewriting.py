@@ -79,7 +79,9 @@ class Rewriter(ExpressionRewriter):
 
     def visit_While(self, node: ast.While) -> ast.stmt:
         self.burns = True
+        outer, self.steps = self.steps, self.steps * folding.SMALL
         node.test, body = self.visit(node.test), self.block(node.body)
+        self.steps = outer
         node.body = [*self.statements(f"_fuel += 1\n{_SPEND}", node), *body]
         node.orelse = self.block(node.orelse) if node.orelse else []
         return node
@@ -100,12 +102,16 @@ class Rewriter(ExpressionRewriter):
             return ast.fix_missing_locations(node)
         narrow = self.row_named(node.iter) is not None and isinstance(node.target, ast.Name)
         node.target, node.iter = self.visit(node.target), self.visit(node.iter)
+        length, outer = folding.steps(node.iter), self.steps
+        self.steps = outer * (length or folding.SMALL)
+        counted = length is None or self.steps > folding.SMALL
         node.body = self.block(node.body)
+        self.steps = outer
         if narrow:
             name = ast.unparse(node.target)
             node.body.insert(0, self.statement(f"{name} = {name} + 0", node))
         node.orelse = self.block(node.orelse) if node.orelse else []
-        if folding.is_open_range(node.iter):
+        if counted and folding.steps(node.iter) != 1:
             self.burns = True
             return [*self.statements(f"_fuel += len({ast.unparse(node.iter)})\n{_SPEND}", node), node]
         return node

@@ -90,11 +90,11 @@ class Othello(Game):
 
     def targets(self, mine: int, yours: int) -> int:
         """Free squares at the far end of a run of your discs that begins next to one of mine."""
-        found = 0
+        found, free = 0, ~(mine | yours)
         for step, inside in self.directions:
             through = yours & inside
-            found |= (onward(mine, through, step) << step) | (backward(mine, through, step) >> step)
-        return found & ~(mine | yours)
+            found |= free & ((onward(mine, through, step) << step) | (backward(mine, through, step) >> step))
+        return found
 
     def turned(self, mine: int, yours: int, move: int) -> int:
         """Your discs between the new one and others of mine; none when passing, which lays no disc."""
@@ -250,7 +250,7 @@ def image(discs: int, swaps: tuple[tuple[int, int], ...]) -> int:
     """The board mirrored or turned."""
     for step, mask in swaps:
         moved = (discs ^ (discs >> step)) & mask
-        discs ^= moved ^ (moved << step)
+        discs ^= moved ^ ((moved << step) & ~mask)
     return discs
 
 
