@@ -1,4 +1,4 @@
-"""What Breakthrough promises: known numbers, agreement with slow and obvious rules, and positions that can be read and written."""
+"""What Breakthrough promises: known numbers, agreement with slow and obvious rules, positions that can be read and written."""
 
 from __future__ import annotations
 

@@ -109,8 +109,8 @@ def diagnose(game: Game) -> Iterator[None]:
         rule, packed, move, code = fault.args
         _replay(game, rule, packed, move)
         raise RuleError(
-            f"rule `{rule}` of {game} failed when compiled (code {code}) but not when interpreted; "
-            "`--backend interpreted` plays on, and `zermelo check` may tell more",
+            f"rule `{rule}` of {game} failed when compiled (code {code}) but not when interpreted: it may need numbers of more "
+            "than 64 bits or very long loops; `--backend interpreted` plays on, and `zermelo check` may tell more",
             rule,
             packed,
         ) from None

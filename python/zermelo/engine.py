@@ -115,7 +115,14 @@ class Search:
         return report
 
     def _specification(self) -> Iterator[Report]:
-        sys.setrecursionlimit(max(sys.getrecursionlimit(), _FRAMES))
+        before = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(before, _FRAMES))
+        try:
+            yield from self._iterations()
+        finally:
+            sys.setrecursionlimit(before)
+
+    def _iterations(self) -> Iterator[Report]:
         task = self.task
         rules, root = task.position.rules, task.position.state
         control = Control(task.limit, self._stop)
@@ -178,7 +185,8 @@ class Search:
     def _report(self, control: Control, backend: str, depth: int | None, found: Found, trace: Trace | None) -> Report:
         seconds = time.perf_counter() - control.started
         tree = None if trace is None else self._tree(*trace.last())
-        exact = not control.horizon and self._stop.reason is None
+        proven = found.score is not None and score.is_proven(found.score)
+        exact = (proven or not control.horizon) and self._stop.reason is None
         return self._make(backend, depth, found, control.nodes, seconds, exact, self._stop.reason, tree)
 
     def _tree(self, visits: list[Visit], total: int) -> Tree:

@@ -37,7 +37,7 @@ def best(
     """Find the best move of a position.
 
     Shown with its value, the line of best play, and what the search took.
-    The agent is alphabeta(seconds=1) unless you say otherwise.
+    The agent is strong(seconds=1) unless you say otherwise.
     Values are for the player to move: above 0 is good.
     Ctrl-C stops the search and prints what it has found so far.
     """

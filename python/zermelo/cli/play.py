@@ -39,7 +39,7 @@ def play(
         list[str] | None,
         Parameter(
             name="--against",
-            help="Your opponent: alphabeta(seconds=1) unless you say otherwise. Repeat it for games with more players.",
+            help="Your opponent: strong(seconds=1) unless you say otherwise. Repeat it for games with more players.",
             consume_multiple=False,
         ),
     ] = None,

@@ -66,12 +66,11 @@ class Othello(Game):
         return dict(discs=i64([board([28, 35]), board([27, 36])]), turn=i8)
 
     def moves(self, s: State) -> Iterator[int]:
-        mine, yours = s.discs[s.turn], s.discs[1 - s.turn]
-        targets = self.targets(mine, yours)
+        targets = self.targets(s.discs[s.turn], s.discs[1 - s.turn])
         for square in range(64):
             if targets >> square & 1:
                 yield square
-        if targets == 0 and self.targets(yours, mine) != 0:
+        if targets == 0:  # then the opponent has a move, or the game would be over
             yield PASS
 
     def play(self, s: State, move: int) -> None:
@@ -247,7 +246,7 @@ def backward(start: int, through: int, step: int) -> int:
 
 
 def image(discs: int, swaps: tuple[tuple[int, int], ...]) -> int:
-    """The board mirrored or turned."""
+    """The board mirrored or turned; `~mask` cuts nothing off, but lets a compiled shift reach the bit of the sign."""
     for step, mask in swaps:
         moved = (discs ^ (discs >> step)) & mask
         discs ^= moved ^ ((moved << step) & ~mask)

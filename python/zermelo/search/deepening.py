@@ -11,6 +11,7 @@ from typing import Protocol
 from zermelo.limit import MAX_PLY
 from zermelo.record import State
 from zermelo.search.control import Control, Found, Stopped
+from zermelo.search.score import is_proven
 
 
 class Searcher(Protocol):
@@ -35,5 +36,5 @@ def deepen(searcher: Searcher, root: State, deepest: int | None) -> Iterator[tup
             return
         finished = True
         yield depth, found
-        if not control.horizon:
+        if not control.horizon or (found.score is not None and is_proven(found.score)):
             return

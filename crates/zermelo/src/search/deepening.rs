@@ -2,7 +2,7 @@
 
 use super::Searcher;
 use super::control::{Found, Halt, Job, Report};
-use super::score::{MAX_PLY, UNLIMITED};
+use super::score::{MAX_PLY, UNLIMITED, is_proven};
 use crate::game::Game;
 
 /// Runs a searcher by its job's limits and emits its reports; the last one is the answer.
@@ -33,7 +33,7 @@ pub fn drive<G: Game, S: Searcher<G>>(
             if let Some((depth, found)) = &last {
                 emit(report(searcher, *depth, found.clone()));
             }
-            if !searcher.control().horizon {
+            if !searcher.control().horizon || last.as_ref().is_some_and(|(_, found)| found.score.is_some_and(is_proven)) {
                 return Ok(());
             }
         }
@@ -66,13 +66,6 @@ fn report<G: Game, S: Searcher<G>>(searcher: &mut S, depth: Option<u32>, found: 
     let tree = searcher.tree();
     let control = searcher.control();
     let stopped = control.stop.reason();
-    Report {
-        depth,
-        found,
-        nodes: control.nodes,
-        seconds: control.started.elapsed().as_secs_f64(),
-        exact: !control.horizon && stopped.is_none(),
-        stopped,
-        tree,
-    }
+    let exact = (found.score.is_some_and(is_proven) || !control.horizon) && stopped.is_none();
+    Report { depth, found, nodes: control.nodes, seconds: control.started.elapsed().as_secs_f64(), exact, stopped, tree }
 }
