@@ -200,6 +200,19 @@ def test_no_answer_is_silently_another_one(what, tmp_path):
     assert_never_wrong(game, "evaluate")
 
 
+@pytest.mark.parametrize("factor", [0x2545F4914F6CDD1D, 0x9E3779B97F4A7C15 >> 1])
+def test_under_a_mask_the_low_bits_are_right(factor, tmp_path):
+    text = f"return ((s.c & 0xFFFFFFFF) * {factor} & {2**63 - 1}) % 1000003"
+    game = make(tmp_path, body("evaluate(self, s, player)", text))
+    open_backend(game, "compiled", TASTE)
+    assert_agree(game, "evaluate")
+
+
+def test_checks_survive_the_optimiser(tmp_path):
+    text = "a = s.c & 0x7FFFFFFFFFFFFFFF\nb = s.c & 0x7FFFFFFFFFFFFFFE\nreturn (a + b) % 1000"
+    assert_never_wrong(make(tmp_path, body("evaluate(self, s, player)", text)), "evaluate")
+
+
 @pytest.mark.parametrize("text", ["s.c += 1", "s.c = s.c * 3", "s.c = -s.c"])
 def test_no_field_is_silently_another_number(text, tmp_path):
     assert_never_wrong(make(tmp_path, body("play(self, s, move)", text)), "play")

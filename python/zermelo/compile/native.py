@@ -9,7 +9,8 @@ import re
 import sys
 import tempfile
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -21,6 +22,8 @@ from zermelo.errors import CompileError
 from zermelo.game import Game
 
 _LARGEST = 16384
+_BUILD = "wrapping arithmetic"
+"""Part of the name of every build; changes whenever the same source is compiled in another way."""
 
 
 def compiled(game: Game, facts: dict[str, Any], taste: Iterable[str]) -> _core.Backend:
@@ -42,7 +45,7 @@ def _load(game: Game, lowered: Lowered) -> ModuleType:
     import llvmlite.binding
     import numba
 
-    name = f"{game.title()}_{cache.key(lowered.text, numba.__version__, llvmlite.__version__, _machine(), platform.python_version())}"
+    name = f"{game.title()}_{cache.key(lowered.text, _BUILD, numba.__version__, llvmlite.__version__, _machine(), platform.python_version())}"
     if name in sys.modules:
         return sys.modules[name]
     place = cache.folder() / name
@@ -95,13 +98,29 @@ def _run(name: str, path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # Numba finds functions it loads from its cache through their module
     try:
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), _wrapping_arithmetic():
             warnings.simplefilter("ignore")
             spec.loader.exec_module(module)
     except BaseException:
         del sys.modules[name]
         raise
     return module
+
+
+@contextmanager
+def _wrapping_arithmetic() -> Iterator[None]:
+    """Compile without Numba's promise to LLVM that numbers never pass 64 bits.
+
+    LLVM takes it at its word: it drops the mask of `x * big & mask`, and the very checks that look for overflow.
+    """
+    from numba.cpython import numbers
+
+    promise = numbers._int_arith_flags
+    numbers._int_arith_flags = lambda _: []
+    try:
+        yield
+    finally:
+        numbers._int_arith_flags = promise
 
 
 def _machine() -> str:
