@@ -176,7 +176,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
 
     /// Value of a move for the player who makes it. With `pvs` every move but the first is first asked, with an empty
     /// window, whether it is better at all.
-    #[inline]
+    #[inline(always)]
     fn try_move(&mut self, s: &G::State, place: Place, window: Window, later: bool) -> Result<f64, Halt> {
         let Window { alpha: low, beta } = window;
         let mut child = self.game.copy(s);
@@ -197,7 +197,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
     }
 
     /// A search from the view of the player above, whose turn it may still be.
-    #[inline]
+    #[inline(always)]
     fn turned(&mut self, child: &G::State, place: Place, window: Window, stays: bool) -> Result<f64, Halt> {
         if stays {
             return self.search(child, place, window);
@@ -206,7 +206,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
     }
 
     /// The move to begin with: the last line's, the table's, or that of a shallower search made for the purpose.
-    #[inline]
+    #[inline(always)]
     fn first_move(&mut self, s: &G::State, key: u64, entry: Option<Entry>, place: Place, window: Window) -> Result<Move, Halt> {
         let Place { depth, ply, follow, .. } = place;
         if follow && let Some(&choice) = self.last_line.get(ply as usize) {
@@ -225,7 +225,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
     }
 
     /// Sorts the moves from `start` on.
-    #[inline]
+    #[inline(always)]
     pub(super) fn sort_moves(&mut self, s: &G::State, start: usize, player: Player, ply: u32, first: Move) -> Result<(), Halt> {
         if self.ordering.sorts() {
             self.ordering.sort(self.game, s, &mut self.moves[start..], player, ply, first)?;
@@ -233,12 +233,12 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn key(&self, s: &G::State, player: Player) -> Result<u64, Halt> {
         Ok(if self.table.is_some() { mix(self.game.key(s)? ^ mix(player as u64)) } else { 0 })
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn probe(&self, key: u64) -> Option<Entry> {
         self.table.as_ref().and_then(|table| table.probe(key))
     }
