@@ -53,10 +53,10 @@ def lower(game: Game, rules: list[str]) -> Lowered:
 
 
 def groups(game: Game, taste: Iterable[str]) -> list[list[str]]:
-    """What is compiled together: the rules and `evaluate`; and each other matter of taste when it is asked for."""
+    """What is compiled together: the rules proper, and each matter of taste by itself, when it is asked for."""
     ends = ["winner"] if game.defines("winner") else ["over", "utility"]
-    rules = ["moves", "play", *ends, *(rule for rule in ("to_move", "chances", "evaluate") if game.defines(rule))]
-    return [rules, *([rule] for rule in taste if rule != "evaluate" and game.defines(rule))]
+    rules = ["moves", "play", *ends, *(rule for rule in ("to_move", "chances") if game.defines(rule))]
+    return [rules, *([rule] for rule in taste if game.defines(rule))]
 
 
 class Lowering:
