@@ -187,6 +187,7 @@ WIDE = {
     "sum": "return (s.c + s.c) % 1000",
     "power": "return 3 ** s.b % 1000",
     "negative power": "return (s.a + 10) ** -2",
+    "power by its name": "return pow(s.a + 10, s.b)",
     "shift": "return (1 << abs(s.b)) % 1000",
     "negative shift": "return 100 >> s.b",
     "unbound": "if s.a > 0:\n    x = 5\nreturn x",

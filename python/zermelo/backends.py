@@ -84,8 +84,6 @@ def _native(game: Game) -> Backend | None:
 def facts(game: Game) -> dict[str, Any]:
     """What Rust has to know about a game besides its rules."""
     rules, layout = game.rules, game.layout
-    turn = layout.fields.get("turn")
-    plain_turn = not game.defines("to_move") and turn is not None
     return {
         "players": rules.players,
         "low": rules.bounds[0],
@@ -93,9 +91,6 @@ def facts(game: Game) -> dict[str, Any]:
         "max_moves": game.max_moves,
         "size": layout.size,
         "fields": [(name, layout.offsets[name], field.size, field.length or 1) for name, field in layout.fields.items()],
-        "turn": layout.offsets["turn"] if plain_turn else None,
-        "has_winner": rules.has_winner,
-        "zero_sum": rules.zero_sum,
         "defined": [rule for rule in TASTE if game.defines(rule)],
     }
 

@@ -62,8 +62,6 @@ pub struct Facts {
     pub low: f64,
     /// Greatest utility.
     pub high: f64,
-    /// Whether utilities add up to zero.
-    pub zero_sum: bool,
     /// No position has more moves.
     pub max_moves: usize,
     /// Bytes of the record.

@@ -22,26 +22,8 @@ from zermelo.errors import CompileError
 if TYPE_CHECKING:
     from zermelo.compile.lowering import Lowering
 
-BUILTINS = frozenset(
-    [
-        "range",
-        "len",
-        "abs",
-        "min",
-        "max",
-        "sum",
-        "int",
-        "float",
-        "bool",
-        "round",
-        "divmod",
-        "enumerate",
-        "zip",
-        "pow",
-        "reversed",
-        "sorted",
-    ]
-)
+BUILTINS = {"range", "len", "abs", "min", "max", "sum", "int", "float", "bool", "round"}
+BUILTINS |= {"divmod", "enumerate", "zip", "reversed", "sorted"}
 """Built-in functions that mean the same when compiled; `any` and `all` are rewritten."""
 
 
