@@ -16,7 +16,7 @@ from zermelo.position import Position
 from zermelo.record import i8, i32
 
 SPECIFICATION = "python"
-FACTS = ("game", "agent", "player", "move", "value", "values", "line", "depth", "nodes", "plies", "exact", "stopped")
+FACTS = ("game", "agent", "player", "move", "value", "values", "line", "depth", "nodes", "plies", "exact", "stopped", "lines")
 """Everything in a report that must not depend on where the rules run; the backend's name and the time do."""
 
 

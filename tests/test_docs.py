@@ -31,7 +31,7 @@ from zermelo.games import catalog, find
 from zermelo.laws import of_faces, of_rules, of_taste
 from zermelo.laws.of_backends import agreement
 from zermelo.report import Report
-from zermelo.search.alphabeta import INNER_LESS
+from zermelo.search.inner_deepening import INNER_LESS
 from zermelo.search.options import ORDERINGS
 from zermelo.search.quiescence import MAX_QUIESCENCE
 

@@ -2,7 +2,7 @@
 
 from typing import Any, final
 
-__all__ = ["Backend", "Found", "RuleFault", "Search"]
+__all__ = ["Backend", "Found", "RuleFault", "Search", "Table"]
 
 class RuleFault(Exception):
     """A compiled or native rule failed: args are (rule, packed state, move or -1, code)."""
@@ -13,12 +13,17 @@ class Found:
     move: int
     score: float | None
     line: list[int]
+    others: list[tuple[int, float | None, list[int]]]
     nodes: int
     seconds: float
     exact: bool
     stopped: str | None
     visits: list[tuple[int, int, int, float, float, float, int]] | None
     total: int
+
+@final
+class Table:
+    def __new__(cls, size: int) -> Table: ...
 
 @final
 class Search:
@@ -43,7 +48,9 @@ class Backend:
         seconds: float | None,
         deepen: bool,
         tree: int,
-        table: int,
+        lines: int,
+        threads: int,
+        table: Table | None,
         options: list[str],
     ) -> Search: ...
     def perft(self, state: bytes, depth: int) -> int: ...

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -10,6 +11,7 @@ from zermelo.calls import make, parse_call
 from zermelo.engine import DEFAULT_MEMORY, Search, Task
 from zermelo.errors import AgentError, PositionError, nearest
 from zermelo.limit import Limit, memory_size
+from zermelo.memory import Memory
 from zermelo.position import Position
 from zermelo.report import Report
 from zermelo.search.options import ORDERINGS, Options, ordering_names
@@ -36,13 +38,19 @@ class SearchAgent:
     options: Options = Options()  # noqa: RUF009  (frozen)
     name: str | None = None
     """What people call it, when it is a ready-made set of options; these then adapt to the game."""
+    memory: Memory | None = None
+    """Keeps the table from one search to the next; without it, the same question always takes the same search."""
+
+    def remembering(self) -> SearchAgent:
+        """The same agent with a memory of its own, for the moves of one game or the positions of one solution."""
+        return replace(self, memory=Memory())
 
     def search(self, position: Position, tree: int = 0) -> Search:
         """A search that can be stopped from outside."""
         options = self.options
         if self.name is not None:
             options = replace(options, quiescence=position.game.defines("noisy"))
-        task = Task(position, self.algorithm, self.limit, self.backend, options, tree)
+        task = Task(position, self.algorithm, self.limit, self.backend, options, tree, self.memory)
         return Search(task, str(self))
 
     def reports(self, position: Position, tree: int = 0) -> Iterator[Report]:
@@ -54,9 +62,8 @@ class SearchAgent:
     def __str__(self) -> str:
         limit = self.limit if self.limit.memory != DEFAULT_MEMORY else replace(self.limit, memory=None)
         limits = repr(limit).removeprefix("Limit(").removesuffix(")")
-        if self.name is not None:
-            return f"{self.name}({limits})"
-        return f"{self.algorithm}({', '.join(part for part in (limits, str(self.options)) if part)})"
+        options = str(self.options if self.name is None else Options(lines=self.options.lines, threads=self.options.threads))
+        return f"{self.name or self.algorithm}({', '.join(part for part in (limits, options) if part)})"
 
 
 class RandomAgent:
@@ -114,6 +121,13 @@ def alphabeta(
     aspiration: bool = False,
     mtdf: bool = False,
     quiescence: bool = False,
+    singular: bool = False,
+    null_move: bool = False,
+    reductions: bool = False,
+    futility: bool = False,
+    exact: bool = True,
+    lines: int = 1,
+    threads: int = 1,
     backend: str | None = None,
 ) -> SearchAgent:
     """Alpha-beta: minimax's answer with far fewer nodes. Every technique is off unless it is named.
@@ -121,17 +135,50 @@ def alphabeta(
     `ordering`: "all", "none" or names of pv, order, killers, history, such as "killers+history".
     `table=True` remembers positions, in `memory` such as "64MB". `deepening` goes to the depth step by step;
     `inner_deepening`, `pvs`, `aspiration` and `mtdf` find the same value with fewer nodes, most of the time.
-    `quiescence=True` looks on beyond the depth while the position is noisy.
+    `quiescence=True` looks on beyond the depth while the position is noisy, `singular=True` where one move stands out.
+    `null_move`, `reductions` and `futility` skip what is unlikely to matter; they may be wrong and need `exact=False`.
+    `lines=3` finds the three best moves; `threads=2` searches with two threads over one table.
     """
     size = None if memory is None else memory_size(memory)
     switches = dict(
-        deepening=deepening, inner_deepening=inner_deepening, pvs=pvs, aspiration=aspiration, mtdf=mtdf, quiescence=quiescence
+        deepening=deepening,
+        inner_deepening=inner_deepening,
+        pvs=pvs,
+        aspiration=aspiration,
+        mtdf=mtdf,
+        quiescence=quiescence,
+        singular=singular,
+        null_move=null_move,
+        reductions=reductions,
+        futility=futility,
+        exact=exact,
     )
     for name, value in {"table": table, **switches}.items():
         if not isinstance(value, bool):
             raise AgentError(f"{name}={value!r} must be True or False")
-    options = Options(ordering=ordering_names(ordering), table=table or size is not None, **switches)
+    options = Options(
+        ordering=ordering_names(ordering),
+        table=table or size is not None,
+        lines=_lines(lines),
+        threads=_threads(threads),
+        **switches,
+    )
     return SearchAgent("alphabeta", Limit(depth=depth, nodes=nodes, seconds=seconds, memory=size), backend, options)
+
+
+def _lines(lines: int) -> int:
+    if not isinstance(lines, int) or isinstance(lines, bool) or lines < 1:
+        raise AgentError(f"lines={lines!r} is no number of lines: give a whole number of at least 1")
+    return lines
+
+
+def _threads(threads: int) -> int:
+    cores = os.cpu_count() or 1
+    if not isinstance(threads, int) or isinstance(threads, bool) or threads < 1:
+        raise AgentError(f"threads={threads!r} is no number of threads: give a whole number from 1 to {cores}")
+    if threads > cores:
+        raise AgentError(f"threads={threads} is more than this machine has cores; the most is {cores}")
+    return threads
 
 
 def minimal(depth: int | None = None, seconds: float | None = None, backend: str | None = None) -> SearchAgent:
@@ -144,13 +191,25 @@ def strong(
     nodes: int | None = None,
     seconds: float | None = None,
     memory: str | int = "64MB",
+    lines: int = 1,
+    threads: int = 1,
     backend: str | None = None,
 ) -> SearchAgent:
     """Alpha-beta with everything that keeps the value exact: ordering, table, deepening, PVS, aspiration windows.
 
-    Where the game tells noisy moves from quiet ones, quiescence search is added.
+    Where the game tells noisy moves from quiet ones, quiescence search is added. `lines=3` finds the three best moves;
+    `threads=2` searches with two threads.
     """
-    options = Options(ordering=ORDERINGS, table=True, deepening=True, inner_deepening=True, pvs=True, aspiration=True)
+    options = Options(
+        ordering=ORDERINGS,
+        table=True,
+        deepening=True,
+        inner_deepening=True,
+        pvs=True,
+        aspiration=True,
+        lines=_lines(lines),
+        threads=_threads(threads),
+    )
     limit = Limit(depth=depth, nodes=nodes, seconds=seconds, memory=memory_size(memory))
     return SearchAgent("alphabeta", limit, backend, options, name="strong")
 

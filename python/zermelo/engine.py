@@ -15,8 +15,9 @@ from zermelo import _core
 from zermelo.backends import Backend, diagnose, open_backend
 from zermelo.errors import AgentError, LimitError, PositionError
 from zermelo.limit import MAX_PLY, Limit
+from zermelo.memory import Memory, recall
 from zermelo.position import Position
-from zermelo.report import Report, plain
+from zermelo.report import Line, Report, plain
 from zermelo.rules import Rules
 from zermelo.search import minimal, score
 from zermelo.search.alphabeta import AlphaBeta
@@ -76,6 +77,13 @@ class Task:
     options: Options = Options()  # noqa: RUF009  (frozen)
     tree: int = 0
     """Nodes of the tree to keep; 0 for none."""
+    memory: Memory | None = None
+    """What earlier searches have left; without it every search begins with an empty table."""
+
+    @property
+    def table_size(self) -> int:
+        """Bytes for the table; 0 for none."""
+        return (self.limit.memory or DEFAULT_MEMORY) if self.options.table else 0
 
 
 class Search:
@@ -127,7 +135,7 @@ class Search:
         rules, root = task.position.rules, task.position.state
         control = Control(task.limit, self._stop)
         trace = Trace(task.tree) if task.tree else None
-        table = Table() if task.options.table else None
+        table = recall(task, SPECIFICATION, lambda _: Table())
         searcher = ALGORITHMS[task.algorithm].specification(rules, control, trace, table, task.options)
         last: tuple[int | None, Found] | None = None
         try:
@@ -157,7 +165,9 @@ class Search:
             seconds=limit.seconds,
             deepen=self.deepens,
             tree=task.tree,
-            table=(limit.memory or DEFAULT_MEMORY) if task.options.table else 0,
+            lines=task.options.lines,
+            threads=1 if backend.name == "interpreted" else task.options.threads,  # Python's rules take turns anyway
+            table=recall(task, backend.name, _core.Table),
             options=task.options.techniques(),
         )
         self._native_stop = run.stop
@@ -171,7 +181,7 @@ class Search:
                     yield self._make(
                         backend.name,
                         found.depth,
-                        Found(found.move, found.score, tuple(found.line)),
+                        _found(found),
                         found.nodes,
                         found.seconds,
                         found.exact,
@@ -205,7 +215,7 @@ class Search:
         tree: Tree | None,
     ) -> Report:
         """Scores become absolute here, and only here; numbers of moves become names."""
-        position = self.task.position
+        task, position = self.task, self.task.position
         value: float | None = None
         values: tuple[float, ...] | None = None
         plies: int | None = None
@@ -233,7 +243,18 @@ class Search:
             exact=exact,
             stopped=stopped,
             tree=tree,
+            lines=tuple(self._line(each) for each in (found, *found.others)) if task.options.lines > 1 else (),
         )
+
+    def _line(self, found: Found) -> Line:
+        position = self.task.position
+        value, plies = (None, None) if found.score is None else score.split(found.score, score.bound(position.rules))
+        return Line(position.name(found.move), plain(value), plies, name_line(position, found.line))
+
+
+def _found(found: _core.Found) -> Found:
+    others = tuple(Found(move, value, tuple(line)) for move, value, line in found.others)
+    return Found(found.move, found.score, tuple(found.line), others)
 
 
 def name_line(position: Position, line: tuple[int, ...]) -> tuple[str, ...]:
@@ -252,6 +273,10 @@ def check_fit(task: Task) -> None:
     check_minimax_game(task.position, task.algorithm)
     if ALGORITHMS[task.algorithm].takes_options:
         check_options(task.options, task.position.game, task.algorithm)
+    if task.tree and task.options.lines > 1:
+        raise AgentError(f"a tree shows the search for one move; leave out lines={task.options.lines}")
+    if task.backend == SPECIFICATION and task.options.threads > 1:
+        raise AgentError("the specification runs in one thread; leave threads out, or take another backend")
 
 
 def check_minimax_game(position: Position, who: str) -> None:

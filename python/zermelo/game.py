@@ -60,6 +60,8 @@ class Game:
     Games with `winner` need not say: a win is worth 1 for each opponent, a loss -1, a draw 0."""
     zero_sum: bool = True
     """Whether utilities of all players add up to zero at every end."""
+    bounded_evaluation: bool = False
+    """Whether `evaluate` keeps to `bounds` and adds up to zero over all players, as utilities do; max^n can then prune."""
     max_moves: int = 256
     """No position has more legal moves than this."""
     out_of_turn: bool = True

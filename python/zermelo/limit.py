@@ -12,6 +12,7 @@ from zermelo.errors import LimitError
 MAX_PLY = 4096
 """Searches go no deeper than this, so that rules which never end cannot exhaust the stack."""
 
+LEAST_MEMORY = 1 << 10
 _UNITS = {"": 1, "B": 1, "KB": 1 << 10, "MB": 1 << 20, "GB": 1 << 30}
 
 
@@ -66,6 +67,8 @@ def memory_size(text: str | int) -> int:
     size = int(float(match[1]) * _UNITS[unit]) if match else 0
     if size < 1:
         raise LimitError(f"memory={text!r} is no size: write it like 64MB or 1GB")
+    if size < LEAST_MEMORY:
+        raise LimitError(f"memory={text!r} is too little for a table: give it at least 1KB")
     if size > _machine_memory():
         raise LimitError(f"memory={text!r} is more than this machine has ({_machine_memory() >> 20} MB)")
     return size

@@ -10,6 +10,20 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
+class Line:
+    """One of several moves, with what it is worth to the player to move and what follows it."""
+
+    move: str
+    value: float | None
+    plies: int | None
+    """Plies to the end of the game when a win or loss is proven."""
+    line: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return {"move": self.move, "value": plain(self.value), "plies": self.plies, "line": list(self.line)}
+
+
+@dataclass(frozen=True)
 class Report:
     """The state of a search, final or on the way.
 
@@ -38,6 +52,8 @@ class Report:
     stopped: str | None = None
     """Why the search ended early: "nodes", "seconds", "stop" or "interrupt"; None when it finished."""
     tree: Tree | None = None
+    lines: tuple[Line, ...] = ()
+    """The best moves in order, the chosen one first, when several lines were asked for."""
 
     @property
     def nodes_per_second(self) -> float:
@@ -60,7 +76,7 @@ class Report:
             "plies": self.plies,
             "exact": self.exact,
             "stopped": self.stopped,
-        }
+        } | ({"lines": [line.to_json() for line in self.lines]} if self.lines else {})
 
     def __str__(self) -> str:
         value = "?" if self.value is None else f"{self.value:+g}" if self.value else "0"

@@ -124,6 +124,12 @@ class Rules:
             raise self._broken("play", s, f"leaves a bad state after move {move}: {error}") from None
         return after
 
+    def with_turn(self, s: State, player: int) -> State:
+        """The same position with another player on turn, for searches that let a player pass or move out of turn."""
+        after = s.copy()
+        after.turn = player
+        return after
+
     def utilities(self, s: State) -> tuple[float, ...] | None:
         """What the finished game is worth to each player; None while it goes on."""
         if self.has_winner:

@@ -46,7 +46,7 @@ class TreeNode:
     beta: float | None
     """The window on entry; None where it was open on that side."""
     why: str
-    """"" (every move searched), "end", "depth limit", "beta cutoff", "alpha cutoff", "pruned", "table", "soonest", "stopped"."""
+    """"" (every move searched), "end", "depth limit", "beta cutoff", "alpha cutoff", "pruned", "table", "soonest", "pass", "stopped"."""
     best: bool = False
     """Whether it lies on the principal variation."""
     alpha_ply: int | None = None
@@ -218,6 +218,7 @@ def _node(visit: Visit, move: str | None, position: Position, bound: float, ply:
         trace.CUT: CUT_NAMES[0 if ours else 1],
         trace.TABLE: "table",
         trace.SOONEST: "soonest",
+        trace.PASS: "pass",
     }[visit.why]
     alpha, alpha_ply = _edge(visit.alpha, bound)
     beta, beta_ply = _edge(visit.beta, bound)

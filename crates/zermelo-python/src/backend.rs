@@ -12,10 +12,23 @@ use zermelo::game::{Answer, Facts, Fault, Field, Move, Player};
 use zermelo::games;
 use zermelo::search::control::{Algorithm, Halt, Job, Stop};
 use zermelo::search::options::Options;
+use zermelo::search::table::Table;
 
 use crate::RuleFault;
 use crate::interpreted::{Interpreted, Trouble};
 use crate::search::{PySearch, supervise};
+
+/// What searches know of positions; may be handed from one search to the next.
+#[pyclass(name = "Table", module = "zermelo._core", frozen)]
+pub struct PyTable(Arc<Table>);
+
+#[pymethods]
+impl PyTable {
+    #[new]
+    fn new(py: Python<'_>, size: usize) -> PyResult<Self> {
+        Ok(Self(Arc::new(Table::new(size).ok_or_else(|| no_memory(py))?)))
+    }
+}
 
 /// A game's rules, ready to be searched.
 #[pyclass(name = "Backend", module = "zermelo._core", frozen)]
@@ -51,7 +64,7 @@ impl PyBackend {
     }
 
     /// Starts a search in a thread of its own.
-    #[pyo3(signature = (algorithm, state, *, depth, nodes, seconds, deepen, tree, table, options))]
+    #[pyo3(signature = (algorithm, state, *, depth, nodes, seconds, deepen, tree, lines, threads, table, options))]
     #[allow(clippy::too_many_arguments)]
     fn search(
         &self,
@@ -62,7 +75,9 @@ impl PyBackend {
         seconds: Option<f64>,
         deepen: bool,
         tree: usize,
-        table: usize,
+        lines: usize,
+        threads: usize,
+        table: Option<&PyTable>,
         options: Vec<String>,
     ) -> PyResult<PySearch> {
         self.check(state)?;
@@ -74,7 +89,8 @@ impl PyBackend {
                 return Err(PyValueError::new_err(format!("there is no technique `{name}`")));
             }
         }
-        let job = Job { algorithm, depth, nodes, deepen, tree, table, options: techniques };
+        let table = table.map(|table| table.0.clone());
+        let job = Job { algorithm, depth, nodes, deepen, tree, lines, threads, table, options: techniques };
         PySearch::start(self.core.clone(), self.trouble.clone(), job, state.to_vec(), seconds)
     }
 
@@ -161,9 +177,13 @@ pub fn halt_error(py: Python<'_>, trouble: Option<&Trouble>, halt: &Halt) -> PyE
         Halt::TooDeep => {
             limit_error(py, "the game did not end within the plies that a search can look ahead; give the search a depth")
         }
-        Halt::NoMemory => limit_error(py, "the machine does not have that much memory for the table; give it less"),
+        Halt::NoMemory => no_memory(py),
         Halt::Stopped => PyRuntimeError::new_err("the search was stopped"),
     }
+}
+
+fn no_memory(py: Python<'_>) -> PyErr {
+    limit_error(py, "the machine does not have that much memory for the table; give it less")
 }
 
 fn limit_error(py: Python<'_>, message: &str) -> PyErr {

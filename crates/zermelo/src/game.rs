@@ -118,7 +118,7 @@ pub type Answer<T> = Result<T, Box<Fault>>;
 /// The rules of a game. States are values; `play` writes to a copy, as it does in Python.
 pub trait Game: Send + Sync {
     /// A position.
-    type State: Clone;
+    type State: Clone + Send + Sync;
 
     /// What the game declares.
     fn facts(&self) -> &Facts;
@@ -151,6 +151,15 @@ pub trait Game: Send + Sync {
     #[inline]
     fn copy(&self, s: &Self::State) -> Self::State {
         s.clone()
+    }
+
+    /// The same position with another player on turn, for searches that let a player pass or move out of turn.
+    fn with_turn(&self, s: &Self::State, player: Player) -> Self::State {
+        let mut record = self.write(s);
+        if let Some(turn) = self.facts().field("turn") {
+            turn.set(&mut record, 0, i64::from(player));
+        }
+        self.read(&record)
     }
 
     /// The position after a move.

@@ -10,3 +10,4 @@ pub mod game;
 pub mod games;
 pub mod random;
 pub mod search;
+pub mod threads;

@@ -2,11 +2,17 @@
 
 mod common;
 
+use std::sync::Arc;
+
 use common::{Thicket, answer, job, search, search_until};
 use zermelo::search::control::{Algorithm, Halt, Job, Reason, Stop};
 use zermelo::search::options::Options;
 use zermelo::search::score::{self, UNLIMITED, WIN};
 use zermelo::search::table::{Bound, Entry, Table};
+
+fn table(size: usize) -> Option<Arc<Table>> {
+    (size > 0).then(|| Arc::new(Table::new(size).unwrap()))
+}
 
 const DEPTHS: [Option<u32>; 6] = [Some(1), Some(2), Some(3), Some(4), Some(5), None];
 
@@ -31,9 +37,9 @@ fn a_table_of_any_size_changes_no_value() {
     for (seed, depth) in (0..200).flat_map(|seed| DEPTHS.map(|depth| (seed, depth))) {
         let root = Thicket::seeded(seed);
         let plain = answer(&game, &root, &Job { depth, ..job(Algorithm::AlphaBeta) });
-        for table in [1, 500, 1 << 16] {
-            let report = answer(&game, &root, &Job { depth, table, ..job(Algorithm::AlphaBeta) });
-            assert_eq!(report.found.score, plain.found.score, "seed {seed}, depth {depth:?}, {table} bytes");
+        for size in [1, 500, 1 << 16] {
+            let report = answer(&game, &root, &Job { depth, table: table(size), ..job(Algorithm::AlphaBeta) });
+            assert_eq!(report.found.score, plain.found.score, "seed {seed}, depth {depth:?}, {size} bytes");
             saved += u32::from(report.nodes < plain.nodes);
         }
     }
@@ -54,8 +60,8 @@ fn no_technique_changes_a_value() {
     for (seed, depth) in (0..100).flat_map(|seed| DEPTHS.map(|depth| (seed, depth))) {
         let root = Thicket::seeded(seed);
         let plain = answer(&game, &root, &Job { depth, ..job(Algorithm::Minimax) });
-        for (options, table) in techniques {
-            let asked = Job { depth, options, table, deepen: depth.is_some(), ..job(Algorithm::AlphaBeta) };
+        for (options, size) in techniques {
+            let asked = Job { depth, options, table: table(size), deepen: depth.is_some(), ..job(Algorithm::AlphaBeta) };
             assert_eq!(answer(&game, &root, &asked).found.score, plain.found.score, "seed {seed}, {asked:?}");
         }
     }
@@ -69,7 +75,7 @@ fn quiescence_and_a_table_go_together() {
     for (seed, depth) in (0..100).flat_map(|seed| [1, 2, 3].map(|depth| (seed, Some(depth)))) {
         let root = Thicket::seeded(seed);
         let plain = answer(&game, &root, &Job { depth, options, ..job(Algorithm::AlphaBeta) });
-        let table = answer(&game, &root, &Job { depth, options, table: 1 << 16, ..job(Algorithm::AlphaBeta) });
+        let table = answer(&game, &root, &Job { depth, options, table: table(1 << 16), ..job(Algorithm::AlphaBeta) });
         assert_eq!(table.found.score, plain.found.score, "seed {seed}, depth {depth:?}");
     }
 }
@@ -142,13 +148,13 @@ fn sooner_wins_are_better_and_later_losses() {
 }
 
 fn entry(score: f64, depth: u32, bound: Bound) -> Entry {
-    Entry { choice: 7, score, depth, bound }
+    Entry { choice: 7, score, depth, bound, is_final: false }
 }
 
 #[test]
 fn a_table_gives_back_what_it_was_given() {
     let table = Table::new(1 << 12).unwrap();
-    let deepest = Entry { choice: i32::MAX, score: -0.25, depth: UNLIMITED, bound: Bound::Upper };
+    let deepest = Entry { choice: i32::MAX, score: -0.25, depth: UNLIMITED, bound: Bound::Upper, is_final: true };
     table.store(42, deepest);
     assert_eq!(table.probe(42), Some(deepest));
     assert_eq!(table.probe(43), None);
@@ -183,6 +189,42 @@ fn a_full_table_forgets_the_shallowest() {
     assert_eq!((1..=5).filter(|&key| table.probe(key).is_some()).collect::<Vec<_>>(), [2, 3, 4, 5]);
     table.store(6, entry(0.0, 30, Bound::Exact));
     assert_eq!((1..=6).filter(|&key| table.probe(key).is_some()).collect::<Vec<_>>(), [2, 3, 4, 6]);
+}
+
+#[test]
+fn what_is_old_is_forgotten_before_what_is_shallow() {
+    let table = Table::new(1).unwrap();
+    for key in 1..=4 {
+        table.store(key, entry(0.0, 10, Bound::Exact));
+    }
+    table.age();
+    table.store(1, entry(0.0, 11, Bound::Exact));
+    table.store(5, entry(0.0, 3, Bound::Exact));
+    table.store(6, entry(0.0, 3, Bound::Exact));
+    assert_eq!((1..=6).filter(|&key| table.probe(key).is_some()).collect::<Vec<_>>(), [1, 4, 5, 6]);
+}
+
+#[test]
+fn an_entry_answers_for_its_own_depth_and_a_final_one_for_more() {
+    let guess = entry(3.0, 5, Bound::Exact);
+    assert_eq!([4, 5, 6].map(|depth| guess.answers(depth, true)), [false, true, false]);
+    assert_eq!([4, 5, 6].map(|depth| guess.answers(depth, false)), [true, true, false]);
+    let draw = Entry { is_final: true, ..entry(0.0, 5, Bound::Exact) };
+    assert_eq!([4, 5, 6].map(|depth| draw.answers(depth, true)), [false, true, true]);
+    let win = Entry { is_final: true, ..entry(WIN - 3.0, 5, Bound::Exact) };
+    assert_eq!([2, 3, 5, 6].map(|depth| win.answers(depth, true)), [false, true, true, true]);
+}
+
+#[test]
+fn threads_agree_with_one_thread() {
+    let game = Thicket::new(Some(6));
+    let options = Options { pv: true, killers: true, history: true, pvs: true, ..Options::default() };
+    for (seed, depth) in (0..60).flat_map(|seed| DEPTHS.map(|depth| (seed, depth))) {
+        let root = Thicket::seeded(seed);
+        let plain = answer(&game, &root, &Job { depth, ..job(Algorithm::Minimax) });
+        let asked = Job { depth, options, table: table(1 << 16), threads: 3, ..job(Algorithm::AlphaBeta) };
+        assert_eq!(answer(&game, &root, &asked).found.score, plain.found.score, "seed {seed}, depth {depth:?}");
+    }
 }
 
 #[test]

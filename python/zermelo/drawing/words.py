@@ -17,6 +17,7 @@ ENDS = {
     "depth limit": "depth limit",
     "table": "from the table",
     "soonest": "nothing wins sooner",
+    "pass": "even passing is too good",
     "stopped": "not finished",
     "pruned": "pruned",
 }

@@ -10,6 +10,8 @@ Everything beyond that is an option: see `options`, and the files that options n
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from math import inf, nextafter
 
 from zermelo.record import State
@@ -17,17 +19,21 @@ from zermelo.rules import Rules
 from zermelo.search import score, trace
 from zermelo.search.aspiration import aspire
 from zermelo.search.control import Control, Found
+from zermelo.search.futility import Futility
+from zermelo.search.inner_deepening import first_move
 from zermelo.search.mtdf import mtdf
+from zermelo.search.null_move import passing_suffices
 from zermelo.search.options import Options
 from zermelo.search.ordering import Ordering
 from zermelo.search.quiescence import quiesce
+from zermelo.search.reductions import reduction
+from zermelo.search.several import find_several
+from zermelo.search.singular import singular_move
 from zermelo.search.table import EXACT, LOWER, UPPER, Entry, Table
 from zermelo.search.trace import Trace
+from zermelo.search.variation import extend
 
 Line = tuple[int, ...]
-MAX_LINE = 256
-INNER_DEPTH, INNER_LESS = 4, 2
-"""Inner deepening: from this depth on, with so much less depth."""
 
 
 class AlphaBeta:
@@ -43,34 +49,49 @@ class AlphaBeta:
     ) -> None:
         self.rules, self.control, self.trace, self.table, self.options = rules, control, trace, table, options
         self.ordering = Ordering(rules, options.ordering)
+        self.futility = Futility()
+        self.heeds_noise = (options.reductions or options.futility) and rules.game.defines("noisy")
         self.bound = score.bound(rules)
-        self.max = 0
+        self.max = self.depth = 0
+        self.set_aside: list[int] = []
+        self.last: list[tuple[Line, float]] = []
+        """The last iteration's lines with their values."""
         self.last_line: Line = ()
-        self.last_value: float | None = None
+        """The one that is being followed."""
 
     def decide(self, root: State, depth: int) -> Found:
         """The best move with its exact value. Leaves the best so far in `control.best` if it is stopped."""
-        self.max = self.rules.to_move(root)
-        self.control.best = None
+        self.max, self.depth = self.rules.to_move(root), depth
+        self.control.best, self.control.tried = None, []
         self.ordering.age()
-        value, line = self.root_value(root, depth)
-        line = line if self.table is None else self.extend(root, value, depth, line)
-        self.last_line, self.last_value = line, value
+        moves = len(self.rules.moves(root)) if self.options.lines > 1 else 1
+        found = find_several(self.options.lines, moves, lambda index, aside: self.find(root, depth, index, aside))
+        self.last = [(each.line, each.score or 0.0) for each in (found, *found.others)]
+        return found
+
+    def find(self, root: State, depth: int, index: int, aside: list[int]) -> Found:
+        """The best move but for those set aside; the last iteration found one of the same rank."""
+        self.set_aside = aside
+        self.last_line, guess = self.last[index] if index < len(self.last) else ((), None)
+        value, line = self.root_value(root, depth, guess)
+        line = line if self.table is None else extend(self, root, value, depth, line)
         return Found(line[0], value, line)
 
-    def root_value(self, root: State, depth: int) -> tuple[float, Line]:
+    def root_value(self, root: State, depth: int, guess: float | None) -> tuple[float, Line]:
         """The root's value: with a full window, or with narrow ones around the last iteration's value."""
 
         def within(alpha: float, beta: float) -> tuple[float, Line]:
             return self.search(root, -1, depth, 0, alpha, beta, True)
 
         if self.options.mtdf:
-            return mtdf(within, self.last_value or 0.0)
-        if self.options.aspiration and self.last_value is not None:
-            return aspire(within, self.last_value)
+            return mtdf(within, guess or 0.0)
+        if self.options.aspiration and guess is not None:
+            return aspire(within, guess)
         return within(-inf, inf)
 
-    def search(self, s: State, move: int, depth: int, ply: int, alpha: float, beta: float, follow: bool) -> tuple[float, Line]:
+    def search(
+        self, s: State, move: int, depth: int, ply: int, alpha: float, beta: float, follow: bool, excluded: int = -1
+    ) -> tuple[float, Line]:
         """Value of `s` for the player to move, and the line behind it, searched `depth` plies deep.
 
         Promise, for the returned v and the true (minimax) value m:
@@ -78,7 +99,7 @@ class AlphaBeta:
             alpha < v < beta   m == v    (the line is best play)
             v >= beta          m >= v    (fail high: v is a lower bound)
 
-        `follow` says that the path so far is the last iteration's line.
+        `follow` says that the path so far is the last iteration's line; `excluded` is a move that is left out.
         """
         # 1. Count the node.
         self.control.enter(ply)
@@ -100,30 +121,49 @@ class AlphaBeta:
         if alpha >= most or beta <= -most:
             return self.leave(player, most if alpha >= most else -most, (), trace.SOONEST)
 
-        # 4. Does the table know enough? Never at the root, which must find a move.
-        entry = self.probe(s, player)
+        # 4. Does the table know enough? Never at the root, which must find a move. Or is even passing too good?
+        whole = excluded < 0 and not (ply == 0 and self.set_aside)
+        entry = self.probe(s, player) if whole else None
         if entry is not None and ply > 0:
             known = self.enough(entry, depth, ply, alpha, beta)
             if known is not None:
                 return self.leave(player, known, (), trace.TABLE)
+        if self.options.null_move and whole:
+            passed = passing_suffices(self, s, player, move, depth, ply, beta)
+            if passed is not None:
+                return self.leave(player, passed, (), trace.PASS)
 
         # 5. Order the moves.
-        first = self.first_move(s, entry, depth, ply, alpha, beta, follow)
+        first = first_move(self, s, entry, depth, ply, alpha, beta, follow, whole)
+        extended = singular_move(self, s, entry, move, depth, ply) if self.options.singular and whole else -1
         moves = self.ordering.sort(s, self.rules.moves(s), player, ply, first)
+        if not whole:
+            moves = [choice for choice in moves if choice != excluded and not (ply == 0 and choice in self.set_aside)]
+        static = self.rules.evaluate(s, player) if self.options.futility and depth == 1 else inf
 
         # 6. Try every move until one is too good.
         horizon_elsewhere, self.control.horizon = self.control.horizon, False
         best, best_choice, why, low = -inf, -1, trace.OPEN, alpha
         best_line: Line = ()
         for index, choice in enumerate(moves):
+            quiet = not (self.heeds_noise and self.rules.noisy(s, choice))
+            hope = self.futility.hope(static)
+            if index > 0 and quiet and hope <= low:
+                best, self.control.horizon = max(best, hope), True
+                self.prune([choice])
+                continue
             on_line = follow and self.last_line[ply : ply + 1] == (choice,)
-            value, line = self.try_move(s, choice, player, depth, ply, low, beta, on_line, index > 0)
+            deeper = score.shallower(depth) + (choice == extended)
+            less = reduction(depth, index) if self.options.reductions and quiet else 0
+            value, line = self.try_move(s, choice, player, deeper, less, ply, low, beta, on_line, index > 0)
+            if quiet and static < inf and not score.is_proven(value):
+                self.futility.watch(value - static)
             if value > best:
                 best, best_choice = value, choice
             if value > low:
                 low, best_line = value, (choice, *line)
-                if ply == 0:
-                    self.control.best = Found(choice, value, best_line)
+            if ply == 0 and whole:
+                self.control.note(choice, value, best_line)
             if low >= min(beta, most):
                 if index + 1 < len(moves):
                     why = trace.CUT if low >= beta else trace.SOONEST
@@ -131,46 +171,54 @@ class AlphaBeta:
                 self.ordering.cut(choice, player, ply, depth)
                 break
 
-        # 7. Remember the result; one that is proven, or did not meet the depth limit, is good for every depth.
-        final = score.is_proven(best) or not self.control.horizon
+        # 7. Remember the result; one that is proven, or did not meet the depth limit, is final.
+        final = score.is_proven(best) or (self.options.exact and not self.control.horizon)
         self.control.horizon = horizon_elsewhere or not final
-        if self.table is not None:
-            depth = score.UNLIMITED if final else depth
+        if self.table is not None and whole:
             bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
-            self.table.store(self.key(s, player), best_choice, score.to_table(best, ply), depth, bound)
+            self.table.store(self.key(s, player), Entry(best_choice, score.to_table(best, ply), depth, bound, final))
         return self.leave(player, best, best_line, why)
 
     def try_move(
-        self, s: State, choice: int, player: int, depth: int, ply: int, low: float, beta: float, follow: bool, later: bool
+        self,
+        s: State,
+        choice: int,
+        player: int,
+        depth: int,
+        less: int,
+        ply: int,
+        low: float,
+        beta: float,
+        follow: bool,
+        later: bool,
     ) -> tuple[float, Line]:
         """Value of a move for the player who makes it.
 
         With `pvs` every move but the first is only asked whether it is better at all, with an empty window; the few that
-        are get searched again for their value (Marsland and Campbell 1982; NegaScout: Reinefeld 1983).
+        are get searched again for their value (Marsland and Campbell 1982; NegaScout: Reinefeld 1983). A reduced move is asked
+        the same, `less` deep.
         """
-        child, deeper = self.rules.play(s, choice), score.shallower(depth)
+        child = self.rules.play(s, choice)
         sign = 1 if self.rules.to_move(child) == player else -1  # the turn may stay
         above = nextafter(low, inf)
+        if less > 0:
+            value, line = self.search(child, choice, depth - less, ply + 1, *turned(low, above, sign), False)
+            if sign * value <= low:
+                return sign * value, line
         if later and self.options.pvs and above < beta:
-            window = (low, above) if sign > 0 else (-above, -low)
-            value, line = self.search(child, choice, deeper, ply + 1, *window, False)
+            value, line = self.search(child, choice, depth, ply + 1, *turned(low, above, sign), False)
             if sign * value <= low or sign * value >= beta:
                 return sign * value, line
-        window = (low, beta) if sign > 0 else (-beta, -low)
-        value, line = self.search(child, choice, deeper, ply + 1, *window, follow)
+        value, line = self.search(child, choice, depth, ply + 1, *turned(low, beta, sign), follow)
         return sign * value, line
 
-    def first_move(self, s: State, entry: Entry | None, depth: int, ply: int, alpha: float, beta: float, follow: bool) -> int:
-        """The move to begin with: the last line's, the table's, or that of a shallower search made for the purpose."""
-        if follow and ply < len(self.last_line):
-            return self.last_line[ply]
-        if entry is None and self.options.inner_deepening and INNER_DEPTH <= depth < score.UNLIMITED and ply > 0:
-            muted, self.trace = self.trace, None  # a search within the search is no part of the tree
-            horizon = self.control.horizon
-            self.search(s, -1, depth - INNER_LESS, ply, alpha, beta, False)
-            self.trace, self.control.horizon = muted, horizon
-            entry = self.probe(s, self.rules.to_move(s))
-        return -1 if entry is None else entry.move
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """For a search within the search: it is no part of the tree, and its horizon is not ours."""
+        muted, self.trace = self.trace, None
+        horizon = self.control.horizon
+        yield
+        self.trace, self.control.horizon = muted, horizon
 
     # The table
 
@@ -182,44 +230,13 @@ class AlphaBeta:
 
     def enough(self, entry: Entry, depth: int, ply: int, alpha: float, beta: float) -> float | None:
         """The entry's score, if it was searched deep enough and says what the window asks."""
-        if entry.depth < depth:
+        if not entry.answers(depth, self.options.exact):
             return None
         known = score.from_table(entry.score, ply)
         if entry.bound == EXACT or (known >= beta if entry.bound == LOWER else known <= alpha):
-            self.control.horizon |= entry.depth != score.UNLIMITED
+            self.control.horizon |= not entry.final
             return known
         return None
-
-    def extend(self, root: State, value: float, depth: int, line: Line) -> Line:
-        """A line that ended at a table hit, continued by the moves whose entries bear the value out."""
-        s = root
-        for move in line:
-            s, depth = self.rules.play(s, move), score.shallower(depth)
-        while depth > 0 and len(line) < MAX_LINE and self.rules.utilities(s) is None:
-            sign = 1 if self.rules.to_move(s) == self.max else -1
-            depth = score.shallower(depth)
-            move = next((m for m in self.rules.moves(s) if self.bears_out(s, m, sign * value, depth, len(line))), -1)
-            if move < 0:
-                break
-            s, line = self.rules.play(s, move), (*line, move)
-        return line
-
-    def bears_out(self, s: State, move: int, value: float, depth: int, ply: int) -> bool:
-        """Whether the table, or the end of the game, shows that a move is worth at least this to its player.
-
-        Where this is what the position is worth, such a move is a best one.
-        """
-        child, player = self.rules.play(s, move), self.rules.to_move(s)
-        mover, utilities = self.rules.to_move(child), self.rules.utilities(child)
-        if utilities is not None:
-            return score.terminal(utilities[player], self.bound, ply + 1) >= value
-        entry = self.probe(child, mover)
-        if entry is None or entry.depth < depth:
-            return False
-        known = score.from_table(entry.score, ply + 1)
-        if mover == player:
-            return entry.bound != UPPER and known >= value
-        return entry.bound != LOWER and -known >= value
 
     # The trace, from MAX's view
 
@@ -237,3 +254,8 @@ class AlphaBeta:
         if self.trace:
             self.trace.leave(value if player == self.max else -value, why)
         return value, line
+
+
+def turned(alpha: float, beta: float, sign: int) -> tuple[float, float]:
+    """A window from the view of the player below, who may be the same."""
+    return (alpha, beta) if sign > 0 else (-beta, -alpha)

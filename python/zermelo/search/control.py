@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from zermelo.errors import LimitError
 from zermelo.limit import MAX_PLY, Limit
+from zermelo.search.score import is_won
 
 
 class Stopped(Exception):
@@ -30,6 +31,8 @@ class Found:
     move: int
     score: float | None
     line: tuple[int, ...]
+    others: tuple[Found, ...] = ()
+    """The next best moves, when several lines are asked for."""
 
 
 @dataclass
@@ -43,6 +46,8 @@ class Control:
     """Whether some line was cut at the depth limit, so that the result is not final."""
     best: Found | None = None
     """The best root move so far in the iteration under way."""
+    tried: list[int] = field(default_factory=list)
+    """Root moves that are done in the iteration under way."""
     started: float = field(default_factory=time.perf_counter)
 
     def enter(self, ply: int) -> None:
@@ -56,3 +61,16 @@ class Control:
         if ply > MAX_PLY:
             raise LimitError("the game did not end within the plies that a search can look ahead; give the search a depth")
         self.nodes += 1
+
+    def note(self, move: int, value: float, line: tuple[int, ...]) -> None:
+        """A root move is done; `line` begins with the best one."""
+        self.tried.append(move)
+        if line[:1] == (move,):
+            self.best = Found(move, value, line)
+
+    def improves_on(self, found: Found) -> bool:
+        """Whether the iteration under way has shown a move to be better than the one that the last iteration found."""
+        best = self.best
+        if best is None or best.score is None or best.move == found.move:
+            return False
+        return found.move in self.tried or is_won(best.score)

@@ -1,6 +1,7 @@
 """Iterative deepening: depth 1, then 2, then 3, until a limit says stop or nothing is left to see.
 
-There is always a finished answer at hand. A depth that is interrupted counts for nothing, unless it is the first.
+There is always a finished answer at hand. A depth that is interrupted counts only where it has shown a move to be better
+than the last depth's: both were searched in it, or the new one wins by force.
 """
 
 from __future__ import annotations
@@ -25,16 +26,16 @@ class Searcher(Protocol):
 def deepen(searcher: Searcher, root: State, deepest: int | None) -> Iterator[tuple[int, Found]]:
     """Yield (depth, finding) for each finished depth."""
     control = searcher.control
-    finished = False
+    last: tuple[int, Found] | None = None
     for depth in range(1, (deepest or MAX_PLY) + 1):
         control.horizon = False
         try:
             found = searcher.decide(root, depth)
         except Stopped:
-            if not finished and control.best is not None:
-                yield depth, control.best
+            if control.best is not None and (last is None or control.improves_on(last[1])):
+                yield depth if last is None else last[0], control.best
             return
-        finished = True
-        yield depth, found
-        if not control.horizon or (found.score is not None and is_proven(found.score)):
+        last = (depth, found)
+        yield last
+        if not control.horizon or all(each.score is not None and is_proven(each.score) for each in (found, *found.others)):
             return

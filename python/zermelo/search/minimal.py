@@ -18,6 +18,7 @@ from zermelo.search.alphabeta import AlphaBeta
 from zermelo.search.control import Control, Found
 from zermelo.search.options import ORDERINGS, Options
 from zermelo.search.table import Table
+from zermelo.search.variation import bears_out
 
 PV, CUT, ALL = range(3)
 OPTIONS = Options(ordering=ORDERINGS, table=True, pvs=True)
@@ -64,6 +65,6 @@ class Minimal:
             return moves[0]
         value = score.from_table(entry.score, ply)
         for move in moves:
-            if helper.bears_out(s, move, value, score.shallower(depth), ply):
+            if bears_out(helper, s, move, value, score.shallower(depth), ply):
                 return move
         return entry.move if entry.move in moves else moves[0]

@@ -34,7 +34,7 @@ class Minimax:
     def decide(self, root: State, depth: int) -> Found:
         """MINIMAX-DECISION. Leaves the best root move so far in `control.best` if it is stopped."""
         self.max = self.rules.to_move(root)
-        self.control.best = None
+        self.control.best, self.control.tried = None, []
         self.control.enter(0)
         if self.trace:
             self.trace.enter(-1, self.max, -inf, inf)
@@ -42,7 +42,8 @@ class Minimax:
         for move in self.rules.moves(root):
             value, line = self.value(self.rules.play(root, move), move, score.shallower(depth), 1)
             if best.score is None or value > best.score:
-                self.control.best = best = Found(move, value, (move, *line))
+                best = Found(move, value, (move, *line))
+            self.control.note(move, value, best.line)
         if self.trace:
             assert best.score is not None
             self.trace.leave(best.score, trace.OPEN)

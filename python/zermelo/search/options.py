@@ -1,6 +1,8 @@
 """What a search may use besides alpha and beta: each technique switchable by name.
 
-None of them but quiescence changes the value, only how fast it is found; quiescence looks beyond the depth limit.
+Three kinds. Most leave the value as it is and only find it faster. `quiescence` and `singular` look beyond the depth limit
+where that seems to matter. The rest, `null_move`, `reductions` and `futility`, are bets: they skip what is unlikely to
+matter and may now and then be wrong, so they are taken only by a search that says `exact=False`.
 """
 
 from __future__ import annotations
@@ -11,6 +13,12 @@ from zermelo.errors import AgentError, nearest
 from zermelo.game import Game
 
 ORDERINGS = ("pv", "order", "killers", "history")
+FAITHFUL = ("inner_deepening", "pvs", "aspiration", "mtdf")
+"""Leave the value as it is."""
+BEYOND = ("quiescence", "singular")
+"""Look beyond the depth limit."""
+BETS = ("null_move", "reductions", "futility")
+"""May be wrong."""
 
 
 @dataclass(frozen=True)
@@ -27,22 +35,38 @@ class Options:
     aspiration: bool = False
     mtdf: bool = False
     quiescence: bool = False
+    singular: bool = False
+    """Search a move deeper when the others look much worse."""
+    null_move: bool = False
+    """Stop where even passing is too good."""
+    reductions: bool = False
+    """Search late moves less deep."""
+    futility: bool = False
+    """Skip quiet moves before the depth limit where they cannot make up for the deficit."""
+    exact: bool = True
+    """Whether the value must be the one that plain alpha-beta finds (or, with quiescence and extensions, would find)."""
+    lines: int = 1
+    """How many moves get a value and a line of their own."""
+    threads: int = 1
 
     def techniques(self) -> list[str]:
         """Names of what is switched on, as the twin takes them."""
-        switches = ("inner_deepening", "pvs", "aspiration", "mtdf", "quiescence")
-        return [*self.ordering, *(name for name in switches if getattr(self, name))]
+        inexact = [] if self.exact else ["inexact"]
+        return [*self.ordering, *(name for name in (*FAITHFUL, *BEYOND, *BETS) if getattr(self, name)), *inexact]
 
     def taste(self) -> tuple[str, ...]:
         """What the search will ask the game besides its rules."""
-        asked = {"evaluate": True, "noisy": self.quiescence, "order": "order" in self.ordering, "key": self.table}
+        asks_noisy = self.quiescence or self.reductions or self.futility
+        asked = {"evaluate": True, "noisy": asks_noisy, "order": "order" in self.ordering, "key": self.table}
         return tuple(name for name, wanted in asked.items() if wanted)
 
     def __str__(self) -> str:
         """As it is written in an agent: only what is switched on."""
         names = ["ordering=" + ("all" if self.ordering == ORDERINGS else repr("+".join(self.ordering)))] if self.ordering else []
-        switches = ("table", "deepening", "inner_deepening", "pvs", "aspiration", "mtdf", "quiescence")
-        return ", ".join([*names, *(f"{name}=True" for name in switches if getattr(self, name))])
+        names += [f"{name}=True" for name in ("table", "deepening", *FAITHFUL, *BEYOND, *BETS) if getattr(self, name)]
+        names += [] if self.exact else ["exact=False"]
+        names += [f"{name}={getattr(self, name)}" for name in ("lines", "threads") if getattr(self, name) != 1]
+        return ", ".join(names)
 
 
 def ordering_names(text: str | bool | tuple[str, ...] | list[str]) -> tuple[str, ...]:
@@ -66,10 +90,33 @@ def ordering_names(text: str | bool | tuple[str, ...] | list[str]) -> tuple[str,
 
 def check_options(options: Options, game: Game, who: str) -> None:
     """Refuse, with the reason, what does not apply to a game or does not go together."""
-    if options.quiescence and not game.defines("noisy"):
-        raise AgentError(f"{who}: quiescence needs a rule `noisy` that tells which moves upset the evaluation; {game} has none")
-    for name in ("inner_deepening", "mtdf"):
+    for name in ("quiescence", "futility"):
+        if getattr(options, name) and not game.defines("noisy"):
+            raise AgentError(f"{who}: {name} needs a rule `noisy` that tells which moves upset the evaluation; {game} has none")
+    for name in ("inner_deepening", "mtdf", "singular"):
         if getattr(options, name) and not options.table:
             raise AgentError(f"{who}: {name} needs table=True, which keeps what it finds")
     if options.mtdf and options.aspiration:
         raise AgentError(f"{who}: mtdf and aspiration are two answers to one question; choose one")
+    if options.mtdf and options.lines > 1:
+        raise AgentError(f"{who}: mtdf finds one value; leave it out, or lines={options.lines}")
+    for name in BETS:
+        if getattr(options, name) and options.exact:
+            raise AgentError(f"{who}: {name} may change the value; add exact=False if that is all right")
+    if options.null_move:
+        _check_passing(game, who)
+    if options.threads > 1 and not options.table:
+        raise AgentError(f"{who}: threads work together through the table; add table=True, or leave threads out")
+
+
+def _check_passing(game: Game, who: str) -> None:
+    """Whether a player may be imagined to pass."""
+    why = None
+    if not game.out_of_turn:
+        why = "says out_of_turn = False"
+    elif game.defines("to_move") or "turn" not in game.layout.fields:
+        why = "decides by itself whose turn it is"
+    elif game.rules.players != 2:
+        why = "is not for two"
+    if why is not None:
+        raise AgentError(f"{who}: null_move needs a game in which a player can be imagined to pass, but {game} {why}")

@@ -39,6 +39,20 @@ def is_proven(score: float) -> bool:
     return abs(score) > _PROVEN
 
 
+def is_won(score: float) -> bool:
+    """Whether a score is a win for sure."""
+    return score > _PROVEN
+
+
+def distance(score: float) -> int | None:
+    """Plies to the end of a proven win or loss.
+
+    >>> distance(WIN - 5), distance(5 - WIN), distance(3)
+    (5, 5, None)
+    """
+    return round(WIN - abs(score)) if is_proven(score) else None
+
+
 def split(score: float, bound: float) -> tuple[float, int | None]:
     """A score back into a utility or evaluation and, if proven, the plies to the end.
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-OPEN, END, HORIZON, CUT, PRUNED, TABLE, SOONEST = range(7)
-"""Why a node was left: all moves searched, game over, depth limit, cutoff after a move, never entered, table, no sooner win possible."""
+OPEN, END, HORIZON, CUT, PRUNED, TABLE, SOONEST, PASS = range(8)
+"""Why a node was left: all moves searched, game over, depth limit, cutoff after a move, never entered, table, no sooner win
+possible, even passing is too good."""
 
 
 class Visit(NamedTuple):

@@ -1,22 +1,22 @@
 //! Alpha-beta: fail-soft negamax. See `search/alphabeta.py`, whose promise and numbered steps these are.
 
+use std::sync::Arc;
+
 use super::Searcher;
 use super::aspiration::aspire;
-use super::control::{Control, Found, Halt};
+use super::control::{Control, Found, Halt, Job};
+use super::futility::Futility;
 use super::minimax::Lines;
 use super::mtdf::mtdf;
 use super::options::Options;
 use super::ordering::Ordering;
+use super::reductions::reduction;
 use super::score;
+use super::several::find_several;
 use super::table::{Bound, Entry, Table};
 use super::trace::{Tracer, Tree, Why};
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player, mix};
-
-const MAX_LINE: usize = 256;
-
-/// Inner deepening: from this depth on, with so much less depth.
-const INNER_DEPTH: u32 = 4;
-const INNER_LESS: u32 = 2;
+use crate::threads::Company;
 
 /// Searches from one root, one depth after another; what it learns stays for the next.
 pub struct AlphaBeta<'a, G: Game, T> {
@@ -25,13 +25,20 @@ pub struct AlphaBeta<'a, G: Game, T> {
     pub(super) moves: Vec<Move>,
     pub(super) lines: Lines,
     pub(super) bound: f64,
+    pub(super) options: Options,
+    pub(super) max: Player,
+    pub(super) depth: u32,
     tracer: T,
-    table: Option<Table>,
-    options: Options,
+    table: Option<Arc<Table>>,
     ordering: Ordering,
-    max: Player,
-    last_line: Vec<Move>,
-    last_value: Option<f64>,
+    pub(super) futility: Futility,
+    company: Company,
+    number_of_lines: usize,
+    set_aside: Vec<Move>,
+    /// The last iteration's lines with their values.
+    last: Vec<(Vec<Move>, f64)>,
+    /// The one that is being followed.
+    pub(super) last_line: Vec<Move>,
 }
 
 /// An open interval, from the view of the player to move.
@@ -52,31 +59,63 @@ pub(super) struct Place {
     pub(super) ply: u32,
     /// Whether the path so far is the last iteration's line.
     pub(super) follow: bool,
+    /// A move that is left out.
+    pub(super) excluded: Move,
 }
 
 impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
     /// A search that has not begun.
-    pub fn new(game: &'a G, control: Control, tracer: T, table: Option<Table>, options: Options) -> Self {
+    pub fn new(game: &'a G, control: Control, tracer: T, job: &Job) -> Self {
+        let options = job.options;
         Self {
             game,
             control,
             moves: Vec::new(),
             lines: Lines::default(),
             bound: game.facts().bound(),
-            tracer,
-            table,
             options,
-            ordering: Ordering::new(options, game.facts().players),
             max: 0,
+            depth: 0,
+            tracer,
+            table: job.table.clone(),
+            ordering: Ordering::new(options, game.facts().players),
+            futility: Futility::default(),
+            company: Company::default(),
+            number_of_lines: job.lines,
+            set_aside: Vec::new(),
+            last: Vec::new(),
             last_line: Vec::new(),
-            last_value: None,
         }
     }
 
+    /// The same, as one of several threads.
+    #[must_use]
+    pub fn together(self, company: &Company) -> Self {
+        Self { company: company.clone(), ..self }
+    }
+
+    /// The best move but for those set aside; the last iteration found one of the same rank.
+    fn find(&mut self, root: &G::State, depth: u32, index: usize, aside: Vec<Move>) -> Result<Found, Halt> {
+        self.set_aside = aside;
+        let guess = self.last.get(index).map(|&(_, value)| value);
+        self.last_line = self.last.get(index).map(|(line, _)| line.clone()).unwrap_or_default();
+        let (value, mut line) = self.root_value(root, depth, guess)?;
+        if self.table.is_some() {
+            line = self.extend(root, value, depth, line)?;
+        }
+        Ok(Found { choice: line[0], score: Some(value), line, others: Vec::new() })
+    }
+
+    fn count_moves(&self, root: &G::State) -> Result<usize, Halt> {
+        let mut moves = Vec::new();
+        self.game.moves(root, &mut moves)?;
+        Ok(moves.len())
+    }
+
     /// The root's value: with a full window, or with narrow ones around the last iteration's value.
-    fn root_value(&mut self, root: &G::State, depth: u32) -> Result<(f64, Vec<Move>), Halt> {
-        let place = Place { choice: NO_MOVE, player: self.max, depth, ply: 0, follow: true };
-        let (guess, options) = (self.last_value, self.options);
+    fn root_value(&mut self, root: &G::State, depth: u32, guess: Option<f64>) -> Result<(f64, Vec<Move>), Halt> {
+        let place = Place { choice: NO_MOVE, player: self.max, depth, ply: 0, follow: true, excluded: NO_MOVE };
+        let options = self.options;
         let mut within = |alpha, beta| {
             let value = self.search(root, place, Window { alpha, beta })?;
             Ok((value, self.lines.get(0).to_vec()))
@@ -90,7 +129,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
 
     /// Value of `s` for the player to move; within the window it is exact, outside it bounds the true value.
     pub(super) fn search(&mut self, s: &G::State, place: Place, window: Window) -> Result<f64, Halt> {
-        let Place { choice, player, depth, ply, follow } = place;
+        let Place { choice, player, depth, ply, follow, excluded } = place;
         let Window { alpha, beta } = window;
 
         // 1. Count the node.
@@ -117,41 +156,79 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
             return Ok(self.leave(player, if alpha >= most { most } else { -most }, Why::Soonest));
         }
 
-        // 4. Does the table know enough? Never at the root, which must find a move.
+        // 4. Does the table know enough? Never at the root, which must find a move. Or is even passing too good?
+        let whole = excluded == NO_MOVE && (ply > 0 || self.set_aside.is_empty());
         let key = self.key(s, player)?;
-        let entry = self.probe(key);
+        let entry = if whole { self.probe(key) } else { None };
         if let Some(known) = entry.filter(|_| ply > 0).and_then(|entry| self.enough(entry, depth, ply, window)) {
             return Ok(self.leave(player, known, Why::Table));
         }
+        if self.options.null_move
+            && whole
+            && let Some(passed) = self.passing_suffices(s, place, beta)?
+        {
+            return Ok(self.leave(player, passed, Why::Pass));
+        }
 
         // 5. Order the moves.
-        let first = self.first_move(s, key, entry, place, window)?;
+        let first = self.first_move(s, key, entry, place, window, whole)?;
+        let extended = if self.options.singular && whole { self.singular_move(s, entry, place)? } else { NO_MOVE };
+        self.lines.clear(ply);
         let start = self.moves.len();
         self.game.moves(s, &mut self.moves)?;
         self.sort_moves(s, start, player, ply, first)?;
-        let end = self.moves.len();
+        if !whole {
+            self.leave_out(start, excluded, ply);
+        }
+        let mut end = self.moves.len();
+        let in_order = end;
+        let static_value = self.static_value(s, player, depth)?;
 
         // 6. Try every move until one is too good.
         let horizon_elsewhere = std::mem::take(&mut self.control.horizon);
         let (mut best, mut best_choice, mut low, mut why) = (f64::NEG_INFINITY, NO_MOVE, alpha, Why::Open);
-        for index in start..end {
+        let mut index = start;
+        while index < end {
             let choice = self.moves[index];
+            index += 1;
+            let later = index > start + 1;
+            if later && index <= in_order && self.company.is_at(key, choice, depth) {
+                self.moves.push(choice); // another thread is at it: perhaps it will have the answer when we come back
+                end += 1;
+                continue;
+            }
+            let quiet = self.is_quiet(s, choice)?;
+            let hope = self.futility.hope(static_value);
+            if later && quiet && hope <= low {
+                best = best.max(hope);
+                self.control.horizon = true;
+                self.tracer.prune(&[choice]);
+                continue;
+            }
+            let less = if self.options.reductions && quiet { reduction(depth, index - 1 - start) } else { 0 };
+            let deeper = score::shallower(depth) + u32::from(choice == extended && extended != NO_MOVE);
             let follow = follow && self.last_line.get(ply as usize) == Some(&choice);
-            let value = self.try_move(s, Place { choice, follow, ..place }, Window { alpha: low, beta }, index > start)?;
+            let below = Place { choice, depth: deeper, follow, excluded: NO_MOVE, ..place };
+            self.company.begin(key, choice, depth);
+            let value = self.try_move(s, below, less, Window { alpha: low, beta }, later)?;
+            self.company.end(key, choice, depth);
+            if quiet && static_value < f64::INFINITY && !score::is_proven(value) {
+                self.futility.watch(value - static_value);
+            }
             if value > best {
                 (best, best_choice) = (value, choice);
                 if value > low {
                     low = value;
                     self.lines.lead(ply, choice);
-                    if ply == 0 {
-                        self.control.best = Some(Found { choice, score: Some(best), line: self.lines.get(0).to_vec() });
-                    }
                 }
             }
+            if ply == 0 && whole {
+                self.control.note(choice, value, self.lines.get(0));
+            }
             if low >= beta.min(most) {
-                if index + 1 < end {
+                if index < end {
                     why = if low >= beta { Why::Cut } else { Why::Soonest };
-                    self.tracer.prune(&self.moves[index + 1..end]);
+                    self.tracer.prune(&self.moves[index..end]);
                 }
                 self.ordering.cut(choice, player, ply, depth);
                 break;
@@ -159,38 +236,44 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         }
         self.moves.truncate(start);
 
-        // 7. Remember the result; one that is proven, or did not meet the depth limit, is good for every depth.
-        let is_final = score::is_proven(best) || !self.control.horizon;
+        // 7. Remember the result; one that is proven, or did not meet the depth limit, is final.
+        let is_final = score::is_proven(best) || !(self.options.inexact || self.control.horizon);
         self.control.horizon = horizon_elsewhere || !is_final;
-        if let Some(table) = &self.table {
-            let depth = if is_final { score::UNLIMITED } else { depth };
+        if let Some(table) = &self.table
+            && whole
+        {
             let bound = match best {
                 best if best >= beta => Bound::Lower,
                 best if best > alpha => Bound::Exact,
                 _ => Bound::Upper,
             };
-            table.store(key, Entry { choice: best_choice, score: score::to_table(best, ply), depth, bound });
+            table.store(key, Entry { choice: best_choice, score: score::to_table(best, ply), depth, bound, is_final });
         }
         Ok(self.leave(player, best, why))
     }
 
     /// Value of a move for the player who makes it. With `pvs` every move but the first is first asked, with an empty
-    /// window, whether it is better at all.
+    /// window, whether it is better at all; a reduced move is asked the same, `less` deep.
     #[inline(always)]
-    fn try_move(&mut self, s: &G::State, place: Place, window: Window, later: bool) -> Result<f64, Halt> {
+    fn try_move(&mut self, s: &G::State, place: Place, less: u32, window: Window, later: bool) -> Result<f64, Halt> {
         let Window { alpha: low, beta } = window;
         let mut child = self.game.copy(s);
         self.game.play(&mut child, place.choice).map_err(|fault| self.game.blame(fault, s))?;
         let player = self.game.to_move(&child)?;
         let stays = player == place.player;
-        let below = Place { player, depth: score::shallower(place.depth), ply: place.ply + 1, ..place };
-        if later && self.options.pvs {
-            let above = low.next_up();
-            if above < beta {
-                let value = self.turned(&child, Place { follow: false, ..below }, Window { alpha: low, beta: above }, stays)?;
-                if value <= low || value >= beta {
-                    return Ok(value);
-                }
+        let below = Place { player, ply: place.ply + 1, ..place };
+        let above = low.next_up();
+        if less > 0 {
+            let reduced = Place { depth: below.depth - less, follow: false, ..below };
+            let value = self.turned(&child, reduced, Window { alpha: low, beta: above }, stays)?;
+            if value <= low {
+                return Ok(value);
+            }
+        }
+        if later && self.options.pvs && above < beta {
+            let value = self.turned(&child, Place { follow: false, ..below }, Window { alpha: low, beta: above }, stays)?;
+            if value <= low || value >= beta {
+                return Ok(value);
             }
         }
         self.turned(&child, below, window, stays)
@@ -205,23 +288,22 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         Ok(-self.search(child, place, Window { alpha: -window.beta, beta: -window.alpha })?)
     }
 
-    /// The move to begin with: the last line's, the table's, or that of a shallower search made for the purpose.
-    #[inline(always)]
-    fn first_move(&mut self, s: &G::State, key: u64, entry: Option<Entry>, place: Place, window: Window) -> Result<Move, Halt> {
-        let Place { depth, ply, follow, .. } = place;
-        if follow && let Some(&choice) = self.last_line.get(ply as usize) {
-            return Ok(choice);
-        }
-        if entry.is_some() || !self.options.inner_deepening || ply == 0 || !(INNER_DEPTH..score::UNLIMITED).contains(&depth) {
-            return Ok(entry.map_or(NO_MOVE, |entry| entry.choice));
-        }
+    /// A search within the search: it is no part of the tree, and its horizon is not ours.
+    pub(super) fn aside<V>(&mut self, search: impl FnOnce(&mut Self) -> Result<V, Halt>) -> Result<V, Halt> {
         let horizon = self.control.horizon;
         self.tracer.mute(true);
-        self.search(s, Place { choice: NO_MOVE, depth: depth - INNER_LESS, follow: false, ..place }, window)?;
+        let value = search(self)?;
         self.tracer.mute(false);
         self.control.horizon = horizon;
-        self.lines.clear(ply);
-        Ok(self.probe(key).map_or(NO_MOVE, |entry| entry.choice))
+        Ok(value)
+    }
+
+    /// Takes the moves out that are excluded or set aside.
+    #[cold]
+    fn leave_out(&mut self, start: usize, excluded: Move, ply: u32) {
+        let kept: Vec<Move> = self.moves.drain(start..).collect();
+        let aside = |choice| ply == 0 && self.set_aside.contains(&choice);
+        self.moves.extend(kept.into_iter().filter(|&choice| choice != excluded && !aside(choice)));
     }
 
     /// Sorts the moves from `start` on.
@@ -246,7 +328,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
     /// The entry's score, if it was searched deep enough and says what the window asks.
     #[inline]
     fn enough(&mut self, entry: Entry, depth: u32, ply: u32, window: Window) -> Option<f64> {
-        if entry.depth < depth {
+        if !entry.answers(depth, !self.options.inexact) {
             return None;
         }
         let known = score::from_table(entry.score, ply);
@@ -258,54 +340,8 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         if !answers {
             return None;
         }
-        self.control.horizon |= entry.depth != score::UNLIMITED;
+        self.control.horizon |= !entry.is_final;
         Some(known)
-    }
-
-    /// A line that ended at a table hit, continued by the moves whose entries bear the value out.
-    fn extend(&mut self, root: &G::State, value: f64, mut depth: u32, mut line: Vec<Move>) -> Result<Vec<Move>, Halt> {
-        let mut s = root.clone();
-        for &choice in &line {
-            self.game.play(&mut s, choice)?;
-            depth = score::shallower(depth.max(1)); // quiescence makes lines longer than the depth
-        }
-        while depth > 0 && line.len() < MAX_LINE && self.game.outcome(&s)? == Outcome::Ongoing {
-            depth = score::shallower(depth);
-            let value = if self.game.to_move(&s)? == self.max { value } else { -value };
-            let mut moves = Vec::new();
-            self.game.moves(&s, &mut moves)?;
-            let mut next = None;
-            for choice in moves {
-                let child = self.game.after(&s, choice)?;
-                if self.bears_out(&s, &child, value, depth, line.len() as u32 + 1)? {
-                    next = Some((choice, child));
-                    break;
-                }
-            }
-            let Some((choice, child)) = next else { break };
-            line.push(choice);
-            s = child;
-        }
-        Ok(line)
-    }
-
-    /// Whether the table, or the end of the game, shows that a move is worth at least this to its player.
-    pub(super) fn bears_out(&self, s: &G::State, child: &G::State, value: f64, depth: u32, ply: u32) -> Result<bool, Halt> {
-        let (player, mover) = (self.game.to_move(s)?, self.game.to_move(child)?);
-        let outcome = self.game.outcome(child)?;
-        if outcome != Outcome::Ongoing {
-            return Ok(score::terminal(self.game.worth(child, outcome, player)?, self.bound, ply) >= value);
-        }
-        let entry = self.probe(self.key(child, mover)?);
-        Ok(entry.is_some_and(|entry| {
-            let known = score::from_table(entry.score, ply);
-            entry.depth >= depth
-                && if mover == player {
-                    entry.bound != Bound::Upper && known >= value
-                } else {
-                    entry.bound != Bound::Lower && -known >= value
-                }
-        }))
     }
 
     #[inline]
@@ -325,16 +361,16 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
 impl<G: Game, T: Tracer> Searcher<G> for AlphaBeta<'_, G, T> {
     fn decide(&mut self, root: &G::State, depth: u32) -> Result<Found, Halt> {
         self.max = self.game.to_move(root)?;
-        self.control.best = None;
+        self.depth = depth;
+        self.control.begin();
         self.moves.clear();
         self.ordering.age();
-        let (value, mut line) = self.root_value(root, depth)?;
-        if self.table.is_some() {
-            line = self.extend(root, value, depth, line)?;
-        }
-        self.last_line.clone_from(&line);
-        self.last_value = Some(value);
-        Ok(Found { choice: line[0], score: Some(value), line })
+        let number = self.number_of_lines;
+        let moves = if number > 1 { self.count_moves(root)? } else { 1 };
+        let found = find_several(number, moves, |index, aside| self.find(root, depth, index, aside))?;
+        let all = std::iter::once(&found).chain(&found.others);
+        self.last = all.map(|each| (each.line.clone(), each.score.unwrap_or(0.0))).collect();
+        Ok(found)
     }
 
     fn control(&mut self) -> &mut Control {

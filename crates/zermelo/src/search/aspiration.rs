@@ -26,6 +26,7 @@ pub fn aspire<E>(guess: f64, mut search: impl FnMut(f64, f64) -> Result<(f64, Ve
     }
 }
 
-fn width(guess: f64, step: usize) -> f64 {
+/// Half the width of the window in the given step.
+pub(super) fn width(guess: f64, step: usize) -> f64 {
     STEPS.get(step).map_or(f64::INFINITY, |part| guess.abs().max(1.0) * part)
 }

@@ -1,11 +1,12 @@
 //! What every search shares: the job, the node counter, the limits, and what has been found so far.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::Instant;
 
 use super::options::Options;
-use super::score::MAX_PLY;
+use super::score::{MAX_PLY, is_won};
+use super::table::Table;
 use super::trace::Tree;
 use crate::game::{Fault, Move};
 
@@ -46,8 +47,12 @@ pub struct Job {
     pub deepen: bool,
     /// Nodes of the tree to keep.
     pub tree: usize,
-    /// Bytes for the table; 0 for none.
-    pub table: usize,
+    /// How many moves get a value and a line of their own.
+    pub lines: usize,
+    /// How many threads search together.
+    pub threads: usize,
+    /// What earlier searches have left, and this one adds to.
+    pub table: Option<Arc<Table>>,
     /// The techniques besides alpha and beta.
     pub options: Options,
 }
@@ -124,6 +129,8 @@ pub struct Found {
     pub score: Option<f64>,
     /// Best play for everyone.
     pub line: Vec<Move>,
+    /// The next best moves, when several lines are asked for.
+    pub others: Vec<Found>,
 }
 
 /// One report on the way, or the last.
@@ -154,18 +161,64 @@ pub struct Control {
     pub horizon: bool,
     /// The best root move so far in the iteration under way.
     pub best: Option<Found>,
+    /// Root moves that are done in the iteration under way.
+    pub tried: Vec<Move>,
+    /// Nodes that other threads have entered for the same search.
+    pub elsewhere: Arc<AtomicU64>,
     /// When the search began.
     pub started: Instant,
     /// The flag that ends it.
     pub stop: Stop,
     max_nodes: u64,
+    publishes: bool,
 }
+
+/// A thread that helps says how far it is every so many nodes.
+const PUBLISH: u64 = 1 << 10;
 
 impl Control {
     /// Fresh counters.
     #[must_use]
     pub fn new(job: &Job, stop: Stop) -> Self {
-        Self { nodes: 0, horizon: false, best: None, started: Instant::now(), stop, max_nodes: job.nodes.unwrap_or(u64::MAX) }
+        Self {
+            nodes: 0,
+            horizon: false,
+            best: None,
+            tried: Vec::new(),
+            elsewhere: Arc::default(),
+            started: Instant::now(),
+            stop,
+            max_nodes: job.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(job.threads.max(1) as u64)),
+            publishes: false,
+        }
+    }
+
+    /// Counters for a thread that helps: it has a flag of its own, and tells the others how many nodes it has entered.
+    #[must_use]
+    pub fn helping(&self, job: &Job, stop: Stop) -> Self {
+        Self { elsewhere: self.elsewhere.clone(), publishes: true, ..Self::new(job, stop) }
+    }
+
+    /// A new iteration begins.
+    pub fn begin(&mut self) {
+        self.best = None;
+        self.tried.clear();
+    }
+
+    /// A root move is done; `line` begins with the best one.
+    pub fn note(&mut self, choice: Move, value: f64, line: &[Move]) {
+        self.tried.push(choice);
+        if line.first() == Some(&choice) {
+            self.best = Some(Found { choice, score: Some(value), line: line.to_vec(), others: Vec::new() });
+        }
+    }
+
+    /// Whether the iteration under way has shown a move to be better than the one that the last iteration found.
+    #[must_use]
+    pub fn improves_on(&self, found: &Found) -> bool {
+        self.best.as_ref().is_some_and(|best| {
+            best.choice != found.choice && (self.tried.contains(&found.choice) || best.score.is_some_and(is_won))
+        })
     }
 
     /// Counts one position.
@@ -184,6 +237,9 @@ impl Control {
             return Err(Halt::TooDeep);
         }
         self.nodes += 1;
+        if self.publishes && self.nodes.is_multiple_of(PUBLISH) {
+            self.elsewhere.fetch_add(PUBLISH, Ordering::Relaxed);
+        }
         Ok(())
     }
 }

@@ -1,5 +1,7 @@
 //! Iterative deepening, and the one search that does without. See `search/deepening.py` and `engine.py`.
 
+use std::sync::atomic::Ordering;
+
 use super::Searcher;
 use super::control::{Found, Halt, Job, Report};
 use super::score::{MAX_PLY, UNLIMITED, is_proven};
@@ -23,9 +25,12 @@ pub fn drive<G: Game, S: Searcher<G>>(
             match searcher.decide(root, depth) {
                 Ok(found) => last = Some((Some(depth), found)),
                 Err(Halt::Stopped) => {
-                    if last.is_none() {
-                        last = searcher.control().best.take().map(|best| (Some(depth), best));
-                    }
+                    let control = searcher.control();
+                    last = match last {
+                        None => control.best.take().map(|best| (Some(depth), best)),
+                        Some((depth, found)) if control.improves_on(&found) => control.best.take().map(|best| (depth, best)),
+                        last => last,
+                    };
                     break;
                 }
                 Err(halt) => return Err(halt),
@@ -33,7 +38,7 @@ pub fn drive<G: Game, S: Searcher<G>>(
             if let Some((depth, found)) = &last {
                 emit(report(searcher, *depth, found.clone()));
             }
-            if !searcher.control().horizon || last.as_ref().is_some_and(|(_, found)| found.score.is_some_and(is_proven)) {
+            if !searcher.control().horizon || last.as_ref().is_some_and(|(_, found)| is_settled(found)) {
                 return Ok(());
             }
         }
@@ -55,11 +60,16 @@ pub fn drive<G: Game, S: Searcher<G>>(
     Ok(())
 }
 
+/// Whether every line is proven, so that no greater depth can change it.
+fn is_settled(found: &Found) -> bool {
+    std::iter::once(found).chain(&found.others).all(|found| found.score.is_some_and(is_proven))
+}
+
 /// There is always a move ready, even when not a single one was searched.
 fn first_move<G: Game>(game: &G, root: &G::State) -> Result<Found, Halt> {
     let mut moves = Vec::new();
     game.moves(root, &mut moves)?;
-    Ok(Found { choice: moves[0], score: None, line: Vec::new() })
+    Ok(Found { choice: moves[0], score: None, line: Vec::new(), others: Vec::new() })
 }
 
 fn report<G: Game, S: Searcher<G>>(searcher: &mut S, depth: Option<u32>, found: Found) -> Report {
@@ -67,5 +77,6 @@ fn report<G: Game, S: Searcher<G>>(searcher: &mut S, depth: Option<u32>, found: 
     let control = searcher.control();
     let stopped = control.stop.reason();
     let exact = (found.score.is_some_and(is_proven) || !control.horizon) && stopped.is_none();
-    Report { depth, found, nodes: control.nodes, seconds: control.started.elapsed().as_secs_f64(), exact, stopped, tree }
+    let nodes = control.nodes + control.elsewhere.load(Ordering::Relaxed);
+    Report { depth, found, nodes, seconds: control.started.elapsed().as_secs_f64(), exact, stopped, tree }
 }

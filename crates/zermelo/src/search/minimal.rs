@@ -1,5 +1,7 @@
 //! The minimal tree: what alpha-beta has to visit with perfect ordering. See `search/minimal.py`.
 
+use std::sync::Arc;
+
 use super::Searcher;
 use super::alphabeta::{AlphaBeta, Place, Window};
 use super::control::{Control, Found, Halt, Job};
@@ -33,8 +35,8 @@ impl<'a, G: Game> Minimal<'a, G> {
     pub fn new(game: &'a G, job: &Job, control: Control) -> Result<Self, Halt> {
         let options = Options { pv: true, order: true, killers: true, history: true, pvs: true, ..Options::default() };
         let free = Job { nodes: None, ..job.clone() };
-        let table = Table::new(TABLE).ok_or(Halt::NoMemory)?;
-        let helper = AlphaBeta::new(game, Control::new(&free, control.stop.clone()), (), Some(table), options);
+        let free = Job { table: Some(Arc::new(Table::new(TABLE).ok_or(Halt::NoMemory)?)), options, lines: 1, ..free };
+        let helper = AlphaBeta::new(game, Control::new(&free, control.stop.clone()), (), &free);
         Ok(Self { game, control, helper })
     }
 
@@ -72,7 +74,7 @@ impl<'a, G: Game> Minimal<'a, G> {
         let key = self.helper.key(s, player)?;
         let mut entry = self.helper.probe(key);
         if entry.is_none() {
-            let place = Place { choice: NO_MOVE, player, depth, ply, follow: false };
+            let place = Place { choice: NO_MOVE, player, depth, ply, follow: false, excluded: NO_MOVE };
             self.helper.search(s, place, Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY })?;
             entry = self.helper.probe(key);
         }

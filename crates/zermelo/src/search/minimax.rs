@@ -51,7 +51,9 @@ impl<'a, G: Game, T: Tracer> Minimax<'a, G, T> {
             if value > best {
                 best = value;
                 search.lines.lead(ply, choice);
-                search.note_root(ply, choice, best);
+            }
+            if ply == 0 {
+                search.control.note(choice, value, search.lines.get(0));
             }
             Ok(())
         })?;
@@ -87,22 +89,16 @@ impl<'a, G: Game, T: Tracer> Minimax<'a, G, T> {
         self.moves.truncate(start);
         Ok(())
     }
-
-    fn note_root(&mut self, ply: u32, choice: Move, value: f64) {
-        if ply == 0 {
-            self.control.best = Some(Found { choice, score: Some(value), line: self.lines.get(0).to_vec() });
-        }
-    }
 }
 
 impl<G: Game, T: Tracer> Searcher<G> for Minimax<'_, G, T> {
     fn decide(&mut self, root: &G::State, depth: u32) -> Result<Found, Halt> {
         self.max = self.game.to_move(root)?;
-        self.control.best = None;
+        self.control.begin();
         self.moves.clear();
         let value = self.value(root, NO_MOVE, depth, 0)?;
         let line = self.lines.get(0).to_vec();
-        Ok(Found { choice: line[0], score: Some(value), line })
+        Ok(Found { choice: line[0], score: Some(value), line, others: Vec::new() })
     }
 
     fn control(&mut self) -> &mut Control {

@@ -4,21 +4,28 @@ pub mod alphabeta;
 pub mod aspiration;
 pub mod control;
 pub mod deepening;
+pub mod futility;
+pub mod inner_deepening;
 pub mod minimal;
 pub mod minimax;
 pub mod mtdf;
+pub mod null_move;
 pub mod options;
 pub mod ordering;
 pub mod perft;
 pub mod playout;
 pub mod quiescence;
+pub mod reductions;
 pub mod score;
+pub mod several;
+pub mod singular;
 pub mod table;
 pub mod trace;
+pub mod variation;
 
 use crate::game::Game;
+use crate::threads;
 use control::{Control, Found, Halt, Job};
-use table::Table;
 use trace::{Trace, Tracer};
 
 /// An algorithm that can search a root to a depth.
@@ -60,12 +67,15 @@ fn with_tracer<G: Game, T: Tracer>(
     tracer: T,
     emit: &mut dyn FnMut(control::Report),
 ) -> Result<(), Halt> {
-    let table = if job.table > 0 { Some(Table::new(job.table).ok_or(Halt::NoMemory)?) } else { None };
+    if let Some(table) = &job.table {
+        table.age();
+    }
     match job.algorithm {
         control::Algorithm::Minimax => deepening::drive(game, root, job, &mut minimax::Minimax::new(game, control, tracer), emit),
         control::Algorithm::Minimal => deepening::drive(game, root, job, &mut minimal::Minimal::new(game, job, control)?, emit),
+        control::Algorithm::AlphaBeta if job.threads > 1 => threads::run(game, root, job, control, tracer, emit),
         control::Algorithm::AlphaBeta => {
-            deepening::drive(game, root, job, &mut alphabeta::AlphaBeta::new(game, control, tracer, table, job.options), emit)
+            deepening::drive(game, root, job, &mut alphabeta::AlphaBeta::new(game, control, tracer, job), emit)
         }
     }
 }

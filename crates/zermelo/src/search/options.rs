@@ -21,6 +21,16 @@ pub struct Options {
     pub mtdf: bool,
     /// Look on at the depth limit while the position is noisy.
     pub quiescence: bool,
+    /// Search a move deeper when the others look much worse.
+    pub singular: bool,
+    /// Stop where even passing is too good.
+    pub null_move: bool,
+    /// Search late moves less deep.
+    pub reductions: bool,
+    /// Skip quiet moves before the depth limit where they cannot make up for the deficit.
+    pub futility: bool,
+    /// Whether the value may differ from what plain alpha-beta finds.
+    pub inexact: bool,
 }
 
 impl Options {
@@ -36,6 +46,11 @@ impl Options {
             "aspiration" => &mut self.aspiration,
             "mtdf" => &mut self.mtdf,
             "quiescence" => &mut self.quiescence,
+            "singular" => &mut self.singular,
+            "null_move" => &mut self.null_move,
+            "reductions" => &mut self.reductions,
+            "futility" => &mut self.futility,
+            "inexact" => &mut self.inexact,
             _ => return false,
         };
         *technique = true;

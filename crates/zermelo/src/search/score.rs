@@ -35,6 +35,20 @@ pub fn is_proven(score: f64) -> bool {
     score.abs() > PROVEN
 }
 
+/// Whether a score is a win for sure.
+#[inline]
+#[must_use]
+pub fn is_won(score: f64) -> bool {
+    score > PROVEN
+}
+
+/// Plies to the end of a proven win or loss.
+#[inline]
+#[must_use]
+pub fn distance(score: f64) -> Option<u32> {
+    is_proven(score).then(|| (WIN - score.abs()).round() as u32)
+}
+
 /// Distances in a table count from the position itself.
 #[inline]
 #[must_use]

@@ -4,8 +4,10 @@
 //! does not match any key and is simply not found (Hyatt and Mann 2002).
 
 use std::alloc::{Layout, alloc_zeroed};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::fmt;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
+use super::score;
 use crate::game::Move;
 
 /// How an entry's score bounds the value.
@@ -30,10 +32,28 @@ pub struct Entry {
     pub depth: u32,
     /// What the score says.
     pub bound: Bound,
+    /// Whether no greater depth can change the score.
+    pub is_final: bool,
+}
+
+impl Entry {
+    /// Whether a search of this depth would find the same; if it need not be exact, whether it would find no more.
+    #[inline]
+    #[must_use]
+    pub fn answers(&self, depth: u32, exact: bool) -> bool {
+        if self.depth == depth || (self.depth > depth && !exact) {
+            return true;
+        }
+        self.is_final && (self.depth < depth || score::distance(self.score).is_some_and(|plies| plies <= depth))
+    }
 }
 
 const SLOTS: usize = 4;
+/// What an entry loses in worth with every search since it was stored, in plies.
+const AGEING: i64 = 8;
 
+/// The words of an entry: the check, the score, and from the lowest bit on: bound (2), final (1), depth (21), generation (8),
+/// move (32).
 struct Slot {
     check: AtomicU64,
     score: AtomicU64,
@@ -43,6 +63,13 @@ struct Slot {
 /// Entries by key, in clusters of four.
 pub struct Table {
     clusters: Box<[[Slot; SLOTS]]>,
+    generation: AtomicU8,
+}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a table of {} entries", self.clusters.len() * SLOTS)
+    }
 }
 
 impl Table {
@@ -60,7 +87,12 @@ impl Table {
             }
             Box::from_raw(std::ptr::slice_from_raw_parts_mut(memory, number))
         };
-        Some(Self { clusters })
+        Some(Self { clusters, generation: AtomicU8::new(0) })
+    }
+
+    /// A new search begins: what is there grows older.
+    pub fn age(&self) {
+        self.generation.fetch_add(1, Ordering::Relaxed);
     }
 
     /// What is known about a position.
@@ -70,33 +102,42 @@ impl Table {
         self.cluster(key).iter().find_map(|slot| slot.load(key))
     }
 
-    /// Keeps a result: over the same position unless that is known deeper or exactly, else over the shallowest entry.
+    /// Keeps a result: over the same position unless that is known deeper or exactly, else over the entry that is worth
+    /// least, being shallow or old.
     #[inline]
     pub fn store(&self, key: u64, entry: Entry) {
         let cluster = self.cluster(key);
+        let generation = self.generation.load(Ordering::Relaxed);
         let mut victim = &cluster[0];
-        let mut least = u32::MAX;
+        let mut least = i64::MAX;
         for slot in cluster {
             if let Some(old) = slot.load(key) {
                 let keep = entry.depth < old.depth
                     || (entry.depth == old.depth && entry.bound != Bound::Exact && old.bound == Bound::Exact);
                 if !keep {
-                    slot.save(key, entry);
+                    slot.save(key, entry, generation);
                 }
                 return;
             }
-            let depth = slot.depth();
-            if depth < least {
-                (victim, least) = (slot, depth);
+            let worth = slot.worth(generation);
+            if worth < least {
+                (victim, least) = (slot, worth);
             }
         }
-        victim.save(key, entry);
+        victim.save(key, entry, generation);
     }
 
     #[inline]
     fn cluster(&self, key: u64) -> &[Slot; SLOTS] {
         &self.clusters[((u128::from(key) * self.clusters.len() as u128) >> 64) as usize]
     }
+}
+
+const FINAL: u64 = 1 << 2;
+
+#[inline]
+fn depth_of(rest: u64) -> u32 {
+    ((rest >> 3) & 0x1F_FFFF) as u32
 }
 
 impl Slot {
@@ -111,19 +152,31 @@ impl Slot {
             1 => Bound::Lower,
             _ => Bound::Upper,
         };
-        Some(Entry { choice: (rest >> 32) as Move, score: f64::from_bits(score), depth: ((rest >> 2) & 0x1F_FFFF) as u32, bound })
+        Some(Entry {
+            choice: (rest >> 32) as Move,
+            score: f64::from_bits(score),
+            depth: depth_of(rest),
+            bound,
+            is_final: rest & FINAL != 0,
+        })
     }
 
-    /// Depth of whatever is here; 0 for an empty slot, since only searched positions are stored.
+    /// How much is lost with whatever is here; nothing at all with an empty slot, since only searched positions are stored.
     #[inline]
-    fn depth(&self) -> u32 {
-        ((self.rest.load(Ordering::Relaxed) >> 2) & 0x1F_FFFF) as u32
+    fn worth(&self, generation: u8) -> i64 {
+        let rest = self.rest.load(Ordering::Relaxed);
+        let age = generation.wrapping_sub((rest >> 24) as u8);
+        if rest == 0 { i64::MIN } else { i64::from(depth_of(rest)) - AGEING * i64::from(age) }
     }
 
     #[inline]
-    fn save(&self, key: u64, entry: Entry) {
+    fn save(&self, key: u64, entry: Entry, generation: u8) {
         let score = entry.score.to_bits();
-        let rest = (u64::from(entry.choice as u32) << 32) | (u64::from(entry.depth) << 2) | entry.bound as u64;
+        let rest = (u64::from(entry.choice as u32) << 32)
+            | (u64::from(generation) << 24)
+            | (u64::from(entry.depth) << 3)
+            | if entry.is_final { FINAL } else { 0 }
+            | entry.bound as u64;
         self.score.store(score, Ordering::Relaxed);
         self.rest.store(rest, Ordering::Relaxed);
         self.check.store(key ^ score ^ rest, Ordering::Relaxed);

@@ -20,6 +20,8 @@ pub enum Why {
     Table = 5,
     /// No sooner win is possible.
     Soonest = 6,
+    /// Even passing is too good.
+    Pass = 7,
 }
 
 /// One node, from the view of MAX.

@@ -54,7 +54,17 @@ pub fn connect(rows: i64, cols: i64, line: i64) -> (Connect, Vec<u8>) {
 }
 
 pub fn job(algorithm: Algorithm) -> Job {
-    Job { algorithm, depth: None, nodes: None, deepen: false, tree: 0, table: 0, options: Options::default() }
+    Job {
+        algorithm,
+        depth: None,
+        nodes: None,
+        deepen: false,
+        tree: 0,
+        lines: 1,
+        threads: 1,
+        table: None,
+        options: Options::default(),
+    }
 }
 
 /// All reports of a search.

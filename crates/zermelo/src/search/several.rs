@@ -1,0 +1,22 @@
+//! Several lines: the best move, the best of the rest, and so on. See `search/several.py`.
+
+use super::control::Found;
+
+/// The best finding with up to `number - 1` others; `find(index, aside)` searches the root without some moves.
+///
+/// # Errors
+/// Whatever the search fails with.
+pub fn find_several<E>(
+    number: usize,
+    moves: usize,
+    mut find: impl FnMut(usize, Vec<i32>) -> Result<Found, E>,
+) -> Result<Found, E> {
+    let mut best = find(0, Vec::new())?;
+    let mut aside = vec![best.choice];
+    while aside.len() < number.min(moves) {
+        let next = find(aside.len(), aside.clone())?;
+        aside.push(next.choice);
+        best.others.push(next);
+    }
+    Ok(best)
+}

@@ -1,0 +1,37 @@
+"""What an agent remembers from one search to the next: its table.
+
+Entries count distances from the position itself and answer only for the depth they were searched to, so they are as good in
+the next search as in the one that made them; what makes a table useless is another game, other rules or other techniques,
+for then scores mean something else. So a memory holds one table together with what it was made for, and begins a new one
+when that changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from zermelo.engine import Task
+
+Kind = TypeVar("Kind")
+
+
+class Memory:
+    """A table, and what it is good for."""
+
+    def __init__(self) -> None:
+        self.purpose: tuple[Any, ...] = ()
+        self.table: Any = None
+
+
+def recall(task: Task, backend: str, make: Callable[[int], Kind]) -> Kind | None:
+    """The table for a search: the one that is remembered if it fits, else a new one; None where none is wanted."""
+    if not task.table_size:
+        return None
+    memory = Memory() if task.memory is None else task.memory
+    purpose = (task.position.game, backend, task.options.techniques(), task.table_size)
+    if memory.purpose != purpose:
+        memory.purpose, memory.table = purpose, make(task.table_size)
+    table: Kind = memory.table
+    return table

@@ -1,0 +1,20 @@
+"""Several lines: the best move, the best of the rest, and so on, each with an exact value and a line of its own.
+
+The root is searched once for each, with the moves found so far set aside. All that was learned on the way is in the table
+and the orderings, so the second search is cheaper than the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from zermelo.search.control import Found
+
+
+def find_several(number: int, moves: int, find: Callable[[int, list[int]], Found]) -> Found:
+    """The best finding with up to `number - 1` others; `find(index, aside)` searches the root without some moves."""
+    found: list[Found] = []
+    while len(found) < min(number, moves):
+        found.append(find(len(found), [each.move for each in found]))
+    return replace(found[0], others=tuple(found[1:]))
