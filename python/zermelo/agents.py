@@ -159,14 +159,15 @@ def alphabeta(
     options = Options(
         ordering=ordering_names(ordering),
         table=table or size is not None,
-        lines=_lines(lines),
+        lines=number_of_lines(lines),
         threads=_threads(threads),
         **switches,
     )
     return SearchAgent("alphabeta", Limit(depth=depth, nodes=nodes, seconds=seconds, memory=size), backend, options)
 
 
-def _lines(lines: int) -> int:
+def number_of_lines(lines: int) -> int:
+    """How many lines to look for, if it is a number for that."""
     if not isinstance(lines, int) or isinstance(lines, bool) or lines < 1:
         raise AgentError(f"lines={lines!r} is no number of lines: give a whole number of at least 1")
     return lines
@@ -207,7 +208,7 @@ def strong(
         inner_deepening=True,
         pvs=True,
         aspiration=True,
-        lines=_lines(lines),
+        lines=number_of_lines(lines),
         threads=_threads(threads),
     )
     limit = Limit(depth=depth, nodes=nodes, seconds=seconds, memory=memory_size(memory))

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
 from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.options import (
     AgentText,
@@ -17,8 +22,16 @@ from zermelo.cli.options import (
     open_agent,
     open_position,
     prepare,
+    whole,
 )
 from zermelo.cli.output import Answer
+from zermelo.errors import AgentError
+
+if TYPE_CHECKING:
+    from zermelo.agents import Agent, SearchAgent
+
+_REASONS = 4
+"""Moves that --why speaks of, unless --lines says otherwise."""
 
 
 def best(
@@ -31,6 +44,12 @@ def best(
     depth: Depth = None,
     seconds: Seconds = None,
     nodes: Nodes = None,
+    lines: Annotated[
+        int | None, Parameter(name="--lines", converter=whole, help="Show this many of the best moves, not only the first.")
+    ] = None,
+    why: Annotated[
+        bool, Parameter(name="--why", help="Say why: the best reply, and the reply that refutes each of the next best moves.")
+    ] = False,
     backend: BackendName = None,
     json: Json = False,
 ) -> Answer | int:
@@ -46,6 +65,8 @@ def best(
 
     here = open_position(game, position, moves)
     searcher = open_agent(agent, backend, depth=depth, nodes=nodes, seconds=seconds)
+    if lines is not None or why:
+        searcher = with_lines(searcher, (_REASONS if why else 1) if lines is None else lines)
     prepare(here, [searcher], backend)
     if not json:
         paint.console().print(paint.board(here))
@@ -54,7 +75,18 @@ def best(
     if json:
         return Answer(found.to_json(), code)
     paint.console().print(paint.report(found, here.game.players))
+    if found.lines:
+        paint.console().print(paint.reasons(here, found) if why else paint.lines(found))
     return code
+
+
+def with_lines(agent: Agent, lines: int) -> SearchAgent:
+    """The same agent, looking for several lines."""
+    from zermelo.agents import SearchAgent, number_of_lines
+
+    if not isinstance(agent, SearchAgent) or agent.algorithm != "alphabeta":
+        raise AgentError(f"{agent} looks for one move only; --lines and --why need alphabeta or strong")
+    return replace(agent, options=replace(agent.options, lines=number_of_lines(lines)))
 
 
 app = command(
@@ -64,6 +96,7 @@ app = command(
     zermelo best connect4 --moves "4 4 5" --depth 10
     zermelo best tictactoe --position "x . o / . x . / . . o"
     zermelo best "isolation(4,4,moves=knight)" --agent "minimax(depth=4)"
+    zermelo best connect4 --lines 3 --why
     zermelo best connect4 --seconds 0.1 --json
     """,
 )

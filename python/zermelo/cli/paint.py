@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from zermelo.report import Report, count
+from zermelo.report import Line, Report, count
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -72,6 +72,29 @@ def report(found: Report, players: Sequence[str]) -> Text:
     return Text("\n").join(lines)
 
 
+def lines(found: Report) -> Text:
+    """Several lines, one a row."""
+    from rich.text import Text
+
+    width = max(len(line.move) for line in found.lines)
+    rows = [
+        Text.assemble(
+            (f"  {rank}  ", QUIET), (f"{line.move:<{width}}", "bold"), f"  {value(line)}  ", (" ".join(line.line), QUIET)
+        )
+        for rank, line in enumerate(found.lines, 1)
+    ]
+    return Text("\n").join(rows)
+
+
+def reasons(position: Position, found: Report) -> Text:
+    """Why this move and not another, one sentence a row."""
+    from rich.text import Text
+
+    from zermelo import why
+
+    return Text("\n").join(Text(f"  {reason}.") for reason in why.reasons(position, found))
+
+
 def summary(found: Report, players: Sequence[str], most: int = 10) -> Text:
     """A report in two lines, for games in which there is one after every move."""
     from rich.text import Text
@@ -90,7 +113,7 @@ def headline(found: Report, players: Sequence[str]) -> Text:
     return Text.assemble(paint(found.player, players), " plays ", (found.move, "bold"))
 
 
-def value(found: Report) -> str:
+def value(found: Report | Line) -> str:
     """The value for the player to move, in words where it is proven."""
     if found.value is None:
         return "unknown"

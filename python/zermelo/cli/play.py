@@ -50,7 +50,7 @@ def play(
 ) -> int:
     """Play against the machine.
 
-    Type the name of a move, or `help`, `undo`, `hint`, `quit`. Moves may also come from a pipe, one a line.
+    Type the name of a move, or `help`, `undo`, `hint`, `why`, `quit`. Moves may also come from a pipe, one a line.
     """
     from zermelo.cli.sitting import Quit, Sitting
     from zermelo.search.playout import Random

@@ -1,6 +1,6 @@
 """A person at the board: asks for moves, lets the agents answer, and says how it ended.
 
-Everything typed is either the name of a legal move or a word that is not one: help, undo, hint, quit. A move that happens
+Everything typed is either the name of a legal move or a word that is not one: help, undo, hint, why, quit. A move that happens
 to be called like one of these words wins over it.
 """
 
@@ -22,10 +22,11 @@ if TYPE_CHECKING:
     from zermelo.search.playout import Random
 
 _SHORT = {"q": "quit", "exit": "quit", "?": "help", "h": "help", "u": "undo"}
-_WORDS = ("help", "undo", "hint", "quit")
+_WORDS = ("help", "undo", "hint", "why", "quit")
 _HELP = """Type the name of a move, or one of these words:
   undo   take back your last move (and the answer to it)
   hint   ask what a strong player would do
+  why    ask for the reasons, and what is wrong with the next best moves
   help   read this again (or ?)
   quit   leave the game (or q, Ctrl-C, end of input)"""
 
@@ -118,7 +119,7 @@ class Sitting:
         elif word == "undo":
             self._undo()
         else:
-            self._hint()
+            self._hint(why=word == "why")
 
     def _undo(self) -> None:
         """Back to the person's previous turn."""
@@ -130,15 +131,18 @@ class Sitting:
         else:
             self.position = earlier
 
-    def _hint(self) -> None:
+    def _hint(self, why: bool) -> None:
         from zermelo.agents import agent
 
+        text = DEFAULT_AGENT.replace(")", ",lines=4)") if why else DEFAULT_AGENT
         try:
-            found = think(self.position, agent(DEFAULT_AGENT, self.backend))
+            found = think(self.position, agent(text, self.backend))
         except AgentError as error:
             self.out.print(f"There is no hint for this game: {error}.")
         else:
             self.out.print(f"Hint: {found.move} · value {paint.value(found)} · line {' '.join(found.line[:10])}")
+            if found.lines:
+                self.out.print(paint.reasons(self.position, found))
 
     # Words with the person
 
