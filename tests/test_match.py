@@ -170,7 +170,7 @@ def test_an_agent_of_your_own_may_begin_afresh():
             return random(seed)
 
     assert fresh(Mine(), 17).seed == 17
-    assert fresh(PERFECT, 17) is PERFECT
+    assert fresh(PERFECT, 17).memory is not fresh(PERFECT, 17).memory
 
 
 # Openings

@@ -5,17 +5,21 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from zermelo.calls import make, parse_call
 from zermelo.engine import DEFAULT_MEMORY, Search, Task
 from zermelo.errors import AgentError, PositionError, nearest
+from zermelo.levels import LevelAgent, level
 from zermelo.limit import Limit, memory_size
 from zermelo.memory import Memory
 from zermelo.position import Position
 from zermelo.report import Report
 from zermelo.search.options import ORDERINGS, Options, ordering_names
 from zermelo.search.playout import Random
+
+if TYPE_CHECKING:
+    from zermelo.book.store import BookPlayer
 
 
 class Agent(Protocol):
@@ -41,9 +45,20 @@ class SearchAgent:
     memory: Memory | None = None
     """Keeps the table from one search to the next; without it, the same question always takes the same search."""
 
+    book: BookPlayer | None = None
+    """Moves that need no search."""
+
     def remembering(self) -> SearchAgent:
         """The same agent with a memory of its own, for the moves of one game or the positions of one solution."""
         return replace(self, memory=Memory())
+
+    def fresh(self, seed: int) -> SearchAgent:
+        """The same agent at the beginning of a game: nothing remembered yet, and lots of its own for the book."""
+        return replace(self.remembering(), book=None if self.book is None else self.book.fresh(seed))
+
+    def check(self, position: Position) -> None:
+        """Refuse, with the reason, a position or game that it cannot play."""
+        self.search(position)
 
     def search(self, position: Position, tree: int = 0) -> Search:
         """A search that can be stopped from outside."""
@@ -51,19 +66,25 @@ class SearchAgent:
         if self.name is not None:
             options = replace(options, quiescence=position.game.defines("noisy"))
         task = Task(position, self.algorithm, self.limit, self.backend, options, tree, self.memory)
+        if self.book is not None:
+            self.book.book.check(position.game)
         return Search(task, str(self))
 
     def reports(self, position: Position, tree: int = 0) -> Iterator[Report]:
-        return iter(self.search(position, tree))
+        search = self.search(position, tree)
+        known = None if self.book is None or tree else self.book.report(position, str(self))
+        return iter(search if known is None else [known])
 
     def __call__(self, position: Position, tree: int = 0) -> Report:
-        return self.search(position, tree).last()
+        *_, last = self.reports(position, tree)
+        return last
 
     def __str__(self) -> str:
         limit = self.limit if self.limit.memory != DEFAULT_MEMORY else replace(self.limit, memory=None)
         limits = repr(limit).removeprefix("Limit(").removesuffix(")")
         options = str(self.options if self.name is None else Options(lines=self.options.lines, threads=self.options.threads))
-        return f"{self.name or self.algorithm}({', '.join(part for part in (limits, options) if part)})"
+        book = "" if self.book is None else f"book={self.book.book.path!r}"
+        return f"{self.name or self.algorithm}({', '.join(part for part in (limits, options, book) if part)})"
 
 
 class RandomAgent:
@@ -101,6 +122,13 @@ class RandomAgent:
         return f"random(seed={self.seed})"
 
 
+def check_agent(agent: Agent, position: Position) -> None:
+    """Refuse, before anything begins, what an agent cannot play; agents of your own may have a method `check(position)`."""
+    check: Callable[[Position], None] | None = getattr(agent, "check", None)
+    if check is not None:
+        check(position)
+
+
 def minimax(
     depth: int | None = None, nodes: int | None = None, seconds: float | None = None, backend: str | None = None
 ) -> SearchAgent:
@@ -128,6 +156,7 @@ def alphabeta(
     exact: bool = True,
     lines: int = 1,
     threads: int = 1,
+    book: str | None = None,
     backend: str | None = None,
 ) -> SearchAgent:
     """Alpha-beta: minimax's answer with far fewer nodes. Every technique is off unless it is named.
@@ -137,7 +166,8 @@ def alphabeta(
     `inner_deepening`, `pvs`, `aspiration` and `mtdf` find the same value with fewer nodes, most of the time.
     `quiescence=True` looks on beyond the depth while the position is noisy, `singular=True` where one move stands out.
     `null_move`, `reductions` and `futility` skip what is unlikely to matter; they may be wrong and need `exact=False`.
-    `lines=3` finds the three best moves; `threads=2` searches with two threads over one table.
+    `lines=3` finds the three best moves; `threads=2` searches with two threads over one table. `book="my.book"` plays from
+    an opening book as long as it knows the position.
     """
     size = None if memory is None else memory_size(memory)
     switches = dict(
@@ -163,7 +193,18 @@ def alphabeta(
         threads=_threads(threads),
         **switches,
     )
-    return SearchAgent("alphabeta", Limit(depth=depth, nodes=nodes, seconds=seconds, memory=size), backend, options)
+    limit = Limit(depth=depth, nodes=nodes, seconds=seconds, memory=size)
+    return SearchAgent("alphabeta", limit, backend, options, book=_book(book))
+
+
+def _book(path: str | None) -> BookPlayer | None:
+    if path is None:
+        return None
+    from zermelo.book.store import Book, BookPlayer
+
+    if not isinstance(path, str | os.PathLike):
+        raise AgentError(f"book={path!r} is no book: give the name of its file")
+    return BookPlayer(Book.load(path))
 
 
 def number_of_lines(lines: int) -> int:
@@ -194,12 +235,13 @@ def strong(
     memory: str | int = "64MB",
     lines: int = 1,
     threads: int = 1,
+    book: str | None = None,
     backend: str | None = None,
 ) -> SearchAgent:
     """Alpha-beta with everything that keeps the value exact: ordering, table, deepening, PVS, aspiration windows.
 
     Where the game tells noisy moves from quiet ones, quiescence search is added. `lines=3` finds the three best moves;
-    `threads=2` searches with two threads.
+    `threads=2` searches with two threads; `book="my.book"` plays from an opening book first.
     """
     options = Options(
         ordering=ORDERINGS,
@@ -212,7 +254,7 @@ def strong(
         threads=_threads(threads),
     )
     limit = Limit(depth=depth, nodes=nodes, seconds=seconds, memory=memory_size(memory))
-    return SearchAgent("alphabeta", limit, backend, options, name="strong")
+    return SearchAgent("alphabeta", limit, backend, options, name="strong", book=_book(book))
 
 
 def random(seed: int = 1) -> RandomAgent:
@@ -227,6 +269,7 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "alphabeta": alphabeta,
     "strong": strong,
     "minimal": minimal,
+    "level": level,
     "random": random,
 }
 
@@ -237,6 +280,6 @@ def agent(text: str, backend: str | None = None) -> Agent:
     if call.name not in AGENTS:
         raise AgentError(f"there is no agent `{call.name}`; there are {', '.join(AGENTS)}.{nearest(call.name, AGENTS)}")
     made: Agent = make(call, AGENTS[call.name], AgentError)
-    if backend is not None and isinstance(made, SearchAgent):
+    if backend is not None and isinstance(made, SearchAgent | LevelAgent):
         return replace(made, backend=backend)
     return made

@@ -108,7 +108,7 @@ class Planner(Judge):
 
     def __init__(self, position: Position, agent: Agent) -> None:
         super().__init__(position)
-        self.agent = agent
+        self.agent = agent.remembering() if isinstance(agent, SearchAgent) else agent
         self.horizon = agent.limit.depth if isinstance(agent, SearchAgent) else None
         self.chosen: dict[tuple[bytes, int | None], int] = {}
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 
-from zermelo.agents import Agent, RandomAgent, SearchAgent
+from zermelo.agents import Agent, RandomAgent, check_agent
 from zermelo.arena.openings import openings
 from zermelo.arena.result import Record, Result
 from zermelo.errors import AgentError, GameError, LimitError, MoveError, PositionError
@@ -61,8 +61,7 @@ class Match:
         if start.over:
             raise PositionError(f"{self.game} is over before it begins ({start.result}), so there is no opening to play from")
         for agent in (self.first, self.second):
-            if isinstance(agent, SearchAgent):
-                agent.search(start)
+            check_agent(agent, start)
 
     def play(self, step: Callable[[Record], object] = lambda _: None) -> Result:
         """Play all games; `step` hears of each. Ctrl-C ends the match, and what has been played counts."""

@@ -99,13 +99,12 @@ def open_agent(
 
 def prepare(position: Position, agents: Sequence[Agent], backend: str | None) -> None:
     """Refuse at once, before anything is printed or asked, what cannot be played."""
-    from zermelo.agents import SearchAgent
+    from zermelo.agents import check_agent
     from zermelo.backends import BACKENDS, open_backend
 
     if position.over:
         raise PositionError(f"the game is over ({position.result}): there is no move to look for")
     for agent in agents:
-        if isinstance(agent, SearchAgent):
-            agent.search(position)
+        check_agent(agent, position)
     if backend in BACKENDS:
         open_backend(position.game, backend)

@@ -43,6 +43,12 @@ def play(
             consume_multiple=False,
         ),
     ] = None,
+    level: Annotated[
+        int | None,
+        Parameter(
+            name="--level", converter=whole, help="How strong your opponents are, from 1 (a beginner) to 10; not with --against."
+        ),
+    ] = None,
     position: PositionText = None,
     moves: MovesText = None,
     backend: BackendName = None,
@@ -57,12 +63,13 @@ def play(
 
     start = open_position(game, position, moves)
     human = None if seat is None else find_seat(start.game, seat)
-    opponents = seat_opponents(start, against or [], backend)
+    against = choose_opponents(against, level, seed)
+    opponents = seat_opponents(start, against, backend)
     prepare(start, opponents, backend)
     sitting = Sitting(start, opponents, backend, Random(secrets.randbits(64) if seed is None else seed))
 
     def again() -> str:
-        return _resume(game, position, against or [], backend, sitting)
+        return _resume(game, position, against, backend, sitting)
 
     try:
         sitting.take_seat(human)
@@ -88,9 +95,18 @@ def find_seat(game: Game, name: str) -> int:
     return lowered.index(name.lower())
 
 
+def choose_opponents(against: list[str] | None, level: int | None, seed: int | None) -> list[str]:
+    """The opponents that were asked for, by name or by level."""
+    if level is None:
+        return against or []
+    if against:
+        raise AgentError(f"--against says who plays you, and so does --level {level}; choose one")
+    return [f"level({level})" if seed is None else f"level({level}, seed={seed})"]
+
+
 def seat_opponents(position: Position, texts: list[str], backend: str | None) -> list[Agent]:
     """An agent for every seat but one, in order; the last one given takes the seats that are left."""
-    from zermelo.agents import agent
+    from zermelo.agents import SearchAgent, agent
 
     seats = len(position.game.players) - 1
     if len(texts) > seats:
@@ -98,7 +114,8 @@ def seat_opponents(position: Position, texts: list[str], backend: str | None) ->
         raise AgentError(f"{position.game} has {count}, but --against is given {len(texts)} times")
     chosen = texts or [_default_opponent(position)] * min(seats, 1)
     chosen += chosen[-1:] * (seats - len(chosen))
-    return [agent(text, backend) for text in chosen]
+    opponents = [agent(text, backend) for text in chosen]
+    return [each.remembering() if isinstance(each, SearchAgent) else each for each in opponents]
 
 
 def _default_opponent(position: Position) -> str:
@@ -136,6 +153,7 @@ app = command(
     zermelo play tictactoe
     zermelo play connect4 --as o --against "alphabeta(depth=6)"
     zermelo play "nim([3,4,5])" --as x --against random
+    zermelo play othello --level 3
     zermelo play connect4 --moves "4 4 5" --as o
     zermelo play my_game.py
     """,
