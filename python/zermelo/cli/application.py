@@ -6,10 +6,11 @@ from functools import cache
 
 from cyclopts import App, Group, Parameter
 
-from zermelo.cli import ablate, bench, best, check, demo, games, match, perft, play, solve, tree
+from zermelo.cli import ablate, bench, best, book, calibrate, check, demo, games, match, perft, play, solve, tree
 
 COMMANDS = {
-    module.app.name[0]: module.app for module in (games, play, best, solve, perft, check, tree, match, ablate, bench, demo)
+    module.app.name[0]: module.app
+    for module in (games, play, best, solve, perft, check, tree, match, calibrate, book, ablate, bench, demo)
 }
 
 _HELP = """Games as Python classes, searched at native speed.

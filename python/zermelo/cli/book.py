@@ -1,0 +1,315 @@
+"""`zermelo book`: opening books, built, merged and shown."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import App, Group, Parameter
+
+from zermelo.cli.failures import INTERRUPTED, one_line
+from zermelo.cli.options import (
+    AgentText,
+    BackendName,
+    GameText,
+    Json,
+    MovesText,
+    PositionText,
+    command,
+    open_agent,
+    open_position,
+    prepare,
+    whole,
+)
+from zermelo.cli.output import Answer
+from zermelo.errors import GameError, LimitError
+
+if TYPE_CHECKING:
+    from zermelo.book import Book, BookMove, Built
+    from zermelo.game import Game
+    from zermelo.position import Position
+
+_SEARCHER, _PLAYER = "strong(depth=8)", "strong(depth=4)"
+_SEARCH_PLIES, _PLAY_PLIES = 4, 12
+_LEAST = 2
+
+BookFile = Annotated[Path, Parameter(name="BOOK", help="The file of a book.")]
+Out = Annotated[Path, Parameter(name="--out", help="Where to write the book: c4.book. It is written whole or not at all.")]
+
+
+def build(
+    game: GameText,
+    /,
+    *,
+    out: Out,
+    plies: Annotated[
+        int | None, Parameter(name="--plies", converter=whole, help="How far the book goes: 4 plies by search, 12 from games.")
+    ] = None,
+    games: Annotated[
+        int | None, Parameter(name="--games", converter=whole, help="Make it from so many games instead of from search.")
+    ] = None,
+    agent: AgentText = None,
+    margin: Annotated[
+        float | None,
+        Parameter(name="--margin", help="From search: keep moves whose value is so close to the best: 0 by default."),
+    ] = None,
+    least: Annotated[
+        int | None, Parameter(name="--least", converter=whole, help="From games: leave out moves made less often: 2 by default.")
+    ] = None,
+    seed: Annotated[int, Parameter(name="--seed", converter=whole, help="From games: chooses what is left to chance.")] = 1,
+    position: PositionText = None,
+    moves: MovesText = None,
+    backend: BackendName = None,
+    json: Json = False,
+) -> Answer | int:
+    """Make a book from search, or from games.
+
+    From search: every position within --plies is searched, mirror images once, by strong(depth=8) unless you name an agent.
+    The best moves are kept, and those within --margin of them, which weigh less.
+    With --games an agent plays itself, strong(depth=4) unless you name one, and one move in four is left to chance.
+    A move then weighs 2 for each win and 1 for each draw of the player who made it; what clearly fails is left out.
+    Ctrl-C writes what is complete so far.
+    """
+    from zermelo.book.file import check_place
+
+    if games is None and least is not None:
+        raise LimitError("--least counts games, so it needs --games")
+    if games is not None and margin is not None:
+        raise LimitError("--margin is for books from search, so leave it out, or leave out --games")
+    check_place(out)
+    start = open_position(game, position, moves)
+    player = open_agent(agent, backend, _SEARCHER if games is None else _PLAYER)
+    prepare(start, [player], backend)
+    started = time.perf_counter()
+    with progress("searching" if games is None else "playing") as step:
+        from zermelo.book import from_play, from_search
+
+        if games is None:
+            built = from_search(start, player, _SEARCH_PLIES if plies is None else plies, margin or 0.0, step)
+        else:
+            known = _PLAY_PLIES if plies is None else plies, _LEAST if least is None else least
+            built = from_play(start, player, games, *known, seed, step)
+    if not built.book:
+        raise LimitError(f"the book would be empty: no move did well in {built.done} games; play more, or give a smaller --least")
+    built.book.save(out)
+    return _tell_build(out, built, time.perf_counter() - started, json)
+
+
+def _tell_build(out: Path, built: Built, seconds: float, json: bool) -> Answer | int:
+    from zermelo.cli import paint
+
+    code = INTERRUPTED if built.stopped else 0
+    if json:
+        work = {"done": built.done, "total": built.total, "seconds": round(seconds, 6), "stopped": built.stopped}
+        return Answer(summary(out, built.book) | work, code)
+    paint.console().print(f"{headline(out, built.book)} · {seconds:.1f} s")
+    if built.stopped:
+        paint.console().print(f"Interrupted after {built.done} of {built.total}; the book has what was complete by then.")
+    return code
+
+
+def merge(
+    *books: Annotated[Path, Parameter(name="BOOKS", help="The files of books of one game.")],
+    out: Out,
+    json: Json = False,
+) -> Answer | int:
+    """Make one book of several.
+
+    Weights and games of the same move add up; of two values the first book's stays.
+    --out may be one of the books.
+    """
+    from zermelo.book import Book
+    from zermelo.book import merge as combine
+    from zermelo.book.file import check_place
+    from zermelo.cli import paint
+
+    check_place(out)
+    merged = combine(map(Book.load, books))
+    merged.save(out)
+    if json:
+        return Answer(summary(out, merged) | {"books": [str(path) for path in books]})
+    paint.console().print(headline(out, merged))
+    return 0
+
+
+def dump(
+    book: BookFile,
+    /,
+    *,
+    game: Annotated[
+        str | None,
+        Parameter(name="--game", help="The game, if it is your own: my_game.py. The book itself knows the names of the others."),
+    ] = None,
+    position: PositionText = None,
+    moves: MovesText = None,
+    json: Json = False,
+) -> Answer | int:
+    """Show what is in a book.
+
+    For each position, written as the moves that lead there, its moves with weight, share and whatever is known of their worth.
+    Mirror images are shown once; moves that lead to mirror images stand together, as in a1,c1.
+    With --moves or --position only that position, or the image of it that the book has; exit code 1 if it has none.
+    """
+    from zermelo.book import Book
+
+    told = Book.load(book)
+    rules = _find(book, told, game)
+    if position is None and moves is None:
+        return _tell_all(book, told, rules, json)
+    start = rules.position(position)
+    return _tell_one(book, told, start.play(moves) if moves else start, json)
+
+
+def _find(path: Path, book: Book, game: str | None) -> Game:
+    from zermelo.games import find
+
+    try:
+        return find(game or book.game)
+    except GameError as error:
+        if game is not None:
+            raise
+        raise GameError(
+            f"`{path}` is a book of {book.game}, which is no game of Zermelo's: say where it is, as in --game my_game.py"
+        ) from error
+
+
+def _tell_all(path: Path, book: Book, game: Game, json: bool) -> Answer | int:
+    from zermelo.cli import paint
+
+    known = list(book.positions(game))
+    if json:
+        return Answer(summary(path, book) | {"entries": [_entry(*each) for each in known]})
+    rows = [row for position, moves in known for row in _rows(_where(position), moves)]
+    paint.console().print("\n".join([headline(path, book), *(f"made from {made}" for made in book.made), *table(rows)]))
+    return 0
+
+
+def _tell_one(path: Path, book: Book, position: Position, json: bool) -> Answer | int:
+    from zermelo.cli import paint
+
+    moves = book.moves(position)
+    if json:
+        return Answer(summary(path, book) | {"entries": [_entry(position, moves)] if moves else []}, 0 if moves else 1)
+    console = paint.console()
+    console.print(paint.board(position))
+    console.print("\n".join(table(list(_rows("here", moves)))) if moves else f"{path} does not have this position.")
+    return 0 if moves else 1
+
+
+def headline(path: Path, book: Book) -> str:
+    """A book on one line."""
+    told = summary(path, book)
+    counts = (f"{told[each]} {each if told[each] != 1 else each[:-1]}" for each in ("positions", "moves"))
+    return f"{path} · {book.game} · {', '.join(counts)}"
+
+
+def summary(path: Path, book: Book) -> dict[str, Any]:
+    """The same for programs."""
+    moves = sum(len(entry.worths) for entry in book.entries.values())
+    return {"file": str(path), "game": book.game, "made": list(book.made), "positions": len(book), "moves": moves}
+
+
+def _entry(position: Position, moves: list[BookMove]) -> dict[str, Any]:
+    from zermelo.book.entry import Entry
+
+    entry = Entry.of(position)
+    told = [{"names": list(move.names), "share": round(move.share, 6), **move.worth.to_json()} for move in moves]
+    return {"start": entry.start, "after": list(entry.after), "player": position.turn, "moves": told}
+
+
+def _where(position: Position) -> str:
+    """How to get to a position: the moves, after a board where they do not begin at the start."""
+    from zermelo.book.entry import Entry
+
+    entry = Entry.of(position)
+    board = [] if entry.start is None else [f"[{one_line(entry.start)}]"]
+    return " ".join([*board, *entry.after]) or "start"
+
+
+def _rows(where: str, moves: list[BookMove]) -> Iterator[dict[str, str]]:
+    """One row for each move; what is not known is left out."""
+    for number, move in enumerate(moves):
+        row = {"after": "" if number else where, "move": ",".join(move.names), "weight": str(move.weight)}
+        row["share"] = f"{move.share:.0%}"
+        if move.worth.value is not None:
+            row["value"] = _value(move)
+        if move.worth.games:
+            row |= {"games": str(move.worth.games), "score": f"{move.worth.points / move.worth.games / 2:.0%}"}
+        yield row
+
+
+def _value(move: BookMove) -> str:
+    from zermelo.cli.paint import plies
+
+    value, distance = move.worth.value, move.worth.plies
+    text = f"{value:+g}" if value else "0"
+    return text if not value or distance is None else f"{text} ({'win' if value > 0 else 'loss'} in {plies(distance)})"
+
+
+def table(rows: list[dict[str, str]]) -> Iterator[str]:
+    """Rows under their headings; a column that has nothing to say is left out."""
+    names = [name for name in ("after", "move", "weight", "share", "games", "score", "value") if any(name in row for row in rows)]
+    widths = {name: max(len(name), *(len(row.get(name, "")) for row in rows)) for name in names}
+    for row in ({name: name for name in names}, *rows) if rows else ():
+        cells = (_cell(name, row.get(name, ""), widths[name]) for name in names)
+        yield "  ".join(cells).rstrip()
+
+
+def _cell(name: str, text: str, width: int) -> str:
+    return text.rjust(width) if name in ("weight", "share", "games", "score") else text.ljust(width)
+
+
+@contextmanager
+def progress(label: str) -> Iterator[Callable[[int, int], object]]:
+    """A bar on stderr with the time that is left; nothing at all when that is not a terminal."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda _done, _total: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from zermelo.cli.paint import console
+
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console(stderr=True), transient=True, refresh_per_second=5) as bar:
+        task = bar.add_task(label, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+app = App(
+    name="book",
+    help="Make, merge and show opening books.\n\n"
+    "A book knows moves that have proved themselves, so that agents need not search for them.\n"
+    """Agents with a book are written 'alphabeta(depth=8, book="c4.book")'; they search where it ends.""",
+    help_epilogue="Examples:\n"
+    "  zermelo book build connect4 --out c4.book\n"
+    "  zermelo book dump c4.book\n"
+    """  zermelo best connect4 --agent 'alphabeta(depth=8, book="c4.book")'\n\n"""
+    "`zermelo book COMMAND --help` tells more about each. Add --debug to see the traceback of an error.",
+    group_arguments=Group("Arguments"),
+    group_parameters=Group("Options"),
+)
+_EXAMPLES: dict[Callable[..., Answer | int], str] = {
+    build: """
+    zermelo book build connect4 --out c4.book
+    zermelo book build connect4 --out c4.book --plies 5 --margin 2
+    zermelo book build tictactoe --out ttt.book --plies 9 --agent "alphabeta()"
+    zermelo book build othello --out othello.book --games 200 --seed 7
+    zermelo book build connect4 --moves "4 4" --out centre.book --json
+    """,
+    merge: """
+    zermelo book merge searched.book played.book --out c4.book
+    zermelo book merge c4.book centre.book --out c4.book --json
+    """,
+    dump: """
+    zermelo book dump c4.book
+    zermelo book dump c4.book --moves "4 4"
+    zermelo book dump mine.book --game my_game.py --json
+    """,
+}
+for order, part in enumerate(command(function, examples) for function, examples in _EXAMPLES.items()):
+    part.sort_key = order
+    app.command(part)

@@ -1,0 +1,155 @@
+"""`zermelo calibrate`: is every level stronger than the one below?"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from zermelo.cli.failures import INTERRUPTED
+from zermelo.cli.options import BackendName, GameText, Json, command, whole
+from zermelo.cli.output import Answer
+from zermelo.errors import LimitError
+
+if TYPE_CHECKING:
+    from zermelo.arena import Record
+    from zermelo.calibration import Calibration, Ladder, Step
+
+
+def calibrate(
+    game: GameText,
+    /,
+    *,
+    levels: Annotated[str, Parameter(name="--levels", help="Lowest and highest level: 1-10 by default.")] = "1-10",
+    games: Annotated[
+        int, Parameter(name="--games", converter=whole, help="Games of each level against the one below: 100 by default.")
+    ] = 100,
+    seed: Annotated[int, Parameter(name="--seed", converter=whole, help="Chooses the openings and slips: 1 by default.")] = 1,
+    backend: BackendName = None,
+    json: Json = False,
+) -> Answer | int:
+    """Let each level play the one below.
+
+    A level should win at least 60 % of the decided games against its lower neighbour; the exit code is 1 if one does not.
+    Openings are random, and each is played twice with sides swapped.
+    The highest levels take a second or so a move, and hours for a hundred games: --levels 1-7 takes minutes.
+    Ctrl-C ends it and prints the pairs that are finished.
+    """
+    from zermelo.calibration import Calibration
+    from zermelo.cli import paint
+    from zermelo.games import find
+
+    calibration = Calibration(find(game), *bounds(levels), games=games, seed=seed, backend=backend)
+    with progress(calibration) as hear:
+        ladder = calibration.play(hear)
+    code = INTERRUPTED if ladder.stopped else 0 if ladder.passed else 1
+    if json:
+        return Answer(told(calibration, ladder), code)
+    paint.console().print(render(calibration, ladder))
+    return code
+
+
+def bounds(text: str) -> tuple[int, int]:
+    """The lowest and the highest level of a text such as 1-10."""
+    match = re.fullmatch(r"\s*(\d{1,9})\s*-\s*(\d{1,9})\s*", text, re.ASCII)
+    if match is None:
+        raise LimitError(f"--levels takes the lowest and the highest level, such as 1-10, not `{text}`")
+    return int(match[1]), int(match[2])
+
+
+def told(calibration: Calibration, ladder: Ladder) -> dict[str, Any]:
+    """The answer for programs."""
+    from zermelo.calibration import MARK
+
+    return {
+        "game": str(calibration.game),
+        "levels": [calibration.lowest, calibration.highest],
+        "games": calibration.games,
+        "seed": calibration.seed,
+        "mark": MARK,
+        "passed": ladder.passed,
+        "seconds": round(ladder.seconds, 6),
+        "stopped": ladder.stopped,
+        "pairs": [step.to_json() for step in ladder.steps],
+    }
+
+
+def render(calibration: Calibration, ladder: Ladder) -> str:
+    """The answer for people: one row a pair, and what they come to."""
+    games = f"{calibration.games} games a pair, sides swapped"
+    lines = [f"{calibration.game} · {games} · seed {calibration.seed} · {ladder.seconds:.1f} s"]
+    lines.append(
+        f"  {'levels':<13}{'wins':>6}{'draws':>7}{'losses':>8}{'decided':>9}   {'95 % interval':<18}s/move   {mark()} mark"
+    )
+    return "\n".join([*lines, *map(row, ladder.steps), *remarks(calibration, ladder)])
+
+
+def row(step: Step) -> str:
+    """One level against the one below."""
+    low, high = step.interval
+    result, share = step.result, "none" if step.share is None else f"{step.share:.1%}"
+    counts = f"{result.wins:>6}{result.draws:>7}{result.losses:>8}{share:>9}"
+    measured = f"{f'{low:.1%} to {high:.1%}':<16}{step.seconds_per_move:>8.4f}"
+    return f"  {pair(step):<13}{counts}   {measured}   {'reached' if step.passed else 'missed'}"
+
+
+def remarks(calibration: Calibration, ladder: Ladder) -> Iterator[str]:
+    """What the table comes to."""
+    missed = [pair(step) for step in ladder.steps if not step.passed]
+    if missed:
+        yield f"Below {mark()} of decided games: {', '.join(missed)}."
+    else:
+        yield f"Each of these levels won at least {mark()} of its decided games against the one below."
+    if ladder.stopped:
+        yield f"Interrupted after {len(ladder.steps)} of {calibration.highest - calibration.lowest} pairs."
+
+
+def pair(step: Step) -> str:
+    return f"{step.level} against {step.level - 1}"
+
+
+def mark() -> str:
+    from zermelo.calibration import MARK
+
+    return f"{100 * MARK:.0f} %"
+
+
+@contextmanager
+def progress(calibration: Calibration) -> Iterator[Callable[[int, Record], None]]:
+    """A bar on stderr with the time that is left; nothing at all when that is not a terminal.
+
+    It counts work rather than games, because those of high levels take a thousand times as long.
+    """
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda *_: None
+        return
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from zermelo.calibration import cost
+    from zermelo.cli.paint import console
+
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console(stderr=True), transient=True, refresh_per_second=5) as bar:
+        task = bar.add_task("playing", total=calibration.work)
+        played: dict[int, int] = {}
+
+        def hear(number: int, _: Record) -> None:
+            played[number] = played.get(number, 0) + 1
+            description = f"level {number} against {number - 1} · {played[number]} of {calibration.games}"
+            bar.update(task, advance=cost(number), description=description)
+
+        yield hear
+
+
+app = command(
+    calibrate,
+    """
+    zermelo calibrate connect4 --levels 1-7
+    zermelo calibrate othello --levels 4-6 --games 200 --seed 7
+    zermelo calibrate my_game.py --levels 1-3 --games 20 --json
+    """,
+)
