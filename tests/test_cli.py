@@ -55,7 +55,7 @@ def test_games_lists_every_game_with_its_parameters():
     text = run("games").out
     games = {game["name"]: game for game in run("games", "--json").object["games"]}
     assert set(games) == set(catalog())
-    assert games["connect"]["parameters"] == {"rows": 6, "cols": 7, "line": 4}
+    assert games["connect"]["parameters"] == {"rows": 6, "cols": 7, "line": 4, "players": 2}
     assert all(name in text for name in games)
 
 

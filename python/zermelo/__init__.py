@@ -26,11 +26,13 @@ from zermelo.games import catalog, find
 from zermelo.games.ataxx import Ataxx
 from zermelo.games.breakthrough import Breakthrough
 from zermelo.games.checkers import Checkers
+from zermelo.games.chinesecheckers import ChineseCheckers
 from zermelo.games.connect import Connect, Connect4
 from zermelo.games.grundy import Grundy
 from zermelo.games.isolation import Isolation
 from zermelo.games.nim import Nim
 from zermelo.games.othello import Othello
+from zermelo.games.rolit import Rolit
 from zermelo.games.tictactoe import TicTacToe
 from zermelo.games.tree import TreeGame
 from zermelo.limit import Limit

@@ -1,6 +1,6 @@
 """The games that come with Zermelo, and how any game is found by name.
 
-Every file in this folder is a game; its classes are found by looking, not registered. A game is asked for like a call:
+Every file in this folder is a game, or a board that one needs; classes are found by looking, not registered. A game is asked for like a call:
 `tictactoe`, `connect(rows=5,cols=5,line=4)`, or, from a user's file, `my_game.py:MyGame(size=3)`.
 """
 

@@ -11,6 +11,11 @@
 The state carries what would be slow to count again: the height of each column, the stones on the board, the result, and
 the potential, which is the evaluation. A stone is worth the number of lines that run through its cell, so the centre
 of the board is dear and its corners are cheap; the potential is what x's stones are worth minus what o's are.
+
+Three or four can play as well, x o * + by turns, and the first line wins against all others. The potential is then a row:
+what the stones of each player are worth. The evaluation is mine minus the average, times the number of players, and scaled
+down so far that no guess outweighs a result. Searches may skip players, as best-reply search does; then stones alone do not
+tell whose turn it is, so these boards end with a line such as `* to move`.
 """
 
 from __future__ import annotations
@@ -22,29 +27,42 @@ from zermelo.errors import GameError, PositionError
 from zermelo.game import DRAW, ONGOING, Game
 from zermelo.record import Field, State, i8, i16, i32
 
-MAX_SIDE, MAX_CELLS = 30, 100
-_SYMBOLS = ".xo"
+MAX_SIDE, MAX_CELLS, MAX_PLAYERS = 30, 100, 4
+_SYMBOLS = ".xo*+"
+_FILLS = ("#f4f4f4", "#d7263d", "#ffd23f", "#7ae582", "#2b2b2b")
+_TO_MOVE = " to move"
 
 
 class Connect(Game):
     """Drop stones into columns; the first to line up `line` of them wins."""
 
-    players = ("x", "o")
-    native = "connect"
+    players: tuple[str, ...] = ("x", "o")
+    native: str | None = "connect"
 
-    def __init__(self, rows: int = 6, cols: int = 7, line: int = 4) -> None:
+    def __init__(self, rows: int = 6, cols: int = 7, line: int = 4, *, players: int = 2) -> None:
         _check_size(rows, cols, line)
+        _check_players(players)
         self.rows, self.cols, self.line = rows, cols, line
         self.max_moves = cols
         self.weights = _weights(rows, cols, line)
-        self.base = 2 ** (rows + 1) if (rows + 1) * cols <= 63 else 0x9E3779B97F4A7C15 >> 1 | 1
         self.mask = 2**63 - 1
+        self.base = 2 * players**rows
+        if self.base**cols * (players if players > 2 else 1) > 2**63:
+            self.base = 0x9E3779B97F4A7C15 >> 1 | 1
+        self.seats = players
+        if players > 2:
+            self.players = tuple(_SYMBOLS[1 : 1 + players])
+            self.native = None
+            self.bounded_evaluation = True
+            self.scale = 0.5 ** sum(self.weights).bit_length()
 
     def native_parameters(self) -> dict[str, int]:
         return dict(rows=self.rows, cols=self.cols, line=self.line)
 
     def state(self) -> Mapping[str, Field]:
-        return dict(cells=i8[self.rows * self.cols], height=i8[self.cols], stones=i16, potential=i32, result=i8(ONGOING), turn=i8)
+        potential = i32 if self.seats == 2 else i32[self.seats]
+        cells, height = i8[self.rows * self.cols], i8[self.cols]
+        return dict(cells=cells, height=height, stones=i16, potential=potential, result=i8(ONGOING), turn=i8)
 
     def moves(self, s: State) -> Iterator[int]:
         for col in range(self.cols):
@@ -57,12 +75,15 @@ class Connect(Game):
         s.cells[cell] = 1 + s.turn
         s.height[col] = row + 1
         s.stones += 1
-        s.potential += self.weights[cell] if s.turn == 0 else -self.weights[cell]
+        if self.seats == 2:
+            s.potential += self.weights[cell] if s.turn == 0 else -self.weights[cell]
+        else:
+            s.potential[s.turn] += self.weights[cell]
         if self.completes(s, row, col):
             s.result = s.turn
         elif s.stones == self.rows * self.cols:
             s.result = DRAW
-        s.turn = 1 - s.turn
+        s.turn = (s.turn + 1) % self.seats
 
     def winner(self, s: State) -> int:
         return int(s.result)
@@ -88,38 +109,47 @@ class Connect(Game):
         return length
 
     def evaluate(self, s: State, player: int) -> float:
-        return int(s.potential) if player == 0 else -int(s.potential)
+        if self.seats == 2:
+            value: float = s.potential if player == 0 else -s.potential
+        else:
+            value = (self.seats * s.potential[player] - sum(s.potential)) * self.scale
+        return value
 
     def order(self, s: State, col: int) -> float:
         """Central columns first: most lines run through them."""
         return self.cols - abs(2 * col - (self.cols - 1))
 
     def key(self, s: State) -> int:
-        """The same for a position and its mirror image; exact as long as a bit for each cell and column fits."""
-        forward = 0
-        mirrored = 0
+        """The same for a position and its mirror image; exact as long as a digit for each cell and column fits.
+
+        With two players the stones tell whose turn it is; with more, players may have been skipped.
+        """
+        forward = 0 if self.seats == 2 else s.turn
+        mirrored = forward
         for col in range(self.cols):
             forward = (forward * self.base + self.column_code(s, col)) & self.mask
             mirrored = (mirrored * self.base + self.column_code(s, self.cols - 1 - col)) & self.mask
         return min(forward, mirrored)
 
     def column_code(self, s: State, col: int) -> int:
-        """A bit for each stone of x, and one more just above the topmost stone."""
-        code = 1 << s.height[col]
-        for row in range(s.height[col]):
-            if s.cells[row * self.cols + col] == 1:
-                code |= 1 << row
+        """A digit for each stone, such as a bit that tells x from o, and a 1 just above the topmost stone."""
+        code = 1
+        for row in range(s.height[col] - 1, -1, -1):
+            code = code * self.seats + self.seats - s.cells[row * self.cols + col]
         return int(code)
 
     def show(self, s: State) -> str:
         width = len(str(self.cols))
         lines = [" ".join(symbol.rjust(width) for symbol in row) for row in faces.cell_rows(s.cells, self.cols, _SYMBOLS)]
-        return "\n".join([*lines, " ".join(str(col + 1).rjust(width) for col in range(self.cols))])
+        turn = [] if self.seats == 2 else [self.players[s.turn] + _TO_MOVE]
+        return "\n".join([*lines, " ".join(str(col + 1).rjust(width) for col in range(self.cols)), *turn])
 
     def read(self, text: str) -> State:
         numbers = "".join(str(col + 1) for col in range(self.cols))
         s = self.fresh()
-        s.cells = faces.read_cells(self, text, self.rows, self.cols, _SYMBOLS, numbers)
+        rows, turn = (text, None) if self.seats == 2 else split_turn(self, text)
+        s.cells = faces.read_cells(self, rows, self.rows, self.cols, _SYMBOLS[: 1 + self.seats], numbers)
+        s.turn = self._turn_of(s.cells) if turn is None else turn
         self._settle(s)
         return s
 
@@ -132,11 +162,10 @@ class Connect(Game):
         width, height = self.cols * size + 2 * margin, self.rows * size + 2 * margin
         picture = faces.Picture(max(width, 16 + 10 * len(words)), height + 50, f"{self}: {words}")
         picture.rectangle(0, 0, width, height, "#1f5fbf", rounded=10)
-        fills = ("#f4f4f4", "#d7263d", "#ffd23f")
         for cell, stone in enumerate(s.cells):
             row, col = divmod(cell, self.cols)
             x, y = margin + (col + 0.5) * size, margin + (self.rows - row - 0.5) * size
-            picture.disc(x, y, size * 0.4, fills[stone], _SYMBOLS[stone] if stone else "")
+            picture.disc(x, y, size * 0.4, _FILLS[stone], _SYMBOLS[stone] if stone else "")
         for col in range(self.cols):
             picture.text(margin + (col + 0.5) * size, height + 16, str(col + 1), size=14)
         picture.text(picture.width / 2, height + 40, words)
@@ -150,27 +179,42 @@ class Connect(Game):
             if 0 in column[: s.height[col]]:
                 raise PositionError(f"a stone in column {col + 1} hangs in the air: there is an empty cell below it")
         s.stones = sum(s.height)
-        s.turn = faces.turn_of(self, s.cells)
-        s.potential = sum(weight * (0, 1, -1)[cell] for weight, cell in zip(self.weights, s.cells, strict=True))
+        worth = [0] * (1 + self.seats)
+        for weight, cell in zip(self.weights, s.cells, strict=True):
+            worth[cell] += weight
+        s.potential = worth[1] - worth[2] if self.seats == 2 else worth[1:]
         winners = {s.cells[cell] - 1 for cell in range(len(s.cells)) if self._in_line(s, cell)}
         if winners:
+            s.result = (s.turn - 1) % self.seats
             self._check_last_move(s, winners)
-            s.result = 1 - s.turn
         elif s.stones == len(s.cells):
             s.result = DRAW
+
+    def _turn_of(self, cells: list[int]) -> int:
+        """Whose turn it is when everybody puts one stone by turns, the first player first."""
+        if self.seats == 2:
+            return faces.turn_of(self, cells)
+        counts = [cells.count(1 + player) for player in range(self.seats)]
+        turn = sum(counts) % self.seats
+        if counts != [sum(counts) // self.seats + (player < turn) for player in range(self.seats)]:
+            told = ", ".join(f"{number} {name}" for number, name in zip(counts, self.players, strict=True))
+            raise PositionError(f"{told} do not tell whose turn it is; add a line such as `{self.players[0]}{_TO_MOVE}`")
+        return turn
 
     def _in_line(self, s: State, cell: int) -> bool:
         return s.cells[cell] != 0 and self.completes(s, cell // self.cols, cell % self.cols)
 
     def _check_last_move(self, s: State, winners: set[int]) -> None:
-        if len(winners) == 2:
-            raise PositionError(f"both players have {self.line} in line, but the game ends with the first line")
-        if winners == {s.turn}:
-            raise PositionError(f"{self.players[s.turn]} has {self.line} in line, yet the other player has moved after that")
+        who, others = ("both", "the other") if self.seats == 2 else ("several", "another")
+        if len(winners) > 1:
+            raise PositionError(f"{who} players have {self.line} in line, but the game ends with the first line")
+        if winners != {s.result}:
+            winner = self.players[winners.pop()]
+            raise PositionError(f"{winner} has {self.line} in line, yet {others} player has moved after that")
         for col in range(self.cols):
             before = s.copy()
             top = (s.height[col] - 1) * self.cols + col
-            if s.height[col] > 0 and s.cells[top] == 2 - s.turn:
+            if s.height[col] > 0 and s.cells[top] == 1 + s.result:
                 before.cells[top] = 0
                 if not any(self._in_line(before, cell) for cell in range(len(s.cells))):
                     return
@@ -182,6 +226,22 @@ class Connect4(Connect):
 
     def __init__(self) -> None:
         super().__init__()
+
+
+def split_turn(game: Game, text: str) -> tuple[str, int | None]:
+    """A drawn board without its last line, if that says whose turn it is, and who that is."""
+    board, _, last = text.strip().lower().replace("/", "\n").rpartition("\n")
+    if not last.endswith(_TO_MOVE):
+        return text, None
+    name = last.strip().removesuffix(_TO_MOVE)
+    if name not in game.players:
+        raise PositionError(f"`{name}` is no player of {game}: it is {' or '.join(game.players)} to move")
+    return board, game.players.index(name)
+
+
+def _check_players(players: int) -> None:
+    if not isinstance(players, int) or isinstance(players, bool) or not 2 <= players <= MAX_PLAYERS:
+        raise GameError(f"connect takes players as a whole number from 2 to {MAX_PLAYERS}, not {players!r}")
 
 
 def _check_size(rows: int, cols: int, line: int) -> None:
