@@ -72,7 +72,8 @@ class SearchAgent:
 
     def reports(self, position: Position, tree: int = 0) -> Iterator[Report]:
         search = self.search(position, tree)
-        known = None if self.book is None or tree else self.book.report(position, str(self))
+        searches = self.book is None or tree or self.options.lines > 1  # a book knows neither trees nor several lines
+        known = None if searches or self.book is None else self.book.report(position, str(self))
         return iter(search if known is None else [known])
 
     def __call__(self, position: Position, tree: int = 0) -> Report:

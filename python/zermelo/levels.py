@@ -120,8 +120,8 @@ class LevelAgent:
         return Random(self.seed ^ int.from_bytes(digest, "little"))
 
     def _limit(self, position: Position) -> Limit:
-        """Enough nodes to try every move once, even where there are many."""
-        nodes = max(self.level.nodes, 1 + len(position.choices))
+        """Nodes for every move at least, and as many again for those that turn out better than the ones before."""
+        nodes = max(self.level.nodes, 1 + 2 * len(position.choices))
         memory = min(max(_ENTRY * nodes, _LEAST_MEMORY), _MOST_MEMORY)
         return Limit(nodes=nodes, seconds=SECONDS, memory=memory)
 

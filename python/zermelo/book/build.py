@@ -91,11 +91,12 @@ def from_search(start: Position, agent: Agent, plies: int = 4, margin: float = 0
         raise LimitError(f"a margin of {margin:g} makes no sense: give a number from 0 on")
     nodes = _within(start, plies)
     searched = [node for node in nodes.values() if not node.position.over]
+    searcher = _fresh(agent)
     done, stopped = 0, None
     step(0, len(searched))
     try:
         for node in searched:
-            node.score = _score(node.position, agent)
+            node.score = _score(node.position, searcher)
             done += 1
             step(done, len(searched))
     except KeyboardInterrupt:
@@ -215,12 +216,12 @@ def from_play(
         raise GameError(f"a book from games is for two players or more, but {start.game} is played alone")
     if start.over:
         raise PositionError(f"the game is over ({start.result}): there is nothing to play")
-    random, tallies = Random(seed), dict[bytes, _Tally]()
+    random, player, tallies = Random(seed), _fresh(agent, seed), dict[bytes, _Tally]()
     done, stopped = 0, None
     step(0, games)
     try:
         for done in range(games):
-            _count(tallies, _play(start, agent, plies, random), plies)
+            _count(tallies, _play(start, player, plies, random), plies)
             step(done + 1, games)
         done = games
     except KeyboardInterrupt:
@@ -282,6 +283,12 @@ def _successes(tally: _Tally, least: int) -> list[tuple[int, Worth]]:
 
 
 # Agents
+
+
+def _fresh(agent: Agent, seed: int = 1) -> Agent:
+    """The agent as it begins a game; one that searches keeps its table from then on, which is worth most among neighbours."""
+    renew: Callable[[int], Agent] | None = getattr(agent, "fresh", None)
+    return agent if renew is None else renew(seed)
 
 
 def _ask(position: Position, agent: Agent) -> Report:
