@@ -396,3 +396,32 @@ def test_a_game_that_is_written_anew_in_the_same_cell_compiles_anew(tmp_path):
 def test_a_game_of_the_package_compiles_without_a_warning():
     report = zermelo.alphabeta(depth=2)(zermelo.find("nim").start())
     assert report.backend == "compiled"
+
+
+class Neighbours(zermelo.Game):
+    """Lay a stone on two neighbouring cells, one of them empty; `any` stands right in `moves`."""
+
+    def __init__(self):
+        self.pairs = ((0, 1), (1, 2), (2, 3))
+
+    def state(self):
+        return dict(cells=zermelo.i8[4], turn=zermelo.i8)
+
+    def moves(self, s):
+        for pair in range(3):
+            if any(s.cells[cell] == 0 for cell in self.pairs[pair]):
+                yield pair
+
+    def play(self, s, pair):
+        for cell in self.pairs[pair]:
+            s.cells[cell] = 1
+        s.turn = 1 - s.turn
+
+    def winner(self, s):
+        return 1 - s.turn if all(cell == 1 for cell in s.cells) else zermelo.ONGOING
+
+
+def test_any_in_moves_answers_rather_than_yields():
+    start = Neighbours().start()
+    counts = {open_backend(start.game, name).core.perft(start.state.pack(), 2) for name in ("compiled", "interpreted")}
+    assert counts == {6}

@@ -28,6 +28,7 @@ from zermelo.games.breakthrough import Breakthrough
 from zermelo.games.checkers import Checkers
 from zermelo.games.chinesecheckers import ChineseCheckers
 from zermelo.games.connect import Connect, Connect4
+from zermelo.games.focus import Focus
 from zermelo.games.grundy import Grundy
 from zermelo.games.isolation import Isolation
 from zermelo.games.nim import Nim
@@ -35,6 +36,7 @@ from zermelo.games.othello import Othello
 from zermelo.games.rolit import Rolit
 from zermelo.games.tictactoe import TicTacToe
 from zermelo.games.tree import TreeGame
+from zermelo.games.virus import Virus
 from zermelo.limit import Limit
 from zermelo.position import Position
 from zermelo.record import State, i8, i16, i32, i64

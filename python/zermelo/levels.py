@@ -92,7 +92,7 @@ class LevelAgent:
 
     def check(self, position: Position) -> None:
         """Refuse, with the reason, a position or game that it cannot play."""
-        check_minimax_game(position, str(self))
+        check_minimax_game(position, f"level({self.number})")
 
     def reports(self, position: Position, tree: int = 0) -> Iterator[Report]:
         if tree:

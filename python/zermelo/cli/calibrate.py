@@ -83,7 +83,7 @@ def render(calibration: Calibration, ladder: Ladder) -> str:
     games = f"{calibration.games} games a pair, sides swapped"
     lines = [f"{calibration.game} · {games} · seed {calibration.seed} · {ladder.seconds:.1f} s"]
     lines.append(
-        f"  {'levels':<13}{'wins':>6}{'draws':>7}{'losses':>8}{'decided':>9}   {'95 % interval':<18}s/move   {mark()} mark"
+        f"  {'levels':<13}{'wins':>6}{'draws':>7}{'losses':>8}{'decided':>9}   {'95 % interval':<17}ms/move   {mark()} mark"
     )
     return "\n".join([*lines, *map(row, ladder.steps), *remarks(calibration, ladder)])
 
@@ -93,7 +93,7 @@ def row(step: Step) -> str:
     low, high = step.interval
     result, share = step.result, "none" if step.share is None else f"{step.share:.1%}"
     counts = f"{result.wins:>6}{result.draws:>7}{result.losses:>8}{share:>9}"
-    measured = f"{f'{low:.1%} to {high:.1%}':<16}{step.seconds_per_move:>8.4f}"
+    measured = f"{f'{low:.1%} to {high:.1%}':<16}{1000 * step.seconds_per_move:>8.2f}"
     return f"  {pair(step):<13}{counts}   {measured}   {'reached' if step.passed else 'missed'}"
 
 
