@@ -37,7 +37,9 @@ from zermelo.games.rolit import Rolit
 from zermelo.games.tictactoe import TicTacToe
 from zermelo.games.tree import TreeGame
 from zermelo.games.virus import Virus
+from zermelo.levels import level
 from zermelo.limit import Limit
+from zermelo.many import bestreply, bestreplyplus, maxn, paranoid
 from zermelo.position import Position
 from zermelo.record import State, i8, i16, i32, i64
 from zermelo.report import Report

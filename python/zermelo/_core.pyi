@@ -14,6 +14,7 @@ class Found:
     score: float | None
     line: list[int]
     others: list[tuple[int, float | None, list[int]]]
+    values: list[float] | None
     nodes: int
     seconds: float
     exact: bool

@@ -91,6 +91,8 @@ def facts(game: Game) -> dict[str, Any]:
         "max_moves": game.max_moves,
         "size": layout.size,
         "fields": [(name, layout.offsets[name], field.size, field.length or 1) for name, field in layout.fields.items()],
+        "shared": game.bounded_evaluation or not game.defines("evaluate"),
+        "teams": list(game.teams),
         "defined": [rule for rule in TASTE if game.defines(rule)],
     }
 

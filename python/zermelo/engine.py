@@ -21,13 +21,18 @@ from zermelo.report import Line, Report, plain
 from zermelo.rules import Rules
 from zermelo.search import minimal, score
 from zermelo.search.alphabeta import AlphaBeta
+from zermelo.search.best_reply import BestReply
+from zermelo.search.best_reply_plus import BestReplyPlus
 from zermelo.search.control import Control, Found, Stop, Stopped
 from zermelo.search.deepening import Searcher, deepen
+from zermelo.search.maxn import MaxN
 from zermelo.search.minimal import Minimal
 from zermelo.search.minimax import Minimax
 from zermelo.search.options import Options, check_options
+from zermelo.search.paranoid import Paranoid
 from zermelo.search.table import Table
 from zermelo.search.trace import Trace, Visit
+from zermelo.search.view import View
 from zermelo.tree import Tree
 
 DEFAULT_MEMORY = 64 << 20
@@ -55,6 +60,10 @@ class Algorithm:
 
     specification: Callable[[Rules, Control, Trace | None, Table | None, Options], Searcher]
     takes_options: bool = False
+    view: type[View] | None = None
+    """How it sees a game of many players, where it takes them for two sides."""
+    many: bool = False
+    """Whether it is for any number of players."""
     options: Options | None = None
     """Options that come with it, where users have no say."""
 
@@ -63,6 +72,10 @@ ALGORITHMS = {
     "minimax": Algorithm(lambda rules, control, trace, *_: Minimax(rules, control, trace)),
     "alphabeta": Algorithm(AlphaBeta, takes_options=True),
     "minimal": Algorithm(lambda rules, control, *_: Minimal(rules, control), options=minimal.OPTIONS),
+    "maxn": Algorithm(lambda rules, control, _trace, _table, options: MaxN(rules, control, options), many=True),
+    "paranoid": Algorithm(AlphaBeta, takes_options=True, view=Paranoid, many=True),
+    "bestreply": Algorithm(AlphaBeta, takes_options=True, view=BestReply, many=True),
+    "bestreplyplus": Algorithm(AlphaBeta, takes_options=True, view=BestReplyPlus, many=True),
 }
 
 
@@ -113,9 +126,15 @@ class Search:
             return self._specification()
         return self._twin(open_backend(self.task.position.game, self.task.backend, self.taste()))
 
+    def view(self) -> View | None:
+        """The game as the algorithm sees it, where that is not as it is."""
+        view, position = ALGORITHMS[self.task.algorithm].view, self.task.position
+        return None if view is None else view(position.rules, position.player, self.task.options)
+
     def taste(self) -> tuple[str, ...]:
         """What the search will ask the game besides its rules."""
-        return (ALGORITHMS[self.task.algorithm].options or self.task.options).taste()
+        taste = (ALGORITHMS[self.task.algorithm].options or self.task.options).taste()
+        return (*taste, "order") if self.task.algorithm == "bestreplyplus" and "order" not in taste else taste
 
     def last(self) -> Report:
         """Run to the end and return the answer."""
@@ -132,7 +151,7 @@ class Search:
 
     def _iterations(self) -> Iterator[Report]:
         task = self.task
-        rules, root = task.position.rules, task.position.state
+        rules, root = self.view() or task.position.rules, task.position.state
         control = Control(task.limit, self._stop)
         trace = Trace(task.tree) if task.tree else None
         table = recall(task, SPECIFICATION, lambda _: Table())
@@ -216,17 +235,12 @@ class Search:
     ) -> Report:
         """Scores become absolute here, and only here; numbers of moves become names."""
         task, position = self.task, self.task.position
-        value: float | None = None
+        value, plies = self._split(found.score)
         values: tuple[float, ...] | None = None
-        plies: int | None = None
-        if found.score is not None:
-            raw, plies = score.split(found.score, score.bound(position.rules))
-            value = plain(raw)
-            assert value is not None
-            opposite = plain(-raw)
-            assert opposite is not None
-            players = len(position.game.players)
-            values = tuple(value if player == position.player else opposite for player in range(players))
+        if found.values is not None:
+            values = tuple(self._split(each)[0] or 0 for each in found.values)
+        elif value is not None and position.rules.players <= 2:
+            values = tuple(value if player == position.player else -value or 0 for player in range(position.rules.players))
         return Report(
             game=str(position.game),
             agent=self.agent,
@@ -235,7 +249,7 @@ class Search:
             move=position.name(found.move),
             value=value,
             values=values,
-            line=name_line(position, found.line),
+            line=self._names(found.line),
             depth=depth,
             nodes=nodes,
             seconds=seconds,
@@ -247,14 +261,28 @@ class Search:
         )
 
     def _line(self, found: Found) -> Line:
-        position = self.task.position
-        value, plies = (None, None) if found.score is None else score.split(found.score, score.bound(position.rules))
-        return Line(position.name(found.move), plain(value), plies, name_line(position, found.line))
+        value, plies = self._split(found.score)
+        return Line(self.task.position.name(found.move), value, plies, self._names(found.line))
+
+    def _split(self, found: float | None) -> tuple[float | None, int | None]:
+        """A score as a utility or evaluation and, if proven, the plies to the end."""
+        if found is None:
+            return None, None
+        rules = self.task.position.rules
+        value, plies = score.split(found, score.bound(rules))
+        if plies is not None and rules.players > 2:
+            value = rules.bounds[1] if value > 0 else rules.bounds[0]
+        return plain(value), plies
+
+    def _names(self, line: tuple[int, ...]) -> tuple[str, ...]:
+        view, position = self.view(), self.task.position
+        return name_line(position, line) if view is None else view.name_line(position.state, line)
 
 
 def _found(found: _core.Found) -> Found:
     others = tuple(Found(move, value, tuple(line)) for move, value, line in found.others)
-    return Found(found.move, found.score, tuple(found.line), others)
+    values = None if found.values is None else tuple(found.values)
+    return Found(found.move, found.score, tuple(found.line), others, values)
 
 
 def name_line(position: Position, line: tuple[int, ...]) -> tuple[str, ...]:
@@ -270,8 +298,12 @@ def check_fit(task: Task) -> None:
     """Refuse, with the reason, what an algorithm cannot search."""
     if task.algorithm not in ALGORITHMS:
         raise AgentError(f"there is no algorithm `{task.algorithm}`")
-    check_minimax_game(task.position, task.algorithm)
-    if ALGORITHMS[task.algorithm].takes_options:
+    algorithm = ALGORITHMS[task.algorithm]
+    if algorithm.many:
+        check_many(task)
+    else:
+        check_minimax_game(task.position, task.algorithm)
+    if algorithm.takes_options:
         check_options(task.options, task.position.game, task.algorithm)
     if task.tree and task.options.lines > 1:
         raise AgentError(f"a tree shows the search for one move; leave out lines={task.options.lines}")
@@ -279,11 +311,34 @@ def check_fit(task: Task) -> None:
         raise AgentError("the specification runs in one thread; leave threads out, or take another backend")
 
 
+def check_many(task: Task) -> None:
+    """Refuse, with the reason, what the searches for many players cannot play."""
+    position, who, options = task.position, task.algorithm, task.options
+    game, rules = position.game, position.rules
+    check_unfinished(position)
+    if game.defines("chances"):
+        raise AgentError(f"{who} is for games without chance, but {game} has chance nodes")
+    if task.tree:
+        raise AgentError(f"{who} cannot show its tree; minimax and alphabeta can, for games of one or two players")
+    if who == "bestreply" and (not game.out_of_turn or game.defines("to_move") or rules.players < 2):
+        why = "for one player" if rules.players < 2 else "one in which moving out of turn is meaningless"
+        raise AgentError(f"bestreply lets players move out of turn, but {game} is {why}; bestreplyplus keeps the turn order")
+    if options.pruning != "none" and not (rules.zero_sum and (game.bounded_evaluation or not game.defines("evaluate"))):
+        why = "says zero_sum = False" if not rules.zero_sum else "does not say bounded_evaluation = True"
+        raise AgentError(f"maxn: pruning={options.pruning} needs values with bounds that add up to zero, but {game} {why}")
+    if options.pruning != "none" and options.ties != "first":
+        raise AgentError(f"maxn: pruning={options.pruning} keeps the value only where ties go to the first move; leave ties out")
+
+
+def check_unfinished(position: Position) -> None:
+    if position.over:
+        raise PositionError(f"the game is over ({position.result}): there is no move to look for")
+
+
 def check_minimax_game(position: Position, who: str) -> None:
     """Refuse everything but unfinished games of one or two players, zero-sum and without chance."""
     game, rules = position.game, position.rules
-    if position.over:
-        raise PositionError(f"the game is over ({position.result}): there is no move to look for")
+    check_unfinished(position)
     if rules.players > 2:
         raise AgentError(f"{who} is for games of at most two players, but {game} has {rules.players}")
     if game.defines("chances"):

@@ -62,6 +62,8 @@ class Game:
     """Whether utilities of all players add up to zero at every end."""
     bounded_evaluation: bool = False
     """Whether `evaluate` keeps to `bounds` and adds up to zero over all players, as utilities do; max^n can then prune."""
+    teams: tuple[int, ...] = ()
+    """The number of each player's team; without it everybody plays for themselves. Team-mates get the same utility."""
     max_moves: int = 256
     """No position has more legal moves than this."""
     out_of_turn: bool = True

@@ -62,12 +62,17 @@ class Rules:
 
     def moves(self, s: State) -> list[int]:
         """Legal moves of an unfinished position, ascending; never empty."""
-        limit = self.game.max_moves
-        moves = self.call("moves", lambda: list(islice(self.game.moves(s), limit + 1)), state=s)
+        moves = self.list_moves(s)
         if not moves:
             raise self._broken(
                 "moves", s, "yields nothing although the game is not over; yield a move for passing, or end the game"
             )
+        return moves
+
+    def list_moves(self, s: State) -> list[int]:
+        """What `moves` yields, checked; nothing where it yields nothing."""
+        limit = self.game.max_moves
+        moves = self.call("moves", lambda: list(islice(self.game.moves(s), limit + 1)), state=s)
         if len(moves) > limit:
             raise self._broken("moves", s, f"yields more than max_moves = {limit} moves; set `max_moves` higher if that is right")
         previous = -1
@@ -129,6 +134,14 @@ class Rules:
         after = s.copy()
         after.turn = player
         return after
+
+    def moves_out_of_turn(self, s: State, player: int) -> list[int]:
+        """What a player could do who is not on turn; nothing where the player is out of the game."""
+        turned = self.with_turn(s, player)
+        return [] if self.utilities(turned) is not None else self.list_moves(turned)
+
+    def credit(self, s: State, move: int) -> None:
+        """A search found this move best, or good enough; rules do not care, but a view of them may."""
 
     def utilities(self, s: State) -> tuple[float, ...] | None:
         """What the finished game is worth to each player; None while it goes on."""

@@ -203,6 +203,8 @@ fn read_facts(facts: &Bound<'_, PyDict>) -> PyResult<Facts> {
         size: get("size")?.extract()?,
         fields: fields.into_iter().map(|(name, offset, size, length)| Field { name, offset, size, length }).collect(),
         has_key: defined.iter().any(|rule| rule == "key"),
+        shared: get("shared")?.extract()?,
+        teams: get("teams")?.extract()?,
     })
 }
 

@@ -76,6 +76,13 @@ impl<const N: usize> Record<N> {
     }
 
     #[inline]
+    fn set(&mut self, offset: usize, bytes: &[u8]) {
+        for (place, &byte) in self.0[offset..].iter_mut().zip(bytes) {
+            place.write(byte);
+        }
+    }
+
+    #[inline]
     fn copy_of(source: *const u8, size: usize) -> Self {
         let mut record = Self([MaybeUninit::uninit(); N]);
         // SAFETY: the source has `size` bytes, `size <= N` is checked when the game is made, and the two do not overlap.
@@ -112,6 +119,26 @@ impl<const N: usize> Compiled<N> {
         } else {
             Err(self.fault(rule, s, NO_MOVE, IMPOSSIBLE))
         }
+    }
+
+    /// Appends the moves there are, and answers their number.
+    #[inline]
+    fn list_moves(&self, s: &Record<N>, out: &mut Vec<Move>) -> Answer<usize> {
+        let start = out.len();
+        out.reserve(self.facts.max_moves);
+        // SAFETY: see `new`; there is room for `max_moves` numbers behind `start`, all of which it may write.
+        let count = unsafe {
+            let count = (self.functions.moves)(s.as_ptr(), out.as_mut_ptr().add(start));
+            out.set_len(start + usize::try_from(count).unwrap_or(0).min(self.facts.max_moves));
+            count
+        };
+        let mut previous = -1;
+        let ascending = out[start..].iter().all(|&choice| std::mem::replace(&mut previous, choice) < choice);
+        if count < 0 || !ascending {
+            out.truncate(start);
+            return Err(self.fault("moves", s, NO_MOVE, if count < 0 { count } else { IMPOSSIBLE }));
+        }
+        Ok(out.len() - start)
     }
 
     #[inline]
@@ -193,21 +220,19 @@ impl<const N: usize> Game for Compiled<N> {
 
     #[inline]
     fn moves(&self, s: &Record<N>, out: &mut Vec<Move>) -> Answer<()> {
-        let start = out.len();
-        out.reserve(self.facts.max_moves);
-        // SAFETY: see `new`; there is room for `max_moves` numbers behind `start`, all of which it may write.
-        let count = unsafe {
-            let count = (self.functions.moves)(s.as_ptr(), out.as_mut_ptr().add(start));
-            out.set_len(start + usize::try_from(count).unwrap_or(0).min(self.facts.max_moves));
-            count
-        };
-        let mut previous = -1;
-        let ascending = out[start..].iter().all(|&choice| std::mem::replace(&mut previous, choice) < choice);
-        if count <= 0 || !ascending {
-            out.truncate(start);
-            return Err(self.fault("moves", s, NO_MOVE, if count < 0 { count } else { IMPOSSIBLE }));
+        if self.list_moves(s, out)? == 0 { Err(self.fault("moves", s, NO_MOVE, IMPOSSIBLE)) } else { Ok(()) }
+    }
+
+    #[inline]
+    fn moves_out_of_turn(&self, s: &Record<N>, out: &mut Vec<Move>) -> Answer<()> {
+        self.list_moves(s, out).map(drop)
+    }
+
+    #[inline]
+    fn set_turn(&self, s: &mut Record<N>, player: Player) {
+        if let Some((offset, size)) = self.turn {
+            s.set(offset, &i64::from(player).to_ne_bytes()[..size]);
         }
-        Ok(())
     }
 
     fn chances(&self, s: &Record<N>, out: &mut Vec<(Move, f64)>) -> Answer<()> {

@@ -70,6 +70,10 @@ pub struct Facts {
     pub fields: Vec<Field>,
     /// Whether the game folds symmetries with a `key` of its own.
     pub has_key: bool,
+    /// Whether evaluations have the scale of utilities.
+    pub shared: bool,
+    /// The number of each player's team; empty when everybody plays for themselves.
+    pub teams: Vec<i32>,
 }
 
 impl Facts {
@@ -153,13 +157,24 @@ pub trait Game: Send + Sync {
         s.clone()
     }
 
-    /// The same position with another player on turn, for searches that let a player pass or move out of turn.
-    fn with_turn(&self, s: &Self::State, player: Player) -> Self::State {
+    /// Puts another player on turn, for searches that let a player pass or move out of turn.
+    fn set_turn(&self, s: &mut Self::State, player: Player) {
         let mut record = self.write(s);
         if let Some(turn) = self.facts().field("turn") {
             turn.set(&mut record, 0, i64::from(player));
         }
-        self.read(&record)
+        *s = self.read(&record);
+    }
+
+    /// Appends what the player on turn could do, who may be out of the game and have nothing.
+    fn moves_out_of_turn(&self, s: &Self::State, out: &mut Vec<Move>) -> Answer<()> {
+        self.moves(s, out)
+    }
+
+    /// A search found this move best, or good enough; rules do not care, but a view of them may.
+    #[inline]
+    fn credit(&self, _s: &Self::State, _choice: Move) -> Answer<()> {
+        Ok(())
     }
 
     /// The position after a move.

@@ -48,7 +48,7 @@ class AlphaBeta:
         options: Options = Options(),  # noqa: B008  (frozen)
     ) -> None:
         self.rules, self.control, self.trace, self.table, self.options = rules, control, trace, table, options
-        self.ordering = Ordering(rules, options.ordering)
+        self.ordering = Ordering(rules, options.ordering, options.ads)
         self.futility = Futility()
         self.heeds_noise = (options.reductions or options.futility) and rules.game.defines("noisy")
         self.bound = score.bound(rules)
@@ -170,6 +170,8 @@ class AlphaBeta:
                 self.prune(moves[index + 1 :])
                 self.ordering.cut(choice, player, ply, depth)
                 break
+
+        self.rules.credit(s, best_choice)
 
         # 7. Remember the result; one that is proven, or did not meet the depth limit, is final.
         final = score.is_proven(best) or (self.options.exact and not self.control.horizon)

@@ -33,6 +33,8 @@ class Found:
     line: tuple[int, ...]
     others: tuple[Found, ...] = ()
     """The next best moves, when several lines are asked for."""
+    values: tuple[float, ...] | None = None
+    """What it is worth to every player, where the search knows."""
 
 
 @dataclass

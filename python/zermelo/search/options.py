@@ -11,8 +11,14 @@ from dataclasses import dataclass
 
 from zermelo.errors import AgentError, nearest
 from zermelo.game import Game
+from zermelo.search.ads import rule_number
 
 ORDERINGS = ("pv", "order", "killers", "history")
+"""Those of `ordering="all"`."""
+EVERY_ORDERING = (*ORDERINGS, "ads")
+PRUNINGS = ("none", "immediate", "shallow", "last_branch", "speculative")
+TIES = ("first", "paranoid", "average")
+DEFAULTS = {"threat": "", "ads": "move_to_front", "pruning": "none", "ties": "first"}
 FAITHFUL = ("inner_deepening", "pvs", "aspiration", "mtdf")
 """Leave the value as it is."""
 BEYOND = ("quiescence", "singular")
@@ -45,14 +51,25 @@ class Options:
     """Skip quiet moves before the depth limit where they cannot make up for the deficit."""
     exact: bool = True
     """Whether the value must be the one that plain alpha-beta finds (or, with quiescence and extensions, would find)."""
+    threat: str = ""
+    """The rule of Threat-ADS, by which best-reply search orders the opponents; none where it is empty."""
+    ads: str = "move_to_front"
+    """The rule of History-ADS, where `ordering` has it."""
+    pruning: str = "none"
+    """What max^n may prune."""
+    ties: str = "first"
+    """Which of several best moves max^n takes."""
     lines: int = 1
     """How many moves get a value and a line of their own."""
     threads: int = 1
 
     def techniques(self) -> list[str]:
         """Names of what is switched on, as the twin takes them."""
-        inexact = [] if self.exact else ["inexact"]
-        return [*self.ordering, *(name for name in (*FAITHFUL, *BEYOND, *BETS) if getattr(self, name)), *inexact]
+        names = [*self.ordering, *(name for name in (*FAITHFUL, *BEYOND, *BETS) if getattr(self, name))]
+        names += [] if self.exact else ["inexact"]
+        names += [f"threat={rule_number(self.threat)}"] if self.threat else []
+        names += [f"ads={rule_number(self.ads)}"] if "ads" in self.ordering else []
+        return [*names, f"pruning={PRUNINGS.index(self.pruning)}", f"ties={TIES.index(self.ties)}"]
 
     def taste(self) -> tuple[str, ...]:
         """What the search will ask the game besides its rules."""
@@ -65,6 +82,11 @@ class Options:
         names = ["ordering=" + ("all" if self.ordering == ORDERINGS else repr("+".join(self.ordering)))] if self.ordering else []
         names += [f"{name}=True" for name in ("table", "deepening", *FAITHFUL, *BEYOND, *BETS) if getattr(self, name)]
         names += [] if self.exact else ["exact=False"]
+        names += [
+            f"{name}={value!r}"
+            for name in ("threat", "ads", "pruning", "ties")
+            if (value := getattr(self, name)) != DEFAULTS[name]
+        ]
         names += [f"{name}={getattr(self, name)}" for name in ("lines", "threads") if getattr(self, name) != 1]
         return ", ".join(names)
 
@@ -81,11 +103,12 @@ def ordering_names(text: str | bool | tuple[str, ...] | list[str]) -> tuple[str,
         return ()
     names = [name.strip() for name in text.replace(",", "+").split("+")] if isinstance(text, str) else list(text)
     for name in names:
-        if name not in ORDERINGS:
+        if name not in EVERY_ORDERING:
             raise AgentError(
-                f"there is no ordering `{name}`; there are {', '.join(ORDERINGS)}, all and none.{nearest(str(name), ORDERINGS)}"
+                f"there is no ordering `{name}`; there are {', '.join(EVERY_ORDERING)}, all and none."
+                f"{nearest(str(name), EVERY_ORDERING)}"
             )
-    return tuple(name for name in ORDERINGS if name in names)
+    return tuple(name for name in EVERY_ORDERING if name in names)
 
 
 def check_options(options: Options, game: Game, who: str) -> None:

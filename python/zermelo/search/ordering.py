@@ -7,13 +7,18 @@ In this order of precedence, ties in the order of the moves themselves:
 3. `killers`: two moves per ply that cut there before (Akl and Newborn 1977).
 4. `history`: how often a move has cut anywhere, weighted by the square of the depth (Schaeffer 1983); halved with every
    new iteration, so that old news fades.
+5. `ads`: History-ADS, how recently a move has cut anywhere (Polk and Oommen 2015): its place in an adaptive list (`ads`). Not part
+   of "all", which has `history` instead.
 """
 
 from __future__ import annotations
 
 from zermelo.record import State
 from zermelo.rules import Rules
+from zermelo.search.ads import ask, rule_number
 
+MOST_RECENT = 64
+"""Moves that History-ADS remembers; a short list has nearly all the good of a long one."""
 HISTORY_SIZE = 1 << 14
 """Counters per player; moves with larger numbers share them."""
 
@@ -21,8 +26,10 @@ HISTORY_SIZE = 1 << 14
 class Ordering:
     """Remembers which moves did well, and sorts by it."""
 
-    def __init__(self, rules: Rules, names: tuple[str, ...]) -> None:
+    def __init__(self, rules: Rules, names: tuple[str, ...], ads: str = "move_to_front") -> None:
         self.rules = rules
+        self.use_ads, self.rule = "ads" in names, rule_number(ads)
+        self.recent: list[int] = []
         self.use_order = "order" in names and rules.game.defines("order")
         self.use_killers = "killers" in names
         self.use_history = "history" in names
@@ -36,12 +43,15 @@ class Ordering:
             return moves
         killers = self.killers.get(ply, (-1, -1))
 
-        def promise(move: int) -> tuple[bool, float, int, int]:
+        recent = {move: -place for place, move in enumerate(self.recent)}
+
+        def promise(move: int) -> tuple[bool, float, int, int, int]:
             return (
                 self.use_first and move == first,
                 self.rules.order(s, move) if self.use_order else 0.0,
                 (2 if move == killers[0] else 1 if move == killers[1] else 0) if self.use_killers else 0,
                 self.history.get((player, move % HISTORY_SIZE), 0) if self.use_history else 0,
+                recent.get(move, -MOST_RECENT),
             )
 
         return sorted(moves, key=promise, reverse=True)
@@ -55,6 +65,12 @@ class Ordering:
         if self.use_history:
             slot = (player, move % HISTORY_SIZE)
             self.history[slot] = self.history.get(slot, 0) + min(depth, 64) ** 2
+
+        if self.use_ads:
+            if move not in self.recent:
+                self.recent.append(move)
+            ask(self.recent, move, self.rule)
+            del self.recent[MOST_RECENT:]
 
     def age(self) -> None:
         """A new iteration begins."""

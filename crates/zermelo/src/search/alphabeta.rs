@@ -103,7 +103,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         if self.table.is_some() {
             line = self.extend(root, value, depth, line)?;
         }
-        Ok(Found { choice: line[0], score: Some(value), line, others: Vec::new() })
+        Ok(Found { choice: line[0], score: Some(value), line, ..Found::default() })
     }
 
     fn count_moves(&self, root: &G::State) -> Result<usize, Halt> {
@@ -235,6 +235,8 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
             }
         }
         self.moves.truncate(start);
+
+        self.game.credit(s, best_choice)?;
 
         // 7. Remember the result; one that is proven, or did not meet the depth limit, is final.
         let is_final = score::is_proven(best) || !(self.options.inexact || self.control.horizon);

@@ -8,6 +8,7 @@ use super::options::Options;
 use super::score::{MAX_PLY, is_won};
 use super::table::Table;
 use super::trace::Tree;
+use super::view::Kind;
 use crate::game::{Fault, Move};
 
 /// The algorithms, by name.
@@ -19,6 +20,10 @@ pub enum Algorithm {
     AlphaBeta,
     /// Counts what matters.
     Minimal,
+    /// Everybody for themselves.
+    MaxN,
+    /// Alpha-beta on a view of the game.
+    View(Kind),
 }
 
 impl Algorithm {
@@ -29,6 +34,10 @@ impl Algorithm {
             "minimax" => Some(Self::Minimax),
             "alphabeta" => Some(Self::AlphaBeta),
             "minimal" => Some(Self::Minimal),
+            "maxn" => Some(Self::MaxN),
+            "paranoid" => Some(Self::View(Kind::Paranoid)),
+            "bestreply" => Some(Self::View(Kind::BestReply)),
+            "bestreplyplus" => Some(Self::View(Kind::BestReplyPlus)),
             _ => None,
         }
     }
@@ -121,7 +130,7 @@ impl From<Box<Fault>> for Halt {
 }
 
 /// What a search found; the score is relative to the player to move at the root.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Found {
     /// The best move.
     pub choice: Move,
@@ -131,6 +140,8 @@ pub struct Found {
     pub line: Vec<Move>,
     /// The next best moves, when several lines are asked for.
     pub others: Vec<Found>,
+    /// What it is worth to every player, where the search knows.
+    pub values: Option<Vec<f64>>,
 }
 
 /// One report on the way, or the last.
@@ -209,7 +220,7 @@ impl Control {
     pub fn note(&mut self, choice: Move, value: f64, line: &[Move]) {
         self.tried.push(choice);
         if line.first() == Some(&choice) {
-            self.best = Some(Found { choice, score: Some(value), line: line.to_vec(), others: Vec::new() });
+            self.best = Some(Found { choice, score: Some(value), line: line.to_vec(), ..Found::default() });
         }
     }
 

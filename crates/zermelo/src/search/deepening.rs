@@ -69,7 +69,7 @@ fn is_settled(found: &Found) -> bool {
 fn first_move<G: Game>(game: &G, root: &G::State) -> Result<Found, Halt> {
     let mut moves = Vec::new();
     game.moves(root, &mut moves)?;
-    Ok(Found { choice: moves[0], score: None, line: Vec::new(), others: Vec::new() })
+    Ok(Found { choice: moves[0], ..Found::default() })
 }
 
 fn report<G: Game, S: Searcher<G>>(searcher: &mut S, depth: Option<u32>, found: Found) -> Report {

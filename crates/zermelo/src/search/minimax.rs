@@ -98,7 +98,7 @@ impl<G: Game, T: Tracer> Searcher<G> for Minimax<'_, G, T> {
         self.moves.clear();
         let value = self.value(root, NO_MOVE, depth, 0)?;
         let line = self.lines.get(0).to_vec();
-        Ok(Found { choice: line[0], score: Some(value), line, others: Vec::new() })
+        Ok(Found { choice: line[0], score: Some(value), line, ..Found::default() })
     }
 
     fn control(&mut self) -> &mut Control {

@@ -1,17 +1,23 @@
 //! Search, the twin: the same ideas in files of the same names as in `python/zermelo/search`.
 
+pub mod ads;
 pub mod alphabeta;
 pub mod aspiration;
+pub mod best_reply;
+pub mod best_reply_plus;
 pub mod control;
 pub mod deepening;
 pub mod futility;
 pub mod inner_deepening;
+pub mod maxn;
 pub mod minimal;
 pub mod minimax;
 pub mod mtdf;
 pub mod null_move;
 pub mod options;
 pub mod ordering;
+pub mod paranoid;
+pub mod payoff;
 pub mod perft;
 pub mod playout;
 pub mod quiescence;
@@ -22,11 +28,13 @@ pub mod singular;
 pub mod table;
 pub mod trace;
 pub mod variation;
+pub mod view;
 
 use crate::game::Game;
 use crate::threads;
 use control::{Control, Found, Halt, Job};
 use trace::{Trace, Tracer};
+use view::View;
 
 /// An algorithm that can search a root to a depth.
 pub trait Searcher<G: Game> {
@@ -52,6 +60,9 @@ pub fn run<G: Game>(
     control: Control,
     emit: &mut dyn FnMut(control::Report),
 ) -> Result<(), Halt> {
+    if let Some(table) = &job.table {
+        table.age();
+    }
     if job.tree > 0 {
         with_tracer(game, root, job, control, Trace::new(job.tree), emit)
     } else {
@@ -67,15 +78,17 @@ fn with_tracer<G: Game, T: Tracer>(
     tracer: T,
     emit: &mut dyn FnMut(control::Report),
 ) -> Result<(), Halt> {
-    if let Some(table) = &job.table {
-        table.age();
-    }
     match job.algorithm {
         control::Algorithm::Minimax => deepening::drive(game, root, job, &mut minimax::Minimax::new(game, control, tracer), emit),
+        control::Algorithm::MaxN => deepening::drive(game, root, job, &mut maxn::MaxN::new(game, job, control), emit),
         control::Algorithm::Minimal => deepening::drive(game, root, job, &mut minimal::Minimal::new(game, job, control)?, emit),
         control::Algorithm::AlphaBeta if job.threads > 1 => threads::run(game, root, job, control, tracer, emit),
         control::Algorithm::AlphaBeta => {
             deepening::drive(game, root, job, &mut alphabeta::AlphaBeta::new(game, control, tracer, job), emit)
+        }
+        control::Algorithm::View(kind) => {
+            let view = View::new(game, game.to_move(root)?, kind, job.options);
+            deepening::drive(&view, root, job, &mut alphabeta::AlphaBeta::new(&view, control, (), job), emit)
         }
     }
 }

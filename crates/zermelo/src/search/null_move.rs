@@ -22,7 +22,8 @@ impl<G: Game, T: Tracer> AlphaBeta<'_, G, T> {
         if self.game.evaluate(s, player)? < beta {
             return Ok(None);
         }
-        let child = self.game.with_turn(s, 1 - player);
+        let mut child = self.game.copy(s);
+        self.game.set_turn(&mut child, 1 - player);
         let below =
             Place { choice: PASS, player: 1 - player, depth: depth - LESS, ply: ply + 1, follow: false, excluded: NO_MOVE };
         let window = Window { alpha: -beta, beta: -beta.next_down() };

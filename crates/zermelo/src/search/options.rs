@@ -1,5 +1,7 @@
 //! What a search may use besides alpha and beta. See `search/options.py`.
 
+use super::ads::Rule;
+
 /// The techniques of one search, switchable by name; all off is plain alpha-beta.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
@@ -31,16 +33,56 @@ pub struct Options {
     pub futility: bool,
     /// Whether the value may differ from what plain alpha-beta finds.
     pub inexact: bool,
+    /// Threat-ADS: orders opponents in best-reply search.
+    pub threat: Option<Rule>,
+    /// History-ADS: orders moves by how recently they cut.
+    pub ads: Option<Rule>,
+    /// What max^n may prune.
+    pub pruning: Pruning,
+    /// Which of several best moves max^n takes.
+    pub ties: Ties,
+}
+
+/// What max^n may prune; each includes those before it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd)]
+pub enum Pruning {
+    /// Nothing.
+    #[default]
+    None,
+    /// What follows when a player has everything.
+    Immediate,
+    /// What cannot be better for the player before.
+    Shallow,
+    /// What cannot matter to the two players before, at the last move.
+    LastBranch,
+    /// The same at any move, searched again where that was too early.
+    Speculative,
+}
+
+/// Which of several best moves max^n takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ties {
+    /// The first.
+    #[default]
+    First,
+    /// The worst for the player at the root.
+    Paranoid,
+    /// The mean of all.
+    Average,
 }
 
 impl Options {
     /// Switches one technique on; false when there is none of that name.
     pub fn switch_on(&mut self, name: &str) -> bool {
+        if let Some((name, number)) = name.split_once('=') {
+            return number.parse().is_ok_and(|number| self.set(name, number));
+        }
         let technique = match name {
             "pv" => &mut self.pv,
             "order" => &mut self.order,
             "killers" => &mut self.killers,
             "history" => &mut self.history,
+            "ads" => return true, // its rule comes as a number
             "inner_deepening" => &mut self.inner_deepening,
             "pvs" => &mut self.pvs,
             "aspiration" => &mut self.aspiration,
@@ -54,6 +96,23 @@ impl Options {
             _ => return false,
         };
         *technique = true;
+        true
+    }
+
+    fn set(&mut self, name: &str, number: u32) -> bool {
+        match (name, number) {
+            ("threat", rule) => self.threat = Some(rule),
+            ("ads", rule) => self.ads = Some(rule),
+            ("pruning", 0) => self.pruning = Pruning::None,
+            ("pruning", 1) => self.pruning = Pruning::Immediate,
+            ("pruning", 2) => self.pruning = Pruning::Shallow,
+            ("pruning", 3) => self.pruning = Pruning::LastBranch,
+            ("pruning", 4) => self.pruning = Pruning::Speculative,
+            ("ties", 0) => self.ties = Ties::First,
+            ("ties", 1) => self.ties = Ties::Paranoid,
+            ("ties", 2) => self.ties = Ties::Average,
+            _ => return false,
+        }
         true
     }
 }

@@ -1,10 +1,13 @@
 //! Move ordering: table and line first, then the game's word, killers, history. See `search/ordering.py`.
 
+use super::ads::ask;
 use super::options::Options;
 use crate::game::{Answer, Game, Move, Player};
 
 /// Counters per player; moves with larger numbers share them.
 pub const HISTORY_SIZE: usize = 1 << 14;
+/// Moves that History-ADS remembers.
+const MOST_RECENT: usize = 64;
 const NONE: [Move; 2] = [-1, -1];
 
 /// Remembers which moves did well, and sorts by it.
@@ -12,6 +15,8 @@ pub struct Ordering {
     options: Options,
     killers: Vec<[Move; 2]>,
     history: Vec<u64>,
+    /// Moves that cut, by the rule of History-ADS.
+    recent: Vec<Move>,
     promises: Vec<(Promise, Move)>,
 }
 
@@ -21,6 +26,7 @@ struct Promise {
     order: f64,
     killer: u8,
     history: u64,
+    recent: i32,
 }
 
 impl Ordering {
@@ -28,15 +34,15 @@ impl Ordering {
     #[must_use]
     pub fn new(options: Options, players: usize) -> Self {
         let history = if options.history { vec![0; players * HISTORY_SIZE] } else { Vec::new() };
-        Self { options, killers: Vec::new(), history, promises: Vec::new() }
+        Self { options, killers: Vec::new(), history, recent: Vec::new(), promises: Vec::new() }
     }
 
     /// Whether there is anything to sort by.
     #[inline]
     #[must_use]
     pub fn sorts(&self) -> bool {
-        let Options { pv, order, killers, history, .. } = self.options;
-        pv || order || killers || history
+        let Options { pv, order, killers, history, ads, .. } = self.options;
+        pv || order || killers || history || ads.is_some()
     }
 
     /// Sorts moves, most promising first; equals stay in their order.
@@ -68,6 +74,7 @@ impl Ordering {
                     _ => 0,
                 },
                 history: if self.options.history { self.history[slot(player, choice)] } else { 0 },
+                recent: self.rank(choice),
             };
             let at = self.promises.iter().rposition(|(other, _)| *other >= promise).map_or(0, |index| index + 1);
             self.promises.insert(at, (promise, choice));
@@ -94,6 +101,21 @@ impl Ordering {
         if self.options.history {
             self.history[slot(player, choice)] += u64::from(depth.min(64)).pow(2);
         }
+        if let Some(rule) = self.options.ads {
+            let place = self.recent.iter().position(|&other| other == choice).unwrap_or_else(|| {
+                self.recent.push(choice);
+                self.recent.len() - 1
+            });
+            ask(&mut self.recent, place, rule);
+            self.recent.truncate(MOST_RECENT);
+        }
+    }
+
+    /// Minus the place of a move in the list of History-ADS.
+    #[inline]
+    fn rank(&self, choice: Move) -> i32 {
+        let place = self.options.ads.and_then(|_| self.recent.iter().position(|&other| other == choice));
+        -(place.unwrap_or(MOST_RECENT) as i32)
     }
 
     /// A new iteration begins.

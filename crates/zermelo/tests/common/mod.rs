@@ -38,7 +38,17 @@ pub fn facts(bound: f64, fields: &[(&str, usize, usize)]) -> Facts {
         offset += size * length;
     }
     let size = offset.next_multiple_of(8);
-    Facts { players: 2, low: -bound, high: bound, max_moves: 64, size, fields: laid, has_key: false }
+    Facts {
+        players: 2,
+        low: -bound,
+        high: bound,
+        max_moves: 64,
+        size,
+        fields: laid,
+        has_key: false,
+        shared: false,
+        teams: Vec::new(),
+    }
 }
 
 /// Connect on any board, with the record that `games/connect.py` declares.

@@ -1,0 +1,77 @@
+//! Best-reply search: all opponents together have one turn. See `search/best_reply.py`.
+
+use std::sync::atomic::Ordering;
+
+use super::ads::ask;
+use super::view::{STRIDE, View};
+use crate::game::{Answer, Game, Move, Outcome, Player};
+
+/// The move of an opponent when none of them has one.
+const NOTHING: Move = STRIDE - 1;
+
+impl<G: Game> View<'_, G> {
+    /// Appends the moves of all opponents.
+    pub(super) fn replies(&self, s: &G::State, out: &mut Vec<Move>) -> Answer<()> {
+        let begin = out.len();
+        let opponents = self.order_of_opponents();
+        for &who in &opponents[..self.number] {
+            let mut turned = self.inner.copy(s);
+            self.inner.set_turn(&mut turned, Player::from(who));
+            if self.inner.outcome(&turned)? != Outcome::Ongoing {
+                continue;
+            }
+            let start = out.len();
+            self.inner.moves_out_of_turn(&turned, out)?;
+            for choice in &mut out[start..] {
+                *choice += STRIDE * Move::from(who);
+            }
+        }
+        if out.len() == begin {
+            out.push(STRIDE * Move::from(opponents[0]) + NOTHING);
+        }
+        Ok(())
+    }
+
+    /// Carries a reply out; then it is our turn.
+    pub(super) fn play_reply(&self, s: &mut G::State, choice: Move) -> Answer<()> {
+        let reply = choice % STRIDE;
+        if reply != NOTHING {
+            self.inner.set_turn(s, choice / STRIDE);
+            self.inner.play(s, reply)?;
+        }
+        self.inner.set_turn(s, self.us);
+        Ok(())
+    }
+
+    /// Shows a reply with the position in which it is made.
+    pub(super) fn show_reply(
+        &self,
+        s: &G::State,
+        choice: Move,
+        show: &mut dyn FnMut(&G::State, Move) -> Answer<()>,
+    ) -> Answer<()> {
+        let reply = choice % STRIDE;
+        if reply == NOTHING {
+            return Ok(());
+        }
+        let mut turned = self.inner.copy(s);
+        self.inner.set_turn(&mut turned, choice / STRIDE);
+        show(&turned, reply)
+    }
+
+    /// Threat-ADS: the opponent whose reply it is was dangerous.
+    #[inline]
+    pub(super) fn threatened(&self, s: &G::State, choice: Move) -> Answer<()> {
+        let Some(rule) = self.options.threat else { return Ok(()) };
+        if self.is_our_turn(s)? {
+            return Ok(());
+        }
+        let mut opponents = self.order_of_opponents();
+        let list = &mut opponents[..self.number];
+        if let Some(place) = list.iter().position(|&who| Move::from(who) == choice / STRIDE) {
+            ask(list, place, rule);
+            self.opponents.store(u64::from_le_bytes(opponents), Ordering::Relaxed);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,77 @@
+//! What positions are worth to each of many players, as max^n compares them. See `search/payoff.py`.
+
+use super::score::{MAX_PLY, WIN};
+use crate::game::{Answer, Game, Outcome, Player};
+
+/// Max^n is for at most so many players.
+pub const MOST_PLAYERS: usize = 8;
+/// One number a player; the rest is zero.
+pub type Values = [f64; MOST_PLAYERS];
+
+/// The part of its worth that a finished game loses with every ply.
+const FADING: f64 = 1.0 / (1 << 20) as f64;
+
+/// Values of ends and of leaves.
+#[derive(Debug)]
+pub struct Payoff {
+    players: usize,
+    /// Least utility.
+    pub low: f64,
+    high: f64,
+    shared: bool,
+    cap: f64,
+}
+
+impl Payoff {
+    /// For a game.
+    pub fn new<G: Game>(game: &G) -> Self {
+        let facts = game.facts();
+        let everything = -((facts.players - 1) as f64) * facts.low;
+        Self {
+            players: facts.players,
+            low: facts.low,
+            high: facts.high,
+            shared: facts.shared,
+            cap: everything * (1.0 - f64::from(MAX_PLY) * FADING),
+        }
+    }
+
+    /// A finished game, so many plies after the root.
+    pub fn ended<G: Game>(&self, game: &G, s: &G::State, outcome: Outcome, ply: u32) -> Answer<Values> {
+        self.each(|player| {
+            let utility = game.worth(s, outcome, player)?;
+            Ok(if self.shared { utility * (1.0 - f64::from(ply) * FADING) } else { self.ranked(utility, ply) })
+        })
+    }
+
+    fn ranked(&self, utility: f64, ply: u32) -> f64 {
+        if utility >= self.high {
+            WIN - f64::from(ply)
+        } else if utility <= self.low {
+            f64::from(ply) - WIN
+        } else {
+            utility
+        }
+    }
+
+    /// A position at the depth limit; a guess is worth less than any win.
+    pub fn guessed<G: Game>(&self, game: &G, s: &G::State) -> Answer<Values> {
+        self.each(|player| {
+            let value = game.evaluate(s, player)?;
+            Ok(if self.shared { value.min(self.cap) } else { value })
+        })
+    }
+
+    /// The most that anybody can get while the game goes on: a win with the next move.
+    pub fn most(&self, ply: u32) -> f64 {
+        -((self.players - 1) as f64) * self.low * (1.0 - f64::from(ply + 1) * FADING)
+    }
+
+    fn each(&self, worth: impl Fn(Player) -> Answer<f64>) -> Answer<Values> {
+        let mut values = [0.0; MOST_PLAYERS];
+        for (player, value) in values.iter_mut().enumerate().take(self.players) {
+            *value = worth(player as Player)?;
+        }
+        Ok(values)
+    }
+}

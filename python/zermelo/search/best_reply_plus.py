@@ -1,0 +1,55 @@
+"""BRS+: best-reply search that keeps the turn order (Esser, Gras, Winands, Schadd and Lanctot 2013).
+
+Every opponent moves in turn, but only one of them is searched; the others make the move that the game's `order` puts first. So all
+positions are possible ones, and a round is still no more than two plies of search: our move, and who of them does what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from zermelo.record import State
+from zermelo.search.view import STRIDE, View
+
+
+class BestReplyPlus(View):
+    """Our moves as the game has them; theirs are whole rounds in which one opponent chooses."""
+
+    def to_move(self, s: State) -> int:
+        return int(self.inner.to_move(s) != self.us)
+
+    def moves(self, s: State) -> list[int]:
+        if self.inner.to_move(s) == self.us:
+            return self.inner.moves(s)
+        rounds: list[int] = []
+        seen: set[int] = set()
+        for before, usual in self.usual_round(s):
+            who = self.inner.to_move(before)
+            if who not in seen:  # the round in which everybody does the usual is there once
+                rounds += [STRIDE * who + move for move in self.inner.moves(before) if move != usual or not seen]
+            seen.add(who)
+        return rounds
+
+    def unfold(self, s: State, move: int) -> list[tuple[State, int]]:
+        if self.inner.to_move(s) == self.us:
+            return [(s, move)]
+        who, chosen = divmod(move, STRIDE)
+        played: list[tuple[State, int]] = []
+        while self.inner.utilities(s) is None and (player := self.inner.to_move(s)) != self.us:
+            now = chosen if player == who else self.usual(s)
+            who = -1 if player == who else who
+            played.append((s, now))
+            s = self.inner.play(s, now)
+        return played
+
+    def usual_round(self, s: State) -> Iterator[tuple[State, int]]:
+        """Every position until it is our turn, with the usual move in it."""
+        while self.inner.utilities(s) is None and self.inner.to_move(s) != self.us:
+            usual = self.usual(s)
+            yield s, usual
+            s = self.inner.play(s, usual)
+
+    def usual(self, s: State) -> int:
+        """What an opponent does who is not searched: the first of the moves that the game's order likes most."""
+        moves = self.inner.moves(s)
+        return max(moves, key=lambda move: self.inner.order(s, move)) if self.game.defines("order") else moves[0]

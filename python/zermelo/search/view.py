@@ -1,0 +1,82 @@
+"""A view: a game of many players as one of two, us against all the others.
+
+Alpha-beta and everything that belongs to it is for two sides whose interests are opposed. A view makes such a game of any other: it
+says whose side is to move, what the moves of a side are, and what a position is worth to us; the other side is taken to want the
+opposite. What the others are allowed to do is what distinguishes one view from another: see `paranoid` and `best_reply`.
+"""
+
+from __future__ import annotations
+
+from zermelo.record import State
+from zermelo.rules import Rules
+from zermelo.search.options import Options
+
+US, THEM = 0, 1
+STRIDE = 1 << 24
+"""Where others choose, a move's number is this times the player, plus the move; so moves must be below it."""
+
+
+class View(Rules):
+    """The rules as player `us` sees them; a state is the game's own."""
+
+    def __init__(self, rules: Rules, us: int, options: Options) -> None:
+        self.inner, self.us, self.options = rules, us, options
+        self.game, self.layout = rules.game, rules.layout
+        self.players, self.zero_sum, self.has_winner = 2, True, rules.has_winner
+        self.low, self.high = rules.bounds
+        bound = max(-self.low, self.high)
+        self.bounds = (-bound, bound)
+        teams = rules.game.teams
+        self.ours = [us] if not teams else [player for player, team in enumerate(teams) if team == teams[us]]
+
+    def to_move(self, s: State) -> int:
+        """The side on turn."""
+        return US if self.inner.to_move(s) in self.ours else THEM
+
+    def utilities(self, s: State) -> tuple[float, ...] | None:
+        """What the finished game is worth to each side: a win or a loss where we get the most or the least there is."""
+        utilities = self.inner.utilities(s)
+        if utilities is None:
+            return None
+        worth = utilities[self.us]
+        worth = self.bounds[1] if worth >= self.high else self.bounds[0] if worth <= self.low else worth
+        return worth, -worth
+
+    def evaluate(self, s: State, player: int) -> float:
+        worth = self.inner.evaluate(s, self.us)
+        return worth if player == US else -worth
+
+    def moves(self, s: State) -> list[int]:
+        return self.inner.moves(s)
+
+    def play(self, s: State, move: int) -> State:
+        for before, played in self.unfold(s, move):
+            s = self.inner.play(before, played)
+        return s
+
+    def unfold(self, s: State, move: int) -> list[tuple[State, int]]:
+        """The moves of the game that a move of the view stands for, each with the position in which it is made."""
+        return [(s, move)]
+
+    def noisy(self, s: State, move: int) -> bool:
+        return any(self.inner.noisy(before, played) for before, played in self.unfold(s, move))
+
+    def order(self, s: State, move: int) -> float:
+        return max((self.inner.order(before, played) for before, played in self.unfold(s, move)), default=0.0)
+
+    def key(self, s: State) -> tuple[int, int, int | bytes]:  # type: ignore[override]
+        return self.us, self.inner.to_move(s), self.inner.key(s)
+
+    def credit(self, s: State, move: int) -> None:
+        """A move has turned out best, or good enough."""
+
+    def name_line(self, s: State, line: tuple[int, ...]) -> tuple[str, ...]:
+        """The names of a line's moves; those of the others with the player's name."""
+        names: list[str] = []
+        for move in line:
+            for before, played in self.unfold(s, move):
+                player = self.game.players[self.inner.to_move(before)]
+                name = self.game.name(before, played)
+                names.append(name if self.to_move(s) == US else f"{player}:{name}")
+            s = self.play(s, move)
+        return tuple(names)
