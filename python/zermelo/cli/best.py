@@ -19,6 +19,7 @@ from zermelo.cli.options import (
     PositionText,
     Seconds,
     command,
+    default_agent,
     open_agent,
     open_position,
     prepare,
@@ -56,7 +57,7 @@ def best(
     """Find the best move of a position.
 
     Shown with its value, the line of best play, and what the search took.
-    The agent is strong(seconds=1) unless you say otherwise.
+    The agent is strong(seconds=1) unless you say otherwise, and bestreply for more than two players.
     Values are for the player to move: above 0 is good.
     Ctrl-C stops the search and prints what it has found so far.
     """
@@ -64,7 +65,7 @@ def best(
     from zermelo.cli.thinking import think
 
     here = open_position(game, position, moves)
-    searcher = open_agent(agent, backend, depth=depth, nodes=nodes, seconds=seconds)
+    searcher = open_agent(agent, backend, default_agent(here), depth=depth, nodes=nodes, seconds=seconds)
     if lines is not None or why:
         searcher = with_lines(searcher, (_REASONS if why else 1) if lines is None else lines)
     prepare(here, [searcher], backend)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from zermelo.position import Position
 
 DEFAULT_AGENT = "strong(seconds=1)"
+DEFAULT_MANY = ("bestreply(seconds=1, ordering=all, table=True)", "paranoid(seconds=1, ordering=all, table=True)")
+"""For more than two players: the first that the game allows."""
 
 
 def whole(_: type, tokens: Any) -> int:
@@ -91,10 +94,23 @@ def open_agent(
     limits: dict[str, Any] = {name: number for name, number in given.items() if number is not None}
     if not limits:
         return agent(text or default, backend)
-    made = agent(text or default.partition("(")[0], backend)
+    made = agent(text or default.replace("seconds=1", "").replace("(, ", "("), backend)
     if not isinstance(made, SearchAgent):
         raise AgentError(f"{made} does not search, so --{next(iter(limits))} means nothing to it; leave it out")
     return replace(made, limit=replace(made.limit, **limits))
+
+
+def default_agent(position: Position) -> str:
+    """Who plays and advises when nobody is named: the strongest search that fits the game."""
+    from zermelo.agents import agent, check_agent
+
+    if position.over or position.rules.players <= 2:
+        return DEFAULT_AGENT
+    for text in DEFAULT_MANY:
+        with suppress(AgentError):
+            check_agent(agent(text), position)
+            return text
+    return DEFAULT_AGENT
 
 
 def prepare(position: Position, agents: Sequence[Agent], backend: str | None) -> None:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from zermelo.cli.options import (
-    DEFAULT_AGENT,
     BackendName,
     GameText,
     MovesText,
     PositionText,
     command,
+    default_agent,
     open_position,
     prepare,
     whole,
@@ -119,16 +119,16 @@ def seat_opponents(position: Position, texts: list[str], backend: str | None) ->
 
 
 def _default_opponent(position: Position) -> str:
-    """Alpha-beta where it can play the game, else random moves."""
-    from zermelo.engine import Task, check_fit
-    from zermelo.limit import Limit
+    """A search where one can play the game, else random moves."""
+    from zermelo.agents import agent, check_agent
 
+    text = default_agent(position)
     try:
-        check_fit(Task(position, "alphabeta", Limit(seconds=1)))
+        check_agent(agent(text), position)
     except AgentError as error:
         print(f"note: {error}, so you play against random moves", file=sys.stderr)
         return "random"
-    return DEFAULT_AGENT
+    return text
 
 
 def _resume(game: str, position: str | None, against: list[str], backend: str | None, sitting: Sitting) -> str:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from zermelo.cli import paint
-from zermelo.cli.options import DEFAULT_AGENT
+from zermelo.cli.options import DEFAULT_AGENT, default_agent
 from zermelo.cli.thinking import think
 from zermelo.errors import AgentError, GameError, MoveError
 from zermelo.game import CHANCE
@@ -134,7 +134,9 @@ class Sitting:
     def _hint(self, why: bool) -> None:
         from zermelo.agents import agent
 
-        text = DEFAULT_AGENT.replace(")", ",lines=4)") if why else DEFAULT_AGENT
+        text = default_agent(self.position)
+        if why and text == DEFAULT_AGENT:
+            text = text.replace(")", ",lines=4)")
         try:
             found = think(self.position, agent(text, self.backend))
         except AgentError as error:

@@ -17,7 +17,7 @@ from zermelo.search.options import Options
 from zermelo.search.view import STRIDE, View
 
 NOTHING = STRIDE - 1
-"""The move of an opponent when none of them has one."""
+"""The move of somebody who has none: of us when we are out of the game, or of the opponents when all of them are."""
 
 
 class BestReply(View):
@@ -27,6 +27,7 @@ class BestReply(View):
         super().__init__(rules, us, options)
         seats = [(us + step) % rules.players for step in range(1, rules.players)]
         self.opponents = [player for player in seats if player not in self.ours]
+        self.next = self.opponents[0]
         self.rule = rule_number(options.threat) if options.threat else None
 
     def to_move(self, s: State) -> int:
@@ -34,20 +35,22 @@ class BestReply(View):
 
     def moves(self, s: State) -> list[int]:
         if self.inner.to_move(s) == self.us:
-            return self.inner.moves(s)
+            return self.inner.list_moves(s) or [NOTHING]
         replies = [STRIDE * who + move for who in self.opponents for move in self.inner.moves_out_of_turn(s, who)]
         return replies or [STRIDE * self.opponents[0] + NOTHING]
 
     def unfold(self, s: State, move: int) -> list[tuple[State, int]]:
-        if self.inner.to_move(s) == self.us:
-            return [(s, move)]
         who, reply = divmod(move, STRIDE)
-        return [] if reply == NOTHING else [(self.inner.with_turn(s, who), reply)]
+        if reply == NOTHING:
+            return []
+        return [(s, move)] if self.inner.to_move(s) == self.us else [(self.inner.with_turn(s, who), reply)]
 
     def play(self, s: State, move: int) -> State:
-        """After a reply it is our turn."""
+        """After a reply it is our turn; after our move, theirs."""
         after = super().play(s, move)
-        return after if self.inner.to_move(s) == self.us else self.inner.with_turn(after, self.us)
+        if self.inner.to_move(s) != self.us:
+            return self.inner.with_turn(after, self.us)
+        return self.inner.with_turn(after, self.next) if move == NOTHING else after
 
     def credit(self, s: State, move: int) -> None:
         """Threat-ADS: the opponent whose reply it is was dangerous."""

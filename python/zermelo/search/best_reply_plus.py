@@ -1,7 +1,8 @@
 """BRS+: best-reply search that keeps the turn order (Esser, Gras, Winands, Schadd and Lanctot 2013).
 
 Every opponent moves in turn, but only one of them is searched; the others make the move that the game's `order` puts first. So all
-positions are possible ones, and a round is still no more than two plies of search: our move, and who of them does what.
+positions are possible ones, and a round is still no more than two plies of search: our move, and who of them does what. When our turn
+does not come, because we are out of the game or theirs stays with them, a round ends after as many moves as everybody has in four.
 """
 
 from __future__ import annotations
@@ -10,6 +11,9 @@ from collections.abc import Iterator
 
 from zermelo.record import State
 from zermelo.search.view import STRIDE, View
+
+
+ROUNDS = 4
 
 
 class BestReplyPlus(View):
@@ -35,7 +39,8 @@ class BestReplyPlus(View):
             return [(s, move)]
         who, chosen = divmod(move, STRIDE)
         played: list[tuple[State, int]] = []
-        while self.inner.utilities(s) is None and (player := self.inner.to_move(s)) != self.us:
+        while len(played) < self.longest and not self.is_done(s):
+            player = self.inner.to_move(s)
             now = chosen if player == who else self.usual(s)
             who = -1 if player == who else who
             played.append((s, now))
@@ -44,10 +49,19 @@ class BestReplyPlus(View):
 
     def usual_round(self, s: State) -> Iterator[tuple[State, int]]:
         """Every position until it is our turn, with the usual move in it."""
-        while self.inner.utilities(s) is None and self.inner.to_move(s) != self.us:
+        for _ in range(self.longest):
+            if self.is_done(s):
+                break
             usual = self.usual(s)
             yield s, usual
             s = self.inner.play(s, usual)
+
+    @property
+    def longest(self) -> int:
+        return ROUNDS * self.inner.players
+
+    def is_done(self, s: State) -> bool:
+        return self.inner.utilities(s) is not None or self.inner.to_move(s) == self.us
 
     def usual(self, s: State) -> int:
         """What an opponent does who is not searched: the first of the moves that the game's order likes most."""

@@ -6,7 +6,7 @@ use super::ads::ask;
 use super::view::{STRIDE, View};
 use crate::game::{Answer, Game, Move, Outcome, Player};
 
-/// The move of an opponent when none of them has one.
+/// The move of somebody who has none: of us when we are out of the game, or of the opponents when all of them are.
 const NOTHING: Move = STRIDE - 1;
 
 impl<G: Game> View<'_, G> {
@@ -32,6 +32,26 @@ impl<G: Game> View<'_, G> {
         Ok(())
     }
 
+    /// Appends our own moves.
+    pub(super) fn own_moves(&self, s: &G::State, out: &mut Vec<Move>) -> Answer<()> {
+        let begin = out.len();
+        self.inner.moves_out_of_turn(s, out)?;
+        if out.len() == begin {
+            out.push(NOTHING);
+        }
+        Ok(())
+    }
+
+    /// Carries our move out; then it is their turn.
+    #[inline]
+    pub(super) fn play_own(&self, s: &mut G::State, choice: Move) -> Answer<()> {
+        if choice == NOTHING {
+            self.inner.set_turn(s, self.next);
+            return Ok(());
+        }
+        self.inner.play(s, choice)
+    }
+
     /// Carries a reply out; then it is our turn.
     pub(super) fn play_reply(&self, s: &mut G::State, choice: Move) -> Answer<()> {
         let reply = choice % STRIDE;
@@ -53,6 +73,9 @@ impl<G: Game> View<'_, G> {
         let reply = choice % STRIDE;
         if reply == NOTHING {
             return Ok(());
+        }
+        if self.is_our_turn(s)? {
+            return show(s, choice);
         }
         let mut turned = self.inner.copy(s);
         self.inner.set_turn(&mut turned, choice / STRIDE);

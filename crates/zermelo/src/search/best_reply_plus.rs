@@ -3,13 +3,19 @@
 use super::view::{STRIDE, View};
 use crate::game::{Answer, Game, Move, Outcome, Player};
 
+/// When our turn does not come, a round ends after as many moves as everybody has in so many.
+const ROUNDS: usize = 4;
+
 impl<G: Game> View<'_, G> {
     /// Appends whole rounds of the others, in each of which one chooses.
     pub(super) fn rounds(&self, s: &G::State, out: &mut Vec<Move>) -> Answer<()> {
         let mut now = self.inner.copy(s);
         let mut seen: Vec<Player> = Vec::new();
         let mut moves = Vec::new();
-        while self.inner.outcome(&now)? == Outcome::Ongoing && !self.is_our_turn(&now)? {
+        for _ in 0..self.longest() {
+            if self.is_done(&now)? {
+                break;
+            }
             let who = self.inner.to_move(&now)?;
             moves.clear();
             self.inner.moves(&now, &mut moves)?;
@@ -34,7 +40,10 @@ impl<G: Game> View<'_, G> {
     ) -> Answer<()> {
         let (mut who, chosen) = (choice / STRIDE, choice % STRIDE);
         let mut moves = Vec::new();
-        while self.inner.outcome(s)? == Outcome::Ongoing && !self.is_our_turn(s)? {
+        for _ in 0..self.longest() {
+            if self.is_done(s)? {
+                break;
+            }
             let now = if self.inner.to_move(s)? == who {
                 who = -1;
                 chosen
@@ -47,6 +56,14 @@ impl<G: Game> View<'_, G> {
             self.inner.play(s, now)?;
         }
         Ok(())
+    }
+
+    fn longest(&self) -> usize {
+        ROUNDS * self.inner.facts().players
+    }
+
+    fn is_done(&self, s: &G::State) -> Answer<bool> {
+        Ok(self.inner.outcome(s)? != Outcome::Ongoing || self.is_our_turn(s)?)
     }
 
     /// What an opponent does who is not searched: the first of the moves that the game's order likes most.

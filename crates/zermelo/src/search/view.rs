@@ -29,6 +29,8 @@ pub struct View<'a, G: Game> {
     /// The opponents in the order in which their replies are tried, a byte each.
     pub(super) opponents: AtomicU64,
     pub(super) number: usize,
+    /// Who comes after us.
+    pub(super) next: Player,
     kind: Kind,
     facts: Facts,
 }
@@ -44,6 +46,7 @@ impl<'a, G: Game> View<'a, G> {
             options,
             opponents: AtomicU64::new(0),
             number: 0,
+            next: us,
             kind,
             facts: Facts { players: 2, low: -bound, high: bound, ..facts.clone() },
         };
@@ -51,6 +54,7 @@ impl<'a, G: Game> View<'a, G> {
         let opponents: Vec<u8> =
             (1..seats).map(|step| (us + step) % seats).filter(|&who| !view.is_ours(who)).map(|who| who as u8).collect();
         view.number = opponents.len().min(MOST_OPPONENTS);
+        view.next = opponents.first().map_or(us, |&who| Player::from(who));
         let mut packed = [0; MOST_OPPONENTS];
         packed[..view.number].copy_from_slice(&opponents[..view.number]);
         view.opponents = AtomicU64::new(u64::from_le_bytes(packed));
@@ -107,7 +111,8 @@ impl<G: Game> Game for View<'_, G> {
 
     fn moves(&self, s: &G::State, out: &mut Vec<Move>) -> Answer<()> {
         match self.kind {
-            Kind::BestReply if !self.is_our_turn(s)? => self.replies(s, out),
+            Kind::BestReply if self.is_our_turn(s)? => self.own_moves(s, out),
+            Kind::BestReply => self.replies(s, out),
             Kind::BestReplyPlus if !self.is_our_turn(s)? => self.rounds(s, out),
             _ => self.inner.moves(s, out),
         }
@@ -128,7 +133,8 @@ impl<G: Game> Game for View<'_, G> {
 
     fn play(&self, s: &mut G::State, choice: Move) -> Answer<()> {
         match self.kind {
-            Kind::BestReply if !self.is_our_turn(s)? => self.play_reply(s, choice),
+            Kind::BestReply if self.is_our_turn(s)? => self.play_own(s, choice),
+            Kind::BestReply => self.play_reply(s, choice),
             Kind::BestReplyPlus if !self.is_our_turn(s)? => self.play_round(s, choice, &mut |_, _| Ok(())),
             _ => self.inner.play(s, choice),
         }
@@ -178,7 +184,7 @@ impl<G: Game> View<'_, G> {
     /// Shows the moves of the game that a move of the view stands for, each with the position in which it is made.
     fn unfold(&self, s: &G::State, choice: Move, show: &mut dyn FnMut(&G::State, Move) -> Answer<()>) -> Answer<()> {
         match self.kind {
-            Kind::BestReply if !self.is_our_turn(s)? => self.show_reply(s, choice, show),
+            Kind::BestReply => self.show_reply(s, choice, show),
             Kind::BestReplyPlus if !self.is_our_turn(s)? => self.play_round(&mut self.copy(s), choice, show),
             _ => show(s, choice),
         }
