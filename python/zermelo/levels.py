@@ -50,11 +50,11 @@ class Level:
 
 
 LEVELS = (
-    Level(nodes=10, slips=0.74, glance=0),
-    Level(nodes=40, slips=0.5, glance=1),
-    Level(nodes=160, slips=0.38, glance=1),
-    Level(nodes=640, slips=0.28, glance=1),
-    Level(nodes=2_560, slips=0.23, glance=2),
+    Level(nodes=10, slips=0.75, glance=0),
+    Level(nodes=40, slips=0.52, glance=1),
+    Level(nodes=160, slips=0.4, glance=1),
+    Level(nodes=640, slips=0.29, glance=1),
+    Level(nodes=2_560, slips=0.22, glance=2),
     Level(nodes=10_240, slips=0.135, glance=2),
     Level(nodes=40_960, slips=0.075, glance=2),
     Level(nodes=163_840, slips=0.035, glance=2),

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from zermelo.record import State
 from zermelo.search.view import STRIDE, View
 
-
 ROUNDS = 4
 
 
