@@ -184,7 +184,7 @@ def test_limits_that_are_some():
 
 @pytest.mark.parametrize(
     ("text", "size"),
-    [("64MB", 64 << 20), ("1.5 kb", 1536), ("2G", 2 << 30), ("1b", 1), (512, 512), ("512", 512), ("0.001GB", 1073741)],
+    [("64MB", 64 << 20), ("1.5 kb", 1536), ("2G", 2 << 30), ("2048b", 2048), (5120, 5120), ("5120", 5120), ("0.001GB", 1073741)],
 )
 def test_sizes_are_read(text, size):
     assert memory_size(text) == size

@@ -25,7 +25,7 @@ PACKAGE = ROOT / "python" / "zermelo"
 CRATES = ROOT / "crates"
 LAYERS = (
     ("doors", "cli __main__"),
-    ("arena", "arena calibration"),
+    ("arena", "arena calibration experiments"),
     ("bench", "bench ablation"),
     ("engine", "engine memory laws solution why book levels many searcher agents compile backends tree drawing"),
     ("search and games", "search games"),

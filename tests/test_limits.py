@@ -333,7 +333,7 @@ def test_more_memory_than_there_is_gives_a_limit_error(backend):
     assert done.stdout.count("memory") == len(done.stdout.splitlines()) == 2
 
 
-@pytest.mark.parametrize("memory", [1, "1B", "1KB", "0.5MB"])
+@pytest.mark.parametrize("memory", [1024, "1KB", "0.5MB"])
 def test_little_memory_still_gives_the_right_value(memory, backend):
     position = game("connect(rows=4,cols=5,line=3)").start().play("1 1 2 2 5")
     report = zermelo.alphabeta(memory=memory, backend=backend)(position)
