@@ -50,12 +50,12 @@ class Level:
 
 
 LEVELS = (
-    Level(nodes=10, slips=0.75, glance=0),
-    Level(nodes=40, slips=0.52, glance=1),
+    Level(nodes=10, slips=0.8, glance=0),
+    Level(nodes=40, slips=0.56, glance=1),
     Level(nodes=160, slips=0.4, glance=1),
-    Level(nodes=640, slips=0.29, glance=1),
-    Level(nodes=2_560, slips=0.22, glance=2),
-    Level(nodes=10_240, slips=0.135, glance=2),
+    Level(nodes=640, slips=0.28, glance=1),
+    Level(nodes=2_560, slips=0.2, glance=2),
+    Level(nodes=10_240, slips=0.12, glance=2),
     Level(nodes=40_960, slips=0.075, glance=2),
     Level(nodes=163_840, slips=0.035, glance=2),
     Level(nodes=655_360, slips=0.015, glance=2),

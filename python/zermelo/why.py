@@ -7,9 +7,9 @@ A search for several lines knows it, since the line behind every alternative beg
 >>> position = zermelo.find("nim([1,2])").start()
 >>> for reason in why(position, zermelo.alphabeta()):
 ...     print(reason)
-2-1 wins in 3 plies; the longest answer is 1-1
-1-1 loses in 2 plies: it is refuted by 2-2
-2-2 loses in 2 plies: it is refuted by 1-1
+2:1 wins in 3 plies; the longest answer is 1:1
+1:1 loses in 2 plies: it is refuted by 2:2
+2:2 loses in 2 plies: it is refuted by 1:1
 """
 
 from __future__ import annotations
