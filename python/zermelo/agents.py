@@ -113,6 +113,7 @@ def alphabeta(
     pvs: bool = False,
     aspiration: bool = False,
     mtdf: bool = False,
+    windows: bool = False,
     quiescence: bool = False,
     backend: str | None = None,
 ) -> SearchAgent:
@@ -121,11 +122,18 @@ def alphabeta(
     `ordering`: "all", "none" or names of pv, order, killers, history, such as "killers+history".
     `table=True` remembers positions, in `memory` such as "64MB". `deepening` goes to the depth step by step;
     `inner_deepening`, `pvs`, `aspiration` and `mtdf` find the same value with fewer nodes, most of the time.
+    `windows=True` is for solving: near wins and losses first, then far ones, without deepening unless that is named too.
     `quiescence=True` looks on beyond the depth while the position is noisy.
     """
     size = None if memory is None else memory_size(memory)
     switches = dict(
-        deepening=deepening, inner_deepening=inner_deepening, pvs=pvs, aspiration=aspiration, mtdf=mtdf, quiescence=quiescence
+        deepening=deepening,
+        inner_deepening=inner_deepening,
+        pvs=pvs,
+        aspiration=aspiration,
+        mtdf=mtdf,
+        windows=windows,
+        quiescence=quiescence,
     )
     for name, value in {"table": table, **switches}.items():
         if not isinstance(value, bool):
@@ -137,6 +145,13 @@ def alphabeta(
 def minimal(depth: int | None = None, seconds: float | None = None, backend: str | None = None) -> SearchAgent:
     """Counts the minimal tree: the nodes that alpha-beta visits when every first move is the best one."""
     return SearchAgent("minimal", Limit(depth=depth, seconds=seconds), backend)
+
+
+def proof(
+    nodes: int | None = None, seconds: float | None = None, memory: str | int = "64MB", backend: str | None = None
+) -> SearchAgent:
+    """Proof-number search: proves who wins, with fewer nodes than alpha-beta as a rule, but not how soon."""
+    return SearchAgent("proof", Limit(nodes=nodes, seconds=seconds, memory=memory_size(memory)), backend)
 
 
 def strong(
@@ -167,6 +182,7 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "alphabeta": alphabeta,
     "strong": strong,
     "minimal": minimal,
+    "proof": proof,
     "random": random,
 }
 

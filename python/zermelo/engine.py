@@ -16,12 +16,14 @@ from zermelo.backends import Backend, diagnose, open_backend
 from zermelo.errors import AgentError, LimitError, PositionError
 from zermelo.limit import MAX_PLY, Limit
 from zermelo.position import Position
+from zermelo.record import State
 from zermelo.report import Report, plain
 from zermelo.rules import Rules
-from zermelo.search import minimal, score
+from zermelo.search import dfpn, minimal, score
 from zermelo.search.alphabeta import AlphaBeta
 from zermelo.search.control import Control, Found, Stop, Stopped
 from zermelo.search.deepening import Searcher, deepen
+from zermelo.search.dfpn import ProofNumber, ask
 from zermelo.search.minimal import Minimal
 from zermelo.search.minimax import Minimax
 from zermelo.search.options import Options, check_options
@@ -56,11 +58,14 @@ class Algorithm:
     takes_options: bool = False
     options: Options | None = None
     """Options that come with it, where users have no say."""
+    asks: bool = False
+    """Asks questions until it knows, always to the end of the game: takes no depth and keeps no tree."""
 
 
 ALGORITHMS = {
     "minimax": Algorithm(lambda rules, control, trace, *_: Minimax(rules, control, trace)),
     "alphabeta": Algorithm(AlphaBeta, takes_options=True),
+    "proof": Algorithm(lambda rules, control, *_: ProofNumber(rules, control), options=dfpn.OPTIONS, asks=True),
     "minimal": Algorithm(lambda rules, control, *_: Minimal(rules, control), options=minimal.OPTIONS),
 }
 
@@ -82,13 +87,16 @@ class Search:
     """A search under way: iterate over its reports, the last one is the answer; `stop()` ends it early.
 
     With only a depth it goes there directly; with seconds, nodes or `deepening` it deepens, one report a depth; else it
-    searches to the end of the game.
+    searches to the end of the game. Proof-number search asks, one report a question.
     """
 
     def __init__(self, task: Task, agent: str) -> None:
         check_fit(task)
         self.task, self.agent = task, agent
-        self.deepens = task.limit.seconds is not None or task.limit.nodes is not None or task.options.deepening
+        limited = task.limit.seconds is not None or task.limit.nodes is not None
+        row = ALGORITHMS[task.algorithm]
+        self.deepens = task.options.deepening or row.asks or (limited and not task.options.windows)
+        self.options = row.options or task.options
         self._stop = Stop()
         self._native_stop: Callable[[str], None] | None = None
 
@@ -107,7 +115,7 @@ class Search:
 
     def taste(self) -> tuple[str, ...]:
         """What the search will ask the game besides its rules."""
-        return (ALGORITHMS[self.task.algorithm].options or self.task.options).taste()
+        return self.options.taste()
 
     def last(self) -> Report:
         """Run to the end and return the answer."""
@@ -132,7 +140,7 @@ class Search:
         last: tuple[int | None, Found] | None = None
         try:
             if self.deepens:
-                for last in deepen(searcher, root, task.limit.depth):
+                for last in self._steps(searcher, root):
                     if self._stop.reason is None:  # the last report, with the reason, follows below
                         yield self._report(control, SPECIFICATION, *last, trace)
             else:
@@ -147,6 +155,9 @@ class Search:
         if not self.deepens or self._stop.reason is not None:
             yield self._report(control, SPECIFICATION, *last, trace)
 
+    def _steps(self, searcher: Searcher, root: State) -> Iterator[tuple[int | None, Found]]:
+        return ask(searcher, root) if isinstance(searcher, ProofNumber) else deepen(searcher, root, self.task.limit.depth)
+
     def _twin(self, backend: Backend) -> Iterator[Report]:
         task, limit = self.task, self.task.limit
         run = backend.core.search(
@@ -157,7 +168,7 @@ class Search:
             seconds=limit.seconds,
             deepen=self.deepens,
             tree=task.tree,
-            table=(limit.memory or DEFAULT_MEMORY) if task.options.table else 0,
+            table=(limit.memory or DEFAULT_MEMORY) if self.options.table else 0,
             options=task.options.techniques(),
         )
         self._native_stop = run.stop
@@ -250,6 +261,10 @@ def check_fit(task: Task) -> None:
     if task.algorithm not in ALGORITHMS:
         raise AgentError(f"there is no algorithm `{task.algorithm}`")
     check_minimax_game(task.position, task.algorithm)
+    if ALGORITHMS[task.algorithm].asks and task.limit.depth is not None:
+        raise AgentError(f"{task.algorithm} always searches to the end of the game and takes no depth; alphabeta does")
+    if ALGORITHMS[task.algorithm].asks and task.tree:
+        raise AgentError(f"{task.algorithm} keeps no tree of what it looked at; ask for the solution tree instead")
     if ALGORITHMS[task.algorithm].takes_options:
         check_options(task.options, task.position.game, task.algorithm)
 

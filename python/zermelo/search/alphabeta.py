@@ -23,6 +23,7 @@ from zermelo.search.ordering import Ordering
 from zermelo.search.quiescence import quiesce
 from zermelo.search.table import EXACT, LOWER, UPPER, Entry, Table
 from zermelo.search.trace import Trace
+from zermelo.search.windows import narrow
 
 Line = tuple[int, ...]
 MAX_LINE = 256
@@ -64,6 +65,8 @@ class AlphaBeta:
         def within(alpha: float, beta: float) -> tuple[float, Line]:
             return self.search(root, -1, depth, 0, alpha, beta, True)
 
+        if self.options.windows:
+            return narrow(within)
         if self.options.mtdf:
             return mtdf(within, self.last_value or 0.0)
         if self.options.aspiration and self.last_value is not None:

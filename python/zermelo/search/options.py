@@ -26,11 +26,13 @@ class Options:
     pvs: bool = False
     aspiration: bool = False
     mtdf: bool = False
+    windows: bool = False
+    """Settle win and loss by empty windows, near ends first."""
     quiescence: bool = False
 
     def techniques(self) -> list[str]:
         """Names of what is switched on, as the twin takes them."""
-        switches = ("inner_deepening", "pvs", "aspiration", "mtdf", "quiescence")
+        switches = ("inner_deepening", "pvs", "aspiration", "mtdf", "windows", "quiescence")
         return [*self.ordering, *(name for name in switches if getattr(self, name))]
 
     def taste(self) -> tuple[str, ...]:
@@ -41,7 +43,7 @@ class Options:
     def __str__(self) -> str:
         """As it is written in an agent: only what is switched on."""
         names = ["ordering=" + ("all" if self.ordering == ORDERINGS else repr("+".join(self.ordering)))] if self.ordering else []
-        switches = ("table", "deepening", "inner_deepening", "pvs", "aspiration", "mtdf", "quiescence")
+        switches = ("table", "deepening", "inner_deepening", "pvs", "aspiration", "mtdf", "windows", "quiescence")
         return ", ".join([*names, *(f"{name}=True" for name in switches if getattr(self, name))])
 
 
@@ -68,8 +70,9 @@ def check_options(options: Options, game: Game, who: str) -> None:
     """Refuse, with the reason, what does not apply to a game or does not go together."""
     if options.quiescence and not game.defines("noisy"):
         raise AgentError(f"{who}: quiescence needs a rule `noisy` that tells which moves upset the evaluation; {game} has none")
-    for name in ("inner_deepening", "mtdf"):
+    for name in ("inner_deepening", "mtdf", "windows"):
         if getattr(options, name) and not options.table:
             raise AgentError(f"{who}: {name} needs table=True, which keeps what it finds")
-    if options.mtdf and options.aspiration:
-        raise AgentError(f"{who}: mtdf and aspiration are two answers to one question; choose one")
+    rivals = [name for name in ("mtdf", "aspiration", "windows") if getattr(options, name)]
+    if len(rivals) > 1:
+        raise AgentError(f"{who}: {' and '.join(rivals)} are {len(rivals)} answers to one question; choose one")

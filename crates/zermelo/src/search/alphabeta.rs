@@ -10,6 +10,7 @@ use super::ordering::Ordering;
 use super::score;
 use super::table::{Bound, Entry, Table};
 use super::trace::{Tracer, Tree, Why};
+use super::windows::narrow;
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player, mix};
 
 const MAX_LINE: usize = 256;
@@ -82,6 +83,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
             Ok((value, self.lines.get(0).to_vec()))
         };
         match guess {
+            _ if options.windows => narrow(within),
             guess if options.mtdf => mtdf(guess.unwrap_or(0.0), within),
             Some(guess) if options.aspiration => aspire(guess, within),
             _ => within(f64::NEG_INFINITY, f64::INFINITY),

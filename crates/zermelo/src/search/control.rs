@@ -18,6 +18,8 @@ pub enum Algorithm {
     AlphaBeta,
     /// Counts what matters.
     Minimal,
+    /// Proves who wins.
+    Proof,
 }
 
 impl Algorithm {
@@ -28,6 +30,7 @@ impl Algorithm {
             "minimax" => Some(Self::Minimax),
             "alphabeta" => Some(Self::AlphaBeta),
             "minimal" => Some(Self::Minimal),
+            "proof" => Some(Self::Proof),
             _ => None,
         }
     }

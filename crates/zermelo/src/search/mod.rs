@@ -4,6 +4,7 @@ pub mod alphabeta;
 pub mod aspiration;
 pub mod control;
 pub mod deepening;
+pub mod dfpn;
 pub mod minimal;
 pub mod minimax;
 pub mod mtdf;
@@ -11,10 +12,12 @@ pub mod options;
 pub mod ordering;
 pub mod perft;
 pub mod playout;
+pub mod prooftable;
 pub mod quiescence;
 pub mod score;
 pub mod table;
 pub mod trace;
+pub mod windows;
 
 use crate::game::Game;
 use control::{Control, Found, Halt, Job};
@@ -60,12 +63,16 @@ fn with_tracer<G: Game, T: Tracer>(
     tracer: T,
     emit: &mut dyn FnMut(control::Report),
 ) -> Result<(), Halt> {
-    let table = if job.table > 0 { Some(Table::new(job.table).ok_or(Halt::NoMemory)?) } else { None };
     match job.algorithm {
         control::Algorithm::Minimax => deepening::drive(game, root, job, &mut minimax::Minimax::new(game, control, tracer), emit),
         control::Algorithm::Minimal => deepening::drive(game, root, job, &mut minimal::Minimal::new(game, job, control)?, emit),
         control::Algorithm::AlphaBeta => {
+            let table = if job.table > 0 { Some(Table::new(job.table).ok_or(Halt::NoMemory)?) } else { None };
             deepening::drive(game, root, job, &mut alphabeta::AlphaBeta::new(game, control, tracer, table, job.options), emit)
+        }
+        control::Algorithm::Proof => {
+            let table = prooftable::ProofTable::new(job.table).ok_or(Halt::NoMemory)?;
+            dfpn::ProofNumber::new(game, control, table).drive(root, emit)
         }
     }
 }

@@ -19,6 +19,8 @@ pub struct Options {
     pub aspiration: bool,
     /// Find the value by empty windows alone.
     pub mtdf: bool,
+    /// Settle win and loss by empty windows, near ends first.
+    pub windows: bool,
     /// Look on at the depth limit while the position is noisy.
     pub quiescence: bool,
 }
@@ -35,6 +37,7 @@ impl Options {
             "pvs" => &mut self.pvs,
             "aspiration" => &mut self.aspiration,
             "mtdf" => &mut self.mtdf,
+            "windows" => &mut self.windows,
             "quiescence" => &mut self.quiescence,
             _ => return false,
         };
