@@ -65,8 +65,14 @@ class AlphaBeta:
         def within(alpha: float, beta: float) -> tuple[float, Line]:
             return self.search(root, -1, depth, 0, alpha, beta, True)
 
+        def ask(alpha: float, beta: float) -> tuple[float, Line]:
+            answer, best = within(alpha, beta), self.control.best
+            if best is not None and answer[0] <= 0:  # no more than a bound: of the best so far, only the move is worth telling
+                self.control.best = Found(best.move, None, ())
+            return answer
+
         if self.options.windows:
-            return narrow(within)
+            return narrow(ask)
         if self.options.mtdf:
             return mtdf(within, self.last_value or 0.0)
         if self.options.aspiration and self.last_value is not None:

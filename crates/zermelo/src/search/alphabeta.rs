@@ -80,6 +80,10 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         let (guess, options) = (self.last_value, self.options);
         let mut within = |alpha, beta| {
             let value = self.search(root, place, Window { alpha, beta })?;
+            if options.windows && value <= 0.0 {
+                // No more than a bound: of the best so far, only the move is worth telling.
+                self.control.best = self.control.best.take().map(|best| Found { score: None, line: Vec::new(), ..best });
+            }
             Ok((value, self.lines.get(0).to_vec()))
         };
         match guess {

@@ -3,29 +3,28 @@
 use super::score::{MAX_PLY, WIN, is_proven, soonest};
 use crate::game::Move;
 
-/// Plies within which wins and losses are looked for first; then twice as many, and so on.
+/// Plies within which wins and losses are looked for first; then always a quarter more.
 const FIRST_REACH: u32 = 4;
 
-/// The exact value and the line of the last search that failed high; `search(alpha, beta)` answers value and line.
+/// The exact value and the line of a last search around it; `search(alpha, beta)` answers value and line.
 ///
 /// # Errors
 /// Whatever the search fails with.
 pub fn narrow<E>(mut search: impl FnMut(f64, f64) -> Result<(f64, Vec<Move>), E>) -> Result<(f64, Vec<Move>), E> {
-    let (mut lower, mut upper, mut best_line) = (f64::NEG_INFINITY, soonest(0), Vec::new());
-    let mut reach = FIRST_REACH;
+    let (mut lower, mut upper, mut reach) = (f64::NEG_INFINITY, soonest(0), FIRST_REACH);
     while lower < upper {
         let Some(beta) = next_question(lower, upper, reach) else {
-            reach *= 2;
+            reach += reach / 4;
             continue;
         };
-        let (value, line) = search(beta.next_down(), beta)?;
+        let (value, _) = search(beta.next_down(), beta)?;
         if value < beta {
             upper = value;
         } else {
-            (lower, best_line) = (value, line);
+            lower = value;
         }
     }
-    Ok((lower, best_line))
+    search(lower.next_down(), lower.next_up())
 }
 
 /// Is the value at least this? None when there is nothing left to ask about ends within reach.
