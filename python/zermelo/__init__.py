@@ -9,7 +9,7 @@ True
 
 from __future__ import annotations
 
-from zermelo.agents import Agent, agent, alphabeta, minimal, minimax, random, strong
+from zermelo.agents import Agent, agent, alphabeta, minimal, minimax, proof, random, strong
 from zermelo.errors import (
     AgentError,
     CompileError,

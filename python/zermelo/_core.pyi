@@ -52,6 +52,7 @@ class Backend:
         lines: int,
         threads: int,
         table: Table | None,
+        memory: int,
         options: list[str],
     ) -> Search: ...
     def perft(self, state: bytes, depth: int) -> int: ...

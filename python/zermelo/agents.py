@@ -76,6 +76,7 @@ def alphabeta(
     pvs: bool = False,
     aspiration: bool = False,
     mtdf: bool = False,
+    windows: bool = False,
     quiescence: bool = False,
     singular: bool = False,
     null_move: bool = False,
@@ -92,6 +93,7 @@ def alphabeta(
     `ordering`: "all", "none" or names of pv, order, killers, history, such as "killers+history".
     `table=True` remembers positions, in `memory` such as "64MB". `deepening` goes to the depth step by step;
     `inner_deepening`, `pvs`, `aspiration` and `mtdf` find the same value with fewer nodes, most of the time.
+    `windows=True` is for solving: near wins and losses first, then far ones, without deepening unless that is named too.
     `quiescence=True` looks on beyond the depth while the position is noisy, `singular=True` where one move stands out.
     `null_move`, `reductions` and `futility` skip what is unlikely to matter; they may be wrong and need `exact=False`.
     `lines=3` finds the three best moves; `threads=2` searches with two threads over one table. `book="my.book"` plays from
@@ -104,6 +106,7 @@ def alphabeta(
         pvs=pvs,
         aspiration=aspiration,
         mtdf=mtdf,
+        windows=windows,
         quiescence=quiescence,
         singular=singular,
         null_move=null_move,
@@ -154,6 +157,13 @@ def _threads(threads: int) -> int:
 def minimal(depth: int | None = None, seconds: float | None = None, backend: str | None = None) -> SearchAgent:
     """Counts the minimal tree: the nodes that alpha-beta visits when every first move is the best one."""
     return SearchAgent("minimal", Limit(depth=depth, seconds=seconds), backend)
+
+
+def proof(
+    nodes: int | None = None, seconds: float | None = None, memory: str | int = "64MB", backend: str | None = None
+) -> SearchAgent:
+    """Proof-number search: proves who wins, with fewer nodes than alpha-beta as a rule, but not how soon."""
+    return SearchAgent("proof", Limit(nodes=nodes, seconds=seconds, memory=memory_size(memory)), backend)
 
 
 def strong(
@@ -215,6 +225,7 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "bestreply": bestreply,
     "bestreplyplus": bestreplyplus,
     "minimal": minimal,
+    "proof": proof,
     "level": level,
     "random": random,
 }

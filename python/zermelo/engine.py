@@ -17,14 +17,16 @@ from zermelo.errors import AgentError, LimitError, PositionError
 from zermelo.limit import MAX_PLY, Limit
 from zermelo.memory import Memory, recall
 from zermelo.position import Position
+from zermelo.record import State
 from zermelo.report import Line, Report, plain
 from zermelo.rules import Rules
-from zermelo.search import minimal, score
+from zermelo.search import dfpn, minimal, score
 from zermelo.search.alphabeta import AlphaBeta
 from zermelo.search.best_reply import BestReply
 from zermelo.search.best_reply_plus import BestReplyPlus
 from zermelo.search.control import Control, Found, Stop, Stopped
 from zermelo.search.deepening import Searcher, deepen
+from zermelo.search.dfpn import ProofNumber, ask
 from zermelo.search.maxn import MaxN
 from zermelo.search.minimal import Minimal
 from zermelo.search.minimax import Minimax
@@ -66,11 +68,14 @@ class Algorithm:
     """Whether it is for any number of players."""
     options: Options | None = None
     """Options that come with it, where users have no say."""
+    asks: bool = False
+    """Asks questions until it knows, always to the end of the game: takes no depth and keeps no tree."""
 
 
 ALGORITHMS = {
     "minimax": Algorithm(lambda rules, control, trace, *_: Minimax(rules, control, trace)),
     "alphabeta": Algorithm(AlphaBeta, takes_options=True),
+    "proof": Algorithm(lambda rules, control, *_: ProofNumber(rules, control), options=dfpn.OPTIONS, asks=True),
     "minimal": Algorithm(lambda rules, control, *_: Minimal(rules, control), options=minimal.OPTIONS),
     "maxn": Algorithm(lambda rules, control, _trace, _table, options: MaxN(rules, control, options), many=True),
     "paranoid": Algorithm(AlphaBeta, takes_options=True, view=Paranoid, many=True),
@@ -103,13 +108,16 @@ class Search:
     """A search under way: iterate over its reports, the last one is the answer; `stop()` ends it early.
 
     With only a depth it goes there directly; with seconds, nodes or `deepening` it deepens, one report a depth; else it
-    searches to the end of the game.
+    searches to the end of the game. Proof-number search asks, one report a question.
     """
 
     def __init__(self, task: Task, agent: str) -> None:
         check_fit(task)
         self.task, self.agent = task, agent
-        self.deepens = task.limit.seconds is not None or task.limit.nodes is not None or task.options.deepening
+        limited = task.limit.seconds is not None or task.limit.nodes is not None
+        row = ALGORITHMS[task.algorithm]
+        self.deepens = task.options.deepening or row.asks or (limited and not task.options.windows)
+        self.options = row.options or task.options
         self._stop = Stop()
         self._native_stop: Callable[[str], None] | None = None
 
@@ -133,7 +141,7 @@ class Search:
 
     def taste(self) -> tuple[str, ...]:
         """What the search will ask the game besides its rules."""
-        taste = (ALGORITHMS[self.task.algorithm].options or self.task.options).taste()
+        taste = self.options.taste()
         return (*taste, "order") if self.task.algorithm == "bestreplyplus" and "order" not in taste else taste
 
     def last(self) -> Report:
@@ -159,7 +167,7 @@ class Search:
         last: tuple[int | None, Found] | None = None
         try:
             if self.deepens:
-                for last in deepen(searcher, root, task.limit.depth):
+                for last in self._steps(searcher, root):
                     if self._stop.reason is None:  # the last report, with the reason, follows below
                         yield self._report(control, SPECIFICATION, *last, trace)
             else:
@@ -174,6 +182,9 @@ class Search:
         if not self.deepens or self._stop.reason is not None:
             yield self._report(control, SPECIFICATION, *last, trace)
 
+    def _steps(self, searcher: Searcher, root: State) -> Iterator[tuple[int | None, Found]]:
+        return ask(searcher, root) if isinstance(searcher, ProofNumber) else deepen(searcher, root, self.task.limit.depth)
+
     def _twin(self, backend: Backend) -> Iterator[Report]:
         task, limit = self.task, self.task.limit
         run = backend.core.search(
@@ -187,6 +198,7 @@ class Search:
             lines=task.options.lines,
             threads=1 if backend.name == "interpreted" else task.options.threads,  # Python's rules take turns anyway
             table=recall(task, backend.name, _core.Table),
+            memory=limit.memory or DEFAULT_MEMORY,
             options=task.options.techniques(),
         )
         self._native_stop = run.stop
@@ -303,6 +315,10 @@ def check_fit(task: Task) -> None:
         check_many(task)
     else:
         check_minimax_game(task.position, task.algorithm)
+    if algorithm.asks and task.limit.depth is not None:
+        raise AgentError(f"{task.algorithm} always searches to the end of the game and takes no depth; alphabeta does")
+    if algorithm.asks and task.tree:
+        raise AgentError(f"{task.algorithm} keeps no tree of what it looked at; ask for the solution tree instead")
     if algorithm.takes_options:
         check_options(task.options, task.position.game, task.algorithm)
     if task.tree and task.options.lines > 1:

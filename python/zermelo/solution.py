@@ -5,6 +5,9 @@ stays hidden. The solution tree is that plan. At our turns it has the one move t
 replies, down to the ends of the game, or to the depth that the agent looks ahead. Whoever follows it gets at least the
 value at its root, whatever the opponent does; `verify` proves that move by move, without the search that made it.
 
+It is a plan for one player: the one to move, unless the other is named. So it proves a win, or at least a draw. That a position
+is lost is proved by the plan of the player who wins it; that it is drawn, by a plan for each.
+
 An agent with a depth looks one ply less far at every move, so that the whole tree has one horizon and its root has the
 agent's own value. Positions that several orders of moves reach are searched once. They are recognised by the packed
 state: a game's `key` may fold mirror images together, and a move chosen on one side of the mirror is not the move on the
@@ -25,8 +28,8 @@ from zermelo.search import score
 from zermelo.tree import Tree, TreeNode, mark_best, score_of
 
 
-def solution(position: Position, agent: Agent, nodes: int = 10_000) -> Tree:
-    """The solution tree for the player to move.
+def solution(position: Position, agent: Agent, nodes: int = 10_000, player: int | None = None) -> Tree:
+    """The solution tree for a player, by number; for the player to move unless another is named.
 
     It is grown row by row and stops before it would hold more than `nodes` nodes. Then it is `truncated`: positions that
     were not followed further are "stopped", and neither they nor what depends on them has a value.
@@ -34,7 +37,10 @@ def solution(position: Position, agent: Agent, nodes: int = 10_000) -> Tree:
     check_minimax_game(position, "a solution tree")
     if not isinstance(nodes, int) or isinstance(nodes, bool) or nodes < 1:
         raise LimitError(f"nodes={nodes!r} is no limit: give a whole number of at least 1")
-    planner = Planner(position, agent)
+    us = position.player if player is None else player
+    if us not in range(len(position.game.players)):
+        raise ZermeloError(f"player={player!r} does not play {position.game}: give a number below {len(position.game.players)}")
+    planner = Planner(position, agent, us)
     twigs = [planner.twig(None, position, -1, 0)]
     truncated = False
     for index, twig in enumerate(twigs):  # the list grows on the way: row by row
@@ -51,7 +57,7 @@ def solution(position: Position, agent: Agent, nodes: int = 10_000) -> Tree:
     planner.back_up(twigs)
     root = twigs[0].node
     mark_best(root)
-    return Tree(str(position.game), f"solution tree of {agent}", position.turn, root, len(twigs), truncated)
+    return Tree(str(position.game), f"solution tree of {agent}", position.game.players[us], root, len(twigs), truncated)
 
 
 @dataclass(slots=True)
@@ -69,8 +75,8 @@ class Twig:
 class Judge:
     """What positions are worth to one player, and how values travel from the leaves of a solution tree to its root."""
 
-    def __init__(self, position: Position) -> None:
-        self.us = position.player
+    def __init__(self, position: Position, us: int) -> None:
+        self.us = us
         self.bound = score.bound(position.rules)
 
     def ours(self, position: Position) -> bool:
@@ -106,8 +112,8 @@ class Judge:
 class Planner(Judge):
     """Grows a solution tree: asks the agent at our turns and takes every move at theirs."""
 
-    def __init__(self, position: Position, agent: Agent) -> None:
-        super().__init__(position)
+    def __init__(self, position: Position, agent: Agent, us: int) -> None:
+        super().__init__(position, us)
         self.agent = agent.remembering() if isinstance(agent, SearchAgent) else agent
         self.horizon = agent.limit.depth if isinstance(agent, SearchAgent) else None
         self.chosen: dict[tuple[bytes, int | None], int] = {}
@@ -153,12 +159,12 @@ class Planner(Judge):
 def verify(solution: Tree, position: Position) -> None:
     """Prove a solution tree move by move, with the rules of the game alone; raises ZermeloError at the first defect.
 
-    Afterwards it is certain that at our turns there is exactly one move, a legal one; at theirs all the legal ones; that
+    We are the player for whom the tree says it was made. Afterwards it is certain that at our turns there is exactly one move, a legal one; at theirs all the legal ones; that
     every line ends with the game, or at one common depth limit; that no line gives us less than the root promises; and
     that every value is the one that follows from the leaves below.
     """
     check_minimax_game(position, "a solution tree")
-    judge = Judge(position)
+    judge = Judge(position, _seat(solution, position))
     if solution.root.value is None:
         raise ZermeloError("the solution tree promises no value: it is truncated; make it again with more nodes")
     promise = score_of(solution.root)
@@ -178,6 +184,16 @@ def verify(solution: Tree, position: Position) -> None:
             said = "unknown" if twig.node.value is None else f"{twig.node.value:g}"
             said += "" if twig.node.plies is None else f" in {twig.node.plies}"
             raise _defect(twig, twigs, f"the value is said to be {said}, which does not follow from the leaves below")
+
+
+def _seat(solution: Tree, position: Position) -> int:
+    """The player for whom a tree was made, if it is one of this game."""
+    game = position.game
+    if solution.game != str(game):
+        raise ZermeloError(f"this is a solution tree of {solution.game}, not of {game}; name that game")
+    if solution.max not in game.players:
+        raise ZermeloError(f"the solution tree is for `{solution.max}`, but {game} is played by {' and '.join(game.players)}")
+    return game.players.index(solution.max)
 
 
 def _follow(root: TreeNode, position: Position) -> Iterator[Twig]:

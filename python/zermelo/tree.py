@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from math import copysign, isfinite, isnan
@@ -20,6 +21,7 @@ from types import NoneType
 from typing import Any
 
 from zermelo.errors import ZermeloError
+from zermelo.limit import MAX_PLY
 from zermelo.position import Position
 from zermelo.report import plain
 from zermelo.search import score, trace
@@ -169,6 +171,21 @@ class Tree:
                 stack.extend((", ", child) if index else (child,))
         return "".join(parts)
 
+    @classmethod
+    def loads(cls, text: str) -> Tree:
+        """The inverse of `dumps`; says what is wrong with a text that is no tree."""
+        before = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(before, _NESTED))
+        try:
+            data = json.loads(text, parse_int=_whole)
+        except RecursionError:
+            raise ZermeloError("the text is no tree: it is nested deeper than any game is long") from None
+        except ValueError as error:
+            raise ZermeloError(f"the text is no tree, or a damaged one: {error}") from None
+        finally:
+            sys.setrecursionlimit(before)
+        return cls.from_json(data)
+
     def to_dot(self) -> str:
         """The tree in Graphviz's language."""
         from zermelo.drawing import to_dot
@@ -260,6 +277,16 @@ def score_of(node: TreeNode, plies: int = 0) -> float:
     """A node's value as a score on search's number line, counted from a place so many plies above the node."""
     assert node.value is not None
     return node.value if node.plies is None else copysign(score.WIN - node.plies - plies, node.value)
+
+
+_NESTED = 4 * MAX_PLY + 1000
+"""Python's recursion limit must let the deepest tree be read, which has two brackets a ply."""
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > 18:
+        raise ValueError(f"{digits:.20}... is no number that a tree could hold")
+    return int(digits)
 
 
 _NODE_TYPES: dict[str, tuple[type, ...]] = {

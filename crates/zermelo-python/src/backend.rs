@@ -64,7 +64,7 @@ impl PyBackend {
     }
 
     /// Starts a search in a thread of its own.
-    #[pyo3(signature = (algorithm, state, *, depth, nodes, seconds, deepen, tree, lines, threads, table, options))]
+    #[pyo3(signature = (algorithm, state, *, depth, nodes, seconds, deepen, tree, lines, threads, table, memory, options))]
     #[allow(clippy::too_many_arguments)]
     fn search(
         &self,
@@ -78,6 +78,7 @@ impl PyBackend {
         lines: usize,
         threads: usize,
         table: Option<&PyTable>,
+        memory: usize,
         options: Vec<String>,
     ) -> PyResult<PySearch> {
         self.check(state)?;
@@ -90,7 +91,7 @@ impl PyBackend {
             }
         }
         let table = table.map(|table| table.0.clone());
-        let job = Job { algorithm, depth, nodes, deepen, tree, lines, threads, table, options: techniques };
+        let job = Job { algorithm, depth, nodes, deepen, tree, lines, threads, memory, table, options: techniques };
         PySearch::start(self.core.clone(), self.trouble.clone(), job, state.to_vec(), seconds)
     }
 

@@ -6,12 +6,25 @@ from functools import cache
 
 from cyclopts import App, Group, Parameter
 
-from zermelo.cli import ablate, bench, best, book, calibrate, check, demo, games, match, perft, play, solve, tree
+from zermelo.cli import (
+    ablate,
+    bench,
+    best,
+    book,
+    calibrate,
+    check,
+    check_solution,
+    demo,
+    games,
+    match,
+    perft,
+    play,
+    solve,
+    tree,
+)
 
-COMMANDS = {
-    module.app.name[0]: module.app
-    for module in (games, play, best, solve, perft, check, tree, match, calibrate, book, ablate, bench, demo)
-}
+_MODULES = (games, play, best, solve, check_solution, perft, check, tree, match, calibrate, book, ablate, bench, demo)
+COMMANDS = {module.app.name[0]: module.app for module in _MODULES}
 
 _HELP = """Games as Python classes, searched at native speed.
 

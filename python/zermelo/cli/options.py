@@ -66,7 +66,10 @@ Json = Annotated[bool, Parameter(name="--json", help="Print one JSON object, for
 def command(function: Callable[..., Any], examples: str) -> App:
     """A command with examples at the end of its help page."""
     lines = "\n".join(f"  {line.strip()}" for line in examples.strip().splitlines())
-    app = App(name=function.__name__, help_epilogue=f"Examples:\n{lines}\n\nAdd --debug to see the traceback of an error.")
+    app = App(
+        name=function.__name__.replace("_", "-"),
+        help_epilogue=f"Examples:\n{lines}\n\nAdd --debug to see the traceback of an error.",
+    )
     app.default(function)
     return app
 

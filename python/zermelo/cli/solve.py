@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
@@ -20,8 +20,10 @@ from zermelo.cli.options import (
     command,
     open_position,
     prepare,
+    whole,
 )
 from zermelo.cli.output import Answer, check_out, save
+from zermelo.errors import LimitError
 
 if TYPE_CHECKING:
     from zermelo.agents import SearchAgent
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from zermelo.report import Report
 
 _SOLUTION_NODES = 10_000
+By = Literal["alphabeta", "proof"]
 
 
 def solve(
@@ -37,29 +40,40 @@ def solve(
     *,
     position: PositionText = None,
     moves: MovesText = None,
+    by: Annotated[
+        By,
+        Parameter(name="--by", help="alphabeta: who wins, and how soon; proof: who wins, by proof-number search, often sooner."),
+    ] = "alphabeta",
     seconds: Seconds = None,
     memory: Annotated[str, Parameter(name="--memory", help="Memory for the table: 256MB unless you say otherwise.")] = "256MB",
     out: Annotated[
         Path | None,
-        Parameter(name="--out", help="Write the solution tree (our move, every reply) to a .svg, .dot, .json or .txt file."),
+        Parameter(
+            name="--out", help="Write the solution tree (one side's moves, every reply) to a .svg, .dot, .json or .txt file."
+        ),
     ] = None,
+    size: Annotated[
+        int, Parameter(name="--size", converter=whole, help="At most this many nodes in the solution tree: 10000 by default.")
+    ] = _SOLUTION_NODES,
     backend: BackendName = None,
     json: Json = False,
 ) -> Answer | int:
     """Find out who wins with best play.
 
     Searches to the end of the game: is it a win, a draw or a loss for the player to move, and in how many plies?
+    With --by proof a win or a loss is proven, but the proof may not be the shortest.
     With --seconds it may come back without an answer; it says so, and the exit code is 1.
     Ctrl-C stops the search and prints what it has found so far.
     """
-    from zermelo.agents import alphabeta
     from zermelo.cli import paint
     from zermelo.cli.thinking import think
 
     if out is not None:
         check_out(out)
+    if size < 1:
+        raise LimitError(f"--size {size} is no limit: give a whole number of at least 1")
     here = open_position(game, position, moves)
-    solver = alphabeta(seconds=seconds, table=True, memory=memory, backend=backend)
+    solver = _solver(by, seconds, memory, backend)
     prepare(here, [solver], backend)
     if not json:
         paint.console().print(paint.board(here))
@@ -68,8 +82,16 @@ def solve(
     if not json:
         _print(here, found)
     if out is not None and code == 0:
-        code = _write_solution(here, solver, out)
+        code = _write_solution(here, solver, found, out, size)
     return Answer(found.to_json() | _verdict(here, found), code) if json else code
+
+
+def _solver(by: By, seconds: float | None, memory: str, backend: str | None) -> SearchAgent:
+    from zermelo.agents import alphabeta, proof
+
+    if by == "proof":
+        return proof(seconds=seconds, memory=memory, backend=backend)
+    return alphabeta(seconds=seconds, ordering="all", memory=memory, windows=True, backend=backend)
 
 
 def proven(found: Report) -> bool:
@@ -88,12 +110,31 @@ def _verdict(here: Position, found: Report) -> dict[str, Any]:
         return {"outcome": None, "plies": None}
     assert found.value is not None
     outcome = "win" if found.value > 0 else "loss" if found.value < 0 else "draw"
-    return {"outcome": outcome, "plies": found.plies if found.plies is not None else _length(here, found.line)}
+    if not _is_decided(here, found):
+        return {"outcome": outcome, "plies": _length(here, found.line)}
+    return {"outcome": outcome, "plies": found.plies if found.exact else None}
+
+
+def _is_decided(here: Position, found: Report) -> bool:
+    """Whether somebody wins, so that sooner and later make a difference."""
+    from zermelo.search.score import bound
+
+    return found.value is not None and abs(found.value) >= bound(here.rules)
 
 
 def _length(here: Position, line: tuple[str, ...]) -> int | None:
     """Length of a line that reaches the end of the game."""
     return len(line) if here.play(*line).over else None
+
+
+def _after(here: Position, found: Report, plies: int | None) -> str:
+    """How long it takes: the distance, or what is known of it when the search was not for the shortest win."""
+    from zermelo.cli import paint
+
+    if plies is not None:
+        return f" in {paint.plies(plies)}"
+    most = found.plies or _length(here, found.line)
+    return f" in at most {paint.plies(most)}" if most is not None and _is_decided(here, found) else ""
 
 
 def _print(here: Position, found: Report) -> None:
@@ -105,29 +146,32 @@ def _print(here: Position, found: Report) -> None:
     if verdict["outcome"] is None:
         sentence = "Not solved in the time it was given." if found.stopped == "seconds" else "Not solved: interrupted."
     else:
-        after = "" if verdict["plies"] is None else f" in {paint.plies(verdict['plies'])}"
-        sentence = f"A {verdict['outcome']} for {found.player}{after}."
+        sentence = f"A {verdict['outcome']} for {found.player}{_after(here, found, verdict['plies'])}."
     console = paint.console()
     console.print(Text(sentence, style="bold"))
-    if found.value is None:  # stopped before it had seen the end of a single line
+    if verdict["outcome"] is None:
         console.print(f"It searched {paint.speed(found)}.")
     else:
         console.print(paint.report(found, here.game.players))
 
 
-def _write_solution(here: Position, solver: SearchAgent, out: Path) -> int:
-    """Write the plan behind the answer; Ctrl-C costs the file, not the answer."""
+def _write_solution(here: Position, solver: SearchAgent, found: Report, out: Path, size: int) -> int:
+    """Write the plan behind the answer, which is the winner's; Ctrl-C costs the file, not the answer."""
     from zermelo.cli.thinking import status
     from zermelo.limit import Limit
     from zermelo.solution import solution
 
+    loses = found.value is not None and found.value < 0 and len(here.game.players) == 2
+    player = 1 - here.player if loses else here.player
     try:
         with status("writing the solution"):
-            tree = solution(here, replace(solver, limit=Limit(memory=solver.limit.memory)), _SOLUTION_NODES)
+            tree = solution(here, replace(solver, limit=Limit(memory=solver.limit.memory)), size, player)
     except KeyboardInterrupt:
         print(f"note: interrupted, so {out} was not written", file=sys.stderr)
         return INTERRUPTED
     save(tree, out)
+    if tree.truncated:
+        print(f"note: nothing can be checked in part of a solution; --size {10 * size} keeps more of it", file=sys.stderr)
     return 0
 
 
@@ -137,7 +181,8 @@ app = command(
     zermelo solve tictactoe
     zermelo solve "connect(rows=4,cols=5)" --memory 1GB
     zermelo solve "nim([3,4,5])" --json
-    zermelo solve tictactoe --moves "a1 b1" --out solution.svg
+    zermelo solve tictactoe --moves "a1 b1" --out solution.json
+    zermelo solve connect4 --moves "4 4 4 4 4 2 7 7" --by proof
     zermelo solve connect4 --moves "4 4 4 4 4 2" --seconds 30
     """,
 )

@@ -32,6 +32,7 @@ from zermelo.search.singular import singular_move
 from zermelo.search.table import EXACT, LOWER, UPPER, Entry, Table
 from zermelo.search.trace import Trace
 from zermelo.search.variation import extend
+from zermelo.search.windows import narrow
 
 Line = tuple[int, ...]
 
@@ -83,6 +84,14 @@ class AlphaBeta:
         def within(alpha: float, beta: float) -> tuple[float, Line]:
             return self.search(root, -1, depth, 0, alpha, beta, True)
 
+        def ask(alpha: float, beta: float) -> tuple[float, Line]:
+            answer, best = within(alpha, beta), self.control.best
+            if best is not None and answer[0] <= 0:  # no more than a bound: of the best so far, only the move is worth telling
+                self.control.best = Found(best.move, None, ())
+            return answer
+
+        if self.options.windows:
+            return narrow(ask)
         if self.options.mtdf:
             return mtdf(within, guess or 0.0)
         if self.options.aspiration and guess is not None:

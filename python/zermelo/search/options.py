@@ -19,7 +19,7 @@ EVERY_ORDERING = (*ORDERINGS, "ads")
 PRUNINGS = ("none", "immediate", "shallow", "last_branch", "speculative")
 TIES = ("first", "paranoid", "average")
 DEFAULTS = {"threat": "", "ads": "move_to_front", "pruning": "none", "ties": "first"}
-FAITHFUL = ("inner_deepening", "pvs", "aspiration", "mtdf")
+FAITHFUL = ("inner_deepening", "pvs", "aspiration", "mtdf", "windows")
 """Leave the value as it is."""
 BEYOND = ("quiescence", "singular")
 """Look beyond the depth limit."""
@@ -40,6 +40,8 @@ class Options:
     pvs: bool = False
     aspiration: bool = False
     mtdf: bool = False
+    windows: bool = False
+    """Settle win and loss by empty windows, near ends first."""
     quiescence: bool = False
     singular: bool = False
     """Search a move deeper when the others look much worse."""
@@ -116,13 +118,15 @@ def check_options(options: Options, game: Game, who: str) -> None:
     for name in ("quiescence", "futility"):
         if getattr(options, name) and not game.defines("noisy"):
             raise AgentError(f"{who}: {name} needs a rule `noisy` that tells which moves upset the evaluation; {game} has none")
-    for name in ("inner_deepening", "mtdf", "singular"):
+    for name in ("inner_deepening", "mtdf", "windows", "singular"):
         if getattr(options, name) and not options.table:
             raise AgentError(f"{who}: {name} needs table=True, which keeps what it finds")
-    if options.mtdf and options.aspiration:
-        raise AgentError(f"{who}: mtdf and aspiration are two answers to one question; choose one")
-    if options.mtdf and options.lines > 1:
-        raise AgentError(f"{who}: mtdf finds one value; leave it out, or lines={options.lines}")
+    rivals = [name for name in ("mtdf", "aspiration", "windows") if getattr(options, name)]
+    if len(rivals) > 1:
+        raise AgentError(f"{who}: {' and '.join(rivals)} are {len(rivals)} answers to one question; choose one")
+    for name in ("mtdf", "windows"):
+        if getattr(options, name) and options.lines > 1:
+            raise AgentError(f"{who}: {name} finds one value; leave it out, or lines={options.lines}")
     for name in BETS:
         if getattr(options, name) and options.exact:
             raise AgentError(f"{who}: {name} may change the value; add exact=False if that is all right")

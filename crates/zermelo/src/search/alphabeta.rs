@@ -15,6 +15,7 @@ use super::score;
 use super::several::find_several;
 use super::table::{Bound, Entry, Table};
 use super::trace::{Tracer, Tree, Why};
+use super::windows::narrow;
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player, mix};
 use crate::threads::Company;
 
@@ -118,9 +119,14 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         let options = self.options;
         let mut within = |alpha, beta| {
             let value = self.search(root, place, Window { alpha, beta })?;
+            if options.windows && value <= 0.0 {
+                // No more than a bound: of the best so far, only the move is worth telling.
+                self.control.best = self.control.best.take().map(|best| Found { score: None, line: Vec::new(), ..best });
+            }
             Ok((value, self.lines.get(0).to_vec()))
         };
         match guess {
+            _ if options.windows => narrow(within),
             guess if options.mtdf => mtdf(guess.unwrap_or(0.0), within),
             Some(guess) if options.aspiration => aspire(guess, within),
             _ => within(f64::NEG_INFINITY, f64::INFINITY),

@@ -24,6 +24,8 @@ pub enum Algorithm {
     MaxN,
     /// Alpha-beta on a view of the game.
     View(Kind),
+    /// Proves who wins.
+    Proof,
 }
 
 impl Algorithm {
@@ -38,6 +40,7 @@ impl Algorithm {
             "paranoid" => Some(Self::View(Kind::Paranoid)),
             "bestreply" => Some(Self::View(Kind::BestReply)),
             "bestreplyplus" => Some(Self::View(Kind::BestReplyPlus)),
+            "proof" => Some(Self::Proof),
             _ => None,
         }
     }
@@ -60,6 +63,8 @@ pub struct Job {
     pub lines: usize,
     /// How many threads search together.
     pub threads: usize,
+    /// Bytes for a table of the algorithm's own, where it has one.
+    pub memory: usize,
     /// What earlier searches have left, and this one adds to.
     pub table: Option<Arc<Table>>,
     /// The techniques besides alpha and beta.

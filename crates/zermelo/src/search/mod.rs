@@ -7,6 +7,7 @@ pub mod best_reply;
 pub mod best_reply_plus;
 pub mod control;
 pub mod deepening;
+pub mod dfpn;
 pub mod futility;
 pub mod inner_deepening;
 pub mod maxn;
@@ -20,6 +21,7 @@ pub mod paranoid;
 pub mod payoff;
 pub mod perft;
 pub mod playout;
+pub mod prooftable;
 pub mod quiescence;
 pub mod reductions;
 pub mod score;
@@ -29,6 +31,7 @@ pub mod table;
 pub mod trace;
 pub mod variation;
 pub mod view;
+pub mod windows;
 
 use crate::game::Game;
 use crate::threads;
@@ -89,6 +92,10 @@ fn with_tracer<G: Game, T: Tracer>(
         control::Algorithm::View(kind) => {
             let view = View::new(game, game.to_move(root)?, kind, job.options);
             deepening::drive(&view, root, job, &mut alphabeta::AlphaBeta::new(&view, control, (), job), emit)
+        }
+        control::Algorithm::Proof => {
+            let table = prooftable::ProofTable::new(job.memory).ok_or(Halt::NoMemory)?;
+            dfpn::ProofNumber::new(game, control, table).drive(root, emit)
         }
     }
 }

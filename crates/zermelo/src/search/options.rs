@@ -21,6 +21,8 @@ pub struct Options {
     pub aspiration: bool,
     /// Find the value by empty windows alone.
     pub mtdf: bool,
+    /// Settle win and loss by empty windows, near ends first.
+    pub windows: bool,
     /// Look on at the depth limit while the position is noisy.
     pub quiescence: bool,
     /// Search a move deeper when the others look much worse.
@@ -87,6 +89,7 @@ impl Options {
             "pvs" => &mut self.pvs,
             "aspiration" => &mut self.aspiration,
             "mtdf" => &mut self.mtdf,
+            "windows" => &mut self.windows,
             "quiescence" => &mut self.quiescence,
             "singular" => &mut self.singular,
             "null_move" => &mut self.null_move,

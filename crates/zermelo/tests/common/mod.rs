@@ -72,6 +72,7 @@ pub fn job(algorithm: Algorithm) -> Job {
         tree: 0,
         lines: 1,
         threads: 1,
+        memory: 1 << 20,
         table: None,
         options: Options::default(),
     }

@@ -1,0 +1,98 @@
+"""`zermelo check-solution`: is a solution tree in a file what it says it is?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from zermelo.cli.options import GameText, Json, MovesText, PositionText, command, open_position
+from zermelo.cli.output import Answer
+from zermelo.errors import ZermeloError
+
+if TYPE_CHECKING:
+    from zermelo.position import Position
+    from zermelo.tree import Tree
+
+
+def check_solution(
+    file: Annotated[Path, Parameter(name="FILE", help="A .json file that `zermelo solve --out` or `zermelo tree --out` wrote.")],
+    game: GameText,
+    /,
+    *,
+    position: PositionText = None,
+    moves: MovesText = None,
+    json: Json = False,
+) -> Answer | int:
+    """Verify a solution tree, move by move.
+
+    Plays through the whole tree with the rules of the game alone, without any search, and says what is proven.
+    Name the game and the position that were solved. The exit code is 0 when the proof holds and 1 when it does not.
+    """
+    from zermelo.cli import paint
+    from zermelo.cli.thinking import status
+    from zermelo.engine import check_minimax_game
+
+    here = open_position(game, position, moves)
+    check_minimax_game(here, "a solution tree")
+    with status(f"checking {file}"):
+        verdict = _verdict(file, here)
+    code = 0 if verdict["ok"] else 1
+    if json:
+        return Answer(verdict, code)
+    paint.console().print(verdict["message"])
+    return code
+
+
+def _verdict(file: Path, here: Position) -> dict[str, Any]:
+    """What is proven, or the first reason why nothing is."""
+    from zermelo.solution import verify
+
+    verdict = {"game": str(here.game), "ok": False, "player": None, "value": None, "plies": None, "positions": 0, "message": ""}
+    try:
+        tree = _read(file)
+        verify(tree, here)
+    except ZermeloError as error:
+        return verdict | {"message": f"Not proven: {error}."}
+    positions = sum(1 for _ in tree.walk())
+    facts = {"player": tree.max, "value": tree.root.value, "plies": tree.root.plies, "positions": positions}
+    return verdict | facts | {"ok": True, "message": f"Proven: {_claim(tree, here)} ({positions} positions)."}
+
+
+def _read(file: Path) -> Tree:
+    from zermelo.tree import Tree
+
+    try:
+        return Tree.loads(file.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        raise ZermeloError("the file is no text, so it is no solution tree; give the .json file that was written") from None
+
+
+def _claim(tree: Tree, here: Position) -> str:
+    """What a verified tree says about the game, and no more than that."""
+    from zermelo.cli.paint import plies
+
+    root, us = tree.root, tree.max
+    assert root.value is not None
+    others = [name for name in here.game.players if name != us]
+    whatever = f", whatever {others[0]} plays" if others else ""
+    if any(node.why == "depth limit" for node in tree.walk()):
+        return f"{us} gets a position that is evaluated as at least {root.value:+g} for it{whatever}"
+    if root.plies is not None and root.value > 0:
+        return f"{us} wins within {plies(root.plies)}{whatever}"
+    if root.plies is not None:
+        return f"{us} does not lose before ply {root.plies}{whatever}"
+    if here.rules.has_winner:
+        return f"{us} gets at least a draw{whatever}"
+    return f"{us} gets at least {root.value:+g}{whatever}"
+
+
+app = command(
+    check_solution,
+    """
+    zermelo solve "nim([1,2])" --out solution.json
+    zermelo check-solution solution.json "nim([1,2])"
+    zermelo check-solution solution.json tictactoe --moves "a1 b1" --json
+    """,
+)
