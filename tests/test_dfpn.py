@@ -7,6 +7,7 @@ promises: it is legal, ends with that value, and no win takes longer than the li
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import product
 
 import hypothesis
@@ -177,12 +178,17 @@ def test_there_is_a_report_for_each_question():
 # Little memory
 
 
-@pytest.mark.parametrize("memory", ["1B", "300B", "2KB"])
+def forgetful(agent, memory):
+    """With less memory than an agent can be asked to have."""
+    return replace(agent, limit=replace(agent.limit, memory=memory))
+
+
+@pytest.mark.parametrize("memory", [1, 300, 2048])
 @hypothesis.settings(max_examples=40)
 @given(seeds)
 def test_a_table_that_forgets_does_not_change_the_value(memory, seed):
     position = THICKET.seeded(seed)
-    report = zermelo.proof(memory=memory, backend="compiled")(position)
+    report = forgetful(zermelo.proof(backend="compiled"), memory)(position)
     assert report.exact
     assert report.value == true_value(position, 99, position.player)[0]
     assert report.move in position.moves
@@ -192,9 +198,9 @@ def test_a_table_that_forgets_does_not_change_the_value(memory, seed):
     ("text", "value"),
     [("tictactoe", 0), ("nim([3,4,5])", 1), ("grundy(20)", -1), ("connect(rows=4,cols=4)", 0), ("isolation(rows=4,cols=4)", -1)],
 )
-@pytest.mark.parametrize("memory", ["1B", "1KB"])
+@pytest.mark.parametrize("memory", [1, 1024])
 def test_four_entries_are_enough_to_come_to_an_end(text, value, memory):
-    report = zermelo.proof(memory=memory)(game(text).start())
+    report = forgetful(zermelo.proof(), memory)(game(text).start())
     assert (report.value, report.exact) == (value, True)
     position = game(text).start().play(*report.line) if report.line else game(text).start()
     assert position.over or zermelo.proof()(position).values[0] == value, "what is left of the line is best play"
@@ -272,7 +278,7 @@ def test_what_proof_cannot_do_is_refused_with_the_reason():
         zermelo.agent("proof(depth=3)")
     with pytest.raises(LimitError, match="memory"):
         zermelo.proof(memory="lots")
-    for options, words in ((dict(windows=True), "needs table=True"), (dict(windows=True, memory=1, mtdf=True), "choose one")):
+    for options, words in ((dict(windows=True), "needs table=True"), (dict(windows=True, table=True, mtdf=True), "choose one")):
         with pytest.raises(AgentError, match=words):
             zermelo.alphabeta(**options)(start)
 
@@ -285,10 +291,11 @@ def test_windows_find_value_and_distance():
     for seed in range(150):
         position = deeper.seeded(seed)
         plain = zermelo.alphabeta(backend="compiled")(position)
-        for memory in ("300B", "1MB"):
-            report = zermelo.alphabeta(memory=memory, ordering="all", windows=True, backend="compiled")(position)
+        for memory in (300, 1 << 20):
+            agent = zermelo.alphabeta(table=True, ordering="all", windows=True, backend="compiled")
+            report = forgetful(agent, memory)(position)
             assert (report.value, report.plies, report.exact) == (plain.value, plain.plies, True)
-            assert position.play(*report.line).over or memory == "300B"
+            assert position.play(*report.line).over or memory == 300
 
 
 @pytest.mark.parametrize("text", GAMES)
