@@ -22,7 +22,7 @@ from zermelo.report import Line, Report, plain
 from zermelo.rules import Rules
 from zermelo.search import dfpn, minimal, score
 from zermelo.search.alphabeta import AlphaBeta
-from zermelo.search.best_reply import BestReply
+from zermelo.search.best_reply import NOTHING, BestReply
 from zermelo.search.best_reply_plus import BestReplyPlus
 from zermelo.search.control import Control, Found, Stop, Stopped
 from zermelo.search.deepening import Searcher, deepen
@@ -38,6 +38,8 @@ from zermelo.search.view import View
 from zermelo.tree import Tree
 
 DEFAULT_MEMORY = 64 << 20
+MOST_PLAYERS = MOST_OPPONENTS = 8
+"""Of max^n and of best-reply search: the twins keep values and lists in fixed memory."""
 SPECIFICATION = "python"
 """The backend that runs the specification itself, in Python."""
 
@@ -336,6 +338,12 @@ def check_many(task: Task) -> None:
         raise AgentError(f"{who} is for games without chance, but {game} has chance nodes")
     if task.tree:
         raise AgentError(f"{who} cannot show its tree; minimax and alphabeta can, for games of one or two players")
+    if who == "maxn" and rules.players > MOST_PLAYERS:
+        raise AgentError(f"maxn is for at most {MOST_PLAYERS} players, but {game} has {rules.players}; paranoid takes any number")
+    if who == "bestreply":
+        check_opponents(position)
+    if who in ("bestreply", "bestreplyplus") and (largest := max(position.choices)) >= NOTHING:
+        raise AgentError(f"{who} numbers moves by player, so a move must be below {NOTHING}, but {game} has {largest}")
     if who == "bestreply" and (not game.out_of_turn or game.defines("to_move") or rules.players < 2):
         why = "for one player" if rules.players < 2 else "one in which moving out of turn is meaningless"
         raise AgentError(f"bestreply lets players move out of turn, but {game} is {why}; bestreplyplus keeps the turn order")
@@ -344,6 +352,18 @@ def check_many(task: Task) -> None:
         raise AgentError(f"maxn: pruning={options.pruning} needs values with bounds that add up to zero, but {game} {why}")
     if options.pruning != "none" and options.ties != "first":
         raise AgentError(f"maxn: pruning={options.pruning} keeps the value only where ties go to the first move; leave ties out")
+
+
+def check_opponents(position: Position) -> None:
+    """Refuse what best-reply search cannot play for want, or for too many, of opponents."""
+    game, players = position.game, position.rules.players
+    opponents = players - (game.teams.count(game.teams[position.player]) if game.teams else 1)
+    if opponents == 0 and players > 1:
+        raise AgentError(f"bestreply needs an opponent, but in {game} everybody is in one team; paranoid needs none")
+    if opponents > MOST_OPPONENTS:
+        raise AgentError(
+            f"bestreply is for at most {MOST_OPPONENTS} opponents, but {game} has {opponents}; paranoid takes any number"
+        )
 
 
 def check_unfinished(position: Position) -> None:

@@ -4,10 +4,13 @@ A level is three numbers, one row of `LEVELS`:
 
 * `nodes`, how much it looks at before it moves, with the search of `strong`. Ten at the first level, four times as many at each
   that follows. Weak levels therefore err as people do: what lies beyond a move or two they do not see.
-* `slips`, how often it does not look at all but plays whatever comes to hand. Nobody slips like that for ever: the share falls
-  from level to level, and level 10 never does it. Slips also keep a level from playing the same game again and again.
+* `slips`, how often it does not think at all but plays whatever comes to hand. The share falls from level to level, and level 10
+  never does it. Slips also keep a level from playing the same game again and again.
 * `glance`, what even a slip takes in. With 0 any legal move will do. With 1 a win that is there for the taking is taken, and
-  nobody ends the game by losing it; with 2 a slip also leaves the opponent no win with the very next move.
+  no move that ends the game by losing it is made; with 2 the opponent is not left a win with the very next move, either.
+
+Where both sides slip a lot, the better one wins by slipping less: it is the ratio between neighbours that counts, so the shares
+fall by about the same factor at first, and faster from level 5 on, where deeper search alone brings less.
 
 All limits are nodes, so a level plays the same on every machine; seconds only keep slow rules from making anybody wait. Whether it
 slips, and how, follows from its seed and the position alone. So the same seed gives the same game, and taking a move back does
@@ -32,7 +35,7 @@ from zermelo.report import Report
 from zermelo.search.options import ORDERINGS, Options
 from zermelo.search.playout import Random
 
-SECONDS = 5.0
+SECONDS = 10.0
 """No move takes longer, however slow the rules."""
 _TECHNIQUES = Options(ordering=ORDERINGS, table=True, deepening=True, inner_deepening=True, pvs=True, aspiration=True)
 _ENTRY = 32

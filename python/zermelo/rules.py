@@ -254,6 +254,9 @@ def _check_shape(game: Game) -> int:
         raise GameError(f'{cls}.players must be a tuple of names, such as ("x", "o"), not {players!r}')
     if len(set(players)) != len(players):
         raise GameError(f"{cls}.players has the same name twice: {players!r}")
+    teams = game.teams
+    if teams != () and not (isinstance(teams, tuple) and len(teams) == len(players) and all(map(_is_int, teams))):
+        raise GameError(f"{cls}.teams must be a tuple with a number for each of the {len(players)} players, not {teams!r}")
     if not _is_int(game.max_moves) or not 1 <= game.max_moves <= MOST_MOVES:
         raise GameError(f"{cls}.max_moves must be a whole number from 1 to {MOST_MOVES}, not {game.max_moves!r}")
     return len(players)

@@ -25,13 +25,13 @@ class BestReplyPlus(View):
         if self.inner.to_move(s) == self.us:
             return self.inner.moves(s)
         rounds: list[int] = []
-        seen: set[int] = set()
+        seen = set(self.ours)  # our team does the usual
         for before, usual in self.usual_round(s):
             who = self.inner.to_move(before)
             if who not in seen:  # the round in which everybody does the usual is there once
-                rounds += [STRIDE * who + move for move in self.inner.moves(before) if move != usual or not seen]
+                rounds += [STRIDE * who + move for move in self.inner.moves(before) if move != usual or not rounds]
             seen.add(who)
-        return rounds
+        return rounds or [STRIDE * self.us]  # nobody but our team is on turn
 
     def unfold(self, s: State, move: int) -> list[tuple[State, int]]:
         if self.inner.to_move(s) == self.us:

@@ -22,7 +22,7 @@ Each includes the ones before it, and each gives the value of plain max^n with t
 
 from __future__ import annotations
 
-from math import inf, nextafter
+from math import inf
 from typing import NamedTuple
 
 from zermelo.record import State
@@ -41,6 +41,8 @@ class Claim(NamedTuple):
 
     player: int
     value: float
+    beatable: bool = False
+    """Whether what is as good elsewhere is preferred, because it comes before."""
 
 
 NOBODY = Claim(-1, -inf)
@@ -67,9 +69,7 @@ class Best:
 
     def claim(self, player: int, beatable: bool = False) -> Claim:
         """What the player to move has for sure; a move that comes before the best one is better if it is as good."""
-        if not self.values:
-            return NOBODY
-        return Claim(player, nextafter(self.values[player], -inf) if beatable else self.values[player])
+        return Claim(player, self.values[player], beatable) if self.values else NOBODY
 
 
 class MaxN:
@@ -147,24 +147,33 @@ class MaxN:
             best.values, best.line, best.index = found.values, found.line, index
         elif new == old and self.options.ties == "average":
             pairs = zip(best.values, found.values, strict=True)
-            best.values = tuple((value * best.number + other) / (best.number + 1) for value, other in pairs)
+            means = [(value * best.number + other) / (best.number + 1) for value, other in pairs]
+            means[player] = old  # to the last bit, so that the next one as good is seen to be
+            best.values = tuple(means)
             best.number += 1
 
     # Pruning
 
     def below(self, values: Values, claim: Claim) -> bool:
         """Whether values are no more to a player than what is claimed elsewhere."""
-        return claim.player >= 0 and bool(values) and values[claim.player] <= claim.value
+        return claim.player >= 0 and bool(values) and reaches(claim.value, values[claim.player], claim.beatable)
 
     def enough(self, mine: float, player: int, ply: int, parent: Claim, grandparent: Claim, last: bool) -> int:
         """Whether a player who is sure of this much need not look further, and why."""
         least, others = self.payoff.low, self.rules.players - 1
         if self.pruning >= IMMEDIATE and mine >= self.payoff.most(ply):
             return IMMEDIATE
-        if self.pruning >= SHALLOW and parent.player not in (-1, player) and mine + parent.value >= -(others - 1) * least:
+        both, neighbours = mine + parent.value, parent.player not in (-1, player)
+        if self.pruning >= SHALLOW and neighbours and reaches(both, -(others - 1) * least, parent.beatable):
             return SHALLOW
         if self.pruning < LAST_BRANCH or not (last or self.pruning > LAST_BRANCH):
             return NO
         if -1 in (parent.player, grandparent.player) or len({player, parent.player, grandparent.player}) < 3:
             return NO
-        return OPEN if mine + parent.value + grandparent.value >= -(others - 2) * least else NO
+        beatable = parent.beatable or grandparent.beatable
+        return OPEN if reaches(both + grandparent.value, -(others - 2) * least, beatable) else NO
+
+
+def reaches(total: float, needed: float, beatable: bool) -> bool:
+    """Whether a total is enough; where ties go the other way, it must be more."""
+    return total > needed if beatable else total >= needed

@@ -9,6 +9,7 @@ const ROUNDS: usize = 4;
 impl<G: Game> View<'_, G> {
     /// Appends whole rounds of the others, in each of which one chooses.
     pub(super) fn rounds(&self, s: &G::State, out: &mut Vec<Move>) -> Answer<()> {
+        let begin = out.len();
         let mut now = self.inner.copy(s);
         let mut seen: Vec<Player> = Vec::new();
         let mut moves = Vec::new();
@@ -20,13 +21,17 @@ impl<G: Game> View<'_, G> {
             moves.clear();
             self.inner.moves(&now, &mut moves)?;
             let usual = self.usual(&now, &moves)?;
-            if !seen.contains(&who) {
-                // The round in which everybody does the usual is there once.
-                let chosen = moves.iter().filter(|&&choice| choice != usual || seen.is_empty());
+            if !seen.contains(&who) && !self.is_ours(who) {
+                // The round in which everybody does the usual is there once; our team does the usual.
+                let first = out.len() == begin;
+                let chosen = moves.iter().filter(|&&choice| choice != usual || first);
                 out.extend(chosen.map(|choice| STRIDE * who + choice));
                 seen.push(who);
             }
             self.inner.play(&mut now, usual)?;
+        }
+        if out.len() == begin {
+            out.push(STRIDE * self.us); // nobody but our team is on turn
         }
         Ok(())
     }

@@ -15,9 +15,11 @@ use crate::game::{Game, Move, NO_MOVE, Outcome, Player};
 struct Claim {
     player: Player,
     value: f64,
+    /// What is as good elsewhere is preferred, because it comes before.
+    beatable: bool,
 }
 
-const NOBODY: Claim = Claim { player: -1, value: f64::NEG_INFINITY };
+const NOBODY: Claim = Claim { player: -1, value: f64::NEG_INFINITY, beatable: false };
 
 /// Why a player need not look further.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,10 +39,7 @@ struct Best {
 
 impl Best {
     fn claim(&self, player: Player, beatable: bool) -> Claim {
-        self.values.map_or(NOBODY, |values| {
-            let value = values[player as usize];
-            Claim { player, value: if beatable { value.next_down() } else { value } }
-        })
+        self.values.map_or(NOBODY, |values| Claim { player, value: values[player as usize], beatable })
     }
 }
 
@@ -170,6 +169,7 @@ impl<'a, G: Game> MaxN<'a, G> {
             for (value, other) in values.iter_mut().zip(found) {
                 *value = (*value * best.number + other) / (best.number + 1.0);
             }
+            values[player as usize] = old; // to the last bit, so that the next one as good is seen to be
             best.number += 1.0;
         }
     }
@@ -182,21 +182,28 @@ impl<'a, G: Game> MaxN<'a, G> {
         if pruning >= Pruning::Immediate && mine >= self.payoff.most(place.ply) {
             return Why::Immediate;
         }
+        let both = mine + parent.value;
         let neighbours = parent.player != -1 && parent.player != player;
-        if pruning >= Pruning::Shallow && neighbours && mine + parent.value >= -(others - 1.0) * least {
+        if pruning >= Pruning::Shallow && neighbours && reaches(both, -(others - 1.0) * least, parent.beatable) {
             return Why::Shallow;
         }
         if pruning < Pruning::LastBranch || !(place.last || pruning == Pruning::Speculative) {
             return Why::No;
         }
         let three = neighbours && grandparent.player != -1 && grandparent.player != player && grandparent.player != parent.player;
-        if three && mine + parent.value + grandparent.value >= -(others - 2.0) * least { Why::Open } else { Why::No }
+        let beatable = parent.beatable || grandparent.beatable;
+        if three && reaches(both + grandparent.value, -(others - 2.0) * least, beatable) { Why::Open } else { Why::No }
     }
 }
 
 /// Whether the best so far is no more to a player than what is claimed elsewhere.
 fn below(best: &Best, claim: Claim) -> bool {
-    claim.player >= 0 && best.values.is_some_and(|values| values[claim.player as usize] <= claim.value)
+    claim.player >= 0 && best.values.is_some_and(|values| reaches(claim.value, values[claim.player as usize], claim.beatable))
+}
+
+/// Whether a total is enough; where ties go the other way, it must be more.
+fn reaches(total: f64, needed: f64, beatable: bool) -> bool {
+    if beatable { total > needed } else { total >= needed }
 }
 
 impl<G: Game> Searcher<G> for MaxN<'_, G> {

@@ -1,0 +1,239 @@
+"""What the searches for many players refuse, each with one sentence that says why and what would do."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+from crowds_for_tests import Boughs, Crowd
+from sampling import SPECIFICATION, game
+
+import zermelo
+from zermelo.errors import AgentError, GameError, PositionError, RuleError
+from zermelo.game import DRAW, ONGOING, Game
+from zermelo.many import bestreply, bestreplyplus, maxn, paranoid
+from zermelo.record import i8
+
+EVERY = (maxn, paranoid, bestreply, bestreplyplus)
+
+
+class Own(Crowd):
+    """Decides by itself whose turn it is."""
+
+    def to_move(self, s):
+        return s.turn
+
+
+class Unbounded(Crowd):
+    bounded_evaluation = False
+
+
+class Far(Game):
+    """Moves with large numbers."""
+
+    players = ("a", "b", "c")
+
+    def __init__(self, number):
+        self.number = number
+
+    def state(self):
+        return dict(ply=i8, turn=i8)
+
+    def moves(self, s):
+        yield self.number
+
+    def play(self, s, move):
+        s.ply += 1
+        s.turn = (s.turn + 1) % 3
+
+    def winner(self, s):
+        return DRAW if s.ply == 3 else ONGOING
+
+
+def refusal(agent, position, error=AgentError, **kwargs):
+    with pytest.raises(error) as caught:
+        agent(position, **kwargs)
+    text = str(caught.value)
+    assert "\n" not in text
+    assert not text.endswith(".")
+    return text
+
+
+# Games that do not fit
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        (Boughs([(0, 0, 0)]), "boughs([(0, 0, 0)]) is one in which moving out of turn is meaningless"),
+        (Own(), "own is one in which moving out of turn is meaningless"),
+        (Crowd(1), "crowd(1) is for one player"),
+    ],
+)
+def test_best_reply_needs_moves_out_of_turn(wrong, why):
+    expected = f"bestreply lets players move out of turn, but {why}; bestreplyplus keeps the turn order"
+    assert refusal(bestreply(depth=2), wrong.start()) == expected
+    assert bestreplyplus(depth=2, backend=SPECIFICATION)(wrong.start()).nodes > 1
+
+
+@pytest.mark.parametrize("agent", EVERY)
+def test_chance(agent):
+    assert refusal(agent(depth=2), game("race").start()).endswith("is for games without chance, but race has chance nodes")
+
+
+@pytest.mark.parametrize("agent", EVERY)
+def test_there_is_no_tree(agent):
+    text = refusal(agent(depth=2), Crowd(3).start(), tree=10)
+    assert text.endswith("cannot show its tree; minimax and alphabeta can, for games of one or two players")
+
+
+@pytest.mark.parametrize("agent", EVERY)
+def test_finished_games(agent):
+    over = Crowd(3).seeded(0)
+    while not over.over:
+        over = over.advance(over.choices[0])
+    assert refusal(agent(depth=2), over, PositionError).startswith("the game is over")
+
+
+@pytest.mark.parametrize("agent", [maxn, paranoid, bestreplyplus, bestreply])
+def test_two_player_searches_still_refuse_many(agent):
+    with pytest.raises(AgentError, match="alphabeta is for games of at most two players, but crowd"):
+        zermelo.alphabeta(depth=2)(Crowd(3).start())
+    assert agent(depth=1, backend=SPECIFICATION)(Crowd(3).start()).nodes > 1
+
+
+# Pruning
+
+
+def test_pruning_needs_bounds():
+    text = refusal(maxn(depth=2, pruning="shallow"), Unbounded(3).start())
+    assert text == (
+        "maxn: pruning=shallow needs values with bounds that add up to zero, but unbounded(3) does not say bounded_evaluation = True"
+    )
+    assert maxn(depth=2, backend=SPECIFICATION)(Unbounded(3).start()).values is not None
+
+
+def test_pruning_needs_a_constant_sum():
+    for wrong in (Boughs([[(1, 2, 3)], [(3, 2, 2)]]), Crowd(1)):
+        text = refusal(maxn(depth=2, pruning="last_branch"), wrong.start())
+        assert text.startswith("maxn: pruning=last_branch needs values with bounds that add up to zero, but ")
+
+
+@pytest.mark.parametrize("ties", ["paranoid", "average"])
+def test_pruning_needs_ties_to_the_first(ties):
+    text = refusal(maxn(depth=2, pruning="speculative", ties=ties), Crowd(3).start())
+    assert text == "maxn: pruning=speculative keeps the value only where ties go to the first move; leave ties out"
+
+
+# Options
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (
+            lambda: maxn(pruning="deep"),
+            "pruning='deep' is none of none, immediate, shallow, last_branch, speculative",
+        ),
+        (lambda: maxn(pruning="shalow"), "Did you mean `shallow`"),
+        (lambda: maxn(ties="last"), "ties='last' is none of first, paranoid, average"),
+        (lambda: maxn(ordering="best"), "there is no ordering `best`; there are pv, order, killers, history, ads"),
+        (lambda: maxn(ads="count"), "there is no rule `count`; there are move_to_front"),
+        (lambda: bestreply(threat="frequency"), "there is no rule `frequency`; there are move_to_front"),
+        (lambda: bestreply(threat="move_ahead_0"), "there is no rule `move_ahead_0`"),
+        (lambda: paranoid(table="yes"), "table='yes' must be True or False"),
+        (lambda: bestreplyplus(pvs=1), "pvs=1 must be True or False"),
+        (lambda: zermelo.agent("maxn(pruning=deep)"), "pruning='deep' is none of none"),
+        (lambda: zermelo.agent("bestreply(threats=move_to_front)"), "threat"),
+    ],
+)
+def test_options(make, message):
+    with pytest.raises(AgentError) as caught:
+        make()
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("agent", [paranoid, bestreply, bestreplyplus])
+def test_quiescence_needs_noise(agent):
+    assert "quiescence needs a rule `noisy`" in refusal(agent(depth=2, quiescence=True), Crowd(3).start())
+
+
+def test_agents_can_be_written_as_text():
+    for text in (
+        "maxn(depth=3, pruning='speculative')",
+        "bestreply(nodes=100, threat='move_ahead_2')",
+        "paranoid(depth=2, table=True)",
+        "bestreplyplus(depth=2, ordering='ads')",
+    ):
+        agent = zermelo.agent(text)
+        assert zermelo.agent(str(agent)) == agent
+
+
+# Too many
+
+
+def test_max_n_is_for_eight_at_most():
+    assert (
+        maxn(depth=2, backend="interpreted")(Crowd(8).start()).values
+        == maxn(depth=2, backend=SPECIFICATION)(Crowd(8).start()).values
+    )
+    assert (
+        refusal(maxn(depth=2), Crowd(9).start()) == "maxn is for at most 8 players, but crowd(9) has 9; paranoid takes any number"
+    )
+
+
+def test_best_reply_is_for_eight_opponents_at_most():
+    crowd = Crowd(9)
+    found = [
+        bestreply(depth=3, threat="move_to_front", backend=backend)(crowd.start()) for backend in (SPECIFICATION, "interpreted")
+    ]
+    assert len({(report.value, report.nodes, report.line) for report in found}) == 1
+    ten = Crowd(9)
+    ten.players = (*ten.players, "j")
+    text = refusal(bestreply(depth=2), ten.start())
+    assert text == "bestreply is for at most 8 opponents, but crowd(9) has 9; paranoid takes any number"
+
+
+@pytest.mark.parametrize("agent", [bestreply, bestreplyplus])
+def test_moves_with_large_numbers(agent):
+    most = (1 << 24) - 2
+    assert agent(backend=SPECIFICATION)(Far(most).start()).exact
+    text = refusal(agent(), Far(most + 1).start())
+    assert text.endswith(f"numbers moves by player, so a move must be below {most + 1}, but far({most + 1}) has {most + 1}")
+
+
+def test_somebody_must_be_against_us():
+    text = refusal(bestreply(depth=2), Crowd(3, teams=(0, 0, 0)).start())
+    assert text == "bestreply needs an opponent, but in crowd(3, teams=(0, 0, 0)) everybody is in one team; paranoid needs none"
+
+
+@pytest.mark.parametrize("teams", [(0, 1), (0, 1, 0, 1), ("red", "blue", "red"), [0, 1, 0]])
+def test_teams_name_every_player(teams):
+    with pytest.raises(GameError, match=r"Crowd.teams must be a tuple with a number for each of the 3 players"):
+        Crowd(3, teams=teams).start()
+
+
+def test_rules_that_break_are_told_as_ever():
+    class Broken(Crowd):
+        def evaluate(self, s, player):
+            return s.nothing
+
+    for agent in EVERY:
+        assert "rule `evaluate` of broken" in refusal(agent(depth=1, backend="interpreted"), Broken(3).start(), RuleError)
+
+
+# The page
+
+
+def test_options_are_described():
+    page = (Path(__file__).parent.parent / "docs" / "many-players.md").read_text(encoding="utf-8")
+    rows = [row.strip("| ").split(" | ") for row in page.partition("| option |")[2].partition("\n\n")[0].splitlines()[2:]]
+    everywhere = {"depth", "nodes", "seconds", "deepening", "backend"}
+    for agent in EVERY:
+        name = f"`{agent.__name__}`"
+        mine = [options for options, whose, _ in rows if (name in whose) != whose.startswith("all")]
+        told = set(re.findall(r"`(\w+)`", " ".join(mine)))
+        assert told == set(inspect.signature(agent).parameters) - everywhere, name
