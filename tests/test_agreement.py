@@ -79,6 +79,8 @@ TECHNIQUES = {
     "aspiration": dict(deepening=True, aspiration=True),
     "mtdf": dict(mtdf=True, memory="64KB"),
     "mtdf, step by step": dict(mtdf=True, deepening=True, memory="64KB"),
+    "windows": dict(windows=True, memory="64KB"),
+    "windows, step by step": dict(windows=True, deepening=True, memory="64KB", ordering="all"),
     "inner deepening": dict(inner_deepening=True, memory="64KB", ordering="pv"),
     "everything": dict(ordering="all", pvs=True, aspiration=True, deepening=True, inner_deepening=True, memory="64KB"),
     "everything, with little memory": dict(

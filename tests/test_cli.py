@@ -30,7 +30,7 @@ def test_every_help_page_has_examples(name):
     assert "--debug" in outcome.out
 
 
-@pytest.mark.parametrize("name", ["games", "best", "solve", "perft", "check", "tree", "bench"])
+@pytest.mark.parametrize("name", ["games", "best", "solve", "check-solution", "perft", "check", "tree", "bench"])
 def test_every_command_that_computes_offers_json(name):
     assert "--json" in run(name, "--help").out
 
@@ -113,9 +113,28 @@ def test_solve_says_who_wins():
     assert "A win for x in 3 plies." in outcome.out
 
 
-def test_solve_stops_deepening_at_the_first_proof():
+def test_solve_finds_near_wins_first():
     answer = run("solve", "connect4", "--moves", "4 1 4 1 4 1", "--seconds", "60", "--json", *PYTHON).object
-    assert (answer["outcome"], answer["plies"], answer["depth"]) == ("win", 1, 1)
+    assert (answer["outcome"], answer["plies"], answer["depth"]) == ("win", 1, None)
+    assert answer["nodes"] < 100
+
+
+@pytest.mark.parametrize(("moves", "outcome", "most"), [("", "draw", 9), ("a1 b1", "win", 7), ("a1 b1 b2", "loss", 6)])
+def test_solve_by_proof_claims_no_distance(moves, outcome, most):
+    answer = run("solve", "tictactoe", "--moves", moves, "--by", "proof", "--json", *PYTHON).object
+    assert (answer["outcome"], answer["exact"], answer["agent"]) == (outcome, True, "proof(memory=268435456)")
+    assert (answer["plies"] is None) == (outcome != "draw")
+    sentence = run("solve", "tictactoe", "--moves", moves, "--by", "proof", *PYTHON).out
+    length = len(answer["line"])
+    told = "draw for x in 9" if outcome == "draw" else f"{outcome} for {answer['player']} in at most {length}"
+    assert f"A {told} plies." in sentence
+    assert length <= most
+
+
+def test_solve_by_proof_admits_that_time_was_too_short():
+    outcome = run("solve", "connect4", "--by", "proof", "--seconds", "0.02")
+    assert outcome.code == 1
+    assert "Not solved in the time it was given." in outcome.out
 
 
 def test_solve_admits_that_time_was_too_short():

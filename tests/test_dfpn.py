@@ -214,8 +214,8 @@ def test_numbers_of_open_questions_stay_below_never():
     assert (many.phi, many.delta, many.settled) == (5, NEVER - 1, False)
     assert combine([Child(0, 1, None, Known(5, 1)), Child(1, 1, None, settled(-3.0, False))]) == Known(5, 1)
     assert combine([Child(0, 1, None, settled(-4.0, False)), Child(1, 1, None, settled(-3.0, False))]) == settled(-3.0, False)
-    assert widened(7, 32) == 7
-    assert widened(7, 36) == 16
+    assert widened(7, 8) == 7
+    assert widened(7, 12) == 16
     assert widened(7, 1000) == NEVER
     assert middle(-1.0, 0.0) == -0.5
     assert middle(1.0, 1.0000000000000002) == 1.0000000000000002

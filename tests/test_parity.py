@@ -30,6 +30,7 @@ TECHNIQUES = {
     "pvs": lambda **limits: zermelo.alphabeta(pvs=True, ordering="order", **limits),
     "aspiration": lambda **limits: zermelo.alphabeta(deepening=True, aspiration=True, **limits),
     "mtdf": lambda **limits: zermelo.alphabeta(deepening=True, mtdf=True, memory="8MB", **limits),
+    "windows": lambda **limits: zermelo.alphabeta(windows=True, memory="8MB", **limits),
     "inner deepening": lambda **limits: zermelo.alphabeta(inner_deepening=True, ordering="pv", memory="8MB", **limits),
     "strong": lambda **limits: zermelo.strong(memory="8MB", **limits),
 }

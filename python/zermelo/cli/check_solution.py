@@ -91,7 +91,6 @@ def _claim(tree: Tree, here: Position) -> str:
 app = command(
     check_solution,
     """
-    zermelo solve "nim([1,2])" --out solution.json
     zermelo check-solution solution.json "nim([1,2])"
     zermelo check-solution solution.json tictactoe --moves "a1 b1" --json
     """,

@@ -35,7 +35,7 @@ from zermelo.search.options import Options
 from zermelo.search.prooftable import NEVER, Known, ProofTable, settled
 
 OPTIONS = Options(table=True)
-VISITS = 32
+VISITS = 8
 """From so many visits to one move on, each may go twice as far as the last: a table that forgets must not make it endless."""
 
 Line = tuple[int, ...]

@@ -6,7 +6,7 @@ use super::score::{self, MAX_PLY};
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player, mix};
 
 /// From so many visits to one move on, each may go twice as far as the last.
-const VISITS: u32 = 32;
+const VISITS: u32 = 8;
 
 /// Settles one root, question after question.
 pub struct ProofNumber<'a, G: Game> {
