@@ -18,6 +18,8 @@ from zermelo.games import find
 EXAMPLES = Path(__file__).parent.parent / "examples"
 GAMES = ["my_game.py", "domineering.py", "domineering.py(rows=3,cols=5)", "race.py:Race", "race.py:Stroll", "pig.py"]
 SCRIPTS = ["first_steps.py"]
+EXPERIMENTS = ["my_experiment.py"]
+"""Tried in test_experiment.py."""
 
 
 def example(text):
@@ -25,7 +27,8 @@ def example(text):
 
 
 def test_every_example_is_tried():
-    assert {game.partition(".py")[0] + ".py" for game in GAMES} | set(SCRIPTS) == {path.name for path in EXAMPLES.glob("*.py")}
+    tried = {game.partition(".py")[0] + ".py" for game in GAMES} | {*SCRIPTS, *EXPERIMENTS}
+    assert tried == {path.name for path in EXAMPLES.glob("*.py")}
 
 
 @pytest.mark.parametrize("text", GAMES)

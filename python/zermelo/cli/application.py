@@ -15,6 +15,7 @@ from zermelo.cli import (
     check,
     check_solution,
     demo,
+    experiment,
     games,
     match,
     perft,
@@ -23,7 +24,7 @@ from zermelo.cli import (
     tree,
 )
 
-_MODULES = (games, play, best, solve, check_solution, perft, check, tree, match, calibrate, book, ablate, bench, demo)
+_MODULES = (games, play, best, solve, check_solution, perft, check, tree, match, experiment, calibrate, book, ablate, bench, demo)
 COMMANDS = {module.app.name[0]: module.app for module in _MODULES}
 
 _HELP = """Games as Python classes, searched at native speed.

@@ -1,0 +1,220 @@
+"""`zermelo experiment`: many games, counted and kept, with intervals."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from zermelo.cli.failures import INTERRUPTED
+from zermelo.cli.options import BackendName, Json, command, whole
+from zermelo.cli.output import Answer
+from zermelo.errors import LimitError
+
+if TYPE_CHECKING:
+    from zermelo.experiments import Experiment, Outcome, Run
+    from zermelo.experiments.experiment import Row
+
+
+def experiment(
+    name: Annotated[str, Parameter(name="EXPERIMENT", help="threat-ads, multiplayer, or a file of your own: my_experiment.py.")],
+    /,
+    *,
+    games: Annotated[
+        int | None, Parameter(name="--games", converter=whole, help="Games in each cell, a row of the table.")
+    ] = None,
+    only: Annotated[
+        list[str] | None,
+        Parameter(name="--only", help="Only cells with this word: --only virus, --only midgame; may be repeated."),
+    ] = None,
+    grid: Annotated[bool, Parameter(name="--grid", help="Instead, many cells: players x depth x evaluation.")] = False,
+    seed: Annotated[int, Parameter(name="--seed", converter=whole, help="Chooses everything random: 1 by default.")] = 1,
+    seconds: Annotated[float | None, Parameter(name="--seconds", help="Time for each move, where agents compete.")] = None,
+    nodes: Annotated[
+        int | None, Parameter(name="--nodes", converter=whole, help="Nodes for each move instead, which can be repeated exactly.")
+    ] = None,
+    settings: Annotated[
+        list[str] | None, Parameter(name="--set", help="Change a setting of the experiment: --set depth=3; may be repeated.")
+    ] = None,
+    config: Annotated[Path | None, Parameter(name="--config", help="A TOML file with settings.")] = None,
+    backend: BackendName = None,
+    out: Annotated[
+        Path | None,
+        Parameter(name="--out", help="The SQLite file for the results; named after the experiment and its settings by default."),
+    ] = None,
+    csv: Annotated[Path | None, Parameter(name="--csv", help="Write the table as CSV.")] = None,
+    markdown: Annotated[Path | None, Parameter(name="--markdown", help="Write the table as Markdown.")] = None,
+    plot: Annotated[Path | None, Parameter(name="--plot", help="Draw it: a .png, .svg or .pdf file.")] = None,
+    json: Json = False,
+) -> Answer | int:
+    """Run an experiment and show its table.
+
+    threat-ads: nodes that Threat-ADS saves best-reply search, in Virus, Focus and Chinese Checkers.
+    multiplayer: max^n, paranoid, best-reply and BRS+ against each other, with seats rotated.
+    Every finished game is written to a file at once. The same command goes on where it was interrupted, or killed.
+    Ctrl-C prints the table of the games that were played.
+    """
+    from zermelo.cli import paint
+    from zermelo.experiments import Run, find
+    from zermelo.experiments.plot import check_plot, draw
+
+    if nodes is not None and (nodes < 1 or seconds is not None):
+        why = f"--nodes {nodes} is no limit: give at least 1" if nodes < 1 else "give --seconds or --nodes, not both"
+        raise LimitError(why)
+    named = {"seconds": seconds, "nodes": nodes, "backend": backend}
+    chosen = find(name)(**gather(config, settings, {key: value for key, value in named.items() if value is not None}))
+    run = Run(chosen, games, seed, only or (), grid)
+    for path in (csv, markdown, plot):
+        check_writable(path)
+    if plot is not None:
+        check_plot(chosen, plot)
+    path = out or default_out(chosen, seed)
+    with progress(run) as hear:
+        outcome = run.play(path, hear)
+    if not outcome.rows:
+        raise KeyboardInterrupt
+    write(outcome, csv, markdown)
+    if plot is not None:
+        draw(chosen, run.cells, outcome.rows, plot)
+    note(outcome, path)
+    code = INTERRUPTED if outcome.stopped else 0
+    if json:
+        return Answer([dict(row) for row in outcome.rows], code)
+    paint.console().print(render(run, outcome))
+    return code
+
+
+def default_out(experiment: Experiment, seed: int) -> Path:
+    """A file named after the experiment and whatever is not as usual, so that results of different kinds do not meet."""
+    changed = {key: value for key, value in experiment.settings.items() if value != experiment.defaults[key]}
+    changed |= {} if seed == 1 else {"seed": seed}
+    words = [experiment.name, *(f"{key}={value}" for key, value in changed.items())]
+    return Path(re.sub(r"[^\w.=-]", "_", "-".join(words)) + ".sqlite")
+
+
+def render(run: Run, outcome: Outcome) -> str:
+    """The table, with a heading and what there is to say about it."""
+    from zermelo.experiments.table import text
+
+    lines = [f"{run.experiment.name} · {run.games} games a cell · seed {run.seed} · {outcome.seconds:.1f} s"]
+    lines += [text(outcome.rows), *run.experiment.remarks(outcome.rows)]
+    if outcome.stopped:
+        lines.append(f"Interrupted after {outcome.known + outcome.played} of {outcome.total} games.")
+    return "\n".join(lines)
+
+
+def note(outcome: Outcome, path: Path) -> None:
+    """Where the results are, on stderr, where it cannot get in the way of the answer."""
+    known = f", {outcome.known} of them from before" if outcome.known else ""
+    print(f"note: {outcome.known + outcome.played} of {outcome.total} games are in {path}{known}", file=sys.stderr)
+
+
+def write(outcome: Outcome, csv: Path | None, markdown: Path | None) -> None:
+    from zermelo.experiments import table
+
+    for path, form in ((csv, table.comma_separated), (markdown, table.markdown)):
+        if path is not None:
+            path.write_text(form(outcome.rows), encoding="utf-8")
+
+
+def gather(config: Path | None, words: list[str] | None, named: dict[str, Any]) -> dict[str, Any]:
+    """All settings that were given; those of the command line come before those of a file."""
+    from zermelo.experiments import ExperimentError
+
+    told = read_settings(words)
+    for key in told.keys() & named.keys():
+        raise ExperimentError(f"{key} is given twice, by --{key} and by --set; give it once")
+    return {**read_config(config), **told, **named}
+
+
+def read_settings(words: list[str] | None) -> dict[str, Any]:
+    """Settings such as depth=3; what is no number, True or False is a word.
+
+    >>> read_settings(["depth=3", "seconds=0.5", "rule=transposition"])
+    {'depth': 3, 'seconds': 0.5, 'rule': 'transposition'}
+    """
+    from zermelo.experiments import ExperimentError
+
+    found: dict[str, Any] = {}
+    for word in words or ():
+        key, sign, value = (part.strip() for part in word.partition("="))
+        if not sign or not key:
+            raise ExperimentError(f"--set takes a setting and its value, such as depth=3, not `{word}`")
+        if key in found:
+            raise ExperimentError(f"--set {key} is given twice; give it once")
+        try:
+            found[key] = ast.literal_eval(value)
+        except (ValueError, SyntaxError):
+            found[key] = value
+    return found
+
+
+def read_config(path: Path | None) -> dict[str, Any]:
+    """The settings of a TOML file."""
+    if path is None:
+        return {}
+    import tomllib
+
+    from zermelo.experiments import ExperimentError
+
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ExperimentError(f"`{path}` cannot be read: {(error.strerror or str(error)).lower()}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ExperimentError(f"`{path}` is no TOML file of settings, lines such as depth = 3: {error}") from error
+
+
+def check_writable(path: Path | None) -> None:
+    """Say now, and why, if a file could not be written at the end."""
+    from zermelo.experiments import ExperimentError
+
+    if path is None:
+        return
+    if path.is_dir():
+        raise ExperimentError(f"`{path}` cannot be written: it is a folder; give the name of a file")
+    if not path.parent.is_dir():
+        raise ExperimentError(f"`{path}` cannot be written: there is no folder `{path.parent}`")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise ExperimentError(f"`{path}` cannot be written: permission denied; choose another place")
+
+
+@contextmanager
+def progress(run: Run) -> Iterator[Callable[[Row, int], None]]:
+    """A bar on stderr with the cell and the time that is left; nothing at all when that is not a terminal."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda *_: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from zermelo.cli.paint import console
+
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console(stderr=True), transient=True, refresh_per_second=5) as bar:
+        task = bar.add_task("playing", total=run.total)
+
+        def hear(cell: Row, done: int) -> None:
+            if not cell:  # games from before took no time, and must not make the rest look short
+                bar.reset(task, total=run.total, completed=done)
+                return
+            bar.update(task, completed=done, description=" ".join(str(value) for value in cell.values()))
+
+        yield hear
+
+
+app = command(
+    experiment,
+    """
+    zermelo experiment threat-ads --games 10 --only virus
+    zermelo experiment threat-ads --plot cuts.png --markdown cuts.md
+    zermelo experiment multiplayer --only focus --nodes 2000 --games 4
+    zermelo experiment my_experiment.py --set depth=3 --json
+    """,
+)

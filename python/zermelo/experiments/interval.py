@@ -1,0 +1,66 @@
+"""How far a measured number can be trusted: 95 % intervals, worked out without a library.
+
+**A cut.** Two searches are counted on the same positions, game by game: x nodes without, y nodes with. The cut is what the second one
+saves of all nodes, 1 - (sum of y) / (sum of x); long games weigh more than short ones, as they do in a table of means. Its interval
+is that of a ratio of means (the delta method; Cochran, "Sampling Techniques", chapter 6). With r = (sum of y) / (sum of x),
+
+    d = y - r x   for each game         s² = (sum of d²) / (n - 1)        r ± t s / (sqrt(n) mean of x)
+
+where t is Student's for n - 1 degrees of freedom. Games are independent of each other, the two counts of one game are not: that is
+what d takes into account, and why the interval is far narrower than those of the two means.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Cut(NamedTuple):
+    """A saving in percent with its 95 % interval, which one game alone does not have."""
+
+    cut: float
+    low: float | None
+    high: float | None
+
+
+def cut(without: Sequence[float], with_: Sequence[float]) -> Cut:
+    """What the second saves of the first, in percent.
+
+    Worked by hand: r = 27 / 36, d = 0, 1, -1, s = 1, t = 4.3027, so r ± 4.3027 / (1.7321 * 12) = 0.75 ± 0.2070.
+
+    >>> print("{:.1f} from {:.2f} to {:.2f}".format(*cut([12, 8, 16], [9, 7, 11])))
+    25.0 from 4.30 to 45.70
+    """
+    number, total = len(without), math.fsum(without)
+    ratio = math.fsum(with_) / total
+    if number < 2:
+        return Cut(100 * (1 - ratio), None, None)
+    squares = math.fsum((y - ratio * x) ** 2 for x, y in zip(without, with_, strict=True))
+    reach = student(number - 1) * math.sqrt(squares / (number - 1) / number) / (total / number)
+    return Cut(100 * (1 - ratio), 100 * (1 - ratio - reach), 100 * (1 - ratio + reach))
+
+
+def student(freedom: int) -> float:
+    """Student's t: within plus and minus this lie 95 % of its distribution.
+
+    >>> [round(student(freedom), 3) for freedom in (1, 2, 9, 49)]
+    [12.706, 4.303, 2.262, 2.01]
+    """
+    low, high = 1.9, 13.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if _within(middle, freedom) < 0.95 else (low, middle)
+    return low
+
+
+def _within(t: float, freedom: int) -> float:
+    """The part of Student's distribution between -t and t, by its finite series (Abramowitz and Stegun 26.7.3 and 26.7.4)."""
+    angle = math.atan(t / math.sqrt(freedom))
+    cosine, odd = math.cos(angle), freedom % 2
+    term, total = (cosine if odd else 1.0), 0.0
+    for step in range(2 + odd, freedom + 1, 2):
+        total += term
+        term *= cosine * cosine * (step - 1) / step
+    return 2 / math.pi * (angle + math.sin(angle) * total) if odd else math.sin(angle) * total

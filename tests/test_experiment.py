@@ -1,0 +1,313 @@
+"""Experiments: intervals are right, every game is kept once whatever happens, and what does not belong together is refused."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import zermelo
+from zermelo.experiments import EXPERIMENTS, Experiment, ExperimentError, Run, Store, cut, find, student
+from zermelo.experiments.multiplayer import Multiplayer
+from zermelo.experiments.threat_ads import ThreatAds
+from zermelo.search.playout import Random
+
+TOY = """
+import os, signal
+from zermelo.experiments import Experiment
+
+class Toy(Experiment):
+    games = 6
+    defaults = {"size": 10}
+
+    def cells(self):
+        for word in ("red", "blue"):
+            yield {"colour": word, "size": self.settings["size"]}
+
+    def play(self, cell, number, random):
+        if os.environ.get("TOY_DIES") == f"{cell['colour']} {number}":
+            os.kill(os.getpid(), signal.SIGKILL)
+        with open("played.txt", "a") as file:
+            print(cell["colour"], number, file=file)
+        return {"number": random.below(1000)}
+"""
+RUN = "import sys; from pathlib import Path; from zermelo.experiments import Run, find; Run(find('toy.py')()).play(Path(sys.argv[1]))"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("toy.py").write_text(TOY)
+    return tmp_path
+
+
+def toy(**settings):
+    return find("toy.py")(**settings)
+
+
+def played():
+    return Path("played.txt").read_text().splitlines()
+
+
+def rows(outcome):
+    return [dict(row) for row in outcome.rows]
+
+
+# Intervals
+
+
+@pytest.mark.parametrize(
+    ("freedom", "t"),
+    [
+        (1, 12.706),
+        (2, 4.303),
+        (3, 3.182),
+        (4, 2.776),
+        (5, 2.571),
+        (10, 2.228),
+        (19, 2.093),
+        (30, 2.042),
+        (49, 2.0096),
+        (120, 1.980),
+    ],
+)
+def test_students_t_is_what_printed_tables_say(freedom, t):
+    assert student(freedom) == pytest.approx(t, abs=6e-4)
+
+
+def test_many_games_have_the_normal_interval():
+    assert student(100_001) == pytest.approx(1.95998, abs=1e-4)
+
+
+def test_a_cut_that_is_the_same_in_every_game_is_certain():
+    found = cut([100, 200, 900], [90, 180, 810])
+    assert found == pytest.approx((10, 10, 10))
+
+
+def test_long_games_weigh_more():
+    assert cut([100, 900], [100, 450]).cut == pytest.approx(45)
+
+
+def test_one_game_has_no_interval():
+    assert cut([100], [80]) == (pytest.approx(20), None, None)
+
+
+def test_the_interval_holds_the_truth_about_95_times_in_100():
+    """Games of random length whose true cut is 30 %; 1000 experiments of 20 games."""
+    random, inside = Random(7), 0
+    for _ in range(1000):
+        without = [50 + random.below(100) for _ in range(20)]
+        with_ = [x * (0.4 + 0.6 * random.uniform()) for x in without]
+        found = cut(without, with_)
+        inside += found.low <= 30 <= found.high
+    assert 925 <= inside <= 972
+
+
+# Runs and their files
+
+
+def test_a_run_plays_every_game_once_and_sums_up():
+    outcome = Run(toy()).play(Path("toy.sqlite"))
+    assert (outcome.played, outcome.known, outcome.total, outcome.stopped) == (12, 0, 12, None)
+    assert [(row["colour"], row["games"]) for row in outcome.rows] == [("red", 6), ("blue", 6)]
+    lots = [toy().random(1, {"colour": "red", "size": 10}, number).below(1000) for number in range(6)]
+    assert outcome.rows[0]["number"] == pytest.approx(sum(lots) / 6)
+    assert len(set(lots)) > 3
+    again = Run(toy()).play(Path("toy.sqlite"))
+    assert (again.played, again.known) == (0, 12)
+    assert rows(again) == rows(outcome)
+    assert len(played()) == 12
+
+
+@pytest.mark.parametrize("dies", ["red 0", "blue 2", "red 5"])
+def test_a_killed_run_goes_on_where_it_was(dies):
+    folder = str(Path(zermelo.__file__).parent.parent)
+    for environment, code in (({"TOY_DIES": dies}, -signal.SIGKILL), ({}, 0)):
+        command = [sys.executable, "-c", RUN, "killed.sqlite"]
+        done = subprocess.run(command, env=os.environ | {"PYTHONPATH": folder} | environment, capture_output=True, check=False)
+        assert done.returncode == code, done.stderr
+    assert sorted(played()) == sorted(f"{colour} {number}" for colour in ("red", "blue") for number in range(6))
+    killed, whole = (Run(toy()).play(Path(f"{name}.sqlite")) for name in ("killed", "whole"))
+    assert (killed.played, whole.played) == (0, 12)
+    assert rows(killed) == rows(whole)
+
+
+def test_a_kill_while_a_game_is_written_loses_nothing_but_that_game():
+    """The journal of an unfinished transaction is left behind; SQLite undoes it when the file is opened again."""
+    whole = rows(Run(toy()).play(Path("toy.sqlite")))
+    program = (
+        "import os, sqlite3; c = sqlite3.connect('toy.sqlite', isolation_level=None); c.execute('pragma cache_size = 1');"
+        "c.execute('begin'); c.execute('update games set result = ?', ['x' * 100000]);"
+        "os.kill(os.getpid(), 9)"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == -signal.SIGKILL
+    assert Path("toy.sqlite-journal").exists()
+    assert rows(Run(toy()).play(Path("toy.sqlite"))) == whole
+
+
+def test_ctrl_c_keeps_what_is_finished(monkeypatch):
+    kind, games = type(toy()), []
+
+    def play(self, cell, number, random):
+        if len(games) == 5:
+            raise KeyboardInterrupt
+        games.append(number)
+        return {"number": random.below(1000)}
+
+    before = kind.play
+    monkeypatch.setattr(kind, "play", play)
+    outcome = Run(toy()).play(Path("toy.sqlite"))
+    assert (outcome.stopped, outcome.played, [row["games"] for row in outcome.rows]) == ("interrupt", 5, [3, 2])
+    monkeypatch.setattr(kind, "play", before)
+    outcome = Run(toy()).play(Path("toy.sqlite"))
+    assert (outcome.known, outcome.played, len(played())) == (5, 7, 7)
+
+
+def test_more_games_and_other_cells_go_into_the_same_file():
+    first = Run(toy(), games=2, only=["red"]).play(Path("toy.sqlite"))
+    Run(toy(), games=4).play(Path("toy.sqlite"))
+    assert len(played()) == 8
+    assert rows(Run(toy(), games=2, only=["red"]).play(Path("toy.sqlite"))) == rows(first)
+
+
+def test_another_seed_gives_other_games():
+    one, other = (Run(toy(), seed=seed).play(Path(f"{seed}.sqlite")) for seed in (1, 2))
+    assert rows(one) != rows(other)
+
+
+def test_the_file_says_what_it_is():
+    Run(toy(), seed=3).play(Path("toy.sqlite"))
+    with sqlite3.connect("toy.sqlite") as connection:
+        about = dict(connection.execute("select key, value from about"))
+        assert connection.execute("select count(*) from games").fetchone() == (12,)
+    connection.close()
+    assert (about["experiment"], about["seed"], json.loads(about["settings"])) == ("toy", "3", {"size": 10})
+
+
+def test_a_file_belongs_to_one_run_at_a_time():
+    with Store(Path("toy.sqlite"), toy(), 1), pytest.raises(ExperimentError, match="in use by another run"):
+        Store(Path("toy.sqlite"), toy(), 1)
+
+
+def foreign(statement):
+    with sqlite3.connect("toy.sqlite") as connection:
+        connection.execute(statement)
+    connection.close()
+
+
+def cut_off():
+    Path("toy.sqlite").write_bytes(Path("toy.sqlite").read_bytes()[:-3000])
+
+
+def scribble():
+    data = bytearray(Path("toy.sqlite").read_bytes())
+    data[4096:4200] = b"?" * 104
+    Path("toy.sqlite").write_bytes(data)
+
+
+SPOILT = {
+    "another seed": (lambda: None, dict(seed=2), "with seed 1, not 2"),
+    "other settings": (lambda: None, dict(size=11), '{"size": 10}, not {"size": 11}'),
+    "another experiment": (
+        lambda: foreign("update about set value = 'other' where key = 'experiment'"),
+        {},
+        "experiment other, not",
+    ),
+    "another version": (lambda: foreign("update about set value = '0.0/1' where key = 'version'"), {}, "version 0.0/1, not"),
+    "a newer format": (lambda: foreign("pragma user_version = 2"), {}, "format 2"),
+    "an edited experiment": (lambda: Path("toy.py").write_text(TOY.replace("1000", "999")), {}, "file was changed"),
+    "no results at all": (lambda: foreign("pragma application_id = 7"), {}, "something else"),
+    "a text": (
+        lambda: Path("toy.sqlite").write_text("Once upon a time, there was no database here.\n" * 9),
+        {},
+        "no file of results",
+    ),
+    "cut off": (cut_off, {}, "damaged"),
+    "scribbled upon": (scribble, {}, "damaged"),
+    "tables missing": (lambda: foreign("drop table games"), {}, "damaged"),
+    "a result that is none": (lambda: foreign("update games set result = '{'"), {}, "damaged"),
+    "a folder": (lambda: (Path("toy.sqlite").unlink(), Path("toy.sqlite").mkdir()), {}, "is a folder"),
+}
+
+
+@pytest.mark.parametrize("case", SPOILT)
+def test_what_does_not_belong_is_refused_and_left_alone(case):
+    Run(toy()).play(Path("toy.sqlite"))
+    spoil, changes, sentence = SPOILT[case]
+    spoil()
+    seed = changes.pop("seed", 1) if "seed" in changes else 1
+    before = Path("toy.sqlite").read_bytes() if Path("toy.sqlite").is_file() else b""
+    with pytest.raises(ExperimentError) as caught:
+        Run(toy(**changes), seed=seed).play(Path("toy.sqlite"))
+    assert sentence in str(caught.value)
+    assert "toy.sqlite" in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert (Path("toy.sqlite").read_bytes() if Path("toy.sqlite").is_file() else b"") == before
+
+
+# Finding and making experiments
+
+
+def test_experiments_are_found():
+    assert list(EXPERIMENTS) == ["threat-ads", "multiplayer"]
+    assert find("toy.py:Toy")().name == "toy"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("threat-abs", "Did you mean `threat-ads`"),
+        ("none.py", "there is no file none.py"),
+        ("empty.py", "holds no experiment"),
+        ("two.py", "choose one: two.py:One, two.py:Two"),
+        ("two.py:Three", "no experiment `Three`, but One, Two"),
+        ("broken.py", "broken.py, line 1"),
+    ],
+)
+def test_experiments_that_are_not_there(text, sentence):
+    head = "from zermelo.experiments import Experiment\n"
+    Path("empty.py").write_text(head)
+    Path("two.py").write_text(head + "class One(Experiment): pass\nclass Two(Experiment): pass\n")
+    Path("broken.py").write_text("class\n")
+    with pytest.raises(zermelo.errors.ZermeloError) as caught:
+        find(text)
+    assert sentence in str(caught.value)
+
+
+def test_settings_are_checked():
+    assert toy(size=3).settings == {"size": 3}
+    with pytest.raises(ExperimentError, match=r"no setting `sise`.*Did you mean `size`"):
+        toy(sise=3)
+    for wrong in ("3", 2.5, True):
+        with pytest.raises(ExperimentError, match="something like 10"):
+            toy(size=wrong)
+    assert Multiplayer(seconds=1).settings["seconds"] == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "arguments", "sentence"),
+    [
+        (Multiplayer, dict(games=3), "a multiple of 2"),
+        (ThreatAds, dict(games=0), "0 games"),
+        (ThreatAds, dict(only=["viruss"]), "Did you mean `virus`"),
+        (ThreatAds, dict(only=["virus", "focus"]), "no cell with all of virus, focus"),
+        (Multiplayer, dict(grid=True), "no grid"),
+        (Experiment, {}, "no cells"),
+    ],
+)
+def test_runs_that_make_no_sense_are_refused(kind, arguments, sentence):
+    with pytest.raises(ExperimentError) as caught:
+        Run(kind(), **arguments)
+    assert sentence in str(caught.value)
+
+
+def test_a_game_must_give_plain_values(monkeypatch):
+    monkeypatch.setattr(type(toy()), "play", lambda *_: {"number": object()})
+    with pytest.raises(ExperimentError, match="plain values only"):
+        Run(toy()).play(Path("toy.sqlite"))
