@@ -82,9 +82,8 @@ def commands():
 
 @pytest.mark.parametrize(("page", "command", "output"), list(commands()), ids=lambda value: str(value)[:60])
 def test_commands_run(page, command, output, tmp_path, monkeypatch):
-    for example in EXAMPLES.iterdir():
-        if example.is_file():
-            shutil.copy(example, tmp_path)
+    for example in EXAMPLES.glob("*.py"):
+        shutil.copy(example, tmp_path)
     monkeypatch.chdir(tmp_path)
     outcome = run(*shlex.split(command, comments=True)[1:], typed="quit\n")
     expected = re.search(r"# exit code (\d+)", command)
