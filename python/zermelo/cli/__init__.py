@@ -1,4 +1,4 @@
-"""The command line: `zermelo games`, `play`, `best`, `solve`, `perft`, `check`, `tree`, `bench`, `demo`.
+"""The command line: `zermelo games`, `play`, `best`, `solve`, `check-solution`, `perft`, `check`, `tree`, `bench`, `demo`.
 
 A thin door. Each command is a file of this folder; what they share is in `options` (how games, positions and agents are
 asked for), `thinking` (an agent at work, with a status line), `paint` (colours) and `output` (files and JSON). Whatever
@@ -6,7 +6,8 @@ goes wrong ends in `failures`, as one sentence on stderr and an exit code:
 
     0    done                                   2    bad input
     1    the answer is no: a law is broken,     70   a fault of Zermelo itself
-         a position could not be solved         130  Ctrl-C
+         a position could not be solved, a      130  Ctrl-C
+         solution does not hold
 
 Answers go to stdout, everything else to stderr. With `--json` stdout gets one object and nothing else, not even what a
 game's own rules print.

@@ -42,7 +42,10 @@ def solve(
     moves: MovesText = None,
     by: Annotated[
         By,
-        Parameter(name="--by", help="alphabeta: who wins, and how soon; proof: who wins, by proof-number search, often sooner."),
+        Parameter(
+            name="--by",
+            help="alphabeta: who wins, and how soon; proof: only who wins, by proof-number search, in less time as a rule.",
+        ),
     ] = "alphabeta",
     seconds: Seconds = None,
     memory: Annotated[str, Parameter(name="--memory", help="Memory for the table: 256MB unless you say otherwise.")] = "256MB",
@@ -182,7 +185,7 @@ app = command(
     zermelo solve "connect(rows=4,cols=5)" --memory 1GB
     zermelo solve "nim([3,4,5])" --json
     zermelo solve tictactoe --moves "a1 b1" --out solution.json
-    zermelo solve connect4 --moves "4 4 4 4 4 2 7 7" --by proof
+    zermelo solve connect4 --moves "5 5 5 5 5 7 7 5 1 7 1 7 6 6 3 4" --by proof
     zermelo solve connect4 --moves "4 4 4 4 4 2" --seconds 30
     """,
 )
