@@ -40,7 +40,7 @@ test-rust:  ## the Rust tests
 	cargo test --quiet --package zermelo
 
 test-python: build  ## the Python tests, and the snippets in README and docs
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto --dist worksteal
 
 bench: build  ## nodes/s of every backend, and the bench signature
 	$(BIN)/zermelo bench
