@@ -101,7 +101,7 @@ def choose_opponents(against: list[str] | None, level: int | None, seed: int | N
         return against or []
     if against:
         raise AgentError(f"--against says who plays you, and so does --level {level}; choose one")
-    return [f"level({level})" if seed is None else f"level({level}, seed={seed})"]
+    return [f"level({level}, seed={secrets.randbelow(1_000_000) if seed is None else seed})"]
 
 
 def seat_opponents(position: Position, texts: list[str], backend: str | None) -> list[Agent]:
