@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 from zermelo import _core
 from zermelo.backends import Backend, diagnose, open_backend
-from zermelo.errors import AgentError, LimitError, PositionError
+from zermelo.errors import AgentError, LimitError
+from zermelo.fit import check_many, check_minimax_game
 from zermelo.limit import MAX_PLY, Limit
 from zermelo.memory import Memory, recall
 from zermelo.position import Position
@@ -22,7 +23,7 @@ from zermelo.report import Line, Report, plain
 from zermelo.rules import Rules
 from zermelo.search import dfpn, minimal, score
 from zermelo.search.alphabeta import AlphaBeta
-from zermelo.search.best_reply import NOTHING, BestReply
+from zermelo.search.best_reply import BestReply
 from zermelo.search.best_reply_plus import BestReplyPlus
 from zermelo.search.control import Control, Found, Stop, Stopped
 from zermelo.search.deepening import Searcher, deepen
@@ -38,8 +39,6 @@ from zermelo.search.view import View
 from zermelo.tree import Tree
 
 DEFAULT_MEMORY = 64 << 20
-MOST_PLAYERS = MOST_OPPONENTS = 8
-"""Of max^n and of best-reply search: the twins keep values and lists in fixed memory."""
 SPECIFICATION = "python"
 """The backend that runs the specification itself, in Python."""
 
@@ -314,7 +313,9 @@ def check_fit(task: Task) -> None:
         raise AgentError(f"there is no algorithm `{task.algorithm}`")
     algorithm = ALGORITHMS[task.algorithm]
     if algorithm.many:
-        check_many(task)
+        check_many(task.position, task.algorithm, task.options)
+        if task.tree:
+            raise AgentError(f"{task.algorithm} cannot show its tree; minimax and alphabeta can, for games of one or two players")
     else:
         check_minimax_game(task.position, task.algorithm)
     if algorithm.asks and task.limit.depth is not None:
@@ -327,57 +328,3 @@ def check_fit(task: Task) -> None:
         raise AgentError(f"a tree shows the search for one move; leave out lines={task.options.lines}")
     if task.backend == SPECIFICATION and task.options.threads > 1:
         raise AgentError("the specification runs in one thread; leave threads out, or take another backend")
-
-
-def check_many(task: Task) -> None:
-    """Refuse, with the reason, what the searches for many players cannot play."""
-    position, who, options = task.position, task.algorithm, task.options
-    game, rules = position.game, position.rules
-    check_unfinished(position)
-    if game.defines("chances"):
-        raise AgentError(f"{who} is for games without chance, but {game} has chance nodes")
-    if task.tree:
-        raise AgentError(f"{who} cannot show its tree; minimax and alphabeta can, for games of one or two players")
-    if who == "maxn" and rules.players > MOST_PLAYERS:
-        raise AgentError(f"maxn is for at most {MOST_PLAYERS} players, but {game} has {rules.players}; paranoid takes any number")
-    if who == "bestreply":
-        check_opponents(position)
-    if who in ("bestreply", "bestreplyplus") and (largest := max(position.choices)) >= NOTHING:
-        raise AgentError(f"{who} numbers moves by player, so a move must be below {NOTHING}, but {game} has {largest}")
-    if who == "bestreply" and (not game.out_of_turn or game.defines("to_move") or rules.players < 2):
-        why = "for one player" if rules.players < 2 else "one in which moving out of turn is meaningless"
-        raise AgentError(f"bestreply lets players move out of turn, but {game} is {why}; bestreplyplus keeps the turn order")
-    if options.pruning != "none" and not (rules.zero_sum and (game.bounded_evaluation or not game.defines("evaluate"))):
-        why = "says zero_sum = False" if not rules.zero_sum else "does not say bounded_evaluation = True"
-        raise AgentError(f"maxn: pruning={options.pruning} needs values with bounds that add up to zero, but {game} {why}")
-    if options.pruning != "none" and options.ties != "first":
-        raise AgentError(f"maxn: pruning={options.pruning} keeps the value only where ties go to the first move; leave ties out")
-
-
-def check_opponents(position: Position) -> None:
-    """Refuse what best-reply search cannot play for want, or for too many, of opponents."""
-    game, players = position.game, position.rules.players
-    opponents = players - (game.teams.count(game.teams[position.player]) if game.teams else 1)
-    if opponents == 0 and players > 1:
-        raise AgentError(f"bestreply needs an opponent, but in {game} everybody is in one team; paranoid needs none")
-    if opponents > MOST_OPPONENTS:
-        raise AgentError(
-            f"bestreply is for at most {MOST_OPPONENTS} opponents, but {game} has {opponents}; paranoid takes any number"
-        )
-
-
-def check_unfinished(position: Position) -> None:
-    if position.over:
-        raise PositionError(f"the game is over ({position.result}): there is no move to look for")
-
-
-def check_minimax_game(position: Position, who: str) -> None:
-    """Refuse everything but unfinished games of one or two players, zero-sum and without chance."""
-    game, rules = position.game, position.rules
-    check_unfinished(position)
-    if rules.players > 2:
-        raise AgentError(f"{who} is for games of at most two players, but {game} has {rules.players}")
-    if game.defines("chances"):
-        raise AgentError(f"{who} is for games without chance, but {game} has chance nodes")
-    if rules.players == 2 and not rules.zero_sum:
-        raise AgentError(f"{who} is for zero-sum games, but {game} says zero_sum = False")

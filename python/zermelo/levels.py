@@ -27,8 +27,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from zermelo.engine import Search, Task, check_minimax_game
+from zermelo.engine import Search, Task
 from zermelo.errors import AgentError
+from zermelo.fit import check_minimax_game
 from zermelo.limit import Limit
 from zermelo.position import Position
 from zermelo.report import Report

@@ -20,8 +20,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from zermelo.agents import Agent, SearchAgent
-from zermelo.engine import check_minimax_game
 from zermelo.errors import LimitError, MoveError, ZermeloError
+from zermelo.fit import check_minimax_game
 from zermelo.position import Position
 from zermelo.report import plain
 from zermelo.search import score

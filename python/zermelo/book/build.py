@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING
 
 from zermelo.book.entry import Worth, key, outlook
 from zermelo.book.store import Book
-from zermelo.engine import check_minimax_game
 from zermelo.errors import AgentError, GameError, LimitError, MoveError, PositionError
+from zermelo.fit import check_minimax_game
 from zermelo.game import CHANCE
 from zermelo.position import Position
 from zermelo.report import Report, plain

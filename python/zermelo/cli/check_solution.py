@@ -32,7 +32,7 @@ def check_solution(
     """
     from zermelo.cli import paint
     from zermelo.cli.thinking import status
-    from zermelo.engine import check_minimax_game
+    from zermelo.fit import check_minimax_game
 
     here = open_position(game, position, moves)
     check_minimax_game(here, "a solution tree")
