@@ -1,6 +1,6 @@
 """Pascal Pons' Connect Four sets, solved with compiled Python rules: how many are right, and how long one takes.
 
-    python benches/pons.py FOLDER [--sets end-easy middle-easy] [--agent "strong()"]
+    python benches/pons.py FOLDER [--sets end-easy middle-easy] [--agent "strong(memory=4MB)"]
 
 FOLDER holds `pons-end-easy.txt` and so on: a line has the columns played, counted from 1, and the score. The score is the number of
 stones that the winner has left at the end, negative when the player to move loses; it is our own distance to the end, converted.
@@ -23,7 +23,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", type=Path)
     parser.add_argument("--sets", nargs="+", default=["end-easy", "middle-easy"])
-    parser.add_argument("--agent", default="strong()")
+    parser.add_argument("--agent", default="strong(memory=4MB)")
     given = parser.parse_args()
     agent = zermelo.agent(given.agent, backend="compiled")
     start = zermelo.find("connect4").start()
@@ -32,8 +32,9 @@ def main() -> None:
         rows = [line.split() for line in (given.folder / f"pons-{name}.txt").read_text().splitlines() if line.strip()]
         right, seconds, nodes = 0, [], []
         for columns, wanted in rows:
+            position = start.play(*columns)
             began = time.perf_counter()
-            report = agent(start.play(*columns))
+            report = agent(position)
             seconds.append(time.perf_counter() - began)
             nodes.append(report.nodes)
             right += score(report, len(columns)) == int(wanted)
