@@ -17,10 +17,8 @@ from typing import TypeVar
 
 from zermelo.errors import AgentError
 
-RULES = ("move_to_front", "transposition", "move_ahead_k")
 FRONT, TRANSPOSE = 0, 1
 """A rule as a number: the places that an item moves forward; 0 for all the way."""
-MOST_AHEAD = 99
 Item = TypeVar("Item")
 
 
