@@ -8,6 +8,7 @@ pub mod backend;
 pub mod compiled;
 pub mod game;
 pub mod games;
+pub mod memory;
 pub mod random;
 pub mod search;
 pub mod threads;

@@ -1,8 +1,7 @@
 //! What proof-number search knows of positions: fixed memory, the least work forgotten first. See `search/prooftable.py`.
 
-use std::alloc::{Layout, alloc_zeroed};
-
 use super::score;
+use crate::memory::zeroed;
 
 /// The number of something that cannot be shown, larger than any other.
 pub const NEVER: u32 = 1 << 30;
@@ -77,16 +76,8 @@ impl ProofTable {
     #[must_use]
     pub fn new(bytes: usize) -> Option<Self> {
         let number = (bytes / size_of::<[Slot; SLOTS]>()).max(1);
-        let layout = Layout::array::<[Slot; SLOTS]>(number).ok()?;
-        // SAFETY: the layout is not empty; zeros are a valid slot, an empty one; a box frees by the same layout.
-        // Memory that comes zeroed from the system costs nothing until it is used.
-        let clusters = unsafe {
-            let memory = alloc_zeroed(layout).cast::<[Slot; SLOTS]>();
-            if memory.is_null() {
-                return None;
-            }
-            Box::from_raw(std::ptr::slice_from_raw_parts_mut(memory, number))
-        };
+        // SAFETY: zeros are a valid slot, an empty one; there is at least one cluster.
+        let clusters = unsafe { zeroed(number)? };
         Some(Self { clusters })
     }
 

@@ -3,12 +3,12 @@
 //! An entry is three words, the first of which is the key mixed into the other two: a torn write from another thread
 //! does not match any key and is simply not found (Hyatt and Mann 2002).
 
-use std::alloc::{Layout, alloc_zeroed};
 use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use super::score;
 use crate::game::Move;
+use crate::memory::zeroed;
 
 /// How an entry's score bounds the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,26 +20,6 @@ pub enum Bound {
     /// The value is at most the score.
     Upper = 2,
 }
-
-/// Tables from this size on are for long searches, which touch nearly all of them.
-const LARGE: usize = 128 << 20;
-const PAGE: usize = 4096;
-
-/// Asks the system for large pages behind a large table: they are handed out and found again much faster.
-#[cfg(target_os = "linux")]
-fn prefer_large_pages(memory: *mut u8, size: usize) {
-    if size < LARGE {
-        return;
-    }
-    let skip = memory.align_offset(PAGE);
-    // SAFETY: the range lies within the allocation; the advice changes no contents, and if it is refused nothing happens.
-    unsafe {
-        let _ = libc::madvise(memory.add(skip).cast(), (size - skip) / PAGE * PAGE, libc::MADV_HUGEPAGE);
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn prefer_large_pages(_: *mut u8, _: usize) {}
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -97,17 +77,8 @@ impl Table {
     #[must_use]
     pub fn new(bytes: usize) -> Option<Self> {
         let number = (bytes / size_of::<[Slot; SLOTS]>()).max(1);
-        let layout = Layout::array::<[Slot; SLOTS]>(number).ok()?;
-        // SAFETY: the layout is not empty; slots are integers, for which zeros are valid; a box frees by the same layout.
-        // Memory that comes zeroed from the system costs nothing until it is used.
-        let clusters = unsafe {
-            let memory = alloc_zeroed(layout).cast::<[Slot; SLOTS]>();
-            if memory.is_null() {
-                return None;
-            }
-            prefer_large_pages(memory.cast(), layout.size());
-            Box::from_raw(std::ptr::slice_from_raw_parts_mut(memory, number))
-        };
+        // SAFETY: zeros are a valid slot, an empty one; there is at least one cluster.
+        let clusters = unsafe { zeroed(number)? };
         Some(Self { clusters, generation: AtomicU8::new(0) })
     }
 
