@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from zermelo import _core
 from zermelo.backends import Backend, diagnose, open_backend
 from zermelo.errors import AgentError, LimitError
-from zermelo.fit import check_many, check_minimax_game
+from zermelo.fit import are_opposed, check_chance, check_many, check_minimax_game
 from zermelo.limit import MAX_PLY, Limit
 from zermelo.memory import Memory, recall
 from zermelo.position import Position
@@ -28,11 +28,14 @@ from zermelo.search.best_reply_plus import BestReplyPlus
 from zermelo.search.control import Control, Found, Stop, Stopped
 from zermelo.search.deepening import Searcher, deepen
 from zermelo.search.dfpn import ProofNumber, ask
+from zermelo.search.expectimaxn import ExpectimaxN
+from zermelo.search.expectiminimax import Expectiminimax
 from zermelo.search.maxn import MaxN
 from zermelo.search.minimal import Minimal
 from zermelo.search.minimax import Minimax
 from zermelo.search.options import Options, check_options
 from zermelo.search.paranoid import Paranoid
+from zermelo.search.payoff import unfaded
 from zermelo.search.table import Table
 from zermelo.search.trace import Trace, Visit
 from zermelo.search.view import View
@@ -71,6 +74,17 @@ class Algorithm:
     """Options that come with it, where users have no say."""
     asks: bool = False
     """Asks questions until it knows, always to the end of the game: takes no depth and keeps no tree."""
+    chance: bool = False
+    """Whether it is for games with chance, too."""
+    fades: bool = False
+    """Whether ends lose a little of their worth with every ply, which nobody wants to see."""
+
+
+def _expect(rules: Rules, control: Control, trace: Trace | None, table: Table | None, options: Options) -> Searcher:
+    """Numbers where one side's gain is the other's loss, tuples elsewhere."""
+    if are_opposed(rules):
+        return Expectiminimax(rules, control, trace, table, options)
+    return ExpectimaxN(rules, control, options)
 
 
 ALGORITHMS = {
@@ -78,10 +92,11 @@ ALGORITHMS = {
     "alphabeta": Algorithm(AlphaBeta, takes_options=True),
     "proof": Algorithm(lambda rules, control, *_: ProofNumber(rules, control), options=dfpn.OPTIONS, asks=True),
     "minimal": Algorithm(lambda rules, control, *_: Minimal(rules, control), options=minimal.OPTIONS),
-    "maxn": Algorithm(lambda rules, control, _trace, _table, options: MaxN(rules, control, options), many=True),
+    "maxn": Algorithm(lambda rules, control, _trace, _table, options: MaxN(rules, control, options), many=True, fades=True),
     "paranoid": Algorithm(AlphaBeta, takes_options=True, view=Paranoid, many=True),
     "bestreply": Algorithm(AlphaBeta, takes_options=True, view=BestReply, many=True),
     "bestreplyplus": Algorithm(AlphaBeta, takes_options=True, view=BestReplyPlus, many=True),
+    "expectiminimax": Algorithm(_expect, chance=True, fades=True),
 }
 
 
@@ -233,7 +248,7 @@ class Search:
 
     def _tree(self, visits: list[Visit], total: int) -> Tree:
         bound = score.bound(self.task.position.rules)
-        return Tree.from_visits(self.task.position, self.agent, visits, total, bound)
+        return Tree.from_visits(self.task.position, self.agent, visits, total, bound, ALGORITHMS[self.task.algorithm].fades)
 
     def _make(
         self,
@@ -285,6 +300,8 @@ class Search:
         value, plies = score.split(found, score.bound(rules))
         if plies is not None and rules.players > 2:
             value = rules.bounds[1] if value > 0 else rules.bounds[0]
+        if ALGORITHMS[self.task.algorithm].fades:
+            value = unfaded(value, score.bound(rules))
         return plain(value), plies
 
     def _names(self, line: tuple[int, ...]) -> tuple[str, ...]:
@@ -312,7 +329,9 @@ def check_fit(task: Task) -> None:
     if task.algorithm not in ALGORITHMS:
         raise AgentError(f"there is no algorithm `{task.algorithm}`")
     algorithm = ALGORITHMS[task.algorithm]
-    if algorithm.many:
+    if algorithm.chance:
+        check_chance(task.position, task.options, bool(task.tree))
+    elif algorithm.many:
         check_many(task.position, task.algorithm, task.options)
         if task.tree:
             raise AgentError(f"{task.algorithm} cannot show its tree; minimax and alphabeta can, for games of one or two players")

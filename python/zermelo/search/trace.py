@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-OPEN, END, HORIZON, CUT, PRUNED, TABLE, SOONEST, PASS = range(8)
+OPEN, END, HORIZON, CUT, PRUNED, TABLE, SOONEST, PASS, PROBE = range(9)
 """Why a node was left: all moves searched, game over, depth limit, cutoff after a move, never entered, table, no sooner win
-possible, even passing is too good."""
+possible, even passing is too good, only the most promising moves searched for now."""
 
 
 class Visit(NamedTuple):

@@ -26,6 +26,8 @@ pub enum Algorithm {
     View(Kind),
     /// Proves who wins.
     Proof,
+    /// Averages over what chance may bring.
+    Expectiminimax,
 }
 
 impl Algorithm {
@@ -41,6 +43,7 @@ impl Algorithm {
             "bestreply" => Some(Self::View(Kind::BestReply)),
             "bestreplyplus" => Some(Self::View(Kind::BestReplyPlus)),
             "proof" => Some(Self::Proof),
+            "expectiminimax" => Some(Self::Expectiminimax),
             _ => None,
         }
     }

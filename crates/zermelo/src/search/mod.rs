@@ -8,6 +8,8 @@ pub mod best_reply_plus;
 pub mod control;
 pub mod deepening;
 pub mod dfpn;
+pub mod expectimaxn;
+pub mod expectiminimax;
 pub mod futility;
 pub mod inner_deepening;
 pub mod maxn;
@@ -27,6 +29,7 @@ pub mod reductions;
 pub mod score;
 pub mod several;
 pub mod singular;
+pub mod stars;
 pub mod table;
 pub mod trace;
 pub mod variation;
@@ -96,6 +99,12 @@ fn with_tracer<G: Game, T: Tracer>(
         control::Algorithm::Proof => {
             let table = prooftable::ProofTable::new(job.memory).ok_or(Halt::NoMemory)?;
             dfpn::ProofNumber::new(game, control, table).drive(root, emit)
+        }
+        control::Algorithm::Expectiminimax if game.facts().is_opposed() => {
+            deepening::drive(game, root, job, &mut expectiminimax::Expectiminimax::new(game, control, tracer, job), emit)
+        }
+        control::Algorithm::Expectiminimax => {
+            deepening::drive(game, root, job, &mut expectimaxn::ExpectimaxN::new(game, job, control), emit)
         }
     }
 }

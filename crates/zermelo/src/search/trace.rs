@@ -22,6 +22,8 @@ pub enum Why {
     Soonest = 6,
     /// Even passing is too good.
     Pass = 7,
+    /// Only the most promising moves searched for now.
+    Probe = 8,
 }
 
 /// One node, from the view of MAX.
