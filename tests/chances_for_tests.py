@@ -42,8 +42,7 @@ class Gamble(Game):
         return CHANCE if s.ply > 0 and self.noise(s, 7) % 100 < s.luck else s.turn
 
     def moves(self, s):
-        for move in range(1 + self.noise(s, 1) % 4):
-            yield move
+        yield from range(1 + self.noise(s, 1) % 4)
 
     def weight(self, s, outcome):
         number = 1 + self.noise(s, 30 + outcome) % 7
@@ -170,7 +169,9 @@ def expected_by_all(position, depth):
     if depth == 0:
         return tuple(position.rules.evaluate(position.state, player) for player in players)
     if position.player == CHANCE:
-        pairs = [(odds, expected_by_all(position.advance(outcome), depth)) for outcome, odds in position.rules.chances(position.state)]
+        pairs = [
+            (odds, expected_by_all(position.advance(outcome), depth)) for outcome, odds in position.rules.chances(position.state)
+        ]
         return tuple(sum(odds * values[player] for odds, values in pairs) for player in players)
     found = [expected_by_all(position.advance(move), depth - 1) for move in position.choices]
     return max(found, key=lambda values: round(values[position.player], 9))

@@ -66,7 +66,9 @@ def check_chance(position: Position, options: Options, tree: bool) -> None:
     game, rules, who = position.game, position.rules, "expectiminimax"
     check_unfinished(position)
     if position.player == CHANCE:
-        raise PositionError(f"chance is to move in this position of {game}, so there is no move to look for; play an outcome first")
+        raise PositionError(
+            f"chance is to move in this position of {game}, so there is no move to look for; play an outcome first"
+        )
     if rules.players > MOST_PLAYERS:
         raise AgentError(f"{who} is for at most {MOST_PLAYERS} players, but {game} has {rules.players}")
     if not are_opposed(rules):

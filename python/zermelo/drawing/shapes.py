@@ -14,7 +14,8 @@ from zermelo.tree import TreeNode
 INK, SOFT, GREY, PAPER = "#1F2328", "#57606A", "#8A8A8A", "#FFFFFF"
 BOLD = "#D55E00"
 """Of the principal variation."""
-BLUE, SAND = "#D6E9F8", "#F7EFD0"
+BLUE, SAND, GREEN = "#D6E9F8", "#F7EFD0", "#DFF0DC"
+FILLS = {"max": BLUE, "min": SAND, "chance": GREEN}
 FONT = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif"
 VALUE, LABEL, SMALL = 14.0, 12.0, 10.0
 """Sizes of letters: in nodes, on edges, for windows and reasons."""
@@ -47,11 +48,14 @@ def box_width(node: TreeNode) -> float:
 
 
 def shape(node: TreeNode, x: float, y: float, side: float, tall: float, title: str) -> str:
-    """The outline of a node: triangles for those with children, boxes for leaves."""
+    """The outline of a node: triangles and circles for those with children, boxes for leaves."""
     pen = f' stroke="{BOLD}" stroke-width="3"' if node.best else ""
     about = f"<title>{escape(title)}</title>" if title else ""
+    if node.children and node.kind == "chance":
+        where = f'cx="{x:.1f}" cy="{y:.1f}" r="{tall / 2:.1f}"'
+        return f'<circle class="node chance" {where} fill="{GREEN}"{pen}>{about}</circle>'
     if node.children:
-        fill = BLUE if node.kind == "max" else SAND
+        fill = FILLS[node.kind]
         base, tip = (y + tall / 2, y - tall / 2) if node.kind == "max" else (y - tall / 2, y + tall / 2)
         corners = f"{x - side / 2:.1f},{base:.1f} {x + side / 2:.1f},{base:.1f} {x:.1f},{tip:.1f}"
         return f'<polygon class="node {node.kind}" points="{corners}" fill="{fill}"{pen}>{about}</polygon>'
@@ -61,7 +65,7 @@ def shape(node: TreeNode, x: float, y: float, side: float, tall: float, title: s
     if node.kind == "pruned":
         look += f' stroke="{GREY}" stroke-dasharray="4 3"'
     elif node.kind != "end":  # not finished, only judged: rounded, in its player's colour
-        look = f' fill="{BLUE if node.kind == "max" else SAND}" rx="9"'
+        look = f' fill="{FILLS[node.kind]}" rx="9"'
     frame = f'x="{x - width / 2:.1f}" y="{y - height / 2:.1f}" width="{width:.1f}" height="{height:.1f}"'
     return f'<rect class="node {node.kind}" {frame}{look}{pen}>{about}</rect>'
 
@@ -79,7 +83,7 @@ def value_texts(node: TreeNode, x: float, y: float, side: float, tall: float) ->
     if not lines[0]:
         return ""
     if node.children:
-        middle = y + tall * (0.17 if node.kind == "max" else -0.2)
+        middle = y + tall * {"max": 0.17, "min": -0.2, "chance": 0.0}[node.kind]
         room = side * (0.62 if len(lines) == 1 else 0.5)
     else:
         middle, room = y, box_width(node) - 6

@@ -31,7 +31,7 @@ from zermelo.search.options import Options
 from zermelo.search.ordering import Ordering
 from zermelo.search.payoff import Expectation, within
 from zermelo.search.score import shallower
-from zermelo.search.stars import PROBES, starred
+from zermelo.search.stars import PROBES, Outcomes
 from zermelo.search.table import EXACT, LOWER, UPPER, Entry, Table
 from zermelo.search.trace import Trace
 
@@ -78,9 +78,7 @@ class Expectiminimax:
         self.last_line = line if self.table is None else self.extend(root, value, depth, line)
         return Found(line[0], value, self.last_line)
 
-    def search(
-        self, s: State, move: int, depth: int, ply: int, alpha: float, beta: float, follow: bool
-    ) -> tuple[float, Line]:
+    def search(self, s: State, move: int, depth: int, ply: int, alpha: float, beta: float, follow: bool) -> tuple[float, Line]:
         """Value of `s` for MAX, and the line behind it, searched `depth` moves deep.
 
         Promise, for the returned v and the value m that plain expectiminimax finds, to the last bit:
@@ -119,7 +117,8 @@ class Expectiminimax:
         if player != CHANCE:
             found = self.choose(s, player, depth, ply, alpha, beta, follow, entry)
         elif self.prunes:
-            found = Choice(*starred(self, s, depth, ply, alpha, beta), True)
+            value, why = Outcomes(self, s, depth, ply, alpha, beta).value()
+            found = Choice(value, -1, (), why, True)
         else:
             found = Choice(self.average(s, depth, ply), -1, (), trace.OPEN, True)
 
@@ -139,9 +138,9 @@ class Expectiminimax:
         beta: float,
         follow: bool,
         entry: Entry | None,
-        most: int | None = None,
+        among: tuple[int, int | None] = (0, None),
     ) -> Choice:
-        """The best of a player's moves, or of the `most` promising ones; with a window it stops at the first that is too good."""
+        """The best of a player's moves, or `among` some of them; with a window it stops at the first that is too good."""
         first = self.last_line[ply] if follow and ply < len(self.last_line) else -1 if entry is None else entry.move
         moves = self.ordering.sort(s, self.rules.moves(s), player, ply, first)
         sign = 1 if player == self.max else -1
@@ -149,7 +148,8 @@ class Expectiminimax:
         enough = min(high, turned(*self.worth.reach(ply), sign)[1])
         best, best_choice, why = -inf, -1, trace.OPEN
         best_line: Line = ()
-        for index, choice in enumerate(moves[:most]):
+        some = moves[slice(*among)]
+        for index, choice in enumerate(some):
             window = turned(low, high, sign) if self.prunes else (-inf, inf)
             on_line = follow and self.last_line[ply : ply + 1] == (choice,)
             value, line = self.search(self.rules.play(s, choice), choice, shallower(depth), ply + 1, *window, on_line)
@@ -161,12 +161,12 @@ class Expectiminimax:
             if ply == 0:
                 self.control.note(choice, value, best_line)
             if self.prunes and low >= enough:
-                if index + 1 < len(moves):
+                if index + 1 < len(some):
                     why = trace.CUT if low >= high else trace.SOONEST
-                self.prune(moves[index + 1 :])
+                self.prune(some[index + 1 :])
                 self.ordering.cut(choice, player, ply, depth)
                 return Choice(sign * best, best_choice, best_line, why, True)
-        return Choice(sign * best, best_choice, best_line, why, most is None or len(moves) <= most)
+        return Choice(sign * best, best_choice, best_line, why, len(some) == len(moves))
 
     def average(self, s: State, depth: int, ply: int) -> float:
         """The average over what chance may bring, everything looked at."""

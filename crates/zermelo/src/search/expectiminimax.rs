@@ -30,10 +30,11 @@ pub struct Expectiminimax<'a, G: Game, T> {
     table: Option<Arc<Table>>,
     ordering: Ordering,
     moves: Vec<Move>,
-    /// The outcomes of the chance nodes on the way here, and bounds on the value of each.
+    /// The outcomes of the chance nodes on the way here, bounds on the value of each, and the order in which they are looked at.
     pub(super) chances: Vec<(Move, f64)>,
     pub(super) lows: Vec<f64>,
     pub(super) highs: Vec<f64>,
+    pub(super) order: Vec<usize>,
     pub(super) lines: Lines,
     last_line: Vec<Move>,
 }
@@ -93,6 +94,7 @@ impl<'a, G: Game, T: Tracer> Expectiminimax<'a, G, T> {
             chances: Vec::new(),
             lows: Vec::new(),
             highs: Vec::new(),
+            order: Vec::new(),
             lines: Lines::default(),
             last_line: Vec::new(),
         }
@@ -137,7 +139,7 @@ impl<'a, G: Game, T: Tracer> Expectiminimax<'a, G, T> {
         // 5. Players choose, chance averages.
         let horizon_elsewhere = std::mem::take(&mut self.control.horizon);
         let found = if player != CHANCE {
-            self.choose(s, player, place, window, entry, usize::MAX)?
+            self.choose(s, player, place, window, entry, (0, usize::MAX))?
         } else if self.prunes {
             self.starred(s, place, window)?
         } else {
@@ -155,7 +157,7 @@ impl<'a, G: Game, T: Tracer> Expectiminimax<'a, G, T> {
         Ok(self.leave(found.value, found.why))
     }
 
-    /// The best of a player's moves, or of the `most` promising ones; with a window it stops at the first that is too good.
+    /// The best of a player's moves, or `among` some of them; with a window it stops at the first that is too good.
     pub(super) fn choose(
         &mut self,
         s: &G::State,
@@ -163,17 +165,18 @@ impl<'a, G: Game, T: Tracer> Expectiminimax<'a, G, T> {
         place: Place,
         window: Window,
         entry: Option<Entry>,
-        most: usize,
+        among: (usize, usize),
     ) -> Result<Choice, Halt> {
         let Place { depth, ply, follow, .. } = place;
         let sign = if player == self.max { 1.0 } else { -1.0 };
-        let (start, end) = self.list_moves(s, player, place, entry)?;
+        let (start, all) = self.list_moves(s, player, place, entry)?;
+        let (first, end) = (all.min(start + among.0), all.min(start.saturating_add(among.1)));
         let Window { alpha: mut low, beta: high } = window.turned(sign);
         let (floor, ceiling) = self.worth.reach(ply);
         let reach = if sign > 0.0 { ceiling } else { -floor };
         let enough = if reach < high { reach } else { high };
-        let mut found = Choice { value: f64::NEG_INFINITY, choice: NO_MOVE, why: Why::Open, whole: end - start <= most };
-        for index in start..end.min(start.saturating_add(most)) {
+        let mut found = Choice { value: f64::NEG_INFINITY, choice: NO_MOVE, why: Why::Open, whole: (first, end) == (start, all) };
+        for index in first..end {
             let choice = self.moves[index];
             let follow = follow && self.last_line.get(ply as usize) == Some(&choice);
             let below = Place { choice, depth: shallower(depth), ply: ply + 1, follow };
@@ -328,6 +331,7 @@ impl<G: Game, T: Tracer> Searcher<G> for Expectiminimax<'_, G, T> {
         self.chances.clear();
         self.lows.clear();
         self.highs.clear();
+        self.order.clear();
         self.ordering.age();
         let place = Place { choice: NO_MOVE, depth, ply: 0, follow: true };
         let value = self.search(root, place, Window::OPEN)?;

@@ -15,44 +15,63 @@ const GRAIN: f64 = 1.0 / (1_u64 << 52) as f64;
 pub fn probes(pruning: Pruning) -> usize {
     match pruning {
         Pruning::Star2 => 1,
-        Pruning::Star25 => 3,
+        Pruning::Star25 => 2,
         _ => 0,
     }
 }
 
-/// The average, as plain expectiminimax computes it, with one of the values replaced.
-#[inline]
-fn total(chances: &[(Move, f64)], values: &[f64], replaced: (usize, f64), reach: (f64, f64)) -> f64 {
-    let mut total = 0.0;
-    for (index, (&(_, probability), &value)) in chances.iter().zip(values).enumerate() {
-        total += probability * if index == replaced.0 { replaced.1 } else { value };
-    }
-    within(total, reach.0, reach.1)
+/// A chance node; its outcomes and their bounds are on the search's piles, from `start` to `end`.
+#[derive(Clone, Copy)]
+struct Outcomes {
+    place: Place,
+    window: Window,
+    start: usize,
+    end: usize,
+    /// The least and the most that an outcome can be worth.
+    reach: (f64, f64),
 }
 
-const NOTHING: (usize, f64) = (usize::MAX, 0.0);
+/// A lower and an upper bound.
+type Bounds = (f64, f64);
 
-/// What an outcome must be worth for the average to reach a target, downwards or upwards, with all others at their bounds.
-fn edge(chances: &[(Move, f64)], bounds: &[f64], index: usize, target: f64, sign: f64, reach: (f64, f64)) -> f64 {
-    let probability = chances[index].1;
-    let mut rest = 0.0;
-    for (other, (&(_, weight), &bound)) in chances.iter().zip(bounds).enumerate() {
-        if other != index {
-            rest += weight * bound;
+impl Outcomes {
+    /// What a value says that was searched with a window.
+    #[inline]
+    fn bounds(&self, value: f64, window: Window) -> Bounds {
+        if value <= window.alpha {
+            (self.reach.0, value)
+        } else {
+            (value, if value >= window.beta { self.reach.1 } else { value })
         }
     }
-    let mut edge = (target - rest) / probability;
-    let mut step = (reach.1 - reach.0) * GRAIN / probability;
-    while sign * total(chances, bounds, (index, edge), reach) < sign * target {
-        edge += sign * step; // rounded the wrong way
-        step *= 2.0;
-    }
-    edge
-}
 
-/// Bounds on a value that was searched with a window; one value where it is inside.
-fn bounds(value: f64, window: Window, reach: (f64, f64)) -> (f64, f64) {
-    if value <= window.alpha { (reach.0, value) } else { (value, if value >= window.beta { reach.1 } else { value }) }
+    /// The average, as plain expectiminimax computes it, with the value at one place replaced.
+    #[inline]
+    fn total(&self, chances: &[(Move, f64)], values: &[f64], at: usize, instead: f64) -> f64 {
+        let mut total = 0.0;
+        for (index, (&(_, probability), &value)) in chances.iter().zip(values).enumerate() {
+            total += probability * if index == at { instead } else { value };
+        }
+        within(total, self.reach.0, self.reach.1)
+    }
+
+    /// What an outcome must be worth for the average to reach a target, downwards or upwards, with all others at their bounds.
+    fn edge(&self, chances: &[(Move, f64)], bounds: &[f64], at: usize, target: f64, sign: f64) -> f64 {
+        let probability = chances[at].1;
+        let mut rest = 0.0;
+        for (other, (&(_, weight), &bound)) in chances.iter().zip(bounds).enumerate() {
+            if other != at {
+                rest += weight * bound;
+            }
+        }
+        let mut edge = (target - rest) / probability;
+        let mut step = (self.reach.1 - self.reach.0) * GRAIN / probability;
+        while sign * self.total(chances, bounds, at, edge) < sign * target {
+            edge += sign * step; // rounded the wrong way
+            step *= 2.0;
+        }
+        edge
+    }
 }
 
 impl<G: Game, T: Tracer> Expectiminimax<'_, G, T> {
@@ -61,96 +80,82 @@ impl<G: Game, T: Tracer> Expectiminimax<'_, G, T> {
         let start = self.chances.len();
         self.game.chances(s, &mut self.chances)?;
         let end = self.chances.len();
-        let reach = self.worth.reach(place.ply);
-        self.lows.resize(end, reach.0);
-        self.highs.resize(end, reach.1);
-        let found = self.phases(s, place, window, start, end, reach)?;
+        let node = Outcomes { place, window, start, end, reach: self.worth.reach(place.ply) };
+        self.lows.resize(end, node.reach.0);
+        self.highs.resize(end, node.reach.1);
+        self.order.extend(start..end);
+        let (value, why) = self.value(s, node)?;
         self.chances.truncate(start);
         self.lows.truncate(start);
         self.highs.truncate(start);
-        Ok(found)
+        self.order.truncate(start);
+        Ok(Choice { value, choice: NO_MOVE, why, whole: true })
     }
 
-    fn phases(
-        &mut self,
-        s: &G::State,
-        place: Place,
-        window: Window,
-        start: usize,
-        end: usize,
-        reach: (f64, f64),
-    ) -> Result<Choice, Halt> {
-        for probing in [true, false] {
-            if probing && self.probes == 0 {
-                continue;
-            }
-            for index in start..end {
+    fn value(&mut self, s: &G::State, node: Outcomes) -> Result<(f64, Why), Halt> {
+        let Outcomes { start, end, .. } = node;
+        for turn in 0..=self.probes {
+            let probing = turn < self.probes;
+            self.sort_by_weight(node);
+            for done in start..end {
+                let index = self.order[done];
                 if self.lows[index] == self.highs[index] {
                     continue; // a probe has settled it
                 }
-                let (choice, _) = self.chances[index];
-                let child = self.game.after(s, choice)?;
-                let below = Place { choice, ply: place.ply + 1, follow: false, ..place };
-                let inner = self.window_of(index, start, end, window, reach);
-                let (low, high) = if probing {
-                    self.probed(&child, below, inner, reach)?
-                } else {
-                    bounds(self.search(&child, below, inner)?, inner, reach)
-                };
+                let (low, high) = if probing { self.probed(s, node, index, turn)? } else { self.searched(s, node, index)? };
                 if low > self.lows[index] {
                     self.lows[index] = low;
                 }
                 if high < self.highs[index] {
                     self.highs[index] = high;
                 }
-                if let Some(value) = self.settled(start, end, window, reach) {
-                    for rest in index + 1..end {
-                        self.tracer.prune(&[self.chances[rest].0]);
+                if let Some(bound) = self.settled(node) {
+                    for rest in done + 1..end {
+                        self.tracer.prune(&[self.chances[self.order[rest]].0]);
                     }
-                    let why = if probing || index + 1 < end { Why::Cut } else { Why::Open };
-                    return Ok(Choice { value, choice: NO_MOVE, why, whole: true });
+                    return Ok((bound, if probing || done + 1 < end { Why::Cut } else { Why::Open }));
                 }
             }
         }
-        let value = total(&self.chances[start..end], &self.lows[start..end], NOTHING, reach);
-        Ok(Choice { value, choice: NO_MOVE, why: Why::Open, whole: true })
+        Ok((node.total(&self.chances[start..end], &self.lows[start..end], usize::MAX, 0.0), Why::Open))
     }
 
-    /// The window of an outcome: outside it, the outcome alone settles the node.
-    fn window_of(&self, index: usize, start: usize, end: usize, window: Window, reach: (f64, f64)) -> Window {
-        let (chances, index) = (&self.chances[start..end], index - start);
-        let mut inner = Window::OPEN;
-        if window.alpha >= reach.0 {
-            inner.alpha = edge(chances, &self.highs[start..end], index, window.alpha, -1.0, reach);
+    /// The order in which outcomes are looked at: first those that can move the sums most, else as they come.
+    fn sort_by_weight(&mut self, node: Outcomes) {
+        let Self { order, chances, lows, highs, .. } = self;
+        let span = |index: usize| chances[index].1 * (highs[index] - lows[index]);
+        let order = &mut order[node.start..];
+        for (index, place) in order.iter_mut().enumerate() {
+            *place = node.start + index;
         }
-        if window.beta <= reach.1 {
-            inner.beta = edge(chances, &self.lows[start..end], index, window.beta, 1.0, reach);
-        }
-        inner
+        order.sort_by(|&one, &other| span(other).total_cmp(&span(one)));
     }
 
-    /// A bound on the average that is outside the window, if there is one.
-    fn settled(&self, start: usize, end: usize, window: Window, reach: (f64, f64)) -> Option<f64> {
-        let most = total(&self.chances[start..end], &self.highs[start..end], NOTHING, reach);
-        if most <= window.alpha {
-            return Some(most);
-        }
-        let least = total(&self.chances[start..end], &self.lows[start..end], NOTHING, reach);
-        (least >= window.beta).then_some(least)
+    /// Bounds on the value of an outcome from a search; one value where it is inside its window.
+    fn searched(&mut self, s: &G::State, node: Outcomes, index: usize) -> Result<Bounds, Halt> {
+        let (choice, _) = self.chances[index];
+        let child = self.game.after(s, choice)?;
+        let window = self.window(node, index);
+        let value = self.search(&child, Place { choice, ply: node.place.ply + 1, follow: false, ..node.place }, window)?;
+        Ok(node.bounds(value, window))
     }
 
-    /// Bounds on the value of an outcome from its most promising moves, if they could settle the chance node.
-    fn probed(&mut self, s: &G::State, place: Place, mut window: Window, reach: (f64, f64)) -> Result<(f64, f64), Halt> {
-        let Place { choice, depth, ply, .. } = place;
+    /// Bounds on the value of an outcome from one of its moves, the best, the second best or so, if that could settle the node.
+    fn probed(&mut self, s: &G::State, node: Outcomes, index: usize, turn: usize) -> Result<Bounds, Halt> {
+        let (choice, _) = self.chances[index];
+        let place = Place { choice, ply: node.place.ply + 1, follow: false, ..node.place };
+        let Place { depth, ply, .. } = place;
+        let s = &self.game.after(s, choice)?;
+        let mut window = self.window(node, index);
         let player = self.game.to_move(s)?;
         let ours = player == self.max;
         if player == CHANCE || if ours { window.beta == f64::INFINITY } else { window.alpha == f64::NEG_INFINITY } {
-            return Ok(reach);
+            return Ok(node.reach);
         }
         if ours {
-            window.alpha = f64::NEG_INFINITY;
+            window.alpha = self.lows[index];
         } else {
-            window.beta = f64::INFINITY;
+            window.beta = self.highs[index];
         }
         self.control.enter(ply)?;
         self.tracer.enter(choice, player, window.alpha, window.beta);
@@ -160,27 +165,66 @@ impl<G: Game, T: Tracer> Expectiminimax<'_, G, T> {
             self.leave(value, Why::End);
             return Ok((value, value));
         }
+        let (floor, ceiling) = self.worth.reach(ply);
+        if window.alpha >= ceiling || window.beta <= floor {
+            let value = self.leave(if window.alpha >= ceiling { ceiling } else { floor }, Why::Soonest);
+            return Ok(node.bounds(value, window));
+        }
         let key = self.key(s, player, ply)?;
         let entry = self.probe(key);
         if let Some(entry) = entry.filter(|entry| entry.answers(depth, true)) {
-            self.control.horizon |= !entry.is_final;
-            self.leave(entry.score, Why::Table);
-            let low = if entry.bound == Bound::Upper { reach.0 } else { entry.score };
-            return Ok((low, if entry.bound == Bound::Lower { reach.1 } else { entry.score }));
+            let low = if entry.bound == Bound::Upper { node.reach.0 } else { entry.score };
+            let high = if entry.bound == Bound::Lower { node.reach.1 } else { entry.score };
+            if self.tells(index, low, high) {
+                self.control.horizon |= !entry.is_final;
+                self.leave(entry.score, Why::Table);
+                return Ok((low, high));
+            }
         }
         let horizon_elsewhere = std::mem::take(&mut self.control.horizon);
         self.lines.clear(ply);
-        let found = self.choose(s, player, place, window, entry, self.probes)?;
-        let one_sided = if ours { (found.value, reach.1) } else { (reach.0, found.value) };
-        let (low, high) = if found.whole { bounds(found.value, window, reach) } else { one_sided };
-        let bound = match (low, high) {
-            (low, high) if low == high => Bound::Exact,
-            (_, high) if high == found.value => Bound::Upper,
-            _ => Bound::Lower,
+        let found = self.choose(s, player, place, window, entry, (turn, turn + 1))?;
+        let (low, high) = match found.value {
+            value if found.whole => node.bounds(value, window),
+            value if ours => (value, node.reach.1),
+            value => (node.reach.0, value),
         };
-        self.remember(key, depth, &found, bound);
+        if self.tells(index, low, high) {
+            let one_sided = if high == found.value { Bound::Upper } else { Bound::Lower };
+            self.remember(key, depth, &found, if low == high { Bound::Exact } else { one_sided });
+        }
         self.control.horizon |= horizon_elsewhere;
-        self.leave(found.value, Why::Probe);
+        self.leave(within(found.value, node.reach.0, node.reach.1), Why::Probe); // there may have been no move left to probe
         Ok((low, high))
+    }
+
+    /// Whether bounds are news.
+    #[inline]
+    fn tells(&self, index: usize, low: f64, high: f64) -> bool {
+        low > self.lows[index] || high < self.highs[index]
+    }
+
+    /// The window of an outcome: outside it, the outcome alone settles the node.
+    fn window(&self, node: Outcomes, index: usize) -> Window {
+        let (chances, at) = (&self.chances[node.start..node.end], index - node.start);
+        let mut window = Window::OPEN;
+        if node.window.alpha >= node.reach.0 {
+            window.alpha = node.edge(chances, &self.highs[node.start..node.end], at, node.window.alpha, -1.0);
+        }
+        if node.window.beta <= node.reach.1 {
+            window.beta = node.edge(chances, &self.lows[node.start..node.end], at, node.window.beta, 1.0);
+        }
+        window
+    }
+
+    /// A bound on the average that is outside the window, if there is one.
+    fn settled(&self, node: Outcomes) -> Option<f64> {
+        let chances = &self.chances[node.start..node.end];
+        let most = node.total(chances, &self.highs[node.start..node.end], usize::MAX, 0.0);
+        if most <= node.window.alpha {
+            return Some(most);
+        }
+        let least = node.total(chances, &self.lows[node.start..node.end], usize::MAX, 0.0);
+        (least >= node.window.beta).then_some(least)
     }
 }
