@@ -14,10 +14,10 @@ from zermelo.game import Game
 from zermelo.position import Position
 from zermelo.record import i8, i32
 
-FADING = 2**-20
+FADING = 2**-40
 """The part of its worth that a finished game loses with every ply in max^n, where evaluations have the scale of utilities."""
-LONGEST = 4096
-"""Plies; a guess is worth less than a win so far away."""
+FAINTEST = 1 - 2 * 4096 * FADING
+"""A guess is worth less than a win at the furthest ply there is."""
 ROUNDS = 4
 """How often everybody's turn comes, before BRS+ waits no longer for ours."""
 
@@ -143,7 +143,7 @@ def worth_to_all(position, depth, ply):
         return tuple(value * (1 - ply * FADING) for value in position.values)
     if depth > 0:
         return None
-    most = -(len(players) - 1) * position.rules.bounds[0] * (1 - LONGEST * FADING)
+    most = position.rules.bounds[1] * FAINTEST
     return tuple(min(position.rules.evaluate(position.state, player), most) for player in players)
 
 

@@ -33,6 +33,7 @@ from zermelo.search.minimal import Minimal
 from zermelo.search.minimax import Minimax
 from zermelo.search.options import Options, check_options
 from zermelo.search.paranoid import Paranoid
+from zermelo.search.payoff import Payoff
 from zermelo.search.table import Table
 from zermelo.search.trace import Trace, Visit
 from zermelo.search.view import View
@@ -250,7 +251,9 @@ class Search:
         task, position = self.task, self.task.position
         value, plies = self._split(found.score)
         values: tuple[float, ...] | None = None
-        if found.values is not None:
+        if task.algorithm == "maxn" and found.values is not None:
+            value, plies, values = self._values(found.line, found.values)
+        elif found.values is not None:
             values = tuple(self._split(each)[0] or 0 for each in found.values)
         elif value is not None and position.rules.players <= 2:
             values = tuple(value if player == position.player else -value or 0 for player in range(position.rules.players))
@@ -286,6 +289,18 @@ class Search:
         if plies is not None and rules.players > 2:
             value = rules.bounds[1] if value > 0 else rules.bounds[0]
         return plain(value), plies
+
+    def _values(self, line: tuple[int, ...], found: tuple[float, ...]) -> tuple[float | None, int | None, tuple[float, ...]]:
+        """What max^n found: the mover's value with the plies to a win or loss, and everybody's value."""
+        leaf, payoff = self.task.position, Payoff(self.task.position.rules)
+        for move in line:
+            leaf = leaf.advance(move)
+        if self.task.options.ties == "average":
+            pairs = [payoff.mean(value) for value in found]
+        else:
+            pairs = [payoff.plain(value, len(line) if leaf.over else None) for value in found]
+        values = tuple(plain(value) or 0 for value, _ in pairs)
+        return values[self.task.position.player], pairs[self.task.position.player][1], values
 
     def _names(self, line: tuple[int, ...]) -> tuple[str, ...]:
         view, position = self.view(), self.task.position

@@ -1,7 +1,7 @@
 //! What positions are worth to each of many players, as max^n compares them. See `search/payoff.py`.
 
 use super::score::{MAX_PLY, WIN};
-use crate::game::{Answer, Game, Outcome, Player};
+use crate::game::{Answer, Facts, Game, Outcome, Player};
 
 /// Max^n is for at most so many players.
 pub const MOST_PLAYERS: usize = 8;
@@ -9,7 +9,9 @@ pub const MOST_PLAYERS: usize = 8;
 pub type Values = [f64; MOST_PLAYERS];
 
 /// The part of its worth that a finished game loses with every ply.
-const FADING: f64 = 1.0 / (1 << 20) as f64;
+const FADING: f64 = 1.0 / (1_u64 << 40) as f64;
+/// A win or a loss never fades as much as this.
+const FAINTEST: f64 = 1.0 - 2.0 * MAX_PLY as f64 * FADING;
 
 /// Values of ends and of leaves.
 #[derive(Debug)]
@@ -25,15 +27,8 @@ pub struct Payoff {
 impl Payoff {
     /// For a game.
     pub fn new<G: Game>(game: &G) -> Self {
-        let facts = game.facts();
-        let everything = -((facts.players - 1) as f64) * facts.low;
-        Self {
-            players: facts.players,
-            low: facts.low,
-            high: facts.high,
-            shared: facts.shared,
-            cap: everything * (1.0 - f64::from(MAX_PLY) * FADING),
-        }
+        let &Facts { players, low, high, shared, .. } = game.facts();
+        Self { players, low, high, shared, cap: high * FAINTEST }
     }
 
     /// A finished game, so many plies after the root.
