@@ -10,7 +10,7 @@ from math import fsum
 
 from sampling import goodness
 
-from zermelo.game import Game
+from zermelo.game import DRAW, ONGOING, Game
 from zermelo.position import Position
 from zermelo.record import i8, i32
 
@@ -84,6 +84,23 @@ class Crowd(Game):
         s = self.fresh()
         s.seed, s.turn = seed, seed % s.seats
         return Position(self, s)
+
+
+class Brawl(Crowd):
+    """A crowd in which one wins and the others lose, unless it is a draw; in a desperate one a guess may be as bad as a loss."""
+
+    def __init__(self, seats=3, desperate=False):
+        super().__init__(seats, points=2)
+        self.scale = 0.5 if desperate else 0.25
+
+    def winner(self, s):
+        if not self.over(s):
+            return ONGOING
+        best = self.noise(s, 60) % (s.seats + 1)
+        return DRAW if best == s.seats else best
+
+    def evaluate(self, s, player):
+        return self.share(s, player) * self.scale
 
 
 class Boughs(Game):

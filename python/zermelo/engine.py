@@ -228,8 +228,7 @@ class Search:
     def _report(self, control: Control, backend: str, depth: int | None, found: Found, trace: Trace | None) -> Report:
         seconds = time.perf_counter() - control.started
         tree = None if trace is None else self._tree(*trace.last())
-        proven = found.score is not None and score.is_proven(found.score)
-        exact = (proven or not control.horizon) and self._stop.reason is None
+        exact = (found.is_final or not control.horizon) and self._stop.reason is None
         return self._make(backend, depth, found, control.nodes, seconds, exact, self._stop.reason, tree)
 
     def _tree(self, visits: list[Visit], total: int) -> Tree:

@@ -200,6 +200,7 @@ fn read_facts(facts: &Bound<'_, PyDict>) -> PyResult<Facts> {
         players: get("players")?.extract()?,
         low: get("low")?.extract()?,
         high: get("high")?.extract()?,
+        has_winner: get("has_winner")?.extract()?,
         max_moves: get("max_moves")?.extract()?,
         size: get("size")?.extract()?,
         fields: fields.into_iter().map(|(name, offset, size, length)| Field { name, offset, size, length }).collect(),

@@ -62,6 +62,8 @@ pub struct Facts {
     pub low: f64,
     /// Greatest utility.
     pub high: f64,
+    /// Whether one wins and all others lose, unless it is a draw.
+    pub has_winner: bool,
     /// No position has more moves.
     pub max_moves: usize,
     /// Bytes of the record.

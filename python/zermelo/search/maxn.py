@@ -18,6 +18,11 @@ others:
 * `speculative`: without waiting for the last move; a move that was given up too early is searched again.
 
 Each includes the ones before it, and each gives the value of plain max^n with ties to the first.
+
+**Wins are final**, whatever the depth that found them, where whoever does not win loses. Those who lose have nothing else, since any
+guess is better than a loss and would have been preferred; what is still open there can only end later, and a later win is no better.
+It is different where an end may be good for several players, because somebody in between may change their mind; where ties are
+averaged; and where a guess is as bad as a loss.
 """
 
 from __future__ import annotations
@@ -80,6 +85,9 @@ class MaxN:
         self.payoff = Payoff(rules)
         self.ordering = Ordering(rules, options.ordering, options.ads)
         self.pruning = PRUNINGS.index(options.pruning)
+        self.decisive = (rules.has_winner or rules.players == 1) and options.ties != "average"
+        self.desperate = False
+        """Whether some guess was as bad as a loss."""
         self.root = 0
         self.last_line: Line = ()
 
@@ -88,9 +96,15 @@ class MaxN:
         self.root = self.rules.to_move(root)
         self.control.best, self.control.tried = None, []
         self.ordering.age()
+        self.desperate = False
         values, line, _ = self.search(root, depth, 0, NOBODY, NOBODY, True, True)
         self.last_line = line
-        return Found(line[0], values[self.root], line, values=values)
+        return self.found(values, line)
+
+    def found(self, values: Values, line: Line) -> Found:
+        mine = values[self.root]
+        settled = self.decisive and not self.desperate and self.payoff.is_decided(mine)
+        return Found(line[0], mine, line, values=values, settled=settled)
 
     def search(self, s: State, depth: int, ply: int, parent: Claim, grandparent: Claim, last: bool, follow: bool) -> Result:
         """Values of `s` with best play, searched `depth` plies deep.
@@ -104,7 +118,9 @@ class MaxN:
             return Result(self.payoff.ended(utilities, ply), ())
         if depth == 0:
             self.control.horizon = True
-            return Result(self.payoff.guessed(s), ())
+            guess = self.payoff.guessed(s)
+            self.desperate |= any(map(self.payoff.is_decided, guess))
+            return Result(guess, ())
         player = self.rules.to_move(s)
         first = self.last_line[ply] if follow and ply < len(self.last_line) else -1
         moves = self.ordering.sort(s, self.rules.moves(s), player, ply, first)
@@ -119,7 +135,8 @@ class MaxN:
                 continue
             self.compare(best, found, player, index)
             if ply == 0:
-                self.control.note(move, best.values[player], best.line)
+                self.control.tried.append(move)
+                self.control.best = self.found(best.values, best.line)
             why = self.enough(best.values[player], player, ply, parent, grandparent, last) if index + 1 < len(moves) else NO
             if why == IMMEDIATE and doubtful:
                 break

@@ -31,7 +31,7 @@ class Payoff:
         self.rules = rules
         self.low, self.high = rules.bounds
         self.shared = rules.game.bounded_evaluation or not rules.game.defines("evaluate")
-        self.cap = self.high * FAINTEST
+        self.cap, self.floor = self.high * FAINTEST, self.low * FAINTEST
 
     def ended(self, utilities: Values, ply: int) -> Values:
         """A finished game, so many plies after the root."""
@@ -52,6 +52,10 @@ class Payoff:
     def most(self, ply: int) -> float:
         """The most that anybody can get while the game goes on: a win with the next move."""
         return -(self.rules.players - 1) * self.low * (1 - (ply + 1) * FADING)
+
+    def is_decided(self, value: float) -> bool:
+        """Whether a value is a win or a loss, and no guess."""
+        return value > self.cap or value < self.floor if self.shared else score.is_proven(value)
 
     # Back from search
 

@@ -64,6 +64,10 @@ pub struct MaxN<'a, G: Game> {
     ordering: Ordering,
     moves: Vec<Move>,
     lines: Lines,
+    /// Whether whoever does not win loses.
+    decisive: bool,
+    /// Whether some guess was as bad as a loss.
+    desperate: bool,
     root: Player,
     last_line: Vec<Move>,
 }
@@ -71,14 +75,17 @@ pub struct MaxN<'a, G: Game> {
 impl<'a, G: Game> MaxN<'a, G> {
     /// A search that has not begun.
     pub fn new(game: &'a G, job: &Job, control: Control) -> Self {
+        let facts = game.facts();
         Self {
             game,
             control,
             options: job.options,
             payoff: Payoff::new(game),
-            ordering: Ordering::new(job.options, game.facts().players),
+            ordering: Ordering::new(job.options, facts.players),
             moves: Vec::new(),
             lines: Lines::default(),
+            decisive: (facts.has_winner || facts.players == 1) && job.options.ties != Ties::Average,
+            desperate: false,
             root: 0,
             last_line: Vec::new(),
         }
@@ -95,7 +102,9 @@ impl<'a, G: Game> MaxN<'a, G> {
         }
         if depth == 0 {
             self.control.horizon = true;
-            return Ok((self.payoff.guessed(self.game, s)?, false));
+            let guess = self.payoff.guessed(self.game, s)?;
+            self.desperate |= guess[..self.game.facts().players].iter().any(|&value| self.payoff.is_decided(value));
+            return Ok((guess, false));
         }
         let player = self.game.to_move(s)?;
         let first = if follow { self.last_line.get(ply as usize).copied() } else { None };
@@ -120,7 +129,8 @@ impl<'a, G: Game> MaxN<'a, G> {
             self.compare(&mut best, values, choice, index, player, ply);
             let mine = best.values.map_or(f64::NEG_INFINITY, |values| values[player as usize]);
             if ply == 0 {
-                self.control.note(choice, mine, self.lines.get(0));
+                self.control.tried.push(choice);
+                self.control.best = Some(self.found(&best.values.unwrap_or_default()));
             }
             let why = if index + 1 < end { self.enough(mine, player, place) } else { Why::No };
             if why == Why::Immediate && !doubtful.is_empty() {
@@ -143,6 +153,14 @@ impl<'a, G: Game> MaxN<'a, G> {
             self.compare(&mut best, values, choice, index, player, ply);
         }
         Ok((best.values.unwrap_or_default(), false))
+    }
+
+    /// The best line so far with what it is worth.
+    fn found(&self, values: &Values) -> Found {
+        let (line, mine) = (self.lines.get(0).to_vec(), values[self.root as usize]);
+        let settled = self.decisive && !self.desperate && self.payoff.is_decided(mine);
+        let values = values[..self.game.facts().players].to_vec();
+        Found { choice: line[0], score: Some(mine), line, values: Some(values), settled: Some(settled), ..Found::default() }
     }
 
     /// What a move leads to.
@@ -212,12 +230,12 @@ impl<G: Game> Searcher<G> for MaxN<'_, G> {
         self.control.begin();
         self.moves.clear();
         self.ordering.age();
+        self.desperate = false;
         let place = Place { depth, ply: 0, parent: NOBODY, grandparent: NOBODY, last: true, follow: true };
         let (values, _) = self.search(root, place)?;
-        let line = self.lines.get(0).to_vec();
-        self.last_line.clone_from(&line);
-        let all = values[..self.game.facts().players].to_vec();
-        Ok(Found { choice: line[0], score: Some(values[self.root as usize]), line, others: Vec::new(), values: Some(all) })
+        let found = self.found(&values);
+        self.last_line.clone_from(&found.line);
+        Ok(found)
     }
 
     fn control(&mut self) -> &mut Control {

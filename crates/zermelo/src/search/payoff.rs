@@ -1,6 +1,6 @@
 //! What positions are worth to each of many players, as max^n compares them. See `search/payoff.py`.
 
-use super::score::{MAX_PLY, WIN};
+use super::score::{MAX_PLY, WIN, is_proven};
 use crate::game::{Answer, Facts, Game, Outcome, Player};
 
 /// Max^n is for at most so many players.
@@ -22,13 +22,14 @@ pub struct Payoff {
     high: f64,
     shared: bool,
     cap: f64,
+    floor: f64,
 }
 
 impl Payoff {
     /// For a game.
     pub fn new<G: Game>(game: &G) -> Self {
         let &Facts { players, low, high, shared, .. } = game.facts();
-        Self { players, low, high, shared, cap: high * FAINTEST }
+        Self { players, low, high, shared, cap: high * FAINTEST, floor: low * FAINTEST }
     }
 
     /// A finished game, so many plies after the root.
@@ -60,6 +61,11 @@ impl Payoff {
     /// The most that anybody can get while the game goes on: a win with the next move.
     pub fn most(&self, ply: u32) -> f64 {
         -((self.players - 1) as f64) * self.low * (1.0 - f64::from(ply + 1) * FADING)
+    }
+
+    /// Whether a value is a win or a loss, and no guess.
+    pub fn is_decided(&self, value: f64) -> bool {
+        if self.shared { value > self.cap || value < self.floor } else { is_proven(value) }
     }
 
     fn each(&self, worth: impl Fn(Player) -> Answer<f64>) -> Answer<Values> {

@@ -42,6 +42,7 @@ pub fn facts(bound: f64, fields: &[(&str, usize, usize)]) -> Facts {
         players: 2,
         low: -bound,
         high: bound,
+        has_winner: true,
         max_moves: 64,
         size,
         fields: laid,
