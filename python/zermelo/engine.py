@@ -36,8 +36,9 @@ from zermelo.search.paranoid import Paranoid
 from zermelo.search.payoff import Payoff
 from zermelo.search.table import Table
 from zermelo.search.trace import Trace, Visit
-from zermelo.search.view import View
+from zermelo.search.view import Scene, View
 from zermelo.tree import Tree
+from zermelo.tuples import complete
 
 DEFAULT_MEMORY = 64 << 20
 SPECIFICATION = "python"
@@ -79,7 +80,7 @@ ALGORITHMS = {
     "alphabeta": Algorithm(AlphaBeta, takes_options=True),
     "proof": Algorithm(lambda rules, control, *_: ProofNumber(rules, control), options=dfpn.OPTIONS, asks=True),
     "minimal": Algorithm(lambda rules, control, *_: Minimal(rules, control), options=minimal.OPTIONS),
-    "maxn": Algorithm(lambda rules, control, _trace, _table, options: MaxN(rules, control, options), many=True),
+    "maxn": Algorithm(lambda rules, control, trace, _table, options: MaxN(rules, control, options, trace), many=True),
     "paranoid": Algorithm(AlphaBeta, takes_options=True, view=Paranoid, many=True),
     "bestreply": Algorithm(AlphaBeta, takes_options=True, view=BestReply, many=True),
     "bestreplyplus": Algorithm(AlphaBeta, takes_options=True, view=BestReplyPlus, many=True),
@@ -232,8 +233,14 @@ class Search:
         return self._make(backend, depth, found, control.nodes, seconds, exact, self._stop.reason, tree)
 
     def _tree(self, visits: list[Visit], total: int) -> Tree:
-        bound = score.bound(self.task.position.rules)
-        return Tree.from_visits(self.task.position, self.agent, visits, total, bound)
+        position, view = self.task.position, self.view()
+        here = position if view is None else Scene(view, position.state)
+        tree = Tree.from_visits(here, self.agent, visits, total, score.bound(position.rules))
+        if self.task.algorithm == "maxn":
+            complete(tree, visits, Payoff(position.rules), self.task.options.ties == "average")
+        elif position.rules.players > 2:
+            tree.rescale(*position.rules.bounds)
+        return tree
 
     def _make(
         self,
@@ -328,8 +335,6 @@ def check_fit(task: Task) -> None:
     algorithm = ALGORITHMS[task.algorithm]
     if algorithm.many:
         check_many(task.position, task.algorithm, task.options)
-        if task.tree:
-            raise AgentError(f"{task.algorithm} cannot show its tree; minimax and alphabeta can, for games of one or two players")
     else:
         check_minimax_game(task.position, task.algorithm)
     if algorithm.asks and task.limit.depth is not None:

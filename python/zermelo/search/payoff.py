@@ -66,20 +66,22 @@ class Payoff:
             return (value, None) if plies is None else (self.high if worth > 0 else self.low, plies)
         if ply is None:
             return self.high if value == self.cap else value, None
-        worth = unfaded(value, 1 - ply * FADING)
+        worth = restored(value, 1 - ply * FADING)
         return worth, ply if worth >= self.high or worth <= self.low else None
 
     def mean(self, value: float) -> tuple[float, int | None]:
-        """The same of a mean of several values, which have faded more or less: rounded, because that cannot be undone."""
+        """The same of a mean of several values, which have faded more or less: rounded where that may be what is left of less digits."""
         if not self.shared:
             return self.plain(value, None)
-        return round(value, _DECIMALS - ceil(log10(max(self.high, -self.low)))), None
+        bound = max(self.high, -self.low)
+        short = round(value, _DECIMALS - ceil(log10(bound)))
+        return short if abs(value - short) <= bound * (1 - FAINTEST) else value, None
 
 
-def unfaded(value: float, left: float) -> float:
+def restored(value: float, left: float) -> float:
     """A number before it faded: of those that would have faded to the same, the shortest.
 
-    >>> unfaded(0.1 * (1 - 5 * FADING), 1 - 5 * FADING), unfaded(2 - 6 * FADING, 1 - 3 * FADING)
+    >>> restored(0.1 * (1 - 5 * FADING), 1 - 5 * FADING), restored(2 - 6 * FADING, 1 - 3 * FADING)
     (0.1, 2.0)
     """
     worth = value / left
