@@ -89,6 +89,7 @@ def facts(game: Game) -> dict[str, Any]:
         "low": rules.bounds[0],
         "high": rules.bounds[1],
         "zero_sum": rules.zero_sum,
+        "has_winner": rules.has_winner,
         "max_moves": game.max_moves,
         "size": layout.size,
         "fields": [(name, layout.offsets[name], field.size, field.length or 1) for name, field in layout.fields.items()],

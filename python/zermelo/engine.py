@@ -28,6 +28,7 @@ from zermelo.search.best_reply_plus import BestReplyPlus
 from zermelo.search.control import Control, Found, Stop, Stopped
 from zermelo.search.deepening import Searcher, deepen
 from zermelo.search.dfpn import ProofNumber, ask
+from zermelo.search.expectation import unfaded
 from zermelo.search.expectimaxn import ExpectimaxN
 from zermelo.search.expectiminimax import Expectiminimax
 from zermelo.search.maxn import MaxN
@@ -35,11 +36,12 @@ from zermelo.search.minimal import Minimal
 from zermelo.search.minimax import Minimax
 from zermelo.search.options import Options, check_options
 from zermelo.search.paranoid import Paranoid
-from zermelo.search.payoff import unfaded
+from zermelo.search.payoff import Payoff
 from zermelo.search.table import Table
 from zermelo.search.trace import Trace, Visit
-from zermelo.search.view import View
+from zermelo.search.view import Scene, View
 from zermelo.tree import Tree
+from zermelo.tuples import average, complete
 
 DEFAULT_MEMORY = 64 << 20
 SPECIFICATION = "python"
@@ -76,15 +78,13 @@ class Algorithm:
     """Asks questions until it knows, always to the end of the game: takes no depth and keeps no tree."""
     chance: bool = False
     """Whether it is for games with chance, too."""
-    fades: bool = False
-    """Whether ends lose a little of their worth with every ply, which nobody wants to see."""
 
 
 def _expect(rules: Rules, control: Control, trace: Trace | None, table: Table | None, options: Options) -> Searcher:
     """Numbers where one side's gain is the other's loss, tuples elsewhere."""
     if are_opposed(rules):
         return Expectiminimax(rules, control, trace, table, options)
-    return ExpectimaxN(rules, control, options)
+    return ExpectimaxN(rules, control, options, trace)
 
 
 ALGORITHMS = {
@@ -92,11 +92,11 @@ ALGORITHMS = {
     "alphabeta": Algorithm(AlphaBeta, takes_options=True),
     "proof": Algorithm(lambda rules, control, *_: ProofNumber(rules, control), options=dfpn.OPTIONS, asks=True),
     "minimal": Algorithm(lambda rules, control, *_: Minimal(rules, control), options=minimal.OPTIONS),
-    "maxn": Algorithm(lambda rules, control, _trace, _table, options: MaxN(rules, control, options), many=True, fades=True),
+    "maxn": Algorithm(lambda rules, control, trace, _table, options: MaxN(rules, control, options, trace), many=True),
     "paranoid": Algorithm(AlphaBeta, takes_options=True, view=Paranoid, many=True),
     "bestreply": Algorithm(AlphaBeta, takes_options=True, view=BestReply, many=True),
     "bestreplyplus": Algorithm(AlphaBeta, takes_options=True, view=BestReplyPlus, many=True),
-    "expectiminimax": Algorithm(_expect, chance=True, fades=True),
+    "expectiminimax": Algorithm(_expect, chance=True),
 }
 
 
@@ -242,13 +242,20 @@ class Search:
     def _report(self, control: Control, backend: str, depth: int | None, found: Found, trace: Trace | None) -> Report:
         seconds = time.perf_counter() - control.started
         tree = None if trace is None else self._tree(*trace.last())
-        proven = found.score is not None and score.is_proven(found.score)
-        exact = (proven or not control.horizon) and self._stop.reason is None
+        exact = (found.is_final or not control.horizon) and self._stop.reason is None
         return self._make(backend, depth, found, control.nodes, seconds, exact, self._stop.reason, tree)
 
     def _tree(self, visits: list[Visit], total: int) -> Tree:
-        bound = score.bound(self.task.position.rules)
-        return Tree.from_visits(self.task.position, self.agent, visits, total, bound, ALGORITHMS[self.task.algorithm].fades)
+        position, view, chance = self.task.position, self.view(), ALGORITHMS[self.task.algorithm].chance
+        here = position if view is None else Scene(view, position.state)
+        tree = Tree.from_visits(here, self.agent, visits, total, score.bound(position.rules), chance)
+        if self.task.algorithm == "maxn":
+            complete(tree, visits, Payoff(position.rules), self.task.options.ties == "average")
+        elif chance and not are_opposed(position.rules):
+            average(tree, visits, Payoff(position.rules))
+        elif position.rules.players > 2:
+            tree.rescale(*position.rules.bounds)
+        return tree
 
     def _make(
         self,
@@ -265,7 +272,9 @@ class Search:
         task, position = self.task, self.task.position
         value, plies = self._split(found.score)
         values: tuple[float, ...] | None = None
-        if found.values is not None:
+        if task.algorithm == "maxn" and found.values is not None:
+            value, plies, values = self._values(found.line, found.values)
+        elif found.values is not None:
             values = tuple(self._split(each)[0] or 0 for each in found.values)
         elif value is not None and position.rules.players <= 2:
             values = tuple(value if player == position.player else -value or 0 for player in range(position.rules.players))
@@ -300,9 +309,21 @@ class Search:
         value, plies = score.split(found, score.bound(rules))
         if plies is not None and rules.players > 2:
             value = rules.bounds[1] if value > 0 else rules.bounds[0]
-        if ALGORITHMS[self.task.algorithm].fades:
+        if ALGORITHMS[self.task.algorithm].chance:
             value = unfaded(value, score.bound(rules))
         return plain(value), plies
+
+    def _values(self, line: tuple[int, ...], found: tuple[float, ...]) -> tuple[float | None, int | None, tuple[float, ...]]:
+        """What max^n found: the mover's value with the plies to a win or loss, and everybody's value."""
+        leaf, payoff = self.task.position, Payoff(self.task.position.rules)
+        for move in line:
+            leaf = leaf.advance(move)
+        if self.task.options.ties == "average":
+            pairs = [payoff.mean(value) for value in found]
+        else:
+            pairs = [payoff.plain(value, len(line) if leaf.over else None) for value in found]
+        values = tuple(plain(value) or 0 for value, _ in pairs)
+        return values[self.task.position.player], pairs[self.task.position.player][1], values
 
     def _names(self, line: tuple[int, ...]) -> tuple[str, ...]:
         view, position = self.view(), self.task.position
@@ -330,11 +351,9 @@ def check_fit(task: Task) -> None:
         raise AgentError(f"there is no algorithm `{task.algorithm}`")
     algorithm = ALGORITHMS[task.algorithm]
     if algorithm.chance:
-        check_chance(task.position, task.options, bool(task.tree))
+        check_chance(task.position, task.options)
     elif algorithm.many:
         check_many(task.position, task.algorithm, task.options)
-        if task.tree:
-            raise AgentError(f"{task.algorithm} cannot show its tree; minimax and alphabeta can, for games of one or two players")
     else:
         check_minimax_game(task.position, task.algorithm)
     if algorithm.asks and task.limit.depth is not None:

@@ -61,7 +61,7 @@ def are_opposed(rules: Rules) -> bool:
     return rules.players == 1 or (rules.players == 2 and rules.zero_sum)
 
 
-def check_chance(position: Position, options: Options, tree: bool) -> None:
+def check_chance(position: Position, options: Options) -> None:
     """Refuse, with the reason, what expectiminimax cannot play, or not with these options."""
     game, rules, who = position.game, position.rules, "expectiminimax"
     check_unfinished(position)
@@ -71,12 +71,11 @@ def check_chance(position: Position, options: Options, tree: bool) -> None:
         )
     if rules.players > MOST_PLAYERS:
         raise AgentError(f"{who} is for at most {MOST_PLAYERS} players, but {game} has {rules.players}")
-    if not are_opposed(rules):
+    if not are_opposed(rules) and (options.pruning != "none" or options.table):
         why = f"has {rules.players} players" if rules.players > 2 else "says zero_sum = False"
-        what = f"pruning={options.pruning}" if options.pruning != "none" else "a table" if options.table else "a tree"
-        if options.pruning != "none" or options.table or tree:
-            raise AgentError(f"{who}: {what} is for one player, or two with zero sum, but {game} {why}; leave it out")
-    elif options.pruning != "none":
+        what = "a table" if options.pruning == "none" else f"pruning={options.pruning}"
+        raise AgentError(f"{who}: {what} is for one player, or two with zero sum, but {game} {why}; leave it out")
+    if options.pruning != "none":
         check_bounds(position, f"{who}: pruning={options.pruning}")
 
 

@@ -201,6 +201,7 @@ fn read_facts(facts: &Bound<'_, PyDict>) -> PyResult<Facts> {
         low: get("low")?.extract()?,
         high: get("high")?.extract()?,
         zero_sum: get("zero_sum")?.extract()?,
+        has_winner: get("has_winner")?.extract()?,
         max_moves: get("max_moves")?.extract()?,
         size: get("size")?.extract()?,
         fields: fields.into_iter().map(|(name, offset, size, length)| Field { name, offset, size, length }).collect(),

@@ -64,6 +64,8 @@ pub struct Facts {
     pub high: f64,
     /// Whether utilities of all players add up to zero.
     pub zero_sum: bool,
+    /// Whether one wins and all others lose, unless it is a draw.
+    pub has_winner: bool,
     /// No position has more moves.
     pub max_moves: usize,
     /// Bytes of the record.

@@ -1,6 +1,7 @@
 """A tree in Graphviz's language: `dot -Tpdf tree.dot` makes a picture of it.
 
-MAX is a triangle that points up, MIN one that points down, chance a circle, a finished game a box, the depth limit a rounded box. What
+MAX is a triangle that points up, MIN one that points down, a player of max^n a hexagon, chance a circle, a finished game a box, the
+depth limit a rounded box. What
 was never looked at is dashed and grey; the principal variation is bold. Small print under a move tells the window with
 which its position was entered and why it was left: on the edge, because Graphviz keeps room for labels there.
 """
@@ -13,7 +14,7 @@ from zermelo.drawing import words
 from zermelo.drawing.shapes import BOLD, FILLS, GREY, INK
 from zermelo.tree import Tree, TreeNode
 
-_SHAPES = {"max": "triangle", "min": "invtriangle", "chance": "circle"}
+_SHAPES = {"max": "triangle", "min": "invtriangle", "own": "hexagon", "chance": "circle"}
 
 
 def to_dot(tree: Tree) -> str:

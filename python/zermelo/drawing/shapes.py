@@ -15,7 +15,7 @@ INK, SOFT, GREY, PAPER = "#1F2328", "#57606A", "#8A8A8A", "#FFFFFF"
 BOLD = "#D55E00"
 """Of the principal variation."""
 BLUE, SAND, GREEN = "#D6E9F8", "#F7EFD0", "#DFF0DC"
-FILLS = {"max": BLUE, "min": SAND, "chance": GREEN}
+FILLS = {"max": BLUE, "min": SAND, "own": BLUE, "chance": GREEN}
 FONT = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif"
 VALUE, LABEL, SMALL = 14.0, 12.0, 10.0
 """Sizes of letters: in nodes, on edges, for windows and reasons."""
@@ -48,17 +48,15 @@ def box_width(node: TreeNode) -> float:
 
 
 def shape(node: TreeNode, x: float, y: float, side: float, tall: float, title: str) -> str:
-    """The outline of a node: triangles and circles for those with children, boxes for leaves."""
+    """The outline of a node: triangles, hexagons or circles for those with children, boxes for leaves."""
     pen = f' stroke="{BOLD}" stroke-width="3"' if node.best else ""
     about = f"<title>{escape(title)}</title>" if title else ""
     if node.children and node.kind == "chance":
-        where = f'cx="{x:.1f}" cy="{y:.1f}" r="{tall / 2:.1f}"'
-        return f'<circle class="node chance" {where} fill="{GREEN}"{pen}>{about}</circle>'
+        where = f'cx="{x:.1f}" cy="{y:.1f}" rx="{_round(node, side, tall) / 2:.1f}" ry="{tall / 2:.1f}"'
+        return f'<ellipse class="node chance" {where} fill="{GREEN}"{pen}>{about}</ellipse>'
     if node.children:
-        fill = FILLS[node.kind]
-        base, tip = (y + tall / 2, y - tall / 2) if node.kind == "max" else (y - tall / 2, y + tall / 2)
-        corners = f"{x - side / 2:.1f},{base:.1f} {x + side / 2:.1f},{base:.1f} {x:.1f},{tip:.1f}"
-        return f'<polygon class="node {node.kind}" points="{corners}" fill="{fill}"{pen}>{about}</polygon>'
+        corners = " ".join(f"{corner[0]:.1f},{corner[1]:.1f}" for corner in _corners(node, x, y, side, tall))
+        return f'<polygon class="node {node.kind}" points="{corners}" fill="{FILLS[node.kind]}"{pen}>{about}</polygon>'
     height = leaf_height(node)
     width = height if node.kind == "pruned" else box_width(node)
     look = f' fill="{PAPER}"'
@@ -68,6 +66,22 @@ def shape(node: TreeNode, x: float, y: float, side: float, tall: float, title: s
         look = f' fill="{FILLS[node.kind]}" rx="9"'
     frame = f'x="{x - width / 2:.1f}" y="{y - height / 2:.1f}" width="{width:.1f}" height="{height:.1f}"'
     return f'<rect class="node {node.kind}" {frame}{look}{pen}>{about}</rect>'
+
+
+def _corners(node: TreeNode, x: float, y: float, side: float, tall: float) -> list[tuple[float, float]]:
+    """A triangle that points up for MAX and down for MIN; a flat hexagon where there is neither, with room for a tuple."""
+    left, right, top, bottom = x - side / 2, x + side / 2, y - tall / 2, y + tall / 2
+    if node.kind == "own":
+        slant = tall / 4
+        above = [(left + slant, top), (right - slant, top)]
+        return [(left, y), *above, (right, y), *((corner, bottom) for corner, _ in reversed(above))]
+    base, tip = (bottom, top) if node.kind == "max" else (top, bottom)
+    return [(left, base), (right, base), (x, tip)]
+
+
+def _round(node: TreeNode, side: float, tall: float) -> float:
+    """How wide a chance node is: a circle, unless it has to hold a tuple."""
+    return tall if node.values is None else side
 
 
 def leaf_height(node: TreeNode) -> float:
@@ -82,8 +96,12 @@ def value_texts(node: TreeNode, x: float, y: float, side: float, tall: float) ->
     lines = words.value_lines(node)
     if not lines[0]:
         return ""
-    if node.children:
-        middle = y + tall * {"max": 0.17, "min": -0.2, "chance": 0.0}[node.kind]
+    if node.children and node.kind == "own":
+        middle, room = y, side - tall / 2
+    elif node.children and node.kind == "chance":
+        middle, room = y, 0.84 * _round(node, side, tall)
+    elif node.children:
+        middle = y + tall * (0.17 if node.kind == "max" else -0.2)
         room = side * (0.62 if len(lines) == 1 else 0.5)
     else:
         middle, room = y, box_width(node) - 6

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from zermelo.errors import LimitError
 from zermelo.limit import MAX_PLY, Limit
-from zermelo.search.score import is_won
+from zermelo.search.score import is_proven
 
 
 class Stopped(Exception):
@@ -35,6 +35,18 @@ class Found:
     """The next best moves, when several lines are asked for."""
     values: tuple[float, ...] | None = None
     """What it is worth to every player, where the search knows."""
+    settled: bool | None = None
+    """Whether no greater depth can change it, where the score alone does not tell."""
+
+    @property
+    def is_final(self) -> bool:
+        """Whether no greater depth can change it."""
+        return self.score is not None and is_proven(self.score) if self.settled is None else self.settled
+
+    @property
+    def is_won(self) -> bool:
+        """Whether it is a win for sure."""
+        return self.is_final and self.score is not None and self.score > 0
 
 
 @dataclass
@@ -75,4 +87,4 @@ class Control:
         best = self.best
         if best is None or best.score is None or best.move == found.move:
             return False
-        return found.move in self.tried or is_won(best.score)
+        return found.move in self.tried or best.is_won

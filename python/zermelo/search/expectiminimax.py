@@ -9,7 +9,7 @@ MAX is the player to move at the root, MIN the opponent; alone there is no MIN. 
     chance to move                the average over the outcomes, weighted by their probabilities
 
 Averages make sense of values only on one scale, so a win is not worth a billion here but its utility, less a trifle with every ply
-(`payoff`), and evaluations should be on the scale of utilities. A depth counts the moves of players: chance layers are free, as in
+(`expectation`), and evaluations should be on the scale of utilities. A depth counts the moves of players: chance layers are free, as in
 the lecture's drawings, which count MAX and MIN and put chance in between. At depth 0 a position is evaluated as it is, also when chance
 is to move. Plies are counted with chance, because it is plies that fade.
 
@@ -27,9 +27,9 @@ from zermelo.record import State
 from zermelo.rules import Rules
 from zermelo.search import trace
 from zermelo.search.control import Control, Found
+from zermelo.search.expectation import Expectation, within
 from zermelo.search.options import Options
 from zermelo.search.ordering import Ordering
-from zermelo.search.payoff import Expectation, within
 from zermelo.search.score import shallower
 from zermelo.search.stars import PROBES, Outcomes
 from zermelo.search.table import EXACT, LOWER, UPPER, Entry, Table

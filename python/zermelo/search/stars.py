@@ -44,7 +44,7 @@ from typing import TYPE_CHECKING
 from zermelo.game import CHANCE
 from zermelo.record import State
 from zermelo.search import trace
-from zermelo.search.payoff import within
+from zermelo.search.expectation import within
 from zermelo.search.table import EXACT, LOWER, UPPER
 
 if TYPE_CHECKING:

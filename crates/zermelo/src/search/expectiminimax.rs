@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::Searcher;
 use super::control::{Control, Found, Halt, Job};
+use super::expectation::{Expectation, within};
 use super::minimax::Lines;
 use super::options::Pruning;
 use super::ordering::Ordering;
-use super::payoff::{Expectation, within};
 use super::score::shallower;
 use super::stars::probes;
 use super::table::{Bound, Entry, Table};

@@ -8,6 +8,7 @@ pub mod best_reply_plus;
 pub mod control;
 pub mod deepening;
 pub mod dfpn;
+pub mod expectation;
 pub mod expectimaxn;
 pub mod expectiminimax;
 pub mod futility;
@@ -86,7 +87,7 @@ fn with_tracer<G: Game, T: Tracer>(
 ) -> Result<(), Halt> {
     match job.algorithm {
         control::Algorithm::Minimax => deepening::drive(game, root, job, &mut minimax::Minimax::new(game, control, tracer), emit),
-        control::Algorithm::MaxN => deepening::drive(game, root, job, &mut maxn::MaxN::new(game, job, control), emit),
+        control::Algorithm::MaxN => deepening::drive(game, root, job, &mut maxn::MaxN::new(game, job, control, tracer), emit),
         control::Algorithm::Minimal => deepening::drive(game, root, job, &mut minimal::Minimal::new(game, job, control)?, emit),
         control::Algorithm::AlphaBeta if job.threads > 1 => threads::run(game, root, job, control, tracer, emit),
         control::Algorithm::AlphaBeta => {
@@ -94,7 +95,7 @@ fn with_tracer<G: Game, T: Tracer>(
         }
         control::Algorithm::View(kind) => {
             let view = View::new(game, game.to_move(root)?, kind, job.options);
-            deepening::drive(&view, root, job, &mut alphabeta::AlphaBeta::new(&view, control, (), job), emit)
+            deepening::drive(&view, root, job, &mut alphabeta::AlphaBeta::new(&view, control, tracer, job), emit)
         }
         control::Algorithm::Proof => {
             let table = prooftable::ProofTable::new(job.memory).ok_or(Halt::NoMemory)?;
@@ -104,7 +105,7 @@ fn with_tracer<G: Game, T: Tracer>(
             deepening::drive(game, root, job, &mut expectiminimax::Expectiminimax::new(game, control, tracer, job), emit)
         }
         control::Algorithm::Expectiminimax => {
-            deepening::drive(game, root, job, &mut expectimaxn::ExpectimaxN::new(game, job, control), emit)
+            deepening::drive(game, root, job, &mut expectimaxn::ExpectimaxN::new(game, job, control, tracer), emit)
         }
     }
 }

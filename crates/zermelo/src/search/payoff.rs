@@ -1,7 +1,7 @@
-//! What positions are worth where values are added up: to many players, or on average. See `search/payoff.py`.
+//! What positions are worth to each of many players, as max^n compares them. See `search/payoff.py`.
 
-use super::score::{MAX_PLY, WIN};
-use crate::game::{Answer, Game, Outcome, Player};
+use super::score::{MAX_PLY, WIN, is_proven};
+use crate::game::{Answer, Facts, Game, Outcome, Player};
 
 /// Max^n is for at most so many players.
 pub const MOST_PLAYERS: usize = 8;
@@ -9,28 +9,9 @@ pub const MOST_PLAYERS: usize = 8;
 pub type Values = [f64; MOST_PLAYERS];
 
 /// The part of its worth that a finished game loses with every ply.
-const FADING: f64 = 1.0 / (1_u64 << 40) as f64;
-/// Where values are averaged, a guess is worth less than any win within so many plies.
-const FAR: u32 = 256;
-
-/// What is left of a utility after so many plies.
-#[inline]
-fn faded(utility: f64, ply: u32) -> f64 {
-    utility * (1.0 - f64::from(ply) * FADING)
-}
-
-/// A value, or the bound that it exceeds.
-#[inline]
-#[must_use]
-pub fn within(value: f64, low: f64, high: f64) -> f64 {
-    if value < low {
-        low
-    } else if value > high {
-        high
-    } else {
-        value
-    }
-}
+pub const FADING: f64 = 1.0 / (1_u64 << 40) as f64;
+/// A win or a loss never fades as much as this.
+const FAINTEST: f64 = 1.0 - 2.0 * MAX_PLY as f64 * FADING;
 
 /// Values of ends and of leaves.
 #[derive(Debug)]
@@ -40,38 +21,22 @@ pub struct Payoff {
     pub low: f64,
     high: f64,
     shared: bool,
-    averages: bool,
     cap: f64,
+    floor: f64,
 }
 
 impl Payoff {
     /// For a game.
     pub fn new<G: Game>(game: &G) -> Self {
-        let facts = game.facts();
-        let everything = -((facts.players - 1) as f64) * facts.low;
-        Self {
-            players: facts.players,
-            low: facts.low,
-            high: facts.high,
-            shared: facts.shared,
-            averages: false,
-            cap: everything * (1.0 - f64::from(MAX_PLY) * FADING),
-        }
-    }
-
-    /// For a game in which chance has a say.
-    pub fn averaging<G: Game>(game: &G) -> Self {
-        let facts = game.facts();
-        let everything = -((facts.players - 1) as f64) * facts.low;
-        let most = if facts.zero_sum && everything < facts.high { everything } else { facts.high };
-        Self { averages: true, cap: faded(most, FAR), ..Self::new(game) }
+        let &Facts { players, low, high, shared, .. } = game.facts();
+        Self { players, low, high, shared, cap: high * FAINTEST, floor: low * FAINTEST }
     }
 
     /// A finished game, so many plies after the root.
     pub fn ended<G: Game>(&self, game: &G, s: &G::State, outcome: Outcome, ply: u32) -> Answer<Values> {
         self.each(|player| {
             let utility = game.worth(s, outcome, player)?;
-            Ok(if self.shared || self.averages { faded(utility, ply) } else { self.ranked(utility, ply) })
+            Ok(if self.shared { utility * (1.0 - f64::from(ply) * FADING) } else { self.ranked(utility, ply) })
         })
     }
 
@@ -98,55 +63,16 @@ impl Payoff {
         -((self.players - 1) as f64) * self.low * (1.0 - f64::from(ply + 1) * FADING)
     }
 
+    /// Whether a value is a win or a loss, and no guess.
+    pub fn is_decided(&self, value: f64) -> bool {
+        if self.shared { value > self.cap || value < self.floor } else { is_proven(value) }
+    }
+
     fn each(&self, worth: impl Fn(Player) -> Answer<f64>) -> Answer<Values> {
         let mut values = [0.0; MOST_PLAYERS];
         for (player, value) in values.iter_mut().enumerate().take(self.players) {
             *value = worth(player as Player)?;
         }
         Ok(values)
-    }
-}
-
-/// Values of ends and of leaves to MAX, alone or against one opponent, where chance has a say.
-#[derive(Debug)]
-pub struct Expectation {
-    player: Player,
-    low: f64,
-    high: f64,
-}
-
-impl Expectation {
-    /// For a player of a game.
-    pub fn new<G: Game>(game: &G, player: Player) -> Self {
-        let facts = game.facts();
-        let (mut low, mut high) = (facts.low, facts.high);
-        if facts.players > 1 {
-            (low, high) = (if -high > low { -high } else { low }, if -low < high { -low } else { high });
-        }
-        if !facts.shared {
-            (low, high) = (f64::NEG_INFINITY, f64::INFINITY);
-        }
-        Self { player, low, high }
-    }
-
-    /// A finished game, so many plies after the root.
-    #[inline]
-    pub fn ended<G: Game>(&self, game: &G, s: &G::State, outcome: Outcome, ply: u32) -> Answer<f64> {
-        Ok(faded(within(game.worth(s, outcome, self.player)?, self.low, self.high), ply))
-    }
-
-    /// A position at the depth limit; no guess is worth as much as a win, or as little as a loss.
-    #[inline]
-    pub fn guessed<G: Game>(&self, game: &G, s: &G::State) -> Answer<f64> {
-        Ok(within(game.evaluate(s, self.player)?, faded(self.low, FAR), faded(self.high, FAR)))
-    }
-
-    /// The least and the most that a position can be worth from which the game goes on: an end with the next move.
-    #[inline]
-    #[must_use]
-    pub fn reach(&self, ply: u32) -> (f64, f64) {
-        let sooner = (ply + 1).min(FAR);
-        let low = faded(self.low, if self.low < 0.0 { sooner } else { MAX_PLY });
-        (low, faded(self.high, if self.high > 0.0 { sooner } else { MAX_PLY }))
     }
 }

@@ -1,9 +1,9 @@
 //! Star1, Star2 and Star2.5: pruning at chance nodes. See `search/stars.py`.
 
 use super::control::Halt;
+use super::expectation::within;
 use super::expectiminimax::{Choice, Expectiminimax, Place, Window};
 use super::options::Pruning;
-use super::payoff::within;
 use super::table::Bound;
 use super::trace::{Tracer, Why};
 use crate::game::{CHANCE, Game, Move, NO_MOVE, Outcome};
