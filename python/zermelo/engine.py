@@ -351,7 +351,7 @@ def check_fit(task: Task) -> None:
         raise AgentError(f"there is no algorithm `{task.algorithm}`")
     algorithm = ALGORITHMS[task.algorithm]
     if algorithm.chance:
-        check_chance(task.position, task.options)
+        check_chance(task.position, task.options, task.limit)
     elif algorithm.many:
         check_many(task.position, task.algorithm, task.options)
     else:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from zermelo.engine import DEFAULT_MEMORY, Search, Task
+from zermelo.game import CHANCE
 from zermelo.limit import Limit
 from zermelo.memory import Memory
 from zermelo.position import Position
@@ -55,8 +56,12 @@ class SearchAgent:
         return replace(self.remembering(), book=None if self.book is None else self.book.fresh(seed))
 
     def check(self, position: Position) -> None:
-        """Refuse, with the reason, a position or game that it cannot play."""
-        self.search(position)
+        """Refuse, with the reason, a position or game that it cannot play; where chance begins, what may come first."""
+        begins = position.over or position.player != CHANCE
+        while not position.over and position.player == CHANCE:
+            position = position.advance(position.choices[0])
+        if begins or not position.over:
+            self.search(position)
 
     def search(self, position: Position, tree: int = 0) -> Search:
         """A search that can be stopped from outside."""

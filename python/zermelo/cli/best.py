@@ -57,14 +57,17 @@ def best(
     """Find the best move of a position.
 
     Shown with its value, the line of best play, and what the search took.
-    The agent is strong(seconds=1) unless you say otherwise, and bestreply for more than two players.
+    The agent is strong(seconds=1) unless you say otherwise, bestreply for more than two players, and expectiminimax where
+    chance has a say.
     Values are for the player to move: above 0 is good.
     Ctrl-C stops the search and prints what it has found so far.
     """
     from zermelo.cli import paint
     from zermelo.cli.thinking import think
+    from zermelo.fit import check_turn
 
     here = open_position(game, position, moves)
+    check_turn(here)
     searcher = open_agent(agent, backend, default_agent(here), depth=depth, nodes=nodes, seconds=seconds)
     if lines is not None or why:
         searcher = with_lines(searcher, (_REASONS if why else 1) if lines is None else lines)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 DEFAULT_AGENT = "strong(seconds=1)"
 DEFAULT_MANY = ("bestreply(seconds=1, ordering=all, table=True)", "paranoid(seconds=1, ordering=all, table=True)")
 """For more than two players: the first that the game allows."""
+DEFAULT_CHANCE = ("expectiminimax(seconds=1, pruning=star2, ordering=all, table=True)", "expectiminimax(seconds=1, ordering=all)")
+"""Where chance has a say, likewise."""
 
 
 def whole(_: type, tokens: Any) -> int:
@@ -107,9 +109,10 @@ def default_agent(position: Position) -> str:
     """Who plays and advises when nobody is named: the strongest search that fits the game."""
     from zermelo.agents import agent, check_agent
 
-    if position.over or position.rules.players <= 2:
+    chance = position.game.defines("chances")
+    if position.over or (position.rules.players <= 2 and not chance):
         return DEFAULT_AGENT
-    for text in DEFAULT_MANY:
+    for text in DEFAULT_CHANCE if chance else DEFAULT_MANY:
         with suppress(AgentError):
             check_agent(agent(text), position)
             return text
