@@ -33,6 +33,7 @@ from zermelo.search.minimal import Minimal
 from zermelo.search.minimax import Minimax
 from zermelo.search.options import Options, check_options
 from zermelo.search.paranoid import Paranoid
+from zermelo.search.sampling import Sampling
 from zermelo.search.table import Table
 from zermelo.search.trace import Trace, Visit
 from zermelo.search.view import View
@@ -93,7 +94,7 @@ class Task:
     algorithm: str
     limit: Limit
     backend: str | None = None
-    options: Options = Options()  # noqa: RUF009  (frozen)
+    options: Options | Sampling = Options()  # noqa: RUF009  (frozen)
     tree: int = 0
     """Nodes of the tree to keep; 0 for none."""
     memory: Memory | None = None
@@ -113,14 +114,19 @@ class Search:
     """
 
     def __init__(self, task: Task, agent: str) -> None:
-        check_fit(task)
+        self.check(task)
         self.task, self.agent = task, agent
         limited = task.limit.seconds is not None or task.limit.nodes is not None
-        row = ALGORITHMS[task.algorithm]
-        self.deepens = task.options.deepening or row.asks or (limited and not task.options.windows)
-        self.options = row.options or task.options
+        row = ALGORITHMS.get(task.algorithm)
+        self.deepens = task.options.deepening or (row and row.asks) or (limited and not task.options.windows)
+        self.options = (row and row.options) or task.options
         self._stop = Stop()
         self._native_stop: Callable[[str], None] | None = None
+
+    @staticmethod
+    def check(task: Task) -> None:
+        """Refuse, with the reason, what cannot be searched."""
+        check_fit(task)
 
     def stop(self, reason: str = "stop") -> None:
         """End the search; its last report follows at once. May be called from any thread."""
@@ -137,8 +143,8 @@ class Search:
 
     def view(self) -> View | None:
         """The game as the algorithm sees it, where that is not as it is."""
-        view, position = ALGORITHMS[self.task.algorithm].view, self.task.position
-        return None if view is None else view(position.rules, position.player, self.task.options)
+        row, position = ALGORITHMS.get(self.task.algorithm), self.task.position
+        return None if row is None or row.view is None else row.view(position.rules, position.player, self.task.options)
 
     def taste(self) -> tuple[str, ...]:
         """What the search will ask the game besides its rules."""
@@ -187,8 +193,23 @@ class Search:
         return ask(searcher, root) if isinstance(searcher, ProofNumber) else deepen(searcher, root, self.task.limit.depth)
 
     def _twin(self, backend: Backend) -> Iterator[Report]:
+        run = self._start(backend)
+        self._native_stop = run.stop
+        _RUNNING.add(run)
+        if self._stop.reason is not None:
+            run.stop(self._stop.reason)
+        try:
+            with diagnose(self.task.position.game):
+                while (found := run.next()) is not None:
+                    yield self._from_twin(backend, found)
+        finally:
+            run.stop("stop")
+            _RUNNING.discard(run)
+
+    def _start(self, backend: Backend) -> _core.Search:
+        """The twin's search, under way."""
         task, limit = self.task, self.task.limit
-        run = backend.core.search(
+        return backend.core.search(
             task.algorithm,
             task.position.state.pack(),
             depth=limit.depth,
@@ -202,27 +223,20 @@ class Search:
             memory=limit.memory or DEFAULT_MEMORY,
             options=task.options.techniques(),
         )
-        self._native_stop = run.stop
-        _RUNNING.add(run)
-        if self._stop.reason is not None:
-            run.stop(self._stop.reason)
-        try:
-            with diagnose(task.position.game):
-                while (found := run.next()) is not None:
-                    tree = None if found.visits is None else self._tree([Visit(*visit) for visit in found.visits], found.total)
-                    yield self._make(
-                        backend.name,
-                        found.depth,
-                        _found(found),
-                        found.nodes,
-                        found.seconds,
-                        found.exact,
-                        found.stopped,
-                        tree,
-                    )
-        finally:
-            run.stop("stop")
-            _RUNNING.discard(run)
+
+    def _from_twin(self, backend: Backend, found: _core.Found) -> Report:
+        """One of the twin's reports."""
+        tree = None if found.visits is None else self._tree([Visit(*visit) for visit in found.visits], found.total)
+        return self._make(
+            backend.name,
+            found.depth,
+            _found(found),
+            found.nodes,
+            found.seconds,
+            found.exact,
+            found.stopped,
+            tree,
+        )
 
     def _report(self, control: Control, backend: str, depth: int | None, found: Found, trace: Trace | None) -> Report:
         seconds = time.perf_counter() - control.started
@@ -322,6 +336,7 @@ def check_fit(task: Task) -> None:
         raise AgentError(f"{task.algorithm} always searches to the end of the game and takes no depth; alphabeta does")
     if algorithm.asks and task.tree:
         raise AgentError(f"{task.algorithm} keeps no tree of what it looked at; ask for the solution tree instead")
+    assert isinstance(task.options, Options)
     if algorithm.takes_options:
         check_options(task.options, task.position.game, task.algorithm)
     if task.tree and task.options.lines > 1:

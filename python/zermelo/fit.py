@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from zermelo.errors import AgentError, PositionError
+from zermelo.game import CHANCE
 from zermelo.position import Position
 from zermelo.search.best_reply import NOTHING
 from zermelo.search.options import Options
 
 MOST_PLAYERS = MOST_OPPONENTS = 8
 """Of max^n and of best-reply search: the twins keep values and lists in fixed memory."""
+MOST_SAMPLED = 16
+"""Of Monte-Carlo search."""
 
 
 def check_many(position: Position, who: str, options: Options) -> None:
@@ -60,3 +63,13 @@ def check_minimax_game(position: Position, who: str) -> None:
         raise AgentError(f"{who} is for games without chance, but {game} has chance nodes")
     if rules.players == 2 and not rules.zero_sum:
         raise AgentError(f"{who} is for zero-sum games, but {game} says zero_sum = False")
+
+
+def check_sampling_game(position: Position, who: str) -> None:
+    """Refuse finished games, chance at the root, and more players than Monte-Carlo search counts for."""
+    if position.over:
+        raise PositionError(f"{position.result}: there is no move to find")
+    if position.player == CHANCE:
+        raise PositionError(f"chance is to move; {who} finds moves of players: play an outcome first")
+    if position.rules.players > MOST_SAMPLED:
+        raise AgentError(f"{who} is for at most {MOST_SAMPLED} players, and {position.game} has {position.rules.players}")

@@ -36,6 +36,9 @@ pub struct PyFound {
     #[allow(clippy::type_complexity)]
     visits: Option<Vec<(i32, i32, i32, f64, f64, f64, u8)>>,
     total: u64,
+    playouts: Option<u64>,
+    capped: u64,
+    trials: Vec<(i32, u32, Option<f64>, Option<f64>)>,
 }
 
 impl From<Report> for PyFound {
@@ -56,6 +59,9 @@ impl From<Report> for PyFound {
             stopped: report.stopped.map(|reason| reason_name(reason).to_owned()),
             visits,
             total,
+            playouts: report.sampled.map(|sampled| sampled.playouts),
+            capped: report.sampled.map_or(0, |sampled| sampled.capped),
+            trials: report.found.trials.into_iter().map(|t| (t.choice, t.visits, t.value, t.proof)).collect(),
         }
     }
 }

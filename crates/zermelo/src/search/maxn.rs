@@ -217,7 +217,7 @@ impl<G: Game> Searcher<G> for MaxN<'_, G> {
         let line = self.lines.get(0).to_vec();
         self.last_line.clone_from(&line);
         let all = values[..self.game.facts().players].to_vec();
-        Ok(Found { choice: line[0], score: Some(values[self.root as usize]), line, others: Vec::new(), values: Some(all) })
+        Ok(Found { choice: line[0], score: Some(values[self.root as usize]), line, values: Some(all), ..Found::default() })
     }
 
     fn control(&mut self) -> &mut Control {
