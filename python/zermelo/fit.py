@@ -9,9 +9,7 @@ from zermelo.search.best_reply import NOTHING
 from zermelo.search.options import Options
 
 MOST_PLAYERS = MOST_OPPONENTS = 8
-"""Of max^n and of best-reply search: the twins keep values and lists in fixed memory."""
-MOST_SAMPLED = 16
-"""Of Monte-Carlo search."""
+"""Of max^n, best-reply and Monte-Carlo search: the twins keep values and lists in fixed memory."""
 
 
 def check_many(position: Position, who: str, options: Options) -> None:
@@ -71,5 +69,5 @@ def check_sampling_game(position: Position, who: str) -> None:
         raise PositionError(f"{position.result}: there is no move to find")
     if position.player == CHANCE:
         raise PositionError(f"chance is to move; {who} finds moves of players: play an outcome first")
-    if position.rules.players > MOST_SAMPLED:
-        raise AgentError(f"{who} is for at most {MOST_SAMPLED} players, and {position.game} has {position.rules.players}")
+    if position.rules.players > MOST_PLAYERS:
+        raise AgentError(f"{who} is for at most {MOST_PLAYERS} players, and {position.game} has {position.rules.players}")

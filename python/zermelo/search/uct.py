@@ -167,24 +167,24 @@ class UCT:
         untried = None if sampling.rave else node.untried()
         if untried is not None:
             return untried
-        logarithm, exploration = log(node.passes), sampling.exploration * self.scale.spread()
+        reach = sampling.exploration * self.scale.spread() * sqrt(log(node.passes))
         source = rave.reference([*(step.node for step in path), node], sampling.grave) if sampling.rave else node
         best, most = node.edges[0], -inf
         for edge, other in rave.guesses(node, source):
-            value = self.value(edge, other, node.player, logarithm, exploration)
+            value = self.value(edge, other, node.player, reach)
             if value > most:
                 best, most = edge, value
         return best
 
-    def value(self, edge: Edge, other: Edge | None, player: int, logarithm: float, exploration: float) -> float:
-        """UCTValue, with whatever is switched on."""
+    def value(self, edge: Edge, other: Edge | None, player: int, reach: float) -> float:
+        """UCTValue, with whatever is switched on; `reach` is C * sqrt(ln(parent.visits))."""
         sampling, visits = self.sampling, edge.visits
         if edge.proof is not None and sampling.solver:
             return (edge.proof[player] - self.scale.low) / self.scale.width
         guessed = other.amaf_visits if sampling.rave and other is not None else 0
         if visits == 0 and guessed == 0:
             return inf
-        mean = edge.total / visits if visits else 0.0
+        mean = edge.total * (1 / visits) if visits else 0.0
         value = mean
         if sampling.implicit and visits:
             value = (1 - sampling.implicit) * value + sampling.implicit * edge.guess
@@ -194,7 +194,7 @@ class UCT:
             value = (1 - share) * value + share * (other.amaf_total / guessed)
         if sampling.history:
             value += sampling.history * self.rollout.habits.mean(player, edge.move) / (visits * (1 - mean) + 1)
-        return value + exploration * sqrt(logarithm / (visits + 1 if sampling.rave else visits))
+        return value + reach * (1 / sqrt(visits + 1 if sampling.rave else visits))
 
     # The way back
 

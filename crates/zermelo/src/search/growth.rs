@@ -20,6 +20,9 @@ pub const NOWHERE: u32 = 0;
 const BUSY: u32 = u32::MAX;
 /// Where the first row begins; slot 0 is nowhere.
 const FIRST: usize = 1;
+/// Cache lines that a node of usual size begins with.
+#[cfg(target_arch = "x86_64")]
+const ROW_LINES: usize = 4;
 /// Proofs are kept by number; no more than so many different ones.
 const MOST_PROOFS: usize = 1 << 18;
 /// What is kept when memory runs out, of what there is room for: one part in so many.
@@ -66,6 +69,59 @@ impl Extra {
     /// Evaluations have changed.
     pub fn set_guess(&self, guess: f64) {
         self.guess.store(guess.to_bits(), Relaxed);
+    }
+}
+
+/// A node with its moves.
+#[derive(Clone, Copy)]
+pub struct Row<'a> {
+    head: &'a Slot,
+    edges: &'a [Slot],
+}
+
+impl<'a> Row<'a> {
+    /// Who is to move.
+    #[inline]
+    #[must_use]
+    pub fn player(self) -> Player {
+        self.head.choice.load(Relaxed)
+    }
+
+    /// One more try of any move; their number.
+    #[inline]
+    pub fn pass<const SHARED: bool>(self) -> u32 {
+        bump::<SHARED>(&self.head.visits)
+    }
+
+    /// The place of the move whose turn it is to be tried for the first time, at this pass.
+    #[inline]
+    #[must_use]
+    pub fn untried(self, passes: u32) -> Option<usize> {
+        let count = self.edges.len();
+        (passes as usize <= count).then(|| (self.head.proof.load(Relaxed) as usize + passes as usize - 1) % count)
+    }
+
+    /// Sum of rates, visits and number of the proof of each move.
+    #[inline]
+    pub fn tries(self) -> impl Iterator<Item = (f64, u32, u32)> + use<'a> {
+        self.edges.iter().map(|slot| {
+            (f64::from_bits(slot.total.load(Relaxed)), slot.visits.load(Relaxed), slot.proof.load(Relaxed))
+        })
+    }
+
+    /// One more try of the move at a place: its visits, the move, the node it leads to and the number of its proof.
+    #[inline]
+    pub fn visit<const SHARED: bool>(self, place: usize) -> (u32, Move, u32, u32) {
+        let slot = &self.edges[place];
+        let node = slot.node.load(std::sync::atomic::Ordering::Acquire);
+        let node = if node == BUSY { NOWHERE } else { node };
+        (bump::<SHARED>(&slot.visits), slot.choice.load(Relaxed), node, slot.proof.load(Relaxed))
+    }
+
+    /// The place of a move.
+    #[must_use]
+    pub fn place(self, choice: Move) -> Option<usize> {
+        self.edges.iter().position(|slot| slot.choice.load(Relaxed) == choice)
     }
 }
 
@@ -186,26 +242,19 @@ impl Growth {
         node + 1..=node + self.slot(node).node.load(Relaxed)
     }
 
+    /// A node with its moves, for the way down.
+    #[inline]
+    #[must_use]
+    pub fn row(&self, node: u32) -> Row<'_> {
+        let (head, rest) = (&self.slots[node as usize], &self.slots[node as usize + 1..]);
+        Row { head, edges: &rest[..head.node.load(Relaxed) as usize] }
+    }
+
     /// Tries of any of a node's moves.
     #[inline]
     #[must_use]
     pub fn passes(&self, node: u32) -> u32 {
         self.slot(node).visits.load(Relaxed)
-    }
-
-    /// One more try of a node's moves; their number.
-    #[inline]
-    pub fn pass<const SHARED: bool>(&self, node: u32) -> u32 {
-        bump::<SHARED>(&self.slot(node).visits)
-    }
-
-    /// The move whose turn it is to be tried for the first time, at this pass.
-    #[inline]
-    #[must_use]
-    pub fn untried(&self, node: u32, passes: u32) -> Option<u32> {
-        let head = self.slot(node);
-        let count = head.node.load(Relaxed);
-        (passes <= count).then(|| node + 1 + (head.proof.load(Relaxed) + passes - 1) % count)
     }
 
     // Moves
@@ -237,12 +286,6 @@ impl Growth {
         self.total(edge) / f64::from(self.visits(edge))
     }
 
-    /// One more try of a move; their number.
-    #[inline]
-    pub fn visit<const SHARED: bool>(&self, edge: u32) -> u32 {
-        bump::<SHARED>(&self.slot(edge).visits)
-    }
-
     /// A try came to nothing: the search was stopped.
     pub fn take_back(&self, node: u32, edge: u32) {
         self.slot(node).visits.fetch_sub(1, Relaxed);
@@ -264,6 +307,19 @@ impl Growth {
             BUSY => NOWHERE,
             node => node,
         }
+    }
+
+    /// Says that a node will be looked at in a moment, so that memory can be on its way.
+    #[inline]
+    pub fn expect(&self, node: u32) {
+        #[cfg(target_arch = "x86_64")]
+        for line in 0..ROW_LINES {
+            let place = (self.slots.as_ptr() as usize + node as usize * size_of::<Slot>() + line * 64) as *const i8;
+            // SAFETY: a hint about an address that is never read through; any address will do.
+            unsafe { std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(place) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = node;
     }
 
     /// Whether the caller may put a node behind a move; nobody else may then.

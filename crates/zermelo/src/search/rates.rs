@@ -3,7 +3,7 @@
 use crate::game::{Answer, Game, Outcome, Player};
 
 /// No game for Monte-Carlo search has more players.
-pub const MOST_PLAYERS: usize = 16;
+pub const MOST_PLAYERS: usize = 8;
 
 /// A rate, or a utility, for each player.
 pub type Rates = [f64; MOST_PLAYERS];

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread;
 
 use super::control::{Control, Found, Halt, Job, Report, Sampled, Trial};
-use super::growth::{Growth, NOWHERE};
+use super::growth::{Growth, NOWHERE, Row};
 use super::rates::Rates;
 use super::rollout::Rollout;
 use super::sampling::Sampling;
@@ -47,6 +47,41 @@ struct Step {
     view: Player,
 }
 
+/// What the formula takes of small numbers, worked out beforehand.
+struct Roots {
+    /// 1 / n and 1 / sqrt(n).
+    parts: Box<[(f64, f64); SMALL]>,
+    /// sqrt(ln(n)).
+    logarithms: Box<[f64; SMALL]>,
+}
+
+const SMALL: usize = 1 << 11;
+
+impl Roots {
+    fn new() -> Self {
+        let mut roots = Self { parts: Box::new([(0.0, 0.0); SMALL]), logarithms: Box::new([0.0; SMALL]) };
+        for number in 1..SMALL {
+            let exact = number as f64;
+            roots.parts[number] = (1.0 / exact, 1.0 / exact.sqrt());
+            roots.logarithms[number] = exact.ln().sqrt();
+        }
+        roots
+    }
+
+    #[inline]
+    fn of(&self, number: u32) -> (f64, f64) {
+        self.parts.get(number as usize).copied().unwrap_or_else(|| {
+            let exact = f64::from(number);
+            (1.0 / exact, 1.0 / exact.sqrt())
+        })
+    }
+
+    #[inline]
+    fn of_logarithm(&self, number: u32) -> f64 {
+        self.logarithms.get(number as usize).copied().unwrap_or_else(|| f64::from(number).ln().sqrt())
+    }
+}
+
 /// One thread's work on the tree.
 struct Worker<'a, G: Game, const SHARED: bool> {
     game: &'a G,
@@ -58,6 +93,7 @@ struct Worker<'a, G: Game, const SHARED: bool> {
     control: Control,
     rollout: Rollout,
     proofs: Vec<Rates>,
+    roots: Roots,
     path: Vec<Step>,
     /// The positions at chance nodes of the path, which proofs may need.
     throws: Vec<(usize, G::State)>,
@@ -154,6 +190,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
             control,
             rollout: Rollout::new(game, job.sampling, seed),
             proofs: Vec::new(),
+            roots: Roots::new(),
             path: Vec::new(),
             throws: Vec::new(),
             played: rave::Played::default(),
@@ -255,24 +292,25 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         let (mut node, mut s) = (growth.root(), self.game.copy(self.root));
         let mut view = growth.player(node);
         loop {
-            let passes = growth.pass::<SHARED>(node);
-            let player = growth.player(node);
-            let edge = if player == CHANCE {
-                self.drawn(&s, node)?
+            let row = growth.row(node);
+            let passes = row.pass::<SHARED>();
+            let player = row.player();
+            let place = if player == CHANCE {
+                self.drawn(&s, row)?
             } else {
                 view = player;
-                self.choose(node, player, passes)
+                self.choose(row, node, player, passes)
             };
-            let visits = growth.visit::<SHARED>(edge);
+            let (visits, choice, mut child, number) = row.visit::<SHARED>(place);
+            growth.expect(child);
+            let edge = node + 1 + place as u32;
             self.path.push(Step { node, edge, view });
             self.control.enter(0)?;
-            let number = growth.proof(edge);
             if number != 0 {
                 let utilities = self.proof(number);
                 return Ok(self.rollout.scale.rates(utilities));
             }
-            self.game.play(&mut s, growth.choice(edge)).map_err(|fault| self.blame(fault))?;
-            let mut child = growth.node(edge);
+            self.game.play(&mut s, choice).map_err(|fault| self.blame(fault))?;
             if child == NOWHERE {
                 let outcome = self.game.outcome(&s)?;
                 if outcome != Outcome::Ongoing {
@@ -298,13 +336,12 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
     }
 
     /// What chance brings.
-    fn drawn(&mut self, s: &G::State, node: u32) -> Result<u32, Halt> {
+    fn drawn(&mut self, s: &G::State, row: Row<'_>) -> Result<usize, Halt> {
         if self.sampling.solver {
             self.throws.push((self.path.len(), self.game.copy(s)));
         }
         let outcome = self.rollout.throw(self.game, s)?;
-        let mut edges = self.growth.edges(node);
-        edges.find(|&edge| self.growth.choice(edge) == outcome).ok_or(Halt::Stopped)
+        row.place(outcome).ok_or(Halt::Stopped)
     }
 
     /// The node of a position, which may be known from another line of moves; none when there is no room.
@@ -335,15 +372,14 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
 
     /// A move that has not been tried, or the one with the greatest value.
     #[inline]
-    fn choose(&mut self, node: u32, player: Player, passes: u32) -> u32 {
+    fn choose(&mut self, row: Row<'_>, node: u32, player: Player, passes: u32) -> usize {
         let plain = self.sampling.rave == 0.0;
-        if let Some(untried) = self.growth.untried(node, passes).filter(|_| plain) {
+        if let Some(untried) = row.untried(passes).filter(|_| plain) {
             return untried;
         }
-        let logarithm = f64::from(passes).ln();
-        let exploration = self.sampling.exploration * self.rollout.scale.spread();
+        let reach = self.sampling.exploration * self.rollout.scale.spread() * self.roots.of_logarithm(passes);
         if plain && self.sampling.implicit == 0.0 && self.sampling.history == 0.0 {
-            return self.choose_plainly(node, player, logarithm, exploration);
+            return self.choose_plainly(row, player, reach);
         }
         let source = if plain { node } else { self.reference(node) };
         let mut others = self.growth.edges(source).peekable();
@@ -352,34 +388,30 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
             let choice = self.growth.choice(edge);
             while others.next_if(|&other| self.growth.choice(other) < choice).is_some() {}
             let other = others.peek().copied().filter(|&other| self.growth.choice(other) == choice);
-            let value = self.value(edge, other, player, logarithm, exploration);
+            let value = self.value(edge, other, player, reach);
             if value > most {
                 (best, most) = (edge, value);
             }
         }
-        best
+        (best - node - 1) as usize
     }
 
     /// The lecture's formula, and nothing else.
     #[inline]
-    fn choose_plainly(&mut self, node: u32, player: Player, logarithm: f64, exploration: f64) -> u32 {
-        let (mut best, mut most) = (node + 1, f64::NEG_INFINITY);
-        for edge in self.growth.edges(node) {
-            let number = self.growth.proof(edge);
+    fn choose_plainly(&mut self, row: Row<'_>, player: Player, reach: f64) -> usize {
+        let (mut best, mut most) = (0, f64::NEG_INFINITY);
+        for (index, (total, visits, number)) in row.tries().enumerate() {
             let value = if number != 0 && self.sampling.solver {
                 let utility = self.proof(number)[player as usize];
                 self.rollout.scale.rate(utility)
+            } else if visits == 0 {
+                f64::INFINITY
             } else {
-                match self.growth.visits(edge) {
-                    0 => f64::INFINITY,
-                    visits => {
-                        let visits = f64::from(visits);
-                        self.growth.total(edge) / visits + exploration * (logarithm / visits).sqrt()
-                    }
-                }
+                let (part, root) = self.roots.of(visits);
+                total * part + reach * root
             };
             if value > most {
-                (best, most) = (edge, value);
+                (best, most) = (index, value);
             }
         }
         best
@@ -393,7 +425,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
     }
 
     /// `UCTValue`, with whatever is switched on.
-    fn value(&mut self, edge: u32, other: Option<u32>, player: Player, logarithm: f64, exploration: f64) -> f64 {
+    fn value(&mut self, edge: u32, other: Option<u32>, player: Player, reach: f64) -> f64 {
         let Sampling { solver, rave, implicit, history, .. } = self.sampling;
         let number = self.growth.proof(edge);
         if number != 0 && solver {
@@ -405,7 +437,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         if visits == 0 && guessed == 0 {
             return f64::INFINITY;
         }
-        let mean = if visits > 0 { self.growth.mean(edge) } else { 0.0 };
+        let mean = if visits > 0 { self.growth.total(edge) * (1.0 / f64::from(visits)) } else { 0.0 };
         let mut value = mean;
         if implicit > 0.0 && visits > 0 {
             value = (1.0 - implicit) * value + implicit * self.growth.extra(edge).guess();
@@ -419,7 +451,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
             let known = self.rollout.habits.mean(player, self.growth.choice(edge));
             value += history * known / (tries * (1.0 - mean) + 1.0);
         }
-        value + exploration * (logarithm / if rave > 0.0 { tries + 1.0 } else { tries }).sqrt()
+        value + reach * (1.0 / if rave > 0.0 { tries + 1.0 } else { tries }.sqrt())
     }
 
     // The way back
