@@ -101,6 +101,12 @@ class Task:
     """What earlier searches have left; without it every search begins with an empty table."""
 
     @property
+    def techniques(self) -> Options:
+        """The options of a search that looks ahead move by move."""
+        assert isinstance(self.options, Options)
+        return self.options
+
+    @property
     def table_size(self) -> int:
         """Bytes for the table; 0 for none."""
         return (self.limit.memory or DEFAULT_MEMORY) if self.options.table else 0
@@ -144,7 +150,7 @@ class Search:
     def view(self) -> View | None:
         """The game as the algorithm sees it, where that is not as it is."""
         row, position = ALGORITHMS.get(self.task.algorithm), self.task.position
-        return None if row is None or row.view is None else row.view(position.rules, position.player, self.task.options)
+        return None if row is None or row.view is None else row.view(position.rules, position.player, self.task.techniques)
 
     def taste(self) -> tuple[str, ...]:
         """What the search will ask the game besides its rules."""
@@ -170,7 +176,7 @@ class Search:
         control = Control(task.limit, self._stop)
         trace = Trace(task.tree) if task.tree else None
         table = recall(task, SPECIFICATION, lambda _: Table())
-        searcher = ALGORITHMS[task.algorithm].specification(rules, control, trace, table, task.options)
+        searcher = ALGORITHMS[task.algorithm].specification(rules, control, trace, table, task.techniques)
         last: tuple[int | None, Found] | None = None
         try:
             if self.deepens:
@@ -327,7 +333,7 @@ def check_fit(task: Task) -> None:
         raise AgentError(f"there is no algorithm `{task.algorithm}`")
     algorithm = ALGORITHMS[task.algorithm]
     if algorithm.many:
-        check_many(task.position, task.algorithm, task.options)
+        check_many(task.position, task.algorithm, task.techniques)
         if task.tree:
             raise AgentError(f"{task.algorithm} cannot show its tree; minimax and alphabeta can, for games of one or two players")
     else:
@@ -336,9 +342,8 @@ def check_fit(task: Task) -> None:
         raise AgentError(f"{task.algorithm} always searches to the end of the game and takes no depth; alphabeta does")
     if algorithm.asks and task.tree:
         raise AgentError(f"{task.algorithm} keeps no tree of what it looked at; ask for the solution tree instead")
-    assert isinstance(task.options, Options)
     if algorithm.takes_options:
-        check_options(task.options, task.position.game, task.algorithm)
+        check_options(task.techniques, task.position.game, task.algorithm)
     if task.tree and task.options.lines > 1:
         raise AgentError(f"a tree shows the search for one move; leave out lines={task.options.lines}")
     if task.backend == SPECIFICATION and task.options.threads > 1:

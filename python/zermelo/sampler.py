@@ -94,5 +94,3 @@ class Samples(Search):
         trials = tuple(Trial(*trial) for trial in found.trials)
         known = choices(self.task.position, trials)
         return replace(report, plies=None, playouts=found.playouts, capped=found.capped, choices=known)
-
-

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from zermelo.engine import DEFAULT_MEMORY, Search, Task
+from zermelo.game import CHANCE
 from zermelo.limit import Limit
 from zermelo.memory import Memory
 from zermelo.position import Position
@@ -93,4 +94,11 @@ def check_agent(agent: Agent, position: Position) -> None:
     """Refuse, before anything begins, what an agent cannot play; agents of your own may have a method `check(position)`."""
     check: Callable[[Position], None] | None = getattr(agent, "check", None)
     if check is not None:
-        check(position)
+        check(first_turn(position))
+
+
+def first_turn(position: Position) -> Position:
+    """The position itself, or where chance is to move, one of those that it leads to in which a player is."""
+    while position.player == CHANCE and not position.over:
+        position = position.advance(position.choices[0])
+    return position

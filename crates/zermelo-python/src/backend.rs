@@ -40,7 +40,7 @@ pub struct PyGrowth(Arc<Growth>);
 impl PyGrowth {
     #[new]
     fn new(py: Python<'_>, size: usize, options: Vec<String>) -> PyResult<Self> {
-        Ok(Self(Arc::new(Growth::new(size, &read_sampling(&options)?).ok_or_else(|| no_memory(py))?)))
+        Ok(Self(Arc::new(Growth::new(size, &read_sampling(options)?).ok_or_else(|| no_memory(py))?)))
     }
 }
 
@@ -103,15 +103,29 @@ impl PyBackend {
             Algorithm::named(algorithm).ok_or_else(|| PyValueError::new_err(format!("there is no algorithm `{algorithm}`")))?;
         let (mut techniques, mut sampling) = (Options::default(), Sampling::default());
         if matches!(algorithm, Algorithm::Uct | Algorithm::MonteCarlo) {
-            sampling = read_sampling(&options)?;
-        } else if let Some(name) = options.iter().find(|name| !techniques.switch_on(name)) {
-            return Err(no_technique(name));
+            sampling = read_sampling(options)?;
+        } else if let Some(name) = options.into_iter().find(|name| !techniques.switch_on(name)) {
+            return Err(no_technique(&name));
         }
         let table = table.map(|table| table.0.clone());
         let kept = kept.map(|kept| kept.0.clone());
         let options = techniques;
-        let job =
-            Job { algorithm, depth, nodes, deepen, tree, lines, threads, memory, table, options, sampling, playouts, kept, since };
+        let job = Job {
+            algorithm,
+            depth,
+            nodes,
+            deepen,
+            tree,
+            lines,
+            threads,
+            memory,
+            table,
+            options,
+            sampling,
+            playouts,
+            kept,
+            since,
+        };
         PySearch::start(self.core.clone(), self.trouble.clone(), job, state.to_vec(), seconds)
     }
 
@@ -208,10 +222,10 @@ pub fn halt_error(py: Python<'_>, trouble: Option<&Trouble>, halt: &Halt) -> PyE
     }
 }
 
-fn read_sampling(options: &[String]) -> PyResult<Sampling> {
+fn read_sampling(options: Vec<String>) -> PyResult<Sampling> {
     let mut sampling = Sampling::default();
-    match options.iter().find(|name| !sampling.switch_on(name)) {
-        Some(name) => Err(no_technique(name)),
+    match options.into_iter().find(|name| !sampling.switch_on(name)) {
+        Some(name) => Err(no_technique(&name)),
         None => Ok(sampling),
     }
 }

@@ -39,7 +39,6 @@ class Random:
         """A number from 0 up to, but not including, 1."""
         return (self.bits() >> 11) * 2.0**-53
 
-
     def dice(self) -> int:
         """A number of 62 bits, for a game's own `playout`."""
         return self.bits() >> 2

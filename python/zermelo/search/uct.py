@@ -278,4 +278,3 @@ class UCT:
             line.append(edge.move)
             node = edge.node
         return tuple(line)
-

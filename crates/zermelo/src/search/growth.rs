@@ -12,7 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 use super::rates::Rates;
 use super::sampling::Sampling;
 use crate::game::{CHANCE, Move, Player};
-use crate::memory::zeroed;
+use crate::memory::{Filling, zeroed};
 
 /// No node.
 pub const NOWHERE: u32 = 0;
@@ -104,9 +104,9 @@ impl<'a> Row<'a> {
     /// Sum of rates, visits and number of the proof of each move.
     #[inline]
     pub fn tries(self) -> impl Iterator<Item = (f64, u32, u32)> + use<'a> {
-        self.edges.iter().map(|slot| {
-            (f64::from_bits(slot.total.load(Relaxed)), slot.visits.load(Relaxed), slot.proof.load(Relaxed))
-        })
+        self.edges
+            .iter()
+            .map(|slot| (f64::from_bits(slot.total.load(Relaxed)), slot.visits.load(Relaxed), slot.proof.load(Relaxed)))
     }
 
     /// One more try of the move at a place: its visits, the move, the node it leads to and the number of its proof.
@@ -158,9 +158,9 @@ impl Growth {
         let shared = if sampling.transpositions { 16 } else { 0 };
         let number = (bytes / (size_of::<Slot>() + extra + shared)).clamp(FIRST + 1, BUSY as usize);
         // SAFETY: all zeros are a valid slot, and there is at least one.
-        let slots = unsafe { zeroed::<Slot>(number) }?;
+        let slots = unsafe { zeroed::<Slot>(number, Filling::InOrder) }?;
         // SAFETY: as above.
-        let extras = if extra > 0 { Some(unsafe { zeroed::<Extra>(number) }?) } else { None };
+        let extras = if extra > 0 { Some(unsafe { zeroed::<Extra>(number, Filling::InOrder) }?) } else { None };
         Some(Self {
             slots,
             extras,

@@ -69,12 +69,7 @@ impl Rollout {
     }
 
     #[inline]
-    fn run<G: Game, const CAREFUL: bool>(
-        &mut self,
-        game: &G,
-        s: &mut G::State,
-        control: &mut Control,
-    ) -> Result<Rates, Halt> {
+    fn run<G: Game, const CAREFUL: bool>(&mut self, game: &G, s: &mut G::State, control: &mut Control) -> Result<Rates, Halt> {
         for plies in 0..self.sampling.cap {
             let outcome = game.outcome(s)?;
             if outcome != Outcome::Ongoing {
@@ -112,7 +107,12 @@ impl Rollout {
             self.moves.clear();
             game.moves(s, &mut self.moves)?;
             if !self.moves.contains(&choice) {
-                return Err(Halt::Rule(Box::new(Fault { rule: "playout", state: game.write(s), choice: NO_MOVE, code: ILLEGAL })));
+                return Err(Halt::Rule(Box::new(Fault {
+                    rule: "playout",
+                    state: game.write(s),
+                    choice: NO_MOVE,
+                    code: ILLEGAL,
+                })));
             }
         }
         if self.remembers {

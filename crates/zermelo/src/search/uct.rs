@@ -108,13 +108,7 @@ struct Worker<'a, G: Game, const SHARED: bool> {
 ///
 /// # Errors
 /// When a rule fails, or there is not enough memory.
-pub fn run<G: Game>(
-    game: &G,
-    root: &G::State,
-    job: &Job,
-    control: Control,
-    emit: &mut dyn FnMut(Report),
-) -> Result<(), Halt> {
+pub fn run<G: Game>(game: &G, root: &G::State, job: &Job, control: Control, emit: &mut dyn FnMut(Report)) -> Result<(), Halt> {
     let growth = match &job.kept {
         Some(kept) => kept.clone(),
         None => Arc::new(Growth::new(job.memory, &job.sampling).ok_or(Halt::NoMemory)?),
@@ -223,7 +217,10 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
             if node == NOWHERE {
                 return NOWHERE;
             }
-            self.growth.edges(node).find(|&edge| self.growth.choice(edge) == choice).map_or(NOWHERE, |edge| self.growth.node(edge))
+            self.growth
+                .edges(node)
+                .find(|&edge| self.growth.choice(edge) == choice)
+                .map_or(NOWHERE, |edge| self.growth.node(edge))
         })
     }
 
@@ -274,9 +271,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         self.throws.clear();
         self.rollout.played.clear();
         match self.descend() {
-            Ok(rates) => {
-                self.back_up(&rates)
-            }
+            Ok(rates) => self.back_up(&rates),
             Err(halt) => {
                 for step in &self.path {
                     self.growth.take_back(step.node, step.edge);
@@ -609,7 +604,14 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         });
         let trials = trials.collect();
         let values = self.values(root, edge);
-        Found { choice: self.growth.choice(edge), score: self.worth(edge, player), line: self.line(edge), values, trials, ..Found::default() }
+        Found {
+            choice: self.growth.choice(edge),
+            score: self.worth(edge, player),
+            line: self.line(edge),
+            values,
+            trials,
+            ..Found::default()
+        }
     }
 
     fn utilities(&self, edge: u32) -> Option<&Rates> {
@@ -676,7 +678,8 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         while node != NOWHERE && !self.growth.is_chance(node) && self.growth.passes(node) > 0 && line.len() < MAX_PATH {
             let mut edges = self.growth.edges(node);
             let first = edges.next().unwrap_or(node + 1);
-            let best = edges.fold(first, |best, edge| if self.growth.visits(edge) > self.growth.visits(best) { edge } else { best });
+            let best =
+                edges.fold(first, |best, edge| if self.growth.visits(edge) > self.growth.visits(best) { edge } else { best });
             line.push(self.growth.choice(best));
             node = self.growth.node(best);
         }
