@@ -10,14 +10,14 @@ from math import fsum
 
 from sampling import goodness
 
-from zermelo.game import Game
+from zermelo.game import DRAW, ONGOING, Game
 from zermelo.position import Position
 from zermelo.record import i8, i32
 
-FADING = 2**-20
+FADING = 2**-40
 """The part of its worth that a finished game loses with every ply in max^n, where evaluations have the scale of utilities."""
-LONGEST = 4096
-"""Plies; a guess is worth less than a win so far away."""
+FAINTEST = 1 - 2 * 4096 * FADING
+"""A guess is worth less than a win at the furthest ply there is."""
 ROUNDS = 4
 """How often everybody's turn comes, before BRS+ waits no longer for ours."""
 
@@ -86,6 +86,23 @@ class Crowd(Game):
         return Position(self, s)
 
 
+class Brawl(Crowd):
+    """A crowd in which one wins and the others lose, unless it is a draw; in a desperate one a guess may be as bad as a loss."""
+
+    def __init__(self, seats=3, desperate=False):
+        super().__init__(seats, points=2)
+        self.scale = 0.5 if desperate else 0.25
+
+    def winner(self, s):
+        if not self.over(s):
+            return ONGOING
+        best = self.noise(s, 60) % (s.seats + 1)
+        return DRAW if best == s.seats else best
+
+    def evaluate(self, s, player):
+        return self.share(s, player) * self.scale
+
+
 class Boughs(Game):
     """A tree for any number of players, who move in turn: nested lists, with tuples of what each end is worth to everybody.
 
@@ -143,7 +160,7 @@ def worth_to_all(position, depth, ply):
         return tuple(value * (1 - ply * FADING) for value in position.values)
     if depth > 0:
         return None
-    most = -(len(players) - 1) * position.rules.bounds[0] * (1 - LONGEST * FADING)
+    most = position.rules.bounds[1] * FAINTEST
     return tuple(min(position.rules.evaluate(position.state, player), most) for player in players)
 
 

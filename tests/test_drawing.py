@@ -46,7 +46,7 @@ def test_dot_has_a_statement_for_each_node_and_edge(tree):
     edges = [line for line in lines if re.match(r"  n\d+ -> n\d+ \[label=.*\];$", line)]
     assert (len(boxes), len(edges)) == (len(nodes), len(nodes) - 1)
     assert len(lines) == len(boxes) + len(edges) + 5  # nothing else got in
-    for shape, kind in (("triangle", "max"), ("invtriangle", "min")):
+    for shape, kind in (("triangle", "max"), ("invtriangle", "min"), ("hexagon", "own")):
         assert sum(f"shape={shape}," in line for line in boxes) == sum(
             node.kind == kind and bool(node.children) for node in nodes
         )

@@ -10,13 +10,13 @@ from functools import cache
 import hypothesis
 import pytest
 from crowds_for_tests import (
-    FADING,
     Boughs,
     Crowd,
     best_reply_plus_value,
     best_reply_value,
     paranoid_value,
     true_values,
+    worth_to_all,
 )
 from hypothesis import given
 from hypothesis import strategies as st
@@ -88,9 +88,11 @@ def test_ties_share_alike_however_many_there_are(backend):
 def test_max_n(seed, seats, depth, ties):
     position = crowd(seats).seeded(seed)
     report = maxn(depth=depth, ties=ties, backend="interpreted")(position)
-    assert report.values == true_values(position, depth, ties)
+    leaf = end_of_line(position, report)
+    assert true_values(position, depth, ties) == worth_to_all(leaf, depth - len(report.line), len(report.line))
+    assert report.values == (leaf.values if leaf.over else tuple(leaf.rules.evaluate(leaf.state, who) for who in range(seats)))
     assert report.value == report.values[position.player]
-    assert ends_with(position, report, depth) == report.values
+    assert report.plies == (len(report.line) if leaf.over and report.value in position.rules.bounds else None)
 
 
 @few
@@ -145,14 +147,13 @@ def test_max_n_with_two_players_is_minimax_where_ties_do_not_matter():
     for seed in range(30):
         position = crowd(2).seeded(seed)
         expected = zermelo.minimax(depth=3, backend="compiled")(position)
-        assert round(maxn(depth=3, backend="compiled")(position).value) == expected.value
+        assert maxn(depth=3, backend="compiled")(position).value == expected.value
 
 
-def ends_with(position, report, depth):
-    """What the line leads to."""
+def end_of_line(position, report):
     for name in report.line:
         position = position.play(name)
-    return true_values(position, depth - len(report.line), ply=len(report.line))
+    return position
 
 
 TECHNIQUES = {
@@ -251,11 +252,27 @@ def test_one_move_before_a_win(agent):
     position = game("connect(players=3)").start().play("1 2 3 1 2 3 1 2 4")
     report = agent(depth=3)(position)
     assert (report.move, report.line) == ("1", ("1",))
-    assert round(report.value, 4) == 2
-    if agent is maxn:
-        assert report.values == tuple(worth * (1 - FADING) for worth in WIN)
-    else:
-        assert (report.value, report.plies, report.exact) == (2, 1, True)
+    assert (report.value, report.plies) == (2, 1)
+    assert "value +2 (win in 1 ply)" in str(report)
+    assert report.values == (WIN if agent is maxn else None)
+
+
+@pytest.mark.parametrize("backend", BOTH)
+def test_a_guess_may_be_anything_within_the_bounds(backend):
+    """Also where nobody can get less than nothing, so that values do not add up to zero."""
+    game = Boughs([(3, 5, 8), (6, 2, 8), (4, 9, 9)], bounds=(0, 10), open=True)
+    game.bounded_evaluation = True
+    assert maxn(depth=1, backend=backend)(game.start()).values == (6, 2, 8)
+    sure = Boughs([(10, -5, -5), (9, -4, -5)], bounds=(-5, 10), open=True)
+    assert maxn(depth=1, backend=backend)(sure.start()).values == (10, -5, -5), "a guess that looks like a win, but is none"
+    assert maxn(depth=1, backend=backend)(sure.start()).plies is None
+
+
+@pytest.mark.parametrize("backend", BOTH)
+def test_a_mean_of_ends_that_are_near_and_far(backend):
+    """Nothing does not fade, so to the second player the near end is as good as the far one; what the others get has faded."""
+    report = maxn(ties="average", backend=backend)(Boughs([[(1, 0, -1), [(1, 0, -1)]]], bounds=(-1, 1)).start())
+    assert (report.values, report.plies) == ((1, 0, -1), None)
 
 
 def test_where_guesses_have_a_scale_of_their_own_wins_are_proven():

@@ -84,12 +84,6 @@ def test_chance(agent):
 
 
 @pytest.mark.parametrize("agent", EVERY)
-def test_there_is_no_tree(agent):
-    text = refusal(agent(depth=2), Crowd(3).start(), tree=10)
-    assert text.endswith("cannot show its tree; minimax and alphabeta can, for games of one or two players")
-
-
-@pytest.mark.parametrize("agent", EVERY)
 def test_finished_games(agent):
     over = Crowd(3).seeded(0)
     while not over.over:

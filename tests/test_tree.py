@@ -169,6 +169,7 @@ def test_json_there_and_back(tree):
         (lambda data: data["root"]["children"][1].pop("why"), "a node needs the field `why`"),
         (lambda data: data["root"]["children"][1].update(value="2"), "the field `value` of a node cannot be '2'"),
         (lambda data: data["root"]["children"].append(None), "a node is read from a dict"),
+        (lambda data: data["root"].update(values=[1, "2"]), "the field `values` of a node cannot be [1, '2']"),
     ],
 )
 def test_json_that_is_no_tree_is_refused(change, message):

@@ -1,4 +1,4 @@
-"""Trees of every kind, for tests: searched to the end, cut short, stopped, planned, malicious, and far too deep."""
+"""Trees of every kind, for tests: searched to the end, cut short, stopped, planned, of many players, malicious, and far too deep."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from zermelo.solution import solution
 from zermelo.tree import Tree, TreeNode
 
 LECTURE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
+THREE, WINNING = "connect(players=3,cols=4)", "2 3 1 2 3 1 2 3 4"
+"""A board for three, and moves after which the first player has three stones in a column of their own."""
 PLENTY = 100_000
 
 
@@ -58,6 +60,12 @@ SAMPLES = {
     "stopped": lambda: search(at("tictactoe"), "alphabeta(nodes=4)", "python")[0],
     "wins": lambda: search(at("tictactoe", "b2 a1 a3 c1 b1"), "alphabeta(table=True)", "python")[0],
     "plan": lambda: solution(at("tictactoe", "b2 a2"), zermelo.alphabeta(backend="python")),
+    "tuples": lambda: search(at("connect(players=3,cols=4)"), "maxn(depth=3, pruning=speculative, ordering=order)", "python")[0],
+    "a win among three": lambda: search(at(THREE, WINNING), "maxn(depth=3, pruning=immediate)", "python")[0],
+    "nobody looked": lambda: search(at(THREE, WINNING), "maxn(nodes=1)", "python")[0],
+    "all against one": lambda: search(at(THREE, "1 2 1 3"), "paranoid(depth=4)", "python")[0],
+    "best reply": lambda: search(at(THREE, WINNING), "bestreply(depth=3)", "python")[0],
+    "rounds": lambda: search(at(THREE, "1 2 1 3"), "bestreplyplus(depth=3)", "python")[0],
     "hostile": hostile,
     "lone": lambda: search(at("tictactoe"), "alphabeta(nodes=1)", "python", tree=1)[0],
 }

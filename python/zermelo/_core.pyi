@@ -19,7 +19,7 @@ class Found:
     seconds: float
     exact: bool
     stopped: str | None
-    visits: list[tuple[int, int, int, float, float, float, int]] | None
+    visits: list[tuple[int, int, int, float, float, float, int, list[float]]] | None
     total: int
     playouts: int | None
     capped: int

@@ -33,11 +33,13 @@ from zermelo.search.minimal import Minimal
 from zermelo.search.minimax import Minimax
 from zermelo.search.options import Options, check_options
 from zermelo.search.paranoid import Paranoid
+from zermelo.search.payoff import Payoff
 from zermelo.search.sampling import Sampling
 from zermelo.search.table import Table
 from zermelo.search.trace import Trace, Visit
-from zermelo.search.view import View
+from zermelo.search.view import Scene, View
 from zermelo.tree import Tree
+from zermelo.tuples import complete
 
 DEFAULT_MEMORY = 64 << 20
 SPECIFICATION = "python"
@@ -79,7 +81,7 @@ ALGORITHMS = {
     "alphabeta": Algorithm(AlphaBeta, takes_options=True),
     "proof": Algorithm(lambda rules, control, *_: ProofNumber(rules, control), options=dfpn.OPTIONS, asks=True),
     "minimal": Algorithm(lambda rules, control, *_: Minimal(rules, control), options=minimal.OPTIONS),
-    "maxn": Algorithm(lambda rules, control, _trace, _table, options: MaxN(rules, control, options), many=True),
+    "maxn": Algorithm(lambda rules, control, trace, _table, options: MaxN(rules, control, options, trace), many=True),
     "paranoid": Algorithm(AlphaBeta, takes_options=True, view=Paranoid, many=True),
     "bestreply": Algorithm(AlphaBeta, takes_options=True, view=BestReply, many=True),
     "bestreplyplus": Algorithm(AlphaBeta, takes_options=True, view=BestReplyPlus, many=True),
@@ -247,13 +249,18 @@ class Search:
     def _report(self, control: Control, backend: str, depth: int | None, found: Found, trace: Trace | None) -> Report:
         seconds = time.perf_counter() - control.started
         tree = None if trace is None else self._tree(*trace.last())
-        proven = found.score is not None and score.is_proven(found.score)
-        exact = (proven or not control.horizon) and self._stop.reason is None
+        exact = (found.is_final or not control.horizon) and self._stop.reason is None
         return self._make(backend, depth, found, control.nodes, seconds, exact, self._stop.reason, tree)
 
     def _tree(self, visits: list[Visit], total: int) -> Tree:
-        bound = score.bound(self.task.position.rules)
-        return Tree.from_visits(self.task.position, self.agent, visits, total, bound)
+        position, view = self.task.position, self.view()
+        here = position if view is None else Scene(view, position.state)
+        tree = Tree.from_visits(here, self.agent, visits, total, score.bound(position.rules))
+        if self.task.algorithm == "maxn":
+            complete(tree, visits, Payoff(position.rules), self.task.techniques.ties == "average")
+        elif position.rules.players > 2:
+            tree.rescale(*position.rules.bounds)
+        return tree
 
     def _make(
         self,
@@ -270,7 +277,9 @@ class Search:
         task, position = self.task, self.task.position
         value, plies = self._split(found.score)
         values: tuple[float, ...] | None = None
-        if found.values is not None:
+        if task.algorithm == "maxn" and found.values is not None:
+            value, plies, values = self._values(found.line, found.values)
+        elif found.values is not None:
             values = tuple(self._split(each)[0] or 0 for each in found.values)
         elif value is not None and position.rules.players <= 2:
             values = tuple(value if player == position.player else -value or 0 for player in range(position.rules.players))
@@ -307,6 +316,18 @@ class Search:
             value = rules.bounds[1] if value > 0 else rules.bounds[0]
         return plain(value), plies
 
+    def _values(self, line: tuple[int, ...], found: tuple[float, ...]) -> tuple[float | None, int | None, tuple[float, ...]]:
+        """What max^n found: the mover's value with the plies to a win or loss, and everybody's value."""
+        leaf, payoff = self.task.position, Payoff(self.task.position.rules)
+        for move in line:
+            leaf = leaf.advance(move)
+        if self.task.techniques.ties == "average":
+            pairs = [payoff.mean(value) for value in found]
+        else:
+            pairs = [payoff.plain(value, len(line) if leaf.over else None) for value in found]
+        values = tuple(plain(value) or 0 for value, _ in pairs)
+        return values[self.task.position.player], pairs[self.task.position.player][1], values
+
     def _names(self, line: tuple[int, ...]) -> tuple[str, ...]:
         view, position = self.view(), self.task.position
         return name_line(position, line) if view is None else view.name_line(position.state, line)
@@ -334,8 +355,6 @@ def check_fit(task: Task) -> None:
     algorithm = ALGORITHMS[task.algorithm]
     if algorithm.many:
         check_many(task.position, task.algorithm, task.techniques)
-        if task.tree:
-            raise AgentError(f"{task.algorithm} cannot show its tree; minimax and alphabeta can, for games of one or two players")
     else:
         check_minimax_game(task.position, task.algorithm)
     if algorithm.asks and task.limit.depth is not None:

@@ -26,8 +26,11 @@ from zermelo.position import Position
 from zermelo.report import plain
 from zermelo.search import score, trace
 from zermelo.search.trace import Visit
+from zermelo.search.view import Scene
 
 CUT_NAMES = ("beta cutoff", "alpha cutoff")
+_CUTS = (trace.CUT, trace.SOONEST, trace.GIVEN_UP)
+"""After these, a node has children that are only listed."""
 
 
 @dataclass
@@ -39,7 +42,7 @@ class TreeNode:
     player: str
     """Who is to move here; empty where nobody is or where nobody looked."""
     kind: str
-    """"max", "min", "end" (game over), or "pruned" (never looked at)."""
+    """"max", "min", "own" (everybody for themselves), "end" (game over), or "pruned" (never looked at)."""
     value: float | None
     """What the search made of it; with a cutoff it is only a bound. None for pruned nodes and unfinished ones."""
     plies: int | None
@@ -48,12 +51,15 @@ class TreeNode:
     beta: float | None
     """The window on entry; None where it was open on that side."""
     why: str
-    """"" (every move searched), "end", "depth limit", "beta cutoff", "alpha cutoff", "pruned", "table", "soonest", "pass", "stopped"."""
+    """"" (every move searched), "end", "depth limit", "beta cutoff", "alpha cutoff", "pruned", "table", "soonest", "pass", "stopped";
+    in max^n "immediate", "shallow", "given up"."""
     best: bool = False
     """Whether it lies on the principal variation."""
     alpha_ply: int | None = None
     beta_ply: int | None = None
     """Where an edge of the window is a proven win or loss: the ply, counted from the root, at which it is reached."""
+    values: tuple[float, ...] | None = None
+    """What the search made of it for every player, where it knows."""
     children: list[TreeNode] = field(default_factory=list, repr=False)
 
     def walk(self) -> Iterator[TreeNode]:
@@ -78,7 +84,7 @@ class TreeNode:
             "beta_ply": self.beta_ply,
             "why": self.why,
             "best": self.best,
-        }
+        } | ({} if self.values is None else {"values": [plain(value) for value in self.values]})
 
     def to_json(self) -> dict[str, Any]:
         """The node and everything below it as nested dicts."""
@@ -99,7 +105,7 @@ class TreeNode:
             entry, siblings = waiting.pop()
             facts = _checked(entry, _NODE_TYPES, "a node")
             entries = facts.pop("children")
-            node = cls(**facts)
+            node = cls(**facts, values=_read_values(entry))
             siblings.append(node)
             waiting.extend((below, node.children) for below in reversed(entries))
         return holder[0]
@@ -119,11 +125,11 @@ class Tree:
     truncated: bool
 
     @classmethod
-    def from_visits(cls, position: Position, agent: str, visits: list[Visit], total: int, bound: float) -> Tree:
+    def from_visits(cls, position: Position | Scene, agent: str, visits: list[Visit], total: int, bound: float) -> Tree:
         """The tree of a trace, with moves named and scores split into value and distance."""
         nodes: list[TreeNode] = []
         plies: list[int] = []
-        positions: dict[int, Position] = {}  # of nodes with children only: leaves are never played out
+        positions: dict[int, Position | Scene] = {}  # of nodes with children only: leaves are never played out
         for visit in visits:
             parent, name, ply = visit.parent, None, 0
             if parent >= 0:
@@ -137,7 +143,8 @@ class Tree:
             nodes.append(node)
             plies.append(ply)
         short = sum(visit.why != trace.PRUNED for visit in visits) < total or any(
-            visits[index].why == trace.CUT and len(nodes[index].children) < len(here.choices) for index, here in positions.items()
+            visits[index].why in _CUTS and len({child.move for child in nodes[index].children}) < len(here.choices)
+            for index, here in positions.items()
         )
         root = nodes[0] if nodes else TreeNode(None, position.turn, "max", None, None, None, None, "stopped")
         mark_best(root)
@@ -186,6 +193,16 @@ class Tree:
             sys.setrecursionlimit(before)
         return cls.from_json(data)
 
+    def rescale(self, low: float, high: float) -> None:
+        """Say what wins and losses are worth where the others together do not lose what one wins."""
+        for node in self.walk():
+            if node.value is not None and node.plies is not None:
+                node.value = plain(high if node.value > 0 else low)
+            if node.alpha is not None and node.alpha_ply is not None:
+                node.alpha = plain(high if node.alpha > 0 else low)
+            if node.beta is not None and node.beta_ply is not None:
+                node.beta = plain(high if node.beta > 0 else low)
+
     def to_dot(self) -> str:
         """The tree in Graphviz's language."""
         from zermelo.drawing import to_dot
@@ -222,10 +239,11 @@ class Tree:
         return to_text(self)
 
 
-def _node(visit: Visit, move: str | None, position: Position, bound: float, ply: int) -> TreeNode:
+def _node(visit: Visit, move: str | None, position: Position | Scene, bound: float, ply: int) -> TreeNode:
     if visit.why == trace.PRUNED:
         return TreeNode(move, "", "pruned", None, None, None, None, "pruned")
     ours = visit.player == position.player
+    names = position.sides if isinstance(position, Scene) else position.game.players
     value, plies = (None, None) if isnan(visit.value) else score.split(visit.value, bound)
     over = visit.why == trace.END
     why = {
@@ -236,12 +254,13 @@ def _node(visit: Visit, move: str | None, position: Position, bound: float, ply:
         trace.TABLE: "table",
         trace.SOONEST: "soonest",
         trace.PASS: "pass",
+        trace.GIVEN_UP: "given up",
     }[visit.why]
     alpha, alpha_ply = _edge(visit.alpha, bound)
     beta, beta_ply = _edge(visit.beta, bound)
     return TreeNode(
         move=move,
-        player="" if over else position.game.players[visit.player],
+        player="" if over else names[visit.player],
         kind="end" if over else "max" if ours else "min",
         value=plain(value),
         plies=None if plies is None else plies - ply,
@@ -277,6 +296,13 @@ def score_of(node: TreeNode, plies: int = 0) -> float:
     """A node's value as a score on search's number line, counted from a place so many plies above the node."""
     assert node.value is not None
     return node.value if node.plies is None else copysign(score.WIN - node.plies - plies, node.value)
+
+
+def _read_values(entry: object) -> tuple[float, ...] | None:
+    values = entry.get("values") if isinstance(entry, Mapping) else None
+    if values is not None and not (isinstance(values, list) and all(isinstance(value, int | float) for value in values)):
+        raise ZermeloError(f"the field `values` of a node cannot be {values!r:.60}; give what `to_json` made")
+    return None if values is None else tuple(values)
 
 
 _NESTED = 4 * MAX_PLY + 1000

@@ -34,7 +34,7 @@ pub struct PyFound {
     exact: bool,
     stopped: Option<String>,
     #[allow(clippy::type_complexity)]
-    visits: Option<Vec<(i32, i32, i32, f64, f64, f64, u8)>>,
+    visits: Option<Vec<(i32, i32, i32, f64, f64, f64, u8, Vec<f64>)>>,
     total: u64,
     playouts: Option<u64>,
     capped: u64,
@@ -44,7 +44,7 @@ pub struct PyFound {
 impl From<Report> for PyFound {
     fn from(report: Report) -> Self {
         let total = report.tree.as_ref().map_or(0, |tree| tree.total);
-        let row = |v: Visit| (v.parent, v.choice, v.player, v.alpha, v.beta, v.value, v.why as u8);
+        let row = |v: Visit| (v.parent, v.choice, v.player, v.alpha, v.beta, v.value, v.why as u8, v.values);
         let visits = report.tree.map(|tree| tree.visits.into_iter().map(row).collect());
         Self {
             depth: report.depth,

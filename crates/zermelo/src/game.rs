@@ -64,6 +64,8 @@ pub struct Facts {
     pub low: f64,
     /// Greatest utility.
     pub high: f64,
+    /// Whether one wins and all others lose, unless it is a draw.
+    pub has_winner: bool,
     /// No position has more moves.
     pub max_moves: usize,
     /// Bytes of the record.
@@ -74,8 +76,6 @@ pub struct Facts {
     pub has_key: bool,
     /// Whether the game plays its random games by a `playout` of its own.
     pub has_playout: bool,
-    /// Whether ends are told by a winner rather than by utilities.
-    pub has_winner: bool,
     /// Whether evaluations keep to the bounds of utilities.
     pub bounded: bool,
     /// Whether evaluations have the scale of utilities.

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from zermelo.position import Position
     from zermelo.tree import Tree
 
-_AGENT = "alphabeta(depth=3)"
+_AGENT, _FOR_MANY = "alphabeta(depth=3)", "maxn(depth=3)"
 
 
 def tree(
@@ -51,7 +51,8 @@ def tree(
     """Show the tree that a search went through.
 
     Every node has its value and window, and why it was left early if it was.
-    The agent is alphabeta(depth=3) unless you say otherwise. Without --out the tree is printed as an outline.
+    The agent is alphabeta(depth=3) unless you say otherwise, and maxn(depth=3) for more than two players.
+    Without --out the tree is printed as an outline.
     """
     from zermelo.cli import paint
 
@@ -60,7 +61,7 @@ def tree(
     if nodes < 1:
         raise LimitError(f"--nodes {nodes} is no limit: give a whole number of at least 1")
     here = open_position(game, position, moves)
-    searcher = open_agent(agent, backend, default=_AGENT)
+    searcher = open_agent(agent, backend, default=_AGENT if here.rules.players <= 2 else _FOR_MANY)
     drawn, code = _solution(here, searcher, nodes) if solution else _searched(here, searcher, nodes)
     if out is not None:
         save(drawn, out)

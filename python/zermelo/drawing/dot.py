@@ -1,6 +1,7 @@
 """A tree in Graphviz's language: `dot -Tpdf tree.dot` makes a picture of it.
 
-MAX is a triangle that points up, MIN one that points down, a finished game a box, the depth limit a rounded box. What
+MAX is a triangle that points up, MIN one that points down, a player of max^n a hexagon, a finished game a box, the depth limit a
+rounded box. What
 was never looked at is dashed and grey; the principal variation is bold. Small print under a move tells the window with
 which its position was entered and why it was left: on the edge, because Graphviz keeps room for labels there.
 """
@@ -13,7 +14,8 @@ from zermelo.drawing import words
 from zermelo.drawing.shapes import BLUE, BOLD, GREY, INK, SAND
 from zermelo.tree import Tree, TreeNode
 
-_FILLS = {"max": BLUE, "min": SAND}
+_FILLS = {"max": BLUE, "min": SAND, "own": BLUE}
+_SHAPES = {"max": "triangle", "min": "invtriangle", "own": "hexagon"}
 
 
 def to_dot(tree: Tree) -> str:
@@ -48,8 +50,7 @@ def _node(node: TreeNode) -> str:
     elif not node.children:
         attributes += ["shape=box", 'style="rounded,filled"', f'fillcolor="{_FILLS[node.kind]}"', "width=0.4", "height=0.3"]
     else:
-        shape = "triangle" if node.kind == "max" else "invtriangle"
-        attributes += [f"shape={shape}", f'fillcolor="{_FILLS[node.kind]}"', "margin=0", "width=0.8", "height=0.6"]
+        attributes += [f"shape={_SHAPES[node.kind]}", f'fillcolor="{_FILLS[node.kind]}"', "margin=0", "width=0.8", "height=0.6"]
     if node.best:
         attributes += [f'color="{BOLD}"', "penwidth=2.5"]
     return ", ".join(attributes)

@@ -39,6 +39,8 @@ def _entries(tree: Tree, windows: bool) -> list[tuple[str, str]]:
         entries.append((_sign("M1 8L19 8L10 -8Z", BLUE), f"{inner['max']} takes the greatest value"))
     if "min" in inner:
         entries.append((_sign("M1 -8L19 -8L10 8Z", SAND), f"{inner['min']} takes the least"))
+    if "own" in inner:
+        entries.append((_sign("M0 0L4 -8H16L20 0L16 8H4Z", BLUE), "whoever moves takes the greatest value of their own"))
     if best:
         entries.append((f'<path d="M0 0H20" stroke="{BOLD}" stroke-width="4" stroke-linecap="round"/>', "principal variation"))
     if "end" in leaves:

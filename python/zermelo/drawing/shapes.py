@@ -47,23 +47,36 @@ def box_width(node: TreeNode) -> float:
 
 
 def shape(node: TreeNode, x: float, y: float, side: float, tall: float, title: str) -> str:
-    """The outline of a node: triangles for those with children, boxes for leaves."""
+    """The outline of a node: triangles or hexagons for those with children, boxes for leaves."""
     pen = f' stroke="{BOLD}" stroke-width="3"' if node.best else ""
     about = f"<title>{escape(title)}</title>" if title else ""
     if node.children:
-        fill = BLUE if node.kind == "max" else SAND
-        base, tip = (y + tall / 2, y - tall / 2) if node.kind == "max" else (y - tall / 2, y + tall / 2)
-        corners = f"{x - side / 2:.1f},{base:.1f} {x + side / 2:.1f},{base:.1f} {x:.1f},{tip:.1f}"
-        return f'<polygon class="node {node.kind}" points="{corners}" fill="{fill}"{pen}>{about}</polygon>'
+        corners = " ".join(f"{corner[0]:.1f},{corner[1]:.1f}" for corner in _corners(node, x, y, side, tall))
+        return f'<polygon class="node {node.kind}" points="{corners}" fill="{_fill(node)}"{pen}>{about}</polygon>'
     height = leaf_height(node)
     width = height if node.kind == "pruned" else box_width(node)
     look = f' fill="{PAPER}"'
     if node.kind == "pruned":
         look += f' stroke="{GREY}" stroke-dasharray="4 3"'
     elif node.kind != "end":  # not finished, only judged: rounded, in its player's colour
-        look = f' fill="{BLUE if node.kind == "max" else SAND}" rx="9"'
+        look = f' fill="{_fill(node)}" rx="9"'
     frame = f'x="{x - width / 2:.1f}" y="{y - height / 2:.1f}" width="{width:.1f}" height="{height:.1f}"'
     return f'<rect class="node {node.kind}" {frame}{look}{pen}>{about}</rect>'
+
+
+def _fill(node: TreeNode) -> str:
+    return SAND if node.kind == "min" else BLUE
+
+
+def _corners(node: TreeNode, x: float, y: float, side: float, tall: float) -> list[tuple[float, float]]:
+    """A triangle that points up for MAX and down for MIN; a flat hexagon where there is neither, with room for a tuple."""
+    left, right, top, bottom = x - side / 2, x + side / 2, y - tall / 2, y + tall / 2
+    if node.kind == "own":
+        slant = tall / 4
+        above = [(left + slant, top), (right - slant, top)]
+        return [(left, y), *above, (right, y), *((corner, bottom) for corner, _ in reversed(above))]
+    base, tip = (bottom, top) if node.kind == "max" else (top, bottom)
+    return [(left, base), (right, base), (x, tip)]
 
 
 def leaf_height(node: TreeNode) -> float:
@@ -78,7 +91,9 @@ def value_texts(node: TreeNode, x: float, y: float, side: float, tall: float) ->
     lines = words.value_lines(node)
     if not lines[0]:
         return ""
-    if node.children:
+    if node.children and node.kind == "own":
+        middle, room = y, side - tall / 2
+    elif node.children:
         middle = y + tall * (0.17 if node.kind == "max" else -0.2)
         room = side * (0.62 if len(lines) == 1 else 0.5)
     else:

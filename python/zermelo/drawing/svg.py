@@ -1,6 +1,6 @@
 """A tree as a picture, drawn the way textbooks on artificial intelligence draw them.
 
-MAX points up, MIN points down, ends are boxes; the move is written on the edge, the value in the node, the window
+MAX points up, MIN points down, players of max^n are hexagons, ends are boxes; the move is written on the edge, the value in the node, the window
 [alpha, beta] under it. A branch that was cut is dashed and crossed through, with the comparison that cut it beside the
 node. The principal variation is bold. Every node tells all about itself when the mouse rests on it.
 
@@ -25,6 +25,7 @@ from zermelo.drawing.shapes import (
     PAPER,
     SMALL,
     SOFT,
+    VALUE,
     box_width,
     leaf_height,
     on_paper,
@@ -43,6 +44,8 @@ LARGEST, SMALLEST = 12_000.0, 0.4
 """Pictures wider than this many points are shown smaller, down to this scale: one zooms into them."""
 EDGE = 66.0
 """Least height of the edges between two rows."""
+TALL = 44.0
+"""Height of a hexagon."""
 BEND = 42.0
 """Bent edges run straight down for this long; the label is on that part."""
 
@@ -61,9 +64,11 @@ class Picture:
         leaves = sum(not node.children for node in tree.walk())
         self.bent = leaves > MANY  # where leaves are close, labels have to stay right above their own nodes
         self.gap = CLOSE if self.bent else ROOMY
-        longest = max((len(words.value_lines(node)[0]) for node in tree.walk() if node.children), default=1)
-        self.side = min(56.0 + 6.0 * max(0, longest - 4), 92.0)
+        longest = max((words.value_lines(node)[0] for node in tree.walk() if node.children), key=len, default="")
+        self.side = min(56.0 + 6.0 * max(0, len(longest) - 4), 92.0)
         self.tall = 0.82 * self.side
+        if tree.root.kind == "own":  # room for tuples
+            self.side, self.tall = max(92.0, text_width(longest, VALUE) + TALL / 2 + 8), TALL
         self.foot = self.tall / 2 + (18.0 if self.windows else 0.0)
         self.places = tidy(tree.root, self._extent, self.foot + self.tall / 2, EDGE, 6.0 if self.bent else 3.0)
 
@@ -175,7 +180,7 @@ class Picture:
         return "".join(parts)
 
     def _row_names(self) -> list[tuple[float, str]]:
-        """`MAX` and `MIN` at the left of the rows on which only one of them moves."""
+        """`MAX` and `MIN`, or a player's name, at the left of the rows on which only one of them moves."""
         rows: dict[float, set[str]] = {}
         for place in self.places:
             if place.node.children:
@@ -194,7 +199,7 @@ def _opening(width: float, height: float, title: str) -> str:
 
 def _beneath(node: TreeNode, depth: int) -> str:
     """What a leaf's shape does not tell; three dots where its children were searched but not kept."""
-    if node.children or node.kind not in ("max", "min") or node.why == "depth limit":
+    if node.children or node.kind not in ("max", "min", "own") or node.why == "depth limit":
         return ""
     return words.note(node, depth) if node.why in ("table", "soonest", "stopped") else "…"
 

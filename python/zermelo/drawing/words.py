@@ -11,7 +11,7 @@ from zermelo.report import plain
 from zermelo.tree import CUT_NAMES, Tree, TreeNode
 
 MINUS, INFINITY = "−", "∞"
-MARKS = {"max": "MAX", "min": "MIN", "end": "", "pruned": ""}
+MARKS = {"max": "MAX", "min": "MIN", "own": "", "end": "", "pruned": ""}
 ENDS = {
     "end": "game over",
     "depth limit": "depth limit",
@@ -21,6 +21,12 @@ ENDS = {
     "stopped": "not finished",
     "pruned": "pruned",
 }
+PRUNINGS = {
+    "immediate": ("immediate pruning", "there is no more to get"),
+    "shallow": ("shallow pruning", "the one before has better elsewhere"),
+    "given up": ("given up", "one of the two before has better elsewhere"),
+}
+"""What max^n says where alpha-beta has cutoffs."""
 
 
 def clean(text: str) -> str:
@@ -61,6 +67,8 @@ def value(node: TreeNode) -> str:
     """A node's value in words: `3`, `win in 5`, `loss`; `?` where the search was stopped, nothing where it never looked."""
     if node.value is None:
         return "" if node.kind == "pruned" else "?"
+    if node.values is not None:
+        return " ".join(value_lines(node))
     if node.plies is None:
         return number(node.value)
     outcome = "win" if node.value > 0 else "loss"
@@ -68,11 +76,20 @@ def value(node: TreeNode) -> str:
 
 
 def value_lines(node: TreeNode) -> tuple[str, ...]:
-    """A node's value for a small space: `3`, or `+1` above `in 5`."""
-    if node.value is None or node.plies is None:
+    """A node's value for a small space: `3`, or `+1` above `in 5`, or `(2, −1, −1)`, the value of each player."""
+    if node.value is None or (node.plies is None and node.values is None):
         return (value(node),)
-    worth = number(node.value, sign=True)
+    worth = number(node.value, sign=True) if node.values is None else everybodys(node.values)
     return (worth, f"in {node.plies}") if node.plies else (worth,)
+
+
+def everybodys(values: tuple[float, ...]) -> str:
+    """The value of each player.
+
+    >>> everybodys((2, -1, -0.5))
+    '(2, −1, −0.5)'
+    """
+    return f"({', '.join(map(number, values))})"
 
 
 def has_windows(tree: Tree) -> bool:
@@ -94,6 +111,8 @@ def cut(node: TreeNode, depth: int) -> tuple[str, str] | None:
 
     `depth` is how far the node lies below the root.
     """
+    if node.why in PRUNINGS:
+        return PRUNINGS[node.why]
     if node.why not in CUT_NAMES or node.value is None:
         return None
     reached = _edge(node.value, None if node.plies is None else node.plies + depth)
@@ -116,7 +135,9 @@ def move(node: TreeNode) -> str:
 def side(node: TreeNode) -> str:
     """Who moves at a node: `MAX (x)`, or just `MAX` where that is the player's name."""
     mark = MARKS[node.kind]
-    return mark if node.player in ("", mark) else f"{mark} ({clean(node.player)})"
+    if not mark or node.player in ("", mark):
+        return mark or clean(node.player)
+    return f"{mark} ({clean(node.player)})"
 
 
 def summary(tree: Tree) -> str:
@@ -126,6 +147,8 @@ def summary(tree: Tree) -> str:
     root, player = tree.root, clean(tree.max)
     if root.value is not None and root.plies is not None:
         parts.append(f"{player} {'wins' if root.value > 0 else 'loses'} in {root.plies}")
+    elif root.values is not None:
+        parts.append(f"values {everybodys(root.values)}")
     else:
         parts.append("not finished" if root.value is None else f"value {number(root.value)} for {player}")
     if tree.truncated:

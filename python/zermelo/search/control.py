@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from zermelo.errors import LimitError
 from zermelo.limit import MAX_PLY, Limit
-from zermelo.search.score import is_won
+from zermelo.search.score import is_proven
 
 
 class Stopped(Exception):
@@ -49,6 +49,18 @@ class Found:
     """What it is worth to every player, where the search knows."""
     trials: tuple[Trial, ...] = ()
     """Every move at the root, where the search is Monte-Carlo."""
+    settled: bool | None = None
+    """Whether no greater depth can change it, where the score alone does not tell."""
+
+    @property
+    def is_final(self) -> bool:
+        """Whether no greater depth can change it."""
+        return self.score is not None and is_proven(self.score) if self.settled is None else self.settled
+
+    @property
+    def is_won(self) -> bool:
+        """Whether it is a win for sure."""
+        return self.is_final and self.score is not None and self.score > 0
 
 
 @dataclass
@@ -89,4 +101,4 @@ class Control:
         best = self.best
         if best is None or best.score is None or best.move == found.move:
             return False
-        return found.move in self.tried or is_won(best.score)
+        return found.move in self.tried or best.is_won

@@ -12,7 +12,6 @@ from typing import Protocol
 from zermelo.limit import MAX_PLY
 from zermelo.record import State
 from zermelo.search.control import Control, Found, Stopped
-from zermelo.search.score import is_proven
 
 
 class Searcher(Protocol):
@@ -37,5 +36,5 @@ def deepen(searcher: Searcher, root: State, deepest: int | None) -> Iterator[tup
             return
         last = (depth, found)
         yield last
-        if not control.horizon or all(each.score is not None and is_proven(each.score) for each in (found, *found.others)):
+        if not control.horizon or all(each.is_final for each in (found, *found.others)):
             return

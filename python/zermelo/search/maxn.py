@@ -18,6 +18,11 @@ others:
 * `speculative`: without waiting for the last move; a move that was given up too early is searched again.
 
 Each includes the ones before it, and each gives the value of plain max^n with ties to the first.
+
+**Wins are final**, whatever the depth that found them, where whoever does not win loses. Those who lose have nothing else, since any
+guess is better than a loss and would have been preferred; what is still open there can only end later, and a later win is no better.
+It is different where an end may be good for several players, because somebody in between may change their mind; where ties are
+averaged; and where a guess is as bad as a loss.
 """
 
 from __future__ import annotations
@@ -27,11 +32,13 @@ from typing import NamedTuple
 
 from zermelo.record import State
 from zermelo.rules import Rules
+from zermelo.search import trace
 from zermelo.search.control import Control, Found
 from zermelo.search.options import PRUNINGS, Options
 from zermelo.search.ordering import Ordering
 from zermelo.search.payoff import Payoff, Values
 from zermelo.search.score import shallower
+from zermelo.search.trace import Trace
 
 Line = tuple[int, ...]
 
@@ -49,6 +56,8 @@ NOBODY = Claim(-1, -inf)
 NO, IMMEDIATE, SHALLOW, LAST_BRANCH = range(4)
 """Why a player need not look further; the places of these prunings in `PRUNINGS`."""
 OPEN = LAST_BRANCH
+LEFT = {NO: trace.OPEN, IMMEDIATE: trace.SOONEST, SHALLOW: trace.CUT, OPEN: trace.GIVEN_UP}
+"""The same for the record."""
 
 
 class Result(NamedTuple):
@@ -75,11 +84,14 @@ class Best:
 class MaxN:
     """Searches from one root, one depth after another."""
 
-    def __init__(self, rules: Rules, control: Control, options: Options) -> None:
-        self.rules, self.control, self.options = rules, control, options
+    def __init__(self, rules: Rules, control: Control, options: Options, trace: Trace | None = None) -> None:
+        self.rules, self.control, self.options, self.trace = rules, control, options, trace
         self.payoff = Payoff(rules)
         self.ordering = Ordering(rules, options.ordering, options.ads)
         self.pruning = PRUNINGS.index(options.pruning)
+        self.decisive = (rules.has_winner or rules.players == 1) and options.ties != "average"
+        self.desperate = False
+        """Whether some guess was as bad as a loss."""
         self.root = 0
         self.last_line: Line = ()
 
@@ -88,54 +100,69 @@ class MaxN:
         self.root = self.rules.to_move(root)
         self.control.best, self.control.tried = None, []
         self.ordering.age()
-        values, line, _ = self.search(root, depth, 0, NOBODY, NOBODY, True, True)
+        self.desperate = False
+        values, line, _ = self.search(root, -1, depth, 0, NOBODY, NOBODY, True, True)
         self.last_line = line
-        return Found(line[0], values[self.root], line, values=values)
+        return self.found(values, line)
 
-    def search(self, s: State, depth: int, ply: int, parent: Claim, grandparent: Claim, last: bool, follow: bool) -> Result:
+    def found(self, values: Values, line: Line) -> Found:
+        mine = values[self.root]
+        settled = self.decisive and not self.desperate and self.payoff.is_decided(mine)
+        return Found(line[0], mine, line, values=values, settled=settled)
+
+    def search(
+        self, s: State, move: int, depth: int, ply: int, parent: Claim, grandparent: Claim, last: bool, follow: bool
+    ) -> Result:
         """Values of `s` with best play, searched `depth` plies deep.
 
         `parent` and `grandparent` are what the players one and two moves before have for sure elsewhere; `last` says that this is
         the last move of the one before, and that nothing better than the grandparent's claim is known beside it.
         """
         self.control.enter(ply)
+        if self.trace:
+            self.trace.enter(move, self.rules.to_move(s), -inf, inf)
         utilities = self.rules.utilities(s)
         if utilities is not None:
-            return Result(self.payoff.ended(utilities, ply), ())
+            return self.leave(Result(self.payoff.ended(utilities, ply), ()), trace.END)
         if depth == 0:
             self.control.horizon = True
-            return Result(self.payoff.guessed(s), ())
+            guess = self.payoff.guessed(s)
+            self.desperate |= any(map(self.payoff.is_decided, guess))
+            return self.leave(Result(guess, ()), trace.HORIZON)
         player = self.rules.to_move(s)
         first = self.last_line[ply] if follow and ply < len(self.last_line) else -1
         moves = self.ordering.sort(s, self.rules.moves(s), player, ply, first)
-        best = Best()
+        best, why = Best(), NO
         doubtful: list[tuple[int, int]] = []
-        for index, move in enumerate(moves):
-            on_line = follow and self.last_line[ply : ply + 1] == (move,)
+        for index, choice in enumerate(moves):
+            on_line = follow and self.last_line[ply : ply + 1] == (choice,)
             at_last = index + 1 == len(moves) and self.below(best.values, parent)
-            found = self.child(s, move, depth, ply, best.claim(player), parent, at_last, on_line)
+            found = self.child(s, choice, depth, ply, best.claim(player), parent, at_last, on_line)
             if found.open:
-                doubtful.append((index, move))
+                doubtful.append((index, choice))
                 continue
             self.compare(best, found, player, index)
             if ply == 0:
-                self.control.note(move, best.values[player], best.line)
+                self.control.tried.append(choice)
+                self.control.best = self.found(best.values, best.line)
             why = self.enough(best.values[player], player, ply, parent, grandparent, last) if index + 1 < len(moves) else NO
+            if why == NO:
+                continue
+            self.prune(moves[index + 1 :])
             if why == IMMEDIATE and doubtful:
                 break
-            if why != NO:
-                self.ordering.cut(best.line[0], player, ply, depth)
-                return Result(best.values, best.line, why == OPEN)
-        for index, move in doubtful:
+            self.ordering.cut(best.line[0], player, ply, depth)
+            return self.leave(Result(best.values, best.line, why == OPEN), LEFT[why])
+        for index, choice in doubtful:
             if self.below(best.values, parent):
                 break  # whatever the player to move chooses, the one before has better elsewhere
             mine = best.claim(player, beatable=index < best.index)
-            self.compare(best, self.child(s, move, depth, ply, mine, NOBODY, False, False), player, index)
-        return Result(best.values, best.line)
+            self.compare(best, self.child(s, choice, depth, ply, mine, NOBODY, False, False), player, index)
+        return self.leave(Result(best.values, best.line), LEFT[why])
 
     def child(self, s: State, move: int, depth: int, ply: int, mine: Claim, parent: Claim, last: bool, follow: bool) -> Result:
         """What a move leads to."""
-        found = self.search(self.rules.play(s, move), shallower(depth), ply + 1, mine, parent, last, follow)
+        found = self.search(self.rules.play(s, move), move, shallower(depth), ply + 1, mine, parent, last, follow)
         return found._replace(line=(move, *found.line))
 
     def compare(self, best: Best, found: Result, player: int, index: int) -> None:
@@ -152,7 +179,18 @@ class MaxN:
             best.values = tuple(means)
             best.number += 1
 
+    def leave(self, found: Result, why: int) -> Result:
+        if self.trace:
+            self.trace.leave(found.values[self.root], why, found.values)
+        return found
+
     # Pruning
+
+    def prune(self, moves: list[int]) -> None:
+        """Tell of moves that nobody looks at."""
+        if self.trace:
+            for move in moves:
+                self.trace.prune(move)
 
     def below(self, values: Values, claim: Claim) -> bool:
         """Whether values are no more to a player than what is claimed elsewhere."""

@@ -1,11 +1,14 @@
 """What positions are worth to each of many players, as max^n compares them.
 
-Where evaluations share the scale of utilities (`bounded_evaluation`), the two are compared as they are. A finished game counts a
-little less with every ply, by the same factor for everybody: sooner wins are better, later losses too, and the sum stays what it
-was, which pruning needs. Elsewhere a win must outrank every guess, so wins and losses count as in two-player search (`score`).
+Where evaluations share the scale of utilities (`bounded_evaluation`), the two are compared as they are. A finished game fades: it
+counts a little less with every ply, by the same factor for everybody. Sooner wins are better, later losses too, and the sum stays
+what it was, which pruning needs. Reports undo the fading. Elsewhere a win must outrank every guess, so wins and losses count as in
+two-player search (`score`).
 """
 
 from __future__ import annotations
+
+from math import ceil, log10
 
 from zermelo.limit import MAX_PLY
 from zermelo.record import State
@@ -13,8 +16,12 @@ from zermelo.rules import Rules
 from zermelo.search import score
 
 Values = tuple[float, ...]
-FADING = 2.0**-20
+FADING = 2.0**-40
 """The part of its worth that a finished game loses with every ply."""
+FAINTEST = 1 - 2 * MAX_PLY * FADING
+"""A win or a loss never fades as much as this."""
+_DECIMALS = 7
+"""So many decimals of a number up to 1 are the same with fading and without."""
 
 
 class Payoff:
@@ -24,7 +31,7 @@ class Payoff:
         self.rules = rules
         self.low, self.high = rules.bounds
         self.shared = rules.game.bounded_evaluation or not rules.game.defines("evaluate")
-        self.cap = -(rules.players - 1) * self.low * (1 - MAX_PLY * FADING)
+        self.cap, self.floor = self.high * FAINTEST, self.low * FAINTEST
 
     def ended(self, utilities: Values, ply: int) -> Values:
         """A finished game, so many plies after the root."""
@@ -45,3 +52,38 @@ class Payoff:
     def most(self, ply: int) -> float:
         """The most that anybody can get while the game goes on: a win with the next move."""
         return -(self.rules.players - 1) * self.low * (1 - (ply + 1) * FADING)
+
+    def is_decided(self, value: float) -> bool:
+        """Whether a value is a win or a loss, and no guess."""
+        return value > self.cap or value < self.floor if self.shared else score.is_proven(value)
+
+    # Back from search
+
+    def plain(self, value: float, ply: int | None) -> tuple[float, int | None]:
+        """What a value stands for, and the plies to the end if it is a win or a loss; `ply` is that of its end, None for a guess."""
+        if not self.shared:
+            worth, plies = score.split(value, 1)
+            return (value, None) if plies is None else (self.high if worth > 0 else self.low, plies)
+        if ply is None:
+            return self.high if value == self.cap else value, None
+        worth = restored(value, 1 - ply * FADING)
+        return worth, ply if worth >= self.high or worth <= self.low else None
+
+    def mean(self, value: float) -> tuple[float, int | None]:
+        """The same of a mean of several values, which have faded more or less: rounded where that may be what is left of less digits."""
+        if not self.shared:
+            return self.plain(value, None)
+        bound = max(self.high, -self.low)
+        short = round(value, _DECIMALS - ceil(log10(bound)))
+        return short if abs(value - short) <= bound * (1 - FAINTEST) else value, None
+
+
+def restored(value: float, left: float) -> float:
+    """A number before it faded: of those that would have faded to the same, the shortest.
+
+    >>> restored(0.1 * (1 - 5 * FADING), 1 - 5 * FADING), restored(2 - 6 * FADING, 1 - 3 * FADING)
+    (0.1, 2.0)
+    """
+    worth = value / left
+    short = float(f"{worth:.12g}")
+    return short if short * left == value else worth

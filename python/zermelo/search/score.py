@@ -39,11 +39,6 @@ def is_proven(score: float) -> bool:
     return abs(score) > _PROVEN
 
 
-def is_won(score: float) -> bool:
-    """Whether a score is a win for sure."""
-    return score > _PROVEN
-
-
 def distance(score: float) -> int | None:
     """Plies to the end of a proven win or loss.
 

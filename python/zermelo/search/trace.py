@@ -7,11 +7,12 @@ Everything is written from the view of MAX, the player to move at the root: valu
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-OPEN, END, HORIZON, CUT, PRUNED, TABLE, SOONEST, PASS = range(8)
+OPEN, END, HORIZON, CUT, PRUNED, TABLE, SOONEST, PASS, GIVEN_UP = range(9)
 """Why a node was left: all moves searched, game over, depth limit, cutoff after a move, never entered, table, no sooner win
-possible, even passing is too good."""
+possible, even passing is too good, given up in the hope that it will not matter."""
 
 
 class Visit(NamedTuple):
@@ -24,6 +25,8 @@ class Visit(NamedTuple):
     beta: float
     value: float
     why: int
+    values: Sequence[float] = ()
+    """What it is worth to every player, where the search knows."""
 
 
 class Trace:
@@ -47,10 +50,10 @@ class Trace:
         else:
             self.path.append(-1)
 
-    def leave(self, value: float, why: int) -> None:
+    def leave(self, value: float, why: int, values: Sequence[float] = ()) -> None:
         index = self.path.pop()
         if index >= 0:
-            self.visits[index] = self.visits[index]._replace(value=value, why=why)
+            self.visits[index] = self.visits[index]._replace(value=value, why=why, values=values)
 
     def prune(self, move: int) -> None:
         """A child of the current node that is never entered."""

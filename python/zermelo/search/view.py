@@ -80,3 +80,31 @@ class View(Rules):
                 names.append(name if self.to_move(s) == US else f"{player}:{name}")
             s = self.play(s, move)
         return tuple(names)
+
+
+class Scene:
+    """A position as a view has it, told as positions are: for trees, which name the moves of both sides."""
+
+    def __init__(self, view: View, state: State) -> None:
+        self.rules, self.state, self.game = view, state, view.game
+        self.sides = (view.game.players[view.us], "others")
+
+    @property
+    def player(self) -> int:
+        """The side on turn."""
+        return self.rules.to_move(self.state)
+
+    @property
+    def turn(self) -> str:
+        return self.sides[self.player]
+
+    @property
+    def choices(self) -> tuple[int, ...]:
+        return tuple(self.rules.moves(self.state))
+
+    def name(self, move: int) -> str:
+        """The moves of the game that a move of the view stands for."""
+        return " ".join(self.rules.name_line(self.state, (move,))) or "nothing"
+
+    def advance(self, move: int) -> Scene:
+        return Scene(self.rules, self.rules.play(self.state, move))

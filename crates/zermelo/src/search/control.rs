@@ -7,7 +7,7 @@ use std::time::Instant;
 use super::growth::Growth;
 use super::options::Options;
 use super::sampling::Sampling;
-use super::score::{MAX_PLY, is_won};
+use super::score::{MAX_PLY, is_proven};
 use super::table::Table;
 use super::trace::Tree;
 use super::view::Kind;
@@ -167,6 +167,22 @@ pub struct Found {
     pub values: Option<Vec<f64>>,
     /// Every move at the root, where the search is Monte-Carlo.
     pub trials: Vec<Trial>,
+    /// Whether no greater depth can change it, where the score alone does not tell.
+    pub settled: Option<bool>,
+}
+
+impl Found {
+    /// Whether no greater depth can change it.
+    #[must_use]
+    pub fn is_final(&self) -> bool {
+        self.settled.unwrap_or_else(|| self.score.is_some_and(is_proven))
+    }
+
+    /// Whether it is a win for sure.
+    #[must_use]
+    pub fn is_won(&self) -> bool {
+        self.is_final() && self.score.is_some_and(|score| score > 0.0)
+    }
 }
 
 /// What Monte-Carlo search knows of a move at the root.
@@ -276,9 +292,9 @@ impl Control {
     /// Whether the iteration under way has shown a move to be better than the one that the last iteration found.
     #[must_use]
     pub fn improves_on(&self, found: &Found) -> bool {
-        self.best.as_ref().is_some_and(|best| {
-            best.choice != found.choice && (self.tried.contains(&found.choice) || best.score.is_some_and(is_won))
-        })
+        self.best
+            .as_ref()
+            .is_some_and(|best| best.choice != found.choice && (self.tried.contains(&found.choice) || best.is_won()))
     }
 
     /// Counts one position.

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use super::Searcher;
 use super::control::{Found, Halt, Job, Report};
-use super::score::{MAX_PLY, UNLIMITED, is_proven};
+use super::score::{MAX_PLY, UNLIMITED};
 use crate::game::Game;
 
 /// Runs a searcher by its job's limits and emits its reports; the last one is the answer.
@@ -62,7 +62,7 @@ pub fn drive<G: Game, S: Searcher<G>>(
 
 /// Whether every line is proven, so that no greater depth can change it.
 fn is_settled(found: &Found) -> bool {
-    std::iter::once(found).chain(&found.others).all(|found| found.score.is_some_and(is_proven))
+    std::iter::once(found).chain(&found.others).all(Found::is_final)
 }
 
 /// There is always a move ready, even when not a single one was searched.
@@ -76,7 +76,7 @@ fn report<G: Game, S: Searcher<G>>(searcher: &mut S, depth: Option<u32>, found: 
     let tree = searcher.tree();
     let control = searcher.control();
     let stopped = control.stop.reason();
-    let exact = (found.score.is_some_and(is_proven) || !control.horizon) && stopped.is_none();
+    let exact = (found.is_final() || !control.horizon) && stopped.is_none();
     let nodes = control.nodes + control.elsewhere.load(Ordering::Relaxed);
     Report { depth, found, nodes, seconds: control.started.elapsed().as_secs_f64(), exact, stopped, tree, sampled: None }
 }

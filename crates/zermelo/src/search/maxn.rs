@@ -7,7 +7,7 @@ use super::options::{Options, Pruning, Ties};
 use super::ordering::Ordering;
 use super::payoff::{Payoff, Values};
 use super::score::shallower;
-use super::trace::Tree;
+use super::trace::{Tracer, Tree, Why as Left};
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player};
 
 /// What a player higher up has for sure elsewhere.
@@ -43,9 +43,23 @@ impl Best {
     }
 }
 
+impl Why {
+    /// The same for the record.
+    fn left(self) -> Left {
+        match self {
+            Self::No => Left::Open,
+            Self::Immediate => Left::Soonest,
+            Self::Shallow => Left::Cut,
+            Self::Open => Left::GivenUp,
+        }
+    }
+}
+
 /// Where a search stands.
 #[derive(Clone, Copy)]
 struct Place {
+    /// The move that leads here.
+    choice: Move,
     depth: u32,
     ply: u32,
     parent: Claim,
@@ -56,29 +70,38 @@ struct Place {
 }
 
 /// Searches from one root, one depth after another.
-pub struct MaxN<'a, G: Game> {
+pub struct MaxN<'a, G: Game, T: Tracer> {
     game: &'a G,
     control: Control,
+    tracer: T,
     options: Options,
     payoff: Payoff,
     ordering: Ordering,
     moves: Vec<Move>,
     lines: Lines,
+    /// Whether whoever does not win loses.
+    decisive: bool,
+    /// Whether some guess was as bad as a loss.
+    desperate: bool,
     root: Player,
     last_line: Vec<Move>,
 }
 
-impl<'a, G: Game> MaxN<'a, G> {
+impl<'a, G: Game, T: Tracer> MaxN<'a, G, T> {
     /// A search that has not begun.
-    pub fn new(game: &'a G, job: &Job, control: Control) -> Self {
+    pub fn new(game: &'a G, job: &Job, control: Control, tracer: T) -> Self {
+        let facts = game.facts();
         Self {
             game,
             control,
+            tracer,
             options: job.options,
             payoff: Payoff::new(game),
-            ordering: Ordering::new(job.options, game.facts().players),
+            ordering: Ordering::new(job.options, facts.players),
             moves: Vec::new(),
             lines: Lines::default(),
+            decisive: (facts.has_winner || facts.players == 1) && job.options.ties != Ties::Average,
+            desperate: false,
             root: 0,
             last_line: Vec::new(),
         }
@@ -89,13 +112,19 @@ impl<'a, G: Game> MaxN<'a, G> {
         let Place { depth, ply, parent, follow, .. } = place;
         self.control.enter(ply)?;
         self.lines.clear(ply);
+        if T::LISTENS {
+            self.tracer.enter(place.choice, self.game.to_move(s)?, f64::NEG_INFINITY, f64::INFINITY);
+        }
         let outcome = self.game.outcome(s)?;
         if outcome != Outcome::Ongoing {
-            return Ok((self.payoff.ended(self.game, s, outcome, ply)?, false));
+            let values = self.payoff.ended(self.game, s, outcome, ply)?;
+            return Ok((self.leave(values, Left::End), false));
         }
         if depth == 0 {
             self.control.horizon = true;
-            return Ok((self.payoff.guessed(self.game, s)?, false));
+            let guess = self.payoff.guessed(self.game, s)?;
+            self.desperate |= guess[..self.game.facts().players].iter().any(|&value| self.payoff.is_decided(value));
+            return Ok((self.leave(guess, Left::Horizon), false));
         }
         let player = self.game.to_move(s)?;
         let first = if follow { self.last_line.get(ply as usize).copied() } else { None };
@@ -106,6 +135,7 @@ impl<'a, G: Game> MaxN<'a, G> {
         }
         let end = self.moves.len();
         let mut best = Best { values: None, index: 0, number: 0.0 };
+        let mut why = Why::No;
         let mut doubtful: Vec<(usize, Move)> = Vec::new();
         for index in start..end {
             let choice = self.moves[index];
@@ -120,17 +150,20 @@ impl<'a, G: Game> MaxN<'a, G> {
             self.compare(&mut best, values, choice, index, player, ply);
             let mine = best.values.map_or(f64::NEG_INFINITY, |values| values[player as usize]);
             if ply == 0 {
-                self.control.note(choice, mine, self.lines.get(0));
+                self.control.tried.push(choice);
+                self.control.best = Some(self.found(&best.values.unwrap_or_default()));
             }
-            let why = if index + 1 < end { self.enough(mine, player, place) } else { Why::No };
+            why = if index + 1 < end { self.enough(mine, player, place) } else { Why::No };
+            if why == Why::No {
+                continue;
+            }
+            self.tracer.prune(&self.moves[index + 1..end]);
             if why == Why::Immediate && !doubtful.is_empty() {
                 break;
             }
-            if why != Why::No {
-                self.ordering.cut(self.lines.get(ply)[0], player, ply, depth);
-                self.moves.truncate(start);
-                return Ok((best.values.unwrap_or_default(), why == Why::Open));
-            }
+            self.ordering.cut(self.lines.get(ply)[0], player, ply, depth);
+            self.moves.truncate(start);
+            return Ok((self.leave(best.values.unwrap_or_default(), why.left()), why == Why::Open));
         }
         self.moves.truncate(start);
         for (index, choice) in doubtful {
@@ -142,14 +175,28 @@ impl<'a, G: Game> MaxN<'a, G> {
             let (values, _) = self.child(s, choice, place)?;
             self.compare(&mut best, values, choice, index, player, ply);
         }
-        Ok((best.values.unwrap_or_default(), false))
+        Ok((self.leave(best.values.unwrap_or_default(), why.left()), false))
+    }
+
+    #[inline]
+    fn leave(&mut self, values: Values, why: Left) -> Values {
+        self.tracer.leave_all(values[self.root as usize], why, &values[..self.game.facts().players]);
+        values
+    }
+
+    /// The best line so far with what it is worth.
+    fn found(&self, values: &Values) -> Found {
+        let (line, mine) = (self.lines.get(0).to_vec(), values[self.root as usize]);
+        let settled = self.decisive && !self.desperate && self.payoff.is_decided(mine);
+        let values = values[..self.game.facts().players].to_vec();
+        Found { choice: line[0], score: Some(mine), line, values: Some(values), settled: Some(settled), ..Found::default() }
     }
 
     /// What a move leads to.
     fn child(&mut self, s: &G::State, choice: Move, place: Place) -> Result<(Values, bool), Halt> {
         let mut child = self.game.copy(s);
         self.game.play(&mut child, choice).map_err(|fault| self.game.blame(fault, s))?;
-        self.search(&child, Place { depth: shallower(place.depth), ply: place.ply + 1, ..place })
+        self.search(&child, Place { choice, depth: shallower(place.depth), ply: place.ply + 1, ..place })
     }
 
     /// Makes a finding the best one if it is, or one of the best; equals count in the order of the moves.
@@ -206,18 +253,18 @@ fn reaches(total: f64, needed: f64, beatable: bool) -> bool {
     if beatable { total > needed } else { total >= needed }
 }
 
-impl<G: Game> Searcher<G> for MaxN<'_, G> {
+impl<G: Game, T: Tracer> Searcher<G> for MaxN<'_, G, T> {
     fn decide(&mut self, root: &G::State, depth: u32) -> Result<Found, Halt> {
         self.root = self.game.to_move(root)?;
         self.control.begin();
         self.moves.clear();
         self.ordering.age();
-        let place = Place { depth, ply: 0, parent: NOBODY, grandparent: NOBODY, last: true, follow: true };
+        self.desperate = false;
+        let place = Place { choice: NO_MOVE, depth, ply: 0, parent: NOBODY, grandparent: NOBODY, last: true, follow: true };
         let (values, _) = self.search(root, place)?;
-        let line = self.lines.get(0).to_vec();
-        self.last_line.clone_from(&line);
-        let all = values[..self.game.facts().players].to_vec();
-        Ok(Found { choice: line[0], score: Some(values[self.root as usize]), line, values: Some(all), ..Found::default() })
+        let found = self.found(&values);
+        self.last_line.clone_from(&found.line);
+        Ok(found)
     }
 
     fn control(&mut self) -> &mut Control {
@@ -225,6 +272,6 @@ impl<G: Game> Searcher<G> for MaxN<'_, G> {
     }
 
     fn tree(&self) -> Option<Tree> {
-        None
+        self.tracer.tree()
     }
 }

@@ -93,7 +93,7 @@ fn with_tracer<G: Game, T: Tracer>(
 ) -> Result<(), Halt> {
     match job.algorithm {
         control::Algorithm::Minimax => deepening::drive(game, root, job, &mut minimax::Minimax::new(game, control, tracer), emit),
-        control::Algorithm::MaxN => deepening::drive(game, root, job, &mut maxn::MaxN::new(game, job, control), emit),
+        control::Algorithm::MaxN => deepening::drive(game, root, job, &mut maxn::MaxN::new(game, job, control, tracer), emit),
         control::Algorithm::Minimal => deepening::drive(game, root, job, &mut minimal::Minimal::new(game, job, control)?, emit),
         control::Algorithm::AlphaBeta if job.threads > 1 => threads::run(game, root, job, control, tracer, emit),
         control::Algorithm::AlphaBeta => {
@@ -101,7 +101,7 @@ fn with_tracer<G: Game, T: Tracer>(
         }
         control::Algorithm::View(kind) => {
             let view = View::new(game, game.to_move(root)?, kind, job.options);
-            deepening::drive(&view, root, job, &mut alphabeta::AlphaBeta::new(&view, control, (), job), emit)
+            deepening::drive(&view, root, job, &mut alphabeta::AlphaBeta::new(&view, control, tracer, job), emit)
         }
         control::Algorithm::Uct => uct::run(game, root, job, control, emit),
         control::Algorithm::MonteCarlo => montecarlo::run(game, root, job, control, emit),

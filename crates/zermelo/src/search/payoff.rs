@@ -1,7 +1,7 @@
 //! What positions are worth to each of many players, as max^n compares them. See `search/payoff.py`.
 
-use super::score::{MAX_PLY, WIN};
-use crate::game::{Answer, Game, Outcome, Player};
+use super::score::{MAX_PLY, WIN, is_proven};
+use crate::game::{Answer, Facts, Game, Outcome, Player};
 
 /// Max^n is for at most so many players.
 pub const MOST_PLAYERS: usize = 8;
@@ -9,7 +9,9 @@ pub const MOST_PLAYERS: usize = 8;
 pub type Values = [f64; MOST_PLAYERS];
 
 /// The part of its worth that a finished game loses with every ply.
-const FADING: f64 = 1.0 / (1 << 20) as f64;
+const FADING: f64 = 1.0 / (1_u64 << 40) as f64;
+/// A win or a loss never fades as much as this.
+const FAINTEST: f64 = 1.0 - 2.0 * MAX_PLY as f64 * FADING;
 
 /// Values of ends and of leaves.
 #[derive(Debug)]
@@ -20,20 +22,14 @@ pub struct Payoff {
     high: f64,
     shared: bool,
     cap: f64,
+    floor: f64,
 }
 
 impl Payoff {
     /// For a game.
     pub fn new<G: Game>(game: &G) -> Self {
-        let facts = game.facts();
-        let everything = -((facts.players - 1) as f64) * facts.low;
-        Self {
-            players: facts.players,
-            low: facts.low,
-            high: facts.high,
-            shared: facts.shared,
-            cap: everything * (1.0 - f64::from(MAX_PLY) * FADING),
-        }
+        let &Facts { players, low, high, shared, .. } = game.facts();
+        Self { players, low, high, shared, cap: high * FAINTEST, floor: low * FAINTEST }
     }
 
     /// A finished game, so many plies after the root.
@@ -65,6 +61,11 @@ impl Payoff {
     /// The most that anybody can get while the game goes on: a win with the next move.
     pub fn most(&self, ply: u32) -> f64 {
         -((self.players - 1) as f64) * self.low * (1.0 - f64::from(ply + 1) * FADING)
+    }
+
+    /// Whether a value is a win or a loss, and no guess.
+    pub fn is_decided(&self, value: f64) -> bool {
+        if self.shared { value > self.cap || value < self.floor } else { is_proven(value) }
     }
 
     fn each(&self, worth: impl Fn(Player) -> Answer<f64>) -> Answer<Values> {

@@ -35,13 +35,6 @@ pub fn is_proven(score: f64) -> bool {
     score.abs() > PROVEN
 }
 
-/// Whether a score is a win for sure.
-#[inline]
-#[must_use]
-pub fn is_won(score: f64) -> bool {
-    score > PROVEN
-}
-
 /// Plies to the end of a proven win or loss.
 #[inline]
 #[must_use]

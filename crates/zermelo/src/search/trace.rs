@@ -22,6 +22,8 @@ pub enum Why {
     Soonest = 6,
     /// Even passing is too good.
     Pass = 7,
+    /// Given up in the hope that it will not matter.
+    GivenUp = 8,
 }
 
 /// One node, from the view of MAX.
@@ -41,14 +43,20 @@ pub struct Visit {
     pub value: f64,
     /// Why it was left.
     pub why: Why,
+    /// What it is worth to every player, where the search knows.
+    pub values: Vec<f64>,
 }
 
 /// Something that is told of every node. `()` listens to nothing and costs nothing.
 pub trait Tracer {
+    /// Whether it wants to know anything.
+    const LISTENS: bool;
     /// A node is entered.
     fn enter(&mut self, choice: Move, player: Player, alpha: f64, beta: f64);
     /// The current node is left.
     fn leave(&mut self, value: f64, why: Why);
+    /// The current node is left, and its value for every player is known.
+    fn leave_all(&mut self, value: f64, why: Why, values: &[f64]);
     /// A child of the current node is never entered.
     fn prune(&mut self, choices: &[Move]);
     /// Stops listening, or listens again.
@@ -58,10 +66,13 @@ pub trait Tracer {
 }
 
 impl Tracer for () {
+    const LISTENS: bool = false;
     #[inline]
     fn enter(&mut self, _: Move, _: Player, _: f64, _: f64) {}
     #[inline]
     fn leave(&mut self, _: f64, _: Why) {}
+    #[inline]
+    fn leave_all(&mut self, _: f64, _: Why, _: &[f64]) {}
     #[inline]
     fn prune(&mut self, _: &[Move]) {}
     #[inline]
@@ -99,11 +110,13 @@ impl Trace {
 
     fn add(&mut self, choice: Move, player: Player, alpha: f64, beta: f64, why: Why) {
         let parent = self.path.last().copied().unwrap_or(-1);
-        self.tree.visits.push(Visit { parent, choice, player, alpha, beta, value: f64::NAN, why });
+        self.tree.visits.push(Visit { parent, choice, player, alpha, beta, value: f64::NAN, why, values: Vec::new() });
     }
 }
 
 impl Tracer for Trace {
+    const LISTENS: bool = true;
+
     fn enter(&mut self, choice: Move, player: Player, alpha: f64, beta: f64) {
         if self.muted > 0 {
             return;
@@ -123,12 +136,17 @@ impl Tracer for Trace {
     }
 
     fn leave(&mut self, value: f64, why: Why) {
+        self.leave_all(value, why, &[]);
+    }
+
+    fn leave_all(&mut self, value: f64, why: Why, values: &[f64]) {
         if self.muted > 0 {
             return;
         }
         if let Some(visit) = self.path.pop().and_then(|index| self.tree.visits.get_mut(usize::try_from(index).ok()?)) {
             visit.value = value;
             visit.why = why;
+            visit.values = values.to_vec();
         }
     }
 
