@@ -15,7 +15,7 @@ from zermelo.game import Game
 
 FINALS = ("visits", "value")
 POLICIES = ("random", "mast")
-EXPLORATION = 1.0
+EXPLORATION = 0.5
 CAP = 5000
 """A playout of more plies is given up, and reported."""
 
