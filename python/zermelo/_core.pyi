@@ -24,6 +24,7 @@ class Found:
     playouts: int | None
     capped: int
     trials: list[tuple[int, int, float | None, float | None]]
+    grown: list[tuple[int, int, int, float, float | None]]
 
 @final
 class Growth:

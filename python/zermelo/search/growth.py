@@ -9,6 +9,10 @@ The twin keeps all this in fixed memory and forgets what was visited least; they
 
 from __future__ import annotations
 
+import heapq
+from itertools import count
+from typing import NamedTuple
+
 from zermelo.game import CHANCE
 from zermelo.record import State
 from zermelo.rules import Rules
@@ -66,3 +70,36 @@ def drawn(rules: Rules, s: State, node: Node, random: Random) -> Edge:
     """What chance brings."""
     outcome = draw(rules.chances(s), random)
     return next(edge for edge in node.edges if edge.move == outcome)
+
+
+class Grown(NamedTuple):
+    """A move of the tree, for people to look at."""
+
+    parent: int
+    """The place in the list of the move before; -1 at the root."""
+    move: int
+    visits: int
+    total: float
+    proof: float | None
+    """What it is worth to the player at the root, where that is proven."""
+
+
+def most_visited(root: Node, number: int) -> list[Grown]:
+    """The most visited moves, each after the one that leads to it, most visited first."""
+    found: list[Grown] = []
+    waiting: list[tuple[int, int, int, Edge]] = []
+
+    def offer(node: Node, parent: int) -> None:
+        for edge in node.edges:
+            if edge.visits:
+                heapq.heappush(waiting, (-edge.visits, next(order), parent, edge))
+
+    order = count()
+    offer(root, -1)
+    while waiting and len(found) < number:
+        *_, parent, edge = heapq.heappop(waiting)
+        proof = None if edge.proof is None else edge.proof[root.player]
+        found.append(Grown(parent, edge.move, edge.visits, edge.total, proof))
+        if edge.node is not None:
+            offer(edge.node, len(found) - 1)
+    return found

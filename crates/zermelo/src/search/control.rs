@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::Instant;
 
-use super::growth::Growth;
+use super::growth::{Grown, Growth};
 use super::options::Options;
 use super::sampling::Sampling;
 use super::score::{MAX_PLY, is_proven};
@@ -199,12 +199,14 @@ pub struct Trial {
 }
 
 /// What Monte-Carlo search took.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Sampled {
     /// Random games.
     pub playouts: u64,
     /// Random games that were given up because they did not end.
     pub capped: u64,
+    /// The most visited moves of the tree, when asked for.
+    pub grown: Vec<Grown>,
 }
 
 /// One report on the way, or the last.

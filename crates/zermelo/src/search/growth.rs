@@ -4,7 +4,8 @@
 //! the least visited nodes are forgotten and the others move together (`recycle`); their moves stay, as leaves. Threads share the
 //! tree without locks; only recycling needs everybody else to pause, which is the caller's business.
 
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
@@ -70,6 +71,21 @@ impl Extra {
     pub fn set_guess(&self, guess: f64) {
         self.guess.store(guess.to_bits(), Relaxed);
     }
+}
+
+/// A move of the tree, for people to look at.
+#[derive(Clone, Copy, Debug)]
+pub struct Grown {
+    /// The place in the list of the move before; -1 at the root.
+    pub parent: i32,
+    /// The move.
+    pub choice: Move,
+    /// How often it was tried.
+    pub visits: u32,
+    /// Sum of rates for whoever made it.
+    pub total: f64,
+    /// What it is worth to the player at the root, where that is proven.
+    pub proof: Option<f64>,
 }
 
 /// A node with its moves.
@@ -389,6 +405,30 @@ impl Growth {
     #[must_use]
     pub fn positions(&self) -> Option<MutexGuard<'_, HashMap<u64, u32>>> {
         self.shared.as_ref().map(|shared| shared.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    // For people
+
+    /// The most visited moves, each after the one that leads to it, most visited first. `known` are all proofs so far.
+    #[must_use]
+    pub fn most_visited(&self, number: usize, known: &[Rates]) -> Vec<Grown> {
+        let player = self.player(self.root()) as usize;
+        let (mut found, mut waiting, mut order) = (Vec::new(), BinaryHeap::new(), 0_u64);
+        let mut offer = |waiting: &mut BinaryHeap<_>, node: u32, parent: i32| {
+            for edge in self.edges(node).filter(|&edge| self.visits(edge) > 0) {
+                waiting.push((self.visits(edge), Reverse(order), parent, edge));
+                order += 1;
+            }
+        };
+        offer(&mut waiting, self.root(), -1);
+        while let Some((visits, _, parent, edge)) = waiting.pop().filter(|_| found.len() < number) {
+            let proof = known.get((self.proof(edge) as usize).wrapping_sub(1)).map(|utilities| utilities[player]);
+            found.push(Grown { parent, choice: self.choice(edge), visits, total: self.total(edge), proof });
+            if self.node(edge) != NOWHERE {
+                offer(&mut waiting, self.node(edge), found.len() as i32 - 1);
+            }
+        }
+        found
     }
 
     // Memory

@@ -59,7 +59,7 @@ pub fn run<G: Game>(
         exact: false,
         stopped: control.stop.reason(),
         tree: None,
-        sampled: Some(Sampled { playouts, capped: rollout.capped }),
+        sampled: Some(Sampled { playouts, capped: rollout.capped, grown: Vec::new() }),
     });
     Ok(())
 }

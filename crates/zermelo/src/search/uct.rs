@@ -90,6 +90,8 @@ struct Worker<'a, G: Game, const SHARED: bool> {
     common: &'a Common,
     sampling: Sampling,
     playouts: u64,
+    /// Moves of the tree to report.
+    tree: usize,
     control: Control,
     rollout: Rollout,
     proofs: Vec<Rates>,
@@ -181,6 +183,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
             common,
             sampling: job.sampling,
             playouts: job.playouts.unwrap_or(u64::MAX >> 1),
+            tree: job.tree,
             control,
             rollout: Rollout::new(game, job.sampling, seed),
             proofs: Vec::new(),
@@ -577,7 +580,9 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         let proven = self.common.proof.load(Relaxed) != 0;
         let found = self.found();
         let stopped = self.control.stop.reason().filter(|_| !proven);
-        let sampled = Sampled { playouts: self.common.done.load(Relaxed), capped: self.common.capped.load(Relaxed) };
+        let grown = if self.tree > 0 { self.growth.most_visited(self.tree, &self.proofs) } else { Vec::new() };
+        let (playouts, capped) = (self.common.done.load(Relaxed), self.common.capped.load(Relaxed));
+        let sampled = Sampled { playouts, capped, grown };
         emit(Report {
             depth: Some(self.common.deepest.load(Relaxed)),
             found,
