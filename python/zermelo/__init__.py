@@ -10,6 +10,7 @@ True
 from __future__ import annotations
 
 from zermelo.agents import Agent, agent, alphabeta, minimal, minimax, proof, random, strong
+from zermelo.chance import expectiminimax
 from zermelo.errors import (
     AgentError,
     CompileError,

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from zermelo.calls import make, parse_call
+from zermelo.chance import expectiminimax
 from zermelo.errors import AgentError, PositionError, nearest
 from zermelo.levels import LevelAgent, level
 from zermelo.limit import Limit, memory_size
@@ -225,6 +226,7 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "paranoid": paranoid,
     "bestreply": bestreply,
     "bestreplyplus": bestreplyplus,
+    "expectiminimax": expectiminimax,
     "uct": uct,
     "montecarlo": montecarlo,
     "minimal": minimal,

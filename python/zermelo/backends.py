@@ -88,6 +88,7 @@ def facts(game: Game) -> dict[str, Any]:
         "players": rules.players,
         "low": rules.bounds[0],
         "high": rules.bounds[1],
+        "zero_sum": rules.zero_sum,
         "has_winner": rules.has_winner,
         "max_moves": game.max_moves,
         "size": layout.size,

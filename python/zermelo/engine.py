@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from zermelo import _core
 from zermelo.backends import Backend, diagnose, open_backend
 from zermelo.errors import AgentError, LimitError
-from zermelo.fit import check_many, check_minimax_game
+from zermelo.fit import are_opposed, check_chance, check_many, check_minimax_game
 from zermelo.limit import MAX_PLY, Limit
 from zermelo.memory import Memory, recall
 from zermelo.position import Position
@@ -28,6 +28,9 @@ from zermelo.search.best_reply_plus import BestReplyPlus
 from zermelo.search.control import Control, Found, Stop, Stopped
 from zermelo.search.deepening import Searcher, deepen
 from zermelo.search.dfpn import ProofNumber, ask
+from zermelo.search.expectation import unfaded
+from zermelo.search.expectimaxn import ExpectimaxN
+from zermelo.search.expectiminimax import Expectiminimax
 from zermelo.search.maxn import MaxN
 from zermelo.search.minimal import Minimal
 from zermelo.search.minimax import Minimax
@@ -39,7 +42,7 @@ from zermelo.search.table import Table
 from zermelo.search.trace import Trace, Visit
 from zermelo.search.view import Scene, View
 from zermelo.tree import Tree
-from zermelo.tuples import complete
+from zermelo.tuples import average, complete
 
 DEFAULT_MEMORY = 64 << 20
 SPECIFICATION = "python"
@@ -74,6 +77,15 @@ class Algorithm:
     """Options that come with it, where users have no say."""
     asks: bool = False
     """Asks questions until it knows, always to the end of the game: takes no depth and keeps no tree."""
+    chance: bool = False
+    """Whether it is for games with chance, too."""
+
+
+def _expect(rules: Rules, control: Control, trace: Trace | None, table: Table | None, options: Options) -> Searcher:
+    """Numbers where one side's gain is the other's loss, tuples elsewhere."""
+    if are_opposed(rules):
+        return Expectiminimax(rules, control, trace, table, options)
+    return ExpectimaxN(rules, control, options, trace)
 
 
 ALGORITHMS = {
@@ -85,6 +97,7 @@ ALGORITHMS = {
     "paranoid": Algorithm(AlphaBeta, takes_options=True, view=Paranoid, many=True),
     "bestreply": Algorithm(AlphaBeta, takes_options=True, view=BestReply, many=True),
     "bestreplyplus": Algorithm(AlphaBeta, takes_options=True, view=BestReplyPlus, many=True),
+    "expectiminimax": Algorithm(_expect, chance=True),
 }
 
 
@@ -253,11 +266,13 @@ class Search:
         return self._make(backend, depth, found, control.nodes, seconds, exact, self._stop.reason, tree)
 
     def _tree(self, visits: list[Visit], total: int) -> Tree:
-        position, view = self.task.position, self.view()
+        position, view, chance = self.task.position, self.view(), ALGORITHMS[self.task.algorithm].chance
         here = position if view is None else Scene(view, position.state)
-        tree = Tree.from_visits(here, self.agent, visits, total, score.bound(position.rules))
+        tree = Tree.from_visits(here, self.agent, visits, total, score.bound(position.rules), chance)
         if self.task.algorithm == "maxn":
             complete(tree, visits, Payoff(position.rules), self.task.techniques.ties == "average")
+        elif chance and not are_opposed(position.rules):
+            average(tree, visits, Payoff(position.rules))
         elif position.rules.players > 2:
             tree.rescale(*position.rules.bounds)
         return tree
@@ -314,6 +329,8 @@ class Search:
         value, plies = score.split(found, score.bound(rules))
         if plies is not None and rules.players > 2:
             value = rules.bounds[1] if value > 0 else rules.bounds[0]
+        if self.task.algorithm == "expectiminimax":
+            value = unfaded(value, score.bound(rules))
         return plain(value), plies
 
     def _values(self, line: tuple[int, ...], found: tuple[float, ...]) -> tuple[float | None, int | None, tuple[float, ...]]:
@@ -353,7 +370,9 @@ def check_fit(task: Task) -> None:
     if task.algorithm not in ALGORITHMS:
         raise AgentError(f"there is no algorithm `{task.algorithm}`")
     algorithm = ALGORITHMS[task.algorithm]
-    if algorithm.many:
+    if algorithm.chance:
+        check_chance(task.position, task.techniques)
+    elif algorithm.many:
         check_many(task.position, task.algorithm, task.techniques)
     else:
         check_minimax_game(task.position, task.algorithm)

@@ -251,6 +251,7 @@ fn read_facts(facts: &Bound<'_, PyDict>) -> PyResult<Facts> {
         players: get("players")?.extract()?,
         low: get("low")?.extract()?,
         high: get("high")?.extract()?,
+        zero_sum: get("zero_sum")?.extract()?,
         has_winner: get("has_winner")?.extract()?,
         max_moves: get("max_moves")?.extract()?,
         size: get("size")?.extract()?,

@@ -64,6 +64,8 @@ pub struct Facts {
     pub low: f64,
     /// Greatest utility.
     pub high: f64,
+    /// Whether utilities of all players add up to zero.
+    pub zero_sum: bool,
     /// Whether one wins and all others lose, unless it is a draw.
     pub has_winner: bool,
     /// No position has more moves.
@@ -89,6 +91,12 @@ impl Facts {
     #[must_use]
     pub fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.name == name)
+    }
+
+    /// Whether one number is enough to say what a position is worth: alone, or where one's gain is the other's loss.
+    #[must_use]
+    pub fn is_opposed(&self) -> bool {
+        self.players == 1 || (self.players == 2 && self.zero_sum)
     }
 
     /// The utility that counts as a win; its negative is a loss.

@@ -7,17 +7,20 @@ compared, for the edge was earned elsewhere in the tree.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from zermelo.report import plain
 from zermelo.tree import CUT_NAMES, Tree, TreeNode
 
 MINUS, INFINITY = "−", "∞"
-MARKS = {"max": "MAX", "min": "MIN", "own": "", "end": "", "pruned": ""}
+MARKS = {"max": "MAX", "min": "MIN", "own": "", "chance": "chance", "end": "", "pruned": ""}
 ENDS = {
     "end": "game over",
     "depth limit": "depth limit",
     "table": "from the table",
     "soonest": "nothing wins sooner",
     "pass": "even passing is too good",
+    "probe": "probed",
     "stopped": "not finished",
     "pruned": "pruned",
 }
@@ -127,9 +130,28 @@ def note(node: TreeNode, depth: int) -> str:
     return ": ".join(reason) if reason else ENDS.get(node.why, node.why)
 
 
+def aside(node: TreeNode, depth: int) -> tuple[str, ...]:
+    """What is written beside a node that has children but was left early, line by line."""
+    reason = cut(node, depth)
+    if reason is not None:
+        return f"{reason[0]}:", reason[1]
+    return (ENDS["probe"],) if node.why == "probe" and node.children else ()
+
+
 def move(node: TreeNode) -> str:
-    """The move that leads to a node; nothing at the root."""
-    return short(node.move or "", 30)
+    """The move that leads to a node, or what chance brings and how likely; nothing at the root."""
+    name = short(node.move or "", 30)
+    return name if node.probability is None else f"{name} ({odds(node.probability)})"
+
+
+def odds(probability: float) -> str:
+    """A probability as people write it.
+
+    >>> odds(1 / 6), odds(2 / 36), odds(0.1234567), odds(1.0)
+    ('1/6', '1/18', '0.123', '1')
+    """
+    simple = Fraction(probability).limit_denominator(100)
+    return str(simple) if abs(simple - probability) < 1e-9 else number(probability)
 
 
 def side(node: TreeNode) -> str:

@@ -32,6 +32,8 @@ pub enum Algorithm {
     Uct,
     /// Plays random games for every move.
     MonteCarlo,
+    /// Averages over what chance may bring.
+    Expectiminimax,
 }
 
 impl Algorithm {
@@ -47,6 +49,7 @@ impl Algorithm {
             "bestreply" => Some(Self::View(Kind::BestReply)),
             "bestreplyplus" => Some(Self::View(Kind::BestReplyPlus)),
             "proof" => Some(Self::Proof),
+            "expectiminimax" => Some(Self::Expectiminimax),
             "uct" => Some(Self::Uct),
             "montecarlo" => Some(Self::MonteCarlo),
             _ => None,

@@ -8,6 +8,9 @@ pub mod best_reply_plus;
 pub mod control;
 pub mod deepening;
 pub mod dfpn;
+pub mod expectation;
+pub mod expectimaxn;
+pub mod expectiminimax;
 pub mod futility;
 pub mod growth;
 pub mod habits;
@@ -36,6 +39,7 @@ pub mod score;
 pub mod several;
 pub mod singular;
 pub mod solver;
+pub mod stars;
 pub mod table;
 pub mod trace;
 pub mod uct;
@@ -108,6 +112,12 @@ fn with_tracer<G: Game, T: Tracer>(
         control::Algorithm::Proof => {
             let table = prooftable::ProofTable::new(job.memory).ok_or(Halt::NoMemory)?;
             dfpn::ProofNumber::new(game, control, table).drive(root, emit)
+        }
+        control::Algorithm::Expectiminimax if game.facts().is_opposed() => {
+            deepening::drive(game, root, job, &mut expectiminimax::Expectiminimax::new(game, control, tracer, job), emit)
+        }
+        control::Algorithm::Expectiminimax => {
+            deepening::drive(game, root, job, &mut expectimaxn::ExpectimaxN::new(game, job, control, tracer), emit)
         }
     }
 }

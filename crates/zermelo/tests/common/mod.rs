@@ -43,6 +43,7 @@ pub fn facts(bound: f64, fields: &[(&str, usize, usize)]) -> Facts {
         players: 2,
         low: -bound,
         high: bound,
+        zero_sum: true,
         has_winner: true,
         max_moves: 64,
         size,
