@@ -13,7 +13,7 @@ from zermelo.errors import AgentError, PositionError, nearest
 from zermelo.levels import LevelAgent, level
 from zermelo.limit import Limit, memory_size
 from zermelo.many import bestreply, bestreplyplus, maxn, paranoid
-from zermelo.montecarlo import montecarlo, uct
+from zermelo.luck import montecarlo, uct
 from zermelo.position import Position
 from zermelo.report import Report
 from zermelo.search.options import ORDERINGS, Options, ordering_names
