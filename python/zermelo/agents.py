@@ -12,8 +12,8 @@ from zermelo.chance import expectiminimax
 from zermelo.errors import AgentError, PositionError, nearest
 from zermelo.levels import LevelAgent, level
 from zermelo.limit import Limit, memory_size
-from zermelo.many import bestreply, bestreplyplus, maxn, paranoid
 from zermelo.luck import montecarlo, uct
+from zermelo.many import bestreply, bestreplyplus, maxn, paranoid
 from zermelo.position import Position
 from zermelo.report import Report
 from zermelo.search.options import ORDERINGS, Options, ordering_names

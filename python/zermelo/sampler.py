@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from zermelo import _core
@@ -11,9 +11,11 @@ from zermelo.backends import Backend
 from zermelo.engine import DEFAULT_MEMORY, SPECIFICATION, Search, Task
 from zermelo.errors import AgentError
 from zermelo.fit import check_sampling_game
+from zermelo.grown import grown_tree
 from zermelo.memory import recall_tree
 from zermelo.report import Report
 from zermelo.search.control import Control, Found, Trial
+from zermelo.search.growth import Grown, most_visited
 from zermelo.search.montecarlo import MonteCarlo
 from zermelo.search.sampling import Sampling, check_sampling
 from zermelo.search.uct import UCT, Kept
@@ -37,6 +39,8 @@ class Samples(Search):
         check_sampling(task.options, task.position.game, task.algorithm)
         if task.limit.depth is not None or task.limit.nodes is not None:
             raise AgentError(f"{task.algorithm} is limited by playouts or seconds, not by depth or nodes")
+        if task.tree and task.algorithm == "montecarlo":
+            raise AgentError("montecarlo grows no tree; uct does")
         if task.backend == SPECIFICATION and task.options.threads > 1:
             raise AgentError("the specification runs in one thread; leave threads out, or take another backend")
 
@@ -59,11 +63,15 @@ class Samples(Search):
         """A step of the specification as a report."""
         proven = isinstance(search, UCT) and search.proof is not None
         report = self._report(control, SPECIFICATION, depth, found, None)
-        stopped = None if proven else self._stop.reason
-        return replace(
-            report, exact=proven, stopped=stopped, plies=None, playouts=search.playouts, capped=search.rollout.capped,
-            choices=choices(self.task.position, found.trials),
-        )  # fmt: skip
+        report = replace(report, exact=proven, stopped=None if proven else self._stop.reason)
+        grown = most_visited(search.root, self.task.tree) if isinstance(search, UCT) else []
+        return self._sampled(report, search.playouts, search.rollout.capped, found.trials, grown)
+
+    def _sampled(self, report: Report, playouts: int, capped: int, trials: Sequence[Trial], grown: Sequence[Grown]) -> Report:
+        """A report with what only Monte-Carlo search has to say."""
+        known = choices(self.task.position, trials)
+        report = replace(report, plies=None, playouts=playouts, capped=capped, choices=known)
+        return replace(report, tree=grown_tree(self.task.position, report, grown)) if self.task.tree else report
 
     def _start(self, backend: Backend) -> _core.Search:
         task, limit = self.task, self.task.limit
@@ -78,7 +86,7 @@ class Samples(Search):
             nodes=None,
             seconds=limit.seconds,
             deepen=True,
-            tree=0,
+            tree=task.tree,
             lines=1,
             threads=1 if backend.name == "interpreted" else min(self.options.threads, os.cpu_count() or 1),
             table=None,
@@ -91,6 +99,6 @@ class Samples(Search):
 
     def _from_twin(self, backend: Backend, found: _core.Found) -> Report:
         report = super()._from_twin(backend, found)
-        trials = tuple(Trial(*trial) for trial in found.trials)
-        known = choices(self.task.position, trials)
-        return replace(report, plies=None, playouts=found.playouts, capped=found.capped, choices=known)
+        trials = [Trial(*trial) for trial in found.trials]
+        grown = [Grown(*move) for move in found.grown]
+        return self._sampled(report, found.playouts or 0, found.capped, trials, grown)

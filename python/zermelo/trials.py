@@ -7,6 +7,7 @@ exploration drags the mean down, so it is a guide and no guarantee.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import sqrt
 
 from zermelo.position import Position
@@ -16,7 +17,7 @@ from zermelo.search.control import Trial
 _Z = 1.959963984540054
 
 
-def choices(position: Position, trials: tuple[Trial, ...]) -> tuple[Choice, ...]:
+def choices(position: Position, trials: Sequence[Trial]) -> tuple[Choice, ...]:
     """The moves of a position, most visited first."""
     low, high = position.rules.bounds
     made = [_choice(position, trial, low, high - low) for trial in trials]
