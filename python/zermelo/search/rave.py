@@ -32,13 +32,10 @@ def reference(path: list[Node], least: int) -> Node:
     return node
 
 
-def guesses(node: Node, source: Node) -> Iterable[tuple[Edge, Edge | None]]:
-    """Each move with the one of the same name at the node whose guesses count; moves ascend in both."""
-    if source is node:
-        yield from zip(node.edges, node.edges, strict=True)
-        return
+def guesses(edges: list[Edge], source: Node) -> Iterable[tuple[Edge, Edge | None]]:
+    """Each move with the one of the same name at the node whose guesses count."""
     others = {edge.move: edge for edge in source.edges}
-    for edge in node.edges:
+    for edge in edges:
         yield edge, others.get(edge.move)
 
 

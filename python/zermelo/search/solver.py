@@ -7,7 +7,9 @@ A proof is everybody's utility with best play. A finished game proves itself. A 
   nothing unless they are equally good for everybody (Nijssen and Winands 2011 for many players: nobody knows which is chosen);
 * at chance, by all outcomes, if each is proven: then the expectation counts.
 
-A proven move is taken at its proven value, and exploring it any further is worth nothing.
+A proven move is taken at its proven value, and exploring it any further is worth nothing. So a walk down that would take one is
+worth that much to everybody above, but goes on with the best move that is not proven yet, whose turn to be proven would otherwise come
+late: where there is a draw for sure, a worse move is hardly ever tried.
 """
 
 from __future__ import annotations

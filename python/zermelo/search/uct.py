@@ -46,6 +46,17 @@ class Step(NamedTuple):
     """The position before the move."""
 
 
+class Detour(NamedTuple):
+    """Where a walk down met a proven move, and went on with another."""
+
+    place: int
+    """Its place on the path; what lies before is worth what is proven."""
+    node: Node
+    edge: Edge
+    """The proven move."""
+    view: int
+
+
 class Kept:
     """The tree that one search leaves to the next."""
 
@@ -113,25 +124,33 @@ class UCT:
     def iterate(self) -> None:
         """One walk down, one random game, and the way back."""
         path: list[Step] = []
+        detours: list[Detour] = []
         self.rollout.played.clear()
         try:
-            rates = self.descend(path)
+            rates = self.descend(path, detours)
         except Stopped:
-            for step in path:
+            for step in (*path, *detours):
                 step.node.passes -= 1
                 step.edge.visits -= 1
             raise
         self.playouts += 1
         self.deepest = max(self.deepest, len(path))
+        self.credit(path, detours, rates)
         self.back_up(path, rates)
 
-    def descend(self, path: list[Step]) -> Rates:
+    def descend(self, path: list[Step], detours: list[Detour]) -> Rates:
         """Walk down to a move that is new, finished or proven; what it is worth to everybody."""
         node, s, view = self.root, self.state, self.root.player
         while True:
             node.passes += 1
             view = view if node.player == CHANCE else node.player
-            edge = drawn(self.rules, s, node, self.random) if node.player == CHANCE else self.choose(node, path)
+            edge = drawn(self.rules, s, node, self.random) if node.player == CHANCE else self.choose(node, node.edges, path)
+            other = self.unproven(node, path) if self.sampling.solver and edge.proof is not None else None
+            if other is not None:
+                edge.visits += 1
+                node.passes += 1
+                detours.append(Detour(len(path), node, edge, view))
+                edge = other
             edge.visits += 1
             path.append(Step(node, edge, view, s))
             self.control.enter(0)
@@ -161,16 +180,23 @@ class UCT:
 
     # Which move
 
-    def choose(self, node: Node, path: list[Step]) -> Edge:
-        """A move that has not been tried, or the one with the greatest value."""
+    def unproven(self, node: Node, path: list[Step]) -> Edge | None:
+        """The move to go on with where the best one is proven; at chance, the outcome that was tried least."""
+        edges = [edge for edge in node.edges if edge.proof is None]
+        if not edges or node.player == CHANCE:
+            return min(edges, key=lambda edge: edge.visits, default=None)
+        return self.choose(node, edges, path)
+
+    def choose(self, node: Node, edges: list[Edge], path: list[Step]) -> Edge:
+        """Of these moves one that has not been tried, or the one with the greatest value."""
         sampling = self.sampling
         untried = None if sampling.rave else node.untried()
         if untried is not None:
             return untried
         reach = sampling.exploration * self.scale.spread() * sqrt(log(node.passes))
         source = rave.reference([*(step.node for step in path), node], sampling.grave) if sampling.rave else node
-        best, most = node.edges[0], -inf
-        for edge, other in rave.guesses(node, source):
+        best, most = edges[0], -inf
+        for edge, other in rave.guesses(edges, source):
             value = self.value(edge, other, node.player, reach)
             if value > most:
                 best, most = edge, value
@@ -198,15 +224,26 @@ class UCT:
 
     # The way back
 
-    def back_up(self, path: list[Step], rates: Rates) -> None:
-        """Everybody on the path learns what it came to."""
-        sampling, habits = self.sampling, self.rollout.habits
+    def credit(self, path: list[Step], detours: list[Detour], rates: Rates) -> None:
+        """Every move on the path counts what came of it: before a detour, what is proven there."""
         self.scale.saw(rates)
-        totals = self.totals.setdefault(path[0].edge.move, [0.0] * (self.rules.players + 1))
+        end = len(path)
+        for detour in reversed(detours):
+            for step in path[detour.place : end]:
+                step.edge.total += rates[step.view]
+            assert detour.edge.proof is not None
+            rates, end = self.scale.rates(detour.edge.proof), detour.place
+            detour.edge.total += rates[detour.view]
+        for step in path[:end]:
+            step.edge.total += rates[step.view]
+        move = path[0].edge.move if end else detours[0].edge.move
+        totals = self.totals.setdefault(move, [0.0] * (self.rules.players + 1))
         for player, rate in enumerate((*rates, 1.0)):
             totals[player] += rate
-        for step in path:
-            step.edge.total += rates[step.view]
+
+    def back_up(self, path: list[Step], rates: Rates) -> None:
+        """What the path teaches besides."""
+        sampling, habits = self.sampling, self.rollout.habits
         pairs = [(step.node, step.edge) for step in path]
         if sampling.solver and path[-1].edge.proof is not None:
             self.settle(path)

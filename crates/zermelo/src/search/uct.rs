@@ -82,6 +82,14 @@ impl Roots {
     }
 }
 
+/// Where a walk down met a proven move, and went on with another: its place on the path, before which all is worth what is proven.
+#[derive(Clone, Copy)]
+struct Detour {
+    place: usize,
+    step: Step,
+    proof: u32,
+}
+
 /// One thread's work on the tree.
 struct Worker<'a, G: Game, const SHARED: bool> {
     game: &'a G,
@@ -97,6 +105,7 @@ struct Worker<'a, G: Game, const SHARED: bool> {
     proofs: Vec<Rates>,
     roots: Roots,
     path: Vec<Step>,
+    detours: Vec<Detour>,
     /// The positions at chance nodes of the path, which proofs may need.
     throws: Vec<(usize, G::State)>,
     played: rave::Played,
@@ -189,6 +198,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
             proofs: Vec::new(),
             roots: Roots::new(),
             path: Vec::new(),
+            detours: Vec::new(),
             throws: Vec::new(),
             played: rave::Played::default(),
             nodes: Vec::new(),
@@ -271,12 +281,16 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
     /// One walk down, one random game, and the way back.
     fn iterate(&mut self) -> Result<(), Halt> {
         self.path.clear();
+        self.detours.clear();
         self.throws.clear();
         self.rollout.played.clear();
         match self.descend() {
-            Ok(rates) => self.back_up(&rates),
+            Ok(rates) => {
+                self.credit(rates);
+                self.back_up(&rates)
+            }
             Err(halt) => {
-                for step in &self.path {
+                for step in self.path.iter().chain(self.detours.iter().map(|detour| &detour.step)) {
                     self.growth.take_back(step.node, step.edge);
                 }
                 Err(halt)
@@ -293,12 +307,22 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
             let row = growth.row(node);
             let passes = row.pass::<SHARED>();
             let player = row.player();
-            let place = if player == CHANCE {
+            let mut place = if player == CHANCE {
                 self.drawn(&s, row)?
             } else {
                 view = player;
-                self.choose(row, node, player, passes)
+                self.choose::<false>(row, node, player, passes)
             };
+            let proof = growth.proof(node + 1 + place as u32);
+            if proof != 0 && self.sampling.solver {
+                if let Some(other) = self.unproven(row, node, player, passes) {
+                    row.visit::<SHARED>(place);
+                    row.pass::<SHARED>();
+                    let step = Step { node, edge: node + 1 + place as u32, view };
+                    self.detours.push(Detour { place: self.path.len(), step, proof });
+                    place = other;
+                }
+            }
             let (visits, choice, mut child, number) = row.visit::<SHARED>(place);
             growth.expect(child);
             let edge = node + 1 + place as u32;
@@ -368,21 +392,33 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
 
     // Which move
 
+    /// The move to go on with where the best one is proven; at chance, the outcome that was tried least.
+    #[cold]
+    fn unproven(&mut self, row: Row<'_>, node: u32, player: Player, passes: u32) -> Option<usize> {
+        let open = |&(_, (_, _, number)): &(usize, (f64, u32, u32))| number == 0;
+        let (first, _) = row.tries().enumerate().find(open)?;
+        if player != CHANCE {
+            let place = self.choose::<true>(row, node, player, passes);
+            return Some(if self.growth.proof(node + 1 + place as u32) == 0 { place } else { first });
+        }
+        row.tries().enumerate().filter(open).min_by_key(|&(_, (_, visits, _))| visits).map(|(place, _)| place)
+    }
+
     /// A move that has not been tried, or the one with the greatest value.
     #[inline]
-    fn choose(&mut self, row: Row<'_>, node: u32, player: Player, passes: u32) -> usize {
+    fn choose<const UNPROVEN: bool>(&mut self, row: Row<'_>, node: u32, player: Player, passes: u32) -> usize {
         let plain = self.sampling.rave == 0.0;
         if let Some(untried) = row.untried(passes).filter(|_| plain) {
             return untried;
         }
         let reach = self.sampling.exploration * self.rollout.scale.spread() * self.roots.of_logarithm(passes);
         if plain && self.sampling.implicit == 0.0 && self.sampling.history == 0.0 {
-            return self.choose_plainly(row, player, reach);
+            return self.choose_plainly::<UNPROVEN>(row, player, reach);
         }
         let source = if plain { node } else { self.reference(node) };
         let mut others = self.growth.edges(source).peekable();
         let (mut best, mut most) = (node + 1, f64::NEG_INFINITY);
-        for edge in self.growth.edges(node) {
+        for edge in self.growth.edges(node).filter(|&edge| !UNPROVEN || self.growth.proof(edge) == 0) {
             let choice = self.growth.choice(edge);
             while others.next_if(|&other| self.growth.choice(other) < choice).is_some() {}
             let other = others.peek().copied().filter(|&other| self.growth.choice(other) == choice);
@@ -396,10 +432,12 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
 
     /// The lecture's formula, and nothing else.
     #[inline]
-    fn choose_plainly(&mut self, row: Row<'_>, player: Player, reach: f64) -> usize {
+    fn choose_plainly<const UNPROVEN: bool>(&mut self, row: Row<'_>, player: Player, reach: f64) -> usize {
         let (mut best, mut most) = (0, f64::NEG_INFINITY);
         for (index, (total, visits, number)) in row.tries().enumerate() {
-            let value = if number != 0 && self.sampling.solver {
+            let value = if UNPROVEN && number != 0 {
+                continue;
+            } else if number != 0 && self.sampling.solver {
                 let utility = self.proof(number)[player as usize];
                 self.rollout.scale.rate(utility)
             } else if visits == 0 {
@@ -454,14 +492,32 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
 
     // The way back
 
-    /// Everybody on the path learns what it came to.
+    /// Every move on the path counts what came of it: before a detour, what is proven there.
+    fn credit(&mut self, mut rates: Rates) {
+        self.rollout.scale.saw(&rates);
+        let mut end = self.path.len();
+        for index in (0..self.detours.len()).rev() {
+            let Detour { place, step, proof } = self.detours[index];
+            self.credit_steps(place, end, &rates);
+            let utilities = self.proof(proof);
+            rates = self.rollout.scale.rates(utilities);
+            end = place;
+            self.growth.credit::<SHARED>(step.edge, rates[step.view as usize]);
+        }
+        self.credit_steps(0, end, &rates);
+        let first = if end > 0 { self.path[0] } else { self.detours[0].step };
+        self.count(first, &rates);
+    }
+
+    fn credit_steps(&self, begin: usize, end: usize, rates: &Rates) {
+        for step in &self.path[begin..end] {
+            self.growth.credit::<SHARED>(step.edge, rates[step.view as usize]);
+        }
+    }
+
+    /// What the path teaches besides.
     fn back_up(&mut self, rates: &Rates) -> Result<(), Halt> {
         let (growth, sampling) = (self.growth, self.sampling);
-        self.rollout.scale.saw(rates);
-        self.count(rates);
-        for step in &self.path {
-            growth.credit::<SHARED>(step.edge, rates[step.view as usize]);
-        }
         let last = self.path[self.path.len() - 1];
         if sampling.solver && growth.proof(last.edge) != 0 {
             self.settle()?;
@@ -489,9 +545,9 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
     }
 
     /// What the move at the root came to for everybody.
-    fn count(&mut self, rates: &Rates) {
+    fn count(&mut self, first: Step, rates: &Rates) {
         let width = self.rollout.scale.players() + 1;
-        let at = (self.path[0].edge - self.path[0].node - 1) as usize * width;
+        let at = (first.edge - first.node - 1) as usize * width;
         if self.totals.len() < at + width {
             self.totals.resize(at + width, 0.0);
         }
