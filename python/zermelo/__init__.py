@@ -25,6 +25,7 @@ from zermelo.errors import (
 from zermelo.game import CHANCE, DRAW, ONGOING, Game
 from zermelo.games import catalog, find
 from zermelo.games.ataxx import Ataxx
+from zermelo.games.backgammon import Backgammon
 from zermelo.games.breakthrough import Breakthrough
 from zermelo.games.checkers import Checkers
 from zermelo.games.chinesecheckers import ChineseCheckers
