@@ -214,15 +214,6 @@ def test_the_command_line_takes_games_with_dice():
     outcome = run("best", str(ROOT / "examples" / "pig.py"), "--agent", "expectiminimax(depth=3, pruning=star2.5)", "--json")
     assert outcome.code == 0, outcome.err
     assert outcome.object["move"] == "roll"
-    outcome = run("best", str(ROOT / "examples" / "pig.py"), "--depth", "3", "--json")
-    assert outcome.code == 0, outcome.err
-    assert outcome.object["agent"].startswith("expectiminimax(depth=3")
-
-
-def test_the_command_line_says_what_it_cannot_do():
-    outcome = run("best", str(ROOT / "examples" / "pig.py"), "--moves", "roll")
-    assert outcome.code != 0
-    assert "chance is to move in this position of pig" in outcome.err
 
 
 # The page

@@ -12,6 +12,7 @@ from zermelo.chance import expectiminimax
 from zermelo.errors import AgentError, PositionError, nearest
 from zermelo.levels import LevelAgent, level
 from zermelo.limit import Limit, memory_size
+from zermelo.luck import montecarlo, uct
 from zermelo.many import bestreply, bestreplyplus, maxn, paranoid
 from zermelo.position import Position
 from zermelo.report import Report
@@ -226,6 +227,8 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "bestreply": bestreply,
     "bestreplyplus": bestreplyplus,
     "expectiminimax": expectiminimax,
+    "uct": uct,
+    "montecarlo": montecarlo,
     "minimal": minimal,
     "proof": proof,
     "level": level,

@@ -17,7 +17,7 @@ from zermelo.errors import AgentError, CompileError, CompileWarning, RuleError, 
 from zermelo.game import Game
 
 BACKENDS = ("native", "compiled", "interpreted")
-TASTE = ("evaluate", "noisy", "order", "key")
+TASTE = ("evaluate", "noisy", "order", "key", "playout")
 """What is advice rather than rules; compiled only when a search asks for it."""
 
 
@@ -93,6 +93,7 @@ def facts(game: Game) -> dict[str, Any]:
         "max_moves": game.max_moves,
         "size": layout.size,
         "fields": [(name, layout.offsets[name], field.size, field.length or 1) for name, field in layout.fields.items()],
+        "bounded": game.bounded_evaluation,
         "shared": game.bounded_evaluation or not game.defines("evaluate"),
         "teams": list(game.teams),
         "defined": [rule for rule in TASTE if game.defines(rule)],
@@ -125,6 +126,9 @@ def _replay(game: Game, rule: str, packed: bytes, move: int) -> None:
     elif rule == "evaluate":
         for player in range(rules.players):
             rules.evaluate(s, player)
+    elif rule == "playout":
+        for dice in range(1000):
+            rules.playout(s, dice * 4611686018427387 + dice)
     elif rule in ("noisy", "order"):
         getattr(rules, rule)(s, move)
     else:

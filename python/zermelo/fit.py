@@ -11,7 +11,7 @@ from zermelo.search.best_reply import NOTHING
 from zermelo.search.options import Options
 
 MOST_PLAYERS = MOST_OPPONENTS = 8
-"""Of max^n and of best-reply search: the twins keep values and lists in fixed memory."""
+"""Of max^n, best-reply and Monte-Carlo search: the twins keep values and lists in fixed memory."""
 
 
 def check_many(position: Position, who: str, options: Options) -> None:
@@ -109,3 +109,13 @@ def check_minimax_game(position: Position, who: str) -> None:
     check_no_chance(position, who)
     if rules.players == 2 and not rules.zero_sum:
         raise AgentError(f"{who} is for zero-sum games, but {game} says zero_sum = False")
+
+
+def check_sampling_game(position: Position, who: str) -> None:
+    """Refuse finished games, chance at the root, and more players than Monte-Carlo search counts for."""
+    if position.over:
+        raise PositionError(f"{position.result}: there is no move to find")
+    if position.player == CHANCE:
+        raise PositionError(f"chance is to move; {who} finds moves of players: play an outcome first")
+    if position.rules.players > MOST_PLAYERS:
+        raise AgentError(f"{who} is for at most {MOST_PLAYERS} players, and {position.game} has {position.rules.players}")

@@ -176,6 +176,13 @@ class Rules:
             raise self._broken("order", s, f"answered {value!r}; it must be a number")
         return float(value)
 
+    def playout(self, s: State, dice: int) -> int:
+        """The move that the game's own random games play."""
+        move = self.call("playout", self.game.playout, s, dice)
+        if not _is_int(move) or move not in self.moves(s):
+            raise self._broken("playout", s, f"answered {move!r}, which is no legal move here")
+        return int(move)
+
     def key(self, s: State) -> int | bytes:
         """Equal for positions that are worth the same; the packed state where the game has no `key`."""
         if not self.game.defines("key"):

@@ -54,7 +54,7 @@ class TreeNode:
     """The window on entry; None where it was open on that side."""
     why: str
     """"" (every move searched), "end", "depth limit", "beta cutoff", "alpha cutoff", "pruned", "table", "soonest", "pass", "stopped";
-    in max^n "immediate", "shallow", "given up"; where chance has a say "probe"."""
+    in max^n "immediate", "shallow", "given up"; where chance has a say "probe"; in Monte-Carlo search "proven"."""
     best: bool = False
     """Whether it lies on the principal variation."""
     alpha_ply: int | None = None
@@ -64,6 +64,8 @@ class TreeNode:
     """How likely chance is to lead here; None where a player does."""
     values: tuple[float, ...] | None = None
     """What the search made of it for every player, where it knows."""
+    visits: int | None = None
+    """How often Monte-Carlo search came here."""
     children: list[TreeNode] = field(default_factory=list, repr=False)
 
     def walk(self) -> Iterator[TreeNode]:
@@ -87,6 +89,7 @@ class TreeNode:
             "alpha_ply": self.alpha_ply,
             "beta_ply": self.beta_ply,
             "probability": self.probability,
+            "visits": self.visits,
             "why": self.why,
             "best": self.best,
         } | ({} if self.values is None else {"values": [plain(value) for value in self.values]})
@@ -338,7 +341,7 @@ def _whole(digits: str) -> int:
 _NODE_TYPES: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(("player", "kind", "why"), (str,)),
     **dict.fromkeys(("value", "alpha", "beta", "probability"), (int, float, NoneType)),
-    **dict.fromkeys(("plies", "alpha_ply", "beta_ply"), (int, NoneType)),
+    **dict.fromkeys(("plies", "alpha_ply", "beta_ply", "visits"), (int, NoneType)),
     "move": (str, NoneType),
     "best": (bool,),
     "children": (list,),

@@ -48,6 +48,8 @@ pub struct Functions {
     pub noisy: Option<AskMove>,
     /// Writes a move's order.
     pub order: Option<AskNumber>,
+    /// Answers the move of a random game.
+    pub playout: Option<unsafe extern "C" fn(*const u8, i64) -> i32>,
     /// Writes the key.
     pub key: Option<unsafe extern "C" fn(*const u8, *mut i64) -> i32>,
 }
@@ -304,6 +306,20 @@ impl<const N: usize> Game for Compiled<N> {
 
     fn order(&self, s: &Record<N>, choice: Move) -> Answer<f64> {
         self.functions.order.map_or(Ok(0.0), |ask| self.number("order", ask, s, choice))
+    }
+
+    #[inline]
+    fn has_playout(&self) -> bool {
+        self.functions.playout.is_some()
+    }
+
+    #[inline]
+    fn playout(&self, s: &Record<N>, dice: i64) -> Answer<Move> {
+        // SAFETY: see `new`.
+        match self.functions.playout.map_or(FAILED, |ask| unsafe { ask(s.as_ptr(), dice) }) {
+            code if code < 0 => Err(self.fault("playout", s, NO_MOVE, code)),
+            choice => Ok(choice),
+        }
     }
 
     #[inline]

@@ -23,6 +23,7 @@ from zermelo.cli.options import (
     open_agent,
     open_position,
     prepare,
+    refuse_chance,
     whole,
 )
 from zermelo.cli.output import Answer
@@ -57,17 +58,15 @@ def best(
     """Find the best move of a position.
 
     Shown with its value, the line of best play, and what the search took.
-    The agent is strong(seconds=1) unless you say otherwise, bestreply for more than two players, and expectiminimax where
-    chance has a say.
+    The agent is strong(seconds=1) unless you say otherwise, and bestreply for more than two players.
     Values are for the player to move: above 0 is good.
     Ctrl-C stops the search and prints what it has found so far.
     """
     from zermelo.cli import paint
     from zermelo.cli.thinking import think
-    from zermelo.fit import check_turn
 
     here = open_position(game, position, moves)
-    check_turn(here)
+    refuse_chance(here)
     searcher = open_agent(agent, backend, default_agent(here), depth=depth, nodes=nodes, seconds=seconds)
     if lines is not None or why:
         searcher = with_lines(searcher, (_REASONS if why else 1) if lines is None else lines)
@@ -79,6 +78,8 @@ def best(
     if json:
         return Answer(found.to_json(), code)
     paint.console().print(paint.report(found, here.game.players))
+    if found.choices:
+        paint.console().print(paint.choices(found))
     if found.lines:
         paint.console().print(paint.reasons(here, found) if why else paint.lines(found))
     return code
@@ -87,8 +88,9 @@ def best(
 def with_lines(agent: Agent, lines: int) -> SearchAgent:
     """The same agent, looking for several lines."""
     from zermelo.agents import SearchAgent, number_of_lines
+    from zermelo.search.options import Options
 
-    if not isinstance(agent, SearchAgent) or agent.algorithm != "alphabeta":
+    if not isinstance(agent, SearchAgent) or agent.algorithm != "alphabeta" or not isinstance(agent.options, Options):
         raise AgentError(f"{agent} looks for one move only; --lines and --why need alphabeta or strong")
     return replace(agent, options=replace(agent.options, lines=number_of_lines(lines)))
 

@@ -21,6 +21,7 @@ ENDS = {
     "soonest": "nothing wins sooner",
     "pass": "even passing is too good",
     "probe": "probed",
+    "proven": "proven",
     "stopped": "not finished",
     "pruned": "pruned",
 }
@@ -139,9 +140,11 @@ def aside(node: TreeNode, depth: int) -> tuple[str, ...]:
 
 
 def move(node: TreeNode) -> str:
-    """The move that leads to a node, or what chance brings and how likely; nothing at the root."""
+    """The move that leads to a node, or what chance brings and how likely, and how often it was tried; nothing at the root."""
     name = short(node.move or "", 30)
-    return name if node.probability is None else f"{name} ({odds(node.probability)})"
+    if node.probability is not None:
+        name = f"{name} ({odds(node.probability)})"
+    return name if node.visits is None or node.move is None else f"{name} ×{node.visits:,}"
 
 
 def odds(probability: float) -> str:

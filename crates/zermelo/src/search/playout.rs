@@ -35,29 +35,48 @@ fn playout<G: Game>(
     random: &mut Random,
     moves: &mut Vec<Move>,
 ) -> Result<(G::State, Outcome, u32), Halt> {
-    let mut state = root.clone();
+    let luck = random.clone();
+    match run::<G, false>(game, root, random, moves) {
+        Err(Halt::Rule(fault)) if fault.rule == "play" => {
+            *random = luck; // once more, with an eye on where it goes wrong
+            run::<G, true>(game, root, random, moves)
+        }
+        end => end,
+    }
+}
+
+fn run<G: Game, const CAREFUL: bool>(
+    game: &G,
+    root: &G::State,
+    random: &mut Random,
+    moves: &mut Vec<Move>,
+) -> Result<(G::State, Outcome, u32), Halt> {
+    let mut state = game.copy(root);
+    let mut chances = Vec::new();
     for length in 0..MAX_PLAYOUT {
         let outcome = game.outcome(&state)?;
         if outcome != Outcome::Ongoing {
             return Ok((state, outcome, length));
         }
         let choice = if game.to_move(&state)? == CHANCE {
-            let mut chances = Vec::new();
+            chances.clear();
             game.chances(&state, &mut chances)?;
             draw(&chances, random)
         } else {
-            moves.clear();
-            game.moves(&state, moves)?;
-            moves[random.below(moves.len())]
+            game.random_move(&state, random, moves)?
         };
-        let before = game.copy(&state);
-        game.play(&mut state, choice).map_err(|fault| game.blame(fault, &before))?;
+        if CAREFUL {
+            state = game.after(&state, choice)?;
+        } else {
+            game.play(&mut state, choice)?;
+        }
     }
     Err(Halt::TooDeep)
 }
 
 /// One outcome, by its probability.
-fn draw(chances: &[(Move, f64)], random: &mut Random) -> Move {
+#[must_use]
+pub fn draw(chances: &[(Move, f64)], random: &mut Random) -> Move {
     let mut left = random.uniform();
     for &(outcome, probability) in chances {
         left -= probability;
