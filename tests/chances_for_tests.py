@@ -1,7 +1,7 @@
 """Games with chance, for tests: one made of noise, one that is nothing but its tree. And yardsticks.
 
-The yardsticks are expectiminimax and its many-player form as the definitions have them, in terms of positions and rules only, with
-nothing faded and nothing cut. They share nothing with the searches but the rules.
+The yardsticks are expectiminimax and its many-player form as the definitions have them, in terms of positions and rules only. They
+share nothing with the searches but the rules.
 """
 
 from __future__ import annotations
@@ -9,6 +9,11 @@ from __future__ import annotations
 from zermelo.game import CHANCE, Game
 from zermelo.position import Position
 from zermelo.record import i8, i32
+
+FADING = 2**-40
+"""The part of its worth that an end loses with every ply."""
+FAR = 64
+"""A guess is worth less than an end so many plies away."""
 
 
 class Gamble(Game):
@@ -98,8 +103,7 @@ class Twigs(Game):
         Twigs([{"heads": (0.5, 4), "tails": (0.5, 2)}])
     """
 
-    bounds = (-100, 100)
-    max_moves = 8
+    max_moves = 64
 
     def __init__(self, tree, seats=2, bounds=(-100, 100), zero_sum=True):
         self.players = ("MAX", "MIN", "third", "fourth")[:seats]
@@ -146,6 +150,9 @@ class Twigs(Game):
         node = self._nodes[s.node]
         return list(node)[move] if isinstance(node, dict) else str(move + 1)
 
+    def __str__(self):
+        return "twigs"
+
 
 def expected(position, depth, us=None):
     """What a position is worth to us when chance is chance, and the other plays against us; `depth` counts moves of players."""
@@ -161,17 +168,22 @@ def expected(position, depth, us=None):
     return choose(expected(position.advance(move), depth - 1, us) for move in position.choices)
 
 
-def expected_by_all(position, depth):
-    """What a position is worth to everybody when everybody maximises their own value; ties go to the first move."""
+def expected_by_all(position, depth, ply=0):
+    """What a position is worth to everybody when everybody maximises their own value; ties go to the first move.
+
+    What is a tie matters here, so ends fade as they do in the search, and guesses stay below wins.
+    """
+    players, (low, high) = range(position.rules.players), position.rules.bounds
     if position.over:
-        return position.values
-    players = range(position.rules.players)
+        return tuple(value * (1 - ply * FADING) for value in position.values)
     if depth == 0:
-        return tuple(position.rules.evaluate(position.state, player) for player in players)
+        guesses = (position.rules.evaluate(position.state, player) for player in players)
+        return tuple(max(low * (1 - FAR * FADING), min(high * (1 - FAR * FADING), guess)) for guess in guesses)
     if position.player == CHANCE:
-        pairs = [
-            (odds, expected_by_all(position.advance(outcome), depth)) for outcome, odds in position.rules.chances(position.state)
-        ]
-        return tuple(sum(odds * values[player] for odds, values in pairs) for player in players)
-    found = [expected_by_all(position.advance(move), depth - 1) for move in position.choices]
-    return max(found, key=lambda values: round(values[position.player], 9))
+        totals = [0.0 for _ in players]
+        for outcome, odds in position.rules.chances(position.state):
+            values = expected_by_all(position.advance(outcome), depth, ply + 1)
+            totals = [totals[player] + odds * values[player] for player in players]
+        return tuple(totals)
+    found = [expected_by_all(position.advance(move), depth - 1, ply + 1) for move in position.choices]
+    return max(found, key=lambda values: values[position.player])

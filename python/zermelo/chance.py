@@ -22,8 +22,9 @@ def expectiminimax(
 ) -> SearchAgent:
     """Expectiminimax: minimax, with averages where chance decides; for any number of players, and for games without chance.
 
-    `depth` counts the moves of players. `pruning`: none, star1, star2 or "star2.5", which find the same value and move with fewer
-    nodes; for one player, or two with zero sum, in games with bounded_evaluation. `ordering`, `table` and `memory` as for alphabeta.
+    `depth` counts the moves of players; with a limit, a game's evaluation must be bounded_evaluation. `pruning`: none, star1, star2 or
+    "star2.5", which find the same value and move with fewer nodes, for one player, or two with zero sum. `ordering`, `table` and
+    `memory` as for alphabeta.
     """
     for name, value in {"table": table, "deepening": deepening}.items():
         if not isinstance(value, bool):

@@ -371,7 +371,7 @@ def check_fit(task: Task) -> None:
         raise AgentError(f"there is no algorithm `{task.algorithm}`")
     algorithm = ALGORITHMS[task.algorithm]
     if algorithm.chance:
-        check_chance(task.position, task.techniques)
+        check_chance(task.position, task.techniques, task.limit)
     elif algorithm.many:
         check_many(task.position, task.algorithm, task.techniques)
     else:

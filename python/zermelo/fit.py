@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from zermelo.errors import AgentError, PositionError
 from zermelo.game import CHANCE
+from zermelo.limit import Limit
 from zermelo.position import Position
 from zermelo.rules import Rules
 from zermelo.search.best_reply import NOTHING
@@ -51,6 +52,15 @@ def check_unfinished(position: Position) -> None:
         raise PositionError(f"the game is over ({position.result}): there is no move to look for")
 
 
+def check_turn(position: Position) -> None:
+    """Refuse positions in which nobody has a choice."""
+    check_unfinished(position)
+    if position.player == CHANCE:
+        raise PositionError(
+            f"chance is to move in this position of {position.game}: there is no move to look for; play an outcome first"
+        )
+
+
 def check_no_chance(position: Position, who: str) -> None:
     if position.game.defines("chances"):
         raise AgentError(f"{who} is for games without chance, but {position.game} has chance nodes; expectiminimax takes them")
@@ -61,36 +71,32 @@ def are_opposed(rules: Rules) -> bool:
     return rules.players == 1 or (rules.players == 2 and rules.zero_sum)
 
 
-def check_chance(position: Position, options: Options) -> None:
+def check_chance(position: Position, options: Options, limit: Limit) -> None:
     """Refuse, with the reason, what expectiminimax cannot play, or not with these options."""
     game, rules, who = position.game, position.rules, "expectiminimax"
-    check_unfinished(position)
-    if position.player == CHANCE:
-        raise PositionError(
-            f"chance is to move in this position of {game}, so there is no move to look for; play an outcome first"
-        )
+    check_turn(position)
     if rules.players > MOST_PLAYERS:
         raise AgentError(f"{who} is for at most {MOST_PLAYERS} players, but {game} has {rules.players}")
     if not are_opposed(rules) and (options.pruning != "none" or options.table):
         why = f"has {rules.players} players" if rules.players > 2 else "says zero_sum = False"
         what = "a table" if options.pruning == "none" else f"pruning={options.pruning}"
         raise AgentError(f"{who}: {what} is for one player, or two with zero sum, but {game} {why}; leave it out")
-    if options.pruning != "none":
-        check_bounds(position, f"{who}: pruning={options.pruning}")
+    if options.deepening or (limit.depth, limit.nodes, limit.seconds) != (None, None, None):
+        check_scale(position, who)
 
 
-def check_bounds(position: Position, who: str) -> None:
-    """Refuse games whose leaves might lie outside the bounds of utilities."""
+def check_scale(position: Position, who: str) -> None:
+    """Refuse games whose evaluations are not on the scale of utilities, where a search would average the two, or prune by it."""
     game, (low, high) = position.game, position.rules.bounds
     if game.defines("evaluate") and not game.bounded_evaluation:
         raise AgentError(
-            f"{who} needs values with bounds, but {game} does not say bounded_evaluation = True; "
-            "let `evaluate` keep to `bounds` and say so, or leave pruning out"
+            f"{who} averages evaluations and utilities, so they must be on one scale, but {game} does not say "
+            "bounded_evaluation = True: let `evaluate` keep to `bounds` and say so, or search to the end of the game"
         )
     if not game.defines("evaluate") and not low <= 0 <= high:
         raise AgentError(
-            f"{who} needs values with bounds, but {game} has no `evaluate`, and the 0 that stands in for it is outside "
-            f"bounds = {game.bounds}; write an `evaluate` that keeps to them and say bounded_evaluation = True"
+            f"{who} averages evaluations and utilities, but {game} has no `evaluate`, and the 0 that stands in for it is outside "
+            f"bounds = {game.bounds}: write an `evaluate` that keeps to them and say bounded_evaluation = True"
         )
 
 

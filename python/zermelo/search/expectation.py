@@ -2,21 +2,19 @@
 
 Averages need one scale, that of utilities. A win that outranks every guess, as in two-player search (`score`), would drown everything
 else in an average. So a finished game is worth its utility, and fades as it does in max^n (`payoff`): it loses a little with every ply,
-that of chance included, and sooner wins are better than later ones. An evaluation is taken at its word. Where a game says that
-evaluations share the scale of utilities (`bounded_evaluation`), or has none, all values stay within bounds, whatever is averaged, and no
-guess is worth as much as a win; that is what pruning rests on.
+that of chance included, and sooner wins are better than later ones. Evaluations must share the scale of utilities
+(`bounded_evaluation`), unless nobody asks for them because the search goes to the end of the game. Then all values stay within bounds,
+whatever is averaged, and no guess is worth as much as a win; that is also what pruning rests on.
 """
 
 from __future__ import annotations
-
-from math import inf
 
 from zermelo.limit import MAX_PLY
 from zermelo.record import State
 from zermelo.rules import Rules
 from zermelo.search.payoff import FADING, Values
 
-FAR = 256
+FAR = 64
 """A guess is worth less than any win within so many plies; and what has been lost on so long a way is not told."""
 
 
@@ -28,7 +26,7 @@ class Expectation:
         low, high = rules.bounds
         if rules.players > 1:  # what one side gets the other pays
             low, high = max(low, -high), min(high, -low)
-        self.low, self.high = (low, high) if is_bounded(rules) else (-inf, inf)
+        self.low, self.high = low, high
 
     def ended(self, utility: float, ply: int) -> float:
         """A finished game, so many plies after the root."""
@@ -49,7 +47,7 @@ class Expectations:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.low, self.high = rules.bounds if is_bounded(rules) else (-inf, inf)
+        self.low, self.high = rules.bounds
 
     def ended(self, utilities: Values, ply: int) -> Values:
         """A finished game, so many plies after the root."""
@@ -59,11 +57,6 @@ class Expectations:
         """A position at the depth limit; no guess is worth as much as a win, or as little as a loss."""
         low, high = faded(self.low, FAR), faded(self.high, FAR)
         return tuple(within(self.rules.evaluate(s, player), low, high) for player in range(self.rules.players))
-
-
-def is_bounded(rules: Rules) -> bool:
-    """Whether evaluations share the scale of utilities."""
-    return rules.game.bounded_evaluation or not rules.game.defines("evaluate")
 
 
 def faded(utility: float, ply: int) -> float:

@@ -9,7 +9,7 @@ MAX is the player to move at the root, MIN the opponent; alone there is no MIN. 
     chance to move                the average over the outcomes, weighted by their probabilities
 
 Averages make sense of values only on one scale, so a win is not worth a billion here but its utility, less a trifle with every ply
-(`expectation`), and evaluations should be on the scale of utilities. A depth counts the moves of players: chance layers are free, as in
+(`expectation`), and evaluations are on the scale of utilities. A depth counts the moves of players: chance layers are free, as in
 the lecture's drawings, which count MAX and MIN and put chance in between. At depth 0 a position is evaluated as it is, also when chance
 is to move. Plies are counted with chance, because it is plies that fade.
 

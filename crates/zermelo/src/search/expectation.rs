@@ -2,10 +2,10 @@
 
 use super::payoff::{FADING, MOST_PLAYERS, Values};
 use super::score::MAX_PLY;
-use crate::game::{Answer, Game, Outcome, Player};
+use crate::game::{Answer, Facts, Game, Outcome, Player};
 
 /// A guess is worth less than any win within so many plies.
-const FAR: u32 = 256;
+const FAR: u32 = 64;
 
 /// What is left of a utility after so many plies.
 #[inline]
@@ -41,9 +41,6 @@ impl Expectation {
         let (mut low, mut high) = (facts.low, facts.high);
         if facts.players > 1 {
             (low, high) = (if -high > low { -high } else { low }, if -low < high { -low } else { high });
-        }
-        if !facts.shared {
-            (low, high) = (f64::NEG_INFINITY, f64::INFINITY);
         }
         Self { player, low, high }
     }
@@ -81,9 +78,8 @@ pub struct Expectations {
 impl Expectations {
     /// For a game.
     pub fn new<G: Game>(game: &G) -> Self {
-        let facts = game.facts();
-        let (low, high) = if facts.shared { (facts.low, facts.high) } else { (f64::NEG_INFINITY, f64::INFINITY) };
-        Self { players: facts.players, low, high }
+        let &Facts { players, low, high, .. } = game.facts();
+        Self { players, low, high }
     }
 
     /// A finished game, so many plies after the root.
