@@ -32,7 +32,9 @@ from zermelo.games.chinesecheckers import ChineseCheckers
 from zermelo.games.connect import Connect, Connect4
 from zermelo.games.einstein import Einstein
 from zermelo.games.focus import Focus
+from zermelo.games.go import Go
 from zermelo.games.grundy import Grundy
+from zermelo.games.hex import Hex
 from zermelo.games.isolation import Isolation
 from zermelo.games.nim import Nim
 from zermelo.games.othello import Othello

@@ -280,6 +280,12 @@ impl Control {
         Self { elsewhere: self.elsewhere.clone(), publishes: true, ..Self::new(job, stop) }
     }
 
+    /// Counters for a thread that helps and says itself, now and then, how many nodes it has entered.
+    #[must_use]
+    pub fn joining(&self, job: &Job) -> Self {
+        Self { elsewhere: self.elsewhere.clone(), ..Self::new(job, self.stop.clone()) }
+    }
+
     /// A new iteration begins.
     pub fn begin(&mut self) {
         self.best = None;
@@ -300,6 +306,14 @@ impl Control {
         self.best
             .as_ref()
             .is_some_and(|best| best.choice != found.choice && (self.tried.contains(&found.choice) || best.is_won()))
+    }
+
+    /// Whether there is a reason to stop.
+    ///
+    /// # Errors
+    /// When there is.
+    pub fn look_up(&self) -> Result<(), Halt> {
+        if self.stop.is_set() { Err(Halt::Stopped) } else { Ok(()) }
     }
 
     /// Counts one position.

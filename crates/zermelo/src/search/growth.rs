@@ -29,7 +29,8 @@ const MOST_PROOFS: usize = 1 << 18;
 /// What is kept when memory runs out, of what there is room for: one part in so many.
 const KEPT: usize = 2;
 
-/// A move, or the head of a node: then the fields are passes, player, number of moves, first move to try, and forwarding address.
+/// A move, or the head of a node: then the fields are passes, player, number of moves, first move to try, and where the
+/// last try went (while memory is tidied up, where the node goes).
 struct Slot {
     total: AtomicU64,
     visits: AtomicU32,
@@ -103,6 +104,13 @@ impl<'a> Row<'a> {
         self.head.choice.load(Relaxed)
     }
 
+    /// The node that the last try led to, which is where the next one goes more often than not.
+    #[inline]
+    #[must_use]
+    pub fn habit(self) -> u32 {
+        self.head.total.load(Relaxed) as u32
+    }
+
     /// One more try of any move; their number.
     #[inline]
     pub fn pass<const SHARED: bool>(self) -> u32 {
@@ -113,8 +121,11 @@ impl<'a> Row<'a> {
     #[inline]
     #[must_use]
     pub fn untried(self, passes: u32) -> Option<usize> {
-        let count = self.edges.len();
-        (passes as usize <= count).then(|| (self.head.proof.load(Relaxed) as usize + passes as usize - 1) % count)
+        let (turn, count) = (passes as usize - 1, self.edges.len());
+        (turn < count).then(|| {
+            let place = self.head.proof.load(Relaxed) as usize + turn;
+            if place < count { place } else { place - count }
+        })
     }
 
     /// Sum of rates, visits and number of the proof of each move.
@@ -131,6 +142,7 @@ impl<'a> Row<'a> {
         let slot = &self.edges[place];
         let node = slot.node.load(std::sync::atomic::Ordering::Acquire);
         let node = if node == BUSY { NOWHERE } else { node };
+        self.head.total.store(u64::from(node), Relaxed);
         (bump::<SHARED>(&slot.visits), slot.choice.load(Relaxed), node, slot.proof.load(Relaxed))
     }
 
@@ -212,10 +224,16 @@ impl Growth {
     }
 
     /// Another node; none when there is no room.
-    pub fn grow(&self, player: Player, moves: impl ExactSizeIterator<Item = Move>, start: usize) -> Option<u32> {
+    pub fn grow<const SHARED: bool>(
+        &self,
+        player: Player,
+        moves: impl ExactSizeIterator<Item = Move>,
+        start: usize,
+    ) -> Option<u32> {
         let count = moves.len();
         let room = |used: usize| (used + count < self.slots.len()).then_some(used + count + 1);
-        let Ok(head) = self.used.fetch_update(Relaxed, Relaxed, room) else {
+        let head = if SHARED { self.used.fetch_update(Relaxed, Relaxed, room).ok() } else { self.take(room) };
+        let Some(head) = head else {
             self.full.store(true, Relaxed);
             return None;
         };
@@ -226,6 +244,13 @@ impl Growth {
         self.slots[head].node.store(count as u32, Relaxed);
         self.slots[head].proof.store(start as u32, Relaxed);
         Some(head as u32)
+    }
+
+    /// Takes what there is room for, alone.
+    fn take(&self, room: impl Fn(usize) -> Option<usize>) -> Option<usize> {
+        let used = self.used.load(Relaxed);
+        self.used.store(room(used)?, Relaxed);
+        Some(used)
     }
 
     fn clear(&self, index: usize, choice: i32) {
@@ -340,8 +365,8 @@ impl Growth {
 
     /// Whether the caller may put a node behind a move; nobody else may then.
     #[must_use]
-    pub fn reserve(&self, edge: u32) -> bool {
-        self.slot(edge).node.compare_exchange(NOWHERE, BUSY, Relaxed, Relaxed).is_ok()
+    pub fn reserve<const SHARED: bool>(&self, edge: u32) -> bool {
+        !SHARED || self.slot(edge).node.compare_exchange(NOWHERE, BUSY, Relaxed, Relaxed).is_ok()
     }
 
     /// The node that a move leads to, from now on.
@@ -446,6 +471,7 @@ impl Growth {
     /// Forgets the least visited nodes, and all that the root does not lead to. Nobody else may be at the tree.
     pub fn recycle(&self) {
         self.full.store(false, Relaxed);
+        self.rows().for_each(|(head, _)| self.slots[head].total.store(0, Relaxed));
         self.mark(0);
         let least = self.threshold();
         self.rows().for_each(|(head, _)| self.slots[head].total.store(0, Relaxed));

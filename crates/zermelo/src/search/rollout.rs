@@ -11,6 +11,8 @@ use crate::random::Random;
 /// A game's own `playout` is held to its promise in one game out of so many.
 const SAMPLE: u64 = 256;
 const ILLEGAL: i32 = -10;
+/// A random game looks for a reason to stop every so many plies.
+const CHECK: u32 = 16;
 
 /// Plays random games by one policy, and remembers who played what.
 pub struct Rollout {
@@ -84,7 +86,10 @@ impl Rollout {
             } else {
                 game.play(s, choice)?;
             }
-            control.enter(0)?;
+            control.nodes += 1;
+            if plies % CHECK == CHECK - 1 {
+                control.look_up()?;
+            }
         }
         self.capped += 1;
         Ok(self.scale.even())

@@ -4,7 +4,7 @@
 //! until it is over and looks elsewhere ("virtual loss").
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError, RwLock};
 use std::thread;
 
 use super::control::{Control, Found, Halt, Job, Report, Sampled, Trial};
@@ -47,27 +47,20 @@ struct Step {
     view: Player,
 }
 
-/// What the formula takes of small numbers, worked out beforehand.
+/// What the formula takes of small numbers, worked out once for all searches.
 struct Roots {
     /// 1 / n and 1 / sqrt(n).
-    parts: Box<[(f64, f64); SMALL]>,
+    parts: Vec<(f64, f64)>,
     /// sqrt(ln(n)).
-    logarithms: Box<[f64; SMALL]>,
+    logarithms: Vec<f64>,
 }
 
-const SMALL: usize = 1 << 11;
+static ROOTS: LazyLock<Roots> = LazyLock::new(|| Roots {
+    parts: (0..1 << 11).map(|number| (1.0 / f64::from(number), 1.0 / f64::from(number).sqrt())).collect(),
+    logarithms: (0..1 << 16).map(|number| f64::from(number).ln().sqrt()).collect(),
+});
 
 impl Roots {
-    fn new() -> Self {
-        let mut roots = Self { parts: Box::new([(0.0, 0.0); SMALL]), logarithms: Box::new([0.0; SMALL]) };
-        for number in 1..SMALL {
-            let exact = number as f64;
-            roots.parts[number] = (1.0 / exact, 1.0 / exact.sqrt());
-            roots.logarithms[number] = exact.ln().sqrt();
-        }
-        roots
-    }
-
     #[inline]
     fn of(&self, number: u32) -> (f64, f64) {
         self.parts.get(number as usize).copied().unwrap_or_else(|| {
@@ -103,7 +96,7 @@ struct Worker<'a, G: Game, const SHARED: bool> {
     control: Control,
     rollout: Rollout,
     proofs: Vec<Rates>,
-    roots: Roots,
+    roots: &'static Roots,
     path: Vec<Step>,
     detours: Vec<Detour>,
     /// The positions at chance nodes of the path, which proofs may need.
@@ -144,8 +137,8 @@ fn run_together<G: Game>(
     common: &Common,
     emit: &mut dyn FnMut(Report),
 ) -> Result<(), Halt> {
-    let (stop, seed) = (control.stop.clone(), job.sampling.seed);
-    let helpers: Vec<Control> = (1..job.threads).map(|_| control.helping(job, stop.clone())).collect();
+    let seed = job.sampling.seed;
+    let helpers: Vec<Control> = (1..job.threads).map(|_| control.joining(job)).collect();
     let mut worker = Worker::<G, true>::new(game, root, job, control, growth, common, seed);
     worker.replant(job)?;
     let end = thread::scope(|scope| {
@@ -153,7 +146,9 @@ fn run_together<G: Game>(
             let luck = mix(seed.wrapping_add(number as u64 + 1));
             let mut helper = Worker::<G, true>::new(game, root, job, control, growth, common, luck);
             let work = move || {
-                if let Err(halt) = helper.work(None) {
+                let end = helper.work(None);
+                helper.control.elsewhere.fetch_add(helper.control.nodes, Relaxed);
+                if let Err(halt) = end {
                     *common.trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(halt);
                 }
             };
@@ -196,7 +191,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
             control,
             rollout: Rollout::new(game, job.sampling, seed),
             proofs: Vec::new(),
-            roots: Roots::new(),
+            roots: &ROOTS,
             path: Vec::new(),
             detours: Vec::new(),
             throws: Vec::new(),
@@ -246,7 +241,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
                 if self.common.proof.load(Relaxed) != 0 || self.growth.is_full() {
                     break;
                 }
-                if self.common.begun.fetch_add(1, Relaxed) >= self.playouts {
+                if count_on::<SHARED>(&self.common.begun) > self.playouts {
                     self.hand_in();
                     return Ok(());
                 }
@@ -257,7 +252,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
                     }
                     end => end?,
                 }
-                let done = self.common.done.fetch_add(1, Relaxed) + 1;
+                let done = count_on::<SHARED>(&self.common.done);
                 if let Some(emit) = emit.as_mut().filter(|_| done >= due) {
                     due *= 2;
                     self.hand_in();
@@ -305,6 +300,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         let mut view = growth.player(node);
         loop {
             let row = growth.row(node);
+            growth.expect(row.habit());
             let passes = row.pass::<SHARED>();
             let player = row.player();
             let mut place = if player == CHANCE {
@@ -343,7 +339,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
                 if visits == 1 && self.sampling.implicit > 0.0 {
                     growth.extra(edge).set_guess(self.rollout.scale.guess(self.game, &s)?[view as usize]);
                 }
-                if visits == 1 || self.path.len() >= MAX_PATH || !growth.reserve(edge) {
+                if visits == 1 || self.path.len() >= MAX_PATH || !growth.reserve::<SHARED>(edge) {
                     return self.rollout.play(self.game, &mut s, &mut self.control);
                 }
                 let Some(new) = self.expand(&s).inspect_err(|_| growth.set_node(edge, NOWHERE))? else {
@@ -383,7 +379,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
             self.game.moves(s, &mut self.moves)?;
         }
         let start = self.rollout.random.below(self.moves.len());
-        let node = self.growth.grow(player, self.moves.iter().copied(), start);
+        let node = self.growth.grow::<SHARED>(player, self.moves.iter().copied(), start);
         if let (Some(key), Some(node), Some(mut positions)) = (key, node, self.growth.positions()) {
             positions.insert(key, node);
         }
@@ -746,4 +742,15 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         }
         line
     }
+}
+
+/// One more; the new number.
+#[inline]
+fn count_on<const SHARED: bool>(number: &AtomicU64) -> u64 {
+    if SHARED {
+        return number.fetch_add(1, Relaxed) + 1;
+    }
+    let more = number.load(Relaxed) + 1;
+    number.store(more, Relaxed);
+    more
 }
