@@ -8,9 +8,10 @@ from math import inf, nextafter
 
 import pytest
 from chances_for_tests import Gamble, Twigs, expected
-from sampling import SPECIFICATION, backends, reports
+from sampling import SPECIFICATION, backends, game, reports, wander
 
 from zermelo import expectiminimax
+from zermelo.game import CHANCE
 from zermelo.limit import Limit
 from zermelo.search.control import Control, Stop
 from zermelo.search.expectiminimax import Expectiminimax
@@ -253,6 +254,23 @@ def test_probes_pay_where_moves_are_many():
     assert nodes["none"] == 1 + 8 + 8 * 6 + 8 * 6 * 20
     assert nodes["star2"] < nodes["none"] / 2
     assert nodes["star1"] < nodes["none"]
+
+
+def test_backgammon():
+    """At most half of the leaves of the plain search, also without a good guess at the best move; the bench has more positions."""
+    start, chance = game("backgammon").start(), random.Random(7)
+    leaves = dict.fromkeys(("none", "star2"), 0)
+    for plies in range(3, 60, 5):
+        position = wander(start, plies, chance)
+        while position.player == CHANCE:
+            position = position.advance(chance.choice(position.choices))
+        found = {
+            pruning: expectiminimax(depth=2, pruning=pruning, backend="compiled")(position, tree=10**6) for pruning in leaves
+        }
+        assert said(found["star2"]) == said(found["none"])
+        for pruning, report in found.items():
+            leaves[pruning] += sum(node.why in ("end", "depth limit") for node in report.tree.walk())
+    assert leaves["star2"] < leaves["none"] / 2
 
 
 # Parity

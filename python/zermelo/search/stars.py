@@ -45,7 +45,7 @@ from zermelo.game import CHANCE
 from zermelo.record import State
 from zermelo.search import trace
 from zermelo.search.expectation import within
-from zermelo.search.table import EXACT, LOWER, UPPER
+from zermelo.search.table import EXACT, LOWER, UPPER, Entry
 
 if TYPE_CHECKING:
     from zermelo.search.expectiminimax import Expectiminimax
@@ -96,7 +96,7 @@ class Outcomes:
 
     def probed(self, index: int, turn: int) -> tuple[float, float]:
         """Bounds on the value of an outcome from one of its moves, the best, the second best or so, if that could settle the node."""
-        search, outcome, depth, ply = self.search, self.chances[index][0], self.depth, self.ply + 1
+        search, outcome = self.search, self.chances[index][0]
         s = search.rules.play(self.s, outcome)
         below, above = self.window(index)
         player = search.rules.to_move(s)
@@ -104,9 +104,16 @@ class Outcomes:
         if player == CHANCE or (above == inf if ours else below == -inf):
             return self.floor, self.ceiling
         below, above = (self.low[index], above) if ours else (below, self.high[index])
-        search.control.enter(ply)
+        search.control.enter(self.ply + 1)
         if search.trace:
             search.trace.enter(outcome, player, below, above)
+        entry = search.probe(s, player, self.ply + 1)
+        known = self.known(s, index, below, above, entry)
+        return self.tried(s, player, index, turn, below, above, entry) if known is None else known
+
+    def known(self, s: State, index: int, below: float, above: float, entry: Entry | None) -> tuple[float, float] | None:
+        """Bounds on the value of an outcome that need no search, if they are news."""
+        search, ply = self.search, self.ply + 1
         utilities = search.rules.utilities(s)
         if utilities is not None:
             value, _ = search.leave(search.worth.ended(utilities[search.max], ply), (), trace.END)
@@ -115,24 +122,32 @@ class Outcomes:
         if below >= ceiling or above <= floor:
             value, _ = search.leave(ceiling if below >= ceiling else floor, (), trace.SOONEST)
             return self.bounds(value, below, above)
-        entry = search.probe(s, player, ply)
-        if entry is not None and entry.answers(depth, exact=True):
-            low = self.floor if entry.bound == UPPER else entry.score
-            high = self.ceiling if entry.bound == LOWER else entry.score
-            if self.tells(index, low, high):
-                search.control.horizon |= not entry.final
-                search.leave(entry.score, (), trace.TABLE)
-                return low, high
+        if entry is None or not entry.answers(self.depth, exact=True):
+            return None
+        low = self.floor if entry.bound == UPPER else entry.score
+        high = self.ceiling if entry.bound == LOWER else entry.score
+        if not self.tells(index, low, high):
+            return None
+        search.control.horizon |= not entry.final
+        search.leave(entry.score, (), trace.TABLE)
+        return low, high
+
+    def tried(
+        self, s: State, player: int, index: int, turn: int, below: float, above: float, entry: Entry | None
+    ) -> tuple[float, float]:
+        """Bounds on the value of an outcome from a search of one move."""
+        search, ply = self.search, self.ply + 1
         horizon_elsewhere, search.control.horizon = search.control.horizon, False
-        found = search.choose(s, player, depth, ply, below, above, False, entry, (turn, turn + 1))
+        found = search.choose(s, player, self.depth, ply, below, above, False, entry, (turn, turn + 1))
         if found.whole:
             low, high = self.bounds(found.value, below, above)
         else:
-            low, high = (found.value, self.ceiling) if ours else (self.floor, found.value)
+            low, high = (found.value, self.ceiling) if player == search.max else (self.floor, found.value)
         if self.tells(index, low, high):
-            search.remember(s, player, depth, ply, found, EXACT if low == high else UPPER if high == found.value else LOWER)
+            bound = EXACT if low == high else UPPER if high == found.value else LOWER
+            search.remember(s, player, self.depth, ply, found, bound)
         search.control.horizon |= horizon_elsewhere
-        search.leave(within(found.value, self.floor, self.ceiling), (), trace.PROBE)  # there may have been no move left to probe
+        search.leave(within(found.value, self.floor, self.ceiling), (), trace.PROBE)  # there may have been no move left to try
         return low, high
 
     def tells(self, index: int, low: float, high: float) -> bool:

@@ -4,7 +4,7 @@ use super::control::Halt;
 use super::expectation::within;
 use super::expectiminimax::{Choice, Expectiminimax, Place, Window};
 use super::options::Pruning;
-use super::table::Bound;
+use super::table::{Bound, Entry};
 use super::trace::{Tracer, Why};
 use crate::game::{CHANCE, Game, Move, NO_MOVE, Outcome};
 
@@ -144,7 +144,6 @@ impl<G: Game, T: Tracer> Expectiminimax<'_, G, T> {
     fn probed(&mut self, s: &G::State, node: Outcomes, index: usize, turn: usize) -> Result<Bounds, Halt> {
         let (choice, _) = self.chances[index];
         let place = Place { choice, ply: node.place.ply + 1, follow: false, ..node.place };
-        let Place { depth, ply, .. } = place;
         let s = &self.game.after(s, choice)?;
         let mut window = self.window(node, index);
         let player = self.game.to_move(s)?;
@@ -157,32 +156,16 @@ impl<G: Game, T: Tracer> Expectiminimax<'_, G, T> {
         } else {
             window.beta = self.highs[index];
         }
-        self.control.enter(ply)?;
+        self.control.enter(place.ply)?;
         self.tracer.enter(choice, player, window.alpha, window.beta);
-        let outcome = self.game.outcome(s)?;
-        if outcome != Outcome::Ongoing {
-            let value = self.worth.ended(self.game, s, outcome, ply)?;
-            self.leave(value, Why::End);
-            return Ok((value, value));
-        }
-        let (floor, ceiling) = self.worth.reach(ply);
-        if window.alpha >= ceiling || window.beta <= floor {
-            let value = self.leave(if window.alpha >= ceiling { ceiling } else { floor }, Why::Soonest);
-            return Ok(node.bounds(value, window));
-        }
-        let key = self.key(s, player, ply)?;
+        let key = self.key(s, player, place.ply)?;
         let entry = self.probe(key);
-        if let Some(entry) = entry.filter(|entry| entry.answers(depth, true)) {
-            let low = if entry.bound == Bound::Upper { node.reach.0 } else { entry.score };
-            let high = if entry.bound == Bound::Lower { node.reach.1 } else { entry.score };
-            if self.tells(index, low, high) {
-                self.control.horizon |= !entry.is_final;
-                self.leave(entry.score, Why::Table);
-                return Ok((low, high));
-            }
+        if let Some(known) = self.known_bounds(s, node, index, window, entry)? {
+            return Ok(known);
         }
+
         let horizon_elsewhere = std::mem::take(&mut self.control.horizon);
-        self.lines.clear(ply);
+        self.lines.clear(place.ply);
         let found = self.choose(s, player, place, window, entry, (turn, turn + 1))?;
         let (low, high) = match found.value {
             value if found.whole => node.bounds(value, window),
@@ -191,11 +174,43 @@ impl<G: Game, T: Tracer> Expectiminimax<'_, G, T> {
         };
         if self.tells(index, low, high) {
             let one_sided = if high == found.value { Bound::Upper } else { Bound::Lower };
-            self.remember(key, depth, &found, if low == high { Bound::Exact } else { one_sided });
+            self.remember(key, place.depth, &found, if low == high { Bound::Exact } else { one_sided });
         }
         self.control.horizon |= horizon_elsewhere;
-        self.leave(within(found.value, node.reach.0, node.reach.1), Why::Probe); // there may have been no move left to probe
+        self.leave(within(found.value, node.reach.0, node.reach.1), Why::Probe); // there may have been no move left to try
         Ok((low, high))
+    }
+
+    /// Bounds on the value of an outcome that need no search, if they are news.
+    fn known_bounds(
+        &mut self,
+        s: &G::State,
+        node: Outcomes,
+        index: usize,
+        window: Window,
+        entry: Option<Entry>,
+    ) -> Result<Option<Bounds>, Halt> {
+        let ply = node.place.ply + 1;
+        let outcome = self.game.outcome(s)?;
+        if outcome != Outcome::Ongoing {
+            let value = self.worth.ended(self.game, s, outcome, ply)?;
+            self.leave(value, Why::End);
+            return Ok(Some((value, value)));
+        }
+        let (floor, ceiling) = self.worth.reach(ply);
+        if window.alpha >= ceiling || window.beta <= floor {
+            let value = self.leave(if window.alpha >= ceiling { ceiling } else { floor }, Why::Soonest);
+            return Ok(Some(node.bounds(value, window)));
+        }
+        let Some(entry) = entry.filter(|entry| entry.answers(node.place.depth, true)) else { return Ok(None) };
+        let low = if entry.bound == Bound::Upper { node.reach.0 } else { entry.score };
+        let high = if entry.bound == Bound::Lower { node.reach.1 } else { entry.score };
+        if !self.tells(index, low, high) {
+            return Ok(None);
+        }
+        self.control.horizon |= !entry.is_final;
+        self.leave(entry.score, Why::Table);
+        Ok(Some((low, high)))
     }
 
     /// Whether bounds are news.
