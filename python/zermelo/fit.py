@@ -63,7 +63,8 @@ def check_turn(position: Position) -> None:
 
 def check_no_chance(position: Position, who: str) -> None:
     if position.game.defines("chances"):
-        raise AgentError(f"{who} is for games without chance, but {position.game} has chance nodes; expectiminimax takes them")
+        instead = "" if " " in who else "; expectiminimax takes them"  # for an agent there is another one, for a solution tree none
+        raise AgentError(f"{who} is for games without chance, but {position.game} has chance nodes{instead}")
 
 
 def are_opposed(rules: Rules) -> bool:
