@@ -30,7 +30,7 @@ COMMANDS = {module.app.name[0]: module.app for module in _MODULES}
 _HELP = """Games as Python classes, searched at native speed.
 
 A game is asked for by name or like a call, "connect(rows=5,cols=5,line=4)", or from a file, "my_game.py:MyGame".
-Agents are written like calls too: "alphabeta(depth=8)", "strong(seconds=2)", "minimax(depth=4)", "random".
+Agents are written like calls too: "alphabeta(depth=8)", "strong(seconds=2)", "minimax(depth=4)", "expectiminimax(depth=2)", "random".
 """
 
 _EXAMPLES = """Examples:
