@@ -24,8 +24,9 @@ impl<G: Game> View<'_, G> {
             if !seen.contains(&who) && !self.is_ours(who) {
                 // The round in which everybody does the usual is there once; our team does the usual.
                 let first = out.len() == begin;
-                let chosen = moves.iter().filter(|&&choice| choice != usual || first);
-                out.extend(chosen.map(|choice| STRIDE * who + choice));
+                let start = out.len();
+                out.extend(moves.iter().filter(|&&choice| choice != usual || first));
+                self.number(&now, who, &mut out[start..])?;
                 seen.push(who);
             }
             self.inner.play(&mut now, usual)?;

@@ -3,10 +3,14 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::options::Options;
-use crate::game::{Answer, Facts, Game, Move, Outcome, Player, mix};
+use crate::game::{Answer, Facts, Fault, Game, Move, Outcome, Player, mix};
 
 /// Where others choose, a move's number is this times the player, plus the move.
 pub const STRIDE: Move = 1 << 24;
+/// The move of somebody who has none; so those of the game must be below it.
+pub const NOTHING: Move = STRIDE - 1;
+/// The code of the fault that one is not.
+pub const TOO_LARGE: i32 = -20;
 /// Best-reply search is for at most so many opponents.
 pub const MOST_OPPONENTS: usize = 8;
 
@@ -64,6 +68,18 @@ impl<'a, G: Game> View<'a, G> {
     #[inline]
     pub(super) fn is_our_turn(&self, s: &G::State) -> Answer<bool> {
         Ok(self.inner.to_move(s)? == self.us)
+    }
+
+    /// Makes moves of the game, ascending, those of a player.
+    #[inline]
+    pub(super) fn number(&self, s: &G::State, who: Player, moves: &mut [Move]) -> Answer<()> {
+        if let Some(&choice) = moves.last().filter(|&&choice| choice >= NOTHING) {
+            return Err(Box::new(Fault { rule: "moves", state: self.inner.write(s), choice, code: TOO_LARGE }));
+        }
+        for choice in moves {
+            *choice += STRIDE * who;
+        }
+        Ok(())
     }
 
     #[inline]
