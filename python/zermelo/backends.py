@@ -129,6 +129,8 @@ def _replay(game: Game, rule: str, packed: bytes, move: int) -> None:
     elif rule == "evaluate":
         for player in range(rules.players):
             rules.evaluate(s, player)
+    elif rule == "playout" and move >= 0:
+        rules.check_playout(s, move)
     elif rule == "playout":
         for dice in range(1000):
             rules.playout(s, dice * 4611686018427387 + dice)

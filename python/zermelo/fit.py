@@ -120,8 +120,7 @@ def check_minimax_game(position: Position, who: str) -> None:
 
 def check_sampling_game(position: Position, who: str) -> None:
     """Refuse finished games, chance at the root, and more players than Monte-Carlo search counts for."""
-    if position.over:
-        raise PositionError(f"{position.result}: there is no move to find")
+    check_unfinished(position)
     if position.player == CHANCE:
         raise PositionError(f"chance is to move; {who} finds moves of players: play an outcome first")
     if position.rules.players > MOST_PLAYERS:

@@ -49,7 +49,11 @@ class Samples(Search):
         control = Control(task.limit, self._stop)
         if task.algorithm == "montecarlo":
             flat = MonteCarlo(rules, control, self.options)
-            yield from (self._told(control, *step, flat) for step in flat.steps(root))
+            try:
+                yield from (self._told(control, *step, flat) for step in flat.steps(root))
+            except KeyboardInterrupt:
+                self._stop.now("interrupt")
+                yield self._told(control, 1, flat.found(task.position.player), flat)
             return
         kept, since = recall_tree(task, SPECIFICATION, Kept)
         search = UCT(rules, control, self.options, kept, since)

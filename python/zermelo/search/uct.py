@@ -62,6 +62,8 @@ class Kept:
 
     def __init__(self) -> None:
         self.root: Node | None = None
+        self.shared: dict[bytes, Node] = {}
+        """Nodes by position, where positions are shared."""
 
     def follow(self, moves: tuple[int, ...]) -> Node | None:
         """The node that moves lead to from the root, as far as the tree goes."""
@@ -90,7 +92,6 @@ class UCT:
         self.scale = self.rollout.scale
         self.kept, self.since = Kept() if kept is None else kept, since
         self.proof: tuple[float, ...] | None = None
-        self.shared: dict[bytes, Node] = {}
         self.totals: dict[int, list[float]] = {}
         """Rates of everybody, by the move at the root."""
         self.playouts = 0
@@ -114,8 +115,10 @@ class UCT:
 
     def replant(self, root: State) -> Node:
         """The node to begin with: what an earlier search knows of this position, or a new one."""
-        known = None if self.since is None else self.kept.follow(self.since)
-        node = known or grow(self.rules, root, self.random)
+        node = None if self.since is None else self.kept.follow(self.since)
+        if node is None:
+            self.kept.shared.clear()
+            node = self.expand(root)
         self.kept.root = node
         if self.sampling.solver:
             self.proof = prove(self.rules, root, node)
@@ -129,9 +132,9 @@ class UCT:
         try:
             rates = self.descend(path, detours)
         except Stopped:
-            for step in (*path, *detours):
-                step.node.passes -= 1
-                step.edge.visits -= 1
+            for node, edge in [(step.node, step.edge) for step in path] + [(each.node, each.edge) for each in detours]:
+                node.passes -= 1
+                edge.visits -= 1
             raise
         self.playouts += 1
         self.deepest = max(self.deepest, len(path))
@@ -161,22 +164,25 @@ class UCT:
                 utilities = self.rules.utilities(s)
                 if utilities is not None:
                     edge.proof = utilities
+                    edge.guess = self.scale.rates(utilities)[view]
                     return self.scale.rates(utilities)
                 if edge.visits == 1 and self.sampling.implicit:
                     edge.guess = self.scale.guess(s)[view]
                 if edge.visits == 1 or len(path) >= MAX_PATH:
                     return self.rollout.play(s)
                 edge.node = self.expand(s)
+            if self.sampling.transpositions and any(step.node is edge.node for step in path):
+                return self.rollout.play(s)  # a circle
             node = edge.node
 
     def expand(self, s: State) -> Node:
         """The node of a position, which may be known from another line of moves."""
         if not self.sampling.transpositions:
             return grow(self.rules, s, self.random)
-        packed = s.pack()
-        if packed not in self.shared:
-            self.shared[packed] = grow(self.rules, s, self.random)
-        return self.shared[packed]
+        packed, shared = s.pack(), self.kept.shared
+        if packed not in shared:
+            shared[packed] = grow(self.rules, s, self.random)
+        return shared[packed]
 
     # Which move
 
@@ -255,8 +261,7 @@ class UCT:
             for node, edge in pairs:
                 if node.player != CHANCE:
                     habits.learn(node.player, edge.move, rates[node.player])
-            for player, move in self.rollout.played:
-                habits.learn(player, move, rates[player])
+            self.rollout.learn(rates)
 
     def settle(self, path: list[Step]) -> None:
         """What the proof at the end of a path proves further up."""
@@ -273,16 +278,17 @@ class UCT:
 
     def found(self) -> Found:
         """The choice, with what is known of every move."""
-        edge, player = self.final(), self.root.player
+        edge, player = self.final(self.root), self.root.player
         trials = tuple(
             Trial(each.move, each.visits, self.worth(each), None if each.proof is None else each.proof[player])
             for each in self.root.edges
         )
-        values = edge.proof
-        if values is None and edge.move in self.totals:
+        worth, values = self.worth(edge), edge.proof
+        if values is None and worth is not None and edge.move in self.totals and not self.rules.two_sided:
             *sums, number = self.totals[edge.move]
-            values = tuple(self.scale.utility(total / number) for total in sums)
-        return Found(edge.move, self.worth(edge), self.line(edge), values=values, trials=trials)
+            means = [self.scale.utility(total / number) for total in sums]
+            values = tuple(worth if seat == player else mean for seat, mean in enumerate(means))
+        return Found(edge.move, worth, () if worth is None else self.line(edge), values=values, trials=trials)
 
     def worth(self, edge: Edge) -> float | None:
         """What a move at the root is worth to the player to move."""
@@ -290,28 +296,32 @@ class UCT:
             return edge.proof[self.root.player]
         return self.scale.utility(edge.mean) if edge.visits else None
 
-    def final(self) -> Edge:
-        """The move to play."""
-        player, edges = self.root.player, self.root.edges
-        if self.proof is not None:
-            worth = self.proof[player]
-            return next(edge for edge in edges if edge.proof is not None and edge.proof[player] == worth)
-        lost = self.rules.bounds[0]
-        hopeful = [edge for edge in edges if edge.proof is None or not self.sampling.solver or edge.proof[player] > lost] or edges
-        return max(hopeful, key=self.merit)
+    def final(self, node: Node) -> Edge:
+        """The move to play: the most visited or the best, but none that is known to be worse than another."""
+        proven = [edge for edge in node.edges if self.sampling.solver and edge.proof is not None]
+        most = max((self.rate(node, edge) for edge in proven), default=0.0)
+        chosen = [edge for edge in node.edges if edge not in proven and (most <= 0 or self.rate(node, edge) > most)]
+        if most > 0 or not chosen:
+            chosen += [edge for edge in proven if self.rate(node, edge) == most]
+        return max(chosen, key=lambda edge: self.merit(node, edge))
 
-    def merit(self, edge: Edge) -> tuple[float, float]:
+    def rate(self, node: Node, edge: Edge) -> float:
+        """What a move is worth to the player to move: what is proven, or the mean."""
+        if edge.proof is not None and self.sampling.solver:
+            return self.scale.rates(edge.proof)[node.player]
+        return edge.mean if edge.visits else -1.0
+
+    def merit(self, node: Node, edge: Edge) -> tuple[float, float]:
         """What the final choice goes by."""
-        if not edge.visits:
-            return (-1.0, 0.0)
-        return (edge.visits, edge.mean) if self.sampling.final == "visits" else (edge.mean, edge.visits)
+        rate = self.rate(node, edge)
+        return (edge.visits, rate) if self.sampling.final == "visits" else (rate, edge.visits)
 
     def line(self, edge: Edge) -> tuple[int, ...]:
-        """The moves most visited, until chance decides."""
-        line = [edge.move]
-        node = edge.node
-        while node is not None and node.player != CHANCE and node.passes and len(line) < MAX_PATH:
-            edge = max(node.edges, key=lambda each: each.visits)
+        """The moves that would be played, until chance decides or a position comes again."""
+        line, seen, node = [edge.move], {id(self.root)}, edge.node
+        while node is not None and node.player != CHANCE and node.passes and id(node) not in seen:
+            seen.add(id(node))
+            edge = self.final(node)
             line.append(edge.move)
             node = edge.node
         return tuple(line)

@@ -24,8 +24,10 @@ const FIRST: usize = 1;
 /// Cache lines that a node of usual size begins with.
 #[cfg(target_arch = "x86_64")]
 const ROW_LINES: usize = 4;
-/// Proofs are kept by number; no more than so many different ones.
+/// Proofs are kept by number; no more than so many different ones, and no more than fit into an eighth of the memory.
 const MOST_PROOFS: usize = 1 << 18;
+/// Bytes of one, in the list, in the map and in a thread's own list, with room to grow.
+const PROOF: usize = 512;
 /// What is kept when memory runs out, of what there is room for: one part in so many.
 const KEPT: usize = 2;
 
@@ -168,6 +170,7 @@ pub struct Growth {
     full: AtomicBool,
     root: AtomicU32,
     proofs: RwLock<Proofs>,
+    most_proofs: usize,
     /// Nodes by position, where positions are shared.
     shared: Option<Mutex<HashMap<u64, u32>>>,
 }
@@ -184,7 +187,8 @@ impl Growth {
     pub fn new(bytes: usize, sampling: &Sampling) -> Option<Self> {
         let extra = if sampling.needs_extras() { size_of::<Extra>() } else { 0 };
         let shared = if sampling.transpositions { 16 } else { 0 };
-        let number = (bytes / (size_of::<Slot>() + extra + shared)).clamp(FIRST + 1, BUSY as usize);
+        let most_proofs = (bytes / 8 / PROOF).clamp(16, MOST_PROOFS);
+        let number = ((bytes - bytes / 8) / (size_of::<Slot>() + extra + shared)).clamp(FIRST + 1, BUSY as usize);
         // SAFETY: all zeros are a valid slot, and there is at least one.
         let slots = unsafe { zeroed::<Slot>(number, Filling::InOrder) }?;
         // SAFETY: as above.
@@ -196,6 +200,7 @@ impl Growth {
             full: AtomicBool::new(false),
             root: AtomicU32::new(NOWHERE),
             proofs: RwLock::default(),
+            most_proofs,
             shared: sampling.transpositions.then(Mutex::default),
         })
     }
@@ -409,7 +414,7 @@ impl Growth {
         if let Some(&number) = proofs.numbers.get(&bits) {
             return number;
         }
-        if proofs.all.len() == MOST_PROOFS {
+        if proofs.all.len() >= self.most_proofs {
             return 0;
         }
         proofs.all.push(*utilities);

@@ -19,6 +19,8 @@ use crate::game::{CHANCE, Game, Move, Outcome, Player, hash_record, mix};
 const FIRST_REPORT: u64 = 1 << 10;
 /// Where positions are shared, a line of moves may run in a circle; it is left here.
 const MAX_PATH: usize = 4096;
+/// Visits are counted in 32 bits, and a playout may count twice.
+const MOST_PLAYOUTS: u64 = (u32::MAX / 2) as u64;
 /// Playouts that a thread does before it lets others tidy up.
 const BATCH: usize = 64;
 const STACK: usize = 64 << 20;
@@ -149,6 +151,7 @@ fn run_together<G: Game>(
                 let end = helper.work(None);
                 helper.control.elsewhere.fetch_add(helper.control.nodes, Relaxed);
                 if let Err(halt) = end {
+                    common.begun.store(u64::MAX >> 1, Relaxed); // nobody begins another one
                     *common.trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(halt);
                 }
             };
@@ -235,13 +238,14 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
     /// Grows the tree until it is enough, everything is proven, or the search has to end.
     fn work(&mut self, mut emit: Option<&mut dyn FnMut(Report)>) -> Result<(), Halt> {
         let mut due = FIRST_REPORT;
+        let most = self.playouts.min(MOST_PLAYOUTS.saturating_sub(u64::from(self.growth.passes(self.growth.root()))));
         loop {
             let growing = SHARED.then(|| self.common.growing.read().unwrap_or_else(PoisonError::into_inner));
             for _ in 0..BATCH {
                 if self.common.proof.load(Relaxed) != 0 || self.growth.is_full() {
                     break;
                 }
-                if count_on::<SHARED>(&self.common.begun) > self.playouts {
+                if count_on::<SHARED>(&self.common.begun) > most {
                     self.hand_in();
                     return Ok(());
                 }
@@ -334,7 +338,11 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
                 if outcome != Outcome::Ongoing {
                     let utilities = self.rollout.scale.utilities(self.game, &s, outcome)?;
                     growth.set_proof(edge, growth.number_of(&utilities));
-                    return Ok(self.rollout.scale.rates(utilities));
+                    let rates = self.rollout.scale.rates(utilities);
+                    if self.sampling.implicit > 0.0 {
+                        growth.extra(edge).set_guess(rates[view as usize]);
+                    }
+                    return Ok(rates);
                 }
                 if visits == 1 && self.sampling.implicit > 0.0 {
                     growth.extra(edge).set_guess(self.rollout.scale.guess(self.game, &s)?[view as usize]);
@@ -348,6 +356,9 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
                 };
                 growth.set_node(edge, new);
                 child = new;
+            }
+            if self.sampling.transpositions && self.path.iter().any(|step| step.node == child) {
+                return self.rollout.play(self.game, &mut s, &mut self.control); // a circle
             }
             node = child;
         }
@@ -533,9 +544,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
                     self.rollout.habits.learn(player, growth.choice(step.edge), rates[player as usize]);
                 }
             }
-            for &(player, choice) in &self.rollout.played {
-                self.rollout.habits.learn(player, choice, rates[player as usize]);
-            }
+            self.rollout.learn(rates);
         }
         Ok(())
     }
@@ -652,7 +661,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         let root = self.growth.root();
         let player = self.growth.player(root) as usize;
         self.growth.tell_proofs(&mut self.proofs);
-        let edge = self.last_choice(root, player);
+        let edge = self.last_choice(root);
         let trials = self.growth.edges(root).map(|each| Trial {
             choice: self.growth.choice(each),
             visits: self.growth.visits(each),
@@ -660,11 +669,12 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
             proof: self.utilities(each).map(|utilities| utilities[player]),
         });
         let trials = trials.collect();
-        let values = self.values(root, edge);
+        let score = self.worth(edge, player);
+        let values = self.values(root, edge, player);
         Found {
             choice: self.growth.choice(edge),
-            score: self.worth(edge, player),
-            line: self.line(edge),
+            score,
+            line: if score.is_some() { self.line(edge) } else { Vec::new() },
             values,
             trials,
             ..Found::default()
@@ -687,56 +697,55 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
     }
 
     /// What it is worth to everybody.
-    fn values(&self, root: u32, edge: u32) -> Option<Vec<f64>> {
+    fn values(&self, root: u32, edge: u32, player: usize) -> Option<Vec<f64>> {
         let players = self.rollout.scale.players();
         if let Some(utilities) = self.utilities(edge) {
             return Some(utilities[..players].to_vec());
         }
+        if self.rollout.scale.two_sided() {
+            return None; // it follows from what the move is worth to one
+        }
         let totals = self.common.totals.lock().unwrap_or_else(PoisonError::into_inner);
         let at = (edge - root - 1) as usize * (players + 1);
         let row = totals.get(at..=at + players).filter(|row| row[players] > 0.0)?;
-        Some(row[..players].iter().map(|total| self.rollout.scale.utility(total / row[players])).collect())
+        let mut values: Vec<f64> = row[..players].iter().map(|total| self.rollout.scale.utility(total / row[players])).collect();
+        values[player] = self.worth(edge, player)?;
+        Some(values)
     }
 
-    /// The move to play.
-    fn last_choice(&self, root: u32, player: usize) -> u32 {
-        let number = self.common.proof.load(Relaxed);
-        let worth = |edge: u32| self.utilities(edge).map(|utilities| utilities[player]);
-        let mut edges = self.growth.edges(root);
-        if number != 0 {
-            let wanted = self.proofs[number as usize - 1][player];
-            return edges.find(|&edge| worth(edge) == Some(wanted)).unwrap_or(root + 1);
-        }
-        let lost = |edge: u32| self.sampling.solver && worth(edge).is_some_and(|worth| worth <= self.rollout.scale.low());
-        let hopeless = self.growth.edges(root).all(lost);
-        let (mut best, mut most) = (root + 1, (f64::NEG_INFINITY, 0.0));
-        for edge in edges.filter(|&edge| hopeless || !lost(edge)) {
-            let merit = self.merit(edge);
-            if merit > most {
-                (best, most) = (edge, merit);
+    /// The move to play: the most visited or the best, but none that is known to be worse than another.
+    fn last_choice(&self, node: u32) -> u32 {
+        let player = self.growth.player(node) as usize;
+        let proven = |edge: u32| if self.sampling.solver { self.utilities(edge) } else { None };
+        let rate = |edge: u32| match proven(edge) {
+            Some(utilities) => self.rollout.scale.rate(utilities[player]),
+            None if self.growth.visits(edge) > 0 => self.growth.mean(edge),
+            None => -1.0,
+        };
+        let edges = || self.growth.edges(node);
+        let most = edges().filter(|&edge| proven(edge).is_some()).map(&rate).fold(0.0, f64::max);
+        let open = |edge: u32| proven(edge).is_none() && (most <= 0.0 || rate(edge) > most);
+        let sure = most > 0.0 || !edges().any(open);
+        let (mut best, mut merit) = (node + 1, (f64::NEG_INFINITY, 0.0));
+        for edge in
+            edges().filter(|&edge| open(edge)).chain(edges().filter(|&edge| sure && proven(edge).is_some() && rate(edge) == most))
+        {
+            let visits = f64::from(self.growth.visits(edge));
+            let found = if self.sampling.by_value { (rate(edge), visits) } else { (visits, rate(edge)) };
+            if found > merit {
+                (best, merit) = (edge, found);
             }
         }
         best
     }
 
-    /// What the final choice goes by.
-    fn merit(&self, edge: u32) -> (f64, f64) {
-        match self.growth.visits(edge) {
-            0 => (-1.0, 0.0),
-            visits if self.sampling.by_value => (self.growth.mean(edge), f64::from(visits)),
-            visits => (f64::from(visits), self.growth.mean(edge)),
-        }
-    }
-
-    /// The moves most visited, until chance decides.
+    /// The moves that would be played, until chance decides or a position comes again.
     fn line(&self, edge: u32) -> Vec<Move> {
-        let mut line = vec![self.growth.choice(edge)];
+        let (mut line, mut seen) = (vec![self.growth.choice(edge)], vec![self.growth.root()]);
         let mut node = self.growth.node(edge);
-        while node != NOWHERE && !self.growth.is_chance(node) && self.growth.passes(node) > 0 && line.len() < MAX_PATH {
-            let mut edges = self.growth.edges(node);
-            let first = edges.next().unwrap_or(node + 1);
-            let best =
-                edges.fold(first, |best, edge| if self.growth.visits(edge) > self.growth.visits(best) { edge } else { best });
+        while node != NOWHERE && !self.growth.is_chance(node) && self.growth.passes(node) > 0 && !seen.contains(&node) {
+            seen.push(node);
+            let best = self.last_choice(node);
             line.push(self.growth.choice(best));
             node = self.growth.node(best);
         }
