@@ -12,6 +12,7 @@ from luck_for_tests import Corridor, by_hand, grown, nodes_of
 from sampling import SPECIFICATION, game, samples
 
 import zermelo
+from zermelo.search.conclusion import conclude, worth
 from zermelo.search.growth import Node
 from zermelo.search.playout import Random, playout
 from zermelo.search.rates import Scale
@@ -71,14 +72,14 @@ def test_the_formula():
     ):
         search = by_hand(game("tictactoe"), exploration=constant)
         reach = constant * sqrt(log(16))
-        assert [search.value(edge, None, 0, reach) for edge in node.edges] == pytest.approx(values, abs=1e-5)
-        assert search.choose(node, node.edges, []).move == best
+        assert [search.selection.value(edge, None, 0, reach) for edge in node.edges] == pytest.approx(values, abs=1e-5)
+        assert search.selection.choose(node, node.edges, []).move == best
 
 
 def test_ties_go_to_the_first_move():
     node = node_of(1, (4, 1.0), (4, 2.0), (4, 2.0))
     search = by_hand(game("tictactoe"))
-    assert search.choose(node, node.edges, []).move == 1
+    assert search.selection.choose(node, node.edges, []).move == 1
 
 
 # The way back
@@ -102,7 +103,7 @@ def test_draws_count_as_half():
     (edge,) = search.root.edges
     for utilities in ((1, -1), (0, 0), (1, -1)):
         edge.total += search.scale.rates(utilities)[0]
-    assert search.worth(edge) == pytest.approx(2 / 3)
+    assert worth(search, edge) == pytest.approx(2 / 3)
 
 
 def test_a_move_counts_the_rate_of_the_player_who_made_it():
@@ -150,7 +151,7 @@ def test_a_proven_move_counts_as_it_is_proven(proof, mean, other, best):
     """Its mean is what random games said before it was proven."""
     node = node_of(0, (50, 50 * mean), (50, 50 * other))
     node.edges[0].proof = (float(proof), -float(proof))
-    found = by_hand(game("tictactoe"), node, final="value").found()
+    found = conclude(by_hand(game("tictactoe"), node, final="value"))
     assert found.move == best
     assert found.score == pytest.approx(proof if best == 0 else 2 * other - 1)
 

@@ -8,6 +8,7 @@ from luck_for_tests import by_hand, expectation, possible_values
 from sampling import SPECIFICATION, game, samples
 
 import zermelo
+from zermelo.search.conclusion import conclude
 from zermelo.search.growth import Node
 from zermelo.search.solver import prove
 
@@ -193,7 +194,7 @@ def test_no_move_is_played_that_is_known_to_be_worse(visits, mean, best):
     node = Node(0, [0, 1], 0)
     node.edges[0].visits, node.edges[0].total = visits, visits * mean
     node.edges[1].visits, node.edges[1].total, node.edges[1].proof = 600, 330.0, (0.0, 0.0)
-    assert by_hand(TWO, node).found().move == best
+    assert conclude(by_hand(TWO, node)).move == best
 
 
 def test_a_proof_needs_no_playouts_twice():
@@ -212,5 +213,5 @@ def test_open_moves_are_looked_at_while_others_are_proven():
     node.passes = 40
     node.edges[0].visits, node.edges[0].total, node.edges[0].proof = 20, 10.0, (0.0, 0.0)
     node.edges[1].visits, node.edges[1].total = 20, 2.0
-    assert search.choose(node, node.edges, []).move == 0
-    assert search.unproven(node, []).move == 1
+    assert search.selection.choose(node, node.edges, []).move == 0
+    assert search.selection.unproven(node, []).move == 1

@@ -53,12 +53,12 @@ def test_two_means_are_mixed():
     search = by_hand(game("tictactoe"), rave=27.0, solver=False)
     edge = Edge(0)
     edge.visits, edge.total, edge.amaf_visits, edge.amaf_total = 3, 2.0, 12, 3.0
-    assert search.value(edge, edge, 0, 0.0) == pytest.approx(0.30582, abs=1e-5)
-    assert search.value(edge, edge, 0, 1.0) == pytest.approx(0.30582 + 0.5, abs=1e-5)  # one visit more than there were
-    assert search.value(edge, None, 0, 0.0) == pytest.approx(2 / 3)
+    assert search.selection.value(edge, edge, 0, 0.0) == pytest.approx(0.30582, abs=1e-5)
+    assert search.selection.value(edge, edge, 0, 1.0) == pytest.approx(0.30582 + 0.5, abs=1e-5)  # one visit more than there were
+    assert search.selection.value(edge, None, 0, 0.0) == pytest.approx(2 / 3)
     fresh = Edge(1)
-    assert search.value(fresh, fresh, 0, 0.0) == float("inf")
-    assert search.value(fresh, edge, 0, 0.0) == pytest.approx(0.25)  # never tried, but well known
+    assert search.selection.value(fresh, fresh, 0, 0.0) == float("inf")
+    assert search.selection.value(fresh, edge, 0, 0.0) == pytest.approx(0.25)  # never tried, but well known
 
 
 def test_moves_count_where_their_player_made_them_or_later():
@@ -109,8 +109,8 @@ def test_progressive_history():
         search.rollout.habits.learn(1, 6, 0.8)
     edge = Edge(6)
     edge.visits, edge.total = 4, 2.0
-    assert search.value(edge, None, 1, 0.0) == pytest.approx(1.3)
-    assert search.value(edge, None, 1, 2.0) == pytest.approx(2.3)
+    assert search.selection.value(edge, None, 1, 0.0) == pytest.approx(1.3)
+    assert search.selection.value(edge, None, 1, 2.0) == pytest.approx(2.3)
 
 
 class Habit(Game):
@@ -197,7 +197,7 @@ def test_guesses_are_mixed_into_the_value():
     """3 of 4 by games, 0.2 by evaluation, weight 0.4: 0.6 * 0.75 + 0.4 * 0.2."""
     edge = Edge(0)
     edge.visits, edge.total, edge.guess = 4, 3.0, 0.2
-    assert by_hand(game(SMALL), implicit=0.4).value(edge, None, 0, 0.0) == pytest.approx(0.53)
+    assert by_hand(game(SMALL), implicit=0.4).selection.value(edge, None, 0, 0.0) == pytest.approx(0.53)
 
 
 class Rosy(Corridor):

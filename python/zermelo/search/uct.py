@@ -14,25 +14,24 @@ Everything beyond this is switchable and has a file of its own: `solver`, `rave`
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import inf, log, sqrt
 from typing import NamedTuple
 
 from zermelo.game import CHANCE
 from zermelo.record import State
 from zermelo.rules import Rules
 from zermelo.search import implicit, rave
-from zermelo.search.control import Control, Found, Stopped, Trial
-from zermelo.search.growth import Edge, Node, drawn, grow
+from zermelo.search.conclusion import conclude
+from zermelo.search.control import Control, Found, Stopped
+from zermelo.search.growth import MAX_PATH, Edge, Node, drawn, grow
 from zermelo.search.playout import Random
 from zermelo.search.rates import Rates
 from zermelo.search.rollout import Rollout
 from zermelo.search.sampling import Sampling
+from zermelo.search.selection import Selection
 from zermelo.search.solver import prove
 
 FIRST_REPORT = 1 << 10
 """Playouts before the first report; the next ones follow at twice as many each."""
-MAX_PATH = 4096
-"""Where positions are shared, a line of moves may run in a circle; it is left here."""
 
 
 class Step(NamedTuple):
@@ -90,6 +89,7 @@ class UCT:
         self.random = Random(sampling.seed)
         self.rollout = Rollout(rules, control, sampling, self.random)
         self.scale = self.rollout.scale
+        self.selection = Selection(sampling, self.rollout)
         self.kept, self.since = Kept() if kept is None else kept, since
         self.proof: tuple[float, ...] | None = None
         self.totals: dict[int, list[float]] = {}
@@ -110,8 +110,8 @@ class UCT:
                 break
             if self.playouts == due:
                 due *= 2
-                yield self.deepest, self.found()
-        yield self.deepest, self.found()
+                yield self.deepest, conclude(self)
+        yield self.deepest, conclude(self)
 
     def replant(self, root: State) -> Node:
         """The node to begin with: what an earlier search knows of this position, or a new one."""
@@ -147,8 +147,13 @@ class UCT:
         while True:
             node.passes += 1
             view = view if node.player == CHANCE else node.player
-            edge = drawn(self.rules, s, node, self.random) if node.player == CHANCE else self.choose(node, node.edges, path)
-            other = self.unproven(node, path) if self.sampling.solver and edge.proof is not None else None
+            nodes = [step.node for step in path]
+            edge = (
+                drawn(self.rules, s, node, self.random)
+                if node.player == CHANCE
+                else self.selection.choose(node, node.edges, nodes)
+            )
+            other = self.selection.unproven(node, nodes) if self.sampling.solver and edge.proof is not None else None
             if other is not None:
                 edge.visits += 1
                 node.passes += 1
@@ -183,50 +188,6 @@ class UCT:
         if packed not in shared:
             shared[packed] = grow(self.rules, s, self.random)
         return shared[packed]
-
-    # Which move
-
-    def unproven(self, node: Node, path: list[Step]) -> Edge | None:
-        """The move to go on with where the best one is proven; at chance, the outcome that was tried least."""
-        edges = [edge for edge in node.edges if edge.proof is None]
-        if not edges or node.player == CHANCE:
-            return min(edges, key=lambda edge: edge.visits, default=None)
-        return self.choose(node, edges, path)
-
-    def choose(self, node: Node, edges: list[Edge], path: list[Step]) -> Edge:
-        """Of these moves one that has not been tried, or the one with the greatest value."""
-        sampling = self.sampling
-        untried = None if sampling.rave else node.untried()
-        if untried is not None:
-            return untried
-        reach = sampling.exploration * self.scale.spread() * sqrt(log(node.passes))
-        source = rave.reference([*(step.node for step in path), node], sampling.grave) if sampling.rave else node
-        best, most = edges[0], -inf
-        for edge, other in rave.guesses(edges, source):
-            value = self.value(edge, other, node.player, reach)
-            if value > most:
-                best, most = edge, value
-        return best
-
-    def value(self, edge: Edge, other: Edge | None, player: int, reach: float) -> float:
-        """UCTValue, with whatever is switched on; `reach` is C * sqrt(ln(parent.visits))."""
-        sampling, visits = self.sampling, edge.visits
-        if edge.proof is not None and sampling.solver:
-            return (edge.proof[player] - self.scale.low) / self.scale.width
-        guessed = other.amaf_visits if sampling.rave and other is not None else 0
-        if visits == 0 and guessed == 0:
-            return inf
-        mean = edge.total * (1 / visits) if visits else 0.0
-        value = mean
-        if sampling.implicit and visits:
-            value = (1 - sampling.implicit) * value + sampling.implicit * edge.guess
-        if guessed:
-            assert other is not None
-            share = rave.weight(visits, sampling.rave)
-            value = (1 - share) * value + share * (other.amaf_total / guessed)
-        if sampling.history:
-            value += sampling.history * self.rollout.habits.mean(player, edge.move) / (visits * (1 - mean) + 1)
-        return value + reach * (1 / sqrt(visits + 1 if sampling.rave else visits))
 
     # The way back
 
@@ -273,55 +234,3 @@ class UCT:
                 self.proof = proof
             else:
                 path[index - 1].edge.proof = proof
-
-    # What is found
-
-    def found(self) -> Found:
-        """The choice, with what is known of every move."""
-        edge, player = self.final(self.root), self.root.player
-        trials = tuple(
-            Trial(each.move, each.visits, self.worth(each), None if each.proof is None else each.proof[player])
-            for each in self.root.edges
-        )
-        worth, values = self.worth(edge), edge.proof
-        if values is None and worth is not None and edge.move in self.totals and not self.rules.two_sided:
-            *sums, number = self.totals[edge.move]
-            means = [self.scale.utility(total / number) for total in sums]
-            values = tuple(worth if seat == player else mean for seat, mean in enumerate(means))
-        return Found(edge.move, worth, () if worth is None else self.line(edge), values=values, trials=trials)
-
-    def worth(self, edge: Edge) -> float | None:
-        """What a move at the root is worth to the player to move."""
-        if edge.proof is not None:
-            return edge.proof[self.root.player]
-        return self.scale.utility(edge.mean) if edge.visits else None
-
-    def final(self, node: Node) -> Edge:
-        """The move to play: the most visited or the best, but none that is known to be worse than another."""
-        proven = [edge for edge in node.edges if self.sampling.solver and edge.proof is not None]
-        most = max((self.rate(node, edge) for edge in proven), default=0.0)
-        chosen = [edge for edge in node.edges if edge not in proven and (most <= 0 or self.rate(node, edge) > most)]
-        if most > 0 or not chosen:
-            chosen += [edge for edge in proven if self.rate(node, edge) == most]
-        return max(chosen, key=lambda edge: self.merit(node, edge))
-
-    def rate(self, node: Node, edge: Edge) -> float:
-        """What a move is worth to the player to move: what is proven, or the mean."""
-        if edge.proof is not None and self.sampling.solver:
-            return self.scale.rates(edge.proof)[node.player]
-        return edge.mean if edge.visits else -1.0
-
-    def merit(self, node: Node, edge: Edge) -> tuple[float, float]:
-        """What the final choice goes by."""
-        rate = self.rate(node, edge)
-        return (edge.visits, rate) if self.sampling.final == "visits" else (rate, edge.visits)
-
-    def line(self, edge: Edge) -> tuple[int, ...]:
-        """The moves that would be played, until chance decides or a position comes again."""
-        line, seen, node = [edge.move], {id(self.root)}, edge.node
-        while node is not None and node.player != CHANCE and node.passes and id(node) not in seen:
-            seen.add(id(node))
-            edge = self.final(node)
-            line.append(edge.move)
-            node = edge.node
-        return tuple(line)

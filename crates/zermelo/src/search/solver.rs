@@ -40,5 +40,5 @@ pub fn expect(growth: &Growth, node: u32, known: &[Rates], chances: &[(Move, f64
             *sum += probability * utility;
         }
     }
-    growth.number_of(&total)
+    growth.proofs.number_of(&total)
 }
