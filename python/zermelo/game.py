@@ -61,7 +61,8 @@ class Game:
     zero_sum: bool = True
     """Whether utilities of all players add up to zero at every end."""
     bounded_evaluation: bool = False
-    """Whether `evaluate` keeps to `bounds` and adds up to zero over all players, as utilities do; max^n can then prune."""
+    """Whether `evaluate` keeps to `bounds` and adds up to zero over all players, as utilities do; max^n can then prune, and
+    expectiminimax average the two. Alone there is nothing to add up."""
     teams: tuple[int, ...] = ()
     """The number of each player's team; without it everybody plays for themselves. Team-mates get the same utility."""
     max_moves: int = 256
