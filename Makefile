@@ -49,6 +49,10 @@ peers: build  ## the same work in OpenSpiel and easyAI, side by side
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group peers
 	$(BIN)/python benches/peers.py
 
+montecarlo: build  ## Monte-Carlo search beside OpenSpiel's
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group peers
+	$(BIN)/python benches/montecarlo.py
+
 format: build  ## put all sources into their usual form
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
@@ -57,4 +61,4 @@ format: build  ## put all sources into their usual form
 clean:  ## remove everything that was built
 	rm -rf $(VENV) target $(CORE) .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
-.PHONY: help build demo test lint test-rust test-python bench peers format clean
+.PHONY: help build demo test lint test-rust test-python bench peers montecarlo format clean

@@ -27,7 +27,10 @@ LAYERS = (
     ("doors", "cli __main__"),
     ("arena", "arena calibration experiments"),
     ("bench", "bench ablation"),
-    ("engine", "engine fit memory laws solution why book levels many searcher agents compile backends tree tuples drawing"),
+    (
+        "engine",
+        "engine fit memory laws solution why book levels many chance luck searcher sampler trials agents compile backends tree tuples grown drawing",
+    ),
     ("search and games", "search games"),
     ("vocabulary", "errors record game faces rules patience position calls limit report clock pdn"),
     ("Rust", "_core"),

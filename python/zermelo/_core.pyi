@@ -2,7 +2,7 @@
 
 from typing import Any, final
 
-__all__ = ["Backend", "Found", "RuleFault", "Search", "Table"]
+__all__ = ["Backend", "Found", "Growth", "RuleFault", "Search", "Table"]
 
 class RuleFault(Exception):
     """A compiled or native rule failed: args are (rule, packed state, move or -1, code)."""
@@ -21,6 +21,14 @@ class Found:
     stopped: str | None
     visits: list[tuple[int, int, int, float, float, float, int, list[float]]] | None
     total: int
+    playouts: int | None
+    capped: int
+    trials: list[tuple[int, int, float | None, float | None]]
+    grown: list[tuple[int, int, int, float, float | None]]
+
+@final
+class Growth:
+    def __new__(cls, size: int, options: list[str]) -> Growth: ...
 
 @final
 class Table:
@@ -54,6 +62,9 @@ class Backend:
         table: Table | None,
         memory: int,
         options: list[str],
+        playouts: int | None = None,
+        kept: Growth | None = None,
+        since: list[int] | None = None,
     ) -> Search: ...
     def perft(self, state: bytes, depth: int) -> int: ...
     def playouts(self, state: bytes, games: int, seed: int) -> tuple[list[float], int]: ...
@@ -65,4 +76,5 @@ class Backend:
     def evaluate(self, state: bytes, player: int) -> float: ...
     def noisy(self, state: bytes, move: int) -> bool: ...
     def order(self, state: bytes, move: int) -> float: ...
+    def playout(self, state: bytes, dice: int) -> int: ...
     def key(self, state: bytes) -> int: ...

@@ -8,9 +8,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from zermelo.calls import make, parse_call
+from zermelo.chance import expectiminimax
 from zermelo.errors import AgentError, PositionError, nearest
 from zermelo.levels import LevelAgent, level
 from zermelo.limit import Limit, memory_size
+from zermelo.luck import montecarlo, uct
 from zermelo.many import bestreply, bestreplyplus, maxn, paranoid
 from zermelo.position import Position
 from zermelo.report import Report
@@ -224,6 +226,9 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "paranoid": paranoid,
     "bestreply": bestreply,
     "bestreplyplus": bestreplyplus,
+    "expectiminimax": expectiminimax,
+    "uct": uct,
+    "montecarlo": montecarlo,
     "minimal": minimal,
     "proof": proof,
     "level": level,

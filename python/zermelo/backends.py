@@ -18,7 +18,7 @@ from zermelo.game import Game
 from zermelo.search.view import TOO_LARGE, too_large
 
 BACKENDS = ("native", "compiled", "interpreted")
-TASTE = ("evaluate", "noisy", "order", "key")
+TASTE = ("evaluate", "noisy", "order", "key", "playout")
 """What is advice rather than rules; compiled only when a search asks for it."""
 
 
@@ -89,10 +89,12 @@ def facts(game: Game) -> dict[str, Any]:
         "players": rules.players,
         "low": rules.bounds[0],
         "high": rules.bounds[1],
+        "zero_sum": rules.zero_sum,
         "has_winner": rules.has_winner,
         "max_moves": game.max_moves,
         "size": layout.size,
         "fields": [(name, layout.offsets[name], field.size, field.length or 1) for name, field in layout.fields.items()],
+        "bounded": game.bounded_evaluation,
         "shared": game.bounded_evaluation or not game.defines("evaluate"),
         "teams": list(game.teams),
         "defined": [rule for rule in TASTE if game.defines(rule)],
@@ -127,6 +129,11 @@ def _replay(game: Game, rule: str, packed: bytes, move: int) -> None:
     elif rule == "evaluate":
         for player in range(rules.players):
             rules.evaluate(s, player)
+    elif rule == "playout" and move >= 0:
+        rules.check_playout(s, move)
+    elif rule == "playout":
+        for dice in range(1000):
+            rules.playout(s, dice * 4611686018427387 + dice)
     elif rule in ("noisy", "order"):
         getattr(rules, rule)(s, move)
     else:

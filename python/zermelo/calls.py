@@ -35,7 +35,7 @@ def parse_call(text: str, error: type[ZermeloError]) -> Call:
         return Call(name.strip())
     if not rest.endswith(")"):
         raise error(f"`{text}` lacks its closing bracket")
-    rest = re.sub(r"(?<=[=(, ])(\d+(?:\.\d+)?[KMG]B)\b", r"'\1'", rest)  # sizes such as 64MB need no quotes
+    rest = re.sub(r"(?<=[=(, ])(\d+(?:\.\d+)?[KMG]B|[A-Za-z]\w*\.\d+)\b", r"'\1'", rest)  # 64MB, star2.5
     try:
         node = ast.parse(f"call({rest}", mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError):

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from zermelo import _core
 from zermelo.backends import Backend, diagnose, open_backend
 from zermelo.errors import AgentError, LimitError
-from zermelo.fit import check_many, check_minimax_game
+from zermelo.fit import are_opposed, check_chance, check_many, check_minimax_game
 from zermelo.limit import MAX_PLY, Limit
 from zermelo.memory import Memory, recall
 from zermelo.position import Position
@@ -28,17 +28,21 @@ from zermelo.search.best_reply_plus import BestReplyPlus
 from zermelo.search.control import Control, Found, Stop, Stopped
 from zermelo.search.deepening import Searcher, deepen
 from zermelo.search.dfpn import ProofNumber, ask
+from zermelo.search.expectation import unfaded
+from zermelo.search.expectimaxn import ExpectimaxN
+from zermelo.search.expectiminimax import Expectiminimax
 from zermelo.search.maxn import MaxN
 from zermelo.search.minimal import Minimal
 from zermelo.search.minimax import Minimax
 from zermelo.search.options import Options, check_options
 from zermelo.search.paranoid import Paranoid
 from zermelo.search.payoff import Payoff
+from zermelo.search.sampling import Sampling
 from zermelo.search.table import Table
 from zermelo.search.trace import Trace, Visit
 from zermelo.search.view import Scene, View
 from zermelo.tree import Tree
-from zermelo.tuples import complete
+from zermelo.tuples import average, complete
 
 DEFAULT_MEMORY = 64 << 20
 SPECIFICATION = "python"
@@ -73,6 +77,15 @@ class Algorithm:
     """Options that come with it, where users have no say."""
     asks: bool = False
     """Asks questions until it knows, always to the end of the game: takes no depth and keeps no tree."""
+    chance: bool = False
+    """Whether it is for games with chance, too."""
+
+
+def _expect(rules: Rules, control: Control, trace: Trace | None, table: Table | None, options: Options) -> Searcher:
+    """Numbers where one side's gain is the other's loss, tuples elsewhere."""
+    if are_opposed(rules):
+        return Expectiminimax(rules, control, trace, table, options)
+    return ExpectimaxN(rules, control, options, trace)
 
 
 ALGORITHMS = {
@@ -84,6 +97,7 @@ ALGORITHMS = {
     "paranoid": Algorithm(AlphaBeta, takes_options=True, view=Paranoid, many=True),
     "bestreply": Algorithm(AlphaBeta, takes_options=True, view=BestReply, many=True),
     "bestreplyplus": Algorithm(AlphaBeta, takes_options=True, view=BestReplyPlus, many=True),
+    "expectiminimax": Algorithm(_expect, chance=True),
 }
 
 
@@ -95,11 +109,17 @@ class Task:
     algorithm: str
     limit: Limit
     backend: str | None = None
-    options: Options = Options()  # noqa: RUF009  (frozen)
+    options: Options | Sampling = Options()  # noqa: RUF009  (frozen)
     tree: int = 0
     """Nodes of the tree to keep; 0 for none."""
     memory: Memory | None = None
     """What earlier searches have left; without it every search begins with an empty table."""
+
+    @property
+    def techniques(self) -> Options:
+        """The options of a search that looks ahead move by move."""
+        assert isinstance(self.options, Options)
+        return self.options
 
     @property
     def table_size(self) -> int:
@@ -115,14 +135,19 @@ class Search:
     """
 
     def __init__(self, task: Task, agent: str) -> None:
-        check_fit(task)
+        self.check(task)
         self.task, self.agent = task, agent
         limited = task.limit.seconds is not None or task.limit.nodes is not None
-        row = ALGORITHMS[task.algorithm]
-        self.deepens = task.options.deepening or row.asks or (limited and not task.options.windows)
-        self.options = row.options or task.options
+        row = ALGORITHMS.get(task.algorithm)
+        self.deepens = task.options.deepening or (row and row.asks) or (limited and not task.options.windows)
+        self.options = (row and row.options) or task.options
         self._stop = Stop()
         self._native_stop: Callable[[str], None] | None = None
+
+    @staticmethod
+    def check(task: Task) -> None:
+        """Refuse, with the reason, what cannot be searched."""
+        check_fit(task)
 
     def stop(self, reason: str = "stop") -> None:
         """End the search; its last report follows at once. May be called from any thread."""
@@ -139,8 +164,8 @@ class Search:
 
     def view(self) -> View | None:
         """The game as the algorithm sees it, where that is not as it is."""
-        view, position = ALGORITHMS[self.task.algorithm].view, self.task.position
-        return None if view is None else view(position.rules, position.player, self.task.options)
+        row, position = ALGORITHMS.get(self.task.algorithm), self.task.position
+        return None if row is None or row.view is None else row.view(position.rules, position.player, self.task.techniques)
 
     def taste(self) -> tuple[str, ...]:
         """What the search will ask the game besides its rules."""
@@ -166,7 +191,7 @@ class Search:
         control = Control(task.limit, self._stop)
         trace = Trace(task.tree) if task.tree else None
         table = recall(task, SPECIFICATION, lambda _: Table())
-        searcher = ALGORITHMS[task.algorithm].specification(rules, control, trace, table, task.options)
+        searcher = ALGORITHMS[task.algorithm].specification(rules, control, trace, table, task.techniques)
         last: tuple[int | None, Found] | None = None
         try:
             if self.deepens:
@@ -189,8 +214,23 @@ class Search:
         return ask(searcher, root) if isinstance(searcher, ProofNumber) else deepen(searcher, root, self.task.limit.depth)
 
     def _twin(self, backend: Backend) -> Iterator[Report]:
+        run = self._start(backend)
+        self._native_stop = run.stop
+        _RUNNING.add(run)
+        if self._stop.reason is not None:
+            run.stop(self._stop.reason)
+        try:
+            with diagnose(self.task.position.game):
+                while (found := run.next()) is not None:
+                    yield self._from_twin(backend, found)
+        finally:
+            run.stop("stop")
+            _RUNNING.discard(run)
+
+    def _start(self, backend: Backend) -> _core.Search:
+        """The twin's search, under way."""
         task, limit = self.task, self.task.limit
-        run = backend.core.search(
+        return backend.core.search(
             task.algorithm,
             task.position.state.pack(),
             depth=limit.depth,
@@ -204,27 +244,20 @@ class Search:
             memory=limit.memory or DEFAULT_MEMORY,
             options=task.options.techniques(),
         )
-        self._native_stop = run.stop
-        _RUNNING.add(run)
-        if self._stop.reason is not None:
-            run.stop(self._stop.reason)
-        try:
-            with diagnose(task.position.game):
-                while (found := run.next()) is not None:
-                    tree = None if found.visits is None else self._tree([Visit(*visit) for visit in found.visits], found.total)
-                    yield self._make(
-                        backend.name,
-                        found.depth,
-                        _found(found),
-                        found.nodes,
-                        found.seconds,
-                        found.exact,
-                        found.stopped,
-                        tree,
-                    )
-        finally:
-            run.stop("stop")
-            _RUNNING.discard(run)
+
+    def _from_twin(self, backend: Backend, found: _core.Found) -> Report:
+        """One of the twin's reports."""
+        tree = None if found.visits is None else self._tree([Visit(*visit) for visit in found.visits], found.total)
+        return self._make(
+            backend.name,
+            found.depth,
+            _found(found),
+            found.nodes,
+            found.seconds,
+            found.exact,
+            found.stopped,
+            tree,
+        )
 
     def _report(self, control: Control, backend: str, depth: int | None, found: Found, trace: Trace | None) -> Report:
         seconds = time.perf_counter() - control.started
@@ -233,11 +266,13 @@ class Search:
         return self._make(backend, depth, found, control.nodes, seconds, exact, self._stop.reason, tree)
 
     def _tree(self, visits: list[Visit], total: int) -> Tree:
-        position, view = self.task.position, self.view()
+        position, view, chance = self.task.position, self.view(), ALGORITHMS[self.task.algorithm].chance
         here = position if view is None else Scene(view, position.state)
-        tree = Tree.from_visits(here, self.agent, visits, total, score.bound(position.rules))
+        tree = Tree.from_visits(here, self.agent, visits, total, score.bound(position.rules), chance)
         if self.task.algorithm == "maxn":
-            complete(tree, visits, Payoff(position.rules), self.task.options.ties == "average")
+            complete(tree, visits, Payoff(position.rules), self.task.techniques.ties == "average")
+        elif chance and not are_opposed(position.rules):
+            average(tree, visits, Payoff(position.rules))
         elif position.rules.players > 2:
             tree.rescale(*position.rules.bounds)
         return tree
@@ -261,7 +296,7 @@ class Search:
             value, plies, values = self._values(found.line, found.values)
         elif found.values is not None:
             values = tuple(self._split(each)[0] or 0 for each in found.values)
-        elif value is not None and position.rules.players <= 2:
+        elif value is not None and position.rules.two_sided:
             values = tuple(value if player == position.player else -value or 0 for player in range(position.rules.players))
         return Report(
             game=str(position.game),
@@ -294,6 +329,8 @@ class Search:
         value, plies = score.split(found, score.bound(rules))
         if plies is not None and rules.players > 2:
             value = rules.bounds[1] if value > 0 else rules.bounds[0]
+        if self.task.algorithm == "expectiminimax":
+            value = unfaded(value, score.bound(rules))
         return plain(value), plies
 
     def _values(self, line: tuple[int, ...], found: tuple[float, ...]) -> tuple[float | None, int | None, tuple[float, ...]]:
@@ -301,7 +338,7 @@ class Search:
         leaf, payoff = self.task.position, Payoff(self.task.position.rules)
         for move in line:
             leaf = leaf.advance(move)
-        if self.task.options.ties == "average":
+        if self.task.techniques.ties == "average":
             pairs = [payoff.mean(value) for value in found]
         else:
             pairs = [payoff.plain(value, len(line) if leaf.over else None) for value in found]
@@ -333,8 +370,10 @@ def check_fit(task: Task) -> None:
     if task.algorithm not in ALGORITHMS:
         raise AgentError(f"there is no algorithm `{task.algorithm}`")
     algorithm = ALGORITHMS[task.algorithm]
-    if algorithm.many:
-        check_many(task.position, task.algorithm, task.options)
+    if algorithm.chance:
+        check_chance(task.position, task.techniques, task.limit)
+    elif algorithm.many:
+        check_many(task.position, task.algorithm, task.techniques)
     else:
         check_minimax_game(task.position, task.algorithm)
     if algorithm.asks and task.limit.depth is not None:
@@ -342,7 +381,7 @@ def check_fit(task: Task) -> None:
     if algorithm.asks and task.tree:
         raise AgentError(f"{task.algorithm} keeps no tree of what it looked at; ask for the solution tree instead")
     if algorithm.takes_options:
-        check_options(task.options, task.position.game, task.algorithm)
+        check_options(task.techniques, task.position.game, task.algorithm)
     if task.tree and task.options.lines > 1:
         raise AgentError(f"a tree shows the search for one move; leave out lines={task.options.lines}")
     if task.backend == SPECIFICATION and task.options.threads > 1:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from zermelo.errors import AgentError, PositionError
+from zermelo.game import CHANCE
+from zermelo.limit import Limit
 from zermelo.position import Position
+from zermelo.rules import Rules
 from zermelo.search.options import Options
 from zermelo.search.view import NOTHING, too_large
 
 MOST_PLAYERS = MOST_OPPONENTS = 8
-"""Of max^n and of best-reply search: the twins keep values and lists in fixed memory."""
+"""Of max^n, best-reply and Monte-Carlo search: the twins keep values and lists in fixed memory."""
 MOST_SEATS = 128
 """Where moves are numbered by player; the twins' numbers have 31 bits, 24 of which are the move's."""
 
@@ -17,8 +20,7 @@ def check_many(position: Position, who: str, options: Options) -> None:
     """Refuse, with the reason, what the searches for many players cannot play."""
     game, rules = position.game, position.rules
     check_unfinished(position)
-    if game.defines("chances"):
-        raise AgentError(f"{who} is for games without chance, but {game} has chance nodes")
+    check_no_chance(position, who)
     if who == "maxn" and rules.players > MOST_PLAYERS:
         raise AgentError(f"maxn is for at most {MOST_PLAYERS} players, but {game} has {rules.players}; paranoid takes any number")
     if who == "bestreply":
@@ -57,13 +59,69 @@ def check_unfinished(position: Position) -> None:
         raise PositionError(f"the game is over ({position.result}): there is no move to look for")
 
 
+def check_turn(position: Position) -> None:
+    """Refuse positions in which nobody has a choice."""
+    check_unfinished(position)
+    if position.player == CHANCE:
+        raise PositionError(
+            f"chance is to move in this position of {position.game}: there is no move to look for; play an outcome first"
+        )
+
+
+def check_no_chance(position: Position, who: str) -> None:
+    if position.game.defines("chances"):
+        raise AgentError(f"{who} is for games without chance, but {position.game} has chance nodes; expectiminimax takes them")
+
+
+def are_opposed(rules: Rules) -> bool:
+    """Whether one number is enough to say what a position is worth: alone, or where one's gain is the other's loss."""
+    return rules.players == 1 or (rules.players == 2 and rules.zero_sum)
+
+
+def check_chance(position: Position, options: Options, limit: Limit) -> None:
+    """Refuse, with the reason, what expectiminimax cannot play, or not with these options."""
+    game, rules, who = position.game, position.rules, "expectiminimax"
+    check_turn(position)
+    if rules.players > MOST_PLAYERS:
+        raise AgentError(f"{who} is for at most {MOST_PLAYERS} players, but {game} has {rules.players}")
+    if not are_opposed(rules) and (options.pruning != "none" or options.table):
+        why = f"has {rules.players} players" if rules.players > 2 else "says zero_sum = False"
+        what = "a table" if options.pruning == "none" else f"pruning={options.pruning}"
+        raise AgentError(f"{who}: {what} is for one player, or two with zero sum, but {game} {why}; leave it out")
+    if options.deepening or (limit.depth, limit.nodes, limit.seconds) != (None, None, None):
+        check_scale(position, who)
+
+
+def check_scale(position: Position, who: str) -> None:
+    """Refuse games whose evaluations are not on the scale of utilities, where a search would average the two, or prune by it."""
+    game, (low, high) = position.game, position.rules.bounds
+    if game.defines("evaluate") and not game.bounded_evaluation:
+        raise AgentError(
+            f"{who} averages evaluations and utilities, so they must be on one scale, but {game} does not say "
+            "bounded_evaluation = True: let `evaluate` keep to `bounds` and say so, or search to the end of the game"
+        )
+    if not game.defines("evaluate") and not low <= 0 <= high:
+        raise AgentError(
+            f"{who} averages evaluations and utilities, but {game} has no `evaluate`, and the 0 that stands in for it is outside "
+            f"bounds = {game.bounds}: write an `evaluate` that keeps to them and say bounded_evaluation = True"
+        )
+
+
 def check_minimax_game(position: Position, who: str) -> None:
     """Refuse everything but unfinished games of one or two players, zero-sum and without chance."""
     game, rules = position.game, position.rules
     check_unfinished(position)
     if rules.players > 2:
         raise AgentError(f"{who} is for games of at most two players, but {game} has {rules.players}")
-    if game.defines("chances"):
-        raise AgentError(f"{who} is for games without chance, but {game} has chance nodes")
+    check_no_chance(position, who)
     if rules.players == 2 and not rules.zero_sum:
         raise AgentError(f"{who} is for zero-sum games, but {game} says zero_sum = False")
+
+
+def check_sampling_game(position: Position, who: str) -> None:
+    """Refuse finished games, chance at the root, and more players than Monte-Carlo search counts for."""
+    check_unfinished(position)
+    if position.player == CHANCE:
+        raise PositionError(f"chance is to move; {who} finds moves of players: play an outcome first")
+    if position.rules.players > MOST_PLAYERS:
+        raise AgentError(f"{who} is for at most {MOST_PLAYERS} players, and {position.game} has {position.rules.players}")

@@ -25,7 +25,7 @@ Three kinds of methods:
 
 * rules: `state moves play winner|over+utility to_move chances`. Pure functions of the state (only `play` writes, to a
   copy it is given). They are compiled when they can be; parameters kept on `self` are constants.
-* taste: `evaluate noisy order key`. Advice to the search, compiled too.
+* taste: `evaluate noisy order key playout`. Advice to the search, compiled too.
 * faces: `show read name parse svg`. What people see; plain Python, never compiled.
 """
 
@@ -134,6 +134,13 @@ class Game:
         The lowest 64 bits count.
         """
         raise GameError(f"{type(self).__name__} has no `key`")
+
+    def playout(self, s: State, dice: int) -> int:
+        """The legal move that a random game plays here; `dice` is a random whole number, of 62 bits, to choose with.
+
+        Random games choose evenly among all legal moves unless a game knows better, or faster.
+        """
+        raise GameError(f"{type(self).__name__} has no `playout`")
 
     def native_parameters(self) -> dict[str, int]:
         """What the native rules have to know, where there are any."""

@@ -31,8 +31,8 @@ def maxn(
     """
     options = Options(
         ordering=ordering_names(ordering),
-        pruning=_one_of("pruning", pruning, PRUNINGS),
-        ties=_one_of("ties", ties, TIES),
+        pruning=one_of("pruning", pruning, PRUNINGS),
+        ties=one_of("ties", ties, TIES),
         ads=_rule(ads),
         deepening=deepening,
     )
@@ -128,7 +128,8 @@ def _rule(text: str) -> str:
     return text
 
 
-def _one_of(name: str, value: str, known: tuple[str, ...]) -> str:
+def one_of(name: str, value: str, known: tuple[str, ...]) -> str:
+    """A word, if it is one of those that are known."""
     if value not in known:
         raise AgentError(f"{name}={value!r} is none of {', '.join(known)}.{nearest(str(value), known)}")
     return value

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from zermelo.engine import Task
+    from zermelo.position import Position
 
 Kind = TypeVar("Kind")
 
@@ -23,6 +24,32 @@ class Memory:
     def __init__(self) -> None:
         self.purpose: tuple[Any, ...] = ()
         self.table: Any = None
+        self.position: Position | None = None
+        """Where the last search began, for trees that grow on."""
+
+
+def recall_tree(task: Task, backend: str, make: Callable[[], Kind]) -> tuple[Kind, tuple[int, ...] | None]:
+    """The tree for a Monte-Carlo search, and the moves from its root to this one; None for the moves where it is a new tree."""
+    memory = Memory() if task.memory is None else task.memory
+    purpose = (task.position.game, backend, task.options.techniques(), task.limit.memory)
+    since: tuple[int, ...] | None = None
+    if memory.purpose != purpose:
+        memory.purpose, memory.table = purpose, make()
+    elif memory.position is not None:
+        since = moves_between(memory.position, task.position)
+    memory.position = task.position
+    tree: Kind = memory.table
+    return tree, since
+
+
+def moves_between(old: Position, new: Position) -> tuple[int, ...] | None:
+    """The moves that led from one position to a later one of the same game; None if they did not."""
+    moves: list[int] = []
+    position: Position | None = new
+    while position is not None and position.state != old.state:
+        moves.append(-1 if position.move is None else position.move)
+        position = position.parent
+    return None if position is None else tuple(reversed(moves))
 
 
 def recall(task: Task, backend: str, make: Callable[[int], Kind]) -> Kind | None:

@@ -104,6 +104,11 @@ class Position:
         return self._parent
 
     @property
+    def move(self) -> int | None:
+        """The move that led here from the parent."""
+        return self._move
+
+    @property
     def history(self) -> tuple[str, ...]:
         """Names of the moves that led here from the first known position."""
         names: list[str] = []

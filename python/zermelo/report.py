@@ -24,6 +24,30 @@ class Line:
 
 
 @dataclass(frozen=True)
+class Choice:
+    """A move at the root, as Monte-Carlo search knows it."""
+
+    move: str
+    visits: int
+    value: float | None
+    """Mean utility for the player to move; None without a visit."""
+    low: float | None
+    high: float | None
+    """The value's 95 % interval."""
+    proven: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "move": self.move,
+            "visits": self.visits,
+            "value": plain(self.value),
+            "low": plain(self.low),
+            "high": plain(self.high),
+            "proven": self.proven,
+        }
+
+
+@dataclass(frozen=True)
 class Report:
     """The state of a search, final or on the way.
 
@@ -54,6 +78,12 @@ class Report:
     tree: Tree | None = None
     lines: tuple[Line, ...] = ()
     """The best moves in order, the chosen one first, when several lines were asked for."""
+    playouts: int | None = None
+    """Random games played, where the search is Monte-Carlo."""
+    capped: int = 0
+    """Random games that were given up because they did not end."""
+    choices: tuple[Choice, ...] = ()
+    """Every move, most visited first, where the search is Monte-Carlo."""
 
     @property
     def nodes_per_second(self) -> float:
@@ -76,7 +106,15 @@ class Report:
             "plies": self.plies,
             "exact": self.exact,
             "stopped": self.stopped,
-        } | ({"lines": [line.to_json() for line in self.lines]} if self.lines else {})
+            **({"lines": [line.to_json() for line in self.lines]} if self.lines else {}),
+            **self._sampled(),
+        }
+
+    def _sampled(self) -> dict[str, Any]:
+        if self.playouts is None:
+            return {}
+        choices = [choice.to_json() for choice in self.choices]
+        return {"playouts": self.playouts, "capped": self.capped, "choices": choices}
 
     def __str__(self) -> str:
         value = "?" if self.value is None else f"{self.value:+g}" if self.value else "0"
@@ -85,6 +123,8 @@ class Report:
         depth = "to the end" if self.depth is None else f"depth {self.depth}"
         speed = f"{count(self.nodes)} {'node' if self.nodes == 1 else 'nodes'} in {self.seconds:.2f} s, {count(self.nodes_per_second)} nodes/s"
         line = " ".join(self.line[:12]) + (" ..." if len(self.line) > 12 else "")
+        if self.playouts is not None:
+            speed = f"{count(self.playouts)} playouts, {speed}"
         stopped = f" · stopped by {self.stopped}" if self.stopped else ""
         return f"{self.player} plays {self.move} · value {value} · line {line} · {depth} · {speed}{stopped}"
 

@@ -10,11 +10,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from zermelo.engine import DEFAULT_MEMORY, Search, Task
+from zermelo.game import CHANCE
 from zermelo.limit import Limit
 from zermelo.memory import Memory
 from zermelo.position import Position
 from zermelo.report import Report
+from zermelo.sampler import Samples
 from zermelo.search.options import Options
+from zermelo.search.sampling import Sampling
 
 if TYPE_CHECKING:
     from zermelo.book.store import BookPlayer
@@ -37,7 +40,7 @@ class SearchAgent:
     algorithm: str
     limit: Limit
     backend: str | None = None
-    options: Options = Options()  # noqa: RUF009  (frozen)
+    options: Options | Sampling = Options()  # noqa: RUF009  (frozen)
     name: str | None = None
     """What people call it, when it is a ready-made set of options; these then adapt to the game."""
     memory: Memory | None = None
@@ -51,8 +54,9 @@ class SearchAgent:
         return replace(self, memory=Memory())
 
     def fresh(self, seed: int) -> SearchAgent:
-        """The same agent at the beginning of a game: nothing remembered yet, and lots of its own for the book."""
-        return replace(self.remembering(), book=None if self.book is None else self.book.fresh(seed))
+        """The same agent at the beginning of a game: nothing remembered yet, and lots of its own."""
+        options = self.options.reseeded(seed) if isinstance(self.options, Sampling) else self.options
+        return replace(self.remembering(), options=options, book=None if self.book is None else self.book.fresh(seed))
 
     def check(self, position: Position) -> None:
         """Refuse, with the reason, a position or game that it cannot play."""
@@ -61,12 +65,12 @@ class SearchAgent:
     def search(self, position: Position, tree: int = 0) -> Search:
         """A search that can be stopped from outside."""
         options = self.options
-        if self.name is not None:
+        if self.name is not None and isinstance(options, Options):
             options = replace(options, quiescence=position.game.defines("noisy"))
         task = Task(position, self.algorithm, self.limit, self.backend, options, tree, self.memory)
         if self.book is not None:
             self.book.book.check(position.game)
-        return Search(task, str(self))
+        return (Samples if isinstance(options, Sampling) else Search)(task, str(self))
 
     def reports(self, position: Position, tree: int = 0) -> Iterator[Report]:
         search = self.search(position, tree)
@@ -90,4 +94,11 @@ def check_agent(agent: Agent, position: Position) -> None:
     """Refuse, before anything begins, what an agent cannot play; agents of your own may have a method `check(position)`."""
     check: Callable[[Position], None] | None = getattr(agent, "check", None)
     if check is not None:
-        check(position)
+        check(first_turn(position))
+
+
+def first_turn(position: Position) -> Position:
+    """The position itself, or where chance is to move, one of those that it leads to in which a player is."""
+    while position.player == CHANCE and not position.over:
+        position = position.advance(position.choices[0])
+    return position

@@ -21,10 +21,12 @@ from types import NoneType
 from typing import Any
 
 from zermelo.errors import ZermeloError
+from zermelo.game import CHANCE
 from zermelo.limit import MAX_PLY
 from zermelo.position import Position
 from zermelo.report import plain
 from zermelo.search import score, trace
+from zermelo.search.expectation import unfaded
 from zermelo.search.trace import Visit
 from zermelo.search.view import Scene
 
@@ -42,7 +44,7 @@ class TreeNode:
     player: str
     """Who is to move here; empty where nobody is or where nobody looked."""
     kind: str
-    """"max", "min", "own" (everybody for themselves), "end" (game over), or "pruned" (never looked at)."""
+    """"max", "min", "own" (everybody for themselves), "chance", "end" (game over), or "pruned" (never looked at)."""
     value: float | None
     """What the search made of it; with a cutoff it is only a bound. None for pruned nodes and unfinished ones."""
     plies: int | None
@@ -52,14 +54,18 @@ class TreeNode:
     """The window on entry; None where it was open on that side."""
     why: str
     """"" (every move searched), "end", "depth limit", "beta cutoff", "alpha cutoff", "pruned", "table", "soonest", "pass", "stopped";
-    in max^n "immediate", "shallow", "given up"."""
+    in max^n "immediate", "shallow", "given up"; where chance has a say "probe"; in Monte-Carlo search "proven"."""
     best: bool = False
     """Whether it lies on the principal variation."""
     alpha_ply: int | None = None
     beta_ply: int | None = None
     """Where an edge of the window is a proven win or loss: the ply, counted from the root, at which it is reached."""
+    probability: float | None = None
+    """How likely chance is to lead here; None where a player does."""
     values: tuple[float, ...] | None = None
     """What the search made of it for every player, where it knows."""
+    visits: int | None = None
+    """How often Monte-Carlo search came here."""
     children: list[TreeNode] = field(default_factory=list, repr=False)
 
     def walk(self) -> Iterator[TreeNode]:
@@ -82,6 +88,8 @@ class TreeNode:
             "beta": plain(self.beta),
             "alpha_ply": self.alpha_ply,
             "beta_ply": self.beta_ply,
+            "probability": self.probability,
+            "visits": self.visits,
             "why": self.why,
             "best": self.best,
         } | ({} if self.values is None else {"values": [plain(value) for value in self.values]})
@@ -125,11 +133,14 @@ class Tree:
     truncated: bool
 
     @classmethod
-    def from_visits(cls, position: Position | Scene, agent: str, visits: list[Visit], total: int, bound: float) -> Tree:
-        """The tree of a trace, with moves named and scores split into value and distance."""
+    def from_visits(
+        cls, position: Position | Scene, agent: str, visits: list[Visit], total: int, bound: float, chance: bool = False
+    ) -> Tree:
+        """The tree of a trace, with moves named, and scores split into value and distance, or as they are where chance has a say."""
         nodes: list[TreeNode] = []
         plies: list[int] = []
         positions: dict[int, Position | Scene] = {}  # of nodes with children only: leaves are never played out
+        odds: dict[int, dict[int, float]] = {}
         for visit in visits:
             parent, name, ply = visit.parent, None, 0
             if parent >= 0:
@@ -140,6 +151,9 @@ class Tree:
             node = _node(visit, name, position, bound, ply)
             if parent >= 0:
                 nodes[parent].children.append(node)
+                if nodes[parent].kind == "chance":
+                    here = positions[parent]
+                    node.probability = odds.setdefault(parent, dict(here.rules.chances(here.state)))[visit.move]
             nodes.append(node)
             plies.append(ply)
         short = sum(visit.why != trace.PRUNED for visit in visits) < total or any(
@@ -148,6 +162,8 @@ class Tree:
         )
         root = nodes[0] if nodes else TreeNode(None, position.turn, "max", None, None, None, None, "stopped")
         mark_best(root)
+        for node in root.walk() if chance else ():
+            node.value, node.alpha, node.beta = (_seen(number, bound) for number in (node.value, node.alpha, node.beta))
         return cls(str(position.game), agent, position.turn, root, total, short)
 
     def walk(self) -> Iterator[TreeNode]:
@@ -242,7 +258,7 @@ class Tree:
 def _node(visit: Visit, move: str | None, position: Position | Scene, bound: float, ply: int) -> TreeNode:
     if visit.why == trace.PRUNED:
         return TreeNode(move, "", "pruned", None, None, None, None, "pruned")
-    ours = visit.player == position.player
+    ours, chance = visit.player == position.player, visit.player == CHANCE
     names = position.sides if isinstance(position, Scene) else position.game.players
     value, plies = (None, None) if isnan(visit.value) else score.split(visit.value, bound)
     over = visit.why == trace.END
@@ -250,18 +266,19 @@ def _node(visit: Visit, move: str | None, position: Position | Scene, bound: flo
         trace.OPEN: "",
         trace.END: "end",
         trace.HORIZON: "depth limit",
-        trace.CUT: CUT_NAMES[0 if ours else 1],
+        trace.CUT: CUT_NAMES[0 if (visit.value >= visit.beta if chance else ours) else 1],
         trace.TABLE: "table",
         trace.SOONEST: "soonest",
         trace.PASS: "pass",
         trace.GIVEN_UP: "given up",
+        trace.PROBE: "probe",
     }[visit.why]
     alpha, alpha_ply = _edge(visit.alpha, bound)
     beta, beta_ply = _edge(visit.beta, bound)
     return TreeNode(
         move=move,
-        player="" if over else names[visit.player],
-        kind="end" if over else "max" if ours else "min",
+        player="" if over else "chance" if chance else names[visit.player],
+        kind="end" if over else "chance" if chance else "max" if ours else "min",
         value=plain(value),
         plies=None if plies is None else plies - ply,
         alpha=alpha,
@@ -278,7 +295,7 @@ def _edge(edge: float, bound: float) -> tuple[float | None, int | None]:
 
 
 def mark_best(root: TreeNode) -> None:
-    """Mark the principal variation: follow the first child that bears out its parent's value, down to a leaf.
+    """Mark the principal variation: follow the first child that bears out its parent's value, down to a leaf or to a chance node.
 
     A root that was left unfinished has no value; there the best finished child stands for it, as in the report.
     """
@@ -288,8 +305,14 @@ def mark_best(root: TreeNode) -> None:
         node = max((child for child in root.children if child.value is not None), key=score_of, default=None)
     while node is not None:
         node.best = True
+        if node.kind == "chance":
+            break
         wanted = score_of(node)
         node = next((child for child in node.children if child.value is not None and score_of(child, 1) == wanted), None)
+
+
+def _seen(number: float | None, bound: float) -> float | None:
+    return None if number is None else plain(unfaded(number, bound))
 
 
 def score_of(node: TreeNode, plies: int = 0) -> float:
@@ -317,8 +340,8 @@ def _whole(digits: str) -> int:
 
 _NODE_TYPES: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(("player", "kind", "why"), (str,)),
-    **dict.fromkeys(("value", "alpha", "beta"), (int, float, NoneType)),
-    **dict.fromkeys(("plies", "alpha_ply", "beta_ply"), (int, NoneType)),
+    **dict.fromkeys(("value", "alpha", "beta", "probability"), (int, float, NoneType)),
+    **dict.fromkeys(("plies", "alpha_ply", "beta_ply", "visits"), (int, NoneType)),
     "move": (str, NoneType),
     "best": (bool,),
     "children": (list,),

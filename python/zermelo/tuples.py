@@ -1,4 +1,4 @@
-"""The tree of max^n: a node is worth a tuple, one number a player, and everybody takes what is best for themselves.
+"""The tree of max^n, with chance or without: a node is worth a tuple, one number a player, and everybody takes what is best for themselves.
 
 There is neither MAX nor MIN in it, so a node is of the kind "own". Its `values` are everybody's, its `value` is that of the player at
 the root. Where max^n prunes, the node says why, and the moves that nobody looked at are there as pruned ones; a node that was given up
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from zermelo.report import plain
 from zermelo.search import trace
+from zermelo.search.expectation import unfaded
 from zermelo.search.payoff import Payoff
 from zermelo.search.trace import Visit
 from zermelo.tree import Tree
@@ -22,6 +23,13 @@ def complete(tree: Tree, visits: list[Visit], payoff: Payoff, mixed: bool) -> No
     tree.root.kind = "own"
     if visits:
         _Tuples(tree, visits, payoff, mixed).fill()
+
+
+def average(tree: Tree, visits: list[Visit], payoff: Payoff) -> None:
+    """The same where chance has a say; the principal variation ends with the first chance node."""
+    tree.root.kind = "own"
+    if visits:
+        _Tuples(tree, visits, payoff, False).fill_averages()
 
 
 class _Tuples:
@@ -48,6 +56,17 @@ class _Tuples:
         while here is not None:
             self.nodes[here].best = True
             here = self.heir(here)
+
+    def fill_averages(self) -> None:
+        bound = max(self.payoff.high, -self.payoff.low)
+        for node, visit in zip(self.nodes, self.visits, strict=True):
+            node.best, node.kind = False, "own" if node.kind in ("max", "min") else node.kind
+            if visit.values:
+                node.values = tuple(plain(unfaded(value, bound)) or 0 for value in visit.values)
+        here: int | None = 0
+        while here is not None:
+            self.nodes[here].best = True
+            here = None if self.nodes[here].kind == "chance" else self.heir(here)
 
     def judge(self, index: int) -> None:
         """A node's values as people want to see them: leaves from what search made of them, others from the child they come from."""

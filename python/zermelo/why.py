@@ -21,6 +21,7 @@ from zermelo.agents import SearchAgent
 from zermelo.errors import AgentError
 from zermelo.position import Position
 from zermelo.report import Line, Report
+from zermelo.search.options import Options
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ class Reason:
 
 def why(position: Position, agent: SearchAgent, alternatives: int = 3) -> list[Reason]:
     """The agent's move with the reply to it, then the next best ones with the replies that refute them."""
-    if not isinstance(agent, SearchAgent) or agent.algorithm != "alphabeta":
+    if not isinstance(agent, SearchAgent) or agent.algorithm != "alphabeta" or not isinstance(agent.options, Options):
         raise AgentError(f"{agent} cannot say why: only alphabeta and strong look for several lines")
     if not isinstance(alternatives, int) or isinstance(alternatives, bool) or alternatives < 1:
         raise AgentError(f"alternatives={alternatives!r} is no number of moves: give a whole number of at least 1")

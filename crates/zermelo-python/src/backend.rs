@@ -11,7 +11,9 @@ use zermelo::compiled::{Compiled, Functions, SIZES};
 use zermelo::game::{Answer, Facts, Fault, Field, Move, Player};
 use zermelo::games;
 use zermelo::search::control::{Algorithm, Halt, Job, Stop};
+use zermelo::search::growth::Growth;
 use zermelo::search::options::Options;
+use zermelo::search::sampling::Sampling;
 use zermelo::search::table::Table;
 
 use crate::RuleFault;
@@ -27,6 +29,18 @@ impl PyTable {
     #[new]
     fn new(py: Python<'_>, size: usize) -> PyResult<Self> {
         Ok(Self(Arc::new(Table::new(size).ok_or_else(|| no_memory(py))?)))
+    }
+}
+
+/// The tree that a Monte-Carlo search grows; may be handed from one search to the next.
+#[pyclass(name = "Growth", module = "zermelo._core", frozen)]
+pub struct PyGrowth(Arc<Growth>);
+
+#[pymethods]
+impl PyGrowth {
+    #[new]
+    fn new(py: Python<'_>, size: usize, options: Vec<String>) -> PyResult<Self> {
+        Ok(Self(Arc::new(Growth::new(size, &read_sampling(options)?).ok_or_else(|| no_memory(py))?)))
     }
 }
 
@@ -64,7 +78,7 @@ impl PyBackend {
     }
 
     /// Starts a search in a thread of its own.
-    #[pyo3(signature = (algorithm, state, *, depth, nodes, seconds, deepen, tree, lines, threads, table, memory, options))]
+    #[pyo3(signature = (algorithm, state, *, depth, nodes, seconds, deepen, tree, lines, threads, table, memory, options, playouts=None, kept=None, since=None))]
     #[allow(clippy::too_many_arguments)]
     fn search(
         &self,
@@ -80,18 +94,40 @@ impl PyBackend {
         table: Option<&PyTable>,
         memory: usize,
         options: Vec<String>,
+        playouts: Option<u64>,
+        kept: Option<&PyGrowth>,
+        since: Option<Vec<Move>>,
     ) -> PyResult<PySearch> {
         self.check(state)?;
         let algorithm =
             Algorithm::named(algorithm).ok_or_else(|| PyValueError::new_err(format!("there is no algorithm `{algorithm}`")))?;
-        let mut techniques = Options::default();
-        for name in options {
-            if !techniques.switch_on(&name) {
-                return Err(PyValueError::new_err(format!("there is no technique `{name}`")));
-            }
+        let (mut techniques, mut sampling) = (Options::default(), Sampling::default());
+        if matches!(algorithm, Algorithm::Uct | Algorithm::MonteCarlo) {
+            sampling = read_sampling(options)?;
+        } else if let Some(name) = options.into_iter().find(|name| !techniques.switch_on(name)) {
+            return Err(no_technique(&name));
         }
         let table = table.map(|table| table.0.clone());
-        let job = Job { algorithm, depth, nodes, deepen, tree, lines, threads, memory, table, options: techniques };
+        // A tree that another search is growing is not lent twice; this one begins with its own.
+        let kept = kept.map(|kept| kept.0.clone()).filter(|kept| Arc::strong_count(kept) == 2);
+        let since = since.filter(|_| kept.is_some());
+        let options = techniques;
+        let job = Job {
+            algorithm,
+            depth,
+            nodes,
+            deepen,
+            tree,
+            lines,
+            threads,
+            memory,
+            table,
+            options,
+            sampling,
+            playouts,
+            kept,
+            since,
+        };
         PySearch::start(self.core.clone(), self.trouble.clone(), job, state.to_vec(), seconds)
     }
 
@@ -144,6 +180,10 @@ impl PyBackend {
         self.ask(py, state, |core| core.order(state, r#move))
     }
 
+    fn playout(&self, py: Python<'_>, state: &[u8], dice: i64) -> PyResult<Move> {
+        self.ask(py, state, |core| core.playout(state, dice))
+    }
+
     fn key(&self, py: Python<'_>, state: &[u8]) -> PyResult<u64> {
         self.ask(py, state, |core| core.key(state))
     }
@@ -179,8 +219,21 @@ pub fn halt_error(py: Python<'_>, trouble: Option<&Trouble>, halt: &Halt) -> PyE
             limit_error(py, "the game did not end within the plies that a search can look ahead; give the search a depth")
         }
         Halt::NoMemory => no_memory(py),
+        Halt::TooLittle => limit_error(py, "the memory does not hold a single position with its moves; give the search more"),
         Halt::Stopped => PyRuntimeError::new_err("the search was stopped"),
     }
+}
+
+fn read_sampling(options: Vec<String>) -> PyResult<Sampling> {
+    let mut sampling = Sampling::default();
+    match options.into_iter().find(|name| !sampling.switch_on(name)) {
+        Some(name) => Err(no_technique(&name)),
+        None => Ok(sampling),
+    }
+}
+
+fn no_technique(name: &str) -> PyErr {
+    PyValueError::new_err(format!("there is no technique `{name}`"))
 }
 
 fn no_memory(py: Python<'_>) -> PyErr {
@@ -200,12 +253,15 @@ fn read_facts(facts: &Bound<'_, PyDict>) -> PyResult<Facts> {
         players: get("players")?.extract()?,
         low: get("low")?.extract()?,
         high: get("high")?.extract()?,
+        zero_sum: get("zero_sum")?.extract()?,
         has_winner: get("has_winner")?.extract()?,
         max_moves: get("max_moves")?.extract()?,
         size: get("size")?.extract()?,
         fields: fields.into_iter().map(|(name, offset, size, length)| Field { name, offset, size, length }).collect(),
+        has_playout: defined.iter().any(|rule| rule == "playout"),
         has_key: defined.iter().any(|rule| rule == "key"),
         shared: get("shared")?.extract()?,
+        bounded: get("bounded")?.extract()?,
         teams: get("teams")?.extract()?,
     })
 }
@@ -235,6 +291,7 @@ fn read_functions(pointers: &Bound<'_, PyDict>) -> PyResult<Functions> {
         evaluate: optional!("evaluate"),
         noisy: optional!("noisy"),
         order: optional!("order"),
+        playout: optional!("playout"),
         key: optional!("key"),
     })
 }

@@ -120,6 +120,14 @@ impl Game for Interpreted {
         self.ask("order", s, choice, |rules, s| rules.call_method1("order", (s, choice))?.extract())
     }
 
+    fn has_playout(&self) -> bool {
+        self.facts.has_playout
+    }
+
+    fn playout(&self, s: &Held, dice: i64) -> Answer<Move> {
+        self.ask("playout", s, NO_MOVE, |rules, s| rules.call_method1("playout", (s, dice))?.extract())
+    }
+
     fn key(&self, s: &Held) -> Answer<u64> {
         if self.facts.has_key {
             return self.ask("key", s, NO_MOVE, |rules, s| rules.call_method1("key", (s,))?.extract());

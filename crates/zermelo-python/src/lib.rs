@@ -16,7 +16,7 @@ mod _core {
     #[pymodule_export]
     use super::RuleFault;
     #[pymodule_export]
-    use super::backend::{PyBackend, PyTable};
+    use super::backend::{PyBackend, PyGrowth, PyTable};
     #[pymodule_export]
     use super::search::{PyFound, PySearch};
 }

@@ -10,6 +10,7 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyRuntimeError, PyVal
 use pyo3::prelude::*;
 use zermelo::backend::Backend;
 use zermelo::search::control::{Halt, Job, Reason, Report, Stop};
+use zermelo::search::growth::Grown;
 use zermelo::search::trace::Visit;
 
 use crate::backend::halt_error;
@@ -36,6 +37,14 @@ pub struct PyFound {
     #[allow(clippy::type_complexity)]
     visits: Option<Vec<(i32, i32, i32, f64, f64, f64, u8, Vec<f64>)>>,
     total: u64,
+    playouts: Option<u64>,
+    capped: u64,
+    trials: Vec<(i32, u32, Option<f64>, Option<f64>)>,
+    grown: Vec<(i32, i32, u32, f64, Option<f64>)>,
+}
+
+fn grown(each: Grown) -> (i32, i32, u32, f64, Option<f64>) {
+    (each.parent, each.choice, each.visits, each.total, each.proof)
 }
 
 impl From<Report> for PyFound {
@@ -56,6 +65,10 @@ impl From<Report> for PyFound {
             stopped: report.stopped.map(|reason| reason_name(reason).to_owned()),
             visits,
             total,
+            playouts: report.sampled.as_ref().map(|sampled| sampled.playouts),
+            capped: report.sampled.as_ref().map_or(0, |sampled| sampled.capped),
+            grown: report.sampled.map_or_else(Vec::new, |sampled| sampled.grown.into_iter().map(grown).collect()),
+            trials: report.found.trials.into_iter().map(|t| (t.choice, t.visits, t.value, t.proof)).collect(),
         }
     }
 }

@@ -63,6 +63,11 @@ pub trait Backend: Send + Sync {
     /// # Errors
     /// When the rule fails.
     fn order(&self, record: &[u8], choice: Move) -> Answer<f64>;
+    /// The move of the game's own `playout`.
+    ///
+    /// # Errors
+    /// When the rule fails.
+    fn playout(&self, record: &[u8], dice: i64) -> Answer<Move>;
     /// The position's key.
     ///
     /// # Errors
@@ -126,6 +131,10 @@ impl<G: Game> Backend for G {
 
     fn order(&self, record: &[u8], choice: Move) -> Answer<f64> {
         Game::order(self, &self.read(record), choice)
+    }
+
+    fn playout(&self, record: &[u8], dice: i64) -> Answer<Move> {
+        Game::playout(self, &self.read(record), dice)
     }
 
     fn key(&self, record: &[u8]) -> Answer<u64> {

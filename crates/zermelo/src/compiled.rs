@@ -3,6 +3,7 @@
 //! A state is the flat record itself, kept in a buffer of `N` bytes of which the game uses the first `facts.size`.
 //! Every function answers with a code; below zero it failed, and nothing it wrote is used.
 
+use std::cell::RefCell;
 use std::mem::MaybeUninit;
 
 use crate::game::{Answer, CHANCE, Facts, Fault, Game, MAX_EVALUATION, Move, NO_MOVE, Outcome, Player, hash_record, read_int};
@@ -14,6 +15,11 @@ pub const SIZES: [usize; 5] = [64, 256, 1024, 4096, 16384];
 pub const FAILED: i32 = -1;
 /// The answer was impossible: out of range, out of order, not a number.
 pub const IMPOSSIBLE: i32 = -10;
+
+thread_local! {
+    /// Where compiled `chances` write outcomes and probabilities; kept, because chance nodes are many and `max_moves` may be large.
+    static BUFFERS: RefCell<(Vec<Move>, Vec<f64>)> = const { RefCell::new((Vec::new(), Vec::new())) };
+}
 
 type Ask = unsafe extern "C" fn(*const u8) -> i32;
 type AskMove = unsafe extern "C" fn(*const u8, i32) -> i32;
@@ -42,6 +48,8 @@ pub struct Functions {
     pub noisy: Option<AskMove>,
     /// Writes a move's order.
     pub order: Option<AskNumber>,
+    /// Answers the move of a random game.
+    pub playout: Option<unsafe extern "C" fn(*const u8, i64) -> i32>,
     /// Writes the key.
     pub key: Option<unsafe extern "C" fn(*const u8, *mut i64) -> i32>,
 }
@@ -239,25 +247,29 @@ impl<const N: usize> Game for Compiled<N> {
         let Some(ask) = self.functions.chances else {
             return Err(self.fault("chances", s, NO_MOVE, FAILED));
         };
-        let mut outcomes = vec![0; self.facts.max_moves];
-        let mut probabilities = vec![0.0; self.facts.max_moves];
-        // SAFETY: see `new`; both buffers hold `max_moves` entries.
-        let count = unsafe { ask(s.as_ptr(), outcomes.as_mut_ptr(), probabilities.as_mut_ptr()) };
-        let number = usize::try_from(count).unwrap_or(0).min(self.facts.max_moves);
-        let mut previous = -1;
-        let mut total = 0.0;
-        for (&outcome, &probability) in outcomes[..number].iter().zip(&probabilities) {
-            if outcome <= previous || !(probability > 0.0 && probability <= 1.0) {
-                return Err(self.fault("chances", s, NO_MOVE, IMPOSSIBLE));
+        BUFFERS.with_borrow_mut(|(outcomes, probabilities)| {
+            if outcomes.len() < self.facts.max_moves {
+                outcomes.resize(self.facts.max_moves, 0);
+                probabilities.resize(self.facts.max_moves, 0.0);
             }
-            previous = outcome;
-            total += probability;
-            out.push((outcome, probability));
-        }
-        if count <= 0 || (total - 1.0).abs() > 1e-9 {
-            return Err(self.fault("chances", s, NO_MOVE, if count < 0 { count } else { IMPOSSIBLE }));
-        }
-        Ok(())
+            // SAFETY: see `new`; both buffers hold at least `max_moves` entries.
+            let count = unsafe { ask(s.as_ptr(), outcomes.as_mut_ptr(), probabilities.as_mut_ptr()) };
+            let number = usize::try_from(count).unwrap_or(0).min(self.facts.max_moves);
+            let mut previous = -1;
+            let mut total = 0.0;
+            for (&outcome, &probability) in outcomes[..number].iter().zip(&*probabilities) {
+                if outcome <= previous || !(probability > 0.0 && probability <= 1.0) {
+                    return Err(self.fault("chances", s, NO_MOVE, IMPOSSIBLE));
+                }
+                previous = outcome;
+                total += probability;
+                out.push((outcome, probability));
+            }
+            if count <= 0 || (total - 1.0).abs() > 1e-9 {
+                return Err(self.fault("chances", s, NO_MOVE, if count < 0 { count } else { IMPOSSIBLE }));
+            }
+            Ok(())
+        })
     }
 
     #[inline]
@@ -294,6 +306,20 @@ impl<const N: usize> Game for Compiled<N> {
 
     fn order(&self, s: &Record<N>, choice: Move) -> Answer<f64> {
         self.functions.order.map_or(Ok(0.0), |ask| self.number("order", ask, s, choice))
+    }
+
+    #[inline]
+    fn has_playout(&self) -> bool {
+        self.functions.playout.is_some()
+    }
+
+    #[inline]
+    fn playout(&self, s: &Record<N>, dice: i64) -> Answer<Move> {
+        // SAFETY: see `new`.
+        match self.functions.playout.map_or(FAILED, |ask| unsafe { ask(s.as_ptr(), dice) }) {
+            code if code < 0 => Err(self.fault("playout", s, NO_MOVE, code)),
+            choice => Ok(choice),
+        }
     }
 
     #[inline]

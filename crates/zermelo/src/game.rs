@@ -1,5 +1,7 @@
 //! What search needs to know of a game.
 
+use crate::random::Random;
+
 /// A move, as a number; people only see names.
 pub type Move = i32;
 /// A seat, from 0, or [`CHANCE`].
@@ -62,6 +64,8 @@ pub struct Facts {
     pub low: f64,
     /// Greatest utility.
     pub high: f64,
+    /// Whether utilities of all players add up to zero.
+    pub zero_sum: bool,
     /// Whether one wins and all others lose, unless it is a draw.
     pub has_winner: bool,
     /// No position has more moves.
@@ -72,6 +76,10 @@ pub struct Facts {
     pub fields: Vec<Field>,
     /// Whether the game folds symmetries with a `key` of its own.
     pub has_key: bool,
+    /// Whether the game plays its random games by a `playout` of its own.
+    pub has_playout: bool,
+    /// Whether evaluations keep to the bounds of utilities.
+    pub bounded: bool,
     /// Whether evaluations have the scale of utilities.
     pub shared: bool,
     /// The number of each player's team; empty when everybody plays for themselves.
@@ -83,6 +91,18 @@ impl Facts {
     #[must_use]
     pub fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.name == name)
+    }
+
+    /// Whether one number is enough to say what a position is worth: alone, or where one's gain is the other's loss.
+    #[must_use]
+    pub fn is_opposed(&self) -> bool {
+        self.players == 1 || (self.players == 2 && self.zero_sum)
+    }
+
+    /// Whether what a game is worth to one player says what it is worth to all.
+    #[must_use]
+    pub fn two_sided(&self) -> bool {
+        self.players == 1 || (self.players == 2 && self.zero_sum)
     }
 
     /// The utility that counts as a win; its negative is a loss.
@@ -152,6 +172,28 @@ pub trait Game: Send + Sync {
     fn order(&self, s: &Self::State, choice: Move) -> Answer<f64>;
     /// Equal for positions of equal value: the game's own `key`, or a hash of the state.
     fn key(&self, s: &Self::State) -> Answer<u64>;
+
+    /// Whether the game plays its random games by a `playout` of its own.
+    #[inline]
+    fn has_playout(&self) -> bool {
+        false
+    }
+
+    /// The move of the game's own `playout`; asked only where there is one.
+    fn playout(&self, _s: &Self::State, _dice: i64) -> Answer<Move> {
+        Ok(NO_MOVE)
+    }
+
+    /// The move that a random game plays: by the game's own `playout`, or any; `moves` is a place to list them in.
+    #[inline]
+    fn random_move(&self, s: &Self::State, random: &mut Random, moves: &mut Vec<Move>) -> Answer<Move> {
+        if self.has_playout() {
+            return self.playout(s, random.dice());
+        }
+        moves.clear();
+        self.moves(s, moves)?;
+        Ok(moves[random.below(moves.len())])
+    }
 
     /// A copy to play on.
     #[inline]

@@ -20,6 +20,12 @@ impl Random {
         crate::game::mix(self.state)
     }
 
+    /// A number of 62 bits, for a game's own `playout`.
+    #[inline]
+    pub fn dice(&mut self) -> i64 {
+        (self.bits() >> 2) as i64
+    }
+
     /// A number from 0 to n - 1.
     #[inline]
     pub fn below(&mut self, n: usize) -> usize {

@@ -75,6 +75,7 @@ fn functions() -> Functions {
         evaluate: Some(evaluate),
         noisy: None,
         order: None,
+        playout: None,
         key: None,
     }
 }

@@ -23,6 +23,7 @@ from zermelo.cli.options import (
     open_agent,
     open_position,
     prepare,
+    refuse_chance,
     whole,
 )
 from zermelo.cli.output import Answer
@@ -65,6 +66,7 @@ def best(
     from zermelo.cli.thinking import think
 
     here = open_position(game, position, moves)
+    refuse_chance(here)
     searcher = open_agent(agent, backend, default_agent(here), depth=depth, nodes=nodes, seconds=seconds)
     if lines is not None or why:
         searcher = with_lines(searcher, (_REASONS if why else 1) if lines is None else lines)
@@ -76,6 +78,8 @@ def best(
     if json:
         return Answer(found.to_json(), code)
     paint.console().print(paint.report(found, here.game.players))
+    if found.choices:
+        paint.console().print(paint.choices(found))
     if found.lines:
         paint.console().print(paint.reasons(here, found) if why else paint.lines(found))
     return code
@@ -84,8 +88,9 @@ def best(
 def with_lines(agent: Agent, lines: int) -> SearchAgent:
     """The same agent, looking for several lines."""
     from zermelo.agents import SearchAgent, number_of_lines
+    from zermelo.search.options import Options
 
-    if not isinstance(agent, SearchAgent) or agent.algorithm != "alphabeta":
+    if not isinstance(agent, SearchAgent) or agent.algorithm != "alphabeta" or not isinstance(agent.options, Options):
         raise AgentError(f"{agent} looks for one move only; --lines and --why need alphabeta or strong")
     return replace(agent, options=replace(agent.options, lines=number_of_lines(lines)))
 

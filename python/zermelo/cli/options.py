@@ -16,7 +16,11 @@ if TYPE_CHECKING:
     from zermelo.position import Position
 
 DEFAULT_AGENT = "strong(seconds=1)"
-DEFAULT_MANY = ("bestreply(seconds=1, ordering=all, table=True)", "paranoid(seconds=1, ordering=all, table=True)")
+DEFAULT_MANY = (
+    "bestreply(seconds=1, ordering=all, table=True)",
+    "paranoid(seconds=1, ordering=all, table=True)",
+    "uct(seconds=1)",
+)
 """For more than two players: the first that the game allows."""
 
 
@@ -103,13 +107,23 @@ def open_agent(
     return replace(made, limit=replace(made.limit, **limits))
 
 
+def refuse_chance(position: Position) -> None:
+    """Say what to do where nobody is to move but chance."""
+    from zermelo.errors import PositionError
+    from zermelo.game import CHANCE
+
+    if position.player == CHANCE and not position.over:
+        example = position.moves[0]
+        raise PositionError(f"chance is to move here, not a player; say what it brings with --moves, such as --moves {example}")
+
+
 def default_agent(position: Position) -> str:
     """Who plays and advises when nobody is named: the strongest search that fits the game."""
     from zermelo.agents import agent, check_agent
 
-    if position.over or position.rules.players <= 2:
+    if position.over:
         return DEFAULT_AGENT
-    for text in DEFAULT_MANY:
+    for text in (DEFAULT_AGENT, *DEFAULT_MANY) if position.rules.players <= 2 else DEFAULT_MANY:
         with suppress(AgentError):
             check_agent(agent(text), position)
             return text

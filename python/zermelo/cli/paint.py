@@ -65,6 +65,8 @@ def report(found: Report, players: Sequence[str]) -> Text:
         "nodes": speed(found),
         "backend": found.backend,
     }
+    if found.playouts is not None:
+        facts["games"] = playouts(found)
     if found.stopped:
         facts["stopped"] = _WHY_STOPPED.get(found.stopped, found.stopped)
     lines = [headline(found, players)]
@@ -86,6 +88,34 @@ def lines(found: Report) -> Text:
     return Text("\n").join(rows)
 
 
+def choices(found: Report, most: int = 10) -> Text:
+    """What Monte-Carlo search knows of each move, one a row."""
+    from rich.text import Text
+
+    shown = found.choices[:most]
+    width = max(4, *(len(choice.move) for choice in shown))
+    rows = [Text(f"  {'move':<{width}}   visits   value    95 % interval", QUIET)]
+    for choice in shown:
+        if choice.value is None or choice.low is None or choice.high is None:
+            told = "   not tried"
+        elif choice.proven:
+            told = f"  {choice.value:+7.3g}    proven"
+        else:
+            told = f"  {choice.value:+7.3f}   {choice.low:+.3f} to {choice.high:+.3f}"
+        rows.append(Text.assemble("  ", (f"{choice.move:<{width}}", "bold"), f"  {count(choice.visits):>7}{told}"))
+    if len(found.choices) > most:
+        rows.append(Text(f"  and {len(found.choices) - most} more", QUIET))
+    return Text("\n").join(rows)
+
+
+def playouts(found: Report) -> str:
+    """Random games and their speed, and whether some did not end."""
+    assert found.playouts is not None
+    text = f"{count(found.playouts)} at random"
+    text += f", {count(found.playouts / found.seconds)} playouts/s" if found.seconds > 0 else ""
+    return f"{text}; {count(found.capped)} did not end and were given up" if found.capped else text
+
+
 def reasons(position: Position, found: Report) -> Text:
     """Why this move and not another, one sentence a row."""
     from rich.text import Text
@@ -102,7 +132,8 @@ def summary(found: Report, players: Sequence[str], most: int = 10) -> Text:
     if found.value is None and found.stopped is None:  # an agent that does not search has nothing to tell
         return headline(found, players)
     line = " ".join(found.line[:most]) + (" ..." if len(found.line) > most else "")
-    facts = f" · value {value(found)} · {depth(found)} · nodes {speed(found)}"
+    took = f"nodes {speed(found)}" if found.playouts is None else f"games {playouts(found)}"
+    facts = f" · value {value(found)} · {depth(found)} · {took}"
     return Text.assemble(headline(found, players), facts, (f"\n  line {line}", QUIET))
 
 
@@ -117,7 +148,9 @@ def value(found: Report | Line) -> str:
     """The value for the player to move, in words where it is proven."""
     if found.value is None:
         return "unknown"
-    text = f"{found.value:+g}" if found.value else "0"
+    text = f"{found.value:+.6g}" if found.value else "0"
+    if isinstance(found, Report) and found.playouts is not None:
+        text = f"{found.value:+.3f} (mean)" if not found.exact else f"{text} (proven)"
     if found.plies is not None and found.value:
         text += f" ({'win' if found.value > 0 else 'loss'} in {plies(found.plies)})"
     return text

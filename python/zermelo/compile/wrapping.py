@@ -93,6 +93,14 @@ def c_key(p, answer):
         return 0
     except Exception:
         return -1""",
+    "playout": """\
+@cfunc(types.int32(POINTER, types.int64), cache=True)
+def c_playout(p, dice):
+    try:
+        move = R_playout(carray(p, 1)[0], dice) ^ 0
+        return move if 0 <= move <= 2147483647 else -10
+    except Exception:
+        return -1""",
     "noisy": """\
 @cfunc(types.int32(POINTER, types.int32), cache=True)
 def c_noisy(p, move):

@@ -1,7 +1,7 @@
 """A tree in Graphviz's language: `dot -Tpdf tree.dot` makes a picture of it.
 
-MAX is a triangle that points up, MIN one that points down, a player of max^n a hexagon, a finished game a box, the depth limit a
-rounded box. What
+MAX is a triangle that points up, MIN one that points down, a player of max^n a hexagon, chance a circle, a finished game a box, the
+depth limit a rounded box. What
 was never looked at is dashed and grey; the principal variation is bold. Small print under a move tells the window with
 which its position was entered and why it was left: on the edge, because Graphviz keeps room for labels there.
 """
@@ -11,11 +11,10 @@ from __future__ import annotations
 from html import escape
 
 from zermelo.drawing import words
-from zermelo.drawing.shapes import BLUE, BOLD, GREY, INK, SAND
+from zermelo.drawing.shapes import BOLD, FILLS, GREY, INK
 from zermelo.tree import Tree, TreeNode
 
-_FILLS = {"max": BLUE, "min": SAND, "own": BLUE}
-_SHAPES = {"max": "triangle", "min": "invtriangle", "own": "hexagon"}
+_SHAPES = {"max": "triangle", "min": "invtriangle", "own": "hexagon", "chance": "circle"}
 
 
 def to_dot(tree: Tree) -> str:
@@ -48,9 +47,10 @@ def _node(node: TreeNode) -> str:
     elif node.kind == "end":
         attributes += ["shape=box", "width=0.4", "height=0.3"]
     elif not node.children:
-        attributes += ["shape=box", 'style="rounded,filled"', f'fillcolor="{_FILLS[node.kind]}"', "width=0.4", "height=0.3"]
+        attributes += ["shape=box", 'style="rounded,filled"', f'fillcolor="{FILLS[node.kind]}"', "width=0.4", "height=0.3"]
     else:
-        attributes += [f"shape={_SHAPES[node.kind]}", f'fillcolor="{_FILLS[node.kind]}"', "margin=0", "width=0.8", "height=0.6"]
+        shape = f"shape={_SHAPES[node.kind]}"
+        attributes += [shape, f'fillcolor="{FILLS[node.kind]}"', "margin=0", "width=0.8", "height=0.6"]
     if node.best:
         attributes += [f'color="{BOLD}"', "penwidth=2.5"]
     return ", ".join(attributes)
@@ -58,7 +58,7 @@ def _node(node: TreeNode) -> str:
 
 def _edge(node: TreeNode, depth: int, windows: bool) -> str:
     texts = [words.window(node) if windows and node.children else "", *(words.cut(node, depth) or ())]
-    if node.why in ("table", "soonest", "stopped"):
+    if node.why in ("table", "soonest", "stopped", "probe"):
         texts.append(words.note(node, depth))
     small = "".join(f'<br/><font point-size="8">&#160;{escape(text)}&#160;</font>' for text in texts if text)
     attributes = [f"label=<&#160;{escape(words.move(node))}&#160;{small}>"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from zermelo.drawing import words
-from zermelo.drawing.shapes import BLUE, BOLD, GREY, INK, PAPER, SAND, SMALL, SOFT, text, text_width
+from zermelo.drawing.shapes import BLUE, BOLD, GREEN, GREY, INK, PAPER, SAND, SMALL, SOFT, text, text_width
 from zermelo.tree import Tree
 
 ROW = 24.0
@@ -25,13 +25,14 @@ def legend(tree: Tree, windows: bool, width: float) -> tuple[str, float]:
 def _entries(tree: Tree, windows: bool) -> list[tuple[str, str]]:
     inner: dict[str, str] = {}
     leaves: set[str] = set()
-    proven = edges = best = False
+    proven = edges = best = probed = False
     for node in tree.walk():
         if node.children:
             inner.setdefault(node.kind, words.side(node))
         else:
             leaves.add(node.why)
         proven = proven or node.plies is not None
+        probed = probed or node.why == "probe"
         edges = edges or node.alpha_ply is not None or node.beta_ply is not None
         best = best or (node.best and node.move is not None)
     entries: list[tuple[str, str]] = []
@@ -39,6 +40,8 @@ def _entries(tree: Tree, windows: bool) -> list[tuple[str, str]]:
         entries.append((_sign("M1 8L19 8L10 -8Z", BLUE), f"{inner['max']} takes the greatest value"))
     if "min" in inner:
         entries.append((_sign("M1 -8L19 -8L10 8Z", SAND), f"{inner['min']} takes the least"))
+    if "chance" in inner:
+        entries.append((_round(), "chance: the average, weighted by probability"))
     if "own" in inner:
         entries.append((_sign("M0 0L4 -8H16L20 0L16 8H4Z", BLUE), "whoever moves takes the greatest value of their own"))
     if best:
@@ -51,6 +54,8 @@ def _entries(tree: Tree, windows: bool) -> list[tuple[str, str]]:
         dashes = f'stroke="{GREY}" stroke-dasharray="4 3"'
         cross = f'<path d="M0 0H20" fill="none" {dashes}/><path d="M10 -7V7" stroke="{INK}" stroke-width="2"/>'
         entries.append((cross, "pruned: never looked at"))
+    if probed:
+        entries.append((_sign("M3 -9H17L10 1ZM10 1V9", PAPER), "probed: one promising move, for a bound"))
     if windows:
         entries.append((text(0, 0, "[ , ]", SMALL), "window [alpha, beta] on entry"))
     if proven:
@@ -62,6 +67,10 @@ def _entries(tree: Tree, windows: bool) -> list[tuple[str, str]]:
 
 def _sign(path: str, fill: str) -> str:
     return f'<path d="{path}" fill="{fill}" stroke="{INK}" stroke-width="1.2"/>'
+
+
+def _round() -> str:
+    return f'<circle cx="10" cy="0" r="9" fill="{GREEN}" stroke="{INK}" stroke-width="1.2"/>'
 
 
 def _rounded() -> str:

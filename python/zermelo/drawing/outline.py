@@ -16,7 +16,7 @@ from zermelo.tree import Tree, TreeNode
 DEEPEST = 40
 """Levels of bars drawn."""
 _STEP = 3
-_SYMBOLS = {"max": "▲", "min": "▼", "own": "◆", "end": "■", "pruned": "✂"}
+_SYMBOLS = {"max": "▲", "min": "▼", "own": "◆", "chance": "○", "end": "■", "pruned": "✂"}
 STAR = "★"
 
 

@@ -14,7 +14,8 @@ from zermelo.tree import TreeNode
 INK, SOFT, GREY, PAPER = "#1F2328", "#57606A", "#8A8A8A", "#FFFFFF"
 BOLD = "#D55E00"
 """Of the principal variation."""
-BLUE, SAND = "#D6E9F8", "#F7EFD0"
+BLUE, SAND, GREEN = "#D6E9F8", "#F7EFD0", "#DFF0DC"
+FILLS = {"max": BLUE, "min": SAND, "own": BLUE, "chance": GREEN}
 FONT = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif"
 VALUE, LABEL, SMALL = 14.0, 12.0, 10.0
 """Sizes of letters: in nodes, on edges, for windows and reasons."""
@@ -47,25 +48,24 @@ def box_width(node: TreeNode) -> float:
 
 
 def shape(node: TreeNode, x: float, y: float, side: float, tall: float, title: str) -> str:
-    """The outline of a node: triangles or hexagons for those with children, boxes for leaves."""
+    """The outline of a node: triangles, hexagons or circles for those with children, boxes for leaves."""
     pen = f' stroke="{BOLD}" stroke-width="3"' if node.best else ""
     about = f"<title>{escape(title)}</title>" if title else ""
+    if node.children and node.kind == "chance":
+        where = f'cx="{x:.1f}" cy="{y:.1f}" rx="{_round(node, side, tall) / 2:.1f}" ry="{tall / 2:.1f}"'
+        return f'<ellipse class="node chance" {where} fill="{GREEN}"{pen}>{about}</ellipse>'
     if node.children:
         corners = " ".join(f"{corner[0]:.1f},{corner[1]:.1f}" for corner in _corners(node, x, y, side, tall))
-        return f'<polygon class="node {node.kind}" points="{corners}" fill="{_fill(node)}"{pen}>{about}</polygon>'
+        return f'<polygon class="node {node.kind}" points="{corners}" fill="{FILLS[node.kind]}"{pen}>{about}</polygon>'
     height = leaf_height(node)
     width = height if node.kind == "pruned" else box_width(node)
     look = f' fill="{PAPER}"'
     if node.kind == "pruned":
         look += f' stroke="{GREY}" stroke-dasharray="4 3"'
     elif node.kind != "end":  # not finished, only judged: rounded, in its player's colour
-        look = f' fill="{_fill(node)}" rx="9"'
+        look = f' fill="{FILLS[node.kind]}" rx="9"'
     frame = f'x="{x - width / 2:.1f}" y="{y - height / 2:.1f}" width="{width:.1f}" height="{height:.1f}"'
     return f'<rect class="node {node.kind}" {frame}{look}{pen}>{about}</rect>'
-
-
-def _fill(node: TreeNode) -> str:
-    return SAND if node.kind == "min" else BLUE
 
 
 def _corners(node: TreeNode, x: float, y: float, side: float, tall: float) -> list[tuple[float, float]]:
@@ -77,6 +77,11 @@ def _corners(node: TreeNode, x: float, y: float, side: float, tall: float) -> li
         return [(left, y), *above, (right, y), *((corner, bottom) for corner, _ in reversed(above))]
     base, tip = (bottom, top) if node.kind == "max" else (top, bottom)
     return [(left, base), (right, base), (x, tip)]
+
+
+def _round(node: TreeNode, side: float, tall: float) -> float:
+    """How wide a chance node is: a circle, unless it has to hold a tuple."""
+    return tall if node.values is None else side
 
 
 def leaf_height(node: TreeNode) -> float:
@@ -93,6 +98,8 @@ def value_texts(node: TreeNode, x: float, y: float, side: float, tall: float) ->
         return ""
     if node.children and node.kind == "own":
         middle, room = y, side - tall / 2
+    elif node.children and node.kind == "chance":
+        middle, room = y, 0.84 * _round(node, side, tall)
     elif node.children:
         middle = y + tall * (0.17 if node.kind == "max" else -0.2)
         room = side * (0.62 if len(lines) == 1 else 0.5)

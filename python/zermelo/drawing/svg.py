@@ -1,6 +1,7 @@
 """A tree as a picture, drawn the way textbooks on artificial intelligence draw them.
 
-MAX points up, MIN points down, players of max^n are hexagons, ends are boxes; the move is written on the edge, the value in the node, the window
+MAX points up, MIN points down, players of max^n are hexagons, chance is round, ends are boxes; the move is written on the edge, the
+value in the node, the window
 [alpha, beta] under it. A branch that was cut is dashed and crossed through, with the comparison that cut it beside the
 node. The principal variation is bold. Every node tells all about itself when the mouse rests on it.
 
@@ -104,10 +105,10 @@ class Picture:
             half = max(half, text_width(words.window(node), SMALL) / 2)
         small = _beneath(node, depth)
         half = max(half, text_width(small, SMALL) / 2) + self.gap / 2
-        reason = words.cut(node, depth)
-        if reason is None:
+        reason = words.aside(node, depth)
+        if not reason:
             return half, half
-        beside = self._beside(node) + max(text_width(line, SMALL) for line in (reason[0] + ":", reason[1]))
+        beside = self._beside(node) + max(text_width(line, SMALL) for line in reason)
         return half, max(half, beside + self.gap / 2)
 
     def _beside(self, node: TreeNode) -> float:
@@ -170,17 +171,15 @@ class Picture:
         node, parts = place.node, []
         if node.children and self.windows:
             parts.append(text(place.x, place.y + self.tall / 2 + 9, words.window(node), SMALL))
-        reason = words.cut(node, place.depth)
-        if reason is not None:
-            x, more = place.x + self._beside(node), f' text-anchor="start" fill="{INK}" font-style="italic"'
-            parts += [text(x, place.y + 1, reason[0] + ":", SMALL, more), text(x, place.y + 14, reason[1], SMALL, more)]
+        x, more = place.x + self._beside(node), f' text-anchor="start" fill="{INK}" font-style="italic"'
+        parts += [text(x, place.y + 1 + 13 * row, line, SMALL, more) for row, line in enumerate(words.aside(node, place.depth))]
         small = _beneath(node, place.depth)
         if small:
             parts.append(text(place.x, place.y + leaf_height(node) / 2 + 9, small, SMALL))
         return "".join(parts)
 
     def _row_names(self) -> list[tuple[float, str]]:
-        """`MAX` and `MIN`, or a player's name, at the left of the rows on which only one of them moves."""
+        """`MAX`, `MIN`, `chance` or a player's name at the left of the rows on which only one of them moves."""
         rows: dict[float, set[str]] = {}
         for place in self.places:
             if place.node.children:
@@ -199,9 +198,9 @@ def _opening(width: float, height: float, title: str) -> str:
 
 def _beneath(node: TreeNode, depth: int) -> str:
     """What a leaf's shape does not tell; three dots where its children were searched but not kept."""
-    if node.children or node.kind not in ("max", "min", "own") or node.why == "depth limit":
+    if node.children or node.kind in ("end", "pruned") or node.why == "depth limit":
         return ""
-    return words.note(node, depth) if node.why in ("table", "soonest", "stopped") else "…"
+    return words.note(node, depth) if node.why in ("table", "soonest", "stopped", "probe") else "…"
 
 
 def _about(place: Place) -> str:

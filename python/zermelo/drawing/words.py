@@ -7,17 +7,21 @@ compared, for the edge was earned elsewhere in the tree.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from zermelo.report import plain
 from zermelo.tree import CUT_NAMES, Tree, TreeNode
 
 MINUS, INFINITY = "−", "∞"
-MARKS = {"max": "MAX", "min": "MIN", "own": "", "end": "", "pruned": ""}
+MARKS = {"max": "MAX", "min": "MIN", "own": "", "chance": "chance", "end": "", "pruned": ""}
 ENDS = {
     "end": "game over",
     "depth limit": "depth limit",
     "table": "from the table",
     "soonest": "nothing wins sooner",
     "pass": "even passing is too good",
+    "probe": "probed",
+    "proven": "proven",
     "stopped": "not finished",
     "pruned": "pruned",
 }
@@ -127,9 +131,30 @@ def note(node: TreeNode, depth: int) -> str:
     return ": ".join(reason) if reason else ENDS.get(node.why, node.why)
 
 
+def aside(node: TreeNode, depth: int) -> tuple[str, ...]:
+    """What is written beside a node that has children but was left early, line by line."""
+    reason = cut(node, depth)
+    if reason is not None:
+        return f"{reason[0]}:", reason[1]
+    return (ENDS["probe"],) if node.why == "probe" and node.children else ()
+
+
 def move(node: TreeNode) -> str:
-    """The move that leads to a node; nothing at the root."""
-    return short(node.move or "", 30)
+    """The move that leads to a node, or what chance brings and how likely, and how often it was tried; nothing at the root."""
+    name = short(node.move or "", 30)
+    if node.probability is not None:
+        name = f"{name} ({odds(node.probability)})"
+    return name if node.visits is None or node.move is None else f"{name} ×{node.visits:,}"
+
+
+def odds(probability: float) -> str:
+    """A probability as people write it.
+
+    >>> odds(1 / 6), odds(2 / 36), odds(0.1234567), odds(1.0)
+    ('1/6', '1/18', '0.123', '1')
+    """
+    simple = Fraction(probability).limit_denominator(100)
+    return str(simple) if abs(simple - probability) < 1e-9 else number(probability)
 
 
 def side(node: TreeNode) -> str:

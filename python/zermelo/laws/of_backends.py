@@ -12,7 +12,7 @@ from typing import Any
 from zermelo.backends import Backend, diagnose
 from zermelo.errors import RuleError
 from zermelo.laws.law import Law
-from zermelo.laws.witness import Sample
+from zermelo.laws.witness import DICE, Sample
 
 
 def agreement(backends: Sequence[Backend]) -> Law:
@@ -50,6 +50,9 @@ def _questions(sample: Sample) -> Iterator[tuple[str, tuple[int, ...]]]:
     for move in sample.moves:
         yield "noisy", (move,)
         yield "order", (move,)
+    if sample.game.defines("playout") and sample.moves:
+        for dice in DICE:
+            yield "playout", (dice,)
 
 
 def _answer(sample: Sample, rule: str, args: tuple[int, ...]) -> Any:

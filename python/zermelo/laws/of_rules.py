@@ -10,7 +10,7 @@ from typing import Any
 from zermelo.errors import RuleError
 from zermelo.game import CHANCE, Game
 from zermelo.laws.law import Law, needs
-from zermelo.laws.witness import FACES, Sample, Unanswered
+from zermelo.laws.witness import DICE, FACES, Sample, Unanswered
 from zermelo.record import State
 from zermelo.report import plain
 from zermelo.rules import Rules
@@ -80,7 +80,9 @@ def _questions(sample: Sample) -> Iterator[tuple[str, str, list[tuple[Any, ...]]
     yield "utilities", "winner" if sample.witness.rules.has_winner else "over` or `utility", nothing
     if not sample.over:
         yield sample.source, sample.source, nothing
-    for rule, arguments in (("evaluate", players), ("noisy", moves), ("order", moves), ("key", nothing)):
+    dice = [(number,) for number in DICE] if sample.moves else []
+    taste = (("evaluate", players), ("noisy", moves), ("order", moves), ("playout", dice), ("key", nothing))
+    for rule, arguments in taste:
         if game.defines(rule) and not (sample.over and rule != "key"):
             yield rule, rule, arguments
     yield "show", "show", nothing

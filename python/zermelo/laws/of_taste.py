@@ -1,11 +1,11 @@
-"""The laws of taste: what `evaluate noisy order key` promise. They may be unwise, but not contradictory."""
+"""The laws of taste: what `evaluate noisy order playout key` promise. They may be unwise, but not contradictory."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from zermelo.laws.law import Law, needs
-from zermelo.laws.witness import Sample
+from zermelo.laws.witness import DICE, Sample
 from zermelo.limit import Limit
 from zermelo.report import plain
 from zermelo.search import score
@@ -35,6 +35,14 @@ def order(sample: Sample) -> str | None:
         if sample.game.defines(rule):
             for move in sample.moves:
                 sample.ask(rule, move)
+    return None
+
+
+def playout(sample: Sample) -> str | None:
+    """The rules refuse a move that is not legal; asking is enough."""
+    if sample.game.defines("playout") and sample.moves:
+        for dice in DICE:
+            sample.ask("playout", dice)
     return None
 
 
@@ -103,5 +111,6 @@ LAWS = (
         ("noisy", "order"),
         needs("noisy", "order"),
     ),
+    Law("playout", "`playout` answers a legal move, whatever the dice.", playout, ("playout",), needs("playout")),
     Law("key", "Positions with the same `key` are worth the same, and offer as many moves.", key, ("key",), needs("key")),
 )

@@ -23,6 +23,10 @@ FACES = ("show", "name", "parse", "svg")
 _Answer = TypeVar("_Answer")
 
 
+DICE = (0, 1, 12345, (1 << 61) + 6789, (1 << 62) - 1)
+"""Throws with which a game's `playout` is asked for its move."""
+
+
 class Unanswered(RuleError):
     """A rule that has run out of time before is not asked again. No law owns this: nothing new is known."""
 

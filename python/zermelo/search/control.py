@@ -25,6 +25,18 @@ class Stop:
 
 
 @dataclass(frozen=True)
+class Trial:
+    """What Monte-Carlo search knows of a move at the root."""
+
+    move: int
+    visits: int
+    value: float | None
+    """Mean utility for the player to move; None where there was no visit."""
+    proof: float | None
+    """Utility with best play, where it is proven."""
+
+
+@dataclass(frozen=True)
 class Found:
     """What a search found: scores are relative to the player to move at the root, moves are numbers."""
 
@@ -35,6 +47,8 @@ class Found:
     """The next best moves, when several lines are asked for."""
     values: tuple[float, ...] | None = None
     """What it is worth to every player, where the search knows."""
+    trials: tuple[Trial, ...] = ()
+    """Every move at the root, where the search is Monte-Carlo."""
     settled: bool | None = None
     """Whether no greater depth can change it, where the score alone does not tell."""
 

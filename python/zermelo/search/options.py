@@ -17,6 +17,10 @@ ORDERINGS = ("pv", "order", "killers", "history")
 """Those of `ordering="all"`."""
 EVERY_ORDERING = (*ORDERINGS, "ads")
 PRUNINGS = ("none", "immediate", "shallow", "last_branch", "speculative")
+"""Those of max^n."""
+STARS = ("star1", "star2", "star2.5")
+"""Those of expectiminimax; each includes the ones before it."""
+EVERY_PRUNING = (*PRUNINGS, *STARS)
 TIES = ("first", "paranoid", "average")
 DEFAULTS = {"threat": "", "ads": "move_to_front", "pruning": "none", "ties": "first"}
 FAITHFUL = ("inner_deepening", "pvs", "aspiration", "mtdf", "windows")
@@ -58,7 +62,7 @@ class Options:
     ads: str = "move_to_front"
     """The rule of History-ADS, where `ordering` has it."""
     pruning: str = "none"
-    """What max^n may prune."""
+    """What max^n or expectiminimax may prune."""
     ties: str = "first"
     """Which of several best moves max^n takes."""
     lines: int = 1
@@ -71,7 +75,7 @@ class Options:
         names += [] if self.exact else ["inexact"]
         names += [f"threat={rule_number(self.threat)}"] if self.threat else []
         names += [f"ads={rule_number(self.ads)}"] if "ads" in self.ordering else []
-        return [*names, f"pruning={PRUNINGS.index(self.pruning)}", f"ties={TIES.index(self.ties)}"]
+        return [*names, f"pruning={EVERY_PRUNING.index(self.pruning)}", f"ties={TIES.index(self.ties)}"]
 
     def taste(self) -> tuple[str, ...]:
         """What the search will ask the game besides its rules."""

@@ -1,5 +1,7 @@
 """Random playouts: moves chosen at random until the game ends.
 
+Evenly among all legal moves, or as the game's own `playout` says.
+
 The generator is SplitMix64 (Steele, Lea and Flood 2014), written here and in the twin, so that both play the same games.
 """
 
@@ -37,6 +39,10 @@ class Random:
         """A number from 0 up to, but not including, 1."""
         return (self.bits() >> 11) * 2.0**-53
 
+    def dice(self) -> int:
+        """A number of 62 bits, for a game's own `playout`."""
+        return self.bits() >> 2
+
 
 def playout(rules: Rules, s: State, random: Random) -> tuple[tuple[float, ...], int]:
     """Utilities at the end of one random game, and its length in plies."""
@@ -47,9 +53,16 @@ def playout(rules: Rules, s: State, random: Random) -> tuple[tuple[float, ...], 
         if rules.to_move(s) == CHANCE:
             s = rules.play(s, draw(rules.chances(s), random))
         else:
-            moves = rules.moves(s)
-            s = rules.play(s, moves[random.below(len(moves))])
+            s = rules.play(s, random_move(rules, s, random))
     raise LimitError(f"a random playout did not end within {MAX_PLAYOUT} plies")
+
+
+def random_move(rules: Rules, s: State, random: Random) -> int:
+    """The move that a random game plays: by the game's own `playout`, or any."""
+    if rules.game.defines("playout"):
+        return rules.playout(s, random.dice())
+    moves = rules.moves(s)
+    return moves[random.below(len(moves))]
 
 
 def draw(chances: list[tuple[int, float]], random: Random) -> int:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-OPEN, END, HORIZON, CUT, PRUNED, TABLE, SOONEST, PASS, GIVEN_UP = range(9)
+OPEN, END, HORIZON, CUT, PRUNED, TABLE, SOONEST, PASS, GIVEN_UP, PROBE = range(10)
 """Why a node was left: all moves searched, game over, depth limit, cutoff after a move, never entered, table, no sooner win
-possible, even passing is too good, given up in the hope that it will not matter."""
+possible, even passing is too good, given up in the hope that it will not matter, only the most promising moves searched for now."""
 
 
 class Visit(NamedTuple):

@@ -13,6 +13,7 @@
 use std::collections::HashMap;
 
 use crate::game::{Answer, Facts, Field, Game, Move, Outcome, Player};
+use crate::random::Random;
 
 /// A board of at most 63 bits, empty top row included.
 #[derive(Debug)]
@@ -93,19 +94,18 @@ impl Connect {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn has_line(&self, stones: u64) -> bool {
-        [1, self.column, self.column - 1, self.column + 1].into_iter().any(|step| {
-            let mut starts = stones;
-            if self.line == 4 {
-                starts &= starts >> step;
-                starts &= starts >> (2 * step);
-            } else {
-                for length in 1..self.line {
-                    starts &= stones.checked_shr(step * length).unwrap_or(0);
-                }
-            }
-            starts != 0
+        let steps = [1, self.column, self.column - 1, self.column + 1];
+        if self.line == 4 && self.column < 31 {
+            let starts = steps.map(|step| {
+                let pairs = stones & (stones >> step);
+                pairs & (pairs >> (2 * step))
+            });
+            return starts[0] | starts[1] | starts[2] | starts[3] != 0;
+        }
+        steps.into_iter().any(|step| {
+            (1..self.line).fold(stones, |starts, length| starts & stones.checked_shr(step * length).unwrap_or(0)) != 0
         })
     }
 
@@ -161,12 +161,12 @@ impl Game for Connect {
         record
     }
 
-    #[inline]
+    #[inline(always)]
     fn to_move(&self, s: &Board) -> Answer<Player> {
         Ok(s.turn as Player)
     }
 
-    #[inline]
+    #[inline(always)]
     fn outcome(&self, s: &Board) -> Answer<Outcome> {
         Ok(match s.result {
             ONGOING => Outcome::Ongoing,
@@ -190,11 +190,25 @@ impl Game for Connect {
         Ok(())
     }
 
+    #[inline(always)]
+    fn random_move(&self, s: &Board, random: &mut Random, _: &mut Vec<Move>) -> Answer<Move> {
+        let top = self.bottom << (self.rows - 1);
+        let mut open = !(s.stones[0] | s.stones[1]) & top;
+        if open == top {
+            return Ok(random.below(self.cols as usize) as Move); // as yet no column is full
+        }
+        let skip = random.below(open.count_ones() as usize);
+        for index in 0..self.cols as usize - 1 {
+            open &= open.wrapping_sub(u64::from(index < skip)); // a loop of known length is the faster one
+        }
+        Ok((open.trailing_zeros() / self.column) as Move)
+    }
+
     fn chances(&self, _: &Board, _: &mut Vec<(Move, f64)>) -> Answer<()> {
         Ok(()) // never asked: there is no chance
     }
 
-    #[inline]
+    #[inline(always)]
     fn play(&self, s: &mut Board, choice: Move) -> Answer<()> {
         let at = choice as u32 * self.column;
         let stones = s.stones[0] | s.stones[1];

@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::Instant;
 
+use super::growth::{Grown, Growth};
 use super::options::Options;
+use super::sampling::Sampling;
 use super::score::{MAX_PLY, is_proven};
 use super::table::Table;
 use super::trace::Tree;
@@ -26,6 +28,12 @@ pub enum Algorithm {
     View(Kind),
     /// Proves who wins.
     Proof,
+    /// Grows a tree by random games.
+    Uct,
+    /// Plays random games for every move.
+    MonteCarlo,
+    /// Averages over what chance may bring.
+    Expectiminimax,
 }
 
 impl Algorithm {
@@ -41,6 +49,9 @@ impl Algorithm {
             "bestreply" => Some(Self::View(Kind::BestReply)),
             "bestreplyplus" => Some(Self::View(Kind::BestReplyPlus)),
             "proof" => Some(Self::Proof),
+            "expectiminimax" => Some(Self::Expectiminimax),
+            "uct" => Some(Self::Uct),
+            "montecarlo" => Some(Self::MonteCarlo),
             _ => None,
         }
     }
@@ -69,6 +80,14 @@ pub struct Job {
     pub table: Option<Arc<Table>>,
     /// The techniques besides alpha and beta.
     pub options: Options,
+    /// The techniques of Monte-Carlo search.
+    pub sampling: Sampling,
+    /// Random games; None for no limit.
+    pub playouts: Option<u64>,
+    /// The tree that earlier Monte-Carlo searches have left.
+    pub kept: Option<Arc<Growth>>,
+    /// The moves that lead from that tree's root to this one's; None where they are not known.
+    pub since: Option<Vec<Move>>,
 }
 
 /// Why a search ended early.
@@ -124,6 +143,8 @@ pub enum Halt {
     TooDeep,
     /// The machine does not have the memory asked for.
     NoMemory,
+    /// The memory asked for does not hold a single position.
+    TooLittle,
     /// A rule failed.
     Rule(Box<Fault>),
 }
@@ -147,6 +168,8 @@ pub struct Found {
     pub others: Vec<Found>,
     /// What it is worth to every player, where the search knows.
     pub values: Option<Vec<f64>>,
+    /// Every move at the root, where the search is Monte-Carlo.
+    pub trials: Vec<Trial>,
     /// Whether no greater depth can change it, where the score alone does not tell.
     pub settled: Option<bool>,
 }
@@ -163,6 +186,30 @@ impl Found {
     pub fn is_won(&self) -> bool {
         self.is_final() && self.score.is_some_and(|score| score > 0.0)
     }
+}
+
+/// What Monte-Carlo search knows of a move at the root.
+#[derive(Clone, Copy, Debug)]
+pub struct Trial {
+    /// The move.
+    pub choice: Move,
+    /// How often it was tried.
+    pub visits: u32,
+    /// Mean utility for the player to move.
+    pub value: Option<f64>,
+    /// Utility with best play, where it is proven.
+    pub proof: Option<f64>,
+}
+
+/// What Monte-Carlo search took.
+#[derive(Clone, Debug)]
+pub struct Sampled {
+    /// Random games.
+    pub playouts: u64,
+    /// Random games that were given up because they did not end.
+    pub capped: u64,
+    /// The most visited moves of the tree, when asked for.
+    pub grown: Vec<Grown>,
 }
 
 /// One report on the way, or the last.
@@ -182,6 +229,8 @@ pub struct Report {
     pub stopped: Option<Reason>,
     /// The tree, when asked for.
     pub tree: Option<Tree>,
+    /// What random games it took, where the search is Monte-Carlo.
+    pub sampled: Option<Sampled>,
 }
 
 /// Counts nodes and says when to stop.
@@ -231,6 +280,12 @@ impl Control {
         Self { elsewhere: self.elsewhere.clone(), publishes: true, ..Self::new(job, stop) }
     }
 
+    /// Counters for a thread that helps and says itself, now and then, how many nodes it has entered.
+    #[must_use]
+    pub fn joining(&self, job: &Job) -> Self {
+        Self { elsewhere: self.elsewhere.clone(), ..Self::new(job, self.stop.clone()) }
+    }
+
     /// A new iteration begins.
     pub fn begin(&mut self) {
         self.best = None;
@@ -251,6 +306,14 @@ impl Control {
         self.best
             .as_ref()
             .is_some_and(|best| best.choice != found.choice && (self.tried.contains(&found.choice) || best.is_won()))
+    }
+
+    /// Whether there is a reason to stop.
+    ///
+    /// # Errors
+    /// When there is.
+    pub fn look_up(&self) -> Result<(), Halt> {
+        if self.stop.is_set() { Err(Halt::Stopped) } else { Ok(()) }
     }
 
     /// Counts one position.

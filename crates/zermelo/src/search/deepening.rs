@@ -78,5 +78,5 @@ fn report<G: Game, S: Searcher<G>>(searcher: &mut S, depth: Option<u32>, found: 
     let stopped = control.stop.reason();
     let exact = (found.is_final() || !control.horizon) && stopped.is_none();
     let nodes = control.nodes + control.elsewhere.load(Ordering::Relaxed);
-    Report { depth, found, nodes, seconds: control.started.elapsed().as_secs_f64(), exact, stopped, tree }
+    Report { depth, found, nodes, seconds: control.started.elapsed().as_secs_f64(), exact, stopped, tree, sampled: None }
 }

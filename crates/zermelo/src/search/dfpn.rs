@@ -97,7 +97,7 @@ impl<'a, G: Game> ProofNumber<'a, G> {
 
     fn report(&self, depth: Option<u32>, found: Found, exact: bool) -> Report {
         let Control { nodes, started, .. } = self.control;
-        Report { depth, found, nodes, seconds: started.elapsed().as_secs_f64(), exact, stopped: None, tree: None }
+        Report { depth, found, nodes, seconds: started.elapsed().as_secs_f64(), exact, stopped: None, tree: None, sampled: None }
     }
 
     /// There is always a move ready.

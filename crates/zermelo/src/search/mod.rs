@@ -8,11 +8,18 @@ pub mod best_reply_plus;
 pub mod control;
 pub mod deepening;
 pub mod dfpn;
+pub mod expectation;
+pub mod expectimaxn;
+pub mod expectiminimax;
 pub mod futility;
+pub mod growth;
+pub mod habits;
+pub mod implicit;
 pub mod inner_deepening;
 pub mod maxn;
 pub mod minimal;
 pub mod minimax;
+pub mod montecarlo;
 pub mod mtdf;
 pub mod null_move;
 pub mod options;
@@ -23,12 +30,19 @@ pub mod perft;
 pub mod playout;
 pub mod prooftable;
 pub mod quiescence;
+pub mod rates;
+pub mod rave;
 pub mod reductions;
+pub mod rollout;
+pub mod sampling;
 pub mod score;
 pub mod several;
 pub mod singular;
+pub mod solver;
+pub mod stars;
 pub mod table;
 pub mod trace;
+pub mod uct;
 pub mod variation;
 pub mod view;
 pub mod windows;
@@ -93,9 +107,17 @@ fn with_tracer<G: Game, T: Tracer>(
             let view = View::new(game, game.to_move(root)?, kind, job.options);
             deepening::drive(&view, root, job, &mut alphabeta::AlphaBeta::new(&view, control, tracer, job), emit)
         }
+        control::Algorithm::Uct => uct::run(game, root, job, control, emit),
+        control::Algorithm::MonteCarlo => montecarlo::run(game, root, job, control, emit),
         control::Algorithm::Proof => {
             let table = prooftable::ProofTable::new(job.memory).ok_or(Halt::NoMemory)?;
             dfpn::ProofNumber::new(game, control, table).drive(root, emit)
+        }
+        control::Algorithm::Expectiminimax if game.facts().is_opposed() => {
+            deepening::drive(game, root, job, &mut expectiminimax::Expectiminimax::new(game, control, tracer, job), emit)
+        }
+        control::Algorithm::Expectiminimax => {
+            deepening::drive(game, root, job, &mut expectimaxn::ExpectimaxN::new(game, job, control, tracer), emit)
         }
     }
 }

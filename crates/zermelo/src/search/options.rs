@@ -39,13 +39,13 @@ pub struct Options {
     pub threat: Option<Rule>,
     /// History-ADS: orders moves by how recently they cut.
     pub ads: Option<Rule>,
-    /// What max^n may prune.
+    /// What max^n or expectiminimax may prune.
     pub pruning: Pruning,
     /// Which of several best moves max^n takes.
     pub ties: Ties,
 }
 
-/// What max^n may prune; each includes those before it.
+/// What max^n or expectiminimax may prune; each includes those before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd)]
 pub enum Pruning {
     /// Nothing.
@@ -59,6 +59,12 @@ pub enum Pruning {
     LastBranch,
     /// The same at any move, searched again where that was too early.
     Speculative,
+    /// At chance nodes: outcomes that cannot make up for the rest, or spoil it.
+    Star1,
+    /// The same after a look at one move of every outcome.
+    Star2,
+    /// The same after a look at several.
+    Star25,
 }
 
 /// Which of several best moves max^n takes.
@@ -111,6 +117,9 @@ impl Options {
             ("pruning", 2) => self.pruning = Pruning::Shallow,
             ("pruning", 3) => self.pruning = Pruning::LastBranch,
             ("pruning", 4) => self.pruning = Pruning::Speculative,
+            ("pruning", 5) => self.pruning = Pruning::Star1,
+            ("pruning", 6) => self.pruning = Pruning::Star2,
+            ("pruning", 7) => self.pruning = Pruning::Star25,
             ("ties", 0) => self.ties = Ties::First,
             ("ties", 1) => self.ties = Ties::Paranoid,
             ("ties", 2) => self.ties = Ties::Average,

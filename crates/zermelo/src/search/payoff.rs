@@ -9,7 +9,7 @@ pub const MOST_PLAYERS: usize = 8;
 pub type Values = [f64; MOST_PLAYERS];
 
 /// The part of its worth that a finished game loses with every ply.
-const FADING: f64 = 1.0 / (1_u64 << 40) as f64;
+pub const FADING: f64 = 1.0 / (1_u64 << 40) as f64;
 /// A win or a loss never fades as much as this.
 const FAINTEST: f64 = 1.0 - 2.0 * MAX_PLY as f64 * FADING;
 

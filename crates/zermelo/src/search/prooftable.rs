@@ -1,7 +1,7 @@
 //! What proof-number search knows of positions: fixed memory, the least work forgotten first. See `search/prooftable.py`.
 
 use super::score;
-use crate::memory::zeroed;
+use crate::memory::{Filling, zeroed};
 
 /// The number of something that cannot be shown, larger than any other.
 pub const NEVER: u32 = 1 << 30;
@@ -77,7 +77,7 @@ impl ProofTable {
     pub fn new(bytes: usize) -> Option<Self> {
         let number = (bytes / size_of::<[Slot; SLOTS]>()).max(1);
         // SAFETY: zeros are a valid slot, an empty one; there is at least one cluster.
-        let clusters = unsafe { zeroed(number)? };
+        let clusters = unsafe { zeroed(number, Filling::Scattered)? };
         Some(Self { clusters })
     }
 

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use super::score;
 use crate::game::Move;
-use crate::memory::zeroed;
+use crate::memory::{Filling, zeroed};
 
 /// How an entry's score bounds the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +78,7 @@ impl Table {
     pub fn new(bytes: usize) -> Option<Self> {
         let number = (bytes / size_of::<[Slot; SLOTS]>()).max(1);
         // SAFETY: zeros are a valid slot, an empty one; there is at least one cluster.
-        let clusters = unsafe { zeroed(number)? };
+        let clusters = unsafe { zeroed(number, Filling::Scattered)? };
         Some(Self { clusters, generation: AtomicU8::new(0) })
     }
 

@@ -24,6 +24,8 @@ pub enum Why {
     Pass = 7,
     /// Given up in the hope that it will not matter.
     GivenUp = 8,
+    /// Only the most promising moves searched for now.
+    Probe = 9,
 }
 
 /// One node, from the view of MAX.

@@ -8,6 +8,7 @@ use zermelo::games::connect::Connect;
 use zermelo::search::control::{Algorithm, Control, Halt, Job, Report, Stop};
 use zermelo::search::options::Options;
 use zermelo::search::run;
+use zermelo::search::sampling::Sampling;
 
 const KNOWN: &str = include_str!("../../../../tests/data/known.json");
 
@@ -42,10 +43,13 @@ pub fn facts(bound: f64, fields: &[(&str, usize, usize)]) -> Facts {
         players: 2,
         low: -bound,
         high: bound,
+        zero_sum: true,
         has_winner: true,
         max_moves: 64,
         size,
         fields: laid,
+        has_playout: false,
+        bounded: false,
         has_key: false,
         shared: false,
         teams: Vec::new(),
@@ -76,6 +80,10 @@ pub fn job(algorithm: Algorithm) -> Job {
         memory: 1 << 20,
         table: None,
         options: Options::default(),
+        sampling: Sampling::default(),
+        playouts: None,
+        kept: None,
+        since: None,
     }
 }
 

@@ -1,0 +1,327 @@
+"""UCT: a tree that grows where the better moves seem to be (Kocsis and Szepesvári 2006).
+
+Again and again, from the root down: if a move has not been tried, it is; otherwise the one with the greatest
+
+    UCTValue = winrate + C * sqrt(ln(parent.visits) / visits)
+
+is taken, until a move is tried for the first time. Then a random game is played to its end, and everybody on the way up learns how it
+went: each move keeps the win rate of the player who made it, so any number of players do the same. What chance brings is drawn by its
+probabilities. A draw counts as half. In the end the move with most visits is played, or the one with the best win rate.
+
+Everything beyond this is switchable and has a file of its own: `solver`, `rave`, `habits`, `implicit`, `rollout`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf, log, sqrt
+from typing import NamedTuple
+
+from zermelo.game import CHANCE
+from zermelo.record import State
+from zermelo.rules import Rules
+from zermelo.search import implicit, rave
+from zermelo.search.control import Control, Found, Stopped, Trial
+from zermelo.search.growth import Edge, Node, drawn, grow
+from zermelo.search.playout import Random
+from zermelo.search.rates import Rates
+from zermelo.search.rollout import Rollout
+from zermelo.search.sampling import Sampling
+from zermelo.search.solver import prove
+
+FIRST_REPORT = 1 << 10
+"""Playouts before the first report; the next ones follow at twice as many each."""
+MAX_PATH = 4096
+"""Where positions are shared, a line of moves may run in a circle; it is left here."""
+
+
+class Step(NamedTuple):
+    """A move on the way down."""
+
+    node: Node
+    edge: Edge
+    view: int
+    """Whose rate the move counts: its player's, or at chance the last player's."""
+    state: State
+    """The position before the move."""
+
+
+class Detour(NamedTuple):
+    """Where a walk down met a proven move, and went on with another."""
+
+    place: int
+    """Its place on the path; what lies before is worth what is proven."""
+    node: Node
+    edge: Edge
+    """The proven move."""
+    view: int
+
+
+class Kept:
+    """The tree that one search leaves to the next."""
+
+    def __init__(self) -> None:
+        self.root: Node | None = None
+        self.shared: dict[bytes, Node] = {}
+        """Nodes by position, where positions are shared."""
+
+    def follow(self, moves: tuple[int, ...]) -> Node | None:
+        """The node that moves lead to from the root, as far as the tree goes."""
+        node = self.root
+        for move in moves:
+            if node is None:
+                return None
+            node = next((edge.node for edge in node.edges if edge.move == move), None)
+        return node
+
+
+class UCT:
+    """One search from one root."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        control: Control,
+        sampling: Sampling,
+        kept: Kept | None = None,
+        since: tuple[int, ...] | None = None,
+    ) -> None:
+        self.rules, self.control, self.sampling = rules, control, sampling
+        self.random = Random(sampling.seed)
+        self.rollout = Rollout(rules, control, sampling, self.random)
+        self.scale = self.rollout.scale
+        self.kept, self.since = Kept() if kept is None else kept, since
+        self.proof: tuple[float, ...] | None = None
+        self.totals: dict[int, list[float]] = {}
+        """Rates of everybody, by the move at the root."""
+        self.playouts = 0
+        self.deepest = 0
+
+    # The search
+
+    def steps(self, root: State, playouts: int | None) -> Iterator[tuple[int, Found]]:
+        """Grow the tree until it is enough or everything is proven; a report whenever the playouts have doubled."""
+        self.root, self.state = self.replant(root), root
+        due = FIRST_REPORT
+        while self.proof is None and self.playouts != playouts:
+            try:
+                self.iterate()
+            except Stopped:
+                break
+            if self.playouts == due:
+                due *= 2
+                yield self.deepest, self.found()
+        yield self.deepest, self.found()
+
+    def replant(self, root: State) -> Node:
+        """The node to begin with: what an earlier search knows of this position, or a new one."""
+        node = None if self.since is None else self.kept.follow(self.since)
+        if node is None:
+            self.kept.shared.clear()
+            node = self.expand(root)
+        self.kept.root = node
+        if self.sampling.solver:
+            self.proof = prove(self.rules, root, node)
+        return node
+
+    def iterate(self) -> None:
+        """One walk down, one random game, and the way back."""
+        path: list[Step] = []
+        detours: list[Detour] = []
+        self.rollout.played.clear()
+        try:
+            rates = self.descend(path, detours)
+        except Stopped:
+            for node, edge in [(step.node, step.edge) for step in path] + [(each.node, each.edge) for each in detours]:
+                node.passes -= 1
+                edge.visits -= 1
+            raise
+        self.playouts += 1
+        self.deepest = max(self.deepest, len(path))
+        self.credit(path, detours, rates)
+        self.back_up(path, rates)
+
+    def descend(self, path: list[Step], detours: list[Detour]) -> Rates:
+        """Walk down to a move that is new, finished or proven; what it is worth to everybody."""
+        node, s, view = self.root, self.state, self.root.player
+        while True:
+            node.passes += 1
+            view = view if node.player == CHANCE else node.player
+            edge = drawn(self.rules, s, node, self.random) if node.player == CHANCE else self.choose(node, node.edges, path)
+            other = self.unproven(node, path) if self.sampling.solver and edge.proof is not None else None
+            if other is not None:
+                edge.visits += 1
+                node.passes += 1
+                detours.append(Detour(len(path), node, edge, view))
+                edge = other
+            edge.visits += 1
+            path.append(Step(node, edge, view, s))
+            self.control.enter(0)
+            if edge.proof is not None:
+                return self.scale.rates(edge.proof)
+            s = self.rules.play(s, edge.move)
+            if edge.node is None:
+                utilities = self.rules.utilities(s)
+                if utilities is not None:
+                    edge.proof = utilities
+                    edge.guess = self.scale.rates(utilities)[view]
+                    return self.scale.rates(utilities)
+                if edge.visits == 1 and self.sampling.implicit:
+                    edge.guess = self.scale.guess(s)[view]
+                if edge.visits == 1 or len(path) >= MAX_PATH:
+                    return self.rollout.play(s)
+                edge.node = self.expand(s)
+            if self.sampling.transpositions and any(step.node is edge.node for step in path):
+                return self.rollout.play(s)  # a circle
+            node = edge.node
+
+    def expand(self, s: State) -> Node:
+        """The node of a position, which may be known from another line of moves."""
+        if not self.sampling.transpositions:
+            return grow(self.rules, s, self.random)
+        packed, shared = s.pack(), self.kept.shared
+        if packed not in shared:
+            shared[packed] = grow(self.rules, s, self.random)
+        return shared[packed]
+
+    # Which move
+
+    def unproven(self, node: Node, path: list[Step]) -> Edge | None:
+        """The move to go on with where the best one is proven; at chance, the outcome that was tried least."""
+        edges = [edge for edge in node.edges if edge.proof is None]
+        if not edges or node.player == CHANCE:
+            return min(edges, key=lambda edge: edge.visits, default=None)
+        return self.choose(node, edges, path)
+
+    def choose(self, node: Node, edges: list[Edge], path: list[Step]) -> Edge:
+        """Of these moves one that has not been tried, or the one with the greatest value."""
+        sampling = self.sampling
+        untried = None if sampling.rave else node.untried()
+        if untried is not None:
+            return untried
+        reach = sampling.exploration * self.scale.spread() * sqrt(log(node.passes))
+        source = rave.reference([*(step.node for step in path), node], sampling.grave) if sampling.rave else node
+        best, most = edges[0], -inf
+        for edge, other in rave.guesses(edges, source):
+            value = self.value(edge, other, node.player, reach)
+            if value > most:
+                best, most = edge, value
+        return best
+
+    def value(self, edge: Edge, other: Edge | None, player: int, reach: float) -> float:
+        """UCTValue, with whatever is switched on; `reach` is C * sqrt(ln(parent.visits))."""
+        sampling, visits = self.sampling, edge.visits
+        if edge.proof is not None and sampling.solver:
+            return (edge.proof[player] - self.scale.low) / self.scale.width
+        guessed = other.amaf_visits if sampling.rave and other is not None else 0
+        if visits == 0 and guessed == 0:
+            return inf
+        mean = edge.total * (1 / visits) if visits else 0.0
+        value = mean
+        if sampling.implicit and visits:
+            value = (1 - sampling.implicit) * value + sampling.implicit * edge.guess
+        if guessed:
+            assert other is not None
+            share = rave.weight(visits, sampling.rave)
+            value = (1 - share) * value + share * (other.amaf_total / guessed)
+        if sampling.history:
+            value += sampling.history * self.rollout.habits.mean(player, edge.move) / (visits * (1 - mean) + 1)
+        return value + reach * (1 / sqrt(visits + 1 if sampling.rave else visits))
+
+    # The way back
+
+    def credit(self, path: list[Step], detours: list[Detour], rates: Rates) -> None:
+        """Every move on the path counts what came of it: before a detour, what is proven there."""
+        self.scale.saw(rates)
+        end = len(path)
+        for detour in reversed(detours):
+            for step in path[detour.place : end]:
+                step.edge.total += rates[step.view]
+            assert detour.edge.proof is not None
+            rates, end = self.scale.rates(detour.edge.proof), detour.place
+            detour.edge.total += rates[detour.view]
+        for step in path[:end]:
+            step.edge.total += rates[step.view]
+        move = path[0].edge.move if end else detours[0].edge.move
+        totals = self.totals.setdefault(move, [0.0] * (self.rules.players + 1))
+        for player, rate in enumerate((*rates, 1.0)):
+            totals[player] += rate
+
+    def back_up(self, path: list[Step], rates: Rates) -> None:
+        """What the path teaches besides."""
+        sampling, habits = self.sampling, self.rollout.habits
+        pairs = [(step.node, step.edge) for step in path]
+        if sampling.solver and path[-1].edge.proof is not None:
+            self.settle(path)
+        if sampling.implicit:
+            implicit.back_up(pairs)
+        if sampling.rave:
+            rave.learn(pairs, self.rollout.played, rates)
+        if sampling.history or sampling.policy == "mast":
+            for node, edge in pairs:
+                if node.player != CHANCE:
+                    habits.learn(node.player, edge.move, rates[node.player])
+            self.rollout.learn(rates)
+
+    def settle(self, path: list[Step]) -> None:
+        """What the proof at the end of a path proves further up."""
+        for index in range(len(path) - 1, -1, -1):
+            proof = prove(self.rules, path[index].state, path[index].node)
+            if proof is None:
+                return
+            if index == 0:
+                self.proof = proof
+            else:
+                path[index - 1].edge.proof = proof
+
+    # What is found
+
+    def found(self) -> Found:
+        """The choice, with what is known of every move."""
+        edge, player = self.final(self.root), self.root.player
+        trials = tuple(
+            Trial(each.move, each.visits, self.worth(each), None if each.proof is None else each.proof[player])
+            for each in self.root.edges
+        )
+        worth, values = self.worth(edge), edge.proof
+        if values is None and worth is not None and edge.move in self.totals and not self.rules.two_sided:
+            *sums, number = self.totals[edge.move]
+            means = [self.scale.utility(total / number) for total in sums]
+            values = tuple(worth if seat == player else mean for seat, mean in enumerate(means))
+        return Found(edge.move, worth, () if worth is None else self.line(edge), values=values, trials=trials)
+
+    def worth(self, edge: Edge) -> float | None:
+        """What a move at the root is worth to the player to move."""
+        if edge.proof is not None:
+            return edge.proof[self.root.player]
+        return self.scale.utility(edge.mean) if edge.visits else None
+
+    def final(self, node: Node) -> Edge:
+        """The move to play: the most visited or the best, but none that is known to be worse than another."""
+        proven = [edge for edge in node.edges if self.sampling.solver and edge.proof is not None]
+        most = max((self.rate(node, edge) for edge in proven), default=0.0)
+        chosen = [edge for edge in node.edges if edge not in proven and (most <= 0 or self.rate(node, edge) > most)]
+        if most > 0 or not chosen:
+            chosen += [edge for edge in proven if self.rate(node, edge) == most]
+        return max(chosen, key=lambda edge: self.merit(node, edge))
+
+    def rate(self, node: Node, edge: Edge) -> float:
+        """What a move is worth to the player to move: what is proven, or the mean."""
+        if edge.proof is not None and self.sampling.solver:
+            return self.scale.rates(edge.proof)[node.player]
+        return edge.mean if edge.visits else -1.0
+
+    def merit(self, node: Node, edge: Edge) -> tuple[float, float]:
+        """What the final choice goes by."""
+        rate = self.rate(node, edge)
+        return (edge.visits, rate) if self.sampling.final == "visits" else (rate, edge.visits)
+
+    def line(self, edge: Edge) -> tuple[int, ...]:
+        """The moves that would be played, until chance decides or a position comes again."""
+        line, seen, node = [edge.move], {id(self.root)}, edge.node
+        while node is not None and node.player != CHANCE and node.passes and id(node) not in seen:
+            seen.add(id(node))
+            edge = self.final(node)
+            line.append(edge.move)
+            node = edge.node
+        return tuple(line)
