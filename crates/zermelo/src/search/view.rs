@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::best_reply_plus::Customs;
 use super::options::Options;
 use crate::game::{Answer, Facts, Fault, Game, Move, Outcome, Player, mix};
 
@@ -35,6 +36,8 @@ pub struct View<'a, G: Game> {
     pub(super) number: usize,
     /// Who comes after us.
     pub(super) next: Player,
+    /// What the others do as a rule.
+    pub(super) customs: Customs,
     kind: Kind,
     facts: Facts,
 }
@@ -51,6 +54,7 @@ impl<'a, G: Game> View<'a, G> {
             opponents: AtomicU64::new(0),
             number: 0,
             next: us,
+            customs: Customs::default(),
             kind,
             facts: Facts { players: 2, low: -bound, high: bound, ..facts.clone() },
         };
