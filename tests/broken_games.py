@@ -5,7 +5,7 @@ Most are `Strip` with one rule gone wrong, some only after a move or two.
 
 from __future__ import annotations
 
-from games_for_tests import Harvest, Race, Strip
+from games_for_tests import Harvest, Race, Strip, Thirds
 
 from zermelo.game import CHANCE, DRAW, ONGOING, Game
 from zermelo.record import i8, i64
@@ -351,6 +351,59 @@ class CountsTurns(Strip):
 
     def to_move(self, s):
         return s.stones % 2
+
+
+class LastToMove(Thirds):
+    """Whoever moved last has won, which is somebody else with another player on turn."""
+
+    breaks, blames = "ends", "winner"
+    out_of_turn = True
+
+
+class Trio(Game):
+    """Three players spend one or two of what they have, each by turns; whoever has nothing left is passed over."""
+
+    players = ("ann", "bob", "cid")
+    max_moves = 2
+
+    def state(self):
+        return dict(left=i8([2, 1, 3]), turn=i8)
+
+    def moves(self, s):
+        for spent in range(1, 3):
+            if spent <= s.left[s.turn]:
+                yield spent
+
+    def play(self, s, spent):
+        s.left[s.turn] -= spent
+        for step in range(1, 4):
+            if s.left[(s.turn + step) % 3] > 0:
+                s.turn = (s.turn + step) % 3
+                break
+
+    def over(self, s):
+        return sum(s.left) == 0
+
+    def utility(self, s, player):
+        return 0
+
+
+class Stuck(Trio):
+    """Over as soon as the player on turn has no move, though others may have some."""
+
+    breaks, blames = "ends", "over"
+
+    def over(self, s):
+        return s.left[s.turn] == 0
+
+
+class Poorer(Trio):
+    """The end is clear, but whoever is on turn pays for the others."""
+
+    breaks, blames = "ends", "utility"
+
+    def utility(self, s, player):
+        return -1 if player == s.turn else 0.5
 
 
 class NoNumber(Strip):

@@ -66,10 +66,11 @@ class Strip(Game):
 
 
 class Thirds(Game):
-    """Three players take one, two or three from a heap; whoever takes the last wins."""
+    """Three players take one, two or three from a heap; whoever takes the last wins, who is the one before the player on turn."""
 
     players = ("ann", "bob", "cid")
     max_moves = 4
+    out_of_turn = False
 
     def __init__(self, heap=9):
         self.heap = heap

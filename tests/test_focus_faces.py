@@ -42,8 +42,8 @@ def test_a_position_looks_like_this():
 
 BAD_TEXTS = [
     ({}, (), "one line must say who is to move"),
-    ({"c3": "b"}, ("pink to move",), "one line must say who is to move"),
-    ({"c3": "b"}, ("blue to move", "red to move"), "one line must say who is to move"),
+    ({"c3": "b"}, ("pink to move",), "`pink` is no player of focus"),
+    ({"c3": "b"}, ("blue to move", "red to move"), "`red to move` comes on top of another line"),
     ({"c3": "b"}, ("blue to move after 501 plies",), "501 plies cannot be: focus.* is drawn after 500"),
     ({"c3": "b"}, (". . . .", "blue to move"), "8 rows, but the text has 9"),
     ({"c3": "b b"}, ("blue to move",), "row 3 has 8 squares, but .* has 9"),

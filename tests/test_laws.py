@@ -8,7 +8,7 @@ import sys
 from xml.etree import ElementTree
 
 import pytest
-from broken_games import BROKEN, Endless, Fives, Lock, MovesLoop, NoEnd, OrderForgets, PlayRemembers, PlayTouchesSource
+from broken_games import BROKEN, Endless, Fives, Lock, MovesLoop, NoEnd, OrderForgets, PlayRemembers, PlayTouchesSource, Trio
 from games_for_tests import CORRECT, Boxes, Climb, Harvest, Race, Strip, Thirds
 
 from zermelo import laws, patience
@@ -56,12 +56,13 @@ def test_correct_games_keep_every_law(game_class):
 @pytest.mark.parametrize(
     ("game_class", "exempt"),
     [
-        (Strip, {"chances"}),
-        (Thirds, {"chances", "key"}),
-        (Race, {"order", "key"}),
-        (Harvest, {"chances", "order", "key"}),
-        (Climb, {"chances", "order", "key", "out of turn"}),
-        (Boxes, {"chances", "key"}),
+        (Strip, {"chances", "ends"}),
+        (Trio, {"chances", "evaluate", "order", "key"}),
+        (Thirds, {"chances", "key", "out of turn", "ends"}),
+        (Race, {"order", "key", "ends"}),
+        (Harvest, {"chances", "order", "key", "ends"}),
+        (Climb, {"chances", "order", "key", "out of turn", "ends"}),
+        (Boxes, {"chances", "key", "ends"}),
     ],
 )
 def test_laws_about_what_a_game_does_not_have_do_not_apply(game_class, exempt):

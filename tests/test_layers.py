@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import zermelo
-from zermelo import record
+from zermelo import record, sampler
 from zermelo.agents import AGENTS
 from zermelo.engine import ALGORITHMS
 from zermelo.record import Field
@@ -29,7 +29,7 @@ LAYERS = (
     ("bench", "bench ablation"),
     (
         "engine",
-        "engine fit memory laws solution why book levels many chance searcher agents compile backends tree tuples drawing",
+        "engine fit memory laws solution why book levels many chance luck searcher sampler trials agents compile backends tree tuples grown drawing",
     ),
     ("search and games", "search games"),
     ("vocabulary", "errors record game faces rules patience position calls limit report clock pdn"),
@@ -159,7 +159,7 @@ def test_native_rules_are_twins_of_games():
 
 def test_algorithms_are_the_same_rows_in_both_languages():
     text = (CRATES / "zermelo" / "src" / "search" / "control.rs").read_text()
-    assert set(re.findall(r'"(\w+)" => Some\(Self::', text)) == set(ALGORITHMS)
+    assert set(re.findall(r'"(\w+)" => Some\(Self::', text)) == {*ALGORITHMS, *sampler.ALGORITHMS}
     assert set(ALGORITHMS) <= set(AGENTS)
 
 

@@ -14,7 +14,7 @@ import zermelo
 from zermelo.errors import AgentError, GameError, PositionError, RuleError
 from zermelo.game import DRAW, ONGOING, Game
 from zermelo.many import bestreply, bestreplyplus, maxn, paranoid
-from zermelo.record import i8
+from zermelo.record import i8, i16
 
 EVERY = (maxn, paranoid, bestreply, bestreplyplus)
 
@@ -31,22 +31,25 @@ class Unbounded(Crowd):
 
 
 class Far(Game):
-    """Moves with large numbers."""
+    """Moves with large numbers, some only after a round, and seats with large numbers; the two next to ours are against us."""
 
-    players = ("a", "b", "c")
-
-    def __init__(self, number):
-        self.number = number
+    def __init__(self, number=1, later=False, seats=3):
+        self.number, self.later, self.seats = number, later, seats
+        self.players = tuple(f"p{seat}" for seat in range(seats))
+        self.teams = (1, *(0,) * (seats - 2), 1)
 
     def state(self):
-        return dict(ply=i8, turn=i8)
+        return dict(ply=i8, turn=i16(self.seats - 2))
 
     def moves(self, s):
-        yield self.number
+        if self.later:
+            yield 0
+        if not self.later or s.ply == 2:
+            yield self.number
 
     def play(self, s, move):
         s.ply += 1
-        s.turn = (s.turn + 1) % 3
+        s.turn = (s.turn + 1) % self.seats
 
     def winner(self, s):
         return DRAW if s.ply == 3 else ONGOING
@@ -196,8 +199,24 @@ def test_best_reply_is_for_eight_opponents_at_most():
 def test_moves_with_large_numbers(agent):
     most = (1 << 24) - 2
     assert agent(backend=SPECIFICATION)(Far(most).start()).exact
-    text = refusal(agent(), Far(most + 1).start())
-    assert text.endswith(f"numbers moves by player, so a move must be below {most + 1}, but far({most + 1}) has {most + 1}")
+    for backend in (SPECIFICATION, "interpreted", "compiled"):
+        assert agent(backend=backend)(Far(most, later=True).start()).exact
+        for number, later in ((most + 1, False), (most + 1, True), (2 * most, True)):
+            expected = (
+                f"best-reply search numbers moves by player, so a move must be below {most + 1}, "
+                f"but {Far(number, later=later)} has {number}; paranoid takes any"
+            )
+            assert refusal(agent(backend=backend), Far(number, later=later).start()) == expected
+    assert paranoid()(Far(2 * most, later=True).start()).exact
+
+
+@pytest.mark.parametrize("agent", [bestreply, bestreplyplus])
+def test_seats_have_seven_bits(agent):
+    found = [agent(backend=backend)(Far(seats=128).start()) for backend in (SPECIFICATION, "interpreted", "compiled")]
+    assert len({(report.value, report.nodes, report.line) for report in found}) == 1
+    assert any(move.startswith("p127:") for move in found[0].line)
+    text = refusal(agent(), Far(seats=129).start())
+    assert text.endswith("is for at most 128 players, but far(seats=129) has 129; paranoid takes any number")
 
 
 def test_somebody_must_be_against_us():

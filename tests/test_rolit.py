@@ -349,7 +349,7 @@ START = str(Rolit(3).start())
         (START.replace("1 . .", "1 ."), "has 7 squares"),
         (START.replace("3 .", "2 ."), "should bear the number 3"),
         (START.replace("red to", "blue to"), "`blue` is no player of rolit.*: it is red or yellow or green to move"),
-        (START + "\nred to move", "8 rows, but the text has 9"),
+        (START + "\nred to move", "`red to move` comes on top of another line"),
     ],
 )
 def test_impossible_positions_are_refused_with_the_reason(text, reason):

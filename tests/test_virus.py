@@ -297,8 +297,8 @@ def test_a_position_looks_like_this():
 BAD_TEXTS = [
     ("", "one line must say who is to move"),
     ("..r/.../b..", "one line must say who is to move"),
-    ("..r/.../b../pink to move", "one line must say who is to move"),
-    ("..r/.../b../blue to move/red to move", "one line must say who is to move"),
+    ("..r/.../b../pink to move", "`pink` is no player of virus.*: it is blue or red to move"),
+    ("..r/.../b../blue to move/red to move", "`red to move` comes on top of another line"),
     ("..r/.../b../blue to move after many plies", "one line must say who is to move"),
     ("..r/.../b../blue to move after 501 plies", "501 plies cannot be: virus.* is drawn after 500"),
     ("..r/b../blue to move", "3 rows, but the text has 2"),

@@ -42,6 +42,7 @@ from zermelo.games.pig import Pig
 from zermelo.games.rolit import Rolit
 from zermelo.games.tictactoe import TicTacToe
 from zermelo.games.tree import TreeGame
+from zermelo.games.twentyfortyeight import TwentyFortyEight
 from zermelo.games.virus import Virus
 from zermelo.levels import level
 from zermelo.limit import Limit

@@ -15,6 +15,7 @@ from typing import Any
 from zermelo import _core
 from zermelo.errors import AgentError, CompileError, CompileWarning, RuleError, nearest
 from zermelo.game import Game
+from zermelo.search.view import TOO_LARGE, too_large
 
 BACKENDS = ("native", "compiled", "interpreted")
 TASTE = ("evaluate", "noisy", "order", "key", "playout")
@@ -107,6 +108,8 @@ def diagnose(game: Game) -> Iterator[None]:
         yield
     except _core.RuleFault as fault:
         rule, packed, move, code = fault.args
+        if code == TOO_LARGE:
+            raise too_large(game, move) from None
         _replay(game, rule, packed, move)
         raise RuleError(
             f"rule `{rule}` of {game} failed when compiled (code {code}) but not when interpreted: it may need numbers of more "
@@ -126,6 +129,8 @@ def _replay(game: Game, rule: str, packed: bytes, move: int) -> None:
     elif rule == "evaluate":
         for player in range(rules.players):
             rules.evaluate(s, player)
+    elif rule == "playout" and move >= 0:
+        rules.check_playout(s, move)
     elif rule == "playout":
         for dice in range(1000):
             rules.playout(s, dice * 4611686018427387 + dice)

@@ -74,7 +74,7 @@ def _speeds(game_name: str, seconds: float, step: Step) -> Iterator[tuple[str, d
 def playouts_per_second(game_name: str, backend: str, seconds: float) -> float:
     """Random games a second from the start position."""
     game = find(game_name)
-    core, state = open_backend(game, backend).core, game.start().state.pack()
+    core, state = open_backend(game, backend, ("playout",)).core, game.start().state.pack()
     games, done = 16, 0.0
     while done < seconds / 2 and games < 1 << 40:
         games *= 2

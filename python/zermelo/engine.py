@@ -296,7 +296,7 @@ class Search:
             value, plies, values = self._values(found.line, found.values)
         elif found.values is not None:
             values = tuple(self._split(each)[0] or 0 for each in found.values)
-        elif value is not None and position.rules.players <= 2:
+        elif value is not None and position.rules.two_sided:
             values = tuple(value if player == position.player else -value or 0 for player in range(position.rules.players))
         return Report(
             game=str(position.game),

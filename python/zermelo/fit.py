@@ -7,11 +7,13 @@ from zermelo.game import CHANCE
 from zermelo.limit import Limit
 from zermelo.position import Position
 from zermelo.rules import Rules
-from zermelo.search.best_reply import NOTHING
 from zermelo.search.options import Options
+from zermelo.search.view import NOTHING, too_large
 
 MOST_PLAYERS = MOST_OPPONENTS = 8
 """Of max^n, best-reply and Monte-Carlo search: the twins keep values and lists in fixed memory."""
+MOST_SEATS = 128
+"""Where moves are numbered by player; the twins' numbers have 31 bits, 24 of which are the move's."""
 
 
 def check_many(position: Position, who: str, options: Options) -> None:
@@ -23,8 +25,13 @@ def check_many(position: Position, who: str, options: Options) -> None:
         raise AgentError(f"maxn is for at most {MOST_PLAYERS} players, but {game} has {rules.players}; paranoid takes any number")
     if who == "bestreply":
         check_opponents(position)
-    if who in ("bestreply", "bestreplyplus") and (largest := max(position.choices)) >= NOTHING:
-        raise AgentError(f"{who} numbers moves by player, so a move must be below {NOTHING}, but {game} has {largest}")
+    if who in ("bestreply", "bestreplyplus"):
+        if (largest := max(position.choices)) >= NOTHING:
+            raise too_large(game, largest)
+        if rules.players > MOST_SEATS:
+            raise AgentError(
+                f"{who} is for at most {MOST_SEATS} players, but {game} has {rules.players}; paranoid takes any number"
+            )
     if who == "bestreply" and (not game.out_of_turn or game.defines("to_move") or rules.players < 2):
         why = "for one player" if rules.players < 2 else "one in which moving out of turn is meaningless"
         raise AgentError(f"bestreply lets players move out of turn, but {game} is {why}; bestreplyplus keeps the turn order")
@@ -114,8 +121,7 @@ def check_minimax_game(position: Position, who: str) -> None:
 
 def check_sampling_game(position: Position, who: str) -> None:
     """Refuse finished games, chance at the root, and more players than Monte-Carlo search counts for."""
-    if position.over:
-        raise PositionError(f"{position.result}: there is no move to find")
+    check_unfinished(position)
     if position.player == CHANCE:
         raise PositionError(f"chance is to move; {who} finds moves of players: play an outcome first")
     if position.rules.players > MOST_PLAYERS:

@@ -51,6 +51,11 @@ class Rules:
         if not game.defines("to_move") and (turn is None or turn.length is not None):
             raise GameError(f"{game} needs a field `turn`, or a rule `to_move` that tells who moves")
 
+    @property
+    def two_sided(self) -> bool:
+        """Whether what a game is worth to one player says what it is worth to all."""
+        return self.players == 1 or (self.players == 2 and self.zero_sum)
+
     # What the game may do at each state
 
     def to_move(self, s: State) -> int:
@@ -178,7 +183,10 @@ class Rules:
 
     def playout(self, s: State, dice: int) -> int:
         """The move that the game's own random games play."""
-        move = self.call("playout", self.game.playout, s, dice)
+        return self.check_playout(s, self.call("playout", self.game.playout, s, dice))
+
+    def check_playout(self, s: State, move: object) -> int:
+        """What `playout` answered, if it is a legal move."""
         if not _is_int(move) or move not in self.moves(s):
             raise self._broken("playout", s, f"answered {move!r}, which is no legal move here")
         return int(move)

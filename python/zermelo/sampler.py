@@ -14,6 +14,7 @@ from zermelo.fit import check_sampling_game
 from zermelo.grown import grown_tree
 from zermelo.memory import recall_tree
 from zermelo.report import Report
+from zermelo.search.conclusion import conclude
 from zermelo.search.control import Control, Found, Trial
 from zermelo.search.growth import Grown, most_visited
 from zermelo.search.montecarlo import MonteCarlo
@@ -49,7 +50,11 @@ class Samples(Search):
         control = Control(task.limit, self._stop)
         if task.algorithm == "montecarlo":
             flat = MonteCarlo(rules, control, self.options)
-            yield from (self._told(control, *step, flat) for step in flat.steps(root))
+            try:
+                yield from (self._told(control, *step, flat) for step in flat.steps(root))
+            except KeyboardInterrupt:
+                self._stop.now("interrupt")
+                yield self._told(control, 1, flat.found(task.position.player), flat)
             return
         kept, since = recall_tree(task, SPECIFICATION, Kept)
         search = UCT(rules, control, self.options, kept, since)
@@ -57,7 +62,7 @@ class Samples(Search):
             yield from (self._told(control, *step, search) for step in search.steps(root, task.limit.playouts))
         except KeyboardInterrupt:
             self._stop.now("interrupt")
-            yield self._told(control, search.deepest, search.found(), search)
+            yield self._told(control, search.deepest, conclude(search), search)
 
     def _told(self, control: Control, depth: int, found: Found, search: UCT | MonteCarlo) -> Report:
         """A step of the specification as a report."""

@@ -108,7 +108,9 @@ impl PyBackend {
             return Err(no_technique(&name));
         }
         let table = table.map(|table| table.0.clone());
-        let kept = kept.map(|kept| kept.0.clone());
+        // A tree that another search is growing is not lent twice; this one begins with its own.
+        let kept = kept.map(|kept| kept.0.clone()).filter(|kept| Arc::strong_count(kept) == 2);
+        let since = since.filter(|_| kept.is_some());
         let options = techniques;
         let job = Job {
             algorithm,

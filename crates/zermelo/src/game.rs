@@ -99,6 +99,12 @@ impl Facts {
         self.players == 1 || (self.players == 2 && self.zero_sum)
     }
 
+    /// Whether what a game is worth to one player says what it is worth to all.
+    #[must_use]
+    pub fn two_sided(&self) -> bool {
+        self.players == 1 || (self.players == 2 && self.zero_sum)
+    }
+
     /// The utility that counts as a win; its negative is a loss.
     #[must_use]
     pub fn bound(&self) -> f64 {

@@ -81,10 +81,17 @@ class Sitting:
             word = _SHORT.get(text.lower(), text.lower())
             if not text:
                 self.out.print(f"Legal moves: {' '.join(self.position.moves)}")
-            elif word in _WORDS and text.lower() not in (name.lower() for name in self.position.moves):
+            elif word in _WORDS and not self._is_move(text):
                 self._obey(word)
             else:
                 self._try(text)
+
+    def _is_move(self, text: str) -> bool:
+        """Whether a word is a move here, which then it is rather than a command."""
+        with suppress(MoveError):
+            self.position.parse(text)
+            return True
+        return False
 
     def _try(self, text: str) -> None:
         try:

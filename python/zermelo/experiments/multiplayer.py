@@ -1,4 +1,4 @@
-"""The experiment `multiplayer`: max^n, paranoid, best-reply and BRS+ against each other, two at a time, at equal time or equal nodes.
+"""The experiment `multiplayer`: max^n, paranoid, best-reply, BRS+ and UCT against each other, two at a time, at equal time or equal nodes.
 
 In a game of four, two seats belong to the first algorithm and two to the second. There are six ways to seat them; they are all used
 in turn, and every one of them is followed by its opposite from the same opening, so that neither the seats nor what lots give can
@@ -6,7 +6,8 @@ favour anybody. A game is worth to the first algorithm its share of the winners:
 has, or one of each side.
 
 Everybody gets what helps without changing what the algorithm is: deepening, ordering by the principal variation, killers and history,
-and max^n its strongest pruning. UCT joins in when there is one.
+and max^n its strongest pruning. UCT stops its random games early and asks the evaluation, as the others do; it has no nodes to be
+limited by, so it joins in at equal time only.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ TECHNIQUES: dict[str, dict[str, object]] = {
     "bestreplyplus": {"ordering": ORDERING},
     "paranoid": {"ordering": ORDERING},
     "maxn": {"ordering": ORDERING, "pruning": "speculative"},
-    "uct": {},
+    "uct": {"cutoff": 10},
 }
 MOST_PLIES = 1000
 

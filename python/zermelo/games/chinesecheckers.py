@@ -41,7 +41,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from zermelo import faces
+from zermelo import clock, faces
 from zermelo.errors import GameError, MoveError, PositionError, nearest
 from zermelo.game import DRAW, ONGOING, Game
 from zermelo.games.star import ARMS, FINE, Star
@@ -57,7 +57,6 @@ HALF, PRIME = 61, 67
 EVALUATIONS = ("relative", "own")
 MAX_TURNS = 5000
 _SIGNS = "." + "".join(colour[0] for colour in COLOURS)
-_LAST_LINE = re.compile(r"(\S+) to move(?: after ([0-9]{1,5}) (?:ply|plies))?")
 
 
 class ChineseCheckers(Game):
@@ -183,16 +182,13 @@ class ChineseCheckers(Game):
     # Faces
 
     def show(self, s: State) -> str:
-        after = f" after {s.plies} {'ply' if s.plies == 1 else 'plies'}" if s.plies else ""
-        return f"{self.star.show([_SIGNS[cell] for cell in s.cells])}\n{self.players[s.turn]} to move{after}"
+        return f"{self.star.show([_SIGNS[cell] for cell in s.cells])}\n{clock.write_plies(self, s.turn, s.plies)}"
 
     def read(self, text: str) -> State:
-        lines = [line for line in map(str.strip, text.lower().replace("/", "\n").splitlines()) if line]
-        last = [line for line in lines if "to move" in line]
         s = self.fresh()
-        s.turn, s.plies = self._read_turn(last)
+        lines, s.turn, s.plies = clock.split_plies(self, text, self.limit)
         signs = _SIGNS[: 1 + self.seats]
-        s.cells = [signs.index(sign) for sign in self.star.read(self, [line for line in lines if line not in last], signs)]
+        s.cells = [signs.index(sign) for sign in self.star.read(self, lines, signs)]
         for seat, colour in enumerate(self.players):
             if s.cells.count(1 + seat) != self.pieces:
                 raise PositionError(f"{colour} has {s.cells.count(1 + seat)} pieces, but everybody has {self.pieces}")
@@ -228,18 +224,6 @@ class ChineseCheckers(Game):
             sum(far[hole] for hole, cell in enumerate(cells) if cell == 1 + seat) - self.filled
             for seat, far in enumerate(self.far)
         ]
-
-    def _read_turn(self, lines: Sequence[str]) -> tuple[int, int]:
-        """Whose turn it is, and how many plies were played."""
-        match = _LAST_LINE.fullmatch(lines[0]) if len(lines) == 1 else None
-        if match is None or match[1] not in self.players:
-            raise PositionError(
-                f"one line must say who is to move and after how many plies: {self.players[0]} to move after 8 plies"
-            )
-        plies = int(match[2] or 0)
-        if plies > self.limit:
-            raise PositionError(f"{plies} plies cannot be: {self} is drawn after {self.limit}")
-        return self.players.index(match[1]), plies
 
 
 def _check(players: int, holes: int, turns: int, evaluation: str) -> None:

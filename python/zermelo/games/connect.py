@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from zermelo import faces
+from zermelo import clock, faces
 from zermelo.errors import GameError, PositionError
 from zermelo.game import DRAW, ONGOING, Game
 from zermelo.record import Field, State, i8, i16, i32
@@ -30,7 +30,6 @@ from zermelo.record import Field, State, i8, i16, i32
 MAX_SIDE, MAX_CELLS, MAX_PLAYERS = 30, 100, 4
 _SYMBOLS = ".xo*+"
 _FILLS = ("#f4f4f4", "#d7263d", "#ffd23f", "#7ae582", "#2b2b2b")
-_TO_MOVE = " to move"
 
 
 class Connect(Game):
@@ -141,13 +140,13 @@ class Connect(Game):
     def show(self, s: State) -> str:
         width = len(str(self.cols))
         lines = [" ".join(symbol.rjust(width) for symbol in row) for row in faces.cell_rows(s.cells, self.cols, _SYMBOLS)]
-        turn = [] if self.seats == 2 else [self.players[s.turn] + _TO_MOVE]
+        turn = [] if self.seats == 2 else [clock.write(self, s.turn)]
         return "\n".join([*lines, " ".join(str(col + 1).rjust(width) for col in range(self.cols)), *turn])
 
     def read(self, text: str) -> State:
         numbers = "".join(str(col + 1) for col in range(self.cols))
         s = self.fresh()
-        rows, turn = (text, None) if self.seats == 2 else split_turn(self, text)
+        rows, turn = (text, None) if self.seats == 2 else clock.split_turn(self, text)
         s.cells = faces.read_cells(self, rows, self.rows, self.cols, _SYMBOLS[: 1 + self.seats], numbers)
         s.turn = self._turn_of(s.cells) if turn is None else turn
         self._settle(s)
@@ -198,7 +197,7 @@ class Connect(Game):
         turn = sum(counts) % self.seats
         if counts != [sum(counts) // self.seats + (player < turn) for player in range(self.seats)]:
             told = ", ".join(f"{number} {name}" for number, name in zip(counts, self.players, strict=True))
-            raise PositionError(f"{told} do not tell whose turn it is; add a line such as `{self.players[0]}{_TO_MOVE}`")
+            raise PositionError(f"{told} do not tell whose turn it is; add a line such as `{clock.write(self, 0)}`")
         return turn
 
     def _in_line(self, s: State, cell: int) -> bool:
@@ -226,17 +225,6 @@ class Connect4(Connect):
 
     def __init__(self) -> None:
         super().__init__()
-
-
-def split_turn(game: Game, text: str) -> tuple[str, int | None]:
-    """A drawn board without its last line, if that says whose turn it is, and who that is."""
-    board, _, last = text.strip().lower().replace("/", "\n").rpartition("\n")
-    if not last.endswith(_TO_MOVE):
-        return text, None
-    name = last.strip().removesuffix(_TO_MOVE)
-    if name not in game.players:
-        raise PositionError(f"`{name}` is no player of {game}: it is {' or '.join(game.players)} to move")
-    return board, game.players.index(name)
 
 
 def _check_players(players: int) -> None:

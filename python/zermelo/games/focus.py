@@ -36,7 +36,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from zermelo import faces
+from zermelo import clock, faces
 from zermelo.errors import GameError, MoveError, PositionError
 from zermelo.game import DRAW, ONGOING, Game
 from zermelo.record import Field, State, i8, i16
@@ -57,7 +57,6 @@ POWERS = tuple(8**pieces for pieces in range(6))
 FULL = POWERS[5] - 1
 _SYMBOLS = "".join(name[0] for name in COLOURS)
 _HOARD = re.compile(r"(?:reserve|captured by (\w+))\s*:(.*)")
-_LAST_LINE = re.compile(r"(\w+) to move(?: after ([0-9]{1,4}) (?:ply|plies))?")
 
 
 class Focus(Game):
@@ -209,21 +208,18 @@ class Focus(Game):
             lines.append(f"{y + 1} {' '.join(word.ljust(width) for word in row)} {y + 1}")
         lines.append(lines[0])
         lines += [f"{what}: {counts}" for what, counts in self._hoards(s)]
-        plies = f" after {s.plies} {'ply' if s.plies == 1 else 'plies'}" if s.plies else ""
-        return "\n".join([*lines, f"{self.players[s.turn]} to move{plies}"])
+        return "\n".join([*lines, clock.write_plies(self, s.turn, s.plies)])
 
     def read(self, text: str) -> State:
         """A drawn board, a line for each hoard off the board that is not empty, and whose turn it is."""
         s = self.fresh()
-        rows, told = [], []
-        for line in filter(None, map(str.strip, text.lower().replace("/", "\n").splitlines())):
-            if "to move" in line:
-                told.append(line)
-            elif ":" in line:
+        lines, s.turn, s.plies = clock.split_plies(self, text, self.limit)
+        rows = []
+        for line in lines:
+            if ":" in line:
                 self._read_hoard(s, line)
             elif "".join(line.split()) != faces.letters(8):
                 rows.append(line)
-        s.turn, s.plies = self._read_turn(told)
         if len(rows) != 8:
             raise PositionError(f"a board of {self} has 8 rows, but the text has {len(rows)}")
         s.stacks = [stack for y in range(8) for stack in self._read_row(rows[7 - y], y)]
@@ -298,16 +294,6 @@ class Focus(Game):
             if word != faces.EMPTY and not re.fullmatch(f"[{signs}]{{1,5}}", word):
                 raise PositionError(f"`{word}` is no stack of {self}: write 1 to 5 of {' '.join(signs)} from the top, or a dot")
         return [sum((signs.find(letter) + 1) * 8**depth for depth, letter in enumerate(word)) for word in words]
-
-    def _read_turn(self, lines: list[str]) -> tuple[int, int]:
-        """Whose turn it is, and how many plies were played."""
-        match = _LAST_LINE.fullmatch(lines[0]) if len(lines) == 1 else None
-        if match is None or match[1] not in self.players:
-            raise PositionError("one line must say who is to move and after how many plies: blue to move after 8 plies")
-        plies = int(match[2] or 0)
-        if plies > self.limit:
-            raise PositionError(f"{plies} plies cannot be: {self} is drawn after {self.limit}")
-        return self.players.index(match[1]), plies
 
     def _settle(self, s: State) -> None:
         """Fill in what follows from the rest, or say why it cannot be."""

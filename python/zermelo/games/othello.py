@@ -28,6 +28,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from zermelo import faces
 from zermelo.errors import GameError, PositionError
 from zermelo.game import DRAW, ONGOING, Game
+from zermelo.games.runs import Runs
 from zermelo.record import Field, State, i8, i64
 
 PASS = 64
@@ -47,7 +48,7 @@ HALF_TURN = (
 _SYMBOLS = ".xo"
 
 
-class Othello(Game):
+class Othello(Runs, Game):
     """Turn the discs between two of yours; most discs win."""
 
     players = ("x", "o")
@@ -86,28 +87,6 @@ class Othello(Game):
             return ONGOING
         lead = count(x) - count(o)
         return DRAW if lead == 0 else 0 if lead > 0 else 1
-
-    def targets(self, mine: int, yours: int) -> int:
-        """Free squares at the far end of a run of your discs that begins next to one of mine."""
-        found, free = 0, ~(mine | yours)
-        for step, inside in self.directions:
-            through = yours & inside
-            found |= free & ((onward(mine, through, step) << step) | (backward(mine, through, step) >> step))
-        return found
-
-    def turned(self, mine: int, yours: int, move: int) -> int:
-        """Your discs between the new one and others of mine; none when passing, which lays no disc."""
-        disc = self.bits[move]
-        found = 0
-        for step, inside in self.directions:
-            through = yours & inside
-            run = onward(disc, through, step)
-            if (run << step) & mine != 0:
-                found |= run
-            run = backward(disc, through, step)
-            if (run >> step) & mine != 0:
-                found |= run
-        return found
 
     def evaluate(self, s: State, player: int) -> float:
         mine, yours = s.discs[player], s.discs[1 - player]
@@ -225,24 +204,6 @@ def count(discs: int) -> int:
     ones, byte = 0x1111111111111111, 0x0F0F0F0F0F0F0F0F
     fours = (discs & ones) + (discs >> 1 & ones) + (discs >> 2 & ones) + (discs >> 3 & ones)
     return ((fours & byte) + (fours >> 4 & byte)) % 255
-
-
-def onward(start: int, through: int, step: int) -> int:
-    """Squares of `through` that follow a square of `start` without a gap, `step` bits up each time, at most six."""
-    pairs = through & (through << step)
-    run = through & (start << step)
-    run |= through & (run << step)
-    run |= pairs & (run << 2 * step)
-    return run | pairs & (run << 2 * step)
-
-
-def backward(start: int, through: int, step: int) -> int:
-    """The same, `step` bits down each time."""
-    pairs = through & (through >> step)
-    run = through & (start >> step)
-    run |= through & (run >> step)
-    run |= pairs & (run >> 2 * step)
-    return run | pairs & (run >> 2 * step)
 
 
 def image(discs: int, swaps: tuple[tuple[int, int], ...]) -> int:

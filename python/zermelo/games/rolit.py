@@ -29,11 +29,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from zermelo import faces
+from zermelo import clock, faces
 from zermelo.errors import GameError, PositionError
 from zermelo.game import Game
-from zermelo.games.connect import split_turn
-from zermelo.games.othello import backward, board, count, onward
+from zermelo.games.othello import board, count
+from zermelo.games.runs import Runs
 from zermelo.record import Field, State, i8, i64
 
 SEATS = {2: ("red", "green"), 3: ("red", "yellow", "green"), 4: ("red", "yellow", "green", "blue")}
@@ -42,7 +42,7 @@ EDGE, CORNER = 3, 25
 _FILLS = {"r": "#d7263d", "y": "#ffd23f", "g": "#2a9d5c", "b": "#2f6fde", "*": "#b9b9b9"}
 
 
-class Rolit(Game):
+class Rolit(Runs, Game):
     """Othello for two to four players: roll over the balls between two of yours; most balls win."""
 
     def __init__(self, players: int = 4, size: int = 8, evaluation: str = "relative") -> None:
@@ -82,7 +82,7 @@ class Rolit(Game):
 
     def play(self, s: State, square: int) -> None:
         mine = s.balls[s.turn]
-        rolled = self.rolled(mine, s.taken & ~mine, square)
+        rolled = self.turned(mine, s.taken & ~mine, square)
         for player in range(self.seats):
             s.balls[player] &= ~rolled
         s.balls[s.turn] = mine | rolled | self.bits[square]
@@ -98,27 +98,6 @@ class Rolit(Game):
         winners = sum(count(s.balls[each]) == most for each in range(self.seats))
         gain = self.seats / winners - 1
         return gain if count(s.balls[player]) == most else -winners * gain / (self.seats - winners)
-
-    def targets(self, mine: int, others: int) -> int:
-        """Free squares at the far end of a run of others' balls that begins next to one of mine."""
-        found, free = 0, ~(mine | others)
-        for step, inside in self.directions:
-            through = others & inside
-            found |= free & ((onward(mine, through, step) << step) | (backward(mine, through, step) >> step))
-        return found
-
-    def rolled(self, mine: int, others: int, square: int) -> int:
-        """Others' balls between a new one and those of mine."""
-        ball, found = self.bits[square], 0
-        for step, inside in self.directions:
-            through = others & inside
-            run = onward(ball, through, step)
-            if (run << step) & mine != 0:
-                found |= run
-            run = backward(ball, through, step)
-            if (run >> step) & mine != 0:
-                found |= run
-        return found
 
     def beside(self, taken: int) -> int:
         """Free squares that touch a ball."""
@@ -139,16 +118,16 @@ class Rolit(Game):
         """Corners, then edges, then by the balls that are rolled over."""
         mine, ball = s.balls[s.turn], self.bits[square]
         place = 200 if ball & self.corners != 0 else 100 if ball & self.edges != 0 else 0
-        return place + count(self.rolled(mine, s.taken & ~mine, square))
+        return place + count(self.turned(mine, s.taken & ~mine, square))
 
     # Faces
 
     def show(self, s: State) -> str:
-        return f"{faces.lettered(self._rows(s))}\n{self.players[s.turn]} to move"
+        return f"{faces.lettered(self._rows(s))}\n{clock.write(self, s.turn)}"
 
     def read(self, text: str) -> State:
         """A drawn board; where no line says whose turn it is, it is counted, each player having put one ball by turns."""
-        rows, turn = split_turn(self, text)
+        rows, turn = clock.split_turn(self, text)
         cells = faces.read_cells(self, rows, self.size, self.size, self.signs, faces.letters(self.size))
         s = self.fresh()
         middle, spare = s.taken, s.taken & ~sum(s.balls)

@@ -28,11 +28,10 @@ of two above the size of the board, so that it adds up to zero exactly and stays
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
-from zermelo import faces
+from zermelo import clock, faces
 from zermelo.errors import GameError, PositionError, nearest
 from zermelo.game import DRAW, ONGOING, Game
 from zermelo.record import Field, State, i8, i16
@@ -44,7 +43,6 @@ AROUND: Steps = ((0, 1), (1, 0), (0, -1), (-1, 0))
 CORNERS: Steps = ((1, 1), (1, -1), (-1, -1), (-1, 1))
 PATTERNS: dict[str, Steps] = {"none": (), "plus": AROUND, "square": AROUND + CORNERS}
 _SYMBOLS = "." + "".join(name[0] for name in COLOURS)
-_LAST_LINE = re.compile(r"(\w+) to move(?: after ([0-9]{1,4}) (?:ply|plies))?")
 
 
 class Virus(Game):
@@ -160,16 +158,14 @@ class Virus(Game):
     # Faces
 
     def show(self, s: State) -> str:
-        plies = f" after {s.plies} {'ply' if s.plies == 1 else 'plies'}" if s.plies else ""
-        return f"{faces.lettered(self._rows(s))}\n{self.players[s.turn]} to move{plies}"
+        return f"{faces.lettered(self._rows(s))}\n{clock.write_plies(self, s.turn, s.plies)}"
 
     def read(self, text: str) -> State:
         s = self.fresh()
-        lines = [line.strip() for line in text.lower().replace("/", "\n").splitlines()]
-        told = [line for line in lines if "to move" in line]
-        s.turn, s.plies = self._read_turn(told)
-        board = "\n".join(line for line in lines if line not in told)
-        s.cells = faces.read_cells(self, board, self.rows, self.cols, _SYMBOLS[: self.seats + 1], faces.letters(self.cols))
+        lines, s.turn, s.plies = clock.split_plies(self, text, self.limit)
+        s.cells = faces.read_cells(
+            self, "\n".join(lines), self.rows, self.cols, _SYMBOLS[: self.seats + 1], faces.letters(self.cols)
+        )
         s.taken = [s.cells.count(1 + player) for player in range(self.seats)]
         if s.taken[s.turn] == 0:
             raise PositionError(f"{self.players[s.turn]} has no squares, so it cannot be {self.players[s.turn]} to move")
@@ -187,16 +183,6 @@ class Virus(Game):
 
     def _rows(self, s: State) -> list[str]:
         return faces.cell_rows(s.cells, self.cols, _SYMBOLS)
-
-    def _read_turn(self, lines: list[str]) -> tuple[int, int]:
-        """Whose turn it is, and how many plies were played."""
-        match = _LAST_LINE.fullmatch(lines[0]) if len(lines) == 1 else None
-        if match is None or match[1] not in self.players:
-            raise PositionError("one line must say who is to move and after how many plies: blue to move after 8 plies")
-        plies = int(match[2] or 0)
-        if plies > self.limit:
-            raise PositionError(f"{plies} plies cannot be: {self} is drawn after {self.limit}")
-        return self.players.index(match[1]), plies
 
 
 def _seats(rows: int, cols: int, players: int, starts: int) -> list[list[int]]:

@@ -12,6 +12,7 @@ from zermelo.game import CHANCE, Game
 from zermelo.laws.law import Law, needs
 from zermelo.laws.witness import DICE, FACES, Sample, Unanswered
 from zermelo.record import State
+from zermelo.report import plain
 from zermelo.rules import Rules
 
 
@@ -131,6 +132,45 @@ def stays_in_turn(game: Game) -> str:
     return ""
 
 
+def ends_out_of_turn(sample: Sample) -> str | None:
+    """Best-reply search skips players, so it asks for the end with another player on turn than the one whose turn it is."""
+    if ends_in_turn(sample.game) or sample.player == CHANCE:
+        return None
+    here = sample.utilities
+    for other in range(sample.witness.rules.players):
+        s = sample.state()
+        s.turn = other
+        try:
+            there = sample.witness.ask("ends out of turn", sample.packed, partial(sample.witness.rules.utilities, s))
+        except Unanswered:
+            return None
+        except RuleError as error:
+            return f"with `turn` set to {sample.game.players[other]}, {error}; {_LET_IT_BE}"
+        if there != here:
+            scores = "over" if there is None or here is None else "utility"
+            rule = "winner" if sample.witness.rules.has_winner else scores
+            return (
+                f"with `turn` set to {sample.game.players[other]}, rule `{rule}` of {sample.game} says that {_ending(there)}, "
+                f"and with {sample.game.players[sample.player]} on turn that {_ending(here)}; {_LET_IT_BE}"
+            )
+    return None
+
+
+_LET_IT_BE = "let the end depend on the board alone, or say out_of_turn = False"
+
+
+def _ending(utilities: tuple[float, ...] | None) -> str:
+    return "the game goes on" if utilities is None else f"it is over with {tuple(map(plain, utilities))}"
+
+
+def ends_in_turn(game: Game) -> str:
+    """Why nobody is asked for the end out of turn; empty if they are."""
+    reason = stays_in_turn(game)
+    if not reason and len(game.players) == 2:
+        return "two players have nobody to skip"
+    return reason or ("the game decides by itself whose turn it is" if game.defines("to_move") else "")
+
+
 DECLARATION = Law("declaration", "The game has the rules it needs, and `state` declares its fields.")
 PLAYOUTS = Law("playouts", "Random games from the start come to an end.")
 LAWS = (
@@ -160,4 +200,10 @@ LAWS = (
     ),
     PLAYOUTS,
     Law("out of turn", "`moves` can be asked for every player, once `turn` is set.", out_of_turn, exempt=stays_in_turn),
+    Law(
+        "ends",
+        "With more than two players, whether and how the game has ended is the same whoever is on turn.",
+        ends_out_of_turn,
+        exempt=ends_in_turn,
+    ),
 )

@@ -14,10 +14,7 @@ from zermelo.record import State
 from zermelo.rules import Rules
 from zermelo.search.ads import ask, rule_number
 from zermelo.search.options import Options
-from zermelo.search.view import STRIDE, View
-
-NOTHING = STRIDE - 1
-"""The move of somebody who has none: of us when we are out of the game, or of the opponents when all of them are."""
+from zermelo.search.view import NOTHING, STRIDE, View
 
 
 class BestReply(View):
@@ -35,8 +32,8 @@ class BestReply(View):
 
     def moves(self, s: State) -> list[int]:
         if self.inner.to_move(s) == self.us:
-            return self.inner.list_moves(s) or [NOTHING]
-        replies = [STRIDE * who + move for who in self.opponents for move in self.inner.moves_out_of_turn(s, who)]
+            return self.numbered(0, self.inner.list_moves(s)) or [NOTHING]  # we may be out of the game, or all of them
+        replies = [move for who in self.opponents for move in self.numbered(who, self.inner.moves_out_of_turn(s, who))]
         return replies or [STRIDE * self.opponents[0] + NOTHING]
 
     def unfold(self, s: State, move: int) -> list[tuple[State, int]]:

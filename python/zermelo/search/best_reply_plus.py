@@ -29,7 +29,8 @@ class BestReplyPlus(View):
         for before, usual in self.usual_round(s):
             who = self.inner.to_move(before)
             if who not in seen:  # the round in which everybody does the usual is there once
-                rounds += [STRIDE * who + move for move in self.inner.moves(before) if move != usual or not rounds]
+                moves = [move for move in self.inner.moves(before) if move != usual or not rounds]
+                rounds += self.numbered(who, moves)
             seen.add(who)
         return rounds or [STRIDE * self.us]  # nobody but our team is on turn
 

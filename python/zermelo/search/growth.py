@@ -18,6 +18,9 @@ from zermelo.record import State
 from zermelo.rules import Rules
 from zermelo.search.playout import Random, draw
 
+MAX_PATH = 4096
+"""Where positions are shared, a line of moves may run in a circle; it is left here."""
+
 
 class Edge:
     """A move, or an outcome of chance."""

@@ -37,7 +37,11 @@ class MonteCarlo:
             for _ in range(self.sampling.games):
                 for edge, s, totals in zip(self.edges, after, self.totals, strict=True):
                     self.control.enter(0)
+                    self.rollout.played.clear()
                     rates = self.rollout.play(s)
+                    if self.sampling.policy == "mast":
+                        self.rollout.habits.learn(player, edge.move, rates[player])
+                        self.rollout.learn(rates)
                     edge.visits += 1
                     edge.total += rates[player]
                     for seat, rate in enumerate(rates):
@@ -45,7 +49,7 @@ class MonteCarlo:
                     self.playouts += 1
         except Stopped:
             pass
-        yield 1, self.found(player)
+        yield min(1, self.playouts), self.found(player)
 
     def found(self, player: int) -> Found:
         """The move with the best win rate."""
@@ -54,4 +58,5 @@ class MonteCarlo:
         edge = self.edges[best]
         values = tuple(utility(total / edge.visits) for total in self.totals[best]) if edge.visits else None
         trials = tuple(Trial(each.move, each.visits, utility(each.mean) if each.visits else None, None) for each in self.edges)
-        return Found(edge.move, None if values is None else values[player], (edge.move,), values=values, trials=trials)
+        line = (edge.move,) if edge.visits else ()
+        return Found(edge.move, None if values is None else values[player], line, values=values, trials=trials)

@@ -26,16 +26,22 @@ class Rollout:
 
     def play(self, s: State) -> Rates:
         """What one random game from here was worth to everybody."""
-        for plies in range(self.sampling.cap):
+        for plies in range(self.sampling.cap + 1):
             utilities = self.rules.utilities(s)
             if utilities is not None:
                 return self.scale.rates(utilities)
             if self.sampling.cutoff and plies == self.sampling.cutoff:
                 return self.scale.guess(s)
-            s = self.step(s)
-            self.control.enter(0)
+            if plies < self.sampling.cap:
+                s = self.step(s)
+                self.control.enter(0)
         self.capped += 1
         return self.scale.even()
+
+    def learn(self, rates: Rates) -> None:
+        """Form habits by what the last game came to."""
+        for player, move in self.played:
+            self.habits.learn(player, move, rates[player])
 
     def step(self, s: State) -> State:
         """The next position."""

@@ -77,7 +77,7 @@ class Sampling:
         return ", ".join(
             f"{field.name}={getattr(self, field.name)!r}"
             for field in fields(self)
-            if getattr(self, field.name) != field.default and field.name != "games"
+            if getattr(self, field.name) != field.default and not (self.games and field.name == "solver")
         )
 
 

@@ -2,7 +2,7 @@
 
 A proof is everybody's utility with best play. A finished game proves itself. A position is proven
 
-* by one move that gives the player to move all there is to have, the upper bound;
+* by one move that gives the player to move all there is to have, the upper bound, if that leaves nothing open for the others;
 * by all its moves, if each is proven: then the best of them counts. Several that are equally good for the player to move prove
   nothing unless they are equally good for everybody (Nijssen and Winands 2011 for many players: nobody knows which is chosen);
 * at chance, by all outcomes, if each is proven: then the expectation counts.
@@ -29,11 +29,18 @@ def prove(rules: Rules, s: State, node: Node) -> Proof | None:
     proofs = [edge.proof for edge in node.edges]
     known = [proof for proof in proofs if proof is not None]
     best = max(known, key=lambda proof: proof[node.player], default=None)  # the first of the best
-    if best is None or best[node.player] >= rules.bounds[1]:
+    if best is None or _takes_all(rules, best, node.player):
         return best
     if len(known) < len(proofs) or any(proof != best for proof in known if proof[node.player] == best[node.player]):
         return None
     return best
+
+
+def _takes_all(rules: Rules, proof: Proof, player: int) -> bool:
+    """Whether a player gets all there is to have, and everybody else what they must get then."""
+    low, high = rules.bounds
+    least = all(utility <= low for seat, utility in enumerate(proof) if seat != player)
+    return proof[player] >= high and (rules.two_sided or (rules.zero_sum and least))
 
 
 def _expect(rules: Rules, s: State, node: Node) -> Proof | None:

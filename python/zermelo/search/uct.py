@@ -14,25 +14,24 @@ Everything beyond this is switchable and has a file of its own: `solver`, `rave`
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import inf, log, sqrt
 from typing import NamedTuple
 
 from zermelo.game import CHANCE
 from zermelo.record import State
 from zermelo.rules import Rules
 from zermelo.search import implicit, rave
-from zermelo.search.control import Control, Found, Stopped, Trial
-from zermelo.search.growth import Edge, Node, drawn, grow
+from zermelo.search.conclusion import conclude
+from zermelo.search.control import Control, Found, Stopped
+from zermelo.search.growth import MAX_PATH, Edge, Node, drawn, grow
 from zermelo.search.playout import Random
 from zermelo.search.rates import Rates
 from zermelo.search.rollout import Rollout
 from zermelo.search.sampling import Sampling
+from zermelo.search.selection import Selection
 from zermelo.search.solver import prove
 
 FIRST_REPORT = 1 << 10
 """Playouts before the first report; the next ones follow at twice as many each."""
-MAX_PATH = 4096
-"""Where positions are shared, a line of moves may run in a circle; it is left here."""
 
 
 class Step(NamedTuple):
@@ -62,6 +61,8 @@ class Kept:
 
     def __init__(self) -> None:
         self.root: Node | None = None
+        self.shared: dict[bytes, Node] = {}
+        """Nodes by position, where positions are shared."""
 
     def follow(self, moves: tuple[int, ...]) -> Node | None:
         """The node that moves lead to from the root, as far as the tree goes."""
@@ -88,9 +89,9 @@ class UCT:
         self.random = Random(sampling.seed)
         self.rollout = Rollout(rules, control, sampling, self.random)
         self.scale = self.rollout.scale
+        self.selection = Selection(sampling, self.rollout)
         self.kept, self.since = Kept() if kept is None else kept, since
         self.proof: tuple[float, ...] | None = None
-        self.shared: dict[bytes, Node] = {}
         self.totals: dict[int, list[float]] = {}
         """Rates of everybody, by the move at the root."""
         self.playouts = 0
@@ -109,13 +110,15 @@ class UCT:
                 break
             if self.playouts == due:
                 due *= 2
-                yield self.deepest, self.found()
-        yield self.deepest, self.found()
+                yield self.deepest, conclude(self)
+        yield self.deepest, conclude(self)
 
     def replant(self, root: State) -> Node:
         """The node to begin with: what an earlier search knows of this position, or a new one."""
-        known = None if self.since is None else self.kept.follow(self.since)
-        node = known or grow(self.rules, root, self.random)
+        node = None if self.since is None else self.kept.follow(self.since)
+        if node is None:
+            self.kept.shared.clear()
+            node = self.expand(root)
         self.kept.root = node
         if self.sampling.solver:
             self.proof = prove(self.rules, root, node)
@@ -129,9 +132,9 @@ class UCT:
         try:
             rates = self.descend(path, detours)
         except Stopped:
-            for step in (*path, *detours):
-                step.node.passes -= 1
-                step.edge.visits -= 1
+            for node, edge in [(step.node, step.edge) for step in path] + [(each.node, each.edge) for each in detours]:
+                node.passes -= 1
+                edge.visits -= 1
             raise
         self.playouts += 1
         self.deepest = max(self.deepest, len(path))
@@ -144,8 +147,13 @@ class UCT:
         while True:
             node.passes += 1
             view = view if node.player == CHANCE else node.player
-            edge = drawn(self.rules, s, node, self.random) if node.player == CHANCE else self.choose(node, node.edges, path)
-            other = self.unproven(node, path) if self.sampling.solver and edge.proof is not None else None
+            nodes = [step.node for step in path]
+            edge = (
+                drawn(self.rules, s, node, self.random)
+                if node.player == CHANCE
+                else self.selection.choose(node, node.edges, nodes)
+            )
+            other = self.selection.unproven(node, nodes) if self.sampling.solver and edge.proof is not None else None
             if other is not None:
                 edge.visits += 1
                 node.passes += 1
@@ -161,66 +169,25 @@ class UCT:
                 utilities = self.rules.utilities(s)
                 if utilities is not None:
                     edge.proof = utilities
+                    edge.guess = self.scale.rates(utilities)[view]
                     return self.scale.rates(utilities)
                 if edge.visits == 1 and self.sampling.implicit:
                     edge.guess = self.scale.guess(s)[view]
                 if edge.visits == 1 or len(path) >= MAX_PATH:
                     return self.rollout.play(s)
                 edge.node = self.expand(s)
+            if self.sampling.transpositions and any(step.node is edge.node for step in path):
+                return self.rollout.play(s)  # a circle
             node = edge.node
 
     def expand(self, s: State) -> Node:
         """The node of a position, which may be known from another line of moves."""
         if not self.sampling.transpositions:
             return grow(self.rules, s, self.random)
-        packed = s.pack()
-        if packed not in self.shared:
-            self.shared[packed] = grow(self.rules, s, self.random)
-        return self.shared[packed]
-
-    # Which move
-
-    def unproven(self, node: Node, path: list[Step]) -> Edge | None:
-        """The move to go on with where the best one is proven; at chance, the outcome that was tried least."""
-        edges = [edge for edge in node.edges if edge.proof is None]
-        if not edges or node.player == CHANCE:
-            return min(edges, key=lambda edge: edge.visits, default=None)
-        return self.choose(node, edges, path)
-
-    def choose(self, node: Node, edges: list[Edge], path: list[Step]) -> Edge:
-        """Of these moves one that has not been tried, or the one with the greatest value."""
-        sampling = self.sampling
-        untried = None if sampling.rave else node.untried()
-        if untried is not None:
-            return untried
-        reach = sampling.exploration * self.scale.spread() * sqrt(log(node.passes))
-        source = rave.reference([*(step.node for step in path), node], sampling.grave) if sampling.rave else node
-        best, most = edges[0], -inf
-        for edge, other in rave.guesses(edges, source):
-            value = self.value(edge, other, node.player, reach)
-            if value > most:
-                best, most = edge, value
-        return best
-
-    def value(self, edge: Edge, other: Edge | None, player: int, reach: float) -> float:
-        """UCTValue, with whatever is switched on; `reach` is C * sqrt(ln(parent.visits))."""
-        sampling, visits = self.sampling, edge.visits
-        if edge.proof is not None and sampling.solver:
-            return (edge.proof[player] - self.scale.low) / self.scale.width
-        guessed = other.amaf_visits if sampling.rave and other is not None else 0
-        if visits == 0 and guessed == 0:
-            return inf
-        mean = edge.total * (1 / visits) if visits else 0.0
-        value = mean
-        if sampling.implicit and visits:
-            value = (1 - sampling.implicit) * value + sampling.implicit * edge.guess
-        if guessed:
-            assert other is not None
-            share = rave.weight(visits, sampling.rave)
-            value = (1 - share) * value + share * (other.amaf_total / guessed)
-        if sampling.history:
-            value += sampling.history * self.rollout.habits.mean(player, edge.move) / (visits * (1 - mean) + 1)
-        return value + reach * (1 / sqrt(visits + 1 if sampling.rave else visits))
+        packed, shared = s.pack(), self.kept.shared
+        if packed not in shared:
+            shared[packed] = grow(self.rules, s, self.random)
+        return shared[packed]
 
     # The way back
 
@@ -255,8 +222,7 @@ class UCT:
             for node, edge in pairs:
                 if node.player != CHANCE:
                     habits.learn(node.player, edge.move, rates[node.player])
-            for player, move in self.rollout.played:
-                habits.learn(player, move, rates[player])
+            self.rollout.learn(rates)
 
     def settle(self, path: list[Step]) -> None:
         """What the proof at the end of a path proves further up."""
@@ -268,50 +234,3 @@ class UCT:
                 self.proof = proof
             else:
                 path[index - 1].edge.proof = proof
-
-    # What is found
-
-    def found(self) -> Found:
-        """The choice, with what is known of every move."""
-        edge, player = self.final(), self.root.player
-        trials = tuple(
-            Trial(each.move, each.visits, self.worth(each), None if each.proof is None else each.proof[player])
-            for each in self.root.edges
-        )
-        values = edge.proof
-        if values is None and edge.move in self.totals:
-            *sums, number = self.totals[edge.move]
-            values = tuple(self.scale.utility(total / number) for total in sums)
-        return Found(edge.move, self.worth(edge), self.line(edge), values=values, trials=trials)
-
-    def worth(self, edge: Edge) -> float | None:
-        """What a move at the root is worth to the player to move."""
-        if edge.proof is not None:
-            return edge.proof[self.root.player]
-        return self.scale.utility(edge.mean) if edge.visits else None
-
-    def final(self) -> Edge:
-        """The move to play."""
-        player, edges = self.root.player, self.root.edges
-        if self.proof is not None:
-            worth = self.proof[player]
-            return next(edge for edge in edges if edge.proof is not None and edge.proof[player] == worth)
-        lost = self.rules.bounds[0]
-        hopeful = [edge for edge in edges if edge.proof is None or not self.sampling.solver or edge.proof[player] > lost] or edges
-        return max(hopeful, key=self.merit)
-
-    def merit(self, edge: Edge) -> tuple[float, float]:
-        """What the final choice goes by."""
-        if not edge.visits:
-            return (-1.0, 0.0)
-        return (edge.visits, edge.mean) if self.sampling.final == "visits" else (edge.mean, edge.visits)
-
-    def line(self, edge: Edge) -> tuple[int, ...]:
-        """The moves most visited, until chance decides."""
-        line = [edge.move]
-        node = edge.node
-        while node is not None and node.player != CHANCE and node.passes and len(line) < MAX_PATH:
-            edge = max(node.edges, key=lambda each: each.visits)
-            line.append(edge.move)
-            node = edge.node
-        return tuple(line)

@@ -7,13 +7,19 @@ opposite. What the others are allowed to do is what distinguishes one view from 
 
 from __future__ import annotations
 
+from zermelo.errors import AgentError
+from zermelo.game import Game
 from zermelo.record import State
 from zermelo.rules import Rules
 from zermelo.search.options import Options
 
 US, THEM = 0, 1
 STRIDE = 1 << 24
-"""Where others choose, a move's number is this times the player, plus the move; so moves must be below it."""
+"""Where others choose, a move's number is this times the player, plus the move."""
+NOTHING = STRIDE - 1
+"""The move of somebody who has none; so those of the game must be below it."""
+TOO_LARGE = -20
+"""The twin's code for a move that is not."""
 
 
 class View(Rules):
@@ -58,6 +64,12 @@ class View(Rules):
         """The moves of the game that a move of the view stands for, each with the position in which it is made."""
         return [(s, move)]
 
+    def numbered(self, player: int, moves: list[int]) -> list[int]:
+        """Moves of the game as those of a player."""
+        if moves and moves[-1] >= NOTHING:
+            raise too_large(self.game, moves[-1])
+        return [STRIDE * player + move for move in moves]
+
     def noisy(self, s: State, move: int) -> bool:
         return any(self.inner.noisy(before, played) for before, played in self.unfold(s, move))
 
@@ -80,6 +92,12 @@ class View(Rules):
                 names.append(name if self.to_move(s) == US else f"{player}:{name}")
             s = self.play(s, move)
         return tuple(names)
+
+
+def too_large(game: Game, move: int) -> AgentError:
+    return AgentError(
+        f"best-reply search numbers moves by player, so a move must be below {NOTHING}, but {game} has {move}; paranoid takes any"
+    )
 
 
 class Scene:

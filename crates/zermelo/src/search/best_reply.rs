@@ -3,11 +3,8 @@
 use std::sync::atomic::Ordering;
 
 use super::ads::ask;
-use super::view::{STRIDE, View};
+use super::view::{NOTHING, STRIDE, View};
 use crate::game::{Answer, Game, Move, Outcome, Player};
-
-/// The move of somebody who has none: of us when we are out of the game, or of the opponents when all of them are.
-const NOTHING: Move = STRIDE - 1;
 
 impl<G: Game> View<'_, G> {
     /// Appends the moves of all opponents.
@@ -22,9 +19,7 @@ impl<G: Game> View<'_, G> {
             }
             let start = out.len();
             self.inner.moves_out_of_turn(&turned, out)?;
-            for choice in &mut out[start..] {
-                *choice += STRIDE * Move::from(who);
-            }
+            self.number(&turned, Player::from(who), &mut out[start..])?;
         }
         if out.len() == begin {
             out.push(STRIDE * Move::from(opponents[0]) + NOTHING);
@@ -38,8 +33,9 @@ impl<G: Game> View<'_, G> {
         self.inner.moves_out_of_turn(s, out)?;
         if out.len() == begin {
             out.push(NOTHING);
+            return Ok(());
         }
-        Ok(())
+        self.number(s, 0, &mut out[begin..])
     }
 
     /// Carries our move out; then it is their turn.

@@ -1,10 +1,21 @@
 //! BRS+: best-reply search that keeps the turn order. See `search/best_reply_plus.py`.
+//!
+//! The usual move is asked for again and again: all rounds begin alike, and each is gone through to order it and once more to play it. So
+//! usual moves are remembered for a while.
+
+use std::sync::{Mutex, PoisonError};
 
 use super::view::{STRIDE, View};
-use crate::game::{Answer, Game, Move, Outcome, Player};
+use crate::game::{Answer, Game, Move, NO_MOVE, Outcome, Player, hash_record};
 
 /// When our turn does not come, a round ends after as many moves as everybody has in so many.
 const ROUNDS: usize = 4;
+/// Positions whose usual move is remembered.
+const SLOTS: usize = 1 << 13;
+
+/// Usual moves with the keys of their positions, those that were looked for last.
+#[derive(Default)]
+pub(super) struct Customs(Mutex<Vec<(u64, Move)>>);
 
 impl<G: Game> View<'_, G> {
     /// Appends whole rounds of the others, in each of which one chooses.
@@ -18,14 +29,14 @@ impl<G: Game> View<'_, G> {
                 break;
             }
             let who = self.inner.to_move(&now)?;
-            moves.clear();
-            self.inner.moves(&now, &mut moves)?;
-            let usual = self.usual(&now, &moves)?;
+            let usual = self.usual(&now, &mut moves)?;
             if !seen.contains(&who) && !self.is_ours(who) {
                 // The round in which everybody does the usual is there once; our team does the usual.
-                let first = out.len() == begin;
-                let chosen = moves.iter().filter(|&&choice| choice != usual || first);
-                out.extend(chosen.map(|choice| STRIDE * who + choice));
+                let start = out.len();
+                moves.clear();
+                self.inner.moves(&now, &mut moves)?;
+                out.extend(moves.iter().filter(|&&choice| choice != usual || start == begin));
+                self.number(&now, who, &mut out[start..])?;
                 seen.push(who);
             }
             self.inner.play(&mut now, usual)?;
@@ -53,9 +64,7 @@ impl<G: Game> View<'_, G> {
                 who = -1;
                 chosen
             } else {
-                moves.clear();
-                self.inner.moves(s, &mut moves)?;
-                self.usual(s, &moves)?
+                self.usual(s, &mut moves)?
             };
             show(s, now)?;
             self.inner.play(s, now)?;
@@ -72,14 +81,24 @@ impl<G: Game> View<'_, G> {
     }
 
     /// What an opponent does who is not searched: the first of the moves that the game's order likes most.
-    fn usual(&self, s: &G::State, moves: &[Move]) -> Answer<Move> {
-        let mut best = (f64::NEG_INFINITY, moves[0]);
-        for &choice in moves {
+    fn usual(&self, s: &G::State, room: &mut Vec<Move>) -> Answer<Move> {
+        let key = hash_record(&self.inner.write(s));
+        let mut customs = self.customs.0.lock().unwrap_or_else(PoisonError::into_inner);
+        customs.resize(SLOTS, (0, NO_MOVE));
+        let slot = &mut customs[key as usize % SLOTS];
+        if slot.0 == key && slot.1 != NO_MOVE {
+            return Ok(slot.1);
+        }
+        room.clear();
+        self.inner.moves(s, room)?;
+        let mut best = (f64::NEG_INFINITY, room[0]);
+        for &choice in room.iter() {
             let order = self.inner.order(s, choice)?;
             if order > best.0 {
                 best = (order, choice);
             }
         }
+        *slot = (key, best.1);
         Ok(best.1)
     }
 }

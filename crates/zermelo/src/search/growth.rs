@@ -7,72 +7,24 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::ops::RangeInclusive;
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::rates::Rates;
 use super::sampling::Sampling;
 use crate::game::{CHANCE, Move, Player};
 use crate::memory::{Filling, zeroed};
+use crate::proofs::Proofs;
+use crate::slots::{BUSY, Extra, Slot, add};
+pub use crate::slots::{NOWHERE, Row};
 
-/// No node.
-pub const NOWHERE: u32 = 0;
-/// Somebody is about to put a node here.
-const BUSY: u32 = u32::MAX;
+/// Where positions are shared, a line of moves may run in a circle; it is left here.
+pub const MAX_PATH: usize = 4096;
 /// Where the first row begins; slot 0 is nowhere.
-const FIRST: usize = 1;
+pub(crate) const FIRST: usize = 1;
 /// Cache lines that a node of usual size begins with.
 #[cfg(target_arch = "x86_64")]
 const ROW_LINES: usize = 4;
-/// Proofs are kept by number; no more than so many different ones.
-const MOST_PROOFS: usize = 1 << 18;
-/// What is kept when memory runs out, of what there is room for: one part in so many.
-const KEPT: usize = 2;
-
-/// A move, or the head of a node: then the fields are passes, player, number of moves, first move to try, and where the
-/// last try went (while memory is tidied up, where the node goes).
-struct Slot {
-    total: AtomicU64,
-    visits: AtomicU32,
-    choice: AtomicI32,
-    node: AtomicU32,
-    proof: AtomicU32,
-}
-
-/// Statistics that only some techniques need.
-pub struct Extra {
-    amaf_total: AtomicU64,
-    guess: AtomicU64,
-    amaf_visits: AtomicU32,
-}
-
-impl Extra {
-    /// A move was played here or later, and came to this.
-    #[inline]
-    pub fn learn<const SHARED: bool>(&self, rate: f64) {
-        add::<SHARED>(&self.amaf_total, rate);
-        bump::<SHARED>(&self.amaf_visits);
-    }
-
-    /// Visits and sum of rates of the move played here or later.
-    #[inline]
-    #[must_use]
-    pub fn amaf(&self) -> (u32, f64) {
-        (self.amaf_visits.load(Relaxed), f64::from_bits(self.amaf_total.load(Relaxed)))
-    }
-
-    /// What evaluations make of the move.
-    #[inline]
-    #[must_use]
-    pub fn guess(&self) -> f64 {
-        f64::from_bits(self.guess.load(Relaxed))
-    }
-
-    /// Evaluations have changed.
-    pub fn set_guess(&self, guess: f64) {
-        self.guess.store(guess.to_bits(), Relaxed);
-    }
-}
 
 /// A move of the tree, for people to look at.
 #[derive(Clone, Copy, Debug)]
@@ -89,85 +41,15 @@ pub struct Grown {
     pub proof: Option<f64>,
 }
 
-/// A node with its moves.
-#[derive(Clone, Copy)]
-pub struct Row<'a> {
-    head: &'a Slot,
-    edges: &'a [Slot],
-}
-
-impl<'a> Row<'a> {
-    /// Who is to move.
-    #[inline]
-    #[must_use]
-    pub fn player(self) -> Player {
-        self.head.choice.load(Relaxed)
-    }
-
-    /// The node that the last try led to, which is where the next one goes more often than not.
-    #[inline]
-    #[must_use]
-    pub fn habit(self) -> u32 {
-        self.head.total.load(Relaxed) as u32
-    }
-
-    /// One more try of any move; their number.
-    #[inline]
-    pub fn pass<const SHARED: bool>(self) -> u32 {
-        bump::<SHARED>(&self.head.visits)
-    }
-
-    /// The place of the move whose turn it is to be tried for the first time, at this pass.
-    #[inline]
-    #[must_use]
-    pub fn untried(self, passes: u32) -> Option<usize> {
-        let (turn, count) = (passes as usize - 1, self.edges.len());
-        (turn < count).then(|| {
-            let place = self.head.proof.load(Relaxed) as usize + turn;
-            if place < count { place } else { place - count }
-        })
-    }
-
-    /// Sum of rates, visits and number of the proof of each move.
-    #[inline]
-    pub fn tries(self) -> impl Iterator<Item = (f64, u32, u32)> + use<'a> {
-        self.edges
-            .iter()
-            .map(|slot| (f64::from_bits(slot.total.load(Relaxed)), slot.visits.load(Relaxed), slot.proof.load(Relaxed)))
-    }
-
-    /// One more try of the move at a place: its visits, the move, the node it leads to and the number of its proof.
-    #[inline]
-    pub fn visit<const SHARED: bool>(self, place: usize) -> (u32, Move, u32, u32) {
-        let slot = &self.edges[place];
-        let node = slot.node.load(std::sync::atomic::Ordering::Acquire);
-        let node = if node == BUSY { NOWHERE } else { node };
-        self.head.total.store(u64::from(node), Relaxed);
-        (bump::<SHARED>(&slot.visits), slot.choice.load(Relaxed), node, slot.proof.load(Relaxed))
-    }
-
-    /// The place of a move.
-    #[must_use]
-    pub fn place(self, choice: Move) -> Option<usize> {
-        self.edges.iter().position(|slot| slot.choice.load(Relaxed) == choice)
-    }
-}
-
-/// Everybody's utilities that have been proven, by number from 1.
-#[derive(Default)]
-struct Proofs {
-    all: Vec<Rates>,
-    numbers: HashMap<[u64; super::rates::MOST_PLAYERS], u32>,
-}
-
 /// The tree.
 pub struct Growth {
-    slots: Box<[Slot]>,
-    extras: Option<Box<[Extra]>>,
-    used: AtomicUsize,
-    full: AtomicBool,
+    pub(crate) slots: Box<[Slot]>,
+    pub(crate) extras: Option<Box<[Extra]>>,
+    pub(crate) used: AtomicUsize,
+    pub(crate) full: AtomicBool,
     root: AtomicU32,
-    proofs: RwLock<Proofs>,
+    /// What has been proven, by number.
+    pub proofs: Proofs,
     /// Nodes by position, where positions are shared.
     shared: Option<Mutex<HashMap<u64, u32>>>,
 }
@@ -184,7 +66,7 @@ impl Growth {
     pub fn new(bytes: usize, sampling: &Sampling) -> Option<Self> {
         let extra = if sampling.needs_extras() { size_of::<Extra>() } else { 0 };
         let shared = if sampling.transpositions { 16 } else { 0 };
-        let number = (bytes / (size_of::<Slot>() + extra + shared)).clamp(FIRST + 1, BUSY as usize);
+        let number = ((bytes - bytes / 8) / (size_of::<Slot>() + extra + shared)).clamp(FIRST + 1, BUSY as usize);
         // SAFETY: all zeros are a valid slot, and there is at least one.
         let slots = unsafe { zeroed::<Slot>(number, Filling::InOrder) }?;
         // SAFETY: as above.
@@ -195,13 +77,13 @@ impl Growth {
             used: AtomicUsize::new(FIRST),
             full: AtomicBool::new(false),
             root: AtomicU32::new(NOWHERE),
-            proofs: RwLock::default(),
+            proofs: Proofs::new(bytes / 8),
             shared: sampling.transpositions.then(Mutex::default),
         })
     }
 
     #[inline]
-    fn slot(&self, index: u32) -> &Slot {
+    pub(crate) fn slot(&self, index: u32) -> &Slot {
         &self.slots[index as usize]
     }
 
@@ -398,32 +280,6 @@ impl Growth {
         self.slot(edge).proof.store(number, Relaxed);
     }
 
-    /// The number of a proof; 0 where there are too many.
-    #[must_use]
-    pub fn number_of(&self, utilities: &Rates) -> u32 {
-        let bits = utilities.map(|utility| (utility + 0.0).to_bits());
-        if let Some(&number) = self.proofs.read().unwrap_or_else(PoisonError::into_inner).numbers.get(&bits) {
-            return number;
-        }
-        let mut proofs = self.proofs.write().unwrap_or_else(PoisonError::into_inner);
-        if let Some(&number) = proofs.numbers.get(&bits) {
-            return number;
-        }
-        if proofs.all.len() == MOST_PROOFS {
-            return 0;
-        }
-        proofs.all.push(*utilities);
-        let number = proofs.all.len() as u32;
-        proofs.numbers.insert(bits, number);
-        number
-    }
-
-    /// Proofs that a thread has not seen yet.
-    pub fn tell_proofs(&self, known: &mut Vec<Rates>) {
-        let proofs = self.proofs.read().unwrap_or_else(PoisonError::into_inner);
-        known.extend_from_slice(&proofs.all[known.len()..]);
-    }
-
     // Positions that are shared
 
     /// Nodes by position, to look one up and put one in.
@@ -456,137 +312,9 @@ impl Growth {
         found
     }
 
-    // Memory
-
-    /// Forgets everything. Nobody else may be at the tree.
-    pub fn clear_all(&self) {
-        self.used.store(FIRST, Relaxed);
-        self.full.store(false, Relaxed);
-        self.set_root(NOWHERE);
-        if let Some(mut positions) = self.positions() {
-            positions.clear();
-        }
-    }
-
-    /// Forgets the least visited nodes, and all that the root does not lead to. Nobody else may be at the tree.
-    pub fn recycle(&self) {
-        self.full.store(false, Relaxed);
-        self.rows().for_each(|(head, _)| self.slots[head].total.store(0, Relaxed));
-        self.mark(0);
-        let least = self.threshold();
-        self.rows().for_each(|(head, _)| self.slots[head].total.store(0, Relaxed));
-        self.mark(least);
-        let mut free = FIRST;
-        for (head, length) in self.rows() {
-            if self.slots[head].total.load(Relaxed) != 0 {
-                self.slots[head].total.store(free as u64, Relaxed);
-                free += length;
-            }
-        }
-        let forward = |node: u32| if node == NOWHERE { 0 } else { self.slot(node).total.load(Relaxed) as u32 };
-        self.set_root(forward(self.root()));
-        if let Some(mut positions) = self.positions() {
-            positions.retain(|_, node| {
-                *node = forward(*node);
-                *node != NOWHERE
-            });
-        }
-        let rows: Vec<(usize, usize)> = self.rows().collect();
-        for &(head, length) in &rows {
-            if self.slots[head].total.load(Relaxed) != 0 {
-                for edge in &self.slots[head + 1..head + length] {
-                    edge.node.store(forward(edge.node.load(Relaxed)), Relaxed);
-                }
-            }
-        }
-        for (head, length) in rows {
-            let target = self.slots[head].total.swap(0, Relaxed) as usize;
-            if target != 0 {
-                for index in 0..length {
-                    self.copy(head + index, target + index);
-                }
-            }
-        }
-        self.used.store(free, Relaxed);
-    }
-
-    /// All rows, by where they begin and how many slots they have.
-    fn rows(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        let (mut next, end) = (FIRST, self.used.load(Relaxed));
-        std::iter::from_fn(move || {
-            (next < end).then(|| {
-                let head = next;
-                next += 1 + self.slots[head].node.load(Relaxed) as usize;
-                (head, next - head)
-            })
-        })
-    }
-
-    /// Passes that a marked node must have to be kept, so that there is room again.
-    fn threshold(&self) -> u32 {
-        let marked = self.rows().filter(|&(head, _)| self.slots[head].total.load(Relaxed) != 0);
-        let mut sizes: Vec<(u32, usize)> = marked.map(|(head, length)| (self.slots[head].visits.load(Relaxed), length)).collect();
-        sizes.sort_unstable_by(|a, b| b.cmp(a));
-        let mut room = self.slots.len() / KEPT;
-        for (passes, length) in sizes {
-            if length > room {
-                return passes + 1;
-            }
-            room -= length;
-        }
-        0
-    }
-
-    /// Marks the root and every node it leads to that has enough passes.
-    fn mark(&self, least: u32) {
-        let mut waiting = vec![self.root()];
-        while let Some(node) = waiting.pop() {
-            if node == NOWHERE || self.slot(node).total.swap(1, Relaxed) != 0 {
-                continue;
-            }
-            let below = self.edges(node).map(|edge| self.node(edge));
-            waiting.extend(below.filter(|&node| node != NOWHERE && self.passes(node) >= least));
-        }
-    }
-
-    fn copy(&self, from: usize, to: usize) {
-        let (old, new) = (&self.slots[from], &self.slots[to]);
-        new.total.store(old.total.load(Relaxed), Relaxed);
-        new.visits.store(old.visits.load(Relaxed), Relaxed);
-        new.choice.store(old.choice.load(Relaxed), Relaxed);
-        new.node.store(old.node.load(Relaxed), Relaxed);
-        new.proof.store(old.proof.load(Relaxed), Relaxed);
-        if let Some(extras) = &self.extras {
-            extras[to].amaf_total.store(extras[from].amaf_total.load(Relaxed), Relaxed);
-            extras[to].amaf_visits.store(extras[from].amaf_visits.load(Relaxed), Relaxed);
-            extras[to].guess.store(extras[from].guess.load(Relaxed), Relaxed);
-        }
-    }
-
     /// Whether chance is to move at a node.
     #[must_use]
     pub fn is_chance(&self, node: u32) -> bool {
         self.player(node) == CHANCE
-    }
-}
-
-/// One more; the new number. Alone, there is no need for a locked instruction.
-#[inline]
-fn bump<const SHARED: bool>(number: &AtomicU32) -> u32 {
-    if SHARED {
-        return number.fetch_add(1, Relaxed) + 1;
-    }
-    let more = number.load(Relaxed) + 1;
-    number.store(more, Relaxed);
-    more
-}
-
-#[inline]
-fn add<const SHARED: bool>(total: &AtomicU64, rate: f64) {
-    let sum = |bits: u64| (f64::from_bits(bits) + rate).to_bits();
-    if SHARED {
-        let _ = total.fetch_update(Relaxed, Relaxed, |bits| Some(sum(bits)));
-    } else {
-        total.store(sum(total.load(Relaxed)), Relaxed);
     }
 }

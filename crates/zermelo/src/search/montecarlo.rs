@@ -3,7 +3,8 @@
 use super::control::{Control, Found, Halt, Job, Report, Sampled, Trial};
 use super::rates::Rates;
 use super::rollout::Rollout;
-use crate::game::{Game, Move};
+use super::sampling::Sampling;
+use crate::game::{Game, Move, Player};
 
 /// A move at the root, the position after it, and what its games came to.
 struct Entry<S> {
@@ -32,7 +33,7 @@ pub fn run<G: Game>(
     for choice in moves {
         entries.push(Entry { choice, after: game.after(root, choice)?, visits: 0, totals: Rates::default() });
     }
-    match play_all(game, job.sampling.games, &mut entries, &mut rollout, &mut control) {
+    match play_all(game, player as Player, job.sampling, &mut entries, &mut rollout, &mut control) {
         Ok(()) | Err(Halt::Stopped) => {}
         Err(halt) => return Err(halt),
     }
@@ -52,8 +53,15 @@ pub fn run<G: Game>(
     let trials: Vec<Trial> = entries.iter().map(trial).collect();
     let playouts = trials.iter().map(|trial| u64::from(trial.visits)).sum();
     emit(Report {
-        depth: Some(1),
-        found: Found { choice: best.choice, score: worth(best), line: vec![best.choice], values, trials, ..Found::default() },
+        depth: Some(u32::from(best.visits > 0)),
+        found: Found {
+            choice: best.choice,
+            score: worth(best),
+            line: if best.visits > 0 { vec![best.choice] } else { Vec::new() },
+            values,
+            trials,
+            ..Found::default()
+        },
         nodes: control.nodes,
         seconds: control.started.elapsed().as_secs_f64(),
         exact: false,
@@ -67,7 +75,8 @@ pub fn run<G: Game>(
 /// One game for each move, then the next one for each.
 fn play_all<G: Game>(
     game: &G,
-    games: u64,
+    player: Player,
+    Sampling { games, mast, .. }: Sampling,
     entries: &mut [Entry<G::State>],
     rollout: &mut Rollout,
     control: &mut Control,
@@ -75,7 +84,12 @@ fn play_all<G: Game>(
     for _ in 0..games {
         for entry in &mut *entries {
             control.enter(0)?;
+            rollout.played.clear();
             let rates = rollout.play(game, &mut game.copy(&entry.after), control)?;
+            if mast {
+                rollout.habits.learn(player, entry.choice, rates[player as usize]);
+                rollout.learn(&rates);
+            }
             entry.visits += 1;
             for (total, rate) in entry.totals.iter_mut().zip(rates) {
                 *total += rate;

@@ -1,11 +1,14 @@
 //! Random playouts. See `search/playout.py`.
 
 use super::control::{Halt, Stop};
-use crate::game::{CHANCE, Game, Move, Outcome};
+use crate::game::{Answer, CHANCE, Fault, Game, Move, Outcome};
 use crate::random::Random;
 
 /// A playout longer than this is taken to be endless.
 pub const MAX_PLAYOUT: u32 = 100_000;
+/// A game's own `playout` is held to its promise in one game out of so many.
+pub const SAMPLE: u64 = 256;
+const ILLEGAL: i32 = -10;
 
 /// Sums of utilities over random games, and of their lengths.
 ///
@@ -16,11 +19,12 @@ pub fn playouts<G: Game>(game: &G, root: &G::State, games: u64, seed: u64, stop:
     let mut totals = vec![0.0; game.facts().players];
     let mut plies = 0;
     let mut moves = Vec::new();
-    for _ in 0..games {
+    for number in 0..games {
         if stop.is_set() {
             return Err(Halt::Stopped);
         }
-        let (state, outcome, length) = playout(game, root, &mut random, &mut moves)?;
+        let careful = game.has_playout() && number % SAMPLE == 0;
+        let (state, outcome, length) = playout(game, root, &mut random, &mut moves, careful)?;
         for (player, total) in totals.iter_mut().enumerate() {
             *total += game.worth(&state, outcome, player as i32)?;
         }
@@ -34,7 +38,11 @@ fn playout<G: Game>(
     root: &G::State,
     random: &mut Random,
     moves: &mut Vec<Move>,
+    careful: bool,
 ) -> Result<(G::State, Outcome, u32), Halt> {
+    if careful {
+        return run::<G, true>(game, root, random, moves);
+    }
     let luck = random.clone();
     match run::<G, false>(game, root, random, moves) {
         Err(Halt::Rule(fault)) if fault.rule == "play" => {
@@ -63,7 +71,11 @@ fn run<G: Game, const CAREFUL: bool>(
             game.chances(&state, &mut chances)?;
             draw(&chances, random)
         } else {
-            game.random_move(&state, random, moves)?
+            let choice = game.random_move(&state, random, moves)?;
+            if CAREFUL && game.has_playout() {
+                check(game, &state, choice, moves)?;
+            }
+            choice
         };
         if CAREFUL {
             state = game.after(&state, choice)?;
@@ -72,6 +84,19 @@ fn run<G: Game, const CAREFUL: bool>(
         }
     }
     Err(Halt::TooDeep)
+}
+
+/// Holds a game's own `playout` to its promise of a legal move.
+///
+/// # Errors
+/// When it is none.
+pub fn check<G: Game>(game: &G, s: &G::State, choice: Move, moves: &mut Vec<Move>) -> Answer<()> {
+    moves.clear();
+    game.moves(s, moves)?;
+    if moves.contains(&choice) {
+        return Ok(());
+    }
+    Err(Box::new(Fault { rule: "playout", state: game.write(s), choice, code: ILLEGAL }))
 }
 
 /// One outcome, by its probability.

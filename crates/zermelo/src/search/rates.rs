@@ -17,6 +17,8 @@ pub struct Scale {
     players: usize,
     shared: bool,
     has_winner: bool,
+    zero_sum: bool,
+    two_sided: bool,
     least: f64,
     most: f64,
     size: f64,
@@ -34,6 +36,8 @@ impl Scale {
             players: facts.players,
             shared: facts.bounded,
             has_winner: facts.has_winner,
+            zero_sum: facts.zero_sum,
+            two_sided: facts.two_sided(),
             least: 1.0,
             most: 0.0,
             size: 0.0,
@@ -126,6 +130,19 @@ impl Scale {
     #[must_use]
     pub fn spread(&self) -> f64 {
         if self.has_winner || self.most <= self.least { 1.0 } else { self.most - self.least }
+    }
+
+    /// Whether what a game is worth to one player says what it is worth to all.
+    #[must_use]
+    pub fn two_sided(&self) -> bool {
+        self.two_sided
+    }
+
+    /// Whether a player gets all there is to have, and everybody else what they must get then.
+    #[must_use]
+    pub fn takes_all(&self, utilities: &Rates, player: usize) -> bool {
+        let least = || (0..self.players).all(|seat| seat == player || utilities[seat] <= self.low);
+        utilities[player] >= self.high && (self.two_sided || (self.zero_sum && least()))
     }
 
     /// The most that anybody can get.

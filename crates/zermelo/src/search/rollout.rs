@@ -2,15 +2,12 @@
 
 use super::control::{Control, Halt};
 use super::habits::Habits;
-use super::playout::draw;
+use super::playout::{SAMPLE, check, draw};
 use super::rates::{Rates, Scale};
 use super::sampling::Sampling;
-use crate::game::{CHANCE, Fault, Game, Move, NO_MOVE, Outcome, Player};
+use crate::game::{CHANCE, Game, Move, Outcome, Player};
 use crate::random::Random;
 
-/// A game's own `playout` is held to its promise in one game out of so many.
-const SAMPLE: u64 = 256;
-const ILLEGAL: i32 = -10;
 /// A random game looks for a reason to stop every so many plies.
 const CHECK: u32 = 16;
 
@@ -72,13 +69,16 @@ impl Rollout {
 
     #[inline]
     fn run<G: Game, const CAREFUL: bool>(&mut self, game: &G, s: &mut G::State, control: &mut Control) -> Result<Rates, Halt> {
-        for plies in 0..self.sampling.cap {
+        for plies in 0..=self.sampling.cap {
             let outcome = game.outcome(s)?;
             if outcome != Outcome::Ongoing {
                 return Ok(self.scale.rates(self.scale.utilities(game, s, outcome)?));
             }
             if self.sampling.cutoff > 0 && plies == self.sampling.cutoff {
                 return Ok(self.scale.guess(game, s)?);
+            }
+            if plies == self.sampling.cap {
+                break;
             }
             let choice = self.choose::<G, CAREFUL>(game, s)?;
             if CAREFUL {
@@ -109,21 +109,19 @@ impl Rollout {
             game.random_move(s, &mut self.random, &mut self.moves)?
         };
         if CAREFUL && game.has_playout() && !self.sampling.mast {
-            self.moves.clear();
-            game.moves(s, &mut self.moves)?;
-            if !self.moves.contains(&choice) {
-                return Err(Halt::Rule(Box::new(Fault {
-                    rule: "playout",
-                    state: game.write(s),
-                    choice: NO_MOVE,
-                    code: ILLEGAL,
-                })));
-            }
+            check(game, s, choice, &mut self.moves)?;
         }
         if self.remembers {
             self.played.push((player, choice));
         }
         Ok(choice)
+    }
+
+    /// Forms habits by what the last game came to.
+    pub fn learn(&mut self, rates: &Rates) {
+        for &(player, choice) in &self.played {
+            self.habits.learn(player, choice, rates[player as usize]);
+        }
     }
 
     /// What chance brings.

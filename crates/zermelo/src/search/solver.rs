@@ -23,7 +23,8 @@ pub fn prove(growth: &Growth, node: u32, known: &[Rates], scale: &Scale) -> u32 
             mixed = true;
         }
     }
-    if most < scale.high() && (missing || mixed) { 0 } else { best }
+    let settled = best != 0 && scale.takes_all(&known[best as usize - 1], player);
+    if !settled && (missing || mixed) { 0 } else { best }
 }
 
 /// The same at chance: the mean of all outcomes, weighted by their probabilities.
@@ -39,5 +40,5 @@ pub fn expect(growth: &Growth, node: u32, known: &[Rates], chances: &[(Move, f64
             *sum += probability * utility;
         }
     }
-    growth.number_of(&total)
+    growth.proofs.number_of(&total)
 }

@@ -1,111 +1,57 @@
 //! UCT: a tree that grows where the better moves seem to be. See `search/uct.py`.
-//!
-//! Several threads grow one tree: a try counts as a visit on its way down already, so that another thread takes a loss for granted
-//! until it is over and looks elsewhere ("virtual loss").
 
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError, RwLock};
-use std::thread;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
-use super::control::{Control, Found, Halt, Job, Report, Sampled, Trial};
-use super::growth::{Growth, NOWHERE, Row};
+use super::control::{Control, Halt, Job, Report};
+use super::growth::{Growth, MAX_PATH, NOWHERE, Row};
 use super::rates::Rates;
 use super::rollout::Rollout;
 use super::sampling::Sampling;
+use super::selection::{ROOTS, Roots};
 use super::{implicit, rave, solver};
-use crate::game::{CHANCE, Game, Move, Outcome, Player, hash_record, mix};
-
-/// Playouts before the first report; the next ones follow at twice as many each.
-const FIRST_REPORT: u64 = 1 << 10;
-/// Where positions are shared, a line of moves may run in a circle; it is left here.
-const MAX_PATH: usize = 4096;
-/// Playouts that a thread does before it lets others tidy up.
-const BATCH: usize = 64;
-const STACK: usize = 64 << 20;
-
-/// What the threads of one search have in common besides the tree.
-#[derive(Default)]
-struct Common {
-    begun: AtomicU64,
-    done: AtomicU64,
-    capped: AtomicU64,
-    deepest: AtomicU32,
-    /// The number of the root's proof.
-    proof: AtomicU32,
-    /// Held by those who grow the tree; who tidies it up holds it alone.
-    growing: RwLock<()>,
-    /// Rates of everybody, by the move at the root, and their number.
-    totals: Mutex<Vec<f64>>,
-    trouble: Mutex<Option<Halt>>,
-}
+use crate::game::{CHANCE, Game, Move, Outcome, Player, hash_record};
+use crate::growing::{self, Common};
 
 /// A move on the way down, and whose rate it counts: its player's, or at chance the last player's.
 #[derive(Clone, Copy)]
-struct Step {
-    node: u32,
-    edge: u32,
-    view: Player,
-}
-
-/// What the formula takes of small numbers, worked out once for all searches.
-struct Roots {
-    /// 1 / n and 1 / sqrt(n).
-    parts: Vec<(f64, f64)>,
-    /// sqrt(ln(n)).
-    logarithms: Vec<f64>,
-}
-
-static ROOTS: LazyLock<Roots> = LazyLock::new(|| Roots {
-    parts: (0..1 << 11).map(|number| (1.0 / f64::from(number), 1.0 / f64::from(number).sqrt())).collect(),
-    logarithms: (0..1 << 16).map(|number| f64::from(number).ln().sqrt()).collect(),
-});
-
-impl Roots {
-    #[inline]
-    fn of(&self, number: u32) -> (f64, f64) {
-        self.parts.get(number as usize).copied().unwrap_or_else(|| {
-            let exact = f64::from(number);
-            (1.0 / exact, 1.0 / exact.sqrt())
-        })
-    }
-
-    #[inline]
-    fn of_logarithm(&self, number: u32) -> f64 {
-        self.logarithms.get(number as usize).copied().unwrap_or_else(|| f64::from(number).ln().sqrt())
-    }
+pub struct Step {
+    pub(crate) node: u32,
+    pub(crate) edge: u32,
+    pub(crate) view: Player,
 }
 
 /// Where a walk down met a proven move, and went on with another: its place on the path, before which all is worth what is proven.
 #[derive(Clone, Copy)]
-struct Detour {
+pub struct Detour {
     place: usize,
     step: Step,
     proof: u32,
 }
 
 /// One thread's work on the tree.
-struct Worker<'a, G: Game, const SHARED: bool> {
-    game: &'a G,
-    root: &'a G::State,
-    growth: &'a Growth,
-    common: &'a Common,
-    sampling: Sampling,
-    playouts: u64,
+pub struct Worker<'a, G: Game, const SHARED: bool> {
+    pub(crate) game: &'a G,
+    pub(crate) root: &'a G::State,
+    pub(crate) growth: &'a Growth,
+    pub(crate) common: &'a Common,
+    pub(crate) sampling: Sampling,
+    pub(crate) playouts: u64,
     /// Moves of the tree to report.
-    tree: usize,
-    control: Control,
-    rollout: Rollout,
-    proofs: Vec<Rates>,
-    roots: &'static Roots,
-    path: Vec<Step>,
-    detours: Vec<Detour>,
+    pub(crate) tree: usize,
+    pub(crate) control: Control,
+    pub(crate) rollout: Rollout,
+    pub(crate) proofs: Vec<Rates>,
+    pub(crate) roots: &'static Roots,
+    pub(crate) path: Vec<Step>,
+    pub(crate) detours: Vec<Detour>,
     /// The positions at chance nodes of the path, which proofs may need.
-    throws: Vec<(usize, G::State)>,
-    played: rave::Played,
-    nodes: Vec<u32>,
-    moves: Vec<Move>,
-    chances: Vec<(Move, f64)>,
-    totals: Vec<f64>,
+    pub(crate) throws: Vec<(usize, G::State)>,
+    pub(crate) played: rave::Played,
+    pub(crate) nodes: Vec<u32>,
+    pub(crate) moves: Vec<Move>,
+    pub(crate) chances: Vec<(Move, f64)>,
+    pub(crate) totals: Vec<f64>,
 }
 
 /// Searches by the job's limits and emits reports; the last one is the answer.
@@ -119,7 +65,7 @@ pub fn run<G: Game>(game: &G, root: &G::State, job: &Job, control: Control, emit
     };
     let common = Common::default();
     if job.threads > 1 {
-        return run_together(game, root, job, control, &growth, &common, emit);
+        return growing::run_together(game, root, job, control, &growth, &common, emit);
     }
     let mut worker = Worker::<G, false>::new(game, root, job, control, &growth, &common, job.sampling.seed);
     worker.replant(job)?;
@@ -128,50 +74,8 @@ pub fn run<G: Game>(game: &G, root: &G::State, job: &Job, control: Control, emit
     Ok(())
 }
 
-fn run_together<G: Game>(
-    game: &G,
-    root: &G::State,
-    job: &Job,
-    control: Control,
-    growth: &Growth,
-    common: &Common,
-    emit: &mut dyn FnMut(Report),
-) -> Result<(), Halt> {
-    let seed = job.sampling.seed;
-    let helpers: Vec<Control> = (1..job.threads).map(|_| control.joining(job)).collect();
-    let mut worker = Worker::<G, true>::new(game, root, job, control, growth, common, seed);
-    worker.replant(job)?;
-    let end = thread::scope(|scope| {
-        for (number, control) in helpers.into_iter().enumerate() {
-            let luck = mix(seed.wrapping_add(number as u64 + 1));
-            let mut helper = Worker::<G, true>::new(game, root, job, control, growth, common, luck);
-            let work = move || {
-                let end = helper.work(None);
-                helper.control.elsewhere.fetch_add(helper.control.nodes, Relaxed);
-                if let Err(halt) = end {
-                    *common.trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(halt);
-                }
-            };
-            if thread::Builder::new().name("zermelo-helper".into()).stack_size(STACK).spawn_scoped(scope, work).is_err() {
-                break; // fewer threads are slower, not wrong
-            }
-        }
-        let end = worker.work(Some(emit));
-        if end.is_err() {
-            common.begun.store(u64::MAX >> 1, Relaxed); // nobody begins another one
-        }
-        end
-    });
-    end?;
-    if let Some(halt) = common.trouble.lock().unwrap_or_else(PoisonError::into_inner).take() {
-        return Err(halt);
-    }
-    worker.report(emit);
-    Ok(())
-}
-
 impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
-    fn new(
+    pub(crate) fn new(
         game: &'a G,
         root: &'a G::State,
         job: &Job,
@@ -204,7 +108,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
     }
 
     /// The node to begin with: what an earlier search knows of this position, or a new one.
-    fn replant(&mut self, job: &Job) -> Result<(), Halt> {
+    pub(crate) fn replant(&mut self, job: &Job) -> Result<(), Halt> {
         let known = job.since.as_ref().map_or(NOWHERE, |moves| self.follow(moves));
         if known == NOWHERE {
             self.growth.clear_all();
@@ -232,49 +136,8 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         })
     }
 
-    /// Grows the tree until it is enough, everything is proven, or the search has to end.
-    fn work(&mut self, mut emit: Option<&mut dyn FnMut(Report)>) -> Result<(), Halt> {
-        let mut due = FIRST_REPORT;
-        loop {
-            let growing = SHARED.then(|| self.common.growing.read().unwrap_or_else(PoisonError::into_inner));
-            for _ in 0..BATCH {
-                if self.common.proof.load(Relaxed) != 0 || self.growth.is_full() {
-                    break;
-                }
-                if count_on::<SHARED>(&self.common.begun) > self.playouts {
-                    self.hand_in();
-                    return Ok(());
-                }
-                match self.iterate() {
-                    Err(Halt::Stopped) => {
-                        self.hand_in();
-                        return Ok(());
-                    }
-                    end => end?,
-                }
-                let done = count_on::<SHARED>(&self.common.done);
-                if let Some(emit) = emit.as_mut().filter(|_| done >= due) {
-                    due *= 2;
-                    self.hand_in();
-                    self.report(emit);
-                }
-            }
-            drop(growing);
-            if self.common.proof.load(Relaxed) != 0 {
-                self.hand_in();
-                return Ok(());
-            }
-            if self.growth.is_full() {
-                let _alone = self.common.growing.write().unwrap_or_else(PoisonError::into_inner);
-                if self.growth.is_full() {
-                    self.growth.recycle();
-                }
-            }
-        }
-    }
-
     /// One walk down, one random game, and the way back.
-    fn iterate(&mut self) -> Result<(), Halt> {
+    pub(crate) fn iterate(&mut self) -> Result<(), Halt> {
         self.path.clear();
         self.detours.clear();
         self.throws.clear();
@@ -310,14 +173,15 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
                 self.choose::<false>(row, node, player, passes)
             };
             let proof = growth.proof(node + 1 + place as u32);
-            if proof != 0 && self.sampling.solver {
-                if let Some(other) = self.unproven(row, node, player, passes) {
-                    row.visit::<SHARED>(place);
-                    row.pass::<SHARED>();
-                    let step = Step { node, edge: node + 1 + place as u32, view };
-                    self.detours.push(Detour { place: self.path.len(), step, proof });
-                    place = other;
-                }
+            if proof != 0
+                && self.sampling.solver
+                && let Some(other) = self.unproven(row, node, player, passes)
+            {
+                row.visit::<SHARED>(place);
+                row.pass::<SHARED>();
+                let step = Step { node, edge: node + 1 + place as u32, view };
+                self.detours.push(Detour { place: self.path.len(), step, proof });
+                place = other;
             }
             let (visits, choice, mut child, number) = row.visit::<SHARED>(place);
             growth.expect(child);
@@ -333,8 +197,12 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
                 let outcome = self.game.outcome(&s)?;
                 if outcome != Outcome::Ongoing {
                     let utilities = self.rollout.scale.utilities(self.game, &s, outcome)?;
-                    growth.set_proof(edge, growth.number_of(&utilities));
-                    return Ok(self.rollout.scale.rates(utilities));
+                    growth.set_proof(edge, growth.proofs.number_of(&utilities));
+                    let rates = self.rollout.scale.rates(utilities);
+                    if self.sampling.implicit > 0.0 {
+                        growth.extra(edge).set_guess(rates[view as usize]);
+                    }
+                    return Ok(rates);
                 }
                 if visits == 1 && self.sampling.implicit > 0.0 {
                     growth.extra(edge).set_guess(self.rollout.scale.guess(self.game, &s)?[view as usize]);
@@ -348,6 +216,9 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
                 };
                 growth.set_node(edge, new);
                 child = new;
+            }
+            if self.sampling.transpositions && self.path.iter().any(|step| step.node == child) {
+                return self.rollout.play(self.game, &mut s, &mut self.control); // a circle
             }
             node = child;
         }
@@ -384,106 +255,6 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
             positions.insert(key, node);
         }
         Ok(node)
-    }
-
-    // Which move
-
-    /// The move to go on with where the best one is proven; at chance, the outcome that was tried least.
-    #[cold]
-    fn unproven(&mut self, row: Row<'_>, node: u32, player: Player, passes: u32) -> Option<usize> {
-        let open = |&(_, (_, _, number)): &(usize, (f64, u32, u32))| number == 0;
-        let (first, _) = row.tries().enumerate().find(open)?;
-        if player != CHANCE {
-            let place = self.choose::<true>(row, node, player, passes);
-            return Some(if self.growth.proof(node + 1 + place as u32) == 0 { place } else { first });
-        }
-        row.tries().enumerate().filter(open).min_by_key(|&(_, (_, visits, _))| visits).map(|(place, _)| place)
-    }
-
-    /// A move that has not been tried, or the one with the greatest value.
-    #[inline]
-    fn choose<const UNPROVEN: bool>(&mut self, row: Row<'_>, node: u32, player: Player, passes: u32) -> usize {
-        let plain = self.sampling.rave == 0.0;
-        if let Some(untried) = row.untried(passes).filter(|_| plain) {
-            return untried;
-        }
-        let reach = self.sampling.exploration * self.rollout.scale.spread() * self.roots.of_logarithm(passes);
-        if plain && self.sampling.implicit == 0.0 && self.sampling.history == 0.0 {
-            return self.choose_plainly::<UNPROVEN>(row, player, reach);
-        }
-        let source = if plain { node } else { self.reference(node) };
-        let mut others = self.growth.edges(source).peekable();
-        let (mut best, mut most) = (node + 1, f64::NEG_INFINITY);
-        for edge in self.growth.edges(node).filter(|&edge| !UNPROVEN || self.growth.proof(edge) == 0) {
-            let choice = self.growth.choice(edge);
-            while others.next_if(|&other| self.growth.choice(other) < choice).is_some() {}
-            let other = others.peek().copied().filter(|&other| self.growth.choice(other) == choice);
-            let value = self.value(edge, other, player, reach);
-            if value > most {
-                (best, most) = (edge, value);
-            }
-        }
-        (best - node - 1) as usize
-    }
-
-    /// The lecture's formula, and nothing else.
-    #[inline]
-    fn choose_plainly<const UNPROVEN: bool>(&mut self, row: Row<'_>, player: Player, reach: f64) -> usize {
-        let (mut best, mut most) = (0, f64::NEG_INFINITY);
-        for (index, (total, visits, number)) in row.tries().enumerate() {
-            let value = if UNPROVEN && number != 0 {
-                continue;
-            } else if number != 0 && self.sampling.solver {
-                let utility = self.proof(number)[player as usize];
-                self.rollout.scale.rate(utility)
-            } else if visits == 0 {
-                f64::INFINITY
-            } else {
-                let (part, root) = self.roots.of(visits);
-                total * part + reach * root
-            };
-            if value > most {
-                (best, most) = (index, value);
-            }
-        }
-        best
-    }
-
-    /// The node whose guesses count.
-    fn reference(&mut self, node: u32) -> u32 {
-        self.nodes.clear();
-        self.nodes.extend(self.path.iter().map(|step| step.node));
-        rave::reference(self.growth, &self.nodes, node, self.sampling.grave)
-    }
-
-    /// `UCTValue`, with whatever is switched on.
-    fn value(&mut self, edge: u32, other: Option<u32>, player: Player, reach: f64) -> f64 {
-        let Sampling { solver, rave, implicit, history, .. } = self.sampling;
-        let number = self.growth.proof(edge);
-        if number != 0 && solver {
-            let utility = self.proof(number)[player as usize];
-            return self.rollout.scale.rate(utility);
-        }
-        let visits = self.growth.visits(edge);
-        let (guessed, guess) = other.filter(|_| rave > 0.0).map_or((0, 0.0), |other| self.growth.extra(other).amaf());
-        if visits == 0 && guessed == 0 {
-            return f64::INFINITY;
-        }
-        let mean = if visits > 0 { self.growth.total(edge) * (1.0 / f64::from(visits)) } else { 0.0 };
-        let mut value = mean;
-        if implicit > 0.0 && visits > 0 {
-            value = (1.0 - implicit) * value + implicit * self.growth.extra(edge).guess();
-        }
-        if guessed > 0 {
-            let share = rave::weight(visits, rave);
-            value = (1.0 - share) * value + share * (guess / f64::from(guessed));
-        }
-        let tries = f64::from(visits);
-        if history > 0.0 {
-            let known = self.rollout.habits.mean(player, self.growth.choice(edge));
-            value += history * known / (tries * (1.0 - mean) + 1.0);
-        }
-        value + reach * (1.0 / if rave > 0.0 { tries + 1.0 } else { tries }.sqrt())
     }
 
     // The way back
@@ -533,9 +304,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
                     self.rollout.habits.learn(player, growth.choice(step.edge), rates[player as usize]);
                 }
             }
-            for &(player, choice) in &self.rollout.played {
-                self.rollout.habits.learn(player, choice, rates[player as usize]);
-            }
+            self.rollout.learn(rates);
         }
         Ok(())
     }
@@ -561,7 +330,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
     fn settle(&mut self) -> Result<(), Halt> {
         for index in (0..self.path.len()).rev() {
             let node = self.path[index].node;
-            self.growth.tell_proofs(&mut self.proofs);
+            self.growth.proofs.tell(&mut self.proofs);
             let number = if self.growth.is_chance(node) {
                 let Some((_, s)) = self.throws.iter().find(|(place, _)| *place == index) else {
                     return Ok(());
@@ -586,15 +355,15 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
 
     /// An earlier search may have proven what it left.
     fn settle_root(&mut self) {
-        self.growth.tell_proofs(&mut self.proofs);
+        self.growth.proofs.tell(&mut self.proofs);
         let number = solver::prove(self.growth, self.growth.root(), &self.proofs, &self.rollout.scale);
         self.common.proof.store(number, Relaxed);
     }
 
     #[inline]
-    fn proof(&mut self, number: u32) -> Rates {
+    pub(crate) fn proof(&mut self, number: u32) -> Rates {
         if number as usize > self.proofs.len() {
-            self.growth.tell_proofs(&mut self.proofs);
+            self.growth.proofs.tell(&mut self.proofs);
         }
         self.proofs[number as usize - 1]
     }
@@ -610,147 +379,4 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         }
         Halt::Rule(self.game.blame(fault, &s))
     }
-
-    // What is found
-
-    /// Hands what this thread has counted to all.
-    fn hand_in(&mut self) {
-        let mut totals = self.common.totals.lock().unwrap_or_else(PoisonError::into_inner);
-        if !SHARED {
-            totals.clone_from(&self.totals);
-        } else {
-            let width = totals.len().max(self.totals.len());
-            totals.resize(width, 0.0);
-            for (total, mine) in totals.iter_mut().zip(&mut self.totals) {
-                *total += std::mem::take(mine);
-            }
-        }
-        self.common.capped.fetch_add(std::mem::take(&mut self.rollout.capped), Relaxed);
-    }
-
-    fn report(&mut self, emit: &mut dyn FnMut(Report)) {
-        let proven = self.common.proof.load(Relaxed) != 0;
-        let found = self.found();
-        let stopped = self.control.stop.reason().filter(|_| !proven);
-        let grown = if self.tree > 0 { self.growth.most_visited(self.tree, &self.proofs) } else { Vec::new() };
-        let (playouts, capped) = (self.common.done.load(Relaxed), self.common.capped.load(Relaxed));
-        let sampled = Sampled { playouts, capped, grown };
-        emit(Report {
-            depth: Some(self.common.deepest.load(Relaxed)),
-            found,
-            nodes: self.control.nodes + self.control.elsewhere.load(Relaxed),
-            seconds: self.control.started.elapsed().as_secs_f64(),
-            exact: proven,
-            stopped,
-            tree: None,
-            sampled: Some(sampled),
-        });
-    }
-
-    /// The choice, with what is known of every move.
-    fn found(&mut self) -> Found {
-        let root = self.growth.root();
-        let player = self.growth.player(root) as usize;
-        self.growth.tell_proofs(&mut self.proofs);
-        let edge = self.last_choice(root, player);
-        let trials = self.growth.edges(root).map(|each| Trial {
-            choice: self.growth.choice(each),
-            visits: self.growth.visits(each),
-            value: self.worth(each, player),
-            proof: self.utilities(each).map(|utilities| utilities[player]),
-        });
-        let trials = trials.collect();
-        let values = self.values(root, edge);
-        Found {
-            choice: self.growth.choice(edge),
-            score: self.worth(edge, player),
-            line: self.line(edge),
-            values,
-            trials,
-            ..Found::default()
-        }
-    }
-
-    fn utilities(&self, edge: u32) -> Option<&Rates> {
-        match self.growth.proof(edge) {
-            0 => None,
-            number => self.proofs.get(number as usize - 1),
-        }
-    }
-
-    /// What a move at the root is worth to the player to move.
-    fn worth(&self, edge: u32, player: usize) -> Option<f64> {
-        if let Some(utilities) = self.utilities(edge) {
-            return Some(utilities[player]);
-        }
-        (self.growth.visits(edge) > 0).then(|| self.rollout.scale.utility(self.growth.mean(edge)))
-    }
-
-    /// What it is worth to everybody.
-    fn values(&self, root: u32, edge: u32) -> Option<Vec<f64>> {
-        let players = self.rollout.scale.players();
-        if let Some(utilities) = self.utilities(edge) {
-            return Some(utilities[..players].to_vec());
-        }
-        let totals = self.common.totals.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = (edge - root - 1) as usize * (players + 1);
-        let row = totals.get(at..=at + players).filter(|row| row[players] > 0.0)?;
-        Some(row[..players].iter().map(|total| self.rollout.scale.utility(total / row[players])).collect())
-    }
-
-    /// The move to play.
-    fn last_choice(&self, root: u32, player: usize) -> u32 {
-        let number = self.common.proof.load(Relaxed);
-        let worth = |edge: u32| self.utilities(edge).map(|utilities| utilities[player]);
-        let mut edges = self.growth.edges(root);
-        if number != 0 {
-            let wanted = self.proofs[number as usize - 1][player];
-            return edges.find(|&edge| worth(edge) == Some(wanted)).unwrap_or(root + 1);
-        }
-        let lost = |edge: u32| self.sampling.solver && worth(edge).is_some_and(|worth| worth <= self.rollout.scale.low());
-        let hopeless = self.growth.edges(root).all(lost);
-        let (mut best, mut most) = (root + 1, (f64::NEG_INFINITY, 0.0));
-        for edge in edges.filter(|&edge| hopeless || !lost(edge)) {
-            let merit = self.merit(edge);
-            if merit > most {
-                (best, most) = (edge, merit);
-            }
-        }
-        best
-    }
-
-    /// What the final choice goes by.
-    fn merit(&self, edge: u32) -> (f64, f64) {
-        match self.growth.visits(edge) {
-            0 => (-1.0, 0.0),
-            visits if self.sampling.by_value => (self.growth.mean(edge), f64::from(visits)),
-            visits => (f64::from(visits), self.growth.mean(edge)),
-        }
-    }
-
-    /// The moves most visited, until chance decides.
-    fn line(&self, edge: u32) -> Vec<Move> {
-        let mut line = vec![self.growth.choice(edge)];
-        let mut node = self.growth.node(edge);
-        while node != NOWHERE && !self.growth.is_chance(node) && self.growth.passes(node) > 0 && line.len() < MAX_PATH {
-            let mut edges = self.growth.edges(node);
-            let first = edges.next().unwrap_or(node + 1);
-            let best =
-                edges.fold(first, |best, edge| if self.growth.visits(edge) > self.growth.visits(best) { edge } else { best });
-            line.push(self.growth.choice(best));
-            node = self.growth.node(best);
-        }
-        line
-    }
-}
-
-/// One more; the new number.
-#[inline]
-fn count_on<const SHARED: bool>(number: &AtomicU64) -> u64 {
-    if SHARED {
-        return number.fetch_add(1, Relaxed) + 1;
-    }
-    let more = number.load(Relaxed) + 1;
-    number.store(more, Relaxed);
-    more
 }

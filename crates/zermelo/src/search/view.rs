@@ -2,11 +2,16 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::best_reply_plus::Customs;
 use super::options::Options;
-use crate::game::{Answer, Facts, Game, Move, Outcome, Player, mix};
+use crate::game::{Answer, Facts, Fault, Game, Move, Outcome, Player, mix};
 
 /// Where others choose, a move's number is this times the player, plus the move.
 pub const STRIDE: Move = 1 << 24;
+/// The move of somebody who has none; so those of the game must be below it.
+pub const NOTHING: Move = STRIDE - 1;
+/// The code of the fault that one is not.
+pub const TOO_LARGE: i32 = -20;
 /// Best-reply search is for at most so many opponents.
 pub const MOST_OPPONENTS: usize = 8;
 
@@ -31,6 +36,8 @@ pub struct View<'a, G: Game> {
     pub(super) number: usize,
     /// Who comes after us.
     pub(super) next: Player,
+    /// What the others do as a rule.
+    pub(super) customs: Customs,
     kind: Kind,
     facts: Facts,
 }
@@ -47,6 +54,7 @@ impl<'a, G: Game> View<'a, G> {
             opponents: AtomicU64::new(0),
             number: 0,
             next: us,
+            customs: Customs::default(),
             kind,
             facts: Facts { players: 2, low: -bound, high: bound, ..facts.clone() },
         };
@@ -64,6 +72,18 @@ impl<'a, G: Game> View<'a, G> {
     #[inline]
     pub(super) fn is_our_turn(&self, s: &G::State) -> Answer<bool> {
         Ok(self.inner.to_move(s)? == self.us)
+    }
+
+    /// Makes moves of the game, ascending, those of a player.
+    #[inline]
+    pub(super) fn number(&self, s: &G::State, who: Player, moves: &mut [Move]) -> Answer<()> {
+        if let Some(&choice) = moves.last().filter(|&&choice| choice >= NOTHING) {
+            return Err(Box::new(Fault { rule: "moves", state: self.inner.write(s), choice, code: TOO_LARGE }));
+        }
+        for choice in moves {
+            *choice += STRIDE * who;
+        }
+        Ok(())
     }
 
     #[inline]

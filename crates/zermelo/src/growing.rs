@@ -1,0 +1,139 @@
+//! The threads that grow one Monte-Carlo tree, one or several.
+//!
+//! A try counts as a visit on its way down already, so that another thread takes a loss for granted until it is over and looks
+//! elsewhere ("virtual loss"). Only when memory is tidied up does everybody pause.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError, RwLock};
+use std::thread;
+
+use crate::game::{Game, mix};
+use crate::search::control::{Control, Halt, Job, Report};
+use crate::search::growth::Growth;
+use crate::search::uct::Worker;
+
+/// Playouts before the first report; the next ones follow at twice as many each.
+const FIRST_REPORT: u64 = 1 << 10;
+/// Visits are counted in 32 bits, and a playout may count twice.
+const MOST_PLAYOUTS: u64 = (u32::MAX / 2) as u64;
+/// Playouts that a thread does before it lets others tidy up.
+const BATCH: usize = 64;
+const STACK: usize = 64 << 20;
+
+/// What the threads of one search have in common besides the tree.
+#[derive(Default)]
+pub struct Common {
+    pub(crate) begun: AtomicU64,
+    pub(crate) done: AtomicU64,
+    pub(crate) capped: AtomicU64,
+    pub(crate) deepest: AtomicU32,
+    /// The number of the root's proof.
+    pub(crate) proof: AtomicU32,
+    /// Held by those who grow the tree; who tidies it up holds it alone.
+    pub(crate) growing: RwLock<()>,
+    /// Rates of everybody, by the move at the root, and their number.
+    pub(crate) totals: Mutex<Vec<f64>>,
+    pub(crate) trouble: Mutex<Option<Halt>>,
+}
+
+/// Searches with several threads.
+///
+/// # Errors
+/// When a rule fails, or there is not enough memory.
+pub fn run_together<G: Game>(
+    game: &G,
+    root: &G::State,
+    job: &Job,
+    control: Control,
+    growth: &Growth,
+    common: &Common,
+    emit: &mut dyn FnMut(Report),
+) -> Result<(), Halt> {
+    let seed = job.sampling.seed;
+    let helpers: Vec<Control> = (1..job.threads).map(|_| control.joining(job)).collect();
+    let mut worker = Worker::<G, true>::new(game, root, job, control, growth, common, seed);
+    worker.replant(job)?;
+    let end = thread::scope(|scope| {
+        for (number, control) in helpers.into_iter().enumerate() {
+            let luck = mix(seed.wrapping_add(number as u64 + 1));
+            let mut helper = Worker::<G, true>::new(game, root, job, control, growth, common, luck);
+            let work = move || {
+                let end = helper.work(None);
+                helper.control.elsewhere.fetch_add(helper.control.nodes, Relaxed);
+                if let Err(halt) = end {
+                    common.begun.store(u64::MAX >> 1, Relaxed); // nobody begins another one
+                    *common.trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(halt);
+                }
+            };
+            if thread::Builder::new().name("zermelo-helper".into()).stack_size(STACK).spawn_scoped(scope, work).is_err() {
+                break; // fewer threads are slower, not wrong
+            }
+        }
+        let end = worker.work(Some(emit));
+        if end.is_err() {
+            common.begun.store(u64::MAX >> 1, Relaxed); // nobody begins another one
+        }
+        end
+    });
+    end?;
+    if let Some(halt) = common.trouble.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        return Err(halt);
+    }
+    worker.report(emit);
+    Ok(())
+}
+
+impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
+    /// Grows the tree until it is enough, everything is proven, or the search has to end.
+    pub(crate) fn work(&mut self, mut emit: Option<&mut dyn FnMut(Report)>) -> Result<(), Halt> {
+        let mut due = FIRST_REPORT;
+        let most = self.playouts.min(MOST_PLAYOUTS.saturating_sub(u64::from(self.growth.passes(self.growth.root()))));
+        loop {
+            let growing = SHARED.then(|| self.common.growing.read().unwrap_or_else(PoisonError::into_inner));
+            for _ in 0..BATCH {
+                if self.common.proof.load(Relaxed) != 0 || self.growth.is_full() {
+                    break;
+                }
+                if count_on::<SHARED>(&self.common.begun) > most {
+                    self.hand_in();
+                    return Ok(());
+                }
+                match self.iterate() {
+                    Err(Halt::Stopped) => {
+                        self.hand_in();
+                        return Ok(());
+                    }
+                    end => end?,
+                }
+                let done = count_on::<SHARED>(&self.common.done);
+                if let Some(emit) = emit.as_mut().filter(|_| done >= due) {
+                    due *= 2;
+                    self.hand_in();
+                    self.report(emit);
+                }
+            }
+            drop(growing);
+            if self.common.proof.load(Relaxed) != 0 {
+                self.hand_in();
+                return Ok(());
+            }
+            if self.growth.is_full() {
+                let _alone = self.common.growing.write().unwrap_or_else(PoisonError::into_inner);
+                if self.growth.is_full() {
+                    self.growth.recycle();
+                }
+            }
+        }
+    }
+}
+
+/// One more; the new number.
+#[inline]
+fn count_on<const SHARED: bool>(number: &AtomicU64) -> u64 {
+    if SHARED {
+        return number.fetch_add(1, Relaxed) + 1;
+    }
+    let more = number.load(Relaxed) + 1;
+    number.store(more, Relaxed);
+    more
+}

@@ -1,0 +1,56 @@
+"""Runs of discs on a board of bits: what Othello turns, and Rolit rolls over.
+
+A board is a number with a bit for each square. All runs in one direction are followed at once, by shifting the whole board; masks keep
+them from leaving at one edge and coming back at the other.
+"""
+
+from __future__ import annotations
+
+
+class Runs:
+    """For games in which a disc at the end of a run turns what lies between it and another one."""
+
+    directions: tuple[tuple[int, int], ...]
+    """For each the bits to shift by, and the squares whose neighbours on either side are on the board; the way back goes with it."""
+    bits: tuple[int, ...]
+    """The board with one disc, for each square."""
+
+    def targets(self, mine: int, others: int) -> int:
+        """Free squares at the far end of a run of others' discs that begins next to one of mine."""
+        found, free = 0, ~(mine | others)
+        for step, inside in self.directions:
+            through = others & inside
+            found |= free & ((onward(mine, through, step) << step) | (backward(mine, through, step) >> step))
+        return found
+
+    def turned(self, mine: int, others: int, square: int) -> int:
+        """Others' discs between the new one and more of mine; none when passing, which lays no disc."""
+        disc = self.bits[square]
+        found = 0
+        for step, inside in self.directions:
+            through = others & inside
+            run = onward(disc, through, step)
+            if (run << step) & mine != 0:
+                found |= run
+            run = backward(disc, through, step)
+            if (run >> step) & mine != 0:
+                found |= run
+        return found
+
+
+def onward(start: int, through: int, step: int) -> int:
+    """Squares of `through` that follow a square of `start` without a gap, `step` bits up each time, at most six."""
+    pairs = through & (through << step)
+    run = through & (start << step)
+    run |= through & (run << step)
+    run |= pairs & (run << 2 * step)
+    return run | pairs & (run << 2 * step)
+
+
+def backward(start: int, through: int, step: int) -> int:
+    """The same, `step` bits down each time."""
+    pairs = through & (through >> step)
+    run = through & (start >> step)
+    run |= through & (run >> step)
+    run |= pairs & (run >> 2 * step)
+    return run | pairs & (run >> 2 * step)
