@@ -406,6 +406,15 @@ class Poorer(Trio):
         return -1 if player == s.turn else 0.5
 
 
+class PlaysOutside(Strip):
+    """Its random games sometimes leave the strip."""
+
+    breaks, blames = "playout", "playout"
+
+    def playout(self, s, dice):
+        return self.size if dice % 2 else next(iter(self.moves(s)))
+
+
 class NoNumber(Strip):
     breaks, blames = "evaluate", "evaluate"
 
