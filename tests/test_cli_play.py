@@ -113,15 +113,20 @@ def test_a_rule_that_fails_in_mid_game_loses_nothing(tmp_path):
 
 def test_chance_and_many_players(tmp_path):
     name = write_game(tmp_path, DICE)
-    outcome = run("play", name, "--seed", "1", typed="bob\nhint\nkeep\n")
+    outcome = run("play", name, "--seed", "1", "--against", "random", typed="bob\nhint\nkeep\n")
     assert outcome.code == 0, outcome
     assert "ann, bob or cal? " in outcome.out
     assert outcome.out.count("Chance decides: ") == 3
-    assert "There is no hint for this game" in outcome.out
+    assert "Hint: keep" in outcome.out
     assert "Game over: ann " in outcome.out
-    assert outcome.err.startswith("note: ")
-    assert "random" in outcome.err
-    assert run("play", name, "--seed", "1", typed="bob\nhint\nkeep\n").out == outcome.out
+    plain = ("play", name, "--seed", "1", "--against", "random")
+    assert run(*plain, typed="bob\nkeep\n").out == run(*plain, typed="bob\nkeep\n").out
+
+
+def test_where_nobody_is_named_uct_plays_what_others_cannot(tmp_path):
+    outcome = run("play", write_game(tmp_path, DICE), "--seed", "1", typed="bob\nkeep\n")
+    assert outcome.code == 0, outcome
+    assert "You are bob against uct(seconds=1)" in outcome.out
 
 
 def test_opponents_in_order_of_their_seats(tmp_path):
