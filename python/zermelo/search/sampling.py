@@ -105,11 +105,9 @@ def make_sampling(**given: object) -> Sampling:
         value = given.get(name, 0)
         if not isinstance(value, int | float) or isinstance(value, bool) or not isfinite(value) or value < 0:
             raise AgentError(f"{name}={value!r} must be a number of at least 0")
+        if name == "implicit" and value > 1:
+            raise AgentError(f"implicit={float(value)!r} is a weight: give a number from 0 to 1")
         given = {**given, name: float(value)} if name in given else given
-    if not given.get("implicit", 0) or 0 <= given["implicit"] <= 1:  # type: ignore[operator]
-        pass
-    else:
-        raise AgentError(f"implicit={given['implicit']!r} is a weight: give a number from 0 to 1")
     for name, least, most in (("grave", 0, 1 << 31), ("cutoff", 0, 1 << 31), ("cap", 1, 1 << 31), ("seed", 0, 1 << 63)):
         value = given.get(name, least)
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value < most:
