@@ -56,7 +56,7 @@ def refusal(action, error=AgentError):
         (dict(final="visit"), "final='visit' is none of visits, value. Did you mean `visits`?"),
         (dict(policy="greedy"), "policy='greedy' is none of random, mast."),
         (dict(threads=0), "threads=0 is no number of threads: give a whole number from 1 to 2"),
-        (dict(threads=3), "threads=3 is no number of threads: give a whole number from 1 to 2"),
+        (dict(threads=3), "threads=3 is more than this machine has cores; the most is 2"),
         (dict(threads=True), "threads=True is no number of threads: give a whole number from 1 to 2"),
     ],
 )

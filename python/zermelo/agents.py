@@ -18,7 +18,7 @@ from zermelo.position import Position
 from zermelo.report import Report
 from zermelo.search.options import ORDERINGS, Options, ordering_names
 from zermelo.search.playout import Random
-from zermelo.searcher import Agent, SearchAgent, check_agent
+from zermelo.searcher import Agent, SearchAgent, check_agent, number_of_threads
 
 if TYPE_CHECKING:
     from zermelo.book.store import BookPlayer
@@ -123,7 +123,7 @@ def alphabeta(
         ordering=ordering_names(ordering),
         table=table or size is not None,
         lines=number_of_lines(lines),
-        threads=_threads(threads),
+        threads=number_of_threads(threads),
         **switches,  # type: ignore[arg-type]
     )
     limit = Limit(depth=depth, nodes=nodes, seconds=seconds, memory=size)
@@ -145,15 +145,6 @@ def number_of_lines(lines: int) -> int:
     if not isinstance(lines, int) or isinstance(lines, bool) or lines < 1:
         raise AgentError(f"lines={lines!r} is no number of lines: give a whole number of at least 1")
     return lines
-
-
-def _threads(threads: int) -> int:
-    cores = os.cpu_count() or 1
-    if not isinstance(threads, int) or isinstance(threads, bool) or threads < 1:
-        raise AgentError(f"threads={threads!r} is no number of threads: give a whole number from 1 to {cores}")
-    if threads > cores:
-        raise AgentError(f"threads={threads} is more than this machine has cores; the most is {cores}")
-    return threads
 
 
 def minimal(depth: int | None = None, seconds: float | None = None, backend: str | None = None) -> SearchAgent:
@@ -191,7 +182,7 @@ def strong(
         pvs=True,
         aspiration=True,
         lines=number_of_lines(lines),
-        threads=_threads(threads),
+        threads=number_of_threads(threads),
     )
     limit = Limit(depth=depth, nodes=nodes, seconds=seconds, memory=memory_size(memory))
     return SearchAgent("alphabeta", limit, backend, options, name="strong", book=_book(book))

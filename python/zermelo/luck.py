@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
-
 from zermelo.errors import AgentError
 from zermelo.limit import Limit, memory_size
 from zermelo.search.sampling import CAP, EXPLORATION, make_sampling
-from zermelo.searcher import SearchAgent
+from zermelo.searcher import SearchAgent, number_of_threads
 
 GAMES = 50
 """The lecture's number of random games for each move."""
@@ -61,9 +59,6 @@ def uct(
     """
     if playouts is None and seconds is None:
         seconds = 1.0
-    cores = os.cpu_count() or 1
-    if not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= cores:
-        raise AgentError(f"threads={threads!r} is no number of threads: give a whole number from 1 to {cores}")
     options = make_sampling(
         exploration=exploration,
         final=final,
@@ -76,7 +71,7 @@ def uct(
         implicit=implicit,
         transpositions=transpositions,
         cap=cap,
-        threads=threads,
+        threads=number_of_threads(threads),
         seed=seed,
     )
     return SearchAgent("uct", Limit(playouts=playouts, seconds=seconds, memory=memory_size(memory)), backend, options)

@@ -5,11 +5,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from zermelo.engine import DEFAULT_MEMORY, Search, Task
+from zermelo.errors import AgentError
 from zermelo.game import CHANCE
 from zermelo.limit import Limit
 from zermelo.memory import Memory
@@ -102,3 +104,13 @@ def first_turn(position: Position) -> Position:
     while position.player == CHANCE and not position.over:
         position = position.advance(position.choices[0])
     return position
+
+
+def number_of_threads(threads: int) -> int:
+    """How many threads to search with, if the machine has as many cores."""
+    cores = os.cpu_count() or 1
+    if not isinstance(threads, int) or isinstance(threads, bool) or threads < 1:
+        raise AgentError(f"threads={threads!r} is no number of threads: give a whole number from 1 to {cores}")
+    if threads > cores:
+        raise AgentError(f"threads={threads} is more than this machine has cores; the most is {cores}")
+    return threads
