@@ -37,8 +37,8 @@ pub struct Grown {
     pub visits: u32,
     /// Sum of rates for whoever made it.
     pub total: f64,
-    /// What it is worth to the player at the root, where that is proven.
-    pub proof: Option<f64>,
+    /// What it is worth to everybody, where that is proven.
+    pub proof: Option<Rates>,
 }
 
 /// The tree.
@@ -294,7 +294,6 @@ impl Growth {
     /// The most visited moves, each after the one that leads to it, most visited first. `known` are all proofs so far.
     #[must_use]
     pub fn most_visited(&self, number: usize, known: &[Rates]) -> Vec<Grown> {
-        let player = self.player(self.root()) as usize;
         let (mut found, mut waiting, mut order) = (Vec::new(), BinaryHeap::new(), 0_u64);
         let mut offer = |waiting: &mut BinaryHeap<_>, node: u32, parent: i32| {
             for edge in self.edges(node).filter(|&edge| self.visits(edge) > 0) {
@@ -304,7 +303,7 @@ impl Growth {
         };
         offer(&mut waiting, self.root(), -1);
         while let Some((visits, _, parent, edge)) = waiting.pop().filter(|_| found.len() < number) {
-            let proof = known.get((self.proof(edge) as usize).wrapping_sub(1)).map(|utilities| utilities[player]);
+            let proof = known.get((self.proof(edge) as usize).wrapping_sub(1)).copied();
             found.push(Grown { parent, choice: self.choice(edge), visits, total: self.total(edge), proof });
             if self.node(edge) != NOWHERE {
                 offer(&mut waiting, self.node(edge), found.len() as i32 - 1);
