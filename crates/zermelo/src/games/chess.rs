@@ -101,6 +101,12 @@ impl Chess {
         Some(builder)
     }
 
+    /// Whether the game is a draw although there are moves.
+    #[inline]
+    fn is_drawn(&self, board: &Board) -> bool {
+        board.halfmove_clock() >= LAST_CLOCK || (self.material && is_dead(board))
+    }
+
     fn fault(&self, rule: &'static str, s: &Position, choice: Move) -> Box<Fault> {
         Box::new(Fault { rule, state: self.write(s), choice, code: NOT_LEGAL })
     }
@@ -167,7 +173,7 @@ impl Game for Chess {
         let board = &s.board;
         Ok(if !board.generate_moves(|_| true) {
             if board.checkers().is_empty() { Outcome::Draw } else { Outcome::Win(!board.side_to_move() as Player) }
-        } else if board.halfmove_clock() >= LAST_CLOCK || (self.material && is_dead(board)) {
+        } else if self.is_drawn(board) {
             Outcome::Draw
         } else {
             Outcome::Ongoing
@@ -226,6 +232,21 @@ impl Game for Chess {
         let hash = if usable { s.board.hash() } else { s.board.hash_without_ep() };
         let clock = s.board.halfmove_clock();
         Ok(if clock < CLOCK_MATTERS { hash } else { hash ^ mix(u64::from(clock)) })
+    }
+
+    fn choices(&self, s: &Position, out: &mut Vec<Move>) -> Answer<()> {
+        if self.is_drawn(&s.board) { Ok(()) } else { self.moves(s, out) }
+    }
+
+    fn count(&self, s: &Position, _: &mut Vec<Move>) -> Answer<u64> {
+        let mut total = 0;
+        if s.odd.is_none() && !self.is_drawn(&s.board) {
+            s.board.generate_moves(|moves| {
+                total += moves.len() as u64;
+                false
+            });
+        }
+        Ok(total)
     }
 
     fn set_turn(&self, s: &mut Position, player: Player) {
