@@ -2,7 +2,7 @@
 //!
 //! Records number squares from a1 = 0 to h8 = 63, as the crate does; a move is `(from * 64 + to) * 8 + promotion`, with
 //! promotion 0 or 2 to 5 for knight, bishop, rook, queen. The crate writes castling as the king taking its own rook; here it
-//! is the king's own step, e1g1, and `castling` and `towards_rook` translate.
+//! is the king's own step, e1g1, and `steps.rs` translates.
 //!
 //! *Records that are no chess.* `read` cannot refuse, so a record for which there is no board becomes a game that is over
 //! and keeps its record ([`Odd`]): nothing can be played and nothing can go wrong. If all that is wrong is that the player
@@ -10,13 +10,15 @@
 //! tries a null move learns that it loses. Whatever else is wrong (no king, two kings, pawns on the last rank, castling
 //! without a rook, a clock beyond 100) is a draw. A passant square that cannot be is taken for none: passing leaves one behind.
 
+mod steps;
+mod taste;
+
 use std::collections::HashMap;
 
-use cozy_chess::{BitBoard, Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square};
+use cozy_chess::{Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square};
 use cozy_chess::{get_king_moves, get_pawn_attacks};
 
-use super::chesstaste;
-use crate::game::{Answer, Facts, Fault, Field, Game, Move, NO_MOVE, Outcome, Player, hash_record, mix};
+use crate::game::{Answer, Facts, Fault, Field, Game, Move, Outcome, Player, hash_record, mix};
 
 /// The rules, with where each field of the record lies.
 #[derive(Debug)]
@@ -186,7 +188,7 @@ impl Game for Chess {
 
     fn moves(&self, s: &Position, out: &mut Vec<Move>) -> Answer<()> {
         if s.odd.is_none() {
-            list_moves(&s.board, out);
+            steps::list(&s.board, out);
         }
         Ok(())
     }
@@ -196,7 +198,7 @@ impl Game for Chess {
     }
 
     fn play(&self, s: &mut Position, choice: Move) -> Answer<()> {
-        let step = read_move(choice).map(|step| towards_rook(&s.board, step)).filter(|_| s.odd.is_none());
+        let step = steps::read(choice).filter(|_| s.odd.is_none()).and_then(|step| steps::towards_rook(&s.board, step));
         let played = step.is_some_and(|step| s.board.try_play(step).is_ok());
         if !played {
             return Err(self.fault("play", s, choice));
@@ -209,18 +211,18 @@ impl Game for Chess {
 
     #[inline]
     fn evaluate(&self, s: &Position, player: Player) -> Answer<f64> {
-        let value = if s.odd.is_none() { chesstaste::evaluate(&s.board) } else { 0.0 };
+        let value = if s.odd.is_none() { taste::evaluate(&s.board) } else { 0.0 };
         Ok(if player == 0 { value } else { -value })
     }
 
     #[inline]
     fn noisy(&self, s: &Position, choice: Move) -> Answer<bool> {
-        Ok(read_move(choice).is_some_and(|step| chesstaste::noisy(&s.board, step)))
+        Ok(steps::read(choice).is_some_and(|step| taste::noisy(&s.board, step)))
     }
 
     #[inline]
     fn order(&self, s: &Position, choice: Move) -> Answer<f64> {
-        Ok(read_move(choice).map_or(0.0, |step| chesstaste::order(&s.board, step)))
+        Ok(steps::read(choice).map_or(0.0, |step| taste::order(&s.board, step)))
     }
 
     #[inline]
@@ -304,79 +306,4 @@ fn passant_square(board: &Board) -> Option<Square> {
 fn is_dead(board: &Board) -> bool {
     let strong = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
     strong.is_empty() && board.occupied().len() <= 3
-}
-
-/// Appends all legal moves, ascending. Pieces are few, so they are put in their order where they are inserted.
-fn list_moves(board: &Board, out: &mut Vec<Move>) {
-    let mut rows = [(Square::A1, BitBoard::EMPTY); 32];
-    let mut count = 0;
-    let pawns = board.pieces(Piece::Pawn);
-    board.generate_moves(|moves| {
-        let to = if moves.piece == Piece::King { castling(board, moves.from, moves.to) } else { moves.to };
-        let mut at = count;
-        while at > 0 && rows[at - 1].0 > moves.from {
-            rows[at] = rows[at - 1];
-            at -= 1;
-        }
-        if at > 0 && rows[at - 1].0 == moves.from {
-            // Taking in passing comes separately.
-            rows[at - 1].1 |= to;
-            rows.copy_within(at + 1..count + 1, at);
-            return false;
-        }
-        rows[at] = (moves.from, to);
-        count += 1;
-        false
-    });
-    for &(from, to) in &rows[..count] {
-        let promotes = pawns.has(from);
-        for target in to {
-            let number = ((from as Move) << 6 | target as Move) << 3;
-            if promotes && matches!(target.rank(), Rank::First | Rank::Eighth) {
-                out.extend([number | 2, number | 3, number | 4, number | 5]);
-            } else {
-                out.push(number);
-            }
-        }
-    }
-}
-
-/// The king's targets, with castling as its own step instead of the rook's square.
-#[inline]
-fn castling(board: &Board, king: Square, targets: BitBoard) -> BitBoard {
-    let rooks = targets & board.colors(board.side_to_move());
-    if rooks.is_empty() {
-        return targets;
-    }
-    rooks.into_iter().fold(targets ^ rooks, |targets, rook| {
-        let file = if rook.file() > king.file() { File::G } else { File::C };
-        targets | Square::new(file, king.rank()).bitboard()
-    })
-}
-
-/// A move's squares and promotion; None for a number that is no move at all.
-#[inline]
-fn read_move(choice: Move) -> Option<cozy_chess::Move> {
-    let number = usize::try_from(choice).ok().filter(|_| choice != NO_MOVE)?;
-    let promotion = match number & 7 {
-        0 => None,
-        kind @ 2..=5 => Piece::try_index(kind - 1),
-        _ => return None,
-    };
-    Some(cozy_chess::Move { from: Square::try_index(number >> 9)?, to: Square::index(number >> 3 & 63), promotion })
-}
-
-/// Castling as the crate has it; other moves stay as they are.
-#[inline]
-fn towards_rook(board: &Board, step: cozy_chess::Move) -> cozy_chess::Move {
-    let rank = step.from.rank();
-    let file = match (step.from.file(), step.to.file()) {
-        (File::E, File::G) => File::H,
-        (File::E, File::C) => File::A,
-        _ => return step,
-    };
-    if step.to.rank() != rank || !board.pieces(Piece::King).has(step.from) {
-        return step;
-    }
-    cozy_chess::Move { to: Square::new(file, rank), ..step }
 }

@@ -1,6 +1,6 @@
 //! What chess positions and moves look like: the twin of `games/chesstaste.py`, number by number.
 
-use cozy_chess::{Board, Color, Move, Piece};
+use cozy_chess::{Board, Color, Move as Step, Piece};
 
 /// What a piece is worth by the rank it stands on, seen from its own side, then by its file, counted from the edge: in
 /// hundredths of a pawn, in the middle game and in the endgame. The numbers and the reasons are in the Python file.
@@ -69,12 +69,12 @@ pub fn evaluate(board: &Board) -> f64 {
 
 /// Captures and promotions are.
 #[inline]
-pub fn noisy(board: &Board, step: Move) -> bool {
+pub fn noisy(board: &Board, step: Step) -> bool {
     step.promotion.is_some() || victim(board, step).is_some()
 }
 
 /// Captures, the dearest victim first and of its takers the cheapest, and promotions by what they bring.
-pub fn order(board: &Board, step: Move) -> f64 {
+pub fn order(board: &Board, step: Step) -> f64 {
     let promoted = step.promotion.map_or(0, |piece| VALUE[piece as usize] - 1);
     let taken = victim(board, step).map_or(0, |victim| {
         let taker = board.piece_on(step.from).map_or(0, |piece| piece as i32);
@@ -84,7 +84,7 @@ pub fn order(board: &Board, step: Move) -> f64 {
 }
 
 #[inline]
-fn victim(board: &Board, step: Move) -> Option<Piece> {
+fn victim(board: &Board, step: Step) -> Option<Piece> {
     let passing = board.pieces(Piece::Pawn).has(step.from) && step.from.file() != step.to.file();
     board.piece_on(step.to).or(passing.then_some(Piece::Pawn))
 }
