@@ -223,8 +223,8 @@ def test_names_are_those_of_another_program():
 def test_ends_are_those_of_another_program():
     chess = pytest.importorskip("chess", reason="skipped: python-chess, with which ends are compared, is not installed")
     chance, mates = random.Random(9), 0
-    for _ in range(60):
-        for position in walk(GAME.position("4k3/3q1p2/8/8/8/8/2P2Q2/4K3 w - -"), 140, chance):
+    for _ in range(50):
+        for position in walk(GAME.position("4k3/3q4/8/8/8/8/3Q1Q2/4K3 b - -"), 140, chance):
             board = chess.Board(GAME.fen(position.state))
             # It counts bishops that all stand on one colour as too little, however many.
             dead = board.is_insufficient_material() and len(board.piece_map()) <= 3
