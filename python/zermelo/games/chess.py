@@ -96,7 +96,7 @@ class Chess(Game):
     # Taste
 
     def evaluate(self, s: State, player: int) -> float:
-        """In pawns; see chesstaste.py."""
+        """In pawns, down to hundredths; see chesstaste.py."""
         middle = 0
         end = 0
         phase = 0
@@ -110,8 +110,9 @@ class Chess(Game):
                 end -= END[-piece * 64 + (square ^ 56)]
             phase += PHASE[abs(piece)]
         phase = min(phase, FULL_PHASE)
-        value = (middle * phase + end * (FULL_PHASE - phase)) / (100 * FULL_PHASE)
-        return value if player == 0 else -value
+        total = middle * phase + end * (FULL_PHASE - phase)
+        value = (abs(total) // FULL_PHASE) / 100
+        return value if (total > 0) == (player == 0) else -value
 
     def noisy(self, s: State, move: int) -> bool:
         """Captures and promotions are."""

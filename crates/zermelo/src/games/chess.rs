@@ -5,18 +5,18 @@
 //! is the king's own step, e1g1, and `steps.rs` translates.
 //!
 //! *Records that are no chess.* `read` cannot refuse, so a record for which there is no board becomes a game that is over
-//! and keeps its record ([`Odd`]): nothing can be played and nothing can go wrong. If all that is wrong is that the player
-//! to move could take the king, it is won by that player: this is what passing in check comes to, so a search that
-//! tries a null move learns that it loses. Whatever else is wrong (no king, two kings, pawns on the last rank, castling
-//! without a rook, a clock beyond 100) is a draw. A passant square that cannot be is taken for none: passing leaves one behind.
+//! and keeps its record ([`Odd`]): nothing can be played and nothing can go wrong. If the player to move could take the
+//! king, it is won by that player: this is what passing in check comes to, so a search that tries a null move learns
+//! that it loses. Whatever else is wrong (no king, two kings, pawns on the last rank, castling without a rook, a clock
+//! beyond 100) is a draw. A passant square that cannot be is taken for none: passing leaves one behind.
 
 mod steps;
 mod taste;
 
 use std::collections::HashMap;
 
-use cozy_chess::{Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square};
-use cozy_chess::{get_king_moves, get_pawn_attacks};
+use cozy_chess::{BitBoard, Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square};
+use cozy_chess::{get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves};
 
 use crate::game::{Answer, Facts, Fault, Field, Game, Move, Outcome, Player, hash_record, mix};
 
@@ -288,9 +288,28 @@ fn build(builder: &BoardBuilder) -> Option<Board> {
     board.ok().filter(|board| !get_king_moves(board.king(Color::White)).has(board.king(Color::Black)))
 }
 
-/// Whether there would be a position if the other player were to move: then the one who is can take the king.
+/// Whether the player to move attacks a king, in a description that may be of no position at all.
 fn can_take_king(builder: &BoardBuilder) -> bool {
-    build(&BoardBuilder { side_to_move: !builder.side_to_move, en_passant: None, ..builder.clone() }).is_some()
+    let color = builder.side_to_move;
+    let where_is = |wanted: &dyn Fn((Piece, Color)) -> bool| -> BitBoard {
+        Square::ALL.into_iter().filter(|&square| builder.square(square).is_some_and(wanted)).collect()
+    };
+    let (occupied, kings) = (where_is(&|_| true), where_is(&|man| man == (Piece::King, !color)));
+    Square::ALL.into_iter().any(|square| match builder.square(square) {
+        Some((piece, owner)) if owner == color => !attacks(piece, color, square, occupied).is_disjoint(kings),
+        _ => false,
+    })
+}
+
+fn attacks(piece: Piece, color: Color, from: Square, occupied: BitBoard) -> BitBoard {
+    match piece {
+        Piece::Pawn => get_pawn_attacks(from, color),
+        Piece::Knight => get_knight_moves(from),
+        Piece::Bishop => get_bishop_moves(from, occupied),
+        Piece::Rook => get_rook_moves(from, occupied),
+        Piece::Queen => get_bishop_moves(from, occupied) | get_rook_moves(from, occupied),
+        Piece::King => get_king_moves(from),
+    }
 }
 
 /// The square that a pawn has just skipped, if another can take it there.
