@@ -3,6 +3,7 @@
 mod backend;
 mod interpreted;
 mod search;
+mod tables;
 
 use pyo3::create_exception;
 use pyo3::exceptions::PyException;
@@ -19,4 +20,6 @@ mod _core {
     use super::backend::{PyBackend, PyGrowth, PyTable};
     #[pymodule_export]
     use super::search::{PyFound, PySearch};
+    #[pymodule_export]
+    use super::tables::{PyTableFile, table_entry};
 }

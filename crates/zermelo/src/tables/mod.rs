@@ -1,0 +1,25 @@
+//! Endgame tables: what every position of an ending is worth, worked out once and looked up ever after.
+//!
+//! A table is a file: [`file`] says how it is laid out and reads it, [`writer`] writes it, [`value`] says what an entry means,
+//! [`cache`] keeps the blocks that were looked at last, [`error`] is all that can go wrong. How tables are made is apart from it.
+
+pub mod cache;
+pub mod error;
+pub mod file;
+pub mod value;
+pub mod writer;
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// 1, 0 or -1: a win, a draw or a loss for the side to move.
+    pub outcome: i8,
+    /// Plies to the end with best play; 0 for a draw.
+    pub plies: u32,
+}
+
+/// Somebody who knows what some positions are worth: a table, or a set of them.
+pub trait Oracle: Send + Sync {
+    /// Win, draw or loss for the player to move and plies to the end, if the position is known.
+    fn probe(&self, record: &[u8]) -> Option<Verdict>;
+}
