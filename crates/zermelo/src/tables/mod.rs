@@ -3,10 +3,18 @@
 //! A table is a file: [`file`] says how it is laid out and reads it, [`writer`] writes it, [`value`] says what an entry means,
 //! [`cache`] keeps the blocks that were looked at last, [`error`] is all that can go wrong. How tables are made is apart from it.
 
+pub mod backward;
 pub mod cache;
+pub mod check;
+pub mod checkpoint;
 pub mod error;
 pub mod file;
+pub mod graph;
+pub mod hashed;
+pub mod reach;
+pub mod trouble;
 pub mod value;
+pub mod watch;
 pub mod writer;
 
 /// What is known of a position.
@@ -22,4 +30,13 @@ pub struct Verdict {
 pub trait Oracle: Send + Sync {
     /// Win, draw or loss for the player to move and plies to the end, if the position is known.
     fn probe(&self, record: &[u8]) -> Option<Verdict>;
+}
+
+/// Several, asked one after another.
+pub struct Any(pub Vec<std::sync::Arc<dyn Oracle>>);
+
+impl Oracle for Any {
+    fn probe(&self, record: &[u8]) -> Option<Verdict> {
+        self.0.iter().find_map(|oracle| oracle.probe(record))
+    }
 }
