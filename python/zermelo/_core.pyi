@@ -3,7 +3,19 @@
 from os import PathLike
 from typing import Any, final
 
-__all__ = ["Backend", "Found", "Growth", "RuleFault", "Search", "Table", "TableFile", "table_entry"]
+__all__ = [
+    "Backend",
+    "Building",
+    "Found",
+    "Growth",
+    "Oracle",
+    "RuleFault",
+    "Search",
+    "StateTable",
+    "Table",
+    "TableFile",
+    "table_entry",
+]
 
 class RuleFault(Exception):
     """A compiled or native rule failed: args are (rule, packed state, move or -1, code)."""
@@ -30,6 +42,33 @@ class Found:
 @final
 class Growth:
     def __new__(cls, size: int, options: list[str]) -> Growth: ...
+
+@final
+class Oracle:
+    @staticmethod
+    def any(oracles: list[Oracle]) -> Oracle: ...
+    def probe(self, state: bytes) -> tuple[int, int] | None: ...
+
+@final
+class StateTable:
+    def __new__(cls, path: str | PathLike[str], memory: int) -> StateTable: ...
+    @property
+    def game(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def facts(self) -> str: ...
+    @property
+    def size(self) -> int: ...
+    def probe(self, state: bytes) -> tuple[int, int] | None: ...
+    def oracle(self) -> Oracle: ...
+
+@final
+class Building:
+    def wait(self, seconds: float) -> bool: ...
+    def progress(self) -> tuple[int, int, int]: ...
+    def stop(self) -> None: ...
+    def result(self) -> dict[str, Any]: ...
 
 @final
 class Table:
@@ -66,7 +105,20 @@ class Backend:
         playouts: int | None = None,
         kept: Growth | None = None,
         since: list[int] | None = None,
+        tables: Oracle | None = None,
     ) -> Search: ...
+    def build_table(
+        self,
+        game: str,
+        name: str,
+        players: list[str],
+        starts: list[bytes],
+        memory: int,
+        threads: int,
+        path: str | PathLike[str],
+        every: float,
+    ) -> Building: ...
+    def check_table(self, table: StateTable, starts: list[bytes], memory: int, threads: int) -> Building: ...
     def perft(self, state: bytes, depth: int) -> int: ...
     def playouts(self, state: bytes, games: int, seed: int) -> tuple[list[float], int]: ...
     def to_move(self, state: bytes) -> int: ...
