@@ -27,9 +27,10 @@ LAYERS = (
     ("doors", "cli __main__"),
     ("arena", "arena calibration experiments"),
     ("bench", "bench ablation"),
+    ("knowledge", "tables"),
     (
         "engine",
-        "engine fit memory laws solution why book levels many chance luck searcher sampler trials agents compile backends tree tuples grown drawing",
+        "engine fit memory laws solution why book levels many chance luck oracle searcher sampler trials agents compile backends tree tuples grown drawing",
     ),
     ("search and games", "search games"),
     ("vocabulary", "errors record game faces rules patience position calls limit report clock pdn"),
