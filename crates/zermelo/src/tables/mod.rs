@@ -3,10 +3,19 @@
 //! A table is a file: [`file`] says how it is laid out and reads it, [`writer`] writes it, [`value`] says what an entry means,
 //! [`cache`] keeps the blocks that were looked at last, [`error`] is all that can go wrong. How tables are made is apart from it.
 
+pub mod builder;
 pub mod cache;
+pub mod checkers;
+pub mod ending;
 pub mod error;
+pub mod family;
 pub mod file;
+pub mod retrograde;
+pub mod saved;
+pub mod set;
+pub mod tally;
 pub mod value;
+pub mod works;
 pub mod writer;
 
 /// What is known of a position.
