@@ -6,7 +6,9 @@
 pub mod builder;
 pub mod cache;
 pub mod checkers;
+pub mod chess;
 pub mod ending;
+pub mod endings;
 pub mod error;
 pub mod family;
 pub mod file;

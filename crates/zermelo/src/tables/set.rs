@@ -43,46 +43,41 @@ impl<F: Family> TableSet<F> {
         Ok(Self { family, folder: folder.into(), tables, cache: Cache::new(memory), quiet })
     }
 
-    /// How many tables there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.tables.len()
-    }
-
-    /// Whether there is none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.tables.is_empty()
-    }
-
-    /// The names of the tables.
-    #[must_use]
-    pub fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> = self.tables.keys().map(F::Material::to_string).collect();
-        names.sort_by_key(|name| (name.len(), name.clone()));
-        names
-    }
-
-    /// The name of the table that would have a position, there or not; None if there is no such ending.
-    #[must_use]
-    pub fn name(&self, record: &[u8]) -> Option<String> {
-        self.family.read(record).map(|seen| seen.material.to_string())
-    }
-
-    /// What the tables say of a position, as if the game were never drawn for want of progress; None when they do not hold it.
-    ///
-    /// # Errors
-    /// When the block is damaged in which it is.
-    pub fn ask(&self, record: &[u8]) -> Answer<Option<Verdict>> {
-        self.family.read(record).map_or(Ok(None), |seen| self.find(&seen))
-    }
-
     fn find(&self, seen: &Seen<F::Material, F::Position>) -> Answer<Option<Verdict>> {
         if let Some(verdict) = F::obvious(seen.material) {
             return Ok(Some(verdict));
         }
         let Some((numbers, table)) = self.tables.get(&seen.material) else { return Ok(None) };
         F::index(numbers, &seen.position).map_or(Ok(None), |index| table.probe(index, &self.cache))
+    }
+}
+
+/// What can be asked of a set of tables, whatever their game.
+pub trait Shelf: Oracle {
+    /// The names of the tables.
+    fn names(&self) -> Vec<String>;
+    /// The name of the table that would have a position, there or not; None if there is no such ending.
+    fn name(&self, record: &[u8]) -> Option<String>;
+    /// What the tables say of a position, as if the game were never drawn for want of progress; None when they do not hold it.
+    ///
+    /// # Errors
+    /// When the block is damaged in which it is.
+    fn ask(&self, record: &[u8]) -> Answer<Option<Verdict>>;
+}
+
+impl<F: Family> Shelf for TableSet<F> {
+    fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.tables.keys().map(F::Material::to_string).collect();
+        names.sort_by_key(|name| (name.len(), name.clone()));
+        names
+    }
+
+    fn name(&self, record: &[u8]) -> Option<String> {
+        self.family.read(record).map(|seen| seen.material.to_string())
+    }
+
+    fn ask(&self, record: &[u8]) -> Answer<Option<Verdict>> {
+        self.family.read(record).map_or(Ok(None), |seen| self.find(&seen))
     }
 }
 
