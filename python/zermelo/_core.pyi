@@ -1,5 +1,6 @@
 """Search and flagship rules in Rust. States cross the border as packed bytes, scores relative to the player to move."""
 
+from collections.abc import Callable
 from os import PathLike
 from typing import Any, final
 
@@ -14,7 +15,13 @@ __all__ = [
     "StateTable",
     "Table",
     "TableFile",
+    "TableSet",
+    "build_tables",
+    "plan_tables",
     "table_entry",
+    "table_name",
+    "table_names",
+    "verify_table",
 ]
 
 class RuleFault(Exception):
@@ -154,3 +161,41 @@ class TableFile:
     def check(self) -> None: ...
 
 def table_entry(outcome: int | None, plies: int, width: int) -> int: ...
+
+@final
+class TableSet:
+    def __new__(
+        cls,
+        folder: str | PathLike[str],
+        game: str,
+        *,
+        memory: int = 67108864,
+        quiet: int = 0,
+        upwards: bool = False,
+    ) -> TableSet: ...
+    def names(self) -> list[str]: ...
+    def oracle(self) -> Oracle: ...
+    def name(self, state: bytes) -> str | None: ...
+    def ask(self, state: bytes) -> tuple[int, int] | None: ...
+    def probe(self, state: bytes) -> tuple[int, int] | None: ...
+
+def table_names(game: str, pieces: int) -> list[str]: ...
+def table_name(game: str, name: str) -> str: ...
+def plan_tables(folder: str | PathLike[str], game: str, names: list[str]) -> tuple[list[str], int, int]: ...
+def build_tables(
+    folder: str | PathLike[str],
+    game: str,
+    names: list[str],
+    *,
+    threads: int,
+    seconds: float = 60.0,
+    progress: Callable[[str, int, int, int, int, int], object] | None = None,
+) -> None: ...
+def verify_table(
+    folder: str | PathLike[str],
+    game: str,
+    name: str,
+    *,
+    threads: int,
+    progress: Callable[[int, int], object] | None = None,
+) -> None: ...

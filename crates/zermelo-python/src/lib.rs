@@ -27,5 +27,5 @@ mod _core {
     #[pymodule_export]
     use super::search::{PyFound, PySearch};
     #[pymodule_export]
-    use super::tables::{PyTableFile, table_entry};
+    use super::tables::{PyTableFile, PyTableSet, build_tables, plan_tables, table_entry, table_name, table_names, verify_table};
 }

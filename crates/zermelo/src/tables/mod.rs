@@ -4,17 +4,28 @@
 //! [`cache`] keeps the blocks that were looked at last, [`error`] is all that can go wrong. How tables are made is apart from it.
 
 pub mod backward;
+pub mod builder;
 pub mod cache;
 pub mod check;
+pub mod checkers;
 pub mod checkpoint;
+pub mod chess;
+pub mod ending;
+pub mod endings;
 pub mod error;
+pub mod family;
 pub mod file;
 pub mod graph;
 pub mod hashed;
 pub mod reach;
+pub mod retrograde;
+pub mod saved;
+pub mod set;
+pub mod tally;
 pub mod trouble;
 pub mod value;
 pub mod watch;
+pub mod works;
 pub mod writer;
 
 /// What is known of a position.
