@@ -21,10 +21,28 @@ from zermelo.cli import (
     perft,
     play,
     solve,
+    table,
     tree,
 )
 
-_MODULES = (games, play, best, solve, check_solution, perft, check, tree, match, experiment, calibrate, book, ablate, bench, demo)
+_MODULES = (
+    games,
+    play,
+    best,
+    solve,
+    check_solution,
+    perft,
+    check,
+    tree,
+    match,
+    experiment,
+    calibrate,
+    book,
+    table,
+    ablate,
+    bench,
+    demo,
+)
 COMMANDS = {module.app.name[0]: module.app for module in _MODULES}
 
 _HELP = """Games as Python classes, searched at native speed.

@@ -78,6 +78,10 @@ class Tables:
             raise self.outside(position)
         return max(moves, key=lambda move: rank(move.verdict))
 
+    def facts(self, name: str) -> dict[str, Any]:
+        """What a table says about itself: counts and the longest win."""
+        raise TableError(f"there is no table `{name}` of {self.game} in `{self.folder}`")
+
     def outside(self, position: Position) -> TableError:
         """What to say of a position that is in no table."""
         return TableError(f"the position is in no table of {position.game} in `{self.folder}`")
@@ -155,7 +159,11 @@ def open_tables(game: Game, where: str | os.PathLike[str] = ALL) -> Tables:
 
     They are opened once and kept with the game, until something changes in the folder.
     """
-    folder, name = settle(where)
+    return open_in(game, *settle(where))
+
+
+def open_in(game: Game, folder: Path, name: str = ALL) -> Tables:
+    """The same in a certain folder."""
     opened: dict[tuple[Path, str], tuple[int, Tables]] = game.__dict__.setdefault("_tables", {})
     stamp = folder.stat().st_mtime_ns if folder.is_dir() else 0
     known = opened.get((folder, name))
@@ -165,6 +173,10 @@ def open_tables(game: Game, where: str | os.PathLike[str] = ALL) -> Tables:
 
 
 def _open(game: Game, folder: Path, name: str) -> Tables:
+    from zermelo.tables.endings import EndingTables, family
+
+    if family(game) is not None:
+        return EndingTables(game, folder, name)
     found = files(game, folder, name)
     if not found:
         which = f"no table of {game}" if name == ALL else f"no table `{name}` of {game}"
