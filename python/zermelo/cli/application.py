@@ -8,6 +8,7 @@ from cyclopts import App, Group, Parameter
 
 from zermelo.cli import (
     ablate,
+    advise,
     bench,
     best,
     book,
@@ -34,6 +35,7 @@ _MODULES = (
     perft,
     check,
     tree,
+    advise,
     match,
     experiment,
     calibrate,
