@@ -117,8 +117,9 @@ impl PyBuilding {
             Trouble::Halt(halt) => return halt_error(py, self.raised.as_ref(), halt),
             Trouble::File(error) => return table_error(py, error),
             Trouble::Full { states } => format!(
-                "the table of {game} does not fit into {} MB of memory: {states} states had been reached; give it more",
-                memory >> 20
+                "the table of {game} does not fit into {:.1} MB of memory: {states} states had been reached; \
+                 give it more memory, or take a smaller game",
+                *memory as f64 / f64::from(1 << 20)
             ),
             Trouble::Utility(utility) => format!(
                 "tables know wins, draws and losses, but {game} may end with a utility of {utility}; search it with alphabeta()"

@@ -8,12 +8,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import App, Group, Parameter
 
 from zermelo.cli.failures import INTERRUPTED, one_line
-from zermelo.cli.options import BackendName, GameText, Json, MovesText, PositionText, command, open_position, whole
+from zermelo.cli.options import GameText, Json, MovesText, PositionText, command, open_position, whole
 from zermelo.cli.output import Answer
 from zermelo.cli.table_answers import From, TableName, place_of, probe, stats
 from zermelo.errors import TableError
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from zermelo.tables.build import Progress
 
 Memory = Annotated[str, Parameter(name="--memory", help="Use at most this much memory: 1GB unless you say otherwise.")]
+RulesName = Annotated[
+    Literal["native", "compiled", "interpreted"] | None,
+    Parameter(name="--backend", help="Where the rules run; the fastest there is by default."),
+]
 Threads = Annotated[
     int | None,
     Parameter(name="--threads", converter=whole, help="Work with so many threads: as many as there are cores by default."),
@@ -38,7 +42,7 @@ def build(
     moves: MovesText = None,
     memory: Memory = "1GB",
     threads: Threads = None,
-    backend: BackendName = None,
+    backend: RulesName = None,
     json: Json = False,
 ) -> Answer | int:
     """Solve every state of a game, or all endings with some pieces.
@@ -67,7 +71,7 @@ def build(
                 from zermelo.tables.endings import build_endings
 
                 tables, made = build_endings(start.game, name or "", memory, hands, to, hear)
-                told = {"game": kind, "tables": made, "folder": str(tables.folder)}
+                told: dict[str, Any] = {"game": kind, "tables": made, "folder": str(tables.folder)}
             else:
                 from zermelo.tables import build as make
 
@@ -104,7 +108,7 @@ def verify(
     folder: From = None,
     memory: Memory = "1GB",
     threads: Threads = None,
-    backend: BackendName = None,
+    backend: RulesName = None,
     json: Json = False,
 ) -> Answer | int:
     """Check each value of a table against those of its successors.

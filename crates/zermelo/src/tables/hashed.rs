@@ -47,7 +47,7 @@ impl Hashed {
             return Err(TableError::Damaged(path.into()));
         }
         let cache = Cache::new(memory);
-        let salt = word(&table, 0, &cache)?;
+        let salt = table.word(0, &cache)?;
         Ok(Self { table, cache, states: entries / (WORD + 1), salt })
     }
 
@@ -88,7 +88,7 @@ impl Hashed {
             looks += 1;
             let part = u128::from(hash - least) * u128::from(high - low) / (u128::from(most - least) + 1);
             let guess = if looks > GUESSES { u64::midpoint(low, high) } else { low + part as u64 };
-            let found = word(&self.table, guess + 1, &self.cache)?;
+            let found = self.table.word(WORD * (guess + 1), &self.cache)?;
             if found == hash {
                 return Ok(Some(guess));
             }
@@ -139,11 +139,6 @@ pub fn write(plan: &Plan, reach: &Reach, entries: &[u16], summary: &Summary, wat
         Ok(())
     })?;
     Ok(())
-}
-
-/// The salt, which is the first, or a hash.
-fn word(table: &Table, number: u64, cache: &Cache) -> Answer<u64> {
-    (0..WORD).rev().try_fold(0, |word, quarter| Ok(word << 16 | u64::from(table.entry(WORD * number + quarter, cache)?)))
 }
 
 fn part_of(word: u64, quarter: u64) -> u16 {

@@ -22,6 +22,10 @@ pub enum Standing {
 const FRESH: u32 = u32::MAX;
 /// States that a thread looks at in one go.
 const CHUNK: usize = 1 << 13;
+/// A round takes at most one in so many of the states that are known, but no less than the least: memory is looked at
+/// between rounds, and must not run out within one.
+const PART: usize = 16;
+const LEAST: usize = 1 << 8;
 /// Below this, starting threads costs more than they bring.
 const WORTH_THREADS: usize = 1 << 9;
 
@@ -174,7 +178,7 @@ impl Reach {
     /// When a rule fails, an end is no win, draw or loss, or two states have one hash.
     pub fn advance<G: Game>(&mut self, game: &G, threads: usize) -> Result<(), Trouble> {
         let from = self.looked_at();
-        let to = self.len().min(from + CHUNK * threads);
+        let to = self.len().min(from + (CHUNK * threads).min((self.len() / PART).max(LEAST)));
         let threads = if to - from < WORTH_THREADS { 1 } else { threads };
         let part = (to - from).div_ceil(threads);
         let ranges = (0..threads).map(|thread| (from + thread * part).min(to)..(from + (thread + 1) * part).min(to));
