@@ -27,12 +27,13 @@ LAYERS = (
     ("doors", "cli __main__"),
     ("arena", "arena calibration experiments"),
     ("bench", "bench ablation"),
+    ("knowledge", "advice tables"),
     (
         "engine",
         "engine fit memory laws solution why book levels many chance luck searcher sampler trials agents compile backends tree tuples grown drawing",
     ),
     ("search and games", "search games"),
-    ("vocabulary", "errors record game faces rules patience position calls limit report clock pdn"),
+    ("vocabulary", "errors record game faces rules facts patience position calls limit report clock pdn"),
     ("Rust", "_core"),
 )
 """Modules from top to bottom; each may import from its own layer and from those below. `zermelo` itself only gathers names."""

@@ -10,16 +10,15 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
 
 from zermelo import _core
 from zermelo.errors import AgentError, CompileError, CompileWarning, RuleError, nearest
+from zermelo.facts import TASTE as TASTE
+from zermelo.facts import facts
 from zermelo.game import Game
 from zermelo.search.view import TOO_LARGE, too_large
 
 BACKENDS = ("native", "compiled", "interpreted")
-TASTE = ("evaluate", "noisy", "order", "key", "playout")
-"""What is advice rather than rules; compiled only when a search asks for it."""
 
 
 @dataclass(frozen=True)
@@ -80,25 +79,6 @@ def _native(game: Game) -> Backend | None:
         return None
     core = _core.Backend.native(game.native, game.native_parameters(), facts(game))
     return None if core is None else Backend("native", core)
-
-
-def facts(game: Game) -> dict[str, Any]:
-    """What Rust has to know about a game besides its rules."""
-    rules, layout = game.rules, game.layout
-    return {
-        "players": rules.players,
-        "low": rules.bounds[0],
-        "high": rules.bounds[1],
-        "zero_sum": rules.zero_sum,
-        "has_winner": rules.has_winner,
-        "max_moves": game.max_moves,
-        "size": layout.size,
-        "fields": [(name, layout.offsets[name], field.size, field.length or 1) for name, field in layout.fields.items()],
-        "bounded": game.bounded_evaluation,
-        "shared": game.bounded_evaluation or not game.defines("evaluate"),
-        "teams": list(game.teams),
-        "defined": [rule for rule in TASTE if game.defines(rule)],
-    }
 
 
 @contextmanager

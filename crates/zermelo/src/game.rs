@@ -93,12 +93,6 @@ impl Facts {
         self.fields.iter().find(|field| field.name == name)
     }
 
-    /// Whether one number is enough to say what a position is worth: alone, or where one's gain is the other's loss.
-    #[must_use]
-    pub fn is_opposed(&self) -> bool {
-        self.players == 1 || (self.players == 2 && self.zero_sum)
-    }
-
     /// Whether what a game is worth to one player says what it is worth to all.
     #[must_use]
     pub fn two_sided(&self) -> bool {
@@ -259,6 +253,15 @@ pub trait Game: Send + Sync {
         self.chances(s, &mut chances)?;
         out.extend(chances.into_iter().map(|(outcome, _)| outcome));
         Ok(())
+    }
+
+    /// How many choices there are, for games that count them faster than they list them; `room` is a place to list them in.
+    fn count(&self, s: &Self::State, room: &mut Vec<Move>) -> Answer<u64> {
+        let start = room.len();
+        self.choices(s, room)?;
+        let count = room.len() - start;
+        room.truncate(start);
+        Ok(count as u64)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Rules in Rust, for the flagship games. Each is the twin of a Python file of the same name.
 
+pub mod chess;
 pub mod connect;
 
 use std::collections::HashMap;
@@ -12,6 +13,7 @@ use crate::game::Facts;
 #[must_use]
 pub fn native(name: &str, parameters: &HashMap<String, i64>, facts: Facts) -> Option<Arc<dyn Backend>> {
     match name {
+        "chess" => Some(Arc::new(chess::Chess::new(parameters, facts)?)),
         "connect" => Some(Arc::new(connect::Connect::new(parameters, facts)?)),
         _ => None,
     }
