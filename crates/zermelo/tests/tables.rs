@@ -7,9 +7,11 @@ use std::time::Duration;
 use zermelo::tables::builder::Effort;
 use zermelo::tables::checkers::Checkers;
 use zermelo::tables::chess::Chess;
+use zermelo::tables::error::TableError;
 use zermelo::tables::family::Family;
 use zermelo::tables::file::Table;
-use zermelo::tables::works;
+use zermelo::tables::works::{self, Step};
+use zermelo::tables::writer;
 
 const EFFORT: Effort = Effort { threads: 2, every: Duration::from_secs(3600) };
 
@@ -40,22 +42,18 @@ fn checkers_of_up_to_four_pieces() {
     let folder = Scratch::new("checkers");
     let published = [(2, [716, 2370, 402], 13), (3, [100_250, 8477, 87_305], 62), (4, [2_574_304, 1_717_922, 1_917_090], 109)];
     for (pieces, counts, longest) in published {
-        let begun = std::time::Instant::now();
         let names: Vec<String> = Checkers::all(pieces).iter().map(ToString::to_string).collect();
         works::build::<Checkers>(&folder.0, &names, EFFORT, &mut |_| true).unwrap();
-        let (mut found, mut most, mut size) = ([0; 3], 0, 0);
+        let (mut found, mut most) = ([0; 3], 0);
         for material in Checkers::all(pieces) {
             let table = Table::open(&Checkers::path(&folder.0, material)).unwrap();
-            size += table.size();
             for side in table.label().facts.split("to_move").skip(1) {
-                let mirrored = 1;
                 for (at, name) in ["win", "draw", "loss"].iter().enumerate() {
-                    found[at] += mirrored * number(side, name);
+                    found[at] += number(side, name);
                 }
                 most = most.max(number(side, "longest_win")).max(number(side, "longest_loss"));
             }
         }
-        println!("{pieces} pieces: {:?}, {size} bytes", begun.elapsed());
         assert_eq!((found, most), (counts, longest), "{pieces} pieces");
     }
     for name in ["KvK", "KMvM", "KMvKM", "MMvMM"] {
@@ -86,28 +84,68 @@ fn chess_of_three_pieces() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
-fn chess_of_four_pieces() {
-    let folder = Scratch::new("chess4");
-    let begun = std::time::Instant::now();
-    let names: Vec<String> = Chess::all(4).iter().map(ToString::to_string).collect();
-    let mut last = (String::new(), std::time::Instant::now());
-    works::build::<Chess>(&folder.0, &names, EFFORT, &mut |step| {
-        if last.0 != step.name {
-            println!("{} {:.1?}", last.0, last.1.elapsed());
-            last = (step.name.clone(), std::time::Instant::now());
-        }
-        true
-    })
-    .unwrap();
-    println!("built in {:?}", begun.elapsed());
-    let begun = std::time::Instant::now();
-    let mut size = 0;
-    for name in names.iter().map(String::as_str).chain(["KQK", "KRK", "KPK"]) {
-        let path = Chess::path(&folder.0, Chess::named(name).unwrap());
-        size += fs::metadata(&path).unwrap().len();
-        println!("{name} {:?} {}", stats(&folder, name), fs::metadata(&path).unwrap().len());
-        works::verify::<Chess>(&folder.0, name, 2, &mut |_, _| true).unwrap();
+fn a_build_that_was_stopped_goes_on_and_gives_the_same_bytes() {
+    let (whole, stopped) = (Scratch::new("whole"), Scratch::new("stopped"));
+    let (names, effort) = ([String::from("KRK")], Effort { every: Duration::ZERO, ..EFFORT });
+    let path = |folder: &Scratch| Chess::path(&folder.0, Chess::named("KRK").unwrap());
+    works::build::<Chess>(&whole.0, &names, EFFORT, &mut |_| true).unwrap();
+    for level in [1, 9, 20] {
+        let halt = works::build::<Chess>(&stopped.0, &names, effort, &mut |step| step.level < level);
+        assert!(matches!(halt, Err(TableError::Stopped)));
+        assert!(!path(&stopped).exists());
     }
-    println!("verified in {:?}, {size} bytes", begun.elapsed());
+    let mut levels = Vec::new();
+    let mut note = |step: &Step| {
+        levels.push(step.level);
+        true
+    };
+    works::build::<Chess>(&stopped.0, &names, effort, &mut note).unwrap();
+    assert_eq!(levels[0], 20);
+    assert_eq!(fs::read(path(&whole)).unwrap(), fs::read(path(&stopped)).unwrap());
+    assert_eq!(fs::read_dir(&stopped.0).unwrap().count(), 1);
+}
+
+#[test]
+fn what_was_saved_and_damaged_counts_as_nothing() {
+    let (whole, stopped) = (Scratch::new("undamaged"), Scratch::new("spoilt"));
+    let (names, effort) = ([String::from("KvK")], Effort { every: Duration::ZERO, ..EFFORT });
+    works::build::<Checkers>(&whole.0, &names, EFFORT, &mut |_| true).unwrap();
+    works::build::<Checkers>(&stopped.0, &names, effort, &mut |step| step.level < 5).unwrap_err();
+    let path = Checkers::path(&stopped.0, Checkers::named("KvK").unwrap());
+    let saved = path.with_extension("table.partial");
+    let mut bytes = fs::read(&saved).unwrap();
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    fs::write(&saved, bytes).unwrap();
+    let mut first = None;
+    works::build::<Checkers>(&stopped.0, &names, EFFORT, &mut |step| *first.get_or_insert(step.level) < 99).unwrap();
+    assert_eq!(first, Some(0));
+    let good = Checkers::path(&whole.0, Checkers::named("KvK").unwrap());
+    assert_eq!(fs::read(good).unwrap(), fs::read(path).unwrap());
+}
+
+#[test]
+fn a_wrong_value_is_found_by_verifying_and_mended_by_building() {
+    let folder = Scratch::new("wrong");
+    let names = [String::from("KRK")];
+    works::build::<Chess>(&folder.0, &names, EFFORT, &mut |_| true).unwrap();
+    let path = Chess::path(&folder.0, Chess::named("KRK").unwrap());
+    let table = Table::open(&path).unwrap();
+    let (label, mut entries) = (table.label().clone(), table.load().unwrap());
+    let place = entries.iter().position(|&entry| entry == 20).unwrap();
+    entries[place] = 22;
+    let mut fill = |first: u64, place: &mut [u8]| {
+        place.copy_from_slice(&entries[first as usize..first as usize + place.len()]);
+        Ok(())
+    };
+    writer::write(&path, &label, writer::QUICKLY, &mut fill).unwrap();
+    let wrong = works::verify::<Chess>(&folder.0, "KRK", 2, &mut |_, _| true).unwrap_err();
+    assert!(wrong.to_string().contains("of table KRK says"), "{wrong}");
+    let mut bytes = fs::read(&path).unwrap();
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    assert_eq!(works::plan::<Chess>(&folder.0, &names).unwrap().names, ["KRK"]);
+    works::build::<Chess>(&folder.0, &names, EFFORT, &mut |_| true).unwrap();
+    works::verify::<Chess>(&folder.0, "KRK", 2, &mut |_, _| true).unwrap();
 }

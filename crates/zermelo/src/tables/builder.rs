@@ -21,7 +21,7 @@ const SHARE: u32 = 10;
 pub struct Effort {
     /// How many threads work.
     pub threads: usize,
-    /// How much time passes before what is done so far is saved.
+    /// How much time passes before what is done so far is saved; if none, it is saved at every occasion.
     pub every: Duration,
 }
 
@@ -42,7 +42,8 @@ pub fn build<E: Ending>(ending: &E, path: &Path, game: &str, name: &str, effort:
         }
         let begun = Instant::now();
         saved::save(&partial, game, name, analysis, ending.size())?;
-        (since, wait) = (Instant::now(), effort.every.max(begun.elapsed() * SHARE));
+        let most = if effort.every.is_zero() { 0 } else { SHARE };
+        (since, wait) = (Instant::now(), effort.every.max(begun.elapsed() * most));
         Ok(())
     })?;
     let counts = tally::count(ending, effort.threads, &|index| analysis.verdict(index))?;

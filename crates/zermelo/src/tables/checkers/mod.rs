@@ -8,7 +8,6 @@ pub mod board;
 pub mod index;
 pub mod material;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Verdict;
@@ -79,7 +78,7 @@ impl Numbers {
 pub struct Draughts {
     numbers: Numbers,
     /// By the pieces of the side to move and of the other.
-    exits: HashMap<[u8; 4], Arc<(Numbers, Loaded)>>,
+    exits: Vec<Option<Arc<(Numbers, Loaded)>>>,
 }
 
 impl Draughts {
@@ -88,11 +87,12 @@ impl Draughts {
     /// # Errors
     /// When `load` does.
     pub fn new(material: Material, mut load: impl FnMut(Material) -> Answer<Loaded>) -> Answer<Self> {
-        let mut exits = HashMap::new();
+        let mut exits = vec![None; KEYS];
         for exit in material.exits() {
             let table = Arc::new((Numbers::new(exit), load(exit)?));
-            exits.insert(key(exit.strong, exit.weak), table.clone());
-            exits.insert(key(exit.weak, exit.strong), table);
+            for (mine, yours) in [(exit.strong, exit.weak), (exit.weak, exit.strong)] {
+                exits[key([mine.men, mine.kings, yours.men, yours.kings])] = Some(table.clone());
+            }
         }
         Ok(Self { numbers: Numbers::new(material), exits })
     }
@@ -104,14 +104,19 @@ impl Draughts {
             return Verdict { outcome: -1, plies: 0 };
         }
         let sets = [board.men, board.kings, board.their_men, board.their_kings];
-        let table = &self.exits[&sets.map(|set| set.count_ones() as u8)];
-        // Every number has a position, so every entry says something.
-        table.1.verdict(table.0.index(board)).unwrap_or(Verdict { outcome: 0, plies: 0 })
+        let table = &self.exits[key(sets.map(|set| set.count_ones() as usize))];
+        // All exits were brought, and every number has a position, so there is always an answer.
+        table.as_ref().and_then(|table| table.1.verdict(table.0.index(board))).unwrap_or(Verdict { outcome: 0, plies: 0 })
     }
 }
 
-fn key(one: Army, other: Army) -> [u8; 4] {
-    [one.men as u8, one.kings as u8, other.men as u8, other.kings as u8]
+/// How many keys there are.
+const KEYS: usize = (material::MOST + 1).pow(4);
+
+/// A number for men and kings of the side to move and of the other.
+#[inline]
+fn key(counts: [usize; 4]) -> usize {
+    counts.into_iter().fold(0, |key, count| key * (material::MOST + 1) + count)
 }
 
 impl Ending for Draughts {

@@ -118,10 +118,10 @@ impl Material {
     pub fn all(pieces: usize) -> Vec<Self> {
         let mut all = Vec::new();
         match pieces {
-            3 => all.extend((1..KING).map(|kind| Self { strong: [kind, 0], weak: [0, 0] })),
+            3 => all.extend((1..KING).rev().map(|kind| Self { strong: [kind, 0], weak: [0, 0] })),
             4 => {
-                for one in 1..KING {
-                    for other in 1..=one {
+                for one in (1..KING).rev() {
+                    for other in (1..=one).rev() {
                         all.push(Self { strong: [one, other], weak: [0, 0] });
                         all.push(Self { strong: [one, 0], weak: [other, 0] });
                     }
