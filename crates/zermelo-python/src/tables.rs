@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use zermelo::tables::builder::Effort;
 use zermelo::tables::cache::Cache;
 use zermelo::tables::error::{Answer, TableError};
@@ -150,6 +151,11 @@ impl PyTableSet {
     /// The same where it is certain; this is what searches ask.
     fn probe(&self, state: &[u8]) -> Option<(i8, u32)> {
         self.0.probe(state).map(pair)
+    }
+
+    /// The state with the longest win that a table has; None where it has no wins.
+    fn longest<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        Ok(answer(py, self.0.longest(name))?.map(|record| PyBytes::new(py, &record)))
     }
 
     /// For searches.

@@ -59,7 +59,8 @@ class EndingTables(Tables):
         """What a table says about itself: counts and the longest win."""
         path = self.folder / f"{self.kind}-{_core.table_name(self.kind, name)}{place.SUFFIX}"
         facts: dict[str, Any] = json.loads(_core.TableFile(path).facts)
-        return facts
+        longest = self.set.longest(name)
+        return facts | {"example": None if longest is None else longest.hex()}
 
     def outside(self, position: Position) -> TableError:
         wanted = self.set.name(position.state.pack())
