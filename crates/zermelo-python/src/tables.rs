@@ -1,5 +1,8 @@
 //! Endgame tables: opening, probing, building and verifying them, with the GIL released where it takes long.
 
+// Arguments that Python converts arrive by value.
+#![allow(clippy::needless_pass_by_value)]
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -43,7 +46,7 @@ impl PyTableFile {
         width: usize,
         entries: &[u8],
     ) -> PyResult<()> {
-        if !(1..=2).contains(&width) || entries.len() % width != 0 {
+        if !(1..=2).contains(&width) || !entries.len().is_multiple_of(width) {
             return Err(PyValueError::new_err(format!("{} bytes are no entries of {width} bytes each", entries.len())));
         }
         let label = Label { game, name, facts, width, entries: (entries.len() / width) as u64, block: BLOCK };

@@ -186,7 +186,7 @@ impl Analysis {
             before.clear();
             ending.before(index, &mut before);
             for &earlier in &before {
-                let given = if level % 2 == 0 { self.win(earlier, level + 1) } else { self.lose(earlier, level + 1) };
+                let given = if level.is_multiple_of(2) { self.win(earlier, level + 1) } else { self.lose(earlier, level + 1) };
                 last = last.max(given);
             }
         }
