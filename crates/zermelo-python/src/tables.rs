@@ -29,7 +29,7 @@ pub struct PyTableFile {
 #[pymethods]
 impl PyTableFile {
     #[new]
-    #[pyo3(signature = (path, memory = 1 << 22))]
+    #[pyo3(signature = (path, memory = 4_194_304))]
     fn new(py: Python<'_>, path: PathBuf, memory: usize) -> PyResult<Self> {
         let table = Arc::new(answer(py, Table::open(&path))?);
         Ok(Self { table, cache: Cache::new(memory) })
@@ -128,7 +128,7 @@ pub struct PyTableSet(Arc<dyn Shelf>);
 #[pymethods]
 impl PyTableSet {
     #[new]
-    #[pyo3(signature = (folder, game, *, memory = 1 << 26, quiet = 0, upwards = false))]
+    #[pyo3(signature = (folder, game, *, memory = 67_108_864, quiet = 0, upwards = false))]
     fn new(py: Python<'_>, folder: PathBuf, game: &str, memory: usize, quiet: u32, upwards: bool) -> PyResult<Self> {
         answer(py, endings::open(game, &folder, memory, quiet, upwards)).map(Self)
     }
