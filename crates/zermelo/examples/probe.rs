@@ -21,6 +21,7 @@ use zermelo::tables::set::TableSet;
 use zermelo::tables::works;
 
 const LOOKS: usize = 1 << 20;
+const BATCH: usize = 1 << 9;
 
 fn main() -> Answer<()> {
     let name = env::args().nth(1).unwrap_or_else(|| "KRRK".into());
@@ -52,10 +53,17 @@ fn measure(folder: &std::path::Path, name: &str) -> Answer<()> {
     Ok(())
 }
 
+/// Prints how long a look takes: the median over batches, so that a busy machine matters little.
 fn time<T>(what: &str, looks: usize, look: impl Fn(usize) -> T) {
-    let begun = Instant::now();
-    (0..looks).for_each(|at| drop(black_box(look(at))));
-    println!("{what}: {:.3} microseconds", begun.elapsed().as_secs_f64() * 1e6 / looks as f64);
+    let mut batches: Vec<Duration> = (0..looks / BATCH)
+        .map(|batch| {
+            let begun = Instant::now();
+            (batch * BATCH..(batch + 1) * BATCH).for_each(|at| drop(black_box(look(at))));
+            begun.elapsed()
+        })
+        .collect();
+    batches.sort_unstable();
+    println!("{what}: {:.3} microseconds", batches[batches.len() / 2].as_secs_f64() * 1e6 / BATCH as f64);
 }
 
 /// The game's record of a position.
