@@ -113,6 +113,7 @@ class Backend:
         kept: Growth | None = None,
         since: list[int] | None = None,
         tables: Oracle | None = None,
+        among: list[int] = [],
     ) -> Search: ...
     def build_table(
         self,
