@@ -1,7 +1,9 @@
 //! The door between Python and Rust: conversions, the GIL, Ctrl-C and errors. No logic.
 
 mod backend;
+mod building;
 mod interpreted;
+mod oracle;
 mod search;
 mod tables;
 
@@ -18,6 +20,10 @@ mod _core {
     use super::RuleFault;
     #[pymodule_export]
     use super::backend::{PyBackend, PyGrowth, PyTable};
+    #[pymodule_export]
+    use super::building::PyBuilding;
+    #[pymodule_export]
+    use super::oracle::{PyOracle, PyStateTable};
     #[pymodule_export]
     use super::search::{PyFound, PySearch};
     #[pymodule_export]

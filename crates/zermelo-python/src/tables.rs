@@ -11,13 +11,16 @@ use std::time::Duration;
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use zermelo::tables::builder::Effort;
 use zermelo::tables::cache::Cache;
 use zermelo::tables::error::{Answer, TableError};
 use zermelo::tables::file::{BLOCK, Label, Table};
 use zermelo::tables::set::Shelf;
 use zermelo::tables::works::Step;
-use zermelo::tables::{Oracle, Verdict, endings, value, writer};
+use zermelo::tables::{Verdict, endings, value, writer};
+
+use crate::oracle::PyOracle;
 
 /// One table, opened.
 #[pyclass(name = "TableFile", module = "zermelo._core", frozen)]
@@ -152,13 +155,15 @@ impl PyTableSet {
     fn probe(&self, state: &[u8]) -> Option<(i8, u32)> {
         self.0.probe(state).map(pair)
     }
-}
 
-impl PyTableSet {
+    /// The state with the longest win that a table has; None where it has no wins.
+    fn longest<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        Ok(answer(py, self.0.longest(name))?.map(|record| PyBytes::new(py, &record)))
+    }
+
     /// For searches.
-    #[allow(dead_code)]
-    pub fn oracle(&self) -> Arc<dyn Oracle> {
-        self.0.clone()
+    fn oracle(&self) -> PyOracle {
+        PyOracle(self.0.clone())
     }
 }
 

@@ -22,6 +22,7 @@ from zermelo.cli import (
     perft,
     play,
     solve,
+    table,
     tree,
 )
 
@@ -39,6 +40,7 @@ _MODULES = (
     experiment,
     calibrate,
     book,
+    table,
     ablate,
     bench,
     demo,

@@ -55,6 +55,8 @@ pub trait Family: Send + Sync {
     fn ending(material: Self::Material, load: &mut dyn FnMut(Self::Material) -> Answer<Loaded>) -> Answer<Self::Ending>;
     /// The position in a record of the game; None if it is of no ending.
     fn read(&self, record: &[u8]) -> Option<Seen<Self::Material, Self::Position>>;
+    /// The record of a position, with nothing in it that a table does not know; None where a number stands for nothing.
+    fn record(&self, material: Self::Material, index: u64) -> Option<Vec<u8>>;
     /// What every position with these pieces is worth, where it takes no table to know.
     fn obvious(material: Self::Material) -> Option<Verdict>;
     /// The number of a position; None if it is not in the table.

@@ -155,15 +155,32 @@ impl Table {
     /// When there is no such entry, or its block is damaged.
     #[inline]
     pub fn entry(&self, index: u64, cache: &Cache) -> Answer<u16> {
+        let width = self.label.width;
+        self.look(
+            index,
+            cache,
+            |bytes, at| {
+                if width == 1 { u16::from(bytes[at]) } else { u16::from_le_bytes([bytes[at], bytes[at + 1]]) }
+            },
+        )
+    }
+
+    /// The eight bytes that begin with an entry, as a number; they must lie in one block.
+    ///
+    /// # Errors
+    /// When there is no such entry, or its block is damaged.
+    #[inline]
+    pub fn word(&self, index: u64, cache: &Cache) -> Answer<u64> {
+        self.look(index, cache, |bytes, at| u64_at(bytes, at))
+    }
+
+    #[inline]
+    fn look<T>(&self, index: u64, cache: &Cache, read: impl Fn(&[u8], usize) -> T) -> Answer<T> {
         if index >= self.label.entries {
             return Err(TableError::Outside(index, self.label.entries));
         }
-        let (block, at) = (index / self.label.per_block(), (index % self.label.per_block()) as usize);
-        let width = self.label.width;
-        let read = |bytes: &[u8]| {
-            if width == 1 { u16::from(bytes[at]) } else { u16::from_le_bytes([bytes[width * at], bytes[width * at + 1]]) }
-        };
-        cache.look(self.number << 40 | block, read, |out| self.unpack(block, out))
+        let (block, at) = (index / self.label.per_block(), (index % self.label.per_block()) as usize * self.label.width);
+        cache.look(self.number << 40 | block, |bytes| read(bytes, at), |out| self.unpack(block, out))
     }
 
     /// Unpacks a block, in the place of what `out` holds.

@@ -7,20 +7,28 @@
 //! table of it, with a [`tally`] of its values. [`checkers`] and [`chess`] are each a [`family`] of endings; [`works`] makes all
 //! that are wanted, [`set`] answers from those that are there, and [`endings`] does both by the name of the game.
 
+pub mod backward;
 pub mod builder;
 pub mod cache;
+pub mod check;
 pub mod checkers;
+pub mod checkpoint;
 pub mod chess;
 pub mod ending;
 pub mod endings;
 pub mod error;
 pub mod family;
 pub mod file;
+pub mod graph;
+pub mod hashed;
+pub mod reach;
 pub mod retrograde;
 pub mod saved;
 pub mod set;
 pub mod tally;
+pub mod trouble;
 pub mod value;
+pub mod watch;
 pub mod works;
 pub mod writer;
 
@@ -37,4 +45,13 @@ pub struct Verdict {
 pub trait Oracle: Send + Sync {
     /// Win, draw or loss for the player to move and plies to the end, if the position is known.
     fn probe(&self, record: &[u8]) -> Option<Verdict>;
+}
+
+/// Several, asked one after another.
+pub struct Any(pub Vec<std::sync::Arc<dyn Oracle>>);
+
+impl Oracle for Any {
+    fn probe(&self, record: &[u8]) -> Option<Verdict> {
+        self.0.iter().find_map(|oracle| oracle.probe(record))
+    }
 }

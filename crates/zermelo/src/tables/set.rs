@@ -8,6 +8,7 @@ use super::cache::Cache;
 use super::error::{Answer, TableError};
 use super::family::{Family, Seen};
 use super::file::Table;
+use super::value::decode;
 use super::{Oracle, Verdict};
 
 /// The tables of a game that a folder holds, with a cache that they share.
@@ -63,6 +64,11 @@ pub trait Shelf: Oracle {
     /// # Errors
     /// When the block is damaged in which it is.
     fn ask(&self, record: &[u8]) -> Answer<Option<Verdict>>;
+    /// The record of a position with the longest win that a table has; None where it has no wins.
+    ///
+    /// # Errors
+    /// When there is no such table, or a block of it is damaged.
+    fn longest(&self, name: &str) -> Answer<Option<Vec<u8>>>;
 }
 
 impl<F: Family> Shelf for TableSet<F> {
@@ -78,6 +84,25 @@ impl<F: Family> Shelf for TableSet<F> {
 
     fn ask(&self, record: &[u8]) -> Answer<Option<Verdict>> {
         self.family.read(record).map_or(Ok(None), |seen| self.find(&seen))
+    }
+
+    fn longest(&self, name: &str) -> Answer<Option<Vec<u8>>> {
+        let material = F::named(name)?;
+        let (_, table) = self.tables.get(&material).ok_or_else(|| TableError::Missing(F::path(&self.folder, material)))?;
+        let (mut block, mut longest) = (Vec::new(), None);
+        for at in 0..table.label().blocks() {
+            table.unpack(at, &mut block)?;
+            for (index, bytes) in (at * table.label().per_block()..).zip(block.chunks_exact(table.label().width)) {
+                let entry = u16::from_le_bytes([bytes[0], bytes.get(1).copied().unwrap_or(0)]);
+                let verdict = decode(entry, bytes.len()).filter(|verdict| verdict.outcome > 0);
+                if let Some(Verdict { plies, .. }) = verdict
+                    && longest.is_none_or(|(most, _)| plies > most)
+                {
+                    longest = Some((plies, index));
+                }
+            }
+        }
+        Ok(longest.and_then(|(_, index)| self.family.record(material, index)))
     }
 }
 

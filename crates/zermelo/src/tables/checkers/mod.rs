@@ -219,6 +219,17 @@ impl Family for Checkers {
         Some(Seen { material: pieces(&position)?, position, clock })
     }
 
+    fn record(&self, material: Material, index: u64) -> Option<Vec<u8>> {
+        let board = Numbers::new(material).board(index);
+        let shown = |set: u64| if self.upwards { turned(set) } else { set };
+        let (mine, yours) = (board.men | board.kings, board.their_men | board.their_kings);
+        let mut record = vec![0; RECORD];
+        for (at, set) in [mine, yours, board.kings | board.their_kings].into_iter().enumerate() {
+            record[8 * at..8 * (at + 1)].copy_from_slice(&shown(set).to_ne_bytes());
+        }
+        Some(record)
+    }
+
     fn obvious(_: Material) -> Option<Verdict> {
         None
     }

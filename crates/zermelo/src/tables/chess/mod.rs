@@ -15,11 +15,12 @@ use index::{Numbers, Position};
 use material::{Arranged, KING, MOST, Material, PAWN, Piece, arrange};
 use moves::Endgame;
 
-/// Bytes of the game's record, and where castling, the capture in passing, the clock and the turn are in it.
+/// Bytes of the game's record, and where castling, the capture in passing, the clock, the move's number and the turn are in it.
 const RECORD: usize = 72;
 const CASTLING: usize = 64;
 const PASSANT: usize = 65;
 const CLOCK: usize = 66;
+const NUMBER: usize = 68;
 const TURN: usize = 70;
 
 /// The endings of chess.
@@ -77,6 +78,18 @@ impl Family for Chess {
         }
         let clock = read_int(&record[CLOCK..CLOCK + 2]).max(0) as u32;
         Some(Seen { material: arranged.material, position, clock })
+    }
+
+    fn record(&self, material: Material, index: u64) -> Option<Vec<u8>> {
+        let position = Numbers::new(material).position(index)?;
+        let mut record = vec![0; RECORD];
+        for (piece, square) in material.pieces().into_iter().zip(position.squares) {
+            record[usize::from(square)] = if piece.white { piece.kind } else { piece.kind.wrapping_neg() };
+        }
+        record[PASSANT] = position.passant.unwrap_or(u8::MAX);
+        record[NUMBER] = 1;
+        record[TURN] = u8::from(position.black);
+        Some(record)
     }
 
     fn obvious(material: Material) -> Option<Verdict> {
