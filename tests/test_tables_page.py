@@ -30,6 +30,18 @@ def test_the_page_is_true(home):
         assert doctest.OutputChecker().check_output(output, outcome.out, FLAGS), outcome.out
 
 
+def test_json_keys_are_the_ones_listed(home):
+    """In `command-line.md`, command by command."""
+    page = (Path(__file__).parent.parent / "docs" / "command-line.md").read_text(encoding="utf-8")
+    told = page.partition("\n## table\n")[2].partition("JSON: ")[2].partition("\n## ")[0]
+    parts = {part.split("`")[1]: set(re.findall(r"`(\w+)`", part)) for part in re.split(r"\. ", " ".join(told.split()))}
+    for arguments in (("build", "tictactoe"), ("probe", "tictactoe"), ("verify", "tictactoe"), ("stats", "tictactoe"), ("list",)):
+        answer = run("table", *arguments, "--json").object
+        inner = answer["tables"] if arguments[0] in ("stats", "list") else answer["moves"] if arguments[0] == "probe" else []
+        sides = inner[0]["sides"] if arguments[0] == "stats" else []
+        assert {*answer, *(key for each in (*inner, *sides) for key in each), arguments[0]} == parts[arguments[0]]
+
+
 def change(data, at, byte):
     return data[:at] + bytes([byte]) + data[at + 1 :]
 
