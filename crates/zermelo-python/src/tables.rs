@@ -1,5 +1,8 @@
 //! Endgame tables: opening, probing, building and verifying them, with the GIL released where it takes long.
 
+// Arguments that Python converts arrive by value.
+#![allow(clippy::needless_pass_by_value)]
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,7 +32,7 @@ pub struct PyTableFile {
 #[pymethods]
 impl PyTableFile {
     #[new]
-    #[pyo3(signature = (path, memory = 1 << 22))]
+    #[pyo3(signature = (path, memory = 4_194_304))]
     fn new(py: Python<'_>, path: PathBuf, memory: usize) -> PyResult<Self> {
         let table = Arc::new(answer(py, Table::open(&path))?);
         Ok(Self { table, cache: Cache::new(memory) })
@@ -46,7 +49,7 @@ impl PyTableFile {
         width: usize,
         entries: &[u8],
     ) -> PyResult<()> {
-        if !(1..=2).contains(&width) || entries.len() % width != 0 {
+        if !(1..=2).contains(&width) || !entries.len().is_multiple_of(width) {
             return Err(PyValueError::new_err(format!("{} bytes are no entries of {width} bytes each", entries.len())));
         }
         let label = Label { game, name, facts, width, entries: (entries.len() / width) as u64, block: BLOCK };
@@ -128,7 +131,7 @@ pub struct PyTableSet(Arc<dyn Shelf>);
 #[pymethods]
 impl PyTableSet {
     #[new]
-    #[pyo3(signature = (folder, game, *, memory = 1 << 26, quiet = 0, upwards = false))]
+    #[pyo3(signature = (folder, game, *, memory = 67_108_864, quiet = 0, upwards = false))]
     fn new(py: Python<'_>, folder: PathBuf, game: &str, memory: usize, quiet: u32, upwards: bool) -> PyResult<Self> {
         answer(py, endings::open(game, &folder, memory, quiet, upwards)).map(Self)
     }

@@ -46,7 +46,7 @@ pub fn build<E: Ending>(ending: &E, path: &Path, game: &str, name: &str, effort:
         (since, wait) = (Instant::now(), effort.every.max(begun.elapsed() * most));
         Ok(())
     })?;
-    let counts = tally::count(ending, effort.threads, &|index| analysis.verdict(index))?;
+    let counts = tally::count(ending, effort.threads, &|index| analysis.verdict(index));
     let longest = counts.iter().map(|side| side.plies.len() as u32).max().unwrap_or(0);
     let width = if longest <= MOST_IN_ONE + 1 { 1 } else { 2 };
     let facts = tally::facts(&ending.sides(), &counts);

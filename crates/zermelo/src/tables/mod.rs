@@ -1,7 +1,11 @@
 //! Endgame tables: what every position of an ending is worth, worked out once and looked up ever after.
 //!
-//! A table is a file: [`file`] says how it is laid out and reads it, [`writer`] writes it, [`value`] says what an entry means,
+//! A table is a file: [`mod@file`] says how it is laid out and reads it, [`writer`] writes it, [`value`] says what an entry means,
 //! [`cache`] keeps the blocks that were looked at last, [`error`] is all that can go wrong. How tables are made is apart from it.
+//!
+//! Endings by material are made by [`retrograde`] analysis of an [`ending`], which is [`saved`] on the way; [`builder`] makes one
+//! table of it, with a [`tally`] of its values. [`checkers`] and [`chess`] are each a [`family`] of endings; [`works`] makes all
+//! that are wanted, [`set`] answers from those that are there, and [`endings`] does both by the name of the game.
 
 pub mod backward;
 pub mod builder;

@@ -97,19 +97,19 @@ impl Analysis {
         while self.state.seen < ending.size() {
             let range = self.state.seen..(self.state.seen + STRIDE).min(ending.size());
             let last = AtomicU32::new(self.state.last);
-            let work = |piece| last.fetch_max(self.look(ending, piece), Ordering::Relaxed);
-            self.sweep(range.clone(), threads, watch, &work)?;
+            self.sweep(range.clone(), threads, watch, &|piece| {
+                last.fetch_max(self.look(ending, piece), Ordering::Relaxed);
+            })?;
             self.state = State { seen: range.end, last: last.into_inner(), ..self.state };
             pause(self)?;
         }
         while self.state.level <= self.state.last {
             let (found, last) = (AtomicU64::new(0), AtomicU32::new(self.state.last));
-            let work = |piece| {
+            self.sweep(0..ending.size(), threads, watch, &|piece| {
                 let (number, furthest) = self.step(ending, piece);
                 found.fetch_add(number, Ordering::Relaxed);
-                last.fetch_max(furthest, Ordering::Relaxed)
-            };
-            self.sweep(0..ending.size(), threads, watch, &work)?;
+                last.fetch_max(furthest, Ordering::Relaxed);
+            })?;
             let State { seen, level, decided, .. } = self.state;
             self.state = State { seen, level: level + 1, last: last.into_inner(), decided: decided + found.into_inner() };
             pause(self)?;
@@ -167,6 +167,7 @@ impl Analysis {
                 Some(Exits { lost, .. }) if quiet.is_empty() => lost,
                 Some(Exits { lost, .. }) => OPEN | lost,
             };
+            debug_assert!(quiet.len() <= usize::from(u8::MAX));
             self.notes[index as usize].store(note, Ordering::Relaxed);
             self.hopes[index as usize].store(quiet.len() as u8, Ordering::Relaxed);
             last = if note < OPEN { last.max(u32::from(note)) } else { last };
@@ -186,7 +187,7 @@ impl Analysis {
             before.clear();
             ending.before(index, &mut before);
             for &earlier in &before {
-                let given = if level % 2 == 0 { self.win(earlier, level + 1) } else { self.lose(earlier, level + 1) };
+                let given = if level.is_multiple_of(2) { self.win(earlier, level + 1) } else { self.lose(earlier, level + 1) };
                 last = last.max(given);
             }
         }
@@ -214,22 +215,14 @@ impl Analysis {
     }
 
     /// Has threads work on pieces of a range until none is left.
-    fn sweep(
-        &self,
-        range: Range<u64>,
-        threads: usize,
-        watch: &mut Watch<'_>,
-        work: &(dyn Fn(Range<u64>) -> u32 + Sync),
-    ) -> Answer<()> {
+    fn sweep(&self, range: Range<u64>, threads: usize, watch: &mut Watch<'_>, work: &(dyn Fn(Range<u64>) + Sync)) -> Answer<()> {
         let State { seen, level, decided, .. } = self.state;
         let looking = seen < self.notes.len() as u64;
         let mut tell = |done| {
             let done = seen + if looking { done } else { decided };
             watch(Progress { level, done, total: 2 * self.notes.len() as u64 })
         };
-        in_pieces(range, threads, &mut tell, &|piece| {
-            work(piece);
-        })
+        in_pieces(range, threads, &mut tell, work)
     }
 }
 

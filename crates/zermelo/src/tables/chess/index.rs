@@ -167,12 +167,12 @@ impl Numbers {
             squares.swap(2, 3);
         }
         let mut number = first;
-        for at in 2..self.pieces {
-            let square = if self.kinds[at] == PAWN { squares[at].wrapping_sub(8) } else { squares[at] };
-            if u64::from(square) >= room(self.kinds[at]) {
+        for (&square, &kind) in squares[2..self.pieces].iter().zip(&self.kinds[2..]) {
+            let place = if kind == PAWN { square.wrapping_sub(8) } else { square };
+            if u64::from(place) >= room(kind) {
                 return None;
             }
-            number = number * room(self.kinds[at]) + u64::from(square);
+            number = number * room(kind) + u64::from(place);
         }
         Some(number)
     }

@@ -68,27 +68,28 @@ pub struct Arranged {
 /// Puts pieces in their places; None unless each side has one king and there are few enough of them.
 #[must_use]
 pub fn arrange(pieces: &[Piece]) -> Option<Arranged> {
-    let side = |white: bool| {
-        let mut side: Vec<Piece> = pieces.iter().copied().filter(|piece| piece.white == white).collect();
-        side.sort_by_key(|piece| std::cmp::Reverse(piece.kind));
-        side
-    };
-    let army = |side: &[Piece]| {
-        let mut army = [0; ARMY];
-        side.iter().skip(1).zip(&mut army).for_each(|(piece, kind)| *kind = piece.kind);
-        army
-    };
-    let is_sound = |side: &[Piece]| side.iter().filter(|piece| piece.kind == KING).count() == 1;
-    let (white, black) = (side(true), side(false));
-    if pieces.len() > MOST || !is_sound(&white) || !is_sound(&black) {
+    let mut sorted = [Piece { kind: 0, white: false, tag: 0 }; MOST];
+    let sorted = sorted.get_mut(..pieces.len())?;
+    sorted.copy_from_slice(pieces);
+    sorted.sort_unstable_by_key(|piece| (!piece.white, KING - piece.kind));
+    let (white, black) = sorted.split_at(pieces.iter().filter(|piece| piece.white).count());
+    let kings = |side: &[Piece]| side.iter().filter(|piece| piece.kind == KING).count();
+    if (kings(white), kings(black)) != (1, 1) {
         return None;
     }
-    let turned = (black.len(), army(&black)) > (white.len(), army(&white));
+    let turned = (black.len(), army(black)) > (white.len(), army(white));
     let (strong, weak) = if turned { (black, white) } else { (white, black) };
     let mut tags = [0; MOST];
-    let order = [&strong[..1], &weak[..1], &strong[1..], &weak[1..]].concat();
-    order.iter().zip(&mut tags).for_each(|(piece, tag)| *tag = piece.tag);
-    Some(Arranged { material: Material { strong: army(&strong), weak: army(&weak) }, turned, tags })
+    let order = [&strong[..1], &weak[..1], &strong[1..], &weak[1..]];
+    order.into_iter().flatten().zip(&mut tags).for_each(|(piece, tag)| *tag = piece.tag);
+    Some(Arranged { material: Material { strong: army(strong), weak: army(weak) }, turned, tags })
+}
+
+/// The pieces of a side besides its king, which comes first.
+fn army(side: &[Piece]) -> Army {
+    let mut army = [0; ARMY];
+    side.iter().skip(1).zip(&mut army).for_each(|(piece, kind)| *kind = piece.kind);
+    army
 }
 
 impl Material {

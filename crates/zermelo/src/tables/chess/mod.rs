@@ -12,7 +12,7 @@ use super::error::{Answer, TableError};
 use super::family::{Family, Seen};
 use crate::game::read_int;
 use index::{Numbers, Position};
-use material::{KING, MOST, Material, PAWN, Piece, arrange};
+use material::{Arranged, KING, MOST, Material, PAWN, Piece, arrange};
 use moves::Endgame;
 
 /// Bytes of the game's record, and where castling, the capture in passing, the clock, the move's number and the turn are in it.
@@ -68,7 +68,7 @@ impl Family for Chess {
         if record.len() != RECORD || record[CASTLING] != 0 {
             return None;
         }
-        let arranged = arrange(&pieces(&record[..CASTLING])?)?;
+        let arranged = arranged(&record[..CASTLING])?;
         let turn = if arranged.turned { 56 } else { 0 };
         let black = (record[TURN] == 1) != arranged.turned;
         let mut position = Position { squares: arranged.tags.map(|square| square ^ turn), black, passant: None };
@@ -101,16 +101,18 @@ impl Family for Chess {
     }
 }
 
-/// The pieces on a board, known by their squares; None if there are too many, or a pawn where none can be.
-fn pieces(board: &[u8]) -> Option<Vec<Piece>> {
-    let mut pieces = Vec::with_capacity(MOST);
+/// Pieces on a board, known by their squares; None if there are too many, or a pawn where none can be.
+fn arranged(board: &[u8]) -> Option<Arranged> {
+    let mut pieces = [Piece { kind: 0, white: false, tag: 0 }; MOST];
+    let mut number = 0;
     for (square, &cell) in board.iter().enumerate().filter(|(_, cell)| **cell != 0) {
-        let (cell, square) = (cell as i8, square as u8);
+        let (cell, tag) = (cell as i8, square as u8);
         let kind = cell.unsigned_abs();
-        if pieces.len() == MOST || kind > KING || (kind == PAWN && !(8..56).contains(&square)) {
+        if kind > KING || (kind == PAWN && !(8..56).contains(&tag)) {
             return None;
         }
-        pieces.push(Piece { kind, white: cell > 0, tag: square });
+        *pieces.get_mut(number)? = Piece { kind, white: cell > 0, tag };
+        number += 1;
     }
-    Some(pieces)
+    arrange(&pieces[..number])
 }
