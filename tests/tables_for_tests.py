@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from zermelo.game import DRAW, ONGOING, Game
-from zermelo.record import i8
+from zermelo.record import i8, i64
 
 
 class Chase(Game):
@@ -91,6 +91,46 @@ class Knight(Game):
         if s.place == self.goal:
             return DRAW if self.pit else 0
         return ONGOING
+
+
+def fold(word: int) -> int:
+    """What the twin's hash of records does with each eight bytes."""
+    product = word * 0xD6E8_FEB8_6659_FD93
+    return (product ^ product >> 64 ^ 0xA076_1D64_78BD_642F) & 0xFFFF_FFFF_FFFF_FFFF
+
+
+class Twins(Game):
+    """Two states whose records have one hash, if it begins as usual: the second word makes up for the first.
+
+    In one of them the player to move wins, in the other the opponent has.
+    """
+
+    def __init__(self):
+        one, other = (fold(0x9E37_79B9_7F4A_7C15 ^ word) for word in (1, 2))
+        self.second = (one ^ other) - (1 << 64 if (one ^ other) >> 63 else 0)
+
+    def state(self):
+        return dict(first=i64, second=i64, turn=i8)
+
+    def moves(self, s):
+        yield 1
+        if s.first == 0:
+            yield 2
+
+    def play(self, s, move):
+        if s.first == 0:
+            s.first = move
+            if move == 2:
+                s.second = self.second
+        else:
+            s.first = 3
+            s.second = 0
+        s.turn = 1 - s.turn
+
+    def winner(self, s):
+        if s.first == 2:
+            return 1 - s.turn
+        return 1 - s.turn if s.first == 3 else ONGOING
 
 
 class Endings(Game):

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 from sampling import backends, game, samples
-from tables_for_tests import Again, Chase, Endings, Knight
+from tables_for_tests import Again, Chase, Endings, Knight, Twins
 
 import zermelo
+from zermelo import _core
 from zermelo.errors import LimitError, RuleError, TableError
 from zermelo.position import Position
 from zermelo.search.known import Verdict
@@ -37,6 +38,7 @@ SMALL = {
     "knight": lambda: Knight(4),
     "pit": lambda: Knight(4, pit=True),
     "endings": Endings,
+    "twins": Twins,
     "solo": lambda: zermelo.ChineseCheckers(1, 37, turns=0),
 }
 
@@ -101,6 +103,16 @@ def test_states_that_are_not_in_the_table_are_not_known(tmp_path):
     inside = set(retrograde.work_back(retrograde.reach(some_game.rules, [some_game.start().play("b2", "a1").state])))
     for record in solved("tictactoe"):
         assert (late.ask(record) is not None) == (record in inside)
+
+
+def test_states_with_one_hash_are_told_apart(tmp_path):
+    """Another hash is chosen when the first one cannot tell two states of a table apart."""
+    twins = Twins()
+    lost, won = (twins.start().play(move) for move in ("2", "1"))
+    known = table(twins, tmp_path)
+    assert (known.probe(lost), known.probe(won)) == (Verdict(-1, 0), Verdict(1, 1))
+    salt = b"".join(_core.TableFile(tmp_path / "twins.table").entry(index).to_bytes(2, "little") for index in range(4))
+    assert int.from_bytes(salt, "little") == 1  # or else the two had not met
 
 
 # Search

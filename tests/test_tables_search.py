@@ -262,7 +262,7 @@ def test_bad_agents_are_refused(tmp_path):
         with pytest.raises(AgentError, match=reason):
             make()
     for make in (table, lambda where: zermelo.alphabeta(depth=2, tables=where)):
-        with pytest.raises(TableError, match='there is no table of tictactoe in .*`zermelo table build "tictactoe"` makes one'):
+        with pytest.raises(TableError, match=r'there is no table of tictactoe in .*`zermelo table build "tictactoe"` makes one'):
             make(str(tmp_path))(start)
     build(start.game, folder=tmp_path)
     with pytest.raises(AgentError, match="does not search, so it has no tree"):

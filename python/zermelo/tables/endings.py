@@ -19,7 +19,6 @@ from zermelo.errors import LimitError, TableError
 from zermelo.game import Game
 from zermelo.limit import memory_size
 from zermelo.position import Position
-from zermelo.search.known import Verdict
 from zermelo.searcher import number_of_threads
 from zermelo.tables import place
 from zermelo.tables.build import EVERY, Progress, make_folder
@@ -46,14 +45,10 @@ class EndingTables(Tables):
         self.kind = kind
         quiet = CHESS_QUIET if kind == "chess" else getattr(game, "quiet", 0)
         self.set = _core.TableSet(folder, kind, memory=_MEMORY, quiet=quiet, upwards=bool(getattr(game, "turned", False)))
-        super().__init__(game, folder, self.set.names(), self.set.oracle())
+        super().__init__(game, folder, self.set.names(), self.set.oracle(), [self.set.ask])
         if not self.names or (name != place.ALL and _core.table_name(kind, name) not in self.names):
             which = f"no table of {kind}" if name == place.ALL else f"no table {_core.table_name(kind, name)} of {kind}"
             raise TableError(f"there is {which} in `{folder}`; {hint(kind, None if name == place.ALL else name)}")
-
-    def ask(self, record: bytes) -> Verdict | None:
-        found = self.set.ask(record)
-        return None if found is None else Verdict(*found)
 
     def facts(self, name: str) -> dict[str, Any]:
         """What a table says about itself: counts and the longest win."""

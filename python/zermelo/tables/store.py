@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,8 @@ from zermelo.tables.retrograde import outcome
 
 MEMORY = 16 << 20
 """Bytes for the blocks of a table that were looked at last."""
+Answer = tuple[int, int] | None
+"""Outcome and plies, where a state is known."""
 _SAMPLE = 64
 """So many positions are played when a table first meets a game."""
 
@@ -45,12 +47,14 @@ class TableMove:
 class Tables:
     """What is known of a game: one table, or several that are asked one after another."""
 
-    def __init__(self, game: Game, folder: Path, names: Sequence[str], core: _core.Oracle) -> None:
-        self.game, self.folder, self.names, self.core = game, folder, tuple(names), core
+    def __init__(
+        self, game: Game, folder: Path, names: Sequence[str], core: _core.Oracle, answers: Sequence[Callable[[bytes], Answer]]
+    ) -> None:
+        self.game, self.folder, self.names, self.core, self.answers = game, folder, tuple(names), core, tuple(answers)
 
     def ask(self, record: bytes) -> Verdict | None:
         """What is known of a packed state in which the game goes on; raises where a table is damaged."""
-        found = self.core.probe(record)
+        found = next((found for answer in self.answers if (found := answer(record)) is not None), None)
         return None if found is None else Verdict(*found)
 
     def probe(self, position: Position | bytes) -> Verdict | None:
@@ -103,18 +107,10 @@ class StateTables(Tables):
         for path, file in zip(files, self.files, strict=True):
             if file.game != canonical(game):
                 raise TableError(f"`{path}` is a table of {file.game}, not of {canonical(game)}; {build_hint(game)}")
-        super().__init__(
-            game, folder, [file.name for file in self.files], _core.Oracle.any([file.oracle() for file in self.files])
-        )
+        core = _core.Oracle.any([file.oracle() for file in self.files])
+        super().__init__(game, folder, [file.name for file in self.files], core, [file.probe for file in self.files])
         for path, file in zip(files, self.files, strict=True):
             _prove(game, path, file)
-
-    def ask(self, record: bytes) -> Verdict | None:
-        for file in self.files:
-            found = file.probe(record)
-            if found is not None:
-                return Verdict(*found)
-        return None
 
     def facts(self, name: str) -> dict[str, Any]:
         """What a table says about itself: counts and the longest win."""
@@ -188,7 +184,7 @@ def _prove(game: Game, path: Path, file: _core.StateTable) -> None:
     """Play some positions of a table; each must be there and worth what its moves make of it, or the rules have changed."""
     random, facts = Random(1), json.loads(file.facts)
     other = TableError(f"`{path}` was made with other rules of {game}; build it again with `zermelo table build`")
-    tables = Tables(game, path.parent, [file.name], file.oracle())
+    tables = Tables(game, path.parent, [file.name], file.oracle(), [file.probe])
     record = bytes.fromhex(facts["start"])
     if len(record) != game.layout.size:
         raise other

@@ -91,11 +91,20 @@ impl Plan {
             }
         }
         reach.close();
+        let ended = self.finish(&reach, watch);
+        if ended.is_err() && watch.look_up().is_err() {
+            checkpoint::save(&self.unfinished(), &self.purpose(), &reach)?;
+        }
+        Ok(Summary { resumed, ..ended? })
+    }
+
+    /// Decides all states and writes the table.
+    fn finish(&self, reach: &Reach, watch: &Watch) -> Result<Summary, Trouble> {
         watch.begin(Phase::Solving, reach.len() as u64);
-        let entries = solve(&reach, self.threads, watch)?;
-        let summary = Summary { resumed, ..summarize(&reach, &entries) };
+        let entries = solve(reach, self.threads, watch)?;
+        let summary = summarize(reach, &entries);
         watch.begin(Phase::Writing, reach.len() as u64);
-        hashed::write(self, &reach, &entries, &summary, watch)?;
+        hashed::write(self, reach, &entries, &summary, watch)?;
         drop(std::fs::remove_file(self.unfinished()));
         Ok(summary)
     }
