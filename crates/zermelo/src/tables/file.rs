@@ -171,7 +171,7 @@ impl Table {
     /// When there is no such entry, or its block is damaged.
     #[inline]
     pub fn word(&self, index: u64, cache: &Cache) -> Answer<u64> {
-        self.look(index, cache, |bytes, at| u64_at(bytes, at))
+        self.look(index, cache, u64_at)
     }
 
     #[inline]
