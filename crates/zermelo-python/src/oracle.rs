@@ -18,7 +18,7 @@ impl PyOracle {
     /// What any of these knows.
     #[staticmethod]
     fn any(oracles: Vec<PyRef<'_, Self>>) -> Self {
-        Self(Arc::new(Any(oracles.iter().map(|oracle| oracle.0.clone()).collect())))
+        Self(Arc::new(Any(oracles.into_iter().map(|oracle| oracle.0.clone()).collect())))
     }
 
     /// Outcome for the player to move and plies to the end; None where the state is not known.
@@ -34,6 +34,7 @@ pub struct PyStateTable(pub Arc<Hashed>);
 #[pymethods]
 impl PyStateTable {
     #[new]
+    #[allow(clippy::needless_pass_by_value)]
     fn new(py: Python<'_>, path: PathBuf, memory: usize) -> PyResult<Self> {
         Ok(Self(Arc::new(Hashed::open(&path, memory).map_err(|error| table_error(py, &error))?)))
     }

@@ -31,12 +31,12 @@ pub fn solve(reach: &Reach, threads: usize, watch: &Watch) -> Result<Vec<u16>, T
     let open: Vec<AtomicU32> = reach.degrees().iter().map(|&degree| AtomicU32::new(degree)).collect();
     let values: Vec<AtomicU16> = (0..reach.len()).map(|_| AtomicU16::new(undecided)).collect();
     let mut round: Vec<u32> = Vec::new();
-    for number in 0..reach.len() {
+    for (number, value) in values.iter().enumerate() {
         match reach.standing(number) {
             Standing::Open => {}
-            Standing::Over(0) => values[number].store(DRAWN, Ordering::Relaxed),
+            Standing::Over(0) => value.store(DRAWN, Ordering::Relaxed),
             Standing::Over(outcome) => {
-                values[number].store(entry(outcome, 0)?, Ordering::Relaxed);
+                value.store(entry(outcome, 0)?, Ordering::Relaxed);
                 round.push(number as u32);
             }
         }
