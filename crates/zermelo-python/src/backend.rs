@@ -47,9 +47,9 @@ impl PyGrowth {
 /// A game's rules, ready to be searched.
 #[pyclass(name = "Backend", module = "zermelo._core", frozen)]
 pub struct PyBackend {
-    core: Arc<dyn Backend>,
+    pub(crate) core: Arc<dyn Backend>,
     /// Where interpreted rules leave the exception they raised; None for the other backends.
-    trouble: Option<Trouble>,
+    pub(crate) trouble: Option<Trouble>,
 }
 
 #[pymethods]
@@ -190,7 +190,7 @@ impl PyBackend {
 }
 
 impl PyBackend {
-    fn check(&self, state: &[u8]) -> PyResult<()> {
+    pub(crate) fn check(&self, state: &[u8]) -> PyResult<()> {
         if state.len() == self.core.size() {
             return Ok(());
         }
@@ -240,7 +240,8 @@ fn no_memory(py: Python<'_>) -> PyErr {
     limit_error(py, "the machine does not have that much memory for the table; give it less")
 }
 
-fn limit_error(py: Python<'_>, message: &str) -> PyErr {
+/// The exception for a limit that cannot be kept.
+pub fn limit_error(py: Python<'_>, message: &str) -> PyErr {
     let make = || Ok(PyErr::from_value(py.import("zermelo.errors")?.getattr("LimitError")?.call1((message,))?));
     make().unwrap_or_else(|error| error)
 }

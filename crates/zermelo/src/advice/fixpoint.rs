@@ -1,0 +1,275 @@
+//! Which positions a table secures: a fixpoint from the ends of the game backwards, whose step is a whole plan (Bramer 1979).
+//!
+//! A **question** is a position in which the table is asked. It is secured when the table has a plan there, and every way through
+//! the plan leads to a good end, or to a question that is secured already. Questions that are never secured fail, or go round
+//! in circles.
+
+use std::ops::Range;
+
+use super::exits::{End, Follower, Taste};
+use super::graph::Crew;
+use super::inference::{Halt, Inference};
+use super::positions::{Forgotten, Positions, write_plain};
+use super::table::Library;
+use super::words::Buffer;
+use crate::game::Game;
+use crate::search::control;
+
+/// Questions that are asked before new ones get their numbers.
+const ROUND: usize = 1 << 15;
+const UNKNOWN: u32 = u32::MAX;
+/// In place of a question: the game is over, and we have won, drawn or lost.
+pub const WON: u32 = u32::MAX - 1;
+/// See [`WON`].
+pub const DRAWN: u32 = u32::MAX - 2;
+/// See [`WON`].
+pub const LOST: u32 = u32::MAX - 3;
+
+/// What the table says to a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// There is a plan, by this advice of this table.
+    Plan(u32, u32),
+    /// No rule applies, so that no advice was tried.
+    NoRule,
+    /// No advice can be followed.
+    NoAdvice,
+}
+
+/// One way through a plan, from question to question.
+#[derive(Clone, Copy, Debug)]
+pub struct Exit {
+    /// The next question, or [`WON`], [`DRAWN`], [`LOST`].
+    pub target: u32,
+    /// Our moves on the way.
+    pub moves: u16,
+    /// All moves on the way.
+    pub plies: u16,
+    /// Whether all replies are among the best.
+    pub is_best: bool,
+    /// Whether all replies are the first of the best.
+    pub is_first: bool,
+}
+
+/// All questions that come up, and how they lead to each other.
+#[derive(Debug)]
+pub struct Questions {
+    /// The positions.
+    pub positions: Positions,
+    /// What the table says to each.
+    pub verdicts: Vec<Verdict>,
+    first: Vec<usize>,
+    exits: Vec<Exit>,
+    /// Positions entered by inference.
+    pub nodes: u64,
+}
+
+#[derive(Default)]
+struct Part {
+    heads: Vec<(Verdict, usize)>,
+    exits: Vec<Exit>,
+    unknown: Vec<u8>,
+    nodes: u64,
+}
+
+impl Questions {
+    /// Asks the table everywhere, beginning with some positions.
+    ///
+    /// # Errors
+    /// When a rule or a word fails, somebody says stop, or there are more than `most` questions.
+    pub fn ask<G: Game>(
+        game: &G,
+        library: &Library,
+        taste: Option<Taste<'_, G::State>>,
+        seeds: Positions,
+        forgotten: &[Forgotten],
+        most: usize,
+        crew: Crew<'_>,
+    ) -> Result<Self, Halt> {
+        crew.watch.begin();
+        let mut all = Self { positions: seeds, verdicts: Vec::new(), first: vec![0], exits: Vec::new(), nodes: 0 };
+        while all.verdicts.len() < all.positions.len() {
+            let start = all.verdicts.len();
+            let round = start..all.positions.len().min(start + ROUND);
+            crew.watch.total.store(all.positions.len() as u64, std::sync::atomic::Ordering::Relaxed);
+            let parts = crew.work(round, |block| all.consult(game, library, taste, forgotten, block, crew))?;
+            for part in parts {
+                all.append(part, game.facts().size);
+            }
+            if all.positions.len() > most {
+                return Err(Halt::TooMany(most));
+            }
+        }
+        Ok(all)
+    }
+
+    fn consult<G: Game>(
+        &self,
+        game: &G,
+        library: &Library,
+        taste: Option<Taste<'_, G::State>>,
+        forgotten: &[Forgotten],
+        block: Range<usize>,
+        crew: Crew<'_>,
+    ) -> Result<Part, Halt> {
+        let mut part = Part::default();
+        let mut record = Buffer::new(game.facts().size);
+        let mut inference = Inference::new(game, library, None, crew.stop.clone());
+        for index in block {
+            let root = game.read(self.positions.record(index));
+            let answer = inference.consult(&root)?;
+            if answer.stopped.is_some() {
+                return Err(control::Halt::Stopped.into());
+            }
+            part.nodes += answer.nodes;
+            let before = part.exits.len();
+            let verdict = match answer.attempts.last() {
+                None => Verdict::NoRule,
+                Some(_) if answer.tree.is_empty() => Verdict::NoAdvice,
+                Some(last) => Verdict::Plan(last.table as u32, last.advice as u32),
+            };
+            if !answer.tree.is_empty() {
+                let Part { exits, unknown, .. } = &mut part;
+                Follower::new(game, taste, game.to_move(&root)?, &answer.tree).follow(&root, &mut |way| {
+                    let target = match way.end {
+                        End::Over(value) => [LOST, DRAWN, WON][(value + 1) as usize],
+                        End::Ask => {
+                            write_plain(game, way.state, forgotten, &mut record);
+                            let known = self.positions.find(record.bytes());
+                            if known.is_none() {
+                                unknown.extend_from_slice(record.bytes());
+                            }
+                            known.map_or(UNKNOWN, |known| known as u32)
+                        }
+                    };
+                    let (moves, plies) = (way.moves as u16, way.line.len() as u16);
+                    exits.push(Exit { target, moves, plies, is_best: way.is_best, is_first: way.is_first });
+                })?;
+            }
+            part.heads.push((verdict, part.exits.len() - before));
+        }
+        Ok(part)
+    }
+
+    fn append(&mut self, part: Part, size: usize) {
+        self.nodes += part.nodes;
+        for (verdict, count) in part.heads {
+            self.verdicts.push(verdict);
+            self.first.push(self.first[self.first.len() - 1] + count);
+        }
+        let mut unknown = part.unknown.chunks_exact(size);
+        for mut exit in part.exits {
+            if exit.target == UNKNOWN {
+                exit.target = unknown.next().map_or(0, |record| self.positions.add(record) as u32);
+            }
+            self.exits.push(exit);
+        }
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.verdicts.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.verdicts.is_empty()
+    }
+
+    /// The ways through the plan of a question.
+    #[inline]
+    #[must_use]
+    pub fn exits(&self, index: usize) -> &[Exit] {
+        &self.exits[self.first[index]..self.first[index + 1]]
+    }
+
+    /// (question, exit) the other way round: for every question where it can come from; and where the rows start.
+    #[must_use]
+    pub fn reversed(&self) -> (Vec<usize>, Vec<(u32, u32)>) {
+        let mut first = vec![0_usize; self.len() + 1];
+        let asked = |exit: &&Exit| exit.target < LOST;
+        for exit in self.exits.iter().filter(asked) {
+            first[exit.target as usize + 1] += 1;
+        }
+        for index in 0..self.len() {
+            first[index + 1] += first[index];
+        }
+        let mut before = vec![(0, 0); first[self.len()]];
+        let mut next = first.clone();
+        for index in 0..self.len() {
+            for (number, exit) in self.exits(index).iter().enumerate().filter(|(_, exit)| asked(exit)) {
+                before[next[exit.target as usize]] = (index as u32, number as u32);
+                next[exit.target as usize] += 1;
+            }
+        }
+        (first, before)
+    }
+}
+
+/// Which questions are secured.
+#[derive(Debug)]
+pub struct Secured {
+    /// Those that are, each after all that it leads to.
+    pub order: Vec<u32>,
+    /// Our moves to the end against the longest defence; None where it is not secured.
+    pub worst: Vec<Option<u32>>,
+}
+
+impl Secured {
+    /// The fixpoint; a good end is a win or, if it is enough, a draw.
+    #[must_use]
+    pub fn find(questions: &Questions, draws: bool) -> Self {
+        let is_good = |target: u32| target == WON || (draws && target == DRAWN);
+        let (first, before) = questions.reversed();
+        let mut left = vec![u32::MAX; questions.len()];
+        let mut length = vec![0_u32; questions.len()];
+        let mut order = Vec::new();
+        for index in 0..questions.len() {
+            let exits = questions.exits(index);
+            if exits.is_empty() || exits.iter().any(|exit| exit.target >= LOST && !is_good(exit.target)) {
+                continue;
+            }
+            let ends = exits.iter().filter(|exit| exit.target >= LOST);
+            length[index] = ends.map(|exit| u32::from(exit.moves)).max().unwrap_or(0);
+            left[index] = exits.iter().filter(|exit| exit.target < LOST).count() as u32;
+            if left[index] == 0 {
+                order.push(index as u32);
+            }
+        }
+        let mut worst = vec![None; questions.len()];
+        let mut done = 0;
+        while done < order.len() {
+            let index = order[done] as usize;
+            worst[index] = Some(length[index]);
+            for &(earlier, number) in &before[first[index]..first[index + 1]] {
+                let place = earlier as usize;
+                if left[place] == u32::MAX {
+                    continue;
+                }
+                let moves = u32::from(questions.exits(place)[number as usize].moves);
+                length[place] = length[place].max(moves + length[index]);
+                left[place] -= 1;
+                if left[place] == 0 {
+                    order.push(earlier);
+                }
+            }
+            done += 1;
+        }
+        Self { order, worst }
+    }
+
+    /// Our moves to the end against defences that use only some exits, and of those the longest, or the shortest.
+    #[must_use]
+    pub fn against(&self, questions: &Questions, uses: impl Fn(&Exit) -> bool, longest: bool) -> Vec<u32> {
+        let mut lengths = vec![0_u32; questions.len()];
+        for &index in &self.order {
+            let ways = questions.exits(index as usize).iter().filter(|exit| uses(exit));
+            let total = |exit: &Exit| u32::from(exit.moves) + if exit.target < LOST { lengths[exit.target as usize] } else { 0 };
+            let found = if longest { ways.map(total).max() } else { ways.map(total).min() };
+            lengths[index as usize] = found.unwrap_or(0);
+        }
+        lengths
+    }
+}
