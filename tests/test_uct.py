@@ -129,6 +129,16 @@ def test_everybody_wants_the_most_for_themselves():
         assert sampled.values == pytest.approx((6, 3, 0), abs=0.6)
 
 
+def test_a_tree_of_many_has_the_value_of_whoever_moved():
+    """The same tree, proven: a's move is worth 6 to a, and b's answers 3 and 2 to b, not what they leave to a."""
+    tree = Boughs([[(6, 3, 0), (1, 2, 6)], [(4, 4, 1), (3, 1, 5)]], bounds=(0, 6))
+    for backend in ("interpreted", SPECIFICATION):
+        root = zermelo.uct(playouts=100, backend=backend)(tree.start(), tree=50).tree.root
+        left = next(child for child in root.children if child.move == "0")
+        assert (root.value, left.value, left.why) == (6, 6, "proven")
+        assert {child.move: child.value for child in left.children} == {"0": 3, "1": 2}
+
+
 # What is played in the end
 
 

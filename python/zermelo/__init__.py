@@ -9,6 +9,7 @@ True
 
 from __future__ import annotations
 
+import zermelo.advice  # registers its agent
 from zermelo.agents import Agent, agent, alphabeta, minimal, minimax, proof, random, strong
 from zermelo.chance import expectiminimax
 from zermelo.errors import (

@@ -24,7 +24,7 @@ class Found:
     playouts: int | None
     capped: int
     trials: list[tuple[int, int, float | None, float | None]]
-    grown: list[tuple[int, int, int, float, float | None]]
+    grown: list[tuple[int, int, int, float, list[float] | None]]
 
 @final
 class Growth:

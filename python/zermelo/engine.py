@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from zermelo import _core
 from zermelo.backends import Backend, diagnose, open_backend
 from zermelo.errors import AgentError, LimitError
-from zermelo.fit import are_opposed, check_chance, check_many, check_minimax_game
+from zermelo.fit import check_chance, check_many, check_minimax_game
 from zermelo.limit import MAX_PLY, Limit
 from zermelo.memory import Memory, recall
 from zermelo.position import Position
@@ -83,7 +83,7 @@ class Algorithm:
 
 def _expect(rules: Rules, control: Control, trace: Trace | None, table: Table | None, options: Options) -> Searcher:
     """Numbers where one side's gain is the other's loss, tuples elsewhere."""
-    if are_opposed(rules):
+    if rules.two_sided:
         return Expectiminimax(rules, control, trace, table, options)
     return ExpectimaxN(rules, control, options, trace)
 
@@ -271,7 +271,7 @@ class Search:
         tree = Tree.from_visits(here, self.agent, visits, total, score.bound(position.rules), chance)
         if self.task.algorithm == "maxn":
             complete(tree, visits, Payoff(position.rules), self.task.techniques.ties == "average")
-        elif chance and not are_opposed(position.rules):
+        elif chance and not position.rules.two_sided:
             average(tree, visits, Payoff(position.rules))
         elif position.rules.players > 2:
             tree.rescale(*position.rules.bounds)

@@ -6,7 +6,6 @@ from zermelo.errors import AgentError, PositionError
 from zermelo.game import CHANCE
 from zermelo.limit import Limit
 from zermelo.position import Position
-from zermelo.rules import Rules
 from zermelo.search.options import Options
 from zermelo.search.view import NOTHING, too_large
 
@@ -76,18 +75,13 @@ def check_no_chance(position: Position, who: str) -> None:
         raise AgentError(f"{who} is for games without chance, but {position.game} has chance nodes{instead}")
 
 
-def are_opposed(rules: Rules) -> bool:
-    """Whether one number is enough to say what a position is worth: alone, or where one's gain is the other's loss."""
-    return rules.players == 1 or (rules.players == 2 and rules.zero_sum)
-
-
 def check_chance(position: Position, options: Options, limit: Limit) -> None:
     """Refuse, with the reason, what expectiminimax cannot play, or not with these options."""
     game, rules, who = position.game, position.rules, "expectiminimax"
     check_turn(position)
     if rules.players > MOST_PLAYERS:
         raise AgentError(f"{who} is for at most {MOST_PLAYERS} players, but {game} has {rules.players}")
-    if not are_opposed(rules) and (options.pruning != "none" or options.table):
+    if not rules.two_sided and (options.pruning != "none" or options.table):
         why = f"has {rules.players} players" if rules.players > 2 else "says zero_sum = False"
         what = "a table" if options.pruning == "none" else f"pruning={options.pruning}"
         raise AgentError(f"{who}: {what} is for one player, or two with zero sum, but {game} {why}; leave it out")

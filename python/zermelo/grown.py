@@ -1,7 +1,7 @@
 """The tree of a Monte-Carlo search: its most visited moves, each with its visits and what they came to on average.
 
-Values are those of the player to move at the root where there are one or two players; with more, a position is worth what it came to
-for the player who moved there, which is all that the search keeps. The most visited move stands first. A proven value says so.
+Values are those of the player to move at the root where one number says it all: alone, or where one's gain is the other's loss.
+Otherwise a position is worth what it came to for the player who moved there, which is all that the search keeps. The most visited move stands first. A proven value says so.
 """
 
 from __future__ import annotations
@@ -41,18 +41,19 @@ def grown_tree(position: Position, report: Report, moves: Sequence[Grown]) -> Tr
 
 
 def _node(position: Position, root: Position, move: str | None) -> TreeNode:
-    kind = "end" if position.over else "chance" if position.player == CHANCE else "own" if root.rules.players > 2 else ""
+    kind = "end" if position.over else "chance" if position.player == CHANCE else "" if root.rules.two_sided else "own"
     kind = kind or ("max" if position.player == root.player else "min")
     return TreeNode(move, "" if position.over else position.turn, kind, None, None, None, None, "")
 
 
 def _value(root: Position, move: Grown, view: int) -> float | None:
-    """What a move came to on average: for the player at the root, or with many players for whoever made it."""
+    """What a move came to on average: for the player at the root, or for whoever made it."""
+    opposed = root.rules.two_sided
     if move.proof is not None:
-        return plain(move.proof)
+        return plain(move.proof[root.player if opposed else view])
     low, high = root.rules.bounds
     rate = move.total / move.visits
-    return plain(low + (rate if view == root.player or root.rules.players > 2 else 1 - rate) * (high - low))
+    return plain(low + (1 - rate if opposed and view != root.player else rate) * (high - low))
 
 
 def _mark(root: TreeNode, report: Report) -> None:

@@ -39,7 +39,8 @@ class Samples(Search):
         check_sampling_game(task.position, task.algorithm)
         check_sampling(task.options, task.position.game, task.algorithm)
         if task.limit.depth is not None or task.limit.nodes is not None:
-            raise AgentError(f"{task.algorithm} is limited by playouts or seconds, not by depth or nodes")
+            measure = "playouts" if task.algorithm == "uct" else "games"
+            raise AgentError(f"{task.algorithm} is limited by {measure} or seconds, not by depth or nodes")
         if task.tree and task.algorithm == "montecarlo":
             raise AgentError("montecarlo grows no tree; uct does")
         if task.backend == SPECIFICATION and task.options.threads > 1:

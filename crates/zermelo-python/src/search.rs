@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use zermelo::backend::Backend;
 use zermelo::search::control::{Halt, Job, Reason, Report, Stop};
 use zermelo::search::growth::Grown;
+use zermelo::search::rates::Rates;
 use zermelo::search::trace::Visit;
 
 use crate::backend::halt_error;
@@ -40,10 +41,10 @@ pub struct PyFound {
     playouts: Option<u64>,
     capped: u64,
     trials: Vec<(i32, u32, Option<f64>, Option<f64>)>,
-    grown: Vec<(i32, i32, u32, f64, Option<f64>)>,
+    grown: Vec<(i32, i32, u32, f64, Option<Rates>)>,
 }
 
-fn grown(each: Grown) -> (i32, i32, u32, f64, Option<f64>) {
+fn grown(each: Grown) -> (i32, i32, u32, f64, Option<Rates>) {
     (each.parent, each.choice, each.visits, each.total, each.proof)
 }
 

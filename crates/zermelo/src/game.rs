@@ -93,12 +93,6 @@ impl Facts {
         self.fields.iter().find(|field| field.name == name)
     }
 
-    /// Whether one number is enough to say what a position is worth: alone, or where one's gain is the other's loss.
-    #[must_use]
-    pub fn is_opposed(&self) -> bool {
-        self.players == 1 || (self.players == 2 && self.zero_sum)
-    }
-
     /// Whether what a game is worth to one player says what it is worth to all.
     #[must_use]
     pub fn two_sided(&self) -> bool {

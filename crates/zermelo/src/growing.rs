@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError, RwLock};
 use std::thread;
 
 use crate::game::{Game, mix};
+use crate::memory::Apart;
 use crate::search::control::{Control, Halt, Job, Report};
 use crate::search::growth::Growth;
 use crate::search::uct::Worker;
@@ -17,14 +18,14 @@ const FIRST_REPORT: u64 = 1 << 10;
 /// Visits are counted in 32 bits, and a playout may count twice.
 const MOST_PLAYOUTS: u64 = (u32::MAX / 2) as u64;
 /// Playouts that a thread does before it lets others tidy up.
-const BATCH: usize = 64;
+pub const BATCH: u64 = 64;
 const STACK: usize = 64 << 20;
 
 /// What the threads of one search have in common besides the tree.
 #[derive(Default)]
 pub struct Common {
-    pub(crate) begun: AtomicU64,
-    pub(crate) done: AtomicU64,
+    pub(crate) begun: Apart<AtomicU64>,
+    pub(crate) done: Apart<AtomicU64>,
     pub(crate) capped: AtomicU64,
     pub(crate) deepest: AtomicU32,
     /// The number of the root's proof.
@@ -61,7 +62,7 @@ pub fn run_together<G: Game>(
                 let end = helper.work(None);
                 helper.control.elsewhere.fetch_add(helper.control.nodes, Relaxed);
                 if let Err(halt) = end {
-                    common.begun.store(u64::MAX >> 1, Relaxed); // nobody begins another one
+                    common.begun.0.store(u64::MAX >> 1, Relaxed); // nobody begins another one
                     *common.trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(halt);
                 }
             };
@@ -71,7 +72,7 @@ pub fn run_together<G: Game>(
         }
         let end = worker.work(Some(emit));
         if end.is_err() {
-            common.begun.store(u64::MAX >> 1, Relaxed); // nobody begins another one
+            common.begun.0.store(u64::MAX >> 1, Relaxed); // nobody begins another one
         }
         end
     });
@@ -90,32 +91,27 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
         let most = self.playouts.min(MOST_PLAYOUTS.saturating_sub(u64::from(self.growth.passes(self.growth.root()))));
         loop {
             let growing = SHARED.then(|| self.common.growing.read().unwrap_or_else(PoisonError::into_inner));
-            for _ in 0..BATCH {
-                if self.common.proof.load(Relaxed) != 0 || self.growth.is_full() {
-                    break;
-                }
-                if count_on::<SHARED>(&self.common.begun) > most {
-                    self.hand_in();
-                    return Ok(());
-                }
-                match self.iterate() {
-                    Err(Halt::Stopped) => {
-                        self.hand_in();
-                        return Ok(());
-                    }
-                    end => end?,
-                }
-                let done = count_on::<SHARED>(&self.common.done);
-                if let Some(emit) = emit.as_mut().filter(|_| done >= due) {
-                    due *= 2;
-                    self.hand_in();
-                    self.report(emit);
-                }
+            let claimed = claim(&self.common.begun.0, most);
+            let mut spent = 0;
+            let mut end = Ok(());
+            while spent < claimed && end.is_ok() && self.common.proof.load(Relaxed) == 0 && !self.growth.is_full() {
+                end = self.iterate();
+                spent += u64::from(end.is_ok());
             }
+            self.common.begun.0.fetch_sub(claimed - spent, Relaxed);
+            let done = self.common.done.0.fetch_add(spent, Relaxed) + spent;
+            self.hand_in();
             drop(growing);
-            if self.common.proof.load(Relaxed) != 0 {
-                self.hand_in();
+            match end {
+                Err(Halt::Stopped) => return Ok(()),
+                end => end?,
+            }
+            if claimed == 0 || self.common.proof.load(Relaxed) != 0 {
                 return Ok(());
+            }
+            if let Some(emit) = emit.as_mut().filter(|_| done >= due) {
+                due *= 2;
+                self.report(emit);
             }
             if self.growth.is_full() {
                 let _alone = self.common.growing.write().unwrap_or_else(PoisonError::into_inner);
@@ -127,13 +123,10 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
     }
 }
 
-/// One more; the new number.
-#[inline]
-fn count_on<const SHARED: bool>(number: &AtomicU64) -> u64 {
-    if SHARED {
-        return number.fetch_add(1, Relaxed) + 1;
-    }
-    let more = number.load(Relaxed) + 1;
-    number.store(more, Relaxed);
-    more
+/// Playouts that the caller may begin now, of `most` in all.
+fn claim(begun: &AtomicU64, most: u64) -> u64 {
+    let before = begun.fetch_add(BATCH, Relaxed);
+    let claimed = most.saturating_sub(before).min(BATCH);
+    begun.fetch_sub(BATCH - claimed, Relaxed);
+    claimed
 }

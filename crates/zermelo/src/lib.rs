@@ -10,6 +10,7 @@ pub mod compiled;
 pub mod game;
 pub mod games;
 pub mod growing;
+pub mod ledger;
 pub mod memory;
 pub mod proofs;
 pub mod random;

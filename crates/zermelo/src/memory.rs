@@ -2,6 +2,11 @@
 
 use std::alloc::{Layout, alloc_zeroed};
 
+/// Something in cache lines of its own: who writes to it does not slow down those who read its neighbours.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+pub struct Apart<T>(pub T);
+
 /// How a table will be filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Filling {

@@ -10,7 +10,7 @@ const KEPT: usize = 2;
 impl Growth {
     /// Forgets everything. Nobody else may be at the tree.
     pub fn clear_all(&self) {
-        self.used.store(FIRST, Relaxed);
+        self.used.0.store(FIRST, Relaxed);
         self.full.store(false, Relaxed);
         self.set_root(NOWHERE);
         if let Some(mut positions) = self.positions() {
@@ -57,12 +57,12 @@ impl Growth {
                 }
             }
         }
-        self.used.store(free, Relaxed);
+        self.used.0.store(free, Relaxed);
     }
 
     /// All rows, by where they begin and how many slots they have.
     fn rows(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        let (mut next, end) = (FIRST, self.used.load(Relaxed));
+        let (mut next, end) = (FIRST, self.used.0.load(Relaxed));
         std::iter::from_fn(move || {
             (next < end).then(|| {
                 let head = next;

@@ -104,11 +104,20 @@ impl<'a> Row<'a> {
     /// One more try of the move at a place: its visits, the move, the node it leads to and the number of its proof.
     #[inline]
     pub fn visit<const SHARED: bool>(self, place: usize) -> (u32, Move, u32, u32) {
+        let found = self.look(place, bump::<SHARED>(&self.edges[place].visits));
+        if !SHARED {
+            self.head.total.store(u64::from(found.2), Relaxed); // others would have to fetch the line again
+        }
+        found
+    }
+
+    /// The same without a try, with visits that are known already.
+    #[inline]
+    pub fn look(self, place: usize, visits: u32) -> (u32, Move, u32, u32) {
         let slot = &self.edges[place];
         let node = slot.node.load(std::sync::atomic::Ordering::Acquire);
         let node = if node == BUSY { NOWHERE } else { node };
-        self.head.total.store(u64::from(node), Relaxed);
-        (bump::<SHARED>(&slot.visits), slot.choice.load(Relaxed), node, slot.proof.load(Relaxed))
+        (visits, slot.choice.load(Relaxed), node, slot.proof.load(Relaxed))
     }
 
     /// The place of a move.

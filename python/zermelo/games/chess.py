@@ -141,7 +141,9 @@ class Chess(Game):
         fen.read(s, lines[-1])
         drawn = faces.lettered(fen.rows(s.board)).split()
         if len(lines) > 1 and " ".join(lines[:-1]).split() != drawn:
-            raise PositionError("the board that is drawn is not the one in the FEN below it; leave the board out, or draw the same")
+            raise PositionError(
+                "the board that is drawn is not the one in the FEN below it; leave the board out, or draw the same"
+            )
         if self.winner(s) == s.turn:
             mover, other = self.players[s.turn], self.players[1 - s.turn]
             raise PositionError(f"{other} is in check although it is {mover} to move; it must be {other} to move")

@@ -10,6 +10,7 @@ The twin keeps all this in fixed memory and forgets what was visited least; they
 from __future__ import annotations
 
 import heapq
+from collections.abc import Sequence
 from itertools import count
 from typing import NamedTuple
 
@@ -83,8 +84,8 @@ class Grown(NamedTuple):
     move: int
     visits: int
     total: float
-    proof: float | None
-    """What it is worth to the player at the root, where that is proven."""
+    proof: Sequence[float] | None
+    """What it is worth to everybody, where that is proven."""
 
 
 def most_visited(root: Node, number: int) -> list[Grown]:
@@ -101,8 +102,7 @@ def most_visited(root: Node, number: int) -> list[Grown]:
     offer(root, -1)
     while waiting and len(found) < number:
         *_, parent, edge = heapq.heappop(waiting)
-        proof = None if edge.proof is None else edge.proof[root.player]
-        found.append(Grown(parent, edge.move, edge.visits, edge.total, proof))
+        found.append(Grown(parent, edge.move, edge.visits, edge.total, edge.proof))
         if edge.node is not None:
             offer(edge.node, len(found) - 1)
     return found

@@ -12,6 +12,9 @@ use crate::game::{Game, Move};
 impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
     /// Hands what this thread has counted to all.
     pub(crate) fn hand_in(&mut self) {
+        if SHARED {
+            self.ledger.hand_in(self.growth);
+        }
         let mut totals = self.common.totals.lock().unwrap_or_else(PoisonError::into_inner);
         if !SHARED {
             totals.clone_from(&self.totals);
@@ -30,7 +33,7 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
         let found = self.found();
         let stopped = self.control.stop.reason().filter(|_| !proven);
         let grown = if self.tree > 0 { self.growth.most_visited(self.tree, &self.proofs) } else { Vec::new() };
-        let (playouts, capped) = (self.common.done.load(Relaxed), self.common.capped.load(Relaxed));
+        let (playouts, capped) = (self.common.done.0.load(Relaxed), self.common.capped.load(Relaxed));
         let sampled = Sampled { playouts, capped, grown };
         emit(Report {
             depth: Some(self.common.deepest.load(Relaxed)),

@@ -13,7 +13,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::rates::Rates;
 use super::sampling::Sampling;
 use crate::game::{CHANCE, Move, Player};
-use crate::memory::{Filling, zeroed};
+use crate::memory::{Apart, Filling, zeroed};
 use crate::proofs::Proofs;
 use crate::slots::{BUSY, Extra, Slot, add};
 pub use crate::slots::{NOWHERE, Row};
@@ -37,15 +37,16 @@ pub struct Grown {
     pub visits: u32,
     /// Sum of rates for whoever made it.
     pub total: f64,
-    /// What it is worth to the player at the root, where that is proven.
-    pub proof: Option<f64>,
+    /// What it is worth to everybody, where that is proven.
+    pub proof: Option<Rates>,
 }
 
 /// The tree.
 pub struct Growth {
     pub(crate) slots: Box<[Slot]>,
     pub(crate) extras: Option<Box<[Extra]>>,
-    pub(crate) used: AtomicUsize,
+    /// Apart from the rest, which threads only read, so that writing here does not take it away from them.
+    pub(crate) used: Apart<AtomicUsize>,
     pub(crate) full: AtomicBool,
     root: AtomicU32,
     /// What has been proven, by number.
@@ -56,7 +57,7 @@ pub struct Growth {
 
 impl std::fmt::Debug for Growth {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Growth of {} slots, {} in use", self.slots.len(), self.used.load(Relaxed))
+        write!(f, "Growth of {} slots, {} in use", self.slots.len(), self.used.0.load(Relaxed))
     }
 }
 
@@ -74,7 +75,7 @@ impl Growth {
         Some(Self {
             slots,
             extras,
-            used: AtomicUsize::new(FIRST),
+            used: Apart(AtomicUsize::new(FIRST)),
             full: AtomicBool::new(false),
             root: AtomicU32::new(NOWHERE),
             proofs: Proofs::new(bytes / 8),
@@ -114,7 +115,7 @@ impl Growth {
     ) -> Option<u32> {
         let count = moves.len();
         let room = |used: usize| (used + count < self.slots.len()).then_some(used + count + 1);
-        let head = if SHARED { self.used.fetch_update(Relaxed, Relaxed, room).ok() } else { self.take(room) };
+        let head = if SHARED { self.used.0.fetch_update(Relaxed, Relaxed, room).ok() } else { self.take(room) };
         let Some(head) = head else {
             self.full.store(true, Relaxed);
             return None;
@@ -130,8 +131,8 @@ impl Growth {
 
     /// Takes what there is room for, alone.
     fn take(&self, room: impl Fn(usize) -> Option<usize>) -> Option<usize> {
-        let used = self.used.load(Relaxed);
-        self.used.store(room(used)?, Relaxed);
+        let used = self.used.0.load(Relaxed);
+        self.used.0.store(room(used)?, Relaxed);
         Some(used)
     }
 
@@ -293,7 +294,6 @@ impl Growth {
     /// The most visited moves, each after the one that leads to it, most visited first. `known` are all proofs so far.
     #[must_use]
     pub fn most_visited(&self, number: usize, known: &[Rates]) -> Vec<Grown> {
-        let player = self.player(self.root()) as usize;
         let (mut found, mut waiting, mut order) = (Vec::new(), BinaryHeap::new(), 0_u64);
         let mut offer = |waiting: &mut BinaryHeap<_>, node: u32, parent: i32| {
             for edge in self.edges(node).filter(|&edge| self.visits(edge) > 0) {
@@ -303,7 +303,7 @@ impl Growth {
         };
         offer(&mut waiting, self.root(), -1);
         while let Some((visits, _, parent, edge)) = waiting.pop().filter(|_| found.len() < number) {
-            let proof = known.get((self.proof(edge) as usize).wrapping_sub(1)).map(|utilities| utilities[player]);
+            let proof = known.get((self.proof(edge) as usize).wrapping_sub(1)).copied();
             found.push(Grown { parent, choice: self.choice(edge), visits, total: self.total(edge), proof });
             if self.node(edge) != NOWHERE {
                 offer(&mut waiting, self.node(edge), found.len() as i32 - 1);

@@ -115,7 +115,7 @@ fn with_tracer<G: Game, T: Tracer>(
             let table = prooftable::ProofTable::new(job.memory).ok_or(Halt::NoMemory)?;
             dfpn::ProofNumber::new(game, control, table).drive(root, emit)
         }
-        control::Algorithm::Expectiminimax if game.facts().is_opposed() => {
+        control::Algorithm::Expectiminimax if game.facts().two_sided() => {
             deepening::drive(game, root, job, &mut expectiminimax::Expectiminimax::new(game, control, tracer, job), emit)
         }
         control::Algorithm::Expectiminimax => {

@@ -12,6 +12,7 @@ use super::selection::{ROOTS, Roots};
 use super::{implicit, rave, solver};
 use crate::game::{CHANCE, Game, Move, Outcome, Player, hash_record};
 use crate::growing::{self, Common};
+use crate::ledger::Ledger;
 
 /// A move on the way down, and whose rate it counts: its player's, or at chance the last player's.
 #[derive(Clone, Copy)]
@@ -52,6 +53,7 @@ pub struct Worker<'a, G: Game, const SHARED: bool> {
     pub(crate) moves: Vec<Move>,
     pub(crate) chances: Vec<(Move, f64)>,
     pub(crate) totals: Vec<f64>,
+    pub(crate) ledger: Ledger,
 }
 
 /// Searches by the job's limits and emits reports; the last one is the answer.
@@ -104,6 +106,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
             moves: Vec::new(),
             chances: Vec::new(),
             totals: Vec::new(),
+            ledger: Ledger::default(),
         }
     }
 
@@ -164,7 +167,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         loop {
             let row = growth.row(node);
             growth.expect(row.habit());
-            let passes = row.pass::<SHARED>();
+            let passes = self.pass(row, node);
             let player = row.player();
             let mut place = if player == CHANCE {
                 self.drawn(&s, row)?
@@ -177,13 +180,13 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
                 && self.sampling.solver
                 && let Some(other) = self.unproven(row, node, player, passes)
             {
-                row.visit::<SHARED>(place);
-                row.pass::<SHARED>();
+                self.visit(row, node, place);
+                self.pass(row, node);
                 let step = Step { node, edge: node + 1 + place as u32, view };
                 self.detours.push(Detour { place: self.path.len(), step, proof });
                 place = other;
             }
-            let (visits, choice, mut child, number) = row.visit::<SHARED>(place);
+            let (visits, choice, mut child, number) = self.visit(row, node, place);
             growth.expect(child);
             let edge = node + 1 + place as u32;
             self.path.push(Step { node, edge, view });
@@ -269,16 +272,16 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
             let utilities = self.proof(proof);
             rates = self.rollout.scale.rates(utilities);
             end = place;
-            self.growth.credit::<SHARED>(step.edge, rates[step.view as usize]);
+            self.credit_step(step, &rates);
         }
         self.credit_steps(0, end, &rates);
         let first = if end > 0 { self.path[0] } else { self.detours[0].step };
         self.count(first, &rates);
     }
 
-    fn credit_steps(&self, begin: usize, end: usize, rates: &Rates) {
-        for step in &self.path[begin..end] {
-            self.growth.credit::<SHARED>(step.edge, rates[step.view as usize]);
+    fn credit_steps(&mut self, begin: usize, end: usize, rates: &Rates) {
+        for index in begin..end {
+            self.credit_step(self.path[index], rates);
         }
     }
 
