@@ -239,7 +239,10 @@ impl PyAdvice {
                 Ok(which) => WordFault::new_err(which.unbind()),
                 Err(error) => error,
             },
-            Halt::TooMany(most) => limit_error(py, &format!("there are more than {most} positions, which is too many to verify")),
+            Halt::TooMany(most) => {
+                let what = "which is too many to verify; take a smaller game, or only games from the start, without solving it";
+                limit_error(py, &format!("there are more than {most} positions, {what}"))
+            }
         }
     }
 }

@@ -48,7 +48,7 @@ class Twin:
     def __init__(self, expert: Expert, backend: str | None = None) -> None:
         """With the backend asked for, or the fastest that the game has; with "interpreted" the words stay in Python too."""
         self.expert = expert
-        self.experts = list(_all(expert))
+        self.experts = list(everyone(expert))
         """Everyone who may be asked, by the number of the table."""
         self.rules = open_backend(expert.game, backend)
         self.words: list[tuple[Expert, str]] = []
@@ -118,7 +118,7 @@ class Twin:
             ) from None
 
 
-def _all(expert: Expert) -> Iterator[Expert]:
+def everyone(expert: Expert) -> Iterator[Expert]:
     """An expert and all to whom the table hands over, each table once."""
     seen: list[Table] = []
     waiting = [expert]

@@ -23,6 +23,7 @@ from zermelo.cli import (
     play,
     solve,
     tree,
+    verify,
 )
 
 _MODULES = (
@@ -35,6 +36,7 @@ _MODULES = (
     check,
     tree,
     advise,
+    verify,
     match,
     experiment,
     calibrate,

@@ -171,5 +171,7 @@ def layout_lines(game: Game) -> list[str]:
 
 def wrapper(rule: str, shape: str | None = None) -> list[str]:
     """The C function around a rule or, if it has a shape, around a word of advice."""
-    template = _WORDS[shape] if shape is not None else _WRAPPERS.get(rule) or (_PLAYER if rule in ("winner", "to_move") else _NUMBER)
+    template = (
+        _WORDS[shape] if shape is not None else _WRAPPERS.get(rule) or (_PLAYER if rule in ("winner", "to_move") else _NUMBER)
+    )
     return template.replace("{rule}", rule).splitlines()

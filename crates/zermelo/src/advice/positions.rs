@@ -7,14 +7,15 @@ use crate::game::{Game, hash_record};
 /// A part of a record that is always the same: where it starts, and its bytes.
 pub type Forgotten = (usize, Vec<u8>);
 
-const EMPTY: u32 = u32::MAX;
+const EMPTY: u64 = u64::MAX;
 
 /// A set of positions, each with a number.
 #[derive(Debug)]
 pub struct Positions {
     size: usize,
     records: Vec<u8>,
-    places: Vec<u32>,
+    /// The upper half of the hash, so that a glance tells most others apart, and the number.
+    places: Vec<u64>,
     count: usize,
 }
 
@@ -48,18 +49,19 @@ impl Positions {
     #[inline]
     #[must_use]
     pub fn find(&self, record: &[u8]) -> Option<usize> {
-        let place = self.place(record);
-        (self.places[place] != EMPTY).then(|| self.places[place] as usize)
+        let found = self.places[self.place(record, hash_record(record))];
+        (found != EMPTY).then_some(found as u32 as usize)
     }
 
     /// The number of a position, which is a new one if it is not known yet.
     pub fn add(&mut self, record: &[u8]) -> usize {
-        let place = self.place(record);
+        let hash = hash_record(record);
+        let place = self.place(record, hash);
         if self.places[place] != EMPTY {
-            return self.places[place] as usize;
+            return self.places[place] as u32 as usize;
         }
         let index = self.count;
-        self.places[place] = index as u32;
+        self.places[place] = hash >> 32 << 32 | index as u64;
         self.records.extend_from_slice(record);
         self.count += 1;
         if self.count * 2 > self.places.len() {
@@ -70,20 +72,28 @@ impl Positions {
 
     /// Where a position is, or would be.
     #[inline]
-    fn place(&self, record: &[u8]) -> usize {
+    fn place(&self, record: &[u8], hash: u64) -> usize {
         let mask = self.places.len() - 1;
-        let mut place = hash_record(record) as usize & mask;
-        while self.places[place] != EMPTY && self.record(self.places[place] as usize) != record {
+        let mut place = hash as usize & mask;
+        loop {
+            let found = self.places[place];
+            if found == EMPTY || (found >> 32 == hash >> 32 && self.record(found as u32 as usize) == record) {
+                return place;
+            }
             place = (place + 1) & mask;
         }
-        place
     }
 
     fn grow(&mut self) {
         self.places = vec![EMPTY; self.places.len() * 4];
+        let mask = self.places.len() - 1;
         for index in 0..self.count {
-            let place = self.place(&self.records[index * self.size..(index + 1) * self.size]);
-            self.places[place] = index as u32;
+            let hash = hash_record(self.record(index));
+            let mut place = hash as usize & mask;
+            while self.places[place] != EMPTY {
+                place = (place + 1) & mask;
+            }
+            self.places[place] = hash >> 32 << 32 | index as u64;
         }
     }
 }
