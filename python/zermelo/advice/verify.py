@@ -80,17 +80,17 @@ def _specified(expert: Expert, where: Domain, draws: bool) -> Outcome:
     """Asks the specification."""
     work = Specification(expert, where, draws)
     rows = work.run()
-    numbers = list(work.questions)
+    keys = list(work.stops)
     least = 0 if draws else 1
     examples: dict[str, tuple[bytes, tuple[int, ...]]] = {}
     blamed: dict[str, dict[str, int]] = {}
     nearest: dict[str, int] = {}
     for record, row in rows.items():
-        failure = work.questions[record].failure
+        failure = work.stops[record, True].failure
         if failure is None or row.value < least:
             continue
         kind = KINDS[failure[1]]
-        culprit = work.questions[numbers[failure[2]]]
+        culprit = work.stops[keys[failure[2]]]
         name = called(expert, *work.source(culprit))
         blamed.setdefault(kind, {})
         blamed[kind][name] = blamed[kind].get(name, 0) + 1
@@ -98,7 +98,9 @@ def _specified(expert: Expert, where: Domain, draws: bool) -> Outcome:
             nearest[kind], examples[kind] = failure[0], work.example(record)
     replies = [work.judge(record) for record in work.replies]
     numbered = array("i", [number for row in rows.values() for number in row]).tobytes()
-    return Outcome(b"".join(rows), numbered, replies, examples, blamed, len(work.graph), len(work.questions), work.nodes)
+    return Outcome(
+        b"".join(rows), numbered, replies, examples, blamed, len(work.graph), sum(asked for _, asked in work.stops), work.nodes
+    )
 
 
 def _twin(

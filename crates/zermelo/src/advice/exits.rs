@@ -1,20 +1,19 @@
-//! Where a plan may lead: every position in which it is our turn again and the plan has ended, and every end of the game, whatever
-//! they reply.
+//! Where a plan may lead: every position in which it has ended, and every end of the game, whatever they reply.
 //!
-//! A plan is followed as agents follow it. At a leaf with them to move, every legal reply comes next; so it does at a node of the
-//! plan whose replies are not all in it. Wherever it is then our turn, the table is asked anew.
+//! A plan is followed as agents follow it: our moves are the plan's, and they may reply whatever is legal. Where the plan has ended, or
+//! has not reckoned with a reply, the table is asked anew if it is our turn; if it is theirs, they move as they like first.
 
 use super::expert::standing;
 use super::inference::{Halt, NO_PARENT, Twig};
 use crate::game::{Game, Move, Player};
-use crate::search::control;
-use crate::search::score::MAX_PLY;
 
 /// Where a plan has led to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// Our turn; the table is asked anew.
     Ask,
+    /// Their turn; we wait for a reply.
+    Wait,
     /// The game is over: 1 for won, 0 for drawn, -1 for lost.
     Over(i8),
 }
@@ -38,6 +37,9 @@ pub struct Way<'a, S> {
 
 /// How much a player likes a position; the better, the more.
 pub type Taste<'a, S> = &'a (dyn Fn(&S, Player) -> i32 + Sync);
+
+/// Told about every way.
+pub type Visit<'a, S> = &'a mut dyn FnMut(Way<'_, S>);
 
 /// Follows plans.
 pub struct Follower<'a, G: Game> {
@@ -72,50 +74,42 @@ impl<'a, G: Game> Follower<'a, G> {
     ///
     /// # Errors
     /// When a rule fails.
-    pub fn follow(&mut self, root: &G::State, visit: &mut dyn FnMut(Way<'_, G::State>)) -> Result<(), Halt> {
+    pub fn follow(&mut self, root: &G::State, visit: Visit<'_, G::State>) -> Result<(), Halt> {
         self.line.clear();
         self.step(0, root, 0, Defence { is_best: true, is_first: true }, visit)
     }
 
-    fn step(
-        &mut self,
-        at: u32,
-        s: &G::State,
-        moves: u32,
-        defence: Defence,
-        visit: &mut dyn FnMut(Way<'_, G::State>),
-    ) -> Result<(), Halt> {
+    /// Visits what every reply leads to where there is no plan.
+    ///
+    /// # Errors
+    /// When a rule fails.
+    pub fn wait(&mut self, root: &G::State, visit: Visit<'_, G::State>) -> Result<(), Halt> {
+        self.line.clear();
+        self.replies(NO_PARENT, root, 0, Defence { is_best: true, is_first: true }, visit)
+    }
+
+    fn step(&mut self, at: u32, s: &G::State, moves: u32, defence: Defence, visit: Visit<'_, G::State>) -> Result<(), Halt> {
         let child = self.child.get(at as usize).copied().unwrap_or(NO_PARENT);
         let over = standing(self.game, s, self.us)?;
-        let ours = over.is_none() && self.game.to_move(s)? == self.us;
-        if over.is_some() || (ours && child == NO_PARENT) {
-            let end = over.map_or(End::Ask, End::Over);
+        let ours = self.game.to_move(s)? == self.us;
+        if over.is_some() || child == NO_PARENT {
+            let end = over.map_or(if ours { End::Ask } else { End::Wait }, End::Over);
             let Defence { is_best, is_first } = defence;
             visit(Way { end, state: s, line: &self.line, moves, is_best, is_first });
             return Ok(());
         }
-        if self.line.len() > MAX_PLY as usize {
-            return Err(control::Halt::TooDeep.into());
+        if !ours {
+            return self.replies(at, s, moves, defence, visit);
         }
-        if ours {
-            let choice = self.tree[child as usize].choice;
-            let after = self.game.after(s, choice)?;
-            self.line.push(choice);
-            self.step(child, &after, moves + 1, defence, visit)?;
-            self.line.pop();
-            return Ok(());
-        }
-        self.replies(at, s, moves, defence, visit)
+        let choice = self.tree[child as usize].choice;
+        let after = self.game.after(s, choice)?;
+        self.line.push(choice);
+        self.step(child, &after, moves + 1, defence, visit)?;
+        self.line.pop();
+        Ok(())
     }
 
-    fn replies(
-        &mut self,
-        at: u32,
-        s: &G::State,
-        moves: u32,
-        defence: Defence,
-        visit: &mut dyn FnMut(Way<'_, G::State>),
-    ) -> Result<(), Halt> {
+    fn replies(&mut self, at: u32, s: &G::State, moves: u32, defence: Defence, visit: Visit<'_, G::State>) -> Result<(), Halt> {
         let mut legal = Vec::new();
         self.game.moves(s, &mut legal)?;
         let states: Vec<G::State> = legal.iter().map(|&choice| self.game.after(s, choice)).collect::<Result<_, _>>()?;

@@ -1,10 +1,10 @@
-//! How questions that are not secured fail, each in the nearest way, and an example of every kind.
+//! How stops that are not secured fail, each in the nearest way, and an example of every kind.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
 
-use super::exits::{End, Follower};
-use super::fixpoint::{DRAWN, LOST, Questions, Secured, Verdict};
+use super::exits::{End, Follower, Way};
+use super::fixpoint::{DRAWN, LOST, Secured, Stops, Verdict, write_key};
 use super::inference::{Halt, Inference};
 use super::positions::{Forgotten, write_plain};
 use super::table::Library;
@@ -44,28 +44,28 @@ impl Kind {
     }
 }
 
-/// The nearest failure of a question.
+/// The nearest failure of a stop.
 #[derive(Clone, Copy, Debug)]
 pub struct Failure {
     /// What goes wrong.
     pub kind: Kind,
     /// Plies until then; for games that never end, 0.
     pub plies: u32,
-    /// The question whose plan, or want of one, is to blame.
+    /// The stop whose plan, or want of one, is to blame.
     pub blamed: u32,
 }
 
-/// How each question fails; None for those that are secured.
+/// How each stop fails; None for those that are secured.
 #[must_use]
-pub fn find(questions: &Questions, secured: &Secured, draws: bool) -> Vec<Option<Failure>> {
-    let mut found: Vec<Option<Failure>> = vec![None; questions.len()];
+pub fn find(stops: &Stops, secured: &Secured, draws: bool) -> Vec<Option<Failure>> {
+    let mut found: Vec<Option<Failure>> = vec![None; stops.len()];
     let mut heap = BinaryHeap::new();
-    for index in 0..questions.len() {
-        match questions.verdicts[index] {
+    for index in 0..stops.len() {
+        match stops.verdicts[index] {
             Verdict::NoRule => heap.push(Reverse((0, Kind::NoRule, index as u32, index as u32))),
             Verdict::NoAdvice => heap.push(Reverse((0, Kind::NoAdvice, index as u32, index as u32))),
-            Verdict::Plan(..) => {
-                for exit in questions.exits(index) {
+            Verdict::Plan(..) | Verdict::Wait => {
+                for exit in stops.exits(index) {
                     let kind = match exit.target {
                         LOST => Kind::Lost,
                         DRAWN if !draws => Kind::Drawn,
@@ -76,7 +76,7 @@ pub fn find(questions: &Questions, secured: &Secured, draws: bool) -> Vec<Option
             }
         }
     }
-    let (first, before) = questions.reversed();
+    let (first, before) = stops.reversed();
     while let Some(Reverse((plies, kind, index, blamed))) = heap.pop() {
         let place = index as usize;
         if found[place].is_some() {
@@ -85,7 +85,8 @@ pub fn find(questions: &Questions, secured: &Secured, draws: bool) -> Vec<Option
         found[place] = Some(Failure { kind, plies, blamed });
         for &(earlier, number) in &before[first[place]..first[place + 1]] {
             if found[earlier as usize].is_none() {
-                let exit = &questions.exits(earlier as usize)[number as usize];
+                let exit = &stops.exits(earlier as usize)[number as usize];
+                let blamed = if stops.waits(blamed as usize) { earlier } else { blamed }; // not the reply, but the plan before it
                 heap.push(Reverse((plies + u32::from(exit.plies), kind, earlier, blamed)));
             }
         }
@@ -98,7 +99,7 @@ pub fn find(questions: &Questions, secured: &Secured, draws: bool) -> Vec<Option
     found
 }
 
-/// An example: a question and the moves that lead from it to the failure, or back to itself.
+/// An example: a stop and the moves that lead from it to the failure, or back to itself.
 #[derive(Clone, Debug)]
 pub struct Example {
     /// The position.
@@ -116,21 +117,21 @@ pub struct Finder<'a, G: Game> {
     /// What is not part of a position.
     pub forgotten: &'a [Forgotten],
     /// Everything that comes up.
-    pub questions: &'a Questions,
+    pub stops: &'a Stops,
     /// How each fails.
     pub failures: &'a [Option<Failure>],
 }
 
-/// A way from one question to the next: the question, and the moves.
+/// A way from one stop to the next: the stop, and the moves.
 type Step = (u32, Vec<Move>);
 
 impl<G: Game> Finder<'_, G> {
-    /// The moves from a question to its nearest failure.
+    /// The moves from a stop to its nearest failure.
     ///
     /// # Errors
     /// When a rule or a word fails.
     pub fn example(&self, start: u32) -> Result<Example, Halt> {
-        let record = self.questions.positions.record(start as usize).to_vec();
+        let record = self.stops.record(start as usize).to_vec();
         let Some(failure) = self.failures[start as usize] else {
             return Ok(Example { record, line: Vec::new() });
         };
@@ -155,29 +156,31 @@ impl<G: Game> Finder<'_, G> {
         Ok(Example { record, line })
     }
 
-    /// A question on a circle that this one leads to, and the way round.
+    /// A stop on a circle that this one leads to, and the way round; one where we are to move, if there is any.
     fn circle(&self, start: u32) -> Result<Example, Halt> {
         let mut seen: Vec<u32> = Vec::new();
         let mut index = start;
         while !seen.contains(&index) {
             seen.push(index);
-            let next = self.questions.exits(index as usize).iter().find(|exit| self.is_endless(exit.target));
+            let next = self.stops.exits(index as usize).iter().find(|exit| self.is_endless(exit.target));
             index = next.map_or(index, |exit| exit.target);
         }
+        let round = seen.iter().skip_while(|&&each| each != index);
+        let index = round.copied().find(|&each| !self.stops.waits(each as usize)).unwrap_or(index);
         let line = self.way_round(index)?;
-        Ok(Example { record: self.questions.positions.record(index as usize).to_vec(), line })
+        Ok(Example { record: self.stops.record(index as usize).to_vec(), line })
     }
 
     fn is_endless(&self, target: u32) -> bool {
         self.failures.get(target as usize).copied().flatten().is_some_and(|failure| failure.kind == Kind::Endless)
     }
 
-    /// The way with the fewest plans from a question back to itself.
+    /// The way with the fewest plans from a stop back to itself.
     fn way_round(&self, start: u32) -> Result<Vec<Move>, Halt> {
         let mut from: HashMap<u32, u32> = HashMap::new();
         let mut queue = VecDeque::from([start]);
         'search: while let Some(index) = queue.pop_front() {
-            for exit in self.questions.exits(index as usize) {
+            for exit in self.stops.exits(index as usize) {
                 if self.is_endless(exit.target) && !from.contains_key(&exit.target) {
                     from.insert(exit.target, index);
                     if exit.target == start {
@@ -203,25 +206,32 @@ impl<G: Game> Finder<'_, G> {
         Ok(line)
     }
 
-    /// The ways through the plan of a question, with their moves.
+    /// The ways from a stop, with their moves.
     fn ways(&self, index: u32) -> Result<Vec<Step>, Halt> {
         let game = self.game;
-        let root = game.read(self.questions.positions.record(index as usize));
-        let answer = Inference::new(game, self.library, None, Stop::default()).consult(&root)?;
-        let mut record = Buffer::new(game.facts().size);
+        let s = game.read(self.stops.record(index as usize));
+        let mover = game.to_move(&s)?;
+        let (mut record, mut key) = (Buffer::new(game.facts().size), Vec::new());
         let mut ways = Vec::new();
-        Follower::new(game, None, game.to_move(&root)?, &answer.tree).follow(&root, &mut |way| {
+        let mut note = |way: Way<'_, G::State>| {
             let target = match way.end {
                 End::Over(-1) => LOST,
                 End::Over(0) => DRAWN,
                 End::Over(_) => return,
-                End::Ask => {
+                End::Ask | End::Wait => {
                     write_plain(game, way.state, self.forgotten, &mut record);
-                    self.questions.positions.find(record.bytes()).map_or(LOST, |known| known as u32)
+                    write_key(&record, way.end, &mut key);
+                    self.stops.positions.find(&key).map_or(LOST, |known| known as u32)
                 }
             };
             ways.push((target, way.line.to_vec()));
-        })?;
+        };
+        if self.stops.waits(index as usize) {
+            Follower::new(game, None, 1 - mover, &[]).wait(&s, &mut note)?;
+        } else {
+            let answer = Inference::new(game, self.library, None, Stop::default()).consult(&s)?;
+            Follower::new(game, None, mover, &answer.tree).follow(&s, &mut note)?;
+        }
         Ok(ways)
     }
 }

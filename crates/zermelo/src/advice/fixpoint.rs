@@ -1,31 +1,35 @@
 //! Which positions a table secures: a fixpoint from the ends of the game backwards, whose step is a whole plan (Bramer 1979).
 //!
-//! A **question** is a position in which the table is asked. It is secured when the table has a plan there, and every way through
-//! the plan leads to a good end, or to a question that is secured already. Questions that are never secured fail, or go round
-//! in circles.
+//! A **stop** is a position in which the table is asked, or one in which a plan has ended and they are to move. A stop where the table
+//! is asked is secured when there is a plan, and every way through the plan leads to a good end, or to a stop that is secured
+//! already; one where we wait for a reply, when every reply does. Stops that are never secured fail, or go round in circles.
 
 use std::ops::Range;
 
-use super::exits::{End, Follower, Taste};
+use super::exits::{End, Follower, Taste, Way};
 use super::graph::Crew;
-use super::inference::{Halt, Inference};
+use super::inference::{Consultation, Halt, Inference};
 use super::positions::{Forgotten, Positions, write_plain};
 use super::table::Library;
 use super::words::Buffer;
 use crate::game::Game;
 use crate::search::control;
 
-/// Questions that are asked before new ones get their numbers.
+/// Stops that are looked at before new ones get their numbers.
 const ROUND: usize = 1 << 15;
 const UNKNOWN: u32 = u32::MAX;
-/// In place of a question: the game is over, and we have won, drawn or lost.
+/// Follows a record where the table is asked.
+pub const ASK: u8 = 0;
+/// Follows a record where they are to move.
+pub const WAIT: u8 = 1;
+/// In place of a stop: the game is over, and we have won, drawn or lost.
 pub const WON: u32 = u32::MAX - 1;
 /// See [`WON`].
 pub const DRAWN: u32 = u32::MAX - 2;
 /// See [`WON`].
 pub const LOST: u32 = u32::MAX - 3;
 
-/// What the table says to a question.
+/// What there is to do at a stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// There is a plan, by this advice of this table.
@@ -34,12 +38,14 @@ pub enum Verdict {
     NoRule,
     /// No advice can be followed.
     NoAdvice,
+    /// They are to move.
+    Wait,
 }
 
-/// One way through a plan, from question to question.
+/// One way from stop to stop.
 #[derive(Clone, Copy, Debug)]
 pub struct Exit {
-    /// The next question, or [`WON`], [`DRAWN`], [`LOST`].
+    /// The next stop, or [`WON`], [`DRAWN`], [`LOST`].
     pub target: u32,
     /// Our moves on the way.
     pub moves: u16,
@@ -51,12 +57,12 @@ pub struct Exit {
     pub is_first: bool,
 }
 
-/// All questions that come up, and how they lead to each other.
+/// All stops that come up, and how they lead to each other.
 #[derive(Debug)]
-pub struct Questions {
-    /// The positions.
+pub struct Stops {
+    /// The positions, each with [`ASK`] or [`WAIT`] at its end.
     pub positions: Positions,
-    /// What the table says to each.
+    /// What there is to do at each.
     pub verdicts: Vec<Verdict>,
     first: Vec<usize>,
     exits: Vec<Exit>,
@@ -72,11 +78,11 @@ struct Part {
     nodes: u64,
 }
 
-impl Questions {
+impl Stops {
     /// Asks the table everywhere, beginning with some positions.
     ///
     /// # Errors
-    /// When a rule or a word fails, somebody says stop, or there are more than `most` questions.
+    /// When a rule or a word fails, somebody says stop, or there are more than `most` stops.
     pub fn ask<G: Game>(
         game: &G,
         library: &Library,
@@ -92,9 +98,9 @@ impl Questions {
             let start = all.verdicts.len();
             let round = start..all.positions.len().min(start + ROUND);
             crew.watch.total.store(all.positions.len() as u64, std::sync::atomic::Ordering::Relaxed);
-            let parts = crew.work(round, |block| all.consult(game, library, taste, forgotten, block, crew))?;
+            let parts = crew.work(round, |block| all.visit(game, library, taste, forgotten, block, crew))?;
             for part in parts {
-                all.append(part, game.facts().size);
+                all.append(part);
             }
             if all.positions.len() > most {
                 return Err(Halt::TooMany(most));
@@ -103,7 +109,7 @@ impl Questions {
         Ok(all)
     }
 
-    fn consult<G: Game>(
+    fn visit<G: Game>(
         &self,
         game: &G,
         library: &Library,
@@ -114,56 +120,71 @@ impl Questions {
     ) -> Result<Part, Halt> {
         let mut part = Part::default();
         let mut record = Buffer::new(game.facts().size);
+        let mut key = Vec::new();
         let mut inference = Inference::new(game, library, None, crew.stop.clone());
         for index in block {
-            let root = game.read(self.positions.record(index));
-            let answer = inference.consult(&root)?;
+            let s = game.read(self.record(index));
+            let mover = game.to_move(&s)?;
+            let before = part.exits.len();
+            let waits = self.waits(index);
+            let answer = if waits { Consultation::default() } else { inference.consult(&s)? };
             if answer.stopped.is_some() {
                 return Err(control::Halt::Stopped.into());
             }
             part.nodes += answer.nodes;
-            let before = part.exits.len();
-            let verdict = match answer.attempts.last() {
-                None => Verdict::NoRule,
-                Some(_) if answer.tree.is_empty() => Verdict::NoAdvice,
-                Some(last) => Verdict::Plan(last.table as u32, last.advice as u32),
-            };
-            if !answer.tree.is_empty() {
-                let Part { exits, unknown, .. } = &mut part;
-                Follower::new(game, taste, game.to_move(&root)?, &answer.tree).follow(&root, &mut |way| {
-                    let target = match way.end {
-                        End::Over(value) => [LOST, DRAWN, WON][(value + 1) as usize],
-                        End::Ask => {
-                            write_plain(game, way.state, forgotten, &mut record);
-                            let known = self.positions.find(record.bytes());
-                            if known.is_none() {
-                                unknown.extend_from_slice(record.bytes());
-                            }
-                            known.map_or(UNKNOWN, |known| known as u32)
+            let Part { exits, unknown, .. } = &mut part;
+            let mut note = |way: Way<'_, G::State>| {
+                let target = match way.end {
+                    End::Over(value) => [LOST, DRAWN, WON][(value + 1) as usize],
+                    End::Ask | End::Wait => {
+                        write_plain(game, way.state, forgotten, &mut record);
+                        write_key(&record, way.end, &mut key);
+                        let known = self.positions.find(&key);
+                        if known.is_none() {
+                            unknown.extend_from_slice(&key);
                         }
-                    };
-                    let (moves, plies) = (way.moves as u16, way.line.len() as u16);
-                    exits.push(Exit { target, moves, plies, is_best: way.is_best, is_first: way.is_first });
-                })?;
+                        known.map_or(UNKNOWN, |known| known as u32)
+                    }
+                };
+                let (moves, plies) = (way.moves as u16, way.line.len() as u16);
+                exits.push(Exit { target, moves, plies, is_best: way.is_best, is_first: way.is_first });
+            };
+            if waits {
+                Follower::new(game, taste, 1 - mover, &[]).wait(&s, &mut note)?;
+            } else if !answer.tree.is_empty() {
+                Follower::new(game, taste, mover, &answer.tree).follow(&s, &mut note)?;
             }
-            part.heads.push((verdict, part.exits.len() - before));
+            part.heads.push((verdict(waits, &answer), part.exits.len() - before));
         }
         Ok(part)
     }
 
-    fn append(&mut self, part: Part, size: usize) {
+    fn append(&mut self, part: Part) {
         self.nodes += part.nodes;
         for (verdict, count) in part.heads {
             self.verdicts.push(verdict);
             self.first.push(self.first[self.first.len() - 1] + count);
         }
-        let mut unknown = part.unknown.chunks_exact(size);
+        let mut unknown = part.unknown.chunks_exact(self.positions.size());
         for mut exit in part.exits {
             if exit.target == UNKNOWN {
                 exit.target = unknown.next().map_or(0, |record| self.positions.add(record) as u32);
             }
             self.exits.push(exit);
         }
+    }
+
+    /// The record of a stop.
+    #[must_use]
+    pub fn record(&self, index: usize) -> &[u8] {
+        let key = self.positions.record(index);
+        &key[..key.len() - 1]
+    }
+
+    /// Whether they are to move at a stop.
+    #[must_use]
+    pub fn waits(&self, index: usize) -> bool {
+        self.positions.record(index).last() == Some(&WAIT)
     }
 
     /// How many there are.
@@ -178,14 +199,14 @@ impl Questions {
         self.verdicts.is_empty()
     }
 
-    /// The ways through the plan of a question.
+    /// The ways from a stop.
     #[inline]
     #[must_use]
     pub fn exits(&self, index: usize) -> &[Exit] {
         &self.exits[self.first[index]..self.first[index + 1]]
     }
 
-    /// (question, exit) the other way round: for every question where it can come from; and where the rows start.
+    /// (stop, exit) the other way round: for every stop where it can come from; and where the rows start.
     #[must_use]
     pub fn reversed(&self) -> (Vec<usize>, Vec<(u32, u32)>) {
         let mut first = vec![0_usize; self.len() + 1];
@@ -208,7 +229,23 @@ impl Questions {
     }
 }
 
-/// Which questions are secured.
+/// Writes the key of a stop: its record and what there is to do.
+pub fn write_key(record: &Buffer, end: End, key: &mut Vec<u8>) {
+    key.clear();
+    key.extend_from_slice(record.bytes());
+    key.push(if end == End::Wait { WAIT } else { ASK });
+}
+
+fn verdict(waits: bool, answer: &Consultation) -> Verdict {
+    match answer.attempts.last() {
+        _ if waits => Verdict::Wait,
+        None => Verdict::NoRule,
+        Some(_) if answer.tree.is_empty() => Verdict::NoAdvice,
+        Some(last) => Verdict::Plan(last.table as u32, last.advice as u32),
+    }
+}
+
+/// Which stops are secured.
 #[derive(Debug)]
 pub struct Secured {
     /// Those that are, each after all that it leads to.
@@ -220,14 +257,14 @@ pub struct Secured {
 impl Secured {
     /// The fixpoint; a good end is a win or, if it is enough, a draw.
     #[must_use]
-    pub fn find(questions: &Questions, draws: bool) -> Self {
+    pub fn find(stops: &Stops, draws: bool) -> Self {
         let is_good = |target: u32| target == WON || (draws && target == DRAWN);
-        let (first, before) = questions.reversed();
-        let mut left = vec![u32::MAX; questions.len()];
-        let mut length = vec![0_u32; questions.len()];
+        let (first, before) = stops.reversed();
+        let mut left = vec![u32::MAX; stops.len()];
+        let mut length = vec![0_u32; stops.len()];
         let mut order = Vec::new();
-        for index in 0..questions.len() {
-            let exits = questions.exits(index);
+        for index in 0..stops.len() {
+            let exits = stops.exits(index);
             if exits.is_empty() || exits.iter().any(|exit| exit.target >= LOST && !is_good(exit.target)) {
                 continue;
             }
@@ -238,7 +275,7 @@ impl Secured {
                 order.push(index as u32);
             }
         }
-        let mut worst = vec![None; questions.len()];
+        let mut worst = vec![None; stops.len()];
         let mut done = 0;
         while done < order.len() {
             let index = order[done] as usize;
@@ -248,7 +285,7 @@ impl Secured {
                 if left[place] == u32::MAX {
                     continue;
                 }
-                let moves = u32::from(questions.exits(place)[number as usize].moves);
+                let moves = u32::from(stops.exits(place)[number as usize].moves);
                 length[place] = length[place].max(moves + length[index]);
                 left[place] -= 1;
                 if left[place] == 0 {
@@ -262,10 +299,10 @@ impl Secured {
 
     /// Our moves to the end against defences that use only some exits, and of those the longest, or the shortest.
     #[must_use]
-    pub fn against(&self, questions: &Questions, uses: impl Fn(&Exit) -> bool, longest: bool) -> Vec<u32> {
-        let mut lengths = vec![0_u32; questions.len()];
+    pub fn against(&self, stops: &Stops, uses: impl Fn(&Exit) -> bool, longest: bool) -> Vec<u32> {
+        let mut lengths = vec![0_u32; stops.len()];
         for &index in &self.order {
-            let ways = questions.exits(index as usize).iter().filter(|exit| uses(exit));
+            let ways = stops.exits(index as usize).iter().filter(|exit| uses(exit));
             let total = |exit: &Exit| u32::from(exit.moves) + if exit.target < LOST { lengths[exit.target as usize] } else { 0 };
             let found = if longest { ways.map(total).max() } else { ways.map(total).min() };
             lengths[index as usize] = found.unwrap_or(0);

@@ -26,6 +26,12 @@ impl Positions {
         Self { size, records: Vec::new(), places: vec![EMPTY; 1 << 10], count: 0 }
     }
 
+    /// Bytes of a record.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
     /// How many there are.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -4,7 +4,7 @@
 use super::exact::Exact;
 use super::exits::Taste;
 use super::failures::{self, Example, Finder, Kind};
-use super::fixpoint::{Questions, Secured, Verdict};
+use super::fixpoint::{ASK, Secured, Stops, Verdict};
 use super::graph::{Crew, Explored, Graph};
 use super::inference::Halt;
 use super::positions::{Forgotten, Positions};
@@ -63,7 +63,7 @@ pub struct Verified {
     pub replies: Vec<(bool, i32)>,
     /// For each kind of failure that there is: the kind, an example, the table and the advice to blame.
     pub examples: Vec<(Kind, Example)>,
-    /// How many questions fail by which advice (table, advice); where there was none, by (-1, -1).
+    /// How many positions fail by which advice (table, advice); where there was none, by (-1, -1).
     pub blamed: Vec<(Kind, i32, i32, usize)>,
     /// Positions that were explored.
     pub explored: usize,
@@ -150,29 +150,35 @@ struct Verifier<'a, G: Game> {
 }
 
 impl<G: Game> Verifier<'_, G> {
-    fn run(&self, mut seeds: Positions, replies: Vec<Reply>) -> Result<Verified, Halt> {
+    fn run(&self, seeds: Positions, replies: Vec<Reply>) -> Result<Verified, Halt> {
         let count = seeds.len();
+        let mut starts = Positions::new(seeds.size() + 1);
+        let asked = |record: &[u8]| [record, &[ASK]].concat();
+        for index in 0..count {
+            starts.add(&asked(seeds.record(index)));
+        }
         for record in replies.iter().flat_map(|reply| &reply.after) {
-            seeds.add(record);
+            starts.add(&asked(record));
         }
         let (game, forgotten, draws) = (self.game, &self.job.forgotten, self.job.draws);
-        let questions = Questions::ask(game, self.library, self.taste, seeds, forgotten, self.job.most, self.crew)?;
-        let secured = Secured::find(&questions, draws);
-        let failures = failures::find(&questions, &secured, draws);
-        let rows = self.rows(count, &questions, &secured, &failures)?;
-        let mut verified = Verified { asked: questions.len(), nodes: questions.nodes, ..Verified::default() };
+        let stops = Stops::ask(game, self.library, self.taste, starts, forgotten, self.job.most, self.crew)?;
+        let secured = Secured::find(&stops, draws);
+        let failures = failures::find(&stops, &secured, draws);
+        let rows = self.rows(count, &stops, &secured, &failures)?;
+        let asks = (0..stops.len()).filter(|&index| !stops.waits(index)).count();
+        let mut verified = Verified { asked: asks, nodes: stops.nodes, ..Verified::default() };
         for index in 0..count {
-            verified.records.extend_from_slice(questions.positions.record(index));
+            verified.records.extend_from_slice(stops.record(index));
         }
         let has_plan = |record: &Vec<u8>| {
-            let index = questions.positions.find(record);
-            index.is_some_and(|index| matches!(questions.verdicts[index], Verdict::Plan(..)))
+            let index = stops.positions.find(&asked(record));
+            index.is_some_and(|index| matches!(stops.verdicts[index], Verdict::Plan(..)))
         };
         for reply in &replies {
             let won = !reply.lost_at_once && reply.after.iter().all(has_plan);
             verified.replies.push((won, reply.value));
         }
-        self.explain(&rows, &questions, &failures, &mut verified)?;
+        self.explain(&rows, &stops, &failures, &mut verified)?;
         verified.rows = rows;
         Ok(verified)
     }
@@ -180,20 +186,20 @@ impl<G: Game> Verifier<'_, G> {
     fn rows(
         &self,
         count: usize,
-        questions: &Questions,
+        stops: &Stops,
         secured: &Secured,
         failures: &[Option<failures::Failure>],
     ) -> Result<Vec<Row>, Halt> {
-        let hardest = secured.against(questions, |exit| exit.is_best, true);
-        let first = secured.against(questions, |exit| exit.is_first, true);
-        let kindest = secured.against(questions, |exit| exit.is_best, false);
+        let hardest = secured.against(stops, |exit| exit.is_best, true);
+        let first = secured.against(stops, |exit| exit.is_first, true);
+        let kindest = secured.against(stops, |exit| exit.is_best, false);
         let mut rows = Vec::with_capacity(count);
         for index in 0..count {
-            let s = self.game.read(questions.positions.record(index));
+            let s = self.game.read(stops.record(index));
             let value = (self.value)(&s, self.game.to_move(&s)?);
             let is_secured = secured.worst[index].is_some();
             let known = |length: u32| if is_secured { length as i32 } else { -1 };
-            let (table, advice) = plan(questions.verdicts[index]);
+            let (table, advice) = plan(stops.verdicts[index]);
             rows.push(Row {
                 value,
                 worst: known(secured.worst[index].unwrap_or(0)),
@@ -212,11 +218,11 @@ impl<G: Game> Verifier<'_, G> {
     fn explain(
         &self,
         rows: &[Row],
-        questions: &Questions,
+        stops: &Stops,
         failures: &[Option<failures::Failure>],
         verified: &mut Verified,
     ) -> Result<(), Halt> {
-        let finder = Finder { game: self.game, library: self.library, forgotten: &self.job.forgotten, questions, failures };
+        let finder = Finder { game: self.game, library: self.library, forgotten: &self.job.forgotten, stops, failures };
         let counts = |row: &Row| !self.job.exact || row.value > 0 || (self.job.draws && row.value == 0);
         let failed = |index: &usize| failures[*index].filter(|_| counts(&rows[*index]));
         for kind in Kind::ALL {
@@ -225,7 +231,7 @@ impl<G: Game> Verifier<'_, G> {
             let mut blamed = std::collections::BTreeMap::new();
             let mut nearest: Option<(u32, usize)> = None;
             for (index, failure) in of_kind {
-                let (table, advice) = plan(questions.verdicts[failure.blamed as usize]);
+                let (table, advice) = plan(stops.verdicts[failure.blamed as usize]);
                 *blamed.entry((table, advice)).or_insert(0) += 1;
                 if nearest.is_none_or(|(plies, _)| failure.plies < plies) {
                     nearest = Some((failure.plies, index));
@@ -243,6 +249,6 @@ impl<G: Game> Verifier<'_, G> {
 fn plan(verdict: Verdict) -> (i32, i32) {
     match verdict {
         Verdict::Plan(table, advice) => (table as i32, advice as i32),
-        Verdict::NoRule | Verdict::NoAdvice => (-1, -1),
+        Verdict::NoRule | Verdict::NoAdvice | Verdict::Wait => (-1, -1),
     }
 }
