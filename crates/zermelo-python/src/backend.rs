@@ -53,9 +53,9 @@ impl PyGrowth {
 /// A game's rules, ready to be searched.
 #[pyclass(name = "Backend", module = "zermelo._core", frozen)]
 pub struct PyBackend {
-    core: Arc<dyn Backend>,
+    pub(crate) core: Arc<dyn Backend>,
     /// Where interpreted rules leave the exception they raised; None for the other backends.
-    trouble: Option<Trouble>,
+    pub(crate) trouble: Option<Trouble>,
 }
 
 #[pymethods]
@@ -225,7 +225,7 @@ impl PyBackend {
 }
 
 impl PyBackend {
-    fn check(&self, state: &[u8]) -> PyResult<()> {
+    pub(crate) fn check(&self, state: &[u8]) -> PyResult<()> {
         if state.len() == self.core.size() {
             return Ok(());
         }
@@ -275,7 +275,8 @@ fn no_memory(py: Python<'_>) -> PyErr {
     limit_error(py, "the machine does not have that much memory for the table; give it less")
 }
 
-fn limit_error(py: Python<'_>, message: &str) -> PyErr {
+/// The exception for a limit that cannot be kept.
+pub fn limit_error(py: Python<'_>, message: &str) -> PyErr {
     own_error(py, "LimitError", message)
 }
 
