@@ -5,6 +5,8 @@ from os import PathLike
 from typing import Any, final
 
 __all__ = [
+    "Advice",
+    "Advised",
     "Backend",
     "Building",
     "Found",
@@ -16,6 +18,9 @@ __all__ = [
     "Table",
     "TableFile",
     "TableSet",
+    "Verified",
+    "Watch",
+    "WordFault",
     "build_tables",
     "plan_tables",
     "table_entry",
@@ -26,6 +31,72 @@ __all__ = [
 
 class RuleFault(Exception):
     """A compiled or native rule failed: args are (rule, packed state, move or -1, code)."""
+
+class WordFault(Exception):
+    """A word of advice failed: args are (word, packed state, packed root, move or -1, code); or a tree has no end: (table, advice)."""
+
+@final
+class Watch:
+    def __new__(cls) -> Watch: ...
+    def look(self) -> tuple[int, int, int]: ...
+
+@final
+class Advised:
+    attempts: list[tuple[int, int, int, int]]
+    tree: list[tuple[int, int, bool]]
+    nodes: int
+    stopped: str | None
+
+@final
+class Verified:
+    @property
+    def records(self) -> bytes: ...
+    @property
+    def rows(self) -> bytes: ...
+    @property
+    def replies(self) -> list[tuple[bool, int]]: ...
+    @property
+    def examples(self) -> list[tuple[str, bytes, list[int]]]: ...
+    @property
+    def blamed(self) -> list[tuple[str, int, int, int]]: ...
+    @staticmethod
+    def kinds() -> list[str]: ...
+    @property
+    def explored(self) -> int: ...
+    @property
+    def asked(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+
+@final
+class Advice:
+    def __new__(
+        cls,
+        tables: list[
+            tuple[
+                list[tuple[list[tuple[str, int]], list[int], int | None]],
+                list[tuple[list[tuple[str, int]], list[tuple[str, int]], list[tuple[str, int]], list[tuple[str, int]]]],
+                bool,
+            ]
+        ],
+        words: list[tuple[str, int]],
+        oracle: Any,
+    ) -> Advice: ...
+    def consult(self, backend: Backend, state: bytes, nodes: int | None, seconds: float | None) -> Advised: ...
+    def verify(
+        self,
+        backend: Backend,
+        seeds: bytes,
+        *,
+        replies: bytes,
+        everything: bool,
+        forgotten: list[tuple[int, bytes]],
+        draws: bool,
+        exact: bool,
+        most: int,
+        threads: int,
+        watch: Watch,
+    ) -> Verified: ...
 
 @final
 class Found:
@@ -113,6 +184,7 @@ class Backend:
         kept: Growth | None = None,
         since: list[int] | None = None,
         tables: Oracle | None = None,
+        among: list[int] = [],
     ) -> Search: ...
     def build_table(
         self,

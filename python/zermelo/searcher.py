@@ -67,13 +67,15 @@ class SearchAgent:
         """Refuse, with the reason, a position or game that it cannot play."""
         self.search(position)
 
-    def search(self, position: Position, tree: int = 0) -> Search:
-        """A search that can be stopped from outside."""
+    def search(self, position: Position, tree: int = 0, among: tuple[int, ...] = ()) -> Search:
+        """A search that can be stopped from outside; `among` are the only moves to be tried, in this order, if it is not empty."""
+        if among and self.algorithm != "alphabeta":
+            raise AgentError(f"{self.algorithm} cannot be told which moves to try; alphabeta and strong can")
         options = self.options
         if self.name is not None and isinstance(options, Options):
             options = replace(options, quiescence=position.game.defines("noisy"))
         tables = None if self.tables is None else open_tables(position.game, self.tables)
-        task = Task(position, self.algorithm, self.limit, self.backend, options, tree, self.memory, tables)
+        task = Task(position, self.algorithm, self.limit, self.backend, options, tree, self.memory, tables, among)
         if self.book is not None:
             self.book.book.check(position.game)
         return (Samples if isinstance(options, Sampling) else Search)(task, str(self))

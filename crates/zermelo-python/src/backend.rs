@@ -53,9 +53,9 @@ impl PyGrowth {
 /// A game's rules, ready to be searched.
 #[pyclass(name = "Backend", module = "zermelo._core", frozen)]
 pub struct PyBackend {
-    core: Arc<dyn Backend>,
+    pub(crate) core: Arc<dyn Backend>,
     /// Where interpreted rules leave the exception they raised; None for the other backends.
-    trouble: Option<Trouble>,
+    pub(crate) trouble: Option<Trouble>,
 }
 
 #[pymethods]
@@ -84,7 +84,7 @@ impl PyBackend {
     }
 
     /// Starts a search in a thread of its own.
-    #[pyo3(signature = (algorithm, state, *, depth, nodes, seconds, deepen, tree, lines, threads, table, memory, options, playouts=None, kept=None, since=None, tables=None))]
+    #[pyo3(signature = (algorithm, state, *, depth, nodes, seconds, deepen, tree, lines, threads, table, memory, options, playouts=None, kept=None, since=None, tables=None, among=Vec::new()))]
     #[allow(clippy::too_many_arguments)]
     fn search(
         &self,
@@ -104,6 +104,7 @@ impl PyBackend {
         kept: Option<&PyGrowth>,
         since: Option<Vec<Move>>,
         tables: Option<&PyOracle>,
+        among: Vec<Move>,
     ) -> PyResult<PySearch> {
         self.check(state)?;
         let algorithm =
@@ -130,6 +131,7 @@ impl PyBackend {
             memory,
             table,
             tables: tables.map(|tables| tables.0.clone()),
+            among,
             options,
             sampling,
             playouts,
@@ -223,7 +225,7 @@ impl PyBackend {
 }
 
 impl PyBackend {
-    fn check(&self, state: &[u8]) -> PyResult<()> {
+    pub(crate) fn check(&self, state: &[u8]) -> PyResult<()> {
         if state.len() == self.core.size() {
             return Ok(());
         }
@@ -273,7 +275,8 @@ fn no_memory(py: Python<'_>) -> PyErr {
     limit_error(py, "the machine does not have that much memory for the table; give it less")
 }
 
-fn limit_error(py: Python<'_>, message: &str) -> PyErr {
+/// The exception for a limit that cannot be kept.
+pub fn limit_error(py: Python<'_>, message: &str) -> PyErr {
     own_error(py, "LimitError", message)
 }
 

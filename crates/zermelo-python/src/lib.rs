@@ -1,5 +1,6 @@
 //! The door between Python and Rust: conversions, the GIL, Ctrl-C and errors. No logic.
 
+mod advice;
 mod backend;
 mod building;
 mod interpreted;
@@ -13,11 +14,18 @@ use pyo3::prelude::*;
 
 create_exception!(_core, RuleFault, PyException, "A compiled or native rule failed: (rule, packed state, move, code).");
 
+create_exception!(
+    _core,
+    WordFault,
+    PyException,
+    "A word failed: (word, state, root, move, code); or a tree has no end: (table, advice)."
+);
+
 /// Search and flagship rules in Rust.
 #[pymodule]
 mod _core {
     #[pymodule_export]
-    use super::RuleFault;
+    use super::advice::{PyAdvice, PyAdvised, PyVerified, PyWatch};
     #[pymodule_export]
     use super::backend::{PyBackend, PyGrowth, PyTable};
     #[pymodule_export]
@@ -28,4 +36,6 @@ mod _core {
     use super::search::{PyFound, PySearch};
     #[pymodule_export]
     use super::tables::{PyTableFile, PyTableSet, build_tables, plan_tables, table_entry, table_name, table_names, verify_table};
+    #[pymodule_export]
+    use super::{RuleFault, WordFault};
 }

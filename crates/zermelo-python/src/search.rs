@@ -166,10 +166,11 @@ impl Drop for PySearch {
 }
 
 /// Raises the stop flag at the deadline; dropping it calls the alarm off.
-struct Alarm(#[allow(dead_code)] Sender<()>);
+pub struct Alarm(#[allow(dead_code)] Sender<()>);
 
 impl Alarm {
-    fn set(seconds: f64, stop: &Stop) -> Self {
+    /// Sets it.
+    pub fn set(seconds: f64, stop: &Stop) -> Self {
         let (sender, receiver) = channel::<()>();
         let stop = stop.clone();
         let duration = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
@@ -246,7 +247,8 @@ fn wait<T: Send>(py: Python<'_>, events: &Mutex<Receiver<T>>, stop: &Stop) -> Py
     }
 }
 
-fn reason_name(reason: Reason) -> &'static str {
+/// What a reason is called.
+pub fn reason_name(reason: Reason) -> &'static str {
     match reason {
         Reason::Nodes => "nodes",
         Reason::Seconds => "seconds",

@@ -1,5 +1,9 @@
 //! A game behind which any rules may stand: the one interface that the doors use.
 
+use crate::advice::graph::Crew;
+use crate::advice::inference::{Consultation, Halt as Dismay, Inference};
+use crate::advice::table::Library;
+use crate::advice::verify::{self, Verified};
 use crate::game::{Answer, Game, Move, Outcome, Player};
 use crate::search::control::{Control, Halt, Job, Report, Stop};
 use crate::search::{perft, playout, run};
@@ -36,6 +40,16 @@ pub trait Backend: Send + Sync {
     /// # Errors
     /// When a rule fails, memory does not suffice, the table is damaged, or somebody says stop.
     fn check_table(&self, how: &Inspection, table: &Hashed, watch: &Watch) -> Result<(u64, Option<Contradiction>), Trouble>;
+    /// What a table advises.
+    ///
+    /// # Errors
+    /// When a rule or a word fails, or a tree has no end.
+    fn consult(&self, library: &Library, record: &[u8], nodes: Option<u64>, stop: Stop) -> Result<Consultation, Dismay>;
+    /// Plays a table against every defence.
+    ///
+    /// # Errors
+    /// When a rule or a word fails, somebody says stop, or there are too many positions.
+    fn verify(&self, library: &Library, job: &verify::Job, crew: Crew<'_>) -> Result<Verified, Dismay>;
     /// Bytes of a record.
     fn size(&self) -> usize;
     /// The player on turn.
@@ -109,6 +123,14 @@ impl<G: Game> Backend for G {
 
     fn check_table(&self, how: &Inspection, table: &Hashed, watch: &Watch) -> Result<(u64, Option<Contradiction>), Trouble> {
         how.check(self, table, watch)
+    }
+
+    fn consult(&self, library: &Library, record: &[u8], nodes: Option<u64>, stop: Stop) -> Result<Consultation, Dismay> {
+        Inference::new(self, library, nodes, stop).consult_fully(&self.read(record))
+    }
+
+    fn verify(&self, library: &Library, job: &verify::Job, crew: Crew<'_>) -> Result<Verified, Dismay> {
+        verify::verify(self, library, job, crew)
     }
 
     fn size(&self) -> usize {

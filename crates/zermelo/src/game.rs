@@ -146,6 +146,11 @@ pub trait Game: Send + Sync {
     fn read(&self, record: &[u8]) -> Self::State;
     /// A state's record.
     fn write(&self, s: &Self::State) -> Vec<u8>;
+    /// A state's record, written where it is wanted.
+    #[inline]
+    fn write_into(&self, s: &Self::State, out: &mut [u8]) {
+        out.copy_from_slice(&self.write(s));
+    }
     /// The player on turn, or [`CHANCE`].
     fn to_move(&self, s: &Self::State) -> Answer<Player>;
     /// How the position stands.

@@ -4,6 +4,7 @@
 //! Rust, compiled Python or interpreted Python. Every algorithm enters the same positions in the same order as the file
 //! of the same name in `python/zermelo/search`.
 
+pub mod advice;
 pub mod backend;
 pub mod compiled;
 pub mod game;

@@ -38,9 +38,9 @@ fn number(text: &str, name: &str) -> u64 {
 }
 
 #[test]
-fn checkers_of_up_to_four_pieces() {
+fn checkers_of_two_and_three_pieces() {
     let folder = Scratch::new("checkers");
-    let published = [(2, [716, 2370, 402], 13), (3, [100_250, 8477, 87_305], 62), (4, [2_574_304, 1_717_922, 1_917_090], 109)];
+    let published = [(2, [716, 2370, 402], 13), (3, [100_250, 8477, 87_305], 62)];
     for (pieces, counts, longest) in published {
         let names: Vec<String> = Checkers::all(pieces).iter().map(ToString::to_string).collect();
         works::build::<Checkers>(&folder.0, &names, EFFORT, &mut |_| true).unwrap();
@@ -56,7 +56,7 @@ fn checkers_of_up_to_four_pieces() {
         }
         assert_eq!((found, most), (counts, longest), "{pieces} pieces");
     }
-    for name in ["KvK", "KMvM", "KMvKM", "MMvMM"] {
+    for name in ["KvK", "KMvM", "MMvM"] {
         works::verify::<Checkers>(&folder.0, name, 2, &mut |_, _| true).unwrap();
     }
 }

@@ -24,6 +24,7 @@ from zermelo.cli import (
     solve,
     table,
     tree,
+    verify,
 )
 
 _MODULES = (
@@ -36,6 +37,7 @@ _MODULES = (
     check,
     tree,
     advise,
+    verify,
     match,
     experiment,
     calibrate,

@@ -38,6 +38,7 @@ class Chess(Game):
 
     players = ("white", "black")
     native = "chess"
+    counters = ("clock", "number")
     max_moves = 256
     """More than enough: the most that anybody has found is 218."""
 

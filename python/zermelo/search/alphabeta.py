@@ -66,7 +66,7 @@ class AlphaBeta:
         self.max, self.depth = self.rules.to_move(root), depth
         self.control.best, self.control.tried = None, []
         self.ordering.age()
-        moves = len(self.rules.moves(root)) if self.options.lines > 1 else 1
+        moves = len(self.control.among or self.rules.moves(root)) if self.options.lines > 1 else 1
         found = find_several(self.options.lines, moves, lambda index, aside: self.find(root, depth, index, aside))
         self.last = [(each.line, each.score or 0.0) for each in (found, *found.others)]
         return found
@@ -135,7 +135,7 @@ class AlphaBeta:
             return self.leave(player, most if alpha >= most else -most, (), trace.SOONEST)
 
         # 4. Does the table know enough? Never at the root, which must find a move. Or is even passing too good?
-        whole = excluded < 0 and not (ply == 0 and self.set_aside)
+        whole = excluded < 0 and not (ply == 0 and (self.set_aside or self.control.among))
         entry = self.probe(s, player) if whole else None
         if entry is not None and ply > 0:
             remembered = self.enough(entry, depth, ply, alpha, beta)
@@ -151,7 +151,7 @@ class AlphaBeta:
         extended = singular_move(self, s, entry, move, depth, ply) if self.options.singular and whole else -1
         moves = self.ordering.sort(s, self.rules.moves(s), player, ply, first)
         if not whole:
-            moves = [choice for choice in moves if choice != excluded and not (ply == 0 and choice in self.set_aside)]
+            moves = self.leave_out(moves, excluded, ply)
         static = self.rules.evaluate(s, player) if self.options.futility and depth == 1 else inf
 
         # 6. Try every move until one is too good.
@@ -175,7 +175,7 @@ class AlphaBeta:
                 best, best_choice = value, choice
             if value > low:
                 low, best_line = value, (choice, *line)
-            if ply == 0 and whole:
+            if ply == 0 and excluded < 0 and not self.set_aside:
                 self.control.note(choice, value, best_line)
             if low >= min(beta, most):
                 if index + 1 < len(moves):
@@ -226,6 +226,13 @@ class AlphaBeta:
                 return sign * value, line
         value, line = self.search(child, choice, depth, ply + 1, *turned(low, beta, sign), follow)
         return sign * value, line
+
+    def leave_out(self, moves: list[int], excluded: int, ply: int) -> list[int]:
+        """The moves but for those that are excluded or, at the root, set aside or not asked for."""
+        if ply > 0:
+            return [choice for choice in moves if choice != excluded]
+        among = self.control.among or moves
+        return [choice for choice in among if choice != excluded and choice not in self.set_aside and choice in moves]
 
     @contextmanager
     def aside(self) -> Iterator[None]:

@@ -83,6 +83,8 @@ class Control:
     started: float = field(default_factory=time.perf_counter)
     tables: Oracle | None = None
     """Positions that need no search."""
+    among: tuple[int, ...] = ()
+    """The only moves to be tried at the root, in this order; empty for all."""
 
     def enter(self, ply: int) -> None:
         """Count one position; raises Stopped when a limit is reached."""

@@ -81,6 +81,8 @@ pub struct Job {
     pub table: Option<Arc<Table>>,
     /// Positions that need no search.
     pub tables: Option<Arc<dyn Oracle>>,
+    /// The only moves to be tried at the root, in this order; empty for all.
+    pub among: Vec<Move>,
     /// The techniques besides alpha and beta.
     pub options: Options,
     /// The techniques of Monte-Carlo search.
@@ -255,6 +257,8 @@ pub struct Control {
     pub stop: Stop,
     /// Positions that need no search.
     pub tables: Option<Arc<dyn Oracle>>,
+    /// The only moves to be tried at the root; empty for all.
+    pub among: Vec<Move>,
     max_nodes: u64,
     publishes: bool,
 }
@@ -275,6 +279,7 @@ impl Control {
             started: Instant::now(),
             stop,
             tables: job.tables.clone(),
+            among: job.among.clone(),
             max_nodes: job.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(job.threads.max(1) as u64)),
             publishes: false,
         }

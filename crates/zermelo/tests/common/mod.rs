@@ -80,6 +80,7 @@ pub fn job(algorithm: Algorithm) -> Job {
         memory: 1 << 20,
         table: None,
         tables: None,
+        among: Vec::new(),
         options: Options::default(),
         sampling: Sampling::default(),
         playouts: None,

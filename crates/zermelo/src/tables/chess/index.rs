@@ -278,7 +278,7 @@ mod tests {
 
     #[test]
     fn placements_are_all_counted_and_have_one_number_each() {
-        for name in ["KQK", "KPK", "KRRK", "KRKN", "KPPK", "KPKP"] {
+        for name in ["KQK", "KPK", "KRRK", "KPKP"] {
             let numbers = Numbers::new(Material::named(name).unwrap());
             let mut placements = 0;
             for index in 0..numbers.size() {
@@ -295,14 +295,12 @@ mod tests {
                 .map(|&(one, other)| [one, other].iter().filter(|&&square| (8..56).contains(&square)).count() as u64)
                 .map(|taken| match name {
                     "KPK" => 48 - taken,
-                    "KPPK" => (48 - taken) * (47 - taken) / 2,
                     _ => (48 - taken) * (47 - taken),
                 })
                 .sum();
             let expected = match name {
                 "KQK" => kings * 62,
                 "KRRK" => kings * 62 * 61 / 2,
-                "KRKN" => kings * 62 * 61,
                 _ => 4 * pawn_kings,
             };
             assert_eq!(placements, expected, "{name}");
