@@ -2,8 +2,11 @@
 
 mod advice;
 mod backend;
+mod building;
 mod interpreted;
+mod oracle;
 mod search;
+mod tables;
 
 use pyo3::create_exception;
 use pyo3::exceptions::PyException;
@@ -26,7 +29,13 @@ mod _core {
     #[pymodule_export]
     use super::backend::{PyBackend, PyGrowth, PyTable};
     #[pymodule_export]
+    use super::building::PyBuilding;
+    #[pymodule_export]
+    use super::oracle::{PyOracle, PyStateTable};
+    #[pymodule_export]
     use super::search::{PyFound, PySearch};
+    #[pymodule_export]
+    use super::tables::{PyTableFile, PyTableSet, build_tables, plan_tables, table_entry, table_name, table_names, verify_table};
     #[pymodule_export]
     use super::{RuleFault, WordFault};
 }

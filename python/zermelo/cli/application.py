@@ -22,6 +22,7 @@ from zermelo.cli import (
     perft,
     play,
     solve,
+    table,
     tree,
     verify,
 )
@@ -41,6 +42,7 @@ _MODULES = (
     experiment,
     calibrate,
     book,
+    table,
     ablate,
     bench,
     demo,
