@@ -6,9 +6,8 @@ use std::collections::{BinaryHeap, HashMap, VecDeque};
 use super::exits::{End, Follower, Way};
 use super::fixpoint::{DRAWN, LOST, Secured, Stops, Verdict, write_key};
 use super::inference::{Halt, Inference};
-use super::positions::{Forgotten, write_plain};
+use super::positions::Naming;
 use super::table::Library;
-use super::words::Buffer;
 use crate::game::{Game, Move};
 use crate::search::control::Stop;
 
@@ -114,8 +113,8 @@ pub struct Finder<'a, G: Game> {
     pub game: &'a G,
     /// The tables.
     pub library: &'a Library,
-    /// What is not part of a position.
-    pub forgotten: &'a [Forgotten],
+    /// How positions are told apart.
+    pub naming: &'a Naming<'a, G::State>,
     /// Everything that comes up.
     pub stops: &'a Stops,
     /// How each fails.
@@ -126,12 +125,16 @@ pub struct Finder<'a, G: Game> {
 type Step = (u32, Vec<Move>);
 
 impl<G: Game> Finder<'_, G> {
+    fn record(&self, index: u32) -> Vec<u8> {
+        self.game.write(&(self.naming.read)(self.stops.name(index as usize)))
+    }
+
     /// The moves from a stop to its nearest failure.
     ///
     /// # Errors
     /// When a rule or a word fails.
     pub fn example(&self, start: u32) -> Result<Example, Halt> {
-        let record = self.stops.record(start as usize).to_vec();
+        let record = self.record(start);
         let Some(failure) = self.failures[start as usize] else {
             return Ok(Example { record, line: Vec::new() });
         };
@@ -168,7 +171,7 @@ impl<G: Game> Finder<'_, G> {
         let round = seen.iter().skip_while(|&&each| each != index);
         let index = round.copied().find(|&each| !self.stops.waits(each as usize)).unwrap_or(index);
         let line = self.way_round(index)?;
-        Ok(Example { record: self.stops.record(index as usize).to_vec(), line })
+        Ok(Example { record: self.record(index), line })
     }
 
     fn is_endless(&self, target: u32) -> bool {
@@ -209,9 +212,9 @@ impl<G: Game> Finder<'_, G> {
     /// The ways from a stop, with their moves.
     fn ways(&self, index: u32) -> Result<Vec<Step>, Halt> {
         let game = self.game;
-        let s = game.read(self.stops.record(index as usize));
+        let s = (self.naming.read)(self.stops.name(index as usize));
         let mover = game.to_move(&s)?;
-        let (mut record, mut key) = (Buffer::new(game.facts().size), Vec::new());
+        let mut key = Vec::new();
         let mut ways = Vec::new();
         let mut note = |way: Way<'_, G::State>| {
             let target = match way.end {
@@ -219,8 +222,7 @@ impl<G: Game> Finder<'_, G> {
                 End::Over(0) => DRAWN,
                 End::Over(_) => return,
                 End::Ask | End::Wait => {
-                    write_plain(game, way.state, self.forgotten, &mut record);
-                    write_key(&record, way.end, &mut key);
+                    write_key(self.naming, way.state, way.end, &mut key);
                     self.stops.positions.find(&key).map_or(LOST, |known| known as u32)
                 }
             };

@@ -9,18 +9,17 @@ use std::ops::Range;
 use super::exits::{End, Follower, Taste, Way};
 use super::graph::Crew;
 use super::inference::{Consultation, Halt, Inference};
-use super::positions::{Forgotten, Positions, write_plain};
+use super::positions::{Naming, Positions};
 use super::table::Library;
-use super::words::Buffer;
 use crate::game::Game;
 use crate::search::control;
 
 /// Stops that are looked at before new ones get their numbers.
 const ROUND: usize = 1 << 15;
 const UNKNOWN: u32 = u32::MAX;
-/// Follows a record where the table is asked.
+/// Follows the name of a position where the table is asked.
 pub const ASK: u8 = 0;
-/// Follows a record where they are to move.
+/// Follows the name of a position where they are to move.
 pub const WAIT: u8 = 1;
 /// In place of a stop: the game is over, and we have won, drawn or lost.
 pub const WON: u32 = u32::MAX - 1;
@@ -60,7 +59,7 @@ pub struct Exit {
 /// All stops that come up, and how they lead to each other.
 #[derive(Debug)]
 pub struct Stops {
-    /// The positions, each with [`ASK`] or [`WAIT`] at its end.
+    /// The names of the positions, each with [`ASK`] or [`WAIT`] at its end.
     pub positions: Positions,
     /// What there is to do at each.
     pub verdicts: Vec<Verdict>,
@@ -88,7 +87,7 @@ impl Stops {
         library: &Library,
         taste: Option<Taste<'_, G::State>>,
         seeds: Positions,
-        forgotten: &[Forgotten],
+        naming: &Naming<'_, G::State>,
         most: usize,
         crew: Crew<'_>,
     ) -> Result<Self, Halt> {
@@ -98,7 +97,7 @@ impl Stops {
             let start = all.verdicts.len();
             let round = start..all.positions.len().min(start + ROUND);
             crew.watch.total.store(all.positions.len() as u64, std::sync::atomic::Ordering::Relaxed);
-            let parts = crew.work(round, |block| all.visit(game, library, taste, forgotten, block, crew))?;
+            let parts = crew.work(round, |block| all.visit(game, library, taste, naming, block, crew))?;
             for part in parts {
                 all.append(part);
             }
@@ -114,16 +113,15 @@ impl Stops {
         game: &G,
         library: &Library,
         taste: Option<Taste<'_, G::State>>,
-        forgotten: &[Forgotten],
+        naming: &Naming<'_, G::State>,
         block: Range<usize>,
         crew: Crew<'_>,
     ) -> Result<Part, Halt> {
         let mut part = Part::default();
-        let mut record = Buffer::new(game.facts().size);
         let mut key = Vec::new();
         let mut inference = Inference::new(game, library, None, crew.stop.clone());
         for index in block {
-            let s = game.read(self.record(index));
+            let s = (naming.read)(self.name(index));
             let mover = game.to_move(&s)?;
             let before = part.exits.len();
             let waits = self.waits(index);
@@ -137,8 +135,7 @@ impl Stops {
                 let target = match way.end {
                     End::Over(value) => [LOST, DRAWN, WON][(value + 1) as usize],
                     End::Ask | End::Wait => {
-                        write_plain(game, way.state, forgotten, &mut record);
-                        write_key(&record, way.end, &mut key);
+                        write_key(naming, way.state, way.end, &mut key);
                         let known = self.positions.find(&key);
                         if known.is_none() {
                             unknown.extend_from_slice(&key);
@@ -174,9 +171,9 @@ impl Stops {
         }
     }
 
-    /// The record of a stop.
+    /// The name of a stop's position.
     #[must_use]
-    pub fn record(&self, index: usize) -> &[u8] {
+    pub fn name(&self, index: usize) -> &[u8] {
         let key = self.positions.record(index);
         &key[..key.len() - 1]
     }
@@ -229,10 +226,10 @@ impl Stops {
     }
 }
 
-/// Writes the key of a stop: its record and what there is to do.
-pub fn write_key(record: &Buffer, end: End, key: &mut Vec<u8>) {
+/// Writes the key of a stop: the name of its position and what there is to do.
+pub fn write_key<S>(naming: &Naming<'_, S>, s: &S, end: End, key: &mut Vec<u8>) {
     key.clear();
-    key.extend_from_slice(record.bytes());
+    (naming.write)(s, key);
     key.push(if end == End::Wait { WAIT } else { ASK });
 }
 

@@ -104,6 +104,16 @@ impl Positions {
     }
 }
 
+/// How states are told apart: a name of so many bytes, and the way back.
+pub struct Naming<'a, S> {
+    /// Bytes of a name.
+    pub size: usize,
+    /// Appends the name of a state.
+    pub write: &'a (dyn Fn(&S, &mut Vec<u8>) + Sync),
+    /// The state of a name.
+    pub read: &'a (dyn Fn(&[u8]) -> S + Sync),
+}
+
 /// Writes a state's record without what is to be forgotten.
 #[inline]
 pub fn write_plain<G: Game>(game: &G, s: &G::State, forgotten: &[Forgotten], out: &mut Buffer) {

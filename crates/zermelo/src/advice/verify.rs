@@ -7,8 +7,9 @@ use super::failures::{self, Example, Finder, Kind};
 use super::fixpoint::{ASK, Secured, Stops, Verdict};
 use super::graph::{Crew, Explored, Graph};
 use super::inference::Halt;
-use super::positions::{Forgotten, Positions};
+use super::positions::{Forgotten, Naming, Positions, write_plain};
 use super::table::Library;
+use super::words::Buffer;
 use crate::game::{Game, Player};
 
 /// What is to be verified.
@@ -78,66 +79,77 @@ pub struct Verified {
 /// # Errors
 /// When a rule or a word fails, somebody says stop, or there are too many positions.
 pub fn verify<G: Game>(game: &G, library: &Library, job: &Job, crew: Crew<'_>) -> Result<Verified, Halt> {
-    let mut seeds = Positions::new(game.facts().size);
-    gather(&job.seeds, &job.forgotten, game.facts().size, &mut seeds);
-    if !job.exact {
-        return Verifier { game, library, job, crew, taste: None, value: &|_, _| 0 }.run(seeds, Vec::new());
-    }
-    let mut all = Positions::new(game.facts().size);
-    gather(&job.seeds, &job.forgotten, game.facts().size, &mut all);
-    gather(&job.replies, &job.forgotten, game.facts().size, &mut all);
-    let graph = Graph::explore(game, all, &job.forgotten, job.most, crew)?;
-    let exact = Exact::solve(&graph);
-    if job.everything {
-        for index in (0..graph.len()).filter(|&index| graph.standing(index).is_none()) {
-            seeds.add(graph.positions.record(index));
-        }
-    }
-    let mut replies = Positions::new(game.facts().size);
-    gather(&job.replies, &job.forgotten, game.facts().size, &mut replies);
-    let replies = (0..replies.len()).filter_map(|index| graph.positions.find(replies.record(index))).collect();
-    let explored = Explored { game, graph: &graph };
-    let taste = |s: &u32, player: Player| exact.rank(*s as usize, player);
-    let value = |s: &u32, player: Player| exact.value(*s as usize, player);
-    let verifier = Verifier { game: &explored, library, job, crew, taste: Some(&taste), value: &value };
-    let mut verified = verifier.run(seeds, judged(&graph, &exact, replies))?;
-    verified.explored = graph.len();
-    Ok(verified)
+    if job.exact { solved(game, library, job, crew) } else { unsolved(game, library, job, crew) }
 }
 
-/// A position with them to move: what it is worth to us, and the records of the positions that replies lead to and that go on.
+/// Without knowing what positions are worth: names are records.
+fn unsolved<G: Game>(game: &G, library: &Library, job: &Job, crew: Crew<'_>) -> Result<Verified, Halt> {
+    let size = game.facts().size;
+    let write = |s: &G::State, out: &mut Vec<u8>| {
+        let mut record = Buffer::new(size);
+        write_plain(game, s, &job.forgotten, &mut record);
+        out.extend_from_slice(record.bytes());
+    };
+    let naming = Naming { size, write: &write, read: &|record| game.read(record) };
+    let seeds = gather(&[&job.seeds], &job.forgotten, size);
+    let starts = (0..seeds.len()).map(|index| seeds.record(index).to_vec()).collect();
+    Verifier { game, library, job, crew, naming, taste: None, value: &|_, _| 0 }.run(starts, &[])
+}
+
+/// On the graph of all positions: names are numbers.
+fn solved<G: Game>(game: &G, library: &Library, job: &Job, crew: Crew<'_>) -> Result<Verified, Halt> {
+    let size = game.facts().size;
+    let all = gather(&[&job.seeds, &job.replies], &job.forgotten, size);
+    let count = gather(&[&job.seeds], &job.forgotten, size).len();
+    let graph = Graph::explore(game, all, &job.forgotten, job.most, crew)?;
+    let exact = Exact::solve(&graph);
+    let unfinished = |index: &usize| graph.standing(*index).is_none();
+    let starts: Vec<usize> = if job.everything { (0..graph.len()).filter(unfinished).collect() } else { (0..count).collect() };
+    let replies = gather(&[&job.replies], &job.forgotten, size);
+    let replies = (0..replies.len()).filter_map(|index| graph.positions.find(replies.record(index)));
+    let replies: Vec<Reply> = replies.map(|index| judged(&graph, &exact, index)).collect();
+    let explored = Explored { game, graph: &graph };
+    let read = |name: &[u8]| u32::from_ne_bytes([name[0], name[1], name[2], name[3]]);
+    let naming = Naming { size: 4, write: &|s: &u32, out: &mut Vec<u8>| out.extend(s.to_ne_bytes()), read: &read };
+    let taste = |s: &u32, player: Player| exact.rank(*s as usize, player);
+    let value = |s: &u32, player: Player| exact.value(*s as usize, player);
+    let verifier = Verifier { game: &explored, library, job, crew, naming, taste: Some(&taste), value: &value };
+    let starts = starts.into_iter().map(|index| (index as u32).to_ne_bytes().to_vec()).collect();
+    Ok(Verified { explored: graph.len(), ..verifier.run(starts, &replies)? })
+}
+
+/// A position with them to move: what it is worth to us, and the names of the positions that replies lead to and that go on.
 struct Reply {
     value: i32,
     lost_at_once: bool,
-    after: Vec<Vec<u8>>,
+    after: Vec<[u8; 4]>,
 }
 
-fn judged(graph: &Graph, exact: &Exact, replies: Vec<usize>) -> Vec<Reply> {
-    let reply = |index: usize| {
-        let us = 1 - graph.mover(index);
-        let ours = if us == 0 { 1 } else { -1 };
-        let over = |&after: &u32| graph.standing(after as usize);
-        let bad = |after: &u32| over(after).is_some_and(|standing| standing != ours);
-        let ended = graph.standing(index);
-        let going = graph.after(index).iter().filter(|after| over(after).is_none());
-        Reply {
-            value: exact.value(index, us),
-            lost_at_once: ended.is_some_and(|standing| standing != ours) || graph.after(index).iter().any(bad),
-            after: going.map(|&after| graph.positions.record(after as usize).to_vec()).collect(),
-        }
-    };
-    replies.into_iter().map(reply).collect()
+fn judged(graph: &Graph, exact: &Exact, index: usize) -> Reply {
+    let us = 1 - graph.mover(index);
+    let ours = if us == 0 { 1 } else { -1 };
+    let over = |&after: &u32| graph.standing(after as usize);
+    let bad = |after: &u32| over(after).is_some_and(|standing| standing != ours);
+    let going = graph.after(index).iter().filter(|after| over(after).is_none());
+    Reply {
+        value: exact.value(index, us),
+        lost_at_once: graph.standing(index).is_some_and(|standing| standing != ours) || graph.after(index).iter().any(bad),
+        after: going.map(|after| after.to_ne_bytes()).collect(),
+    }
 }
 
-fn gather(records: &[u8], forgotten: &[Forgotten], size: usize, positions: &mut Positions) {
+/// Positions, each once, without what is to be forgotten.
+fn gather(parts: &[&[u8]], forgotten: &[Forgotten], size: usize) -> Positions {
+    let mut positions = Positions::new(size);
     let mut record = vec![0; size];
-    for each in records.chunks_exact(size) {
+    for each in parts.iter().flat_map(|records| records.chunks_exact(size)) {
         record.copy_from_slice(each);
         for (offset, bytes) in forgotten {
             record[*offset..*offset + bytes.len()].copy_from_slice(bytes);
         }
         positions.add(&record);
     }
+    positions
 }
 
 struct Verifier<'a, G: Game> {
@@ -145,36 +157,37 @@ struct Verifier<'a, G: Game> {
     library: &'a Library,
     job: &'a Job,
     crew: Crew<'a>,
+    naming: Naming<'a, G::State>,
     taste: Option<Taste<'a, G::State>>,
     value: &'a (dyn Fn(&G::State, Player) -> i32 + Sync),
 }
 
 impl<G: Game> Verifier<'_, G> {
-    fn run(&self, seeds: Positions, replies: Vec<Reply>) -> Result<Verified, Halt> {
-        let count = seeds.len();
-        let mut starts = Positions::new(seeds.size() + 1);
-        let asked = |record: &[u8]| [record, &[ASK]].concat();
-        for index in 0..count {
-            starts.add(&asked(seeds.record(index)));
+    fn run(&self, names: Vec<Vec<u8>>, replies: &[Reply]) -> Result<Verified, Halt> {
+        let count = names.len();
+        let mut starts = Positions::new(self.naming.size + 1);
+        let asked = |name: &[u8]| [name, &[ASK]].concat();
+        for name in &names {
+            starts.add(&asked(name));
         }
-        for record in replies.iter().flat_map(|reply| &reply.after) {
-            starts.add(&asked(record));
+        for name in replies.iter().flat_map(|reply| &reply.after) {
+            starts.add(&asked(name));
         }
-        let (game, forgotten, draws) = (self.game, &self.job.forgotten, self.job.draws);
-        let stops = Stops::ask(game, self.library, self.taste, starts, forgotten, self.job.most, self.crew)?;
+        let (game, draws) = (self.game, self.job.draws);
+        let stops = Stops::ask(game, self.library, self.taste, starts, &self.naming, self.job.most, self.crew)?;
         let secured = Secured::find(&stops, draws);
         let failures = failures::find(&stops, &secured, draws);
         let rows = self.rows(count, &stops, &secured, &failures)?;
         let asks = (0..stops.len()).filter(|&index| !stops.waits(index)).count();
         let mut verified = Verified { asked: asks, nodes: stops.nodes, ..Verified::default() };
         for index in 0..count {
-            verified.records.extend_from_slice(stops.record(index));
+            verified.records.extend(game.write(&(self.naming.read)(stops.name(index))));
         }
-        let has_plan = |record: &Vec<u8>| {
-            let index = stops.positions.find(&asked(record));
+        let has_plan = |name: &[u8; 4]| {
+            let index = stops.positions.find(&asked(name));
             index.is_some_and(|index| matches!(stops.verdicts[index], Verdict::Plan(..)))
         };
-        for reply in &replies {
+        for reply in replies {
             let won = !reply.lost_at_once && reply.after.iter().all(has_plan);
             verified.replies.push((won, reply.value));
         }
@@ -195,7 +208,7 @@ impl<G: Game> Verifier<'_, G> {
         let kindest = secured.against(stops, |exit| exit.is_best, false);
         let mut rows = Vec::with_capacity(count);
         for index in 0..count {
-            let s = self.game.read(stops.record(index));
+            let s = (self.naming.read)(stops.name(index));
             let value = (self.value)(&s, self.game.to_move(&s)?);
             let is_secured = secured.worst[index].is_some();
             let known = |length: u32| if is_secured { length as i32 } else { -1 };
@@ -222,7 +235,7 @@ impl<G: Game> Verifier<'_, G> {
         failures: &[Option<failures::Failure>],
         verified: &mut Verified,
     ) -> Result<(), Halt> {
-        let finder = Finder { game: self.game, library: self.library, forgotten: &self.job.forgotten, stops, failures };
+        let finder = Finder { game: self.game, library: self.library, naming: &self.naming, stops, failures };
         let counts = |row: &Row| !self.job.exact || row.value > 0 || (self.job.draws && row.value == 0);
         let failed = |index: &usize| failures[*index].filter(|_| counts(&rows[*index]));
         for kind in Kind::ALL {
