@@ -164,6 +164,14 @@ def test_tic_tac_toe_has_5478_states_and_is_a_draw():
     assert verdicts[made("tictactoe").start().state.pack()] == Verdict(0, 0)
 
 
+def test_connect_four_on_four_by_four_has_161029_states_and_is_a_draw(tmp_path):
+    """As many as Tromp has counted for this board."""
+    some_game = zermelo.Connect(4, 4)
+    known = table(some_game, tmp_path, threads=2)
+    assert known.facts("all")["states"] == 161029
+    assert known.probe(some_game.start()) == Verdict(0, 0)
+
+
 def test_nim_is_exclusive_or():
     unpack = made("nim").layout.unpack
     for record, verdict in solved("nim").items():
