@@ -17,7 +17,10 @@ def test_the_command_shows_board_rule_reasons_and_plan():
     assert outcome.code == 0
     assert "3 x . . 3" in outcome.out
     assert "Table tictactoe advises o to play b1: rule danger, advice prevent_fork." in outcome.out
-    assert "  ▲ o, to reach they_have_replied\n  └─ b1  ▼ x\n     ├─ a1  ■ reached\n" in outcome.out
+    assert (
+        "  ▲ o, to reach won or drawn or they_have_replied_twice\n  └─ b1  ▼ x\n     ├─ a1  ▲ o\n     │  └─ b3  ■ o won\n"
+        in outcome.out
+    )
 
 
 def test_the_command_as_json():

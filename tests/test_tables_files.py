@@ -265,6 +265,8 @@ BAD = {
     "too many pieces": (("build", "chess", "9"), "there are no tables of chess for 9 pieces"),
     "little memory": (("build", "checkers", "4", "--memory", "1MB"), "memory='1MB' is too little for 4: it takes"),
     "chance": (("build", "pig"), "tables are for games without chance"),
+    "no threads": (("build", "tictactoe", "--threads", "0"), "threads=0 is no number of threads"),
+    "rules of an ending": (("build", "chess", "KRK", "--backend", "interpreted"), "are built in Rust; leave out --backend"),
     "many threads": (("build", "tictactoe", "--threads", "9999"), "more than this machine has cores"),
 }
 

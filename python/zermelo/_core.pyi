@@ -184,7 +184,7 @@ class Backend:
         kept: Growth | None = None,
         since: list[int] | None = None,
         tables: Oracle | None = None,
-        among: list[int] = [],
+        among: list[int] | None = None,
     ) -> Search: ...
     def build_table(
         self,

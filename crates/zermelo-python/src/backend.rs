@@ -84,7 +84,7 @@ impl PyBackend {
     }
 
     /// Starts a search in a thread of its own.
-    #[pyo3(signature = (algorithm, state, *, depth, nodes, seconds, deepen, tree, lines, threads, table, memory, options, playouts=None, kept=None, since=None, tables=None, among=Vec::new()))]
+    #[pyo3(signature = (algorithm, state, *, depth, nodes, seconds, deepen, tree, lines, threads, table, memory, options, playouts=None, kept=None, since=None, tables=None, among=None))]
     #[allow(clippy::too_many_arguments)]
     fn search(
         &self,
@@ -104,7 +104,7 @@ impl PyBackend {
         kept: Option<&PyGrowth>,
         since: Option<Vec<Move>>,
         tables: Option<&PyOracle>,
-        among: Vec<Move>,
+        among: Option<Vec<Move>>,
     ) -> PyResult<PySearch> {
         self.check(state)?;
         let algorithm =
@@ -131,7 +131,7 @@ impl PyBackend {
             memory,
             table,
             tables: tables.map(|tables| tables.0.clone()),
-            among,
+            among: among.unwrap_or_default(),
             options,
             sampling,
             playouts,

@@ -26,8 +26,8 @@ Other files are knowledge about one game each, beside the tables that use them.
 
 from __future__ import annotations
 
-from zermelo.advice.agent import AdviceAgent, AdviceReport, advice
 from zermelo.advice.advised import AdvisedAgent, advised
+from zermelo.advice.agent import AdviceAgent, AdviceReport, advice
 from zermelo.advice.check import check
 from zermelo.advice.errors import AdviceError
 from zermelo.advice.expert import Expert

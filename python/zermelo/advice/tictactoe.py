@@ -45,6 +45,14 @@ class ThreeInARow(Knowledge, TicTacToe):
         """We have moved, and so have they"""
         return bool(s.cells.count(0) < root.cells.count(0) and s.turn == root.turn)
 
+    def they_have_replied_twice(self, s: State, root: State) -> bool:
+        """Both of us have moved twice"""
+        return bool(s.cells.count(0) + 4 <= root.cells.count(0) and s.turn == root.turn)
+
+    def winning(self, s: State, move: int) -> bool:
+        """Completes a line of ours"""
+        return self._completes(s, move, 1 + s.turn, -1)
+
     def centre(self, s: State, move: int) -> bool:  # noqa: ARG002
         """Into the middle"""
         return move == 4

@@ -19,6 +19,8 @@ from zermelo.cli.table_answers import From, TableName, place_of, probe, stats
 from zermelo.errors import TableError
 
 if TYPE_CHECKING:
+    from zermelo.game import Game
+    from zermelo.position import Position
     from zermelo.tables.build import Progress
 
 Memory = Annotated[str, Parameter(name="--memory", help="Use at most this much memory: 1GB unless you say otherwise.")]
@@ -53,37 +55,67 @@ def build(
     The tables on which these rest are built first. What is there already, and whole, stays as it is.
     Ctrl-C stops it and keeps what has been found; the same command then goes on from there.
     """
-    from zermelo.tables.endings import FAMILIES, family
+    from zermelo.tables.endings import family
 
-    start = open_position(game, position, moves)
-    kind, started = family(start.game), time.perf_counter()
-    if kind is not None and name is None:
-        raise TableError(
-            f"{kind} has tables of endings: name their pieces, such as {FAMILIES[kind]}, or how many pieces there are"
-        )
+    start, started = open_position(game, position, moves), time.perf_counter()
     begins = start if position is not None or moves is not None else None
-    if kind is not None and begins is not None:
-        raise TableError(f"a table of {kind} has all positions with its pieces; leave out --position and --moves")
-    hands = threads or os.cpu_count() or 1
+    work = _build_game if family(start.game) is None else _build_endings
     try:
         with progress() as hear:
-            if kind is not None:
-                from zermelo.tables.endings import build_endings
-
-                tables, made = build_endings(start.game, name or "", memory, hands, to, hear)
-                told: dict[str, Any] = {"game": kind, "tables": made, "folder": str(tables.folder)}
-            else:
-                from zermelo.tables import build as make
-
-                table = make(start.game, name or "all", begins, memory, hands, to, hear, backend)
-                facts, file = table.facts(table.names[0]), table.files[0]
-                told = {"game": str(start.game), "tables": list(table.names), "folder": str(table.folder)}
-                told |= {"states": facts["states"], "bytes": file.size}
+            told = work(start.game, name, begins, memory, hands(threads), to, hear, backend)
     except KeyboardInterrupt:
         print("zermelo: interrupted; what was found so far is kept, and the same command goes on from there", file=sys.stderr)
         return INTERRUPTED
     told["seconds"] = round(time.perf_counter() - started, 6)
     return Answer(told) if json else _print_build(told)
+
+
+def _build_game(
+    game: Game,
+    name: str | None,
+    start: Position | None,
+    memory: str,
+    threads: int,
+    to: Path | None,
+    hear: Progress | None,
+    backend: str | None,
+) -> dict[str, Any]:
+    """Everything that can be reached."""
+    from zermelo.tables import build as make
+
+    table = make(game, name or "all", start, memory, threads, to, hear, backend)
+    told = {"game": str(game), "tables": list(table.names), "folder": str(table.folder)}
+    return told | {"states": table.facts(table.names[0])["states"], "bytes": table.files[0].size}
+
+
+def _build_endings(
+    game: Game,
+    name: str | None,
+    start: Position | None,
+    memory: str,
+    threads: int,
+    to: Path | None,
+    hear: Progress | None,
+    backend: str | None,
+) -> dict[str, Any]:
+    """All positions with some pieces."""
+    from zermelo.tables.endings import FAMILIES, build_endings, family
+
+    kind = family(game) or ""
+    if name is None:
+        example = FAMILIES[kind]
+        raise TableError(f"{kind} has tables of endings: name their pieces, such as {example}, or how many pieces there are")
+    if start is not None:
+        raise TableError(f"a table of {kind} has all positions with its pieces; leave out --position and --moves")
+    if backend not in (None, "native"):
+        raise TableError(f"the endings of {kind} are built in Rust; leave out --backend {backend}")
+    tables, made = build_endings(game, name, memory, threads, to, hear)
+    return {"game": kind, "tables": made, "folder": str(tables.folder)}
+
+
+def hands(threads: int | None) -> int:
+    """How many threads to work with: all cores unless somebody says otherwise."""
+    return (os.cpu_count() or 1) if threads is None else threads
 
 
 def _print_build(told: dict[str, Any]) -> int:
@@ -122,19 +154,18 @@ def verify(
     from zermelo.tables.store import StateTables
 
     tables, chosen = place_of(game, name, folder)
-    hands, started = threads or os.cpu_count() or 1, time.perf_counter()
-    states, wrong = 0, None
+    started, states, wrong = time.perf_counter(), 0, None
     try:
         with progress() as hear:
             if isinstance(tables, EndingTables):
-                verify_endings(tables, chosen, hands, hear)
+                verify_endings(tables, chosen, hands(threads), hear)
                 states = sum(
                     side[key] for each in chosen for side in tables.facts(each)["sides"] for key in ("win", "draw", "loss")
                 )
             elif isinstance(tables, StateTables):
                 from zermelo.tables import verify as check
 
-                states = sum(check(tables.game, tables, each, memory, hands, hear, backend) for each in chosen)
+                states = sum(check(tables.game, tables, each, memory, hands(threads), hear, backend) for each in chosen)
     except TableError as error:
         wrong = one_line(str(error))
     seconds = time.perf_counter() - started
