@@ -168,7 +168,7 @@ impl PyAdvice {
     fn new(tables: Vec<Sheet>, words: Vec<(String, usize)>, oracle: Option<Py<PyAny>>) -> PyResult<Self> {
         let trouble = oracle.as_ref().map(|_| Trouble::default());
         let tables: Vec<Table> = tables.into_iter().map(read_table).collect::<PyResult<_>>()?;
-        let words: Vec<Word> = words.iter().map(|(shape, address)| read_word(shape, *address)).collect::<PyResult<_>>()?;
+        let words: Vec<Word> = words.into_iter().map(|(shape, address)| read_word(&shape, address)).collect::<PyResult<_>>()?;
         let oracle = oracle.zip(trouble.clone()).map(|(oracle, trouble)| Box::new(Asked { oracle, trouble }) as Box<dyn Oracle>);
         Ok(Self { library: Arc::new(Library { tables, words, oracle }), trouble })
     }

@@ -92,8 +92,8 @@ fn unsolved<G: Game>(game: &G, library: &Library, job: &Job, crew: Crew<'_>) -> 
     };
     let naming = Naming { size, write: &write, read: &|record| game.read(record) };
     let seeds = gather(&[&job.seeds], &job.forgotten, size);
-    let starts = (0..seeds.len()).map(|index| seeds.record(index).to_vec()).collect();
-    Verifier { game, library, job, crew, naming, taste: None, value: &|_, _| 0 }.run(starts, &[])
+    let starts: Vec<Vec<u8>> = (0..seeds.len()).map(|index| seeds.record(index).to_vec()).collect();
+    Verifier { game, library, job, crew, naming, taste: None, value: &|_, _| 0 }.run(&starts, &[])
 }
 
 /// On the graph of all positions: names are numbers.
@@ -114,8 +114,8 @@ fn solved<G: Game>(game: &G, library: &Library, job: &Job, crew: Crew<'_>) -> Re
     let taste = |s: &u32, player: Player| exact.rank(*s as usize, player);
     let value = |s: &u32, player: Player| exact.value(*s as usize, player);
     let verifier = Verifier { game: &explored, library, job, crew, naming, taste: Some(&taste), value: &value };
-    let starts = starts.into_iter().map(|index| (index as u32).to_ne_bytes().to_vec()).collect();
-    Ok(Verified { explored: graph.len(), ..verifier.run(starts, &replies)? })
+    let starts: Vec<Vec<u8>> = starts.into_iter().map(|index| (index as u32).to_ne_bytes().to_vec()).collect();
+    Ok(Verified { explored: graph.len(), ..verifier.run(&starts, &replies)? })
 }
 
 /// A position with them to move: what it is worth to us, and the names of the positions that replies lead to and that go on.
@@ -163,11 +163,11 @@ struct Verifier<'a, G: Game> {
 }
 
 impl<G: Game> Verifier<'_, G> {
-    fn run(&self, names: Vec<Vec<u8>>, replies: &[Reply]) -> Result<Verified, Halt> {
+    fn run(&self, names: &[Vec<u8>], replies: &[Reply]) -> Result<Verified, Halt> {
         let count = names.len();
         let mut starts = Positions::new(self.naming.size + 1);
         let asked = |name: &[u8]| [name, &[ASK]].concat();
-        for name in &names {
+        for name in names {
             starts.add(&asked(name));
         }
         for name in replies.iter().flat_map(|reply| &reply.after) {
