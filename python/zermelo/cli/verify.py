@@ -113,7 +113,7 @@ def _facts(found: Verification) -> dict[str, str]:
     if found.worst is not None and found.aim == "draw":
         facts.pop("best defence", None)
     for who, verdicts in found.verdicts.items():
-        if found.aim == "win":
+        if "them to move" in found.verdicts:  # elsewhere tables advise on what is lost as well, and promise nothing by it
             wrong = "all right" if verdicts.wrong == 0 else f"{verdicts.wrong:,} wrong"
             facts["verdicts" if who == "us to move" else ""] = f"{verdicts.positions:,} positions with {who}: {wrong}"
     facts["advice"] = " · ".join(f"{name} {number:,}" for name, number in found.advice.items())
