@@ -282,7 +282,7 @@ def test_plans_for_the_pawn_lead_on(pawn_expert, bitbase):
                 assert after[1] > pawn ^ mirror or gains(after, king ^ mirror, pawn ^ mirror)
             else:
                 assert {4, 5} & set(men_left)
-                assert end.result == "" or "draw" not in end.result
+                assert end.result != "draw"
 
 
 def leaves(position, branch):
@@ -304,7 +304,7 @@ def gains(after, king, pawn):
         ("kpk", "8/1P6/8/8/8/8/8/5K1k w - - 0 1", "b8=R"),
         ("kpk", "8/k1P5/2K5/8/8/8/8/8 w - - 0 1", "c8=R"),
         ("kpk", "5k1K/8/8/8/8/8/1p6/8 b - - 0 1", "b1=R"),
-        ("kpk", "8/8/8/8/8/8/8/KQ5k w - - 0 1", None),
+        ("kpk", "8/8/8/8/7k/8/8/KQ6 w - - 0 1", None),
         ("kpk", "8/8/8/8/8/8/5k2/K5R1 w - - 0 1", None),
     ],
 )

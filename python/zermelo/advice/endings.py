@@ -31,6 +31,10 @@ class KingAndRook(Knowledge, BareKing, Chess):
 
     ending = "KRK"
 
+    def we_have_rook(self, s: State, root: State) -> bool:
+        """The rook is ours"""
+        return self._man_is_of(s, root.turn)
+
     def rook_lost(self, s: State) -> bool:
         """The rook is taken, or can be taken at once"""
         return self._man_lost(s)
@@ -130,6 +134,10 @@ class KingAndQueen(Knowledge, BareKing, Chess):
     """How much room the queen leaves, and how far apart the kings are."""
 
     ending = "KQK"
+
+    def we_have_queen(self, s: State, root: State) -> bool:
+        """The queen is ours"""
+        return self._man_is_of(s, root.turn)
 
     def queen_lost(self, s: State) -> bool:
         """The queen is taken, or can be taken at once"""

@@ -71,6 +71,11 @@ class BareKing:
                 man, owner = square, 0 if piece > 0 else 1
         return (white, man, black, owner) if owner == 0 else (black, man, white, owner)
 
+    def _man_is_of(self, s: State, player: int) -> bool:
+        """Whether there is such a man, and it is this player's."""
+        _, man, _, owner = self._men(s)
+        return man >= 0 and owner == player
+
     def _man_lost(self, s: State) -> bool:
         """Whether the man is gone, or the bare king can take it at once."""
         king, man, other, owner = self._men(s)

@@ -36,8 +36,7 @@ class KingAndPawn(Knowledge, BareKing, Chess):
 
     def we_have_pawn(self, s: State, root: State) -> bool:
         """The pawn is ours"""
-        _, pawn, _, owner = self._seen(s)
-        return pawn >= 0 and owner == root.turn
+        return self._man(s) == PAWN and self._man_is_of(s, root.turn)
 
     def queen_on_board(self, s: State) -> bool:
         """The pawn has become a queen"""
