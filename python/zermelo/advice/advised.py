@@ -1,8 +1,8 @@
 """Advice for a search: alpha-beta that looks first, or only, at the moves a table thinks of.
 
 A table knows what is worth trying, a search knows whether it works. In front of the others, advised moves make for early cutoffs and
-change nothing else; alone, they let the search look deeper, at the price of what the table does not think of. Then a value is that of the
-best advised move, and the report calls it exact only where it is a proven win.
+change nothing else. Alone, those of the first advice that works let the search look deeper, at the price of what the table does not think
+of. Then a value is that of the best advised move, and the report calls it exact only where it is a proven win.
 
 Where the table thinks of no move, the search is as it always is.
 """
@@ -49,7 +49,7 @@ class AdvisedAgent:
     def among(self, position: Position) -> tuple[int, ...]:
         """The moves that the search looks at, in its order."""
         expert = Expert.find(self.table, position.game)
-        moves = advised_moves(position, expert, Limit(nodes=NODES))
+        moves = advised_moves(position, expert, Limit(nodes=NODES), every=not self.only)
         rest = () if self.only and moves else position.choices
         return (*moves, *(move for move in rest if move not in moves))
 
