@@ -229,7 +229,7 @@ def size(number: int) -> str:
     """Bytes as people read them.
 
     >>> size(900), size(46_942), size(4_571_401)
-    ('900 bytes', '46 KB', '4.4 MB')
+    ('900 bytes', '45 KB', '4.4 MB')
     """
     if number < 1 << 10:
         return f"{number} bytes"
