@@ -29,7 +29,7 @@ LAYERS = (
     ("bench", "bench ablation"),
     (
         "engine",
-        "engine fit memory laws solution why book levels many chance luck searcher sampler trials agents compile backends tree tuples grown drawing",
+        "engine fit memory laws solution why book levels many chance luck searcher sampler trials agents compile backends tree tuples grown drawing steps",
     ),
     ("search and games", "search games"),
     ("vocabulary", "errors record game faces rules facts patience position calls limit report clock pdn"),
