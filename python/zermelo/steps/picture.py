@@ -124,7 +124,7 @@ class Sheet:
         self.tall = 0.82 * self.side
         if tree.root.kind == "own":
             self.side, self.tall = max(92.0, 0.62 * VALUE * longest + TALL / 2 + 8), TALL
-        self.foot = self.tall / 2 + (16.0 if self.windows else 0.0)
+        self.foot = self.tall / 2 + (20.0 if self.windows else 0.0)
         self.extents: dict[int, tuple[float, float]] = {}
         self.row, self.flattest = self.foot + self.tall / 2, FLATTEST_BENT if self.bent else FLATTEST
         self.places: list[Place] = tidy(tree.root, self.extent, self.row, EDGE, self.flattest)

@@ -280,8 +280,13 @@ class Teller:
         reason = words.cut(node, self.tour.depths[index])
         if reason is None:
             return "" if node.why in ("end", "depth limit") else words.note(node, self.tour.depths[index])
-        owner, edge = self.spots.owner(index, node.why.split()[0]) if node.why in CUT_NAMES else ("", "")
-        return f"{': '.join(reason)}" + (f"\n{owner} already has {edge}" if owner else "")
+        if node.why in CUT_NAMES:
+            owner, edge = self.spots.owner(index, node.why.split()[0])
+            return ": ".join(reason) + (f"\n{owner} already has {edge}" if owner else "")
+        parent = self.parents[index]
+        if node.why == "shallow" and parent >= 0:
+            return f"{reason[0]}:\n{phrases.who(self.nodes[parent])} has {self.share(parent)} elsewhere"
+        return f"{reason[0]}:\n{reason[1]}"
 
 
 def average(parts: list[tuple[float, Worth]]) -> Worth:
