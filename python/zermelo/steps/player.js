@@ -300,7 +300,7 @@
     if (data.about) header.append(element("p", "", data.about));
     header.append(element("p", "", data.title === data.game ? data.agent : `${data.game} · ${data.agent}`));
     const main = root.appendChild(element("div", "zp-main")), stage = main.appendChild(element("div", "zp-stage"));
-    stage.innerHTML = '<svg role="img" aria-label="The tree of the search" preserveAspectRatio="none"></svg>';
+    stage.innerHTML = '<svg class="zp-tree" role="img" aria-label="The tree of the search" preserveAspectRatio="none"></svg>';
     const svg = stage.firstChild;
     ui.tidy = button("Fold what is done (t)", "tidy", () => {
       tidy = !tidy;

@@ -59,14 +59,17 @@ class Teller:
         if shown:
             text += " " + self.about_window(index, shown)
         changes: list[Change] = [(index, STATUS, OPEN)] + ([(index, WINDOW, shown)] if shown else [])
-        if index in self.tour.guesses:
-            worth = self.spots[index].worth
-            text += f" The depth limit: the evaluation says {phrases.amount(worth, self.player)}; look on while it is noisy."
-            changes += [
-                (index, VALUE, self.lines(worth, node)),
-                (index, WINDOW, self.spots.window(index) if self.windows else ""),
-            ]
         self.tell("enter", index, text, event.nodes, *changes)
+        if index in self.tour.guesses:
+            self.stand(index, event)
+
+    def stand(self, index: int, event: Event) -> None:
+        """Beyond the depth limit whoever moves may be content with the evaluation, or look on."""
+        node, worth = self.nodes[index], self.spots[index].worth
+        content = f"{phrases.who(node)} may be content with {phrases.amount(worth, self.player)}"
+        window: list[Change] = [(index, WINDOW, self.spots.window(index))] if self.windows else []
+        value: Change = (index, VALUE, self.lines(worth, node))
+        self.tell("better", index, f"The depth limit: {content}, or look at noisy moves.", event.nodes, value, *window)
 
     def about_window(self, index: int, shown: str) -> str:
         """Why a node has the window that it has, or what an empty one asks."""
@@ -141,13 +144,15 @@ class Teller:
         if spot.best is not None and sign * found <= sign * spot.best:
             self.tell("keep", index, f"{before} {phrases.keep(node, worth, spot.worth, self.player)}".strip(), event.nodes)
             return
-        spot.best, spot.worth, spot.heir = found, worth, child
+        spot.best, spot.worth = found, worth
         moved = self.spots.narrow(index, found)
+        spot.heir = child if moved else spot.heir
         edge = ("α" if sign > 0 else "β") if moved and self.windows else ""
         below = "" if moved else self.outweighed(index)
         text = phrases.better(node, worth, edge, below, self.player)
-        window: list[Change] = [(index, WINDOW, self.spots.window(index))] if edge else []
-        changes: list[Change] = [(index, VALUE, self.lines(worth, node)), (index, BEST, child), *window]
+        changes: list[Change] = [(index, VALUE, self.lines(worth, node))]
+        changes += [(index, BEST, child)] if moved else []  # a line is what may still be played
+        changes += [(index, WINDOW, self.spots.window(index))] if edge else []
         self.tell("better", index, f"{before} {text}".strip(), event.nodes, *changes)
 
     def outweighed(self, index: int) -> str:
