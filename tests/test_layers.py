@@ -27,9 +27,10 @@ LAYERS = (
     ("doors", "cli __main__"),
     ("arena", "arena calibration experiments"),
     ("bench", "bench ablation"),
+    ("knowledge", "advice tables"),
     (
         "engine",
-        "engine fit memory laws solution why book levels many chance luck searcher sampler trials agents compile backends tree tuples grown drawing steps",
+        "engine fit memory laws solution why book levels many chance luck oracle searcher sampler trials agents compile backends tree tuples grown drawing steps",
     ),
     ("search and games", "search games"),
     ("vocabulary", "errors record game faces rules facts patience position calls limit report clock pdn"),

@@ -9,6 +9,7 @@ True
 
 from __future__ import annotations
 
+import zermelo.advice  # registers its agent
 from zermelo.agents import Agent, agent, alphabeta, minimal, minimax, proof, random, strong
 from zermelo.chance import expectiminimax
 from zermelo.errors import (
@@ -20,6 +21,7 @@ from zermelo.errors import (
     MoveError,
     PositionError,
     RuleError,
+    TableError,
     ZermeloError,
 )
 from zermelo.game import CHANCE, DRAW, ONGOING, Game
@@ -28,6 +30,7 @@ from zermelo.games.ataxx import Ataxx
 from zermelo.games.backgammon import Backgammon
 from zermelo.games.breakthrough import Breakthrough
 from zermelo.games.checkers import Checkers
+from zermelo.games.chess import Chess
 from zermelo.games.chinesecheckers import ChineseCheckers
 from zermelo.games.connect import Connect, Connect4
 from zermelo.games.einstein import Einstein
@@ -51,5 +54,6 @@ from zermelo.many import bestreply, bestreplyplus, maxn, paranoid
 from zermelo.position import Position
 from zermelo.record import State, i8, i16, i32, i64
 from zermelo.report import Report
+from zermelo.tables.agent import table
 
 __version__ = "0.1.0"

@@ -73,6 +73,8 @@ class Game:
     """(rows, columns) when the field `cells` is a grid with 0 for empty and 1 + player: gives boards for free."""
     native: str | None = None
     """Name of the Rust rules that play the same game, if there are any."""
+    playable: bool = True
+    """Whether this is a game rather than knowledge about one, which is written as a class derived from it."""
 
     _arguments: tuple[tuple[Any, ...], dict[str, Any]]
 

@@ -254,6 +254,15 @@ pub trait Game: Send + Sync {
         out.extend(chances.into_iter().map(|(outcome, _)| outcome));
         Ok(())
     }
+
+    /// How many choices there are, for games that count them faster than they list them; `room` is a place to list them in.
+    fn count(&self, s: &Self::State, room: &mut Vec<Move>) -> Answer<u64> {
+        let start = room.len();
+        self.choices(s, room)?;
+        let count = room.len() - start;
+        room.truncate(start);
+        Ok(count as u64)
+    }
 }
 
 /// A well-mixed number from a game's key.
@@ -269,7 +278,14 @@ pub fn mix(key: u64) -> u64 {
 #[inline]
 #[must_use]
 pub fn hash_record(record: &[u8]) -> u64 {
-    let mut hash = 0x9E37_79B9_7F4A_7C15_u64;
+    hash_salted(record, 0)
+}
+
+/// The same, one function of many: records that collide under one salt do not under the next.
+#[inline]
+#[must_use]
+pub fn hash_salted(record: &[u8], salt: u64) -> u64 {
+    let mut hash = 0x9E37_79B9_7F4A_7C15_u64 ^ salt;
     for chunk in record.chunks(8) {
         let mut word = [0; 8];
         word[..chunk.len()].copy_from_slice(chunk);

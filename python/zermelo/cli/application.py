@@ -8,6 +8,7 @@ from cyclopts import App, Group, Parameter
 
 from zermelo.cli import (
     ablate,
+    advise,
     bench,
     best,
     book,
@@ -22,6 +23,7 @@ from zermelo.cli import (
     perft,
     play,
     solve,
+    table,
     tree,
 )
 
@@ -35,10 +37,12 @@ _MODULES = (
     check,
     tree,
     lesson,
+    advise,
     match,
     experiment,
     calibrate,
     book,
+    table,
     ablate,
     bench,
     demo,
