@@ -235,6 +235,25 @@ def test_the_tree_is_zoomed_and_moved(show):
     assert moved[1] - before[1] == pytest.approx(-40 / scale, abs=2)
 
 
+def test_two_fingers_zoom(show):
+    page = show(lesson("nim").record())
+    box = page.locator(".zp-tree").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    before = float(page.locator(".zp-tree").get_attribute("viewBox").split()[2])
+    hand = page.context.new_cdp_session(page)
+
+    def touch(kind, *apart):
+        points = [{"x": x + side * distance, "y": y, "id": side} for distance in apart for side in (-1, 1)]
+        hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", 50)
+    for distance in (60, 80, 100):
+        touch("touchMove", distance)
+    touch("touchEnd")
+    painted(page)
+    assert float(page.locator(".zp-tree").get_attribute("viewBox").split()[2]) == pytest.approx(before / 2, rel=0.05)
+
+
 def test_names_stay_texts(show):
     """A game whose players and moves look like markup."""
     recording = record(zermelo.TreeGame([[1, 2], [3, 4]]).start(), zermelo.minimax())

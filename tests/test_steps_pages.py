@@ -218,6 +218,20 @@ def test_lessons_say_what_is_so():
     assert any(node.why == "depth limit" and node.children for node in found["horizon"].walk())
 
 
+def test_the_documents_list_all_lessons_and_kinds_of_steps():
+    page = (Path(__file__).parent.parent / "docs" / "watch.md").read_text(encoding="utf-8")
+    tables = re.findall(r"(?:^\|.*\n)+", page, re.MULTILINE)
+    lessons, kinds = (
+        [word for row in part.splitlines() for word in re.findall(r"`(\w+)`", row.split("|")[1])] for part in tables
+    )
+    assert sorted(lessons) == sorted(LESSONS)
+    agents = (zermelo.uct(playouts=50), zermelo.alphabeta(depth=2, futility=True, exact=False), zermelo.alphabeta(nodes=9))
+    met = {step.kind for agent in agents for step in record(at("checkers(start=study)"), agent, 30).steps}
+    met |= {step.kind for each in LESSONS.values() for step in each.record().steps}
+    assert met <= set(kinds)
+    assert set(kinds) - met <= {"skip"}
+
+
 def test_an_unknown_lesson_is_named_with_the_nearest():
     with pytest.raises(ZermeloError, match=r"there is no lesson `alphabet`; .* Did you mean `alphabeta`\?"):
         lesson("alphabet")

@@ -1,7 +1,7 @@
 """What the plain search would have looked at: every node down to the same depth, nothing cut, nothing remembered.
 
 Small trees are counted here, with the rules alone. Large ones are left to the fast twin of the plain search, where there is one, up to
-`MOST`; then all that is known is that there are more.
+`MOST` or for `SECONDS`; then all that is known is that there are more.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from zermelo.search.score import UNLIMITED, shallower
 
 FEW, MOST = 20_000, 10_000_000
 """Nodes that are counted in Python, and nodes that are counted at all."""
+SECONDS = 2.0
+"""No count takes much longer than this."""
 PLAIN = {"alphabeta": "minimax", "minimax": "minimax", "maxn": "maxn", "expectiminimax": "expectiminimax"}
 NAMES = {"maxn": "plain max^n", "expectiminimax": "plain expectiminimax"}
 """The plain search behind each; the others are counted in Python only."""
@@ -49,11 +51,23 @@ def count_plain(task: Task, rules: Rules, depth: int | None, stop: Stop) -> Coun
     backend = _fast(task)
     if backend is None:
         return few
-    wanted = replace(task, algorithm=PLAIN[task.algorithm], limit=Limit(depth=depth, nodes=MOST), options=Options())
+    wanted = replace(
+        task, algorithm=PLAIN[task.algorithm], limit=Limit(depth=depth, nodes=MOST, seconds=SECONDS), options=Options()
+    )
     search = Search(replace(wanted, backend=backend, tree=0, memory=None), "")
     search.deepens = False
     found = search.last()
-    return Count(found.nodes, found.stopped is None, name)
+    return Count(found.nodes if found.stopped is None else rounded(found.nodes), found.stopped is None, name)
+
+
+def rounded(number: int) -> int:
+    """A number of which there are more: two digits of it are enough.
+
+    >>> rounded(3_412_998), rounded(1000), rounded(7)
+    (3400000, 1000, 7)
+    """
+    grain: int = 10 ** max(0, len(str(number)) - 2)
+    return number // grain * grain
 
 
 def walk(rules: Rules, root: State, depth: int, most: int, stop: Stop) -> Count:
