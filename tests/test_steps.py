@@ -265,11 +265,19 @@ def test_plain_counts_end_somewhere(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "agent", [zermelo.alphabeta(depth=4, pvs=True), zermelo.maxn(depth=4), zermelo.alphabeta(depth=3, deepening=True)]
+    ("make", "agent"),
+    [
+        (lambda: game("thicket").seeded(4), zermelo.alphabeta(depth=4, pvs=True)),
+        (lambda: game("thicket").seeded(4), zermelo.alphabeta(depth=3, deepening=True)),
+        (lambda: Crowd(3).seeded(1), zermelo.maxn(depth=4)),
+        (lambda: Crowd(3).seeded(1), zermelo.bestreply(depth=3)),
+        (lambda: Gamble().seeded(2), zermelo.expectiminimax(depth=2, pruning="star1")),
+        (lambda: Gamble(3).seeded(1), zermelo.expectiminimax(depth=2)),
+    ],
 )
 @pytest.mark.parametrize("kept", [1, 2, 10, 50])
-def test_a_recording_that_keeps_little_still_tells_how_it_ends(agent, kept):
-    position = game("thicket").seeded(4)
+def test_a_recording_that_keeps_little_still_tells_how_it_ends(make, agent, kept):
+    position = make()
     whole, part = record(position, agent, PLENTY), record(position, agent, kept)
     assert sum(len(each.nodes) for each in part.rounds) <= kept + len(part.rounds)
     assert part.tree.root.value == whole.tree.root.value
@@ -283,6 +291,15 @@ def test_a_recording_can_be_stopped_from_another_thread():
     recording = watching.record()
     assert recording.stopped == "stop"
     assert list(recording.steps)[-2].text == "The search ends here, unfinished: the best move so far counts."
+
+
+@pytest.mark.parametrize("agent", [zermelo.alphabeta(depth=3), zermelo.maxn(depth=2), zermelo.uct(playouts=10)], ids=str)
+def test_a_recording_that_is_stopped_before_it_begins_shows_the_root(agent):
+    watching = watch(at("connect4"), agent)
+    watching.stop()
+    recording = watching.record()
+    (watcher,) = watched(recording)
+    assert (recording.stopped, len(watcher.nodes), list(recording.steps)[-1].kind) == ("stop", 1, "result")
 
 
 def test_a_stopped_depth_comes_after_the_last_finished_one():

@@ -2,7 +2,7 @@
 
 Values are those of the player at the root, as everywhere; with everybody for themselves they are tuples. "Elsewhere" is what
 alpha and beta are about: a value that somebody has for sure in another part of the tree. It is said only where it is true,
-which `Spot.earned` finds out; an edge of a window may also be no more than a question that the search asks.
+which `Spots.earned` finds out; an edge of a window may also be no more than a question that the search asks.
 """
 
 from __future__ import annotations
@@ -99,6 +99,7 @@ def own_better(node: TreeNode, worth: Worth, seat: int) -> str:
 
 
 def own_keep(node: TreeNode, worth: Worth, best: Worth, seat: int) -> str:
+    """The same for a move that is no better."""
     assert worth.values is not None
     assert best.values is not None
     mine, most = worth.values[seat], best.values[seat]
@@ -127,12 +128,8 @@ def cut(node: TreeNode, compared: str, owner: str, edge: str, number: int, chanc
     if not owner:
         asks = "That is all the average above needs to know" if chance else "That answers what this search asks here"
         return f"{name} {asks}, so {rest(node, number)}."
-    deed = (
-        f"will not let it come to this, so {rest(node, number)}"
-        if node.why[0] == "b"
-        else f"will not come here, so {rest(node, number)}"
-    )
-    return f"{name} {owner} already has {edge} elsewhere and {deed}."
+    deed = "will not let it come to this" if node.why[0] == "b" else "will not come here"
+    return f"{name} {owner} already has {edge} elsewhere and {deed}, so {rest(node, number)}."
 
 
 def soonest(node: TreeNode, number: int) -> str:

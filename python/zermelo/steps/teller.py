@@ -78,7 +78,8 @@ class Teller:
         beta_of, beta = self.spots.owner(index, "beta")
         if low > -inf and high == nextafter(low, inf):
             return f"The window is empty: {phrases.question(low, high, alpha, beta)}"
-        return phrases.window(shown, alpha, beta, alpha_of, beta_of, self.spots.under_chance(index))
+        parent = self.parents[index]
+        return phrases.window(shown, alpha, beta, alpha_of, beta_of, parent >= 0 and self.nodes[parent].kind == "chance")
 
     def prune(self, _place: int, event: Event) -> None:
         """Listed one by one; told at the cut, or at once where the search goes on without it."""
@@ -117,7 +118,7 @@ class Teller:
         if self.searched_again(place, index, event.move):
             return
         text = "One more move is searched; its nodes are not kept."
-        if node.kind == "own" and self.max_n is not None:
+        if node.kind == "own":
             self.compare(index, -1, worth, event, text)
         elif node.kind in ("max", "min"):
             self.choose(index, -1, event.low, worth, event, text)
@@ -171,7 +172,9 @@ class Teller:
             return
         old = spot.own.values
         if self.max_n is not None:
-            self.max_n.compare(spot.own, Result(tuple(values), ()), seat, self.rank(index, child))
+            self.max_n.compare(
+                spot.own, Result(tuple(values), ()), seat, self.rank(index, event.move if child < 0 else self.tour.moves[child])
+            )
         elif not old or values[seat] > old[seat]:
             spot.own.values = tuple(values)
         if spot.own.values == old:
@@ -252,10 +255,10 @@ class Teller:
     def weighs(self, place: int) -> bool:
         return place + 1 < len(self.events) and self.events[place + 1].kind == WEIGH
 
-    def rank(self, index: int, child: int) -> int:
-        """The place of a move among those of its node, by which equals are told apart."""
+    def rank(self, index: int, move: int) -> int:
+        """The place of a move among those of its node, by which equals are told apart; moves that are not kept come last."""
         order = list(dict.fromkeys(self.tour.moves[each] for each in self.tour.below[index]))
-        return len(order) if child < 0 else order.index(self.tour.moves[child])
+        return order.index(move) if move in order else len(order)
 
     def bound(self, index: int) -> str:
         """Whether a value is only a bound: it lies outside the window, and not everything below was looked at in full."""

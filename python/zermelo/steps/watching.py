@@ -70,21 +70,22 @@ class Watched(Search):
         reports = []
         for report in self:
             reports.append(report)
-            beyond = len(reports) > 1 and not self.notes.rounds[-1].finished  # a depth that was begun but not finished
+            begun = self.notes.rounds[-1:]
+            beyond = len(reports) > 1 and not all(draft.finished for draft in begun)  # a depth that was not finished
             for draft in self.notes.rounds:
                 draft.depth = max(1, (report.depth or 0) + beyond) if draft.depth is None else draft.depth
         return self._recording(reports[-1])
 
     def _recording(self, report: Report) -> Recording:
         position, drafts = self.task.position, self.notes.rounds
-        rounds = [self._round(draft) for draft in drafts]
+        rounds = [self._round(draft) for draft in drafts] or [self._nothing()]
         before = 0
         for made, name in zip(rounds, self._names_of_rounds(rounds), strict=True):
             made.name = name
             if name:
                 text = f"{name[0].upper()}{name[1:]}{'' if name.endswith('?') else '.'}"
                 made.steps.insert(0, Step("round", 0, text, before))
-            before = made.steps[-1].nodes
+            before = made.steps[-1].nodes if made.steps else 0
         rules = self.view() or position.rules
         plain = count_plain(self.task, rules, report.depth, self._stop)
         recording = Recording(
@@ -105,6 +106,11 @@ class Watched(Search):
             max_n.root = position.player
         teller = Teller(tour, Reading(position, self.task.algorithm), max_n)
         return Round(tour.tree, tour.nodes, tour.parents, teller.steps(), states=states)
+
+    def _nothing(self) -> Round:
+        """A search that was stopped before it began."""
+        tree = self._tree([], 0)
+        return Round(tree, [tree.root], [-1], [], states=[self.task.position.state])
 
     def _names_of_rounds(self, rounds: list[Round]) -> list[str]:
         """Depth and question of each round, where there are several."""
