@@ -357,7 +357,7 @@
       refresh(node);
       if (fresh) {
         ui.key.innerHTML = tree.key.map(signText).join("");
-        fit(COMFORTABLE);
+        fit(data.grows ? 0.75 * COMFORTABLE : COMFORTABLE);
       }
       ui.say.textContent = text;
       ui.say.classList.toggle("cut", kind === "cut");
@@ -441,13 +441,14 @@
     }
 
     function look() { // keep the search in view, and move no further than that takes
-      if (!follow || at < 0) return;
+      if (!follow || tree.steps[steps[at][1]][0] === "backup") return; // a backup happens all along the way
       let node = current();
       while (tree.hidden[node]) node = tree.parent[node];
       const w = size().wide / view.scale, h = size().tall / rise(), x = tree.places[node], y = tree.y[node];
       const margin = 1.6 * tree.tall, rim = Math.min(margin, w / 4);
       if (x > view.x + rim && x < view.x + w - rim && y > view.y && y < view.y + h - Math.min(margin, h / 4)) return;
-      const lowest = y + margin - h, to = {x: x - w / 2, y: limit(view.y, lowest, Math.max(lowest, y - 2 * margin))};
+      const lowest = y + margin - h, first = tree.box.low - 15, last = Math.max(first, tree.box.high + 15 - w);
+      const to = {x: limit(x - w / 2, first, last), y: limit(view.y, lowest, Math.max(lowest, y - 2 * margin))};
       if (calm.matches || (timer && pace() < 200)) Object.assign(view, to);
       else slide({x: view.x, y: view.y}, to, performance.now(), ++glide);
       settle();
