@@ -193,7 +193,7 @@ def test_save_goes_by_the_ending(suffix, form, tmp_path):
     ("name", "message"),
     [
         ("tree.swg", "Did you mean `.svg`?"),
-        ("tree", "end the name in one of .json, .dot, .svg, .txt"),
+        ("tree", "end the name in one of .json, .dot, .svg, .html, .txt"),
         ("no/tree.svg", "cannot be written"),
     ],
 )

@@ -13,7 +13,13 @@ from zermelo.drawing.svg import to_svg
 from zermelo.errors import ZermeloError, nearest
 from zermelo.tree import Tree
 
-WRITERS: dict[str, Callable[[Tree], str]] = {".json": Tree.dumps, ".dot": to_dot, ".svg": to_svg, ".txt": to_text}
+WRITERS: dict[str, Callable[[Tree], str]] = {
+    ".json": Tree.dumps,
+    ".dot": to_dot,
+    ".svg": to_svg,
+    ".html": Tree.to_html,
+    ".txt": to_text,
+}
 
 
 def save(tree: Tree, path: str | os.PathLike[str]) -> None:
@@ -23,11 +29,11 @@ def save(tree: Tree, path: str | os.PathLike[str]) -> None:
     if suffix not in WRITERS:
         hint = nearest(suffix, WRITERS)
         raise ZermeloError(f"a tree cannot be saved as `{target.name}`: end the name in one of {', '.join(WRITERS)}.{hint}")
-    _write(target, WRITERS[suffix](tree).rstrip("\n") + "\n")
+    write(target, WRITERS[suffix](tree).rstrip("\n") + "\n")
 
 
-def _write(target: Path, text: str) -> None:
-    """Write through a temporary neighbour that takes the file's place, so that nobody ever reads half of it."""
+def write(target: Path, text: str) -> None:
+    """Write a text through a temporary neighbour that takes the file's place, so that nobody ever reads half of it."""
     try:
         place = Path(os.path.realpath(target))  # a link stays a link
         draft = place.with_name(f".{secrets.token_hex(8)}.tmp")
