@@ -37,6 +37,7 @@ class Chess(Game):
     """Mate the king."""
 
     players = ("white", "black")
+    men = ("PNBRQK", "pnbrqk")
     native = "chess"
     max_moves = 256
     """More than enough: the most that anybody has found is 218."""
@@ -141,7 +142,9 @@ class Chess(Game):
         fen.read(s, lines[-1])
         drawn = faces.lettered(fen.rows(s.board)).split()
         if len(lines) > 1 and " ".join(lines[:-1]).split() != drawn:
-            raise PositionError("the board that is drawn is not the one in the FEN below it; leave the board out, or draw the same")
+            raise PositionError(
+                "the board that is drawn is not the one in the FEN below it; leave the board out, or draw the same"
+            )
         if self.winner(s) == s.turn:
             mover, other = self.players[s.turn], self.players[1 - s.turn]
             raise PositionError(f"{other} is in check although it is {mover} to move; it must be {other} to move")
@@ -161,3 +164,8 @@ class Chess(Game):
     def parse(self, s: State, text: str) -> int:
         """Standard notation, with the sign for check or without, or the squares alone: Nf3, exd5, O-O, e8=Q, e2e4, e7e8q."""
         return san.read(s.board, text, self.rules.choices(s))
+
+    def squares_of(self, s: State, move: int) -> tuple[str, ...]:
+        """From where and to where; the king's two squares when castling."""
+        source, target, _ = san.squares(move)
+        return fen.SQUARES[source], fen.SQUARES[target]
