@@ -212,12 +212,11 @@ def test_games_are_described_as_they_are(title):
             assert (taste in spec) == game.defines(taste), taste
 
 
-def test_connect4_numbers():
-    told = [
-        int(number) for number in re.findall(r"\d+", section("docs/games.md", "connect4").partition("...:")[2].partition(".")[0])
-    ]
+@pytest.mark.parametrize("title", ["connect4", "chess"])
+def test_perft_numbers(title):
+    told = [int(number) for number in re.findall(r"\d+", section("docs/games.md", title).partition("...:")[2].partition(".")[0])]
     known = json.loads((ROOT / "tests" / "data" / "known.json").read_text())["perft"]
-    assert told == next(row["counts"] for row in known if row["game"] == "connect4")[:10]
+    assert told == next(row["counts"] for row in known if row["game"] == title)[: len(told)]
 
 
 # Options

@@ -27,6 +27,7 @@ LAYERS = (
     ("doors", "cli __main__"),
     ("arena", "arena calibration experiments"),
     ("bench", "bench ablation"),
+    ("knowledge", "advice tables"),
     (
         "engine",
         "engine fit memory laws solution why book levels many chance luck searcher sampler trials agents compile backends tree tuples grown drawing transcript",

@@ -9,6 +9,7 @@ True
 
 from __future__ import annotations
 
+import zermelo.advice  # registers its agent
 from zermelo.agents import Agent, agent, alphabeta, minimal, minimax, proof, random, strong
 from zermelo.chance import expectiminimax
 from zermelo.errors import (
@@ -28,6 +29,7 @@ from zermelo.games.ataxx import Ataxx
 from zermelo.games.backgammon import Backgammon
 from zermelo.games.breakthrough import Breakthrough
 from zermelo.games.checkers import Checkers
+from zermelo.games.chess import Chess
 from zermelo.games.chinesecheckers import ChineseCheckers
 from zermelo.games.connect import Connect, Connect4
 from zermelo.games.einstein import Einstein

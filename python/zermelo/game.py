@@ -76,6 +76,8 @@ class Game:
     it a player's name where that is one character, else its first letter."""
     native: str | None = None
     """Name of the Rust rules that play the same game, if there are any."""
+    playable: bool = True
+    """Whether this is a game rather than knowledge about one, which is written as a class derived from it."""
 
     _arguments: tuple[tuple[Any, ...], dict[str, Any]]
 

@@ -254,6 +254,15 @@ pub trait Game: Send + Sync {
         out.extend(chances.into_iter().map(|(outcome, _)| outcome));
         Ok(())
     }
+
+    /// How many choices there are, for games that count them faster than they list them; `room` is a place to list them in.
+    fn count(&self, s: &Self::State, room: &mut Vec<Move>) -> Answer<u64> {
+        let start = room.len();
+        self.choices(s, room)?;
+        let count = room.len() - start;
+        room.truncate(start);
+        Ok(count as u64)
+    }
 }
 
 /// A well-mixed number from a game's key.

@@ -8,6 +8,7 @@ from cyclopts import App, Group, Parameter
 
 from zermelo.cli import (
     ablate,
+    advise,
     bench,
     best,
     book,
@@ -24,7 +25,24 @@ from zermelo.cli import (
     tree,
 )
 
-_MODULES = (games, play, best, solve, check_solution, perft, check, tree, match, experiment, calibrate, book, ablate, bench, demo)
+_MODULES = (
+    games,
+    play,
+    best,
+    solve,
+    check_solution,
+    perft,
+    check,
+    tree,
+    advise,
+    match,
+    experiment,
+    calibrate,
+    book,
+    ablate,
+    bench,
+    demo,
+)
 COMMANDS = {module.app.name[0]: module.app for module in _MODULES}
 
 _HELP = """Games as Python classes, searched at native speed.

@@ -102,5 +102,5 @@ def _games_in(module: ModuleType) -> list[type[Game]]:
     return [
         value
         for value in vars(module).values()
-        if inspect.isclass(value) and issubclass(value, Game) and value.__module__ == module.__name__
+        if inspect.isclass(value) and issubclass(value, Game) and value.playable and value.__module__ == module.__name__
     ]

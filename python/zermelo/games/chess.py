@@ -25,7 +25,7 @@ from zermelo import _core, faces
 from zermelo.errors import GameError, MoveError, PositionError
 from zermelo.facts import facts
 from zermelo.game import DRAW, ONGOING, Game
-from zermelo.games import fen, san
+from zermelo.games import chessboard, fen, san
 from zermelo.games.chesstaste import END, FULL_PHASE, MIDDLE, PHASE, VALUE
 from zermelo.record import Field, State, i8, i16
 
@@ -84,15 +84,20 @@ class Chess(Game):
         return self.source.key(s.pack())
 
     def in_check(self, s: State) -> bool:
-        """Whether the king of the player to move is attacked: whether the opponent, if it were their turn, had won by taking it."""
-        passed = s.copy()
-        passed.turn = 1 - s.turn
-        return self.winner(passed) == passed.turn
+        """Whether the king of the player to move is attacked."""
+        return self._attacked(s.pack())
+
+    def _attacked(self, packed: bytes) -> bool:
+        """Whether the opponent could take the king if it were their turn: the rules call that a win for the one on turn."""
+        turn = self.layout.offsets["turn"]
+        other = 1 - packed[turn]
+        values = self.source.utilities(packed[:turn] + bytes([other]) + packed[turn + 1 :])
+        return values is not None and values[other] == 1
 
     # Taste
 
     def evaluate(self, s: State, player: int) -> float:
-        """In pawns; see chesstaste.py."""
+        """In pawns, down to hundredths; see chesstaste.py."""
         middle = 0
         end = 0
         phase = 0
@@ -106,8 +111,9 @@ class Chess(Game):
                 end -= END[-piece * 64 + (square ^ 56)]
             phase += PHASE[abs(piece)]
         phase = min(phase, FULL_PHASE)
-        value = (middle * phase + end * (FULL_PHASE - phase)) / (100 * FULL_PHASE)
-        return value if player == 0 else -value
+        total = middle * phase + end * (FULL_PHASE - phase)
+        value = (abs(total) // FULL_PHASE) / 100
+        return value if (total > 0) == (player == 0) else -value
 
     def noisy(self, s: State, move: int) -> bool:
         """Captures and promotions are."""
@@ -157,9 +163,11 @@ class Chess(Game):
         return fen.write(s)
 
     def name(self, s: State, move: int) -> str:
-        after = self.rules.play(s, move)
-        sign = "#" if self.winner(after) >= 0 else "+" if self.in_check(after) else ""
-        return san.write(s.board, move, list(self.moves(s))) + sign
+        packed, source = s.pack(), self.source
+        after = source.play(packed, move)
+        values = source.utilities(after)
+        sign = "#" if values is not None and values[s.turn] == 1 else "+" if self._attacked(after) else ""
+        return san.write(s.board, move, source.moves(packed)) + sign
 
     def parse(self, s: State, text: str) -> int:
         """Standard notation, with the sign for check or without, or the squares alone: Nf3, exd5, O-O, e8=Q, e2e4, e7e8q."""
@@ -169,3 +177,7 @@ class Chess(Game):
         """From where and to where; the king's two squares when castling."""
         source, target, _ = san.squares(move)
         return fen.SQUARES[source], fen.SQUARES[target]
+
+    def svg(self, s: State) -> str:
+        words = faces.caption(self, s)
+        return chessboard.svg(f"{self}: {words}", words, s.board)

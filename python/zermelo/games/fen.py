@@ -18,7 +18,6 @@ from zermelo.record import State
 
 LETTERS = ".PNBRQK"
 SQUARES = tuple(f"{file}{rank}" for rank in range(1, 9) for file in "abcdefgh")
-NAMES = ("white", "black")
 PIECES = ("", "pawn", "knight", "bishop", "rook", "queen", "king")
 EXAMPLE = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(1, 7)
@@ -130,8 +129,8 @@ def _check_pieces(board: Sequence[int]) -> None:
             raise PositionError(f"{name} has {counts[PAWN]} pawns, but a side has 8 at most")
         if counts[PAWN] + promoted > 8:
             raise PositionError(
-                f"{name} has {counts[PAWN]} pawns and {promoted} pieces more than at the start, which must have been pawns; "
-                "together there can be 8 at most"
+                f"{name} has {counts[PAWN]} pawns and {promoted} piece{'s' * (promoted > 1)} more than at the start, which must "
+                "have been pawns; together there can be 8 at most"
             )
     white, black = board.index(KING), board.index(-KING)
     if max(abs(white % 8 - black % 8), abs(white // 8 - black // 8)) == 1:
@@ -140,26 +139,25 @@ def _check_pieces(board: Sequence[int]) -> None:
 
 def _check_rights(s: State) -> None:
     for bit, right in enumerate(_RIGHTS):
-        colour = 1 if right.isupper() else -1
+        colour, name = (1, "White") if right.isupper() else (-1, "Black")
         if s.castling >> bit & 1:
             for piece, square in ((KING, _KINGS[right]), (ROOK, _ROOKS[right])):
                 if s.board[square] != colour * piece:
-                    raise PositionError(
-                        f"`{right}` cannot castle: its {PIECES[piece]} is not on {SQUARES[square]}; leave `{right}` out"
-                    )
+                    what = f"{name.lower()} {PIECES[piece]} on {SQUARES[square]}"
+                    raise PositionError(f"`{right}` says that {name} may castle, but there is no {what}; leave `{right}` out")
 
 
 def _check_passant(s: State) -> None:
     """A pawn of the player who has just moved must stand right behind the square, and must have had room to come there."""
     if s.passant < 0:
         return
-    forward, rank, name = (8, 5, "white") if s.turn == 0 else (-8, 2, "black")
+    forward, rank, mover, other = (8, 5, "White", "Black") if s.turn == 0 else (-8, 2, "Black", "White")
     square = SQUARES[s.passant]
     if s.passant // 8 != rank:
-        raise PositionError(f"no pawn can just have skipped {square}: with {name} to move it would be on rank {rank + 1}")
+        raise PositionError(f"no pawn can just have skipped {square}: with {mover} to move it would be on rank {rank + 1}")
     pawn, source = s.passant - forward, s.passant + forward
     if s.board[pawn] != (-PAWN if s.turn == 0 else PAWN):
-        raise PositionError(f"no pawn can just have skipped {square}: there is none of the opponent's on {SQUARES[pawn]}")
+        raise PositionError(f"no pawn can just have skipped {square}: there is none of {other}'s on {SQUARES[pawn]}")
     if s.board[s.passant] or s.board[source]:
         taken = SQUARES[s.passant if s.board[s.passant] else source]
         raise PositionError(f"no pawn can just have skipped {square}: something stands on {taken}, in its way")

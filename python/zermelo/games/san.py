@@ -87,18 +87,20 @@ def _named(board: Sequence[int], text: str, moves: Sequence[int]) -> list[int]:
         wanted = plain[1] + plain[2] + (plain[3] or "").lower()
         return [move for move in moves if uci(move) == wanted]
     match = _MOVE.fullmatch(text)
-    return [] if match is None else [move for move in moves if _fits(board, move, match, "x" in text or ":" in text)]
+    if match is None:
+        return []
+    goal, takes = SQUARES.index(match[4]), "x" in text or ":" in text
+    return [move for move in moves if move >> 3 & 63 == goal and _fits(board, move, match, takes)]
 
 
 def _fits(board: Sequence[int], move: int, match: re.Match[str], takes: bool) -> bool:
-    """Whether a move is what a text says of it; a pawn that captures has to give its file."""
+    """Whether a move to the right square is what a text says of it; a pawn that captures has to give its file."""
     source, target, promotion = squares(move)
-    kind, file, rank, goal, became = match.groups(default="")
+    kind, file, rank, _, became = match.groups(default="")
     piece = abs(board[source])
     capture = is_capture(board, move)
     return (
-        SQUARES[target] == goal
-        and LETTERS[piece] == (kind or LETTERS[PAWN])
+        LETTERS[piece] == (kind or LETTERS[PAWN])
         and SQUARES[source].startswith(file)
         and SQUARES[source].endswith(rank)
         and LETTERS[promotion].strip(".") == became.upper()

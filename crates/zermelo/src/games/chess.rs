@@ -2,21 +2,23 @@
 //!
 //! Records number squares from a1 = 0 to h8 = 63, as the crate does; a move is `(from * 64 + to) * 8 + promotion`, with
 //! promotion 0 or 2 to 5 for knight, bishop, rook, queen. The crate writes castling as the king taking its own rook; here it
-//! is the king's own step, e1g1, and `castling` and `towards_rook` translate.
+//! is the king's own step, e1g1, and `steps.rs` translates.
 //!
 //! *Records that are no chess.* `read` cannot refuse, so a record for which there is no board becomes a game that is over
-//! and keeps its record ([`Odd`]): nothing can be played and nothing can go wrong. If all that is wrong is that the player
-//! to move could take the king, it is won by that player: this is what passing in check comes to, so a search that
-//! tries a null move learns that it loses. Whatever else is wrong (no king, two kings, pawns on the last rank, castling
-//! without a rook, a clock beyond 100) is a draw. A passant square that cannot be is taken for none: passing leaves one behind.
+//! and keeps its record ([`Odd`]): nothing can be played and nothing can go wrong. If the player to move could take the
+//! king, it is won by that player: this is what passing in check comes to, so a search that tries a null move learns
+//! that it loses. Whatever else is wrong (no king, two kings, pawns on the last rank, castling without a rook, a clock
+//! beyond 100) is a draw. A passant square that cannot be is taken for none: passing leaves one behind.
+
+mod steps;
+mod taste;
 
 use std::collections::HashMap;
 
 use cozy_chess::{BitBoard, Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square};
-use cozy_chess::{get_king_moves, get_pawn_attacks};
+use cozy_chess::{get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves};
 
-use super::chesstaste;
-use crate::game::{Answer, Facts, Fault, Field, Game, Move, NO_MOVE, Outcome, Player, hash_record, mix};
+use crate::game::{Answer, Facts, Fault, Field, Game, Move, Outcome, Player, hash_record, mix};
 
 /// The rules, with where each field of the record lies.
 #[derive(Debug)]
@@ -101,6 +103,12 @@ impl Chess {
         Some(builder)
     }
 
+    /// Whether the game is a draw although there are moves.
+    #[inline]
+    fn is_drawn(&self, board: &Board) -> bool {
+        board.halfmove_clock() >= LAST_CLOCK || (self.material && is_dead(board))
+    }
+
     fn fault(&self, rule: &'static str, s: &Position, choice: Move) -> Box<Fault> {
         Box::new(Fault { rule, state: self.write(s), choice, code: NOT_LEGAL })
     }
@@ -167,7 +175,7 @@ impl Game for Chess {
         let board = &s.board;
         Ok(if !board.generate_moves(|_| true) {
             if board.checkers().is_empty() { Outcome::Draw } else { Outcome::Win(!board.side_to_move() as Player) }
-        } else if board.halfmove_clock() >= LAST_CLOCK || (self.material && is_dead(board)) {
+        } else if self.is_drawn(board) {
             Outcome::Draw
         } else {
             Outcome::Ongoing
@@ -180,7 +188,7 @@ impl Game for Chess {
 
     fn moves(&self, s: &Position, out: &mut Vec<Move>) -> Answer<()> {
         if s.odd.is_none() {
-            list_moves(&s.board, out);
+            steps::list(&s.board, out);
         }
         Ok(())
     }
@@ -190,7 +198,7 @@ impl Game for Chess {
     }
 
     fn play(&self, s: &mut Position, choice: Move) -> Answer<()> {
-        let step = read_move(choice).map(|step| towards_rook(&s.board, step)).filter(|_| s.odd.is_none());
+        let step = steps::read(choice).filter(|_| s.odd.is_none()).and_then(|step| steps::towards_rook(&s.board, step));
         let played = step.is_some_and(|step| s.board.try_play(step).is_ok());
         if !played {
             return Err(self.fault("play", s, choice));
@@ -203,18 +211,18 @@ impl Game for Chess {
 
     #[inline]
     fn evaluate(&self, s: &Position, player: Player) -> Answer<f64> {
-        let value = if s.odd.is_none() { chesstaste::evaluate(&s.board) } else { 0.0 };
+        let value = if s.odd.is_none() { taste::evaluate(&s.board) } else { 0.0 };
         Ok(if player == 0 { value } else { -value })
     }
 
     #[inline]
     fn noisy(&self, s: &Position, choice: Move) -> Answer<bool> {
-        Ok(read_move(choice).is_some_and(|step| chesstaste::noisy(&s.board, step)))
+        Ok(steps::read(choice).is_some_and(|step| taste::noisy(&s.board, step)))
     }
 
     #[inline]
     fn order(&self, s: &Position, choice: Move) -> Answer<f64> {
-        Ok(read_move(choice).map_or(0.0, |step| chesstaste::order(&s.board, step)))
+        Ok(steps::read(choice).map_or(0.0, |step| taste::order(&s.board, step)))
     }
 
     #[inline]
@@ -226,6 +234,21 @@ impl Game for Chess {
         let hash = if usable { s.board.hash() } else { s.board.hash_without_ep() };
         let clock = s.board.halfmove_clock();
         Ok(if clock < CLOCK_MATTERS { hash } else { hash ^ mix(u64::from(clock)) })
+    }
+
+    fn choices(&self, s: &Position, out: &mut Vec<Move>) -> Answer<()> {
+        if self.is_drawn(&s.board) { Ok(()) } else { self.moves(s, out) }
+    }
+
+    fn count(&self, s: &Position, _: &mut Vec<Move>) -> Answer<u64> {
+        let mut total = 0;
+        if s.odd.is_none() && !self.is_drawn(&s.board) {
+            s.board.generate_moves(|moves| {
+                total += moves.len() as u64;
+                false
+            });
+        }
+        Ok(total)
     }
 
     fn set_turn(&self, s: &mut Position, player: Player) {
@@ -265,9 +288,28 @@ fn build(builder: &BoardBuilder) -> Option<Board> {
     board.ok().filter(|board| !get_king_moves(board.king(Color::White)).has(board.king(Color::Black)))
 }
 
-/// Whether there would be a position if the other player were to move: then the one who is can take the king.
+/// Whether the player to move attacks a king, in a description that may be of no position at all.
 fn can_take_king(builder: &BoardBuilder) -> bool {
-    build(&BoardBuilder { side_to_move: !builder.side_to_move, en_passant: None, ..builder.clone() }).is_some()
+    let color = builder.side_to_move;
+    let where_is = |wanted: &dyn Fn((Piece, Color)) -> bool| -> BitBoard {
+        Square::ALL.into_iter().filter(|&square| builder.square(square).is_some_and(wanted)).collect()
+    };
+    let (occupied, kings) = (where_is(&|_| true), where_is(&|man| man == (Piece::King, !color)));
+    Square::ALL.into_iter().any(|square| match builder.square(square) {
+        Some((piece, owner)) if owner == color => !attacks(piece, color, square, occupied).is_disjoint(kings),
+        _ => false,
+    })
+}
+
+fn attacks(piece: Piece, color: Color, from: Square, occupied: BitBoard) -> BitBoard {
+    match piece {
+        Piece::Pawn => get_pawn_attacks(from, color),
+        Piece::Knight => get_knight_moves(from),
+        Piece::Bishop => get_bishop_moves(from, occupied),
+        Piece::Rook => get_rook_moves(from, occupied),
+        Piece::Queen => get_bishop_moves(from, occupied) | get_rook_moves(from, occupied),
+        Piece::King => get_king_moves(from),
+    }
 }
 
 /// The square that a pawn has just skipped, if another can take it there.
@@ -283,79 +325,4 @@ fn passant_square(board: &Board) -> Option<Square> {
 fn is_dead(board: &Board) -> bool {
     let strong = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
     strong.is_empty() && board.occupied().len() <= 3
-}
-
-/// Appends all legal moves, ascending. Pieces are few, so they are put in their order where they are inserted.
-fn list_moves(board: &Board, out: &mut Vec<Move>) {
-    let mut rows = [(Square::A1, BitBoard::EMPTY); 32];
-    let mut count = 0;
-    let pawns = board.pieces(Piece::Pawn);
-    board.generate_moves(|moves| {
-        let to = if moves.piece == Piece::King { castling(board, moves.from, moves.to) } else { moves.to };
-        let mut at = count;
-        while at > 0 && rows[at - 1].0 > moves.from {
-            rows[at] = rows[at - 1];
-            at -= 1;
-        }
-        if at > 0 && rows[at - 1].0 == moves.from {
-            // Taking in passing comes separately.
-            rows[at - 1].1 |= to;
-            rows.copy_within(at + 1..count + 1, at);
-            return false;
-        }
-        rows[at] = (moves.from, to);
-        count += 1;
-        false
-    });
-    for &(from, to) in &rows[..count] {
-        let promotes = pawns.has(from);
-        for target in to {
-            let number = ((from as Move) << 6 | target as Move) << 3;
-            if promotes && matches!(target.rank(), Rank::First | Rank::Eighth) {
-                out.extend([number | 2, number | 3, number | 4, number | 5]);
-            } else {
-                out.push(number);
-            }
-        }
-    }
-}
-
-/// The king's targets, with castling as its own step instead of the rook's square.
-#[inline]
-fn castling(board: &Board, king: Square, targets: BitBoard) -> BitBoard {
-    let rooks = targets & board.colors(board.side_to_move());
-    if rooks.is_empty() {
-        return targets;
-    }
-    rooks.into_iter().fold(targets ^ rooks, |targets, rook| {
-        let file = if rook.file() > king.file() { File::G } else { File::C };
-        targets | Square::new(file, king.rank()).bitboard()
-    })
-}
-
-/// A move's squares and promotion; None for a number that is no move at all.
-#[inline]
-fn read_move(choice: Move) -> Option<cozy_chess::Move> {
-    let number = usize::try_from(choice).ok().filter(|_| choice != NO_MOVE)?;
-    let promotion = match number & 7 {
-        0 => None,
-        kind @ 2..=5 => Piece::try_index(kind - 1),
-        _ => return None,
-    };
-    Some(cozy_chess::Move { from: Square::try_index(number >> 9)?, to: Square::index(number >> 3 & 63), promotion })
-}
-
-/// Castling as the crate has it; other moves stay as they are.
-#[inline]
-fn towards_rook(board: &Board, step: cozy_chess::Move) -> cozy_chess::Move {
-    let rank = step.from.rank();
-    let file = match (step.from.file(), step.to.file()) {
-        (File::E, File::G) => File::H,
-        (File::E, File::C) => File::A,
-        _ => return step,
-    };
-    if step.to.rank() != rank || !board.pieces(Piece::King).has(step.from) {
-        return step;
-    }
-    cozy_chess::Move { to: Square::new(file, rank), ..step }
 }

@@ -1,7 +1,6 @@
 //! Rules in Rust, for the flagship games. Each is the twin of a Python file of the same name.
 
 pub mod chess;
-mod chesstaste;
 pub mod connect;
 
 use std::collections::HashMap;

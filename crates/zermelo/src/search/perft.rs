@@ -18,13 +18,12 @@ fn count<G: Game>(game: &G, s: &G::State, depth: u32, stop: &Stop, stack: &mut V
     if stop.is_set() {
         return Err(Halt::Stopped);
     }
+    if depth == 1 {
+        return Ok(game.count(s, stack)?);
+    }
     let start = stack.len();
     game.choices(s, stack)?;
     let end = stack.len();
-    if depth == 1 {
-        stack.truncate(start);
-        return Ok((end - start) as u64);
-    }
     let mut total = 0;
     for index in start..end {
         let mut child = game.copy(s);

@@ -1,6 +1,6 @@
 //! What chess positions and moves look like: the twin of `games/chesstaste.py`, number by number.
 
-use cozy_chess::{Board, Color, Move, Piece};
+use cozy_chess::{Board, Color, Move as Step, Piece};
 
 /// What a piece is worth by the rank it stands on, seen from its own side, then by its file, counted from the edge: in
 /// hundredths of a pawn, in the middle game and in the endgame. The numbers and the reasons are in the Python file.
@@ -64,27 +64,32 @@ pub fn evaluate(board: &Board) -> f64 {
         }
     }
     let phase = phase.min(FULL_PHASE);
-    f64::from(middle * phase + end * (FULL_PHASE - phase)) / 2400.0
+    f64::from((middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE) / 100.0
 }
 
 /// Captures and promotions are.
 #[inline]
-pub fn noisy(board: &Board, step: Move) -> bool {
-    step.promotion.is_some() || victim(board, step).is_some()
+pub fn noisy(board: &Board, step: Step) -> bool {
+    board.occupied().has(step.to) || step.promotion.is_some() || takes_in_passing(board, step)
 }
 
 /// Captures, the dearest victim first and of its takers the cheapest, and promotions by what they bring.
-pub fn order(board: &Board, step: Move) -> f64 {
+#[inline]
+pub fn order(board: &Board, step: Step) -> f64 {
+    if !noisy(board, step) {
+        return 0.0;
+    }
     let promoted = step.promotion.map_or(0, |piece| VALUE[piece as usize] - 1);
-    let taken = victim(board, step).map_or(0, |victim| {
+    let victim = board.piece_on(step.to).or_else(|| takes_in_passing(board, step).then_some(Piece::Pawn));
+    let taken = victim.map_or(0, |victim| {
         let taker = board.piece_on(step.from).map_or(0, |piece| piece as i32);
         16 * VALUE[victim as usize] + 6 - taker
     });
     f64::from(16 * promoted + taken)
 }
 
+/// Whether a pawn changes its file; where nothing stands, it takes in passing.
 #[inline]
-fn victim(board: &Board, step: Move) -> Option<Piece> {
-    let passing = board.pieces(Piece::Pawn).has(step.from) && step.from.file() != step.to.file();
-    board.piece_on(step.to).or(passing.then_some(Piece::Pawn))
+fn takes_in_passing(board: &Board, step: Step) -> bool {
+    step.from.file() != step.to.file() && board.pieces(Piece::Pawn).has(step.from)
 }

@@ -1,0 +1,52 @@
+"""What can be wrong with advice, told with file, line and a caret under the word that is meant.
+
+The message itself is one sentence, like every error of Zermelo. The line and the caret are in `snippet`, and in a note of the
+exception, so that tracebacks show them; the command line prints them above the sentence.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from zermelo.errors import ZermeloError
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where something stands in a table's text: lines and columns count from 1."""
+
+    file: str
+    line: int
+    column: int
+    text: str
+    """The whole line, for people to see."""
+
+    @property
+    def snippet(self) -> str:
+        """The line with a caret below the column.
+
+        >>> print(Place("krk.advice", 3, 10, "rule edge if true").snippet)
+          3 | rule edge if true
+            |          ^
+        """
+        margin = f"{self.line:>3} | "
+        indent = "".join("\t" if letter == "\t" else " " for letter in self.text[: self.column - 1])
+        return f"{margin}{self.text}\n{' ' * (len(margin) - 2)}| {indent}^"
+
+    def __str__(self) -> str:
+        return f"{self.file}, line {self.line}"
+
+
+class AdviceError(ZermeloError):
+    """A table that cannot be read or does not fit its knowledge, knowledge that is none, or no such table."""
+
+    def __init__(self, message: str, place: Place | None = None) -> None:
+        super().__init__(message if place is None else f"{place}: {message}")
+        self.place = place
+        if place is not None:
+            self.add_note(place.snippet)
+
+    @property
+    def snippet(self) -> str:
+        """The line that is meant, with a caret; nothing where there is none."""
+        return "" if self.place is None else self.place.snippet

@@ -1,0 +1,295 @@
+"""An advice table as plain data: rules, pieces of advice, and trees of facts and of moves. Nothing here knows any game.
+
+A **table** is an ordered list of rules. A **rule** has a precondition and either an ordered list of pieces of advice, by name, or
+the name of another table that takes over. A **piece of advice** says what to reach (`better`), what to keep meanwhile (`holding`),
+which moves we may make (`us`) and which replies we reckon with (`them`).
+
+Conditions and goals are trees of facts, and constraints are trees of moves:
+
+| facts                 | written        | moves                | written             | means                                     |
+|-----------------------|----------------|----------------------|---------------------|-------------------------------------------|
+| `Fact("won")`         | `won`          | `Kind("rook_move")`  | `rook_move`         | moves of this kind, greatest number first  |
+| `Not(a)`              | `not a`        | `Depth("<", 3)`      | `depth < 3`         | any move, as long as the depth allows it   |
+| `And((a, b))`         | `a and b`      | `Filter((a, b))`     | `a and b`           | moves of both, in the order of the first   |
+| `Or((a, b))`          | `a or b`       | `Then((a, b))`       | `a then b`          | moves of a, then those of b that are left  |
+
+They are ordinary frozen objects: compare them, pickle them, walk them. By hand they are put together with operators,
+`Fact("won") | ~Fact("lost")` and `(at(0) & Kind("legal")).then(at(2) & Kind("checking"))`, or read from text with `facts` and `moves`
+of `zermelo.advice.language`. `str` of anything here is its text in the language again. `postfix` is the compact form for
+other engines: operands first, each operator with the number of its operands.
+
+In a `Filter` the first part that is not about depth gives the order, the others only filter; without such a part the order
+is that of the legal moves. Equal trees are equal wherever they were written: places are remembered, but do not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias, Union
+
+from zermelo.advice.errors import Place
+
+FIRST, FALL_THROUGH = "first", "fall_through"
+STRATEGIES = (FIRST, FALL_THROUGH)
+"""`first`: the first rule whose precondition holds is committed to, as in Bratko's book. `fall_through`: if all of its advice fails,
+the next rule whose precondition holds has its turn."""
+
+Step: TypeAlias = tuple[str, str | int]
+"""One step of a postfix form: ("fact", name), ("kind", name), ("=", depth), ("<", depth), or ("not", 1), ("and", n), ("or", n),
+("then", n), which take the last n values."""
+
+
+@dataclass(frozen=True)
+class _Placed:
+    place: Place | None = field(default=None, compare=False, repr=False, kw_only=True)
+    """Where it was written, if it was read from a text."""
+
+
+class _Facts(_Placed):
+    def __and__(self, other: Facts) -> And:
+        return And((*_parts(self, And), *_parts(other, And)))
+
+    def __or__(self, other: Facts) -> Or:
+        return Or((*_parts(self, Or), *_parts(other, Or)))
+
+    def __invert__(self) -> Not:
+        return Not(self)  # type: ignore[arg-type]
+
+
+class _Moves(_Placed):
+    def __and__(self, other: Moves) -> Filter:
+        return Filter((*_parts(self, Filter), *_parts(other, Filter)))
+
+    def then(self, other: Moves) -> Then:
+        """These moves, and after them the others."""
+        return Then((*_parts(self, Then), *_parts(other, Then)))
+
+
+@dataclass(frozen=True)
+class Fact(_Facts):
+    """A fact by name."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Not(_Facts):
+    """The opposite."""
+
+    part: Facts
+
+    def __str__(self) -> str:
+        return f"not {_bracketed(self.part, And, Or)}"
+
+
+@dataclass(frozen=True)
+class And(_Facts):
+    """All of them; asked in order, up to the first that does not hold."""
+
+    parts: tuple[Facts, ...]
+
+    def __str__(self) -> str:
+        return " and ".join(_bracketed(part, And, Or) for part in self.parts)
+
+
+@dataclass(frozen=True)
+class Or(_Facts):
+    """At least one of them; asked in order, up to the first that holds."""
+
+    parts: tuple[Facts, ...]
+
+    def __str__(self) -> str:
+        return " or ".join(_bracketed(part, Or) for part in self.parts)
+
+
+@dataclass(frozen=True)
+class Kind(_Moves):
+    """Moves of a kind, by name."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Depth(_Moves):
+    """Any move where the depth, in plies since the root of the tree, equals the number or is less."""
+
+    sign: str
+    """"=" or "<"."""
+    number: int
+
+    def allows(self, depth: int) -> bool:
+        return depth == self.number if self.sign == "=" else depth < self.number
+
+    def __str__(self) -> str:
+        return f"depth {self.sign} {self.number}"
+
+
+@dataclass(frozen=True)
+class Filter(_Moves):
+    """Moves that are in all parts; the first part that is not about depth gives the order."""
+
+    parts: tuple[Moves, ...]
+
+    def __str__(self) -> str:
+        return " and ".join(_bracketed(part, Filter, Then) for part in self.parts)
+
+
+@dataclass(frozen=True)
+class Then(_Moves):
+    """All moves of the first part, then those of the next that have not come up yet, and so on."""
+
+    parts: tuple[Moves, ...]
+
+    def __str__(self) -> str:
+        return " then ".join(_bracketed(part, Then) for part in self.parts)
+
+
+Facts: TypeAlias = Union[Fact, Not, And, Or]  # noqa: UP007  (classes that refer to each other)
+Moves: TypeAlias = Union[Kind, Depth, Filter, Then]  # noqa: UP007
+Expression: TypeAlias = Union[Facts, Moves]  # noqa: UP007
+
+TRUE, NONE = Fact("true"), Kind("none")
+
+
+def at(depth: int) -> Depth:
+    """`depth = n`: n plies after the root."""
+    return Depth("=", depth)
+
+
+def below(depth: int) -> Depth:
+    """`depth < n`: less than n plies after the root."""
+    return Depth("<", depth)
+
+
+@dataclass(frozen=True)
+class Advice(_Placed):
+    """A piece of advice: reach `better`, with `holding` true all the time, by such moves of ours, against such replies."""
+
+    name: str
+    better: Facts
+    holding: Facts = TRUE
+    us: Moves = Depth("=", 0)
+    them: Moves = NONE
+
+    def __str__(self) -> str:
+        lines = [f"advice {self.name}:", f"    better:   {self.better}"]
+        if self.holding != TRUE:
+            lines.append(f"    holding:  {self.holding}")
+        lines.append(f"    us:       {self.us}")
+        if self.them != NONE:
+            lines.append(f"    them:     {self.them}")
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True)
+class Rule(_Placed):
+    """If the precondition holds at the root, try these pieces of advice in order, or ask another table."""
+
+    name: str
+    condition: Facts
+    advice: tuple[str, ...] = ()
+    """Names of pieces of advice; empty where another table takes over."""
+    table: str | None = None
+    """Name of the table that takes over."""
+    mentions: tuple[Place, ...] = field(default=(), compare=False, repr=False, kw_only=True)
+    """Where each of the names above was written."""
+
+    def __str__(self) -> str:
+        what = f"use {self.table}" if self.table is not None else f"then {', '.join(self.advice)}"
+        return f"rule {self.name}: if {self.condition} {what}"
+
+
+@dataclass(frozen=True)
+class Table(_Placed):
+    """An advice table.
+
+    >>> win = Advice("win", better=Fact("won"), us=at(0) & Kind("legal"))
+    >>> print(Table("mate", game="chess", rules=(Rule("always", TRUE, ("win",)),), advice=(win,)))
+    table mate for chess
+    <BLANKLINE>
+    rule always: if true then win
+    <BLANKLINE>
+    advice win:
+        better:   won
+        us:       depth = 0 and legal
+    """
+
+    name: str
+    game: str
+    """The game that it is for, as `zermelo.find` takes it."""
+    rules: tuple[Rule, ...]
+    advice: tuple[Advice, ...] = ()
+    knowledge: str | type | None = None
+    """The class that has its words, by name, as file.py:Class, or the class itself; None where the built-in words will do."""
+    strategy: str = FIRST
+    file: str | None = field(default=None, compare=False, kw_only=True)
+    """Where it was read from."""
+
+    def piece(self, name: str) -> Advice:
+        """The piece of advice with this name."""
+        return next(advice for advice in self.advice if advice.name == name)
+
+    @property
+    def called_knowledge(self) -> str:
+        """What its knowledge is called; empty where there is none."""
+        return self.knowledge.__name__ if isinstance(self.knowledge, type) else self.knowledge or ""
+
+    def __str__(self) -> str:
+        using = f" using {self.called_knowledge}" if self.knowledge is not None else ""
+        parts = [f"table {self.name} for {self.game}{using}"]
+        if self.strategy != FIRST:
+            parts[0] += f"\nstrategy: {self.strategy}"
+        if self.rules:
+            parts.append("\n".join(map(str, self.rules)))
+        return "\n\n".join([*parts, *map(str, self.advice)])
+
+
+def postfix(tree: Expression) -> tuple[Step, ...]:
+    """The tree as steps, operands first; other engines, such as the Rust twin, take it in this form.
+
+    >>> postfix(Fact("won") | ~Fact("lost") & Fact("over"))
+    (('fact', 'won'), ('fact', 'lost'), ('not', 1), ('fact', 'over'), ('and', 2), ('or', 2))
+    >>> postfix((at(0) & Kind("legal")).then(below(3)))
+    (('=', 0), ('kind', 'legal'), ('and', 2), ('<', 3), ('then', 2))
+    """
+    match tree:
+        case Fact(name):
+            return (("fact", name),)
+        case Kind(name):
+            return (("kind", name),)
+        case Depth(sign, number):
+            return ((sign, number),)
+        case Not(part):
+            return (*postfix(part), ("not", 1))
+    word = {And: "and", Filter: "and", Or: "or", Then: "then"}[type(tree)]
+    return (*(step for part in tree.parts for step in postfix(part)), (word, len(tree.parts)))
+
+
+def walk(tree: Expression) -> Iterator[Expression]:
+    """A tree and everything in it, from left to right."""
+    yield tree
+    for part in (tree.part,) if isinstance(tree, Not) else getattr(tree, "parts", ()):
+        yield from walk(part)
+
+
+def is_about_depth(tree: Moves) -> bool:
+    """Whether nothing but depth decides, so that it filters and gives no order."""
+    if isinstance(tree, Filter | Then):
+        return all(map(is_about_depth, tree.parts))
+    return isinstance(tree, Depth)
+
+
+def _parts(tree: Any, cls: type[Any]) -> tuple[Any, ...]:
+    """The parts of a tree of a class, or the tree itself: `a & b & c` is one And of three."""
+    return tree.parts if isinstance(tree, cls) else (tree,)
+
+
+def _bracketed(tree: Expression, *classes: type) -> str:
+    return f"({tree})" if isinstance(tree, classes) else str(tree)

@@ -1,0 +1,207 @@
+"""`zermelo advise`: what a table of advice says about a position, and why.
+
+Advice is imported at the top, unlike what other commands need: that is how all of them come to know the agent `advice`.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from zermelo.advice.errors import AdviceError
+from zermelo.cli.options import Json, MovesText, Nodes, Seconds, command
+from zermelo.cli.output import Answer, check_out
+from zermelo.errors import ZermeloError
+
+if TYPE_CHECKING:
+    from zermelo.advice.explanation import Explanation
+    from zermelo.advice.table import Table
+    from zermelo.position import Position
+
+
+def advise(
+    table: Annotated[
+        str | None, Parameter(name="TABLE", help="A table by name, or a file: tictactoe, my.advice. --list lists the names.")
+    ] = None,
+    position: Annotated[
+        str | None,
+        Parameter(
+            name="POSITION",
+            help="Written as boards are shown, / for a new line; the start of the game by default.",
+            allow_leading_hyphen=True,
+        ),
+    ] = None,
+    /,
+    *,
+    game: Annotated[
+        str | None, Parameter(name="--game", help='Another game than the table names: "connect(rows=5,cols=5)".')
+    ] = None,
+    moves: MovesText = None,
+    every: Annotated[
+        bool, Parameter(name="--all", help="Tell about every rule and all advice, not only up to the answer.")
+    ] = False,
+    svg: Annotated[Path | None, Parameter(name="--svg", help="Draw the plan to this file.")] = None,
+    nodes: Nodes = None,
+    seconds: Seconds = None,
+    check: Annotated[bool, Parameter(name="--check", help="Only look for mistakes in the table.")] = False,
+    listing: Annotated[bool, Parameter(name="--list", help="List the tables that come with Zermelo.")] = False,
+    json: Json = False,
+) -> Answer | int:
+    """Ask a table of advice about a position.
+
+    Shown are the move, the rule and the advice it comes from, why nothing else was chosen, and the plan:
+    one move for us, every reply that the advice reckons with for them.
+    The exit code is 1 when the table has no advice here, or when --check finds an error.
+    """
+    if listing:
+        return _list(json)
+    if table is None:
+        raise ZermeloError("say which table to ask, such as `zermelo advise tictactoe`; `zermelo advise --list` lists them")
+    if svg is not None:
+        _check_svg(svg)
+    with _shown_in_its_file():
+        from zermelo.advice.library import find
+
+        found = find(table)
+        if check:
+            return _check(found, json)
+        return _advise(found, _position(found, game, position, moves), nodes, seconds, every, svg, json)
+
+
+def _advise(
+    table: Table, here: Position, nodes: int | None, seconds: float | None, every: bool, svg: Path | None, json: bool
+) -> Answer | int:
+    from zermelo.advice.expert import Expert
+    from zermelo.advice.explanation import Explanation
+    from zermelo.advice.inference import consult
+    from zermelo.cli.thinking import status
+    from zermelo.limit import Limit
+
+    expert = Expert(table, here.game)
+    with status("asking"):
+        asked = consult(expert, here, Limit(nodes=nodes, seconds=seconds), every=every)
+    if svg is not None and asked.tree is not None:
+        _write(svg, asked.tree.to_svg())
+    code = 0 if asked.tree is not None else 1
+    told = Explanation(asked)
+    if json:
+        return Answer(told.to_json(), code)
+    _print(here, told)
+    return code
+
+
+def _print(here: Position, told: Explanation) -> None:
+    from rich.text import Text
+
+    from zermelo.cli import paint
+
+    out, tree = paint.console(), told.consultation.tree
+    out.print(paint.board(here))
+    head, *rest = str(told).splitlines()
+    out.print(Text(head, style="bold"))
+    for line in rest:
+        out.print(line)
+    if tree is not None:
+        out.print("")
+        for line in str(tree).splitlines():
+            out.print(f"  {line}")
+
+
+def _position(table: Table, game: str | None, position: str | None, moves: str | None) -> Position:
+    from zermelo.cli.options import open_position
+
+    return open_position(table.game if game is None else game, position, moves)
+
+
+def _check(table: Table, json: bool) -> Answer | int:
+    from zermelo.advice.check import ERROR, check
+    from zermelo.cli import paint
+
+    findings = check(table)
+    errors = sum(finding.severity == ERROR for finding in findings)
+    code = 1 if errors else 0
+    if json:
+        told = {"table": table.name, "game": table.game, "rules": len(table.rules), "advice": len(table.advice), "ok": not errors}
+        return Answer({**told, "findings": [finding.to_json() for finding in findings]}, code)
+    out = paint.console()
+    for finding in findings:
+        out.print(str(finding))
+        if finding.place is not None:
+            out.print(finding.place.snippet)
+    words = [_count(errors, "error"), _count(len(findings) - errors, "warning")]
+    parts = [_count(len(table.rules), "rule"), _count(len(table.advice), "piece of advice", "pieces of advice"), *words]
+    out.print(f"table {table.name} for {table.game}: {', '.join(parts)}")
+    return code
+
+
+def _count(number: int, one: str, many: str | None = None) -> str:
+    return f"{number or 'no'} {one if number == 1 else many or one + 's'}"
+
+
+def _list(json: bool) -> Answer | int:
+    from rich.text import Text
+
+    from zermelo.advice.library import about, find, names
+    from zermelo.cli.paint import QUIET, console
+
+    rows: list[dict[str, Any]] = []
+    for name in names():
+        table = find(name)
+        rows.append(
+            {"name": name, "game": table.game, "rules": len(table.rules), "advice": len(table.advice), "about": about(table)}
+        )
+    if json:
+        return Answer({"tables": rows})
+    width = max(len(row["name"]) for row in rows)
+    for row in rows:
+        parts = [_count(row["rules"], "rule"), _count(row["advice"], "piece of advice", "pieces of advice")]
+        console().print(Text.assemble((f"{row['name']:<{width}}", "bold cyan"), f"  {row['about']}"))
+        console().print(Text(f"{'':<{width}}  for {row['game']}: {', '.join(parts)}", style=QUIET))
+    return 0
+
+
+@contextmanager
+def _shown_in_its_file() -> Iterator[None]:
+    """Whatever is wrong with a table is shown in its line first, and then told."""
+    try:
+        yield
+    except AdviceError as error:
+        if error.snippet:
+            print(error.snippet, file=sys.stderr)
+        raise
+
+
+def _check_svg(path: Path) -> None:
+    if path.suffix.lower() != ".svg":
+        raise ZermeloError(f"`{path}` cannot be drawn: a picture's name ends in .svg")
+    check_out(path)
+
+
+def _write(path: Path, text: str) -> None:
+    """Write through a temporary neighbour, so that the file is there whole or not at all."""
+    draft = path.with_name(f".{secrets.token_hex(8)}.tmp")
+    try:
+        draft.write_text(text, encoding="utf-8")
+        os.replace(draft, path)
+    finally:
+        draft.unlink(missing_ok=True)
+    print(f"note: drew the plan to {path}", file=sys.stderr)
+
+
+app = command(
+    advise,
+    """
+    zermelo advise tictactoe "x . . / . o . / . . x"
+    zermelo advise connect4 --moves "4 4 5" --all
+    zermelo advise tictactoe --moves "b2 b1" --svg plan.svg
+    zermelo advise my.advice --check
+    zermelo advise --list --json
+    """,
+)
