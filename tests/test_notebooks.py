@@ -48,7 +48,9 @@ def test_notebooks_are_valid_and_clean(path):
     assert len(set(names)) == len(names)
     assert all(re.fullmatch("[a-zA-Z0-9_-]{1,64}", name) for name in names)
     for cell in book["cells"]:
-        wanted = {"cell_type", "id", "metadata", "source"} | ({"outputs", "execution_count"} if cell["cell_type"] == "code" else set())
+        wanted = {"cell_type", "id", "metadata", "source"} | (
+            {"outputs", "execution_count"} if cell["cell_type"] == "code" else set()
+        )
         assert set(cell) == wanted
         assert isinstance(cell["source"], list)
         assert (cell.get("outputs", []), cell.get("execution_count")) == ([], None)
@@ -62,7 +64,9 @@ def test_notebooks_use_public_names_only(path):
             if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "zermelo":
                 for alias in node.names:
                     owner = node.module if node.module != "zermelo" else None
-                    assert (owner or f"zermelo.{alias.name}").split(".")[1] in MODULES or hasattr(zermelo, alias.name), ast.unparse(node)
+                    assert (owner or f"zermelo.{alias.name}").split(".")[1] in MODULES or hasattr(zermelo, alias.name), (
+                        ast.unparse(node)
+                    )
             if isinstance(node, ast.Attribute):
                 assert not node.attr.startswith("_"), ast.unparse(node)
                 if isinstance(node.value, ast.Name) and node.value.id == "zermelo":
@@ -126,7 +130,9 @@ EVERYTHING = {
     "verdict": lambda: laws.check(zermelo.find("nim([1,2])"), examples=5, backends=[]),
     "ablation": lambda: table(ablate(zermelo.find("tictactoe"), 2, backend="python")),
     "outcome": lambda: Outcome(({"game": "virus", "games": 2, "saved": 10.25, "low": None},), 2, 0, 4, 1.0),
-    "ladder": lambda: Ladder((Step(2, Match(zermelo.find("tictactoe"), zermelo.random(), zermelo.random(2), games=2).play(), 0.1),), 1.0),
+    "ladder": lambda: Ladder(
+        (Step(2, Match(zermelo.find("tictactoe"), zermelo.random(), zermelo.random(2), games=2).play(), 0.1),), 1.0
+    ),
 }
 
 

@@ -142,6 +142,9 @@ class Result:
         games = f"{len(self.records)} games in {self.seconds:.1f} s{', interrupted' if self.stopped else ''}"
         return Table(("agent", "wins", "draws", "losses", "score", "95 % interval"), rows, games)
 
+    def __str__(self) -> str:
+        return str(self.table())
+
     def _repr_html_(self) -> str:
         return self.table()._repr_html_()
 
