@@ -1,11 +1,102 @@
 """Search and flagship rules in Rust. States cross the border as packed bytes, scores relative to the player to move."""
 
+from collections.abc import Callable
+from os import PathLike
 from typing import Any, final
 
-__all__ = ["Backend", "Found", "Growth", "RuleFault", "Search", "Table"]
+__all__ = [
+    "Advice",
+    "Advised",
+    "Backend",
+    "Building",
+    "Found",
+    "Growth",
+    "Oracle",
+    "RuleFault",
+    "Search",
+    "StateTable",
+    "Table",
+    "TableFile",
+    "TableSet",
+    "Verified",
+    "Watch",
+    "WordFault",
+    "build_tables",
+    "plan_tables",
+    "table_entry",
+    "table_name",
+    "table_names",
+    "verify_table",
+]
 
 class RuleFault(Exception):
     """A compiled or native rule failed: args are (rule, packed state, move or -1, code)."""
+
+class WordFault(Exception):
+    """A word of advice failed: args are (word, packed state, packed root, move or -1, code); or a tree has no end: (table, advice)."""
+
+@final
+class Watch:
+    def __new__(cls) -> Watch: ...
+    def look(self) -> tuple[int, int, int]: ...
+
+@final
+class Advised:
+    attempts: list[tuple[int, int, int, int]]
+    tree: list[tuple[int, int, bool]]
+    nodes: int
+    stopped: str | None
+
+@final
+class Verified:
+    @property
+    def records(self) -> bytes: ...
+    @property
+    def rows(self) -> bytes: ...
+    @property
+    def replies(self) -> list[tuple[bool, int]]: ...
+    @property
+    def examples(self) -> list[tuple[str, bytes, list[int]]]: ...
+    @property
+    def blamed(self) -> list[tuple[str, int, int, int]]: ...
+    @staticmethod
+    def kinds() -> list[str]: ...
+    @property
+    def explored(self) -> int: ...
+    @property
+    def asked(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+
+@final
+class Advice:
+    def __new__(
+        cls,
+        tables: list[
+            tuple[
+                list[tuple[list[tuple[str, int]], list[int], int | None]],
+                list[tuple[list[tuple[str, int]], list[tuple[str, int]], list[tuple[str, int]], list[tuple[str, int]]]],
+                bool,
+            ]
+        ],
+        words: list[tuple[str, int]],
+        oracle: Any,
+    ) -> Advice: ...
+    def consult(self, backend: Backend, state: bytes, nodes: int | None, seconds: float | None) -> Advised: ...
+    def verify(
+        self,
+        backend: Backend,
+        seeds: bytes,
+        *,
+        replies: bytes,
+        everything: bool,
+        forgotten: list[tuple[int, bytes]],
+        draws: bool,
+        exact: bool,
+        most: int,
+        threads: int,
+        watch: Watch,
+    ) -> Verified: ...
 
 @final
 class Found:
@@ -29,6 +120,33 @@ class Found:
 @final
 class Growth:
     def __new__(cls, size: int, options: list[str]) -> Growth: ...
+
+@final
+class Oracle:
+    @staticmethod
+    def any(oracles: list[Oracle]) -> Oracle: ...
+    def probe(self, state: bytes) -> tuple[int, int] | None: ...
+
+@final
+class StateTable:
+    def __new__(cls, path: str | PathLike[str], memory: int) -> StateTable: ...
+    @property
+    def game(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def facts(self) -> str: ...
+    @property
+    def size(self) -> int: ...
+    def probe(self, state: bytes) -> tuple[int, int] | None: ...
+    def oracle(self) -> Oracle: ...
+
+@final
+class Building:
+    def wait(self, seconds: float) -> bool: ...
+    def progress(self) -> tuple[int, int, int]: ...
+    def stop(self) -> None: ...
+    def result(self) -> dict[str, Any]: ...
 
 @final
 class Table:
@@ -65,7 +183,21 @@ class Backend:
         playouts: int | None = None,
         kept: Growth | None = None,
         since: list[int] | None = None,
+        tables: Oracle | None = None,
+        among: list[int] = [],
     ) -> Search: ...
+    def build_table(
+        self,
+        game: str,
+        name: str,
+        players: list[str],
+        starts: list[bytes],
+        memory: int,
+        threads: int,
+        path: str | PathLike[str],
+        every: float,
+    ) -> Building: ...
+    def check_table(self, table: StateTable, starts: list[bytes], memory: int, threads: int) -> Building: ...
     def perft(self, state: bytes, depth: int) -> int: ...
     def playouts(self, state: bytes, games: int, seed: int) -> tuple[list[float], int]: ...
     def to_move(self, state: bytes) -> int: ...
@@ -78,3 +210,65 @@ class Backend:
     def order(self, state: bytes, move: int) -> float: ...
     def playout(self, state: bytes, dice: int) -> int: ...
     def key(self, state: bytes) -> int: ...
+
+@final
+class TableFile:
+    def __new__(cls, path: str | PathLike[str], memory: int = 4194304) -> TableFile: ...
+    @staticmethod
+    def write(path: str | PathLike[str], game: str, name: str, facts: str, width: int, entries: bytes) -> None: ...
+    @property
+    def game(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def facts(self) -> str: ...
+    @property
+    def entries(self) -> int: ...
+    @property
+    def width(self) -> int: ...
+    @property
+    def size(self) -> int: ...
+    def entry(self, index: int) -> int: ...
+    def probe(self, index: int) -> tuple[int, int] | None: ...
+    def check(self) -> None: ...
+
+def table_entry(outcome: int | None, plies: int, width: int) -> int: ...
+
+@final
+class TableSet:
+    def __new__(
+        cls,
+        folder: str | PathLike[str],
+        game: str,
+        *,
+        memory: int = 67108864,
+        quiet: int = 0,
+        upwards: bool = False,
+    ) -> TableSet: ...
+    def names(self) -> list[str]: ...
+    def oracle(self) -> Oracle: ...
+    def longest(self, name: str) -> bytes | None: ...
+    def name(self, state: bytes) -> str | None: ...
+    def ask(self, state: bytes) -> tuple[int, int] | None: ...
+    def probe(self, state: bytes) -> tuple[int, int] | None: ...
+
+def table_names(game: str, pieces: int) -> list[str]: ...
+def table_name(game: str, name: str) -> str: ...
+def plan_tables(folder: str | PathLike[str], game: str, names: list[str]) -> tuple[list[str], int, int]: ...
+def build_tables(
+    folder: str | PathLike[str],
+    game: str,
+    names: list[str],
+    *,
+    threads: int,
+    seconds: float = 60.0,
+    progress: Callable[[str, int, int, int, int, int], object] | None = None,
+) -> None: ...
+def verify_table(
+    folder: str | PathLike[str],
+    game: str,
+    name: str,
+    *,
+    threads: int,
+    progress: Callable[[int, int], object] | None = None,
+) -> None: ...

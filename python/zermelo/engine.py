@@ -17,6 +17,7 @@ from zermelo.errors import AgentError, LimitError
 from zermelo.fit import check_chance, check_many, check_minimax_game
 from zermelo.limit import MAX_PLY, Limit
 from zermelo.memory import Memory, recall
+from zermelo.oracle import Knowledge
 from zermelo.position import Position
 from zermelo.record import State
 from zermelo.report import Line, Report, plain
@@ -114,6 +115,10 @@ class Task:
     """Nodes of the tree to keep; 0 for none."""
     memory: Memory | None = None
     """What earlier searches have left; without it every search begins with an empty table."""
+    tables: Knowledge | None = None
+    """Positions that need no search."""
+    among: tuple[int, ...] = ()
+    """The only moves to be tried at the root, in this order; empty for all. For alpha-beta."""
 
     @property
     def techniques(self) -> Options:
@@ -188,7 +193,7 @@ class Search:
     def _iterations(self) -> Iterator[Report]:
         task = self.task
         rules, root = self.view() or task.position.rules, task.position.state
-        control = Control(task.limit, self._stop)
+        control = Control(task.limit, self._stop, tables=task.tables, among=task.among)
         trace = Trace(task.tree) if task.tree else None
         table = recall(task, SPECIFICATION, lambda _: Table())
         searcher = ALGORITHMS[task.algorithm].specification(rules, control, trace, table, task.techniques)
@@ -206,7 +211,7 @@ class Search:
         if last is None and control.best is not None:
             last = (task.limit.depth, control.best)
         if last is None:  # there is always a move ready
-            last = (0, Found(rules.moves(root)[0], None, ()))
+            last = (0, Found((task.among or rules.moves(root))[0], None, ()))
         if not self.deepens or self._stop.reason is not None:
             yield self._report(control, SPECIFICATION, *last, trace)
 
@@ -243,6 +248,8 @@ class Search:
             table=recall(task, backend.name, _core.Table),
             memory=limit.memory or DEFAULT_MEMORY,
             options=task.options.techniques(),
+            tables=None if task.tables is None else task.tables.core,
+            among=list(task.among),
         )
 
     def _from_twin(self, backend: Backend, found: _core.Found) -> Report:
@@ -311,11 +318,16 @@ class Search:
             nodes=nodes,
             seconds=seconds,
             plies=plies,
-            exact=exact,
+            exact=exact and (self._is_complete or found.is_won),
             stopped=stopped,
             tree=tree,
             lines=tuple(self._line(each) for each in (found, *found.others)) if task.options.lines > 1 else (),
         )
+
+    @property
+    def _is_complete(self) -> bool:
+        """Whether every move is tried at the root."""
+        return not self.task.among or set(self.task.among) == set(self.task.position.choices)
 
     def _line(self, found: Found) -> Line:
         value, plies = self._split(found.score)

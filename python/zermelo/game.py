@@ -67,6 +67,9 @@ class Game:
     """The number of each player's team; without it everybody plays for themselves. Team-mates get the same utility."""
     max_moves: int = 256
     """No position has more legal moves than this."""
+    counters: tuple[str, ...] = ()
+    """Fields that only count what has happened, as the number of moves does; positions that differ in nothing else are taken
+    for one where all positions are gone through."""
     out_of_turn: bool = True
     """Whether `moves` makes sense for a player who is not on turn, once `turn` is set to that player."""
     board: tuple[int, int] | None = None

@@ -1,8 +1,12 @@
 //! The door between Python and Rust: conversions, the GIL, Ctrl-C and errors. No logic.
 
+mod advice;
 mod backend;
+mod building;
 mod interpreted;
+mod oracle;
 mod search;
+mod tables;
 
 use pyo3::create_exception;
 use pyo3::exceptions::PyException;
@@ -10,13 +14,28 @@ use pyo3::prelude::*;
 
 create_exception!(_core, RuleFault, PyException, "A compiled or native rule failed: (rule, packed state, move, code).");
 
+create_exception!(
+    _core,
+    WordFault,
+    PyException,
+    "A word failed: (word, state, root, move, code); or a tree has no end: (table, advice)."
+);
+
 /// Search and flagship rules in Rust.
 #[pymodule]
 mod _core {
     #[pymodule_export]
-    use super::RuleFault;
+    use super::advice::{PyAdvice, PyAdvised, PyVerified, PyWatch};
     #[pymodule_export]
     use super::backend::{PyBackend, PyGrowth, PyTable};
     #[pymodule_export]
+    use super::building::PyBuilding;
+    #[pymodule_export]
+    use super::oracle::{PyOracle, PyStateTable};
+    #[pymodule_export]
     use super::search::{PyFound, PySearch};
+    #[pymodule_export]
+    use super::tables::{PyTableFile, PyTableSet, build_tables, plan_tables, table_entry, table_name, table_names, verify_table};
+    #[pymodule_export]
+    use super::{RuleFault, WordFault};
 }

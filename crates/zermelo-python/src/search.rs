@@ -166,10 +166,11 @@ impl Drop for PySearch {
 }
 
 /// Raises the stop flag at the deadline; dropping it calls the alarm off.
-struct Alarm(#[allow(dead_code)] Sender<()>);
+pub struct Alarm(#[allow(dead_code)] Sender<()>);
 
 impl Alarm {
-    fn set(seconds: f64, stop: &Stop) -> Self {
+    /// Sets it.
+    pub fn set(seconds: f64, stop: &Stop) -> Self {
         let (sender, receiver) = channel::<()>();
         let stop = stop.clone();
         let duration = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
@@ -202,7 +203,7 @@ pub fn supervise<T: Send + 'static>(
     }
 }
 
-fn spawn(work: impl FnOnce() + Send + 'static) -> PyResult<JoinHandle<()>> {
+pub fn spawn(work: impl FnOnce() + Send + 'static) -> PyResult<JoinHandle<()>> {
     thread::Builder::new()
         .name("zermelo-search".into())
         .stack_size(STACK)
@@ -211,7 +212,7 @@ fn spawn(work: impl FnOnce() + Send + 'static) -> PyResult<JoinHandle<()>> {
 }
 
 /// Runs a job, with the GIL held throughout if the rules are Python, and turns a panic into its message.
-fn guarded<T>(interpreted: bool, run: impl FnOnce() -> T) -> Result<T, String> {
+pub fn guarded<T>(interpreted: bool, run: impl FnOnce() -> T) -> Result<T, String> {
     let ended = catch_unwind(AssertUnwindSafe(|| if interpreted { Python::attach(|_| run()) } else { run() }));
     ended.map_err(|panic| {
         let text = panic.downcast_ref::<String>().cloned();
@@ -246,7 +247,8 @@ fn wait<T: Send>(py: Python<'_>, events: &Mutex<Receiver<T>>, stop: &Stop) -> Py
     }
 }
 
-fn reason_name(reason: Reason) -> &'static str {
+/// What a reason is called.
+pub fn reason_name(reason: Reason) -> &'static str {
     match reason {
         Reason::Nodes => "nodes",
         Reason::Seconds => "seconds",
@@ -255,6 +257,6 @@ fn reason_name(reason: Reason) -> &'static str {
     }
 }
 
-fn panic_error(message: &str) -> PyErr {
+pub fn panic_error(message: &str) -> PyErr {
     PyRuntimeError::new_err(format!("the search failed, which is a bug in Zermelo: {message}"))
 }

@@ -1,8 +1,17 @@
 //! A game behind which any rules may stand: the one interface that the doors use.
 
+use crate::advice::graph::Crew;
+use crate::advice::inference::{Consultation, Halt as Dismay, Inference};
+use crate::advice::table::Library;
+use crate::advice::verify::{self, Verified};
 use crate::game::{Answer, Game, Move, Outcome, Player};
 use crate::search::control::{Control, Halt, Job, Report, Stop};
 use crate::search::{perft, playout, run};
+use crate::tables::check::{Contradiction, Inspection};
+use crate::tables::graph::{Plan, Summary};
+use crate::tables::hashed::Hashed;
+use crate::tables::trouble::Trouble;
+use crate::tables::watch::Watch;
 
 /// Everything that can be asked of a game, with states as records. Implemented for every [`Game`].
 pub trait Backend: Send + Sync {
@@ -21,6 +30,26 @@ pub trait Backend: Send + Sync {
     /// # Errors
     /// When a rule fails, a game does not end, or somebody says stop.
     fn playouts(&self, record: &[u8], games: u64, seed: u64, stop: &Stop) -> Result<(Vec<f64>, u64), Halt>;
+    /// Retrograde analysis of every state that can be reached.
+    ///
+    /// # Errors
+    /// When a rule fails, the game is not one for tables, memory or disk do not suffice, or somebody says stop.
+    fn build_table(&self, plan: &Plan, watch: &Watch) -> Result<Summary, Trouble>;
+    /// How many states a table has right, and the first that is wrong.
+    ///
+    /// # Errors
+    /// When a rule fails, memory does not suffice, the table is damaged, or somebody says stop.
+    fn check_table(&self, how: &Inspection, table: &Hashed, watch: &Watch) -> Result<(u64, Option<Contradiction>), Trouble>;
+    /// What a table advises.
+    ///
+    /// # Errors
+    /// When a rule or a word fails, or a tree has no end.
+    fn consult(&self, library: &Library, record: &[u8], nodes: Option<u64>, stop: Stop) -> Result<Consultation, Dismay>;
+    /// Plays a table against every defence.
+    ///
+    /// # Errors
+    /// When a rule or a word fails, somebody says stop, or there are too many positions.
+    fn verify(&self, library: &Library, job: &verify::Job, crew: Crew<'_>) -> Result<Verified, Dismay>;
     /// Bytes of a record.
     fn size(&self) -> usize;
     /// The player on turn.
@@ -86,6 +115,22 @@ impl<G: Game> Backend for G {
 
     fn playouts(&self, record: &[u8], games: u64, seed: u64, stop: &Stop) -> Result<(Vec<f64>, u64), Halt> {
         playout::playouts(self, &self.read(record), games, seed, stop)
+    }
+
+    fn build_table(&self, plan: &Plan, watch: &Watch) -> Result<Summary, Trouble> {
+        plan.build(self, watch)
+    }
+
+    fn check_table(&self, how: &Inspection, table: &Hashed, watch: &Watch) -> Result<(u64, Option<Contradiction>), Trouble> {
+        how.check(self, table, watch)
+    }
+
+    fn consult(&self, library: &Library, record: &[u8], nodes: Option<u64>, stop: Stop) -> Result<Consultation, Dismay> {
+        Inference::new(self, library, nodes, stop).consult_fully(&self.read(record))
+    }
+
+    fn verify(&self, library: &Library, job: &verify::Job, crew: Crew<'_>) -> Result<Verified, Dismay> {
+        verify::verify(self, library, job, crew)
     }
 
     fn size(&self) -> usize {

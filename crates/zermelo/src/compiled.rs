@@ -179,6 +179,11 @@ impl<const N: usize> Game for Compiled<N> {
     }
 
     #[inline]
+    fn write_into(&self, s: &Record<N>, out: &mut [u8]) {
+        out.copy_from_slice(s.bytes(self.facts.size));
+    }
+
+    #[inline]
     fn to_move(&self, s: &Record<N>) -> Answer<Player> {
         let player = match (self.turn, self.functions.to_move) {
             (Some((offset, size)), _) => read_int(&s.bytes(self.facts.size)[offset..offset + size]),

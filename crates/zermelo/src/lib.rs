@@ -4,6 +4,7 @@
 //! Rust, compiled Python or interpreted Python. Every algorithm enters the same positions in the same order as the file
 //! of the same name in `python/zermelo/search`.
 
+pub mod advice;
 pub mod backend;
 pub mod compiled;
 pub mod game;
@@ -16,4 +17,5 @@ pub mod random;
 mod recycling;
 pub mod search;
 pub mod slots;
+pub mod tables;
 pub mod threads;

@@ -27,6 +27,7 @@ Other files are knowledge about one game each, beside the tables that use them.
 from __future__ import annotations
 
 from zermelo.advice.agent import AdviceAgent, AdviceReport, advice
+from zermelo.advice.advised import AdvisedAgent, advised
 from zermelo.advice.check import check
 from zermelo.advice.errors import AdviceError
 from zermelo.advice.expert import Expert
@@ -45,6 +46,7 @@ __all__ = [
     "AdviceAgent",
     "AdviceError",
     "AdviceReport",
+    "AdvisedAgent",
     "Consultation",
     "Expert",
     "Explanation",
@@ -55,6 +57,7 @@ __all__ = [
     "Rule",
     "Table",
     "advice",
+    "advised",
     "advised_moves",
     "at",
     "below",

@@ -27,12 +27,13 @@ Every table has the built-in words below, whatever the game.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from zermelo.advice.errors import AdviceError
 from zermelo.game import Game
+from zermelo.record import State
 
 FACT, KIND = "fact", "kind"
 HEADINGS = ("table", "for", "using", "strategy", "rule", "if", "use", "advice", "better", "holding", "us", "them")
@@ -74,9 +75,20 @@ BUILT_IN = {
 
 
 class Knowledge:
-    """Marks a subclass of a game as knowledge about it; see the module's text for the shape of one."""
+    """Marks a subclass of a game as knowledge about it; see the module's text for the shape of one.
+
+    What it is meant for is said by `aim`, and by `ending` or a method `positions`; the verifier goes by that.
+    """
 
     playable = False
+    aim: str = "win"
+    """What its tables promise: "win" where a position is won, or "draw", not to lose where it is not lost."""
+    ending: str = ""
+    """Chess only: the men of the ending that it is about, the stronger side's first, as "KRK"."""
+
+    def positions(self) -> Iterable[State]:
+        """The positions that it is about, each with us to move; unless it says so, all that can come up."""
+        return ()
 
 
 def game_class(knowledge: type) -> type[Game]:
@@ -98,7 +110,7 @@ def own_vocabulary(knowledge: type) -> dict[str, Word]:
         if cls in game.__mro__ or cls is Knowledge:
             continue
         for name, value in vars(cls).items():
-            if not name.startswith("_") and not hasattr(game, name) and _is_method(value):
+            if not name.startswith("_") and not hasattr(game, name) and not hasattr(Knowledge, name) and _is_method(value):
                 words[name] = _word(knowledge, name, value)
     return words
 

@@ -15,6 +15,8 @@ from zermelo.record import State
 class ThreeInARow(Knowledge, TicTacToe):
     """Threats, forks and squares."""
 
+    aim = "draw"
+
     def we_can_win(self, s: State, root: State) -> bool:
         """We have two in a line, and the third square is empty"""
         return self._threats(s, 1 + root.turn, -1) > 0

@@ -22,7 +22,9 @@ from zermelo.cli import (
     perft,
     play,
     solve,
+    table,
     tree,
+    verify,
 )
 
 _MODULES = (
@@ -35,10 +37,12 @@ _MODULES = (
     check,
     tree,
     advise,
+    verify,
     match,
     experiment,
     calibrate,
     book,
+    table,
     ablate,
     bench,
     demo,

@@ -31,6 +31,13 @@ def console(stderr: bool = False) -> Console:
     return Console(stderr=stderr, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
+def board(position: Position) -> Text:
+    """The position as the terminal can show it, or as plain text where there is none."""
+    from zermelo.cli.board import show
+
+    return show(position, console())
+
+
 def paint(text: str, players: Sequence[str]) -> Text:
     """Colour what stands for a player: a name on its own, or a symbol among other symbols.
 

@@ -69,7 +69,6 @@ def solve(
     Ctrl-C stops the search and prints what it has found so far.
     """
     from zermelo.cli import paint
-    from zermelo.cli.board import show
     from zermelo.cli.thinking import think
 
     if out is not None:
@@ -80,8 +79,7 @@ def solve(
     solver = _solver(by, seconds, memory, backend)
     prepare(here, [solver], backend)
     if not json:
-        console = paint.console()
-        console.print(show(here, console))
+        paint.console().print(paint.board(here))
     found = think(here, solver, f"solving {here.game}", enough=proven)
     code = INTERRUPTED if found.stopped == "interrupt" else 0 if proven(found) else 1
     if not json:

@@ -44,7 +44,7 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
         self.self_name = names[0] if has_self else None
         self.parameters = set(names)
         is_rule = source.tree.name == self.rule and has_self and len(names) > 1
-        self.state_name = names[1] if is_rule else None
+        self.state_names = set(names[1 : 3 if lowering.shapes.get(self.rule) == "comparison" else 2]) if is_rule else set()
         self.globals = _names_seen_by(source.function)
         self.locals = local_names(source.tree)
         self.is_generator = any(isinstance(node, ast.Yield | ast.YieldFrom) for node in ast.walk(source.tree))
@@ -86,7 +86,7 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
             value = self.globals.get(node.value.id)
             if isinstance(value, types.ModuleType):
                 return self.from_module(node, node.value.id, value)
-        if isinstance(node.value, ast.Name) and node.value.id == self.state_name and node.attr not in self.lowering.fields:
+        if isinstance(node.value, ast.Name) and node.value.id in self.state_names and node.attr not in self.lowering.fields:
             known = ", ".join(self.lowering.fields)
             raise self.no(node, f"the state has no field `{node.attr}`, only {known}; declare it in `state`")
         node.value = self.visit(node.value)

@@ -19,7 +19,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -52,6 +52,11 @@ def lower(game: Game, rules: list[str]) -> Lowered:
     return Lowering(game).run(rules)
 
 
+def lower_words(game: Game, shapes: Mapping[str, str]) -> Lowered:
+    """Words of advice, each a "fact", a "comparison" with the root or a "kind" of move, with all that they call."""
+    return Lowering(game, shapes).run(list(shapes))
+
+
 def groups(game: Game, taste: Iterable[str]) -> list[list[str]]:
     """What is compiled together: the rules proper, and each matter of taste by itself, when it is asked for."""
     ends = ["winner"] if game.defines("winner") else ["over", "utility"]
@@ -62,8 +67,10 @@ def groups(game: Game, taste: Iterable[str]) -> list[list[str]]:
 class Lowering:
     """Collects functions and constants, each once, callees before callers."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, shapes: Mapping[str, str] | None = None) -> None:
         self.game = game
+        self.shapes = dict(shapes or {})
+        """Of words of advice, which may only look at states; rules proper have none."""
         self.fields = game.layout.fields
         self.constants: dict[str, Constant] = {}
         self.imports: dict[str, str] = {}
@@ -89,9 +96,10 @@ class Lowering:
             lines += [self._decorator(tree), *text.splitlines()]
         for rule in rules:
             start = len("\n".join(lines).splitlines()) + 1
-            lines += wrapper(rule)
+            around = wrapper(rule, self.shapes.get(rule))
+            lines += around
             _, source, _ = self.functions[f"{_WAYS.get(rule, PLAIN)}_{rule}"]
-            origins.update({line: (rule, source.at(1)) for line in range(start, start + len(wrapper(rule)))})
+            origins.update({line: (rule, source.at(1)) for line in range(start, start + len(around))})
         return Lowered("\n".join(lines) + "\n", rules, origins)
 
     def _decorator(self, tree: ast.FunctionDef) -> str:

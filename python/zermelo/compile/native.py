@@ -9,7 +9,7 @@ import re
 import sys
 import tempfile
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
@@ -17,7 +17,7 @@ from typing import Any
 
 from zermelo import _core
 from zermelo.compile import cache
-from zermelo.compile.lowering import Lowered, groups, lower
+from zermelo.compile.lowering import Lowered, groups, lower, lower_words
 from zermelo.errors import CompileError
 from zermelo.game import Game
 
@@ -37,6 +37,14 @@ def compiled(game: Game, facts: dict[str, Any], taste: Iterable[str]) -> _core.B
         module = _load(game, lower(game, rules))  # stays in sys.modules, and so do the functions
         pointers.update({rule: getattr(module, f"c_{rule}").address for rule in rules})
     return _core.Backend.compiled(pointers, facts)
+
+
+def compiled_words(game: Game, shapes: Mapping[str, str]) -> dict[str, int]:
+    """Addresses of words of advice, which are methods of a game; CompileError says which word, which line and why not."""
+    if not shapes:
+        return {}
+    module = _load(game, lower_words(game, shapes))
+    return {word: getattr(module, f"c_{word}").address for word in shapes}
 
 
 def _load(game: Game, lowered: Lowered) -> ModuleType:

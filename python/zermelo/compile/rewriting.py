@@ -203,6 +203,8 @@ class Rewriter(ExpressionRewriter):
         name = self.writes_state(target)
         if name is not None:
             field = self.lowering.fields[name]
+            if self.lowering.shapes:
+                raise self.no(node, f"facts and kinds of moves may only look at the state, but this changes `{name}`")
             if isinstance(target, ast.Attribute) and field.length is not None:
                 raise self.no(node, f"the row `{name}` cannot be replaced as a whole; assign to its entries")
             if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):

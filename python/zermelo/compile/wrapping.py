@@ -125,6 +125,33 @@ def c_{rule}(p, argument, answer):
         return 0
     except Exception:
         return -1"""
+_WORDS = {
+    "fact": """\
+@cfunc(types.int32(POINTER), cache=True)
+def c_{rule}(p):
+    try:
+        answer = R_{rule}(carray(p, 1)[0])
+        return 1 if answer == 1 else 0 if answer == 0 else -10
+    except Exception:
+        return -1""",
+    "comparison": """\
+@cfunc(types.int32(POINTER, POINTER), cache=True)
+def c_{rule}(p, root):
+    try:
+        answer = R_{rule}(carray(p, 1)[0], carray(root, 1)[0])
+        return 1 if answer == 1 else 0 if answer == 0 else -10
+    except Exception:
+        return -1""",
+    "kind": """\
+@cfunc(types.int32(POINTER, types.int32), cache=True)
+def c_{rule}(p, move):
+    try:
+        answer = R_{rule}(carray(p, 1)[0], np.int64(move)) ^ 0
+        return answer if 0 <= answer <= 2147483647 else -10
+    except Exception:
+        return -1""",
+}
+"""Words of advice: `fact(s)`, `fact(s, root)` and `kind(s, move)`."""
 
 
 def layout_lines(game: Game) -> list[str]:
@@ -142,7 +169,9 @@ def layout_lines(game: Game) -> list[str]:
     ]
 
 
-def wrapper(rule: str) -> list[str]:
-    """The C function around a rule."""
-    template = _WRAPPERS.get(rule) or (_PLAYER if rule in ("winner", "to_move") else _NUMBER)
+def wrapper(rule: str, shape: str | None = None) -> list[str]:
+    """The C function around a rule or, if it has a shape, around a word of advice."""
+    template = (
+        _WORDS[shape] if shape is not None else _WRAPPERS.get(rule) or (_PLAYER if rule in ("winner", "to_move") else _NUMBER)
+    )
     return template.replace("{rule}", rule).splitlines()

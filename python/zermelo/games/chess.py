@@ -39,6 +39,7 @@ class Chess(Game):
     players = ("white", "black")
     men = ("PNBRQK", "pnbrqk")
     native = "chess"
+    counters = ("clock", "number")
     max_moves = 256
     """More than enough: the most that anybody has found is 218."""
 

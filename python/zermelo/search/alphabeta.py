@@ -21,6 +21,7 @@ from zermelo.search.aspiration import aspire
 from zermelo.search.control import Control, Found
 from zermelo.search.futility import Futility
 from zermelo.search.inner_deepening import first_move
+from zermelo.search.known import known
 from zermelo.search.mtdf import mtdf
 from zermelo.search.null_move import passing_suffices
 from zermelo.search.options import Options
@@ -65,7 +66,7 @@ class AlphaBeta:
         self.max, self.depth = self.rules.to_move(root), depth
         self.control.best, self.control.tried = None, []
         self.ordering.age()
-        moves = len(self.rules.moves(root)) if self.options.lines > 1 else 1
+        moves = len(self.control.among or self.rules.moves(root)) if self.options.lines > 1 else 1
         found = find_several(self.options.lines, moves, lambda index, aside: self.find(root, depth, index, aside))
         self.last = [(each.line, each.score or 0.0) for each in (found, *found.others)]
         return found
@@ -115,10 +116,13 @@ class AlphaBeta:
         player = self.rules.to_move(s)
         self.enter(move, player, alpha, beta)
 
-        # 2. Is the game over, or the depth used up?
+        # 2. Is the game over, do tables know how it will end, or is the depth used up?
         utilities = self.rules.utilities(s)
         if utilities is not None:
             return self.leave(player, score.terminal(utilities[player], self.bound, ply), (), trace.END)
+        certain = known(self.control, s, ply) if ply > 0 else None
+        if certain is not None:
+            return self.leave(player, certain, (), trace.TABLE)
         if depth == 0:
             self.control.horizon = True
             if self.options.quiescence:
@@ -131,12 +135,12 @@ class AlphaBeta:
             return self.leave(player, most if alpha >= most else -most, (), trace.SOONEST)
 
         # 4. Does the table know enough? Never at the root, which must find a move. Or is even passing too good?
-        whole = excluded < 0 and not (ply == 0 and self.set_aside)
+        whole = excluded < 0 and not (ply == 0 and (self.set_aside or self.control.among))
         entry = self.probe(s, player) if whole else None
         if entry is not None and ply > 0:
-            known = self.enough(entry, depth, ply, alpha, beta)
-            if known is not None:
-                return self.leave(player, known, (), trace.TABLE)
+            remembered = self.enough(entry, depth, ply, alpha, beta)
+            if remembered is not None:
+                return self.leave(player, remembered, (), trace.TABLE)
         if self.options.null_move and whole:
             passed = passing_suffices(self, s, player, move, depth, ply, beta)
             if passed is not None:
@@ -147,7 +151,7 @@ class AlphaBeta:
         extended = singular_move(self, s, entry, move, depth, ply) if self.options.singular and whole else -1
         moves = self.ordering.sort(s, self.rules.moves(s), player, ply, first)
         if not whole:
-            moves = [choice for choice in moves if choice != excluded and not (ply == 0 and choice in self.set_aside)]
+            moves = self.leave_out(moves, excluded, ply)
         static = self.rules.evaluate(s, player) if self.options.futility and depth == 1 else inf
 
         # 6. Try every move until one is too good.
@@ -171,7 +175,7 @@ class AlphaBeta:
                 best, best_choice = value, choice
             if value > low:
                 low, best_line = value, (choice, *line)
-            if ply == 0 and whole:
+            if ply == 0 and excluded < 0 and not self.set_aside:
                 self.control.note(choice, value, best_line)
             if low >= min(beta, most):
                 if index + 1 < len(moves):
@@ -222,6 +226,13 @@ class AlphaBeta:
                 return sign * value, line
         value, line = self.search(child, choice, depth, ply + 1, *turned(low, beta, sign), follow)
         return sign * value, line
+
+    def leave_out(self, moves: list[int], excluded: int, ply: int) -> list[int]:
+        """The moves but for those that are excluded or, at the root, set aside or not asked for."""
+        if ply > 0:
+            return [choice for choice in moves if choice != excluded]
+        among = self.control.among or moves
+        return [choice for choice in among if choice != excluded and choice not in self.set_aside and choice in moves]
 
     @contextmanager
     def aside(self) -> Iterator[None]:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from zermelo.errors import LimitError
 from zermelo.limit import MAX_PLY, Limit
 from zermelo.search.score import is_proven
+
+if TYPE_CHECKING:
+    from zermelo.search.known import Oracle
 
 
 class Stopped(Exception):
@@ -77,6 +81,10 @@ class Control:
     tried: list[int] = field(default_factory=list)
     """Root moves that are done in the iteration under way."""
     started: float = field(default_factory=time.perf_counter)
+    tables: Oracle | None = None
+    """Positions that need no search."""
+    among: tuple[int, ...] = ()
+    """The only moves to be tried at the root, in this order; empty for all."""
 
     def enter(self, ply: int) -> None:
         """Count one position; raises Stopped when a limit is reached."""

@@ -6,6 +6,7 @@ use super::Searcher;
 use super::aspiration::aspire;
 use super::control::{Control, Found, Halt, Job};
 use super::futility::Futility;
+use super::known::known;
 use super::minimax::Lines;
 use super::mtdf::mtdf;
 use super::options::Options;
@@ -107,12 +108,6 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         Ok(Found { choice: line[0], score: Some(value), line, ..Found::default() })
     }
 
-    fn count_moves(&self, root: &G::State) -> Result<usize, Halt> {
-        let mut moves = Vec::new();
-        self.game.moves(root, &mut moves)?;
-        Ok(moves.len())
-    }
-
     /// The root's value: with a full window, or with narrow ones around the last iteration's value.
     fn root_value(&mut self, root: &G::State, depth: u32, guess: Option<f64>) -> Result<(f64, Vec<Move>), Halt> {
         let place = Place { choice: NO_MOVE, player: self.max, depth, ply: 0, follow: true, excluded: NO_MOVE };
@@ -143,11 +138,16 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         self.lines.clear(ply);
         self.enter(choice, player, window);
 
-        // 2. Is the game over, or the depth used up?
+        // 2. Is the game over, do tables know how it will end, or is the depth used up?
         let outcome = self.game.outcome(s)?;
         if outcome != Outcome::Ongoing {
             let value = score::terminal(self.game.worth(s, outcome, player)?, self.bound, ply);
             return Ok(self.leave(player, value, Why::End));
+        }
+        if ply > 0
+            && let Some(value) = known(self.game, &self.control, s, ply)
+        {
+            return Ok(self.leave(player, value, Why::Table));
         }
         if depth == 0 {
             self.control.horizon = true;
@@ -163,7 +163,8 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         }
 
         // 4. Does the table know enough? Never at the root, which must find a move. Or is even passing too good?
-        let whole = excluded == NO_MOVE && (ply > 0 || self.set_aside.is_empty());
+        let at_root = ply == 0 && excluded == NO_MOVE && self.set_aside.is_empty();
+        let whole = if ply > 0 { excluded == NO_MOVE } else { at_root && self.control.among.is_empty() };
         let key = self.key(s, player)?;
         let entry = if whole { self.probe(key) } else { None };
         if let Some(known) = entry.filter(|_| ply > 0).and_then(|entry| self.enough(entry, depth, ply, window)) {
@@ -228,7 +229,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
                     self.lines.lead(ply, choice);
                 }
             }
-            if ply == 0 && whole {
+            if at_root {
                 self.control.note(choice, value, self.lines.get(0));
             }
             if low >= beta.min(most) {
@@ -306,12 +307,13 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         Ok(value)
     }
 
-    /// Takes the moves out that are excluded or set aside.
+    /// Takes the moves out that are excluded or, at the root, set aside or not asked for.
     #[cold]
     fn leave_out(&mut self, start: usize, excluded: Move, ply: u32) {
-        let kept: Vec<Move> = self.moves.drain(start..).collect();
-        let aside = |choice| ply == 0 && self.set_aside.contains(&choice);
-        self.moves.extend(kept.into_iter().filter(|&choice| choice != excluded && !aside(choice)));
+        let legal: Vec<Move> = self.moves.drain(start..).collect();
+        let among = if ply > 0 || self.control.among.is_empty() { &legal } else { &self.control.among };
+        let aside = |choice| choice == excluded || (ply == 0 && self.set_aside.contains(&choice));
+        self.moves.extend(among.iter().filter(|&&choice| !aside(choice) && legal.contains(&choice)));
     }
 
     /// Sorts the moves from `start` on.

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use super::Searcher;
 use super::control::{Found, Halt, Job, Report};
 use super::score::{MAX_PLY, UNLIMITED};
-use crate::game::Game;
+use crate::game::{Game, Move};
 
 /// Runs a searcher by its job's limits and emits its reports; the last one is the answer.
 ///
@@ -54,7 +54,7 @@ pub fn drive<G: Game, S: Searcher<G>>(
     }
     let (depth, found) = match last {
         Some(last) => last,
-        None => (Some(0), first_move(game, root)?),
+        None => (Some(0), first_move(game, root, &job.among)?),
     };
     emit(report(searcher, depth, found));
     Ok(())
@@ -66,8 +66,8 @@ fn is_settled(found: &Found) -> bool {
 }
 
 /// There is always a move ready, even when not a single one was searched.
-fn first_move<G: Game>(game: &G, root: &G::State) -> Result<Found, Halt> {
-    let mut moves = Vec::new();
+fn first_move<G: Game>(game: &G, root: &G::State, among: &[Move]) -> Result<Found, Halt> {
+    let mut moves = among.to_vec();
     game.moves(root, &mut moves)?;
     Ok(Found { choice: moves[0], ..Found::default() })
 }

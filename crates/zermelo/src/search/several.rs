@@ -1,6 +1,9 @@
 //! Several lines: the best move, the best of the rest, and so on. See `search/several.py`.
 
-use super::control::Found;
+use super::alphabeta::AlphaBeta;
+use super::control::{Found, Halt};
+use super::trace::Tracer;
+use crate::game::Game;
 
 /// The best finding with up to `number - 1` others; `find(index, aside)` searches the root without some moves.
 ///
@@ -19,4 +22,16 @@ pub fn find_several<E>(
         best.others.push(next);
     }
     Ok(best)
+}
+
+impl<G: Game, T: Tracer> AlphaBeta<'_, G, T> {
+    /// How many moves there are to choose from.
+    pub(super) fn count_moves(&self, root: &G::State) -> Result<usize, Halt> {
+        if !self.control.among.is_empty() {
+            return Ok(self.control.among.len());
+        }
+        let mut moves = Vec::new();
+        self.game.moves(root, &mut moves)?;
+        Ok(moves.len())
+    }
 }

@@ -1,0 +1,290 @@
+//! Advice: tables with their words come in, plans and verdicts go out.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyTuple};
+use zermelo::advice::failures::Kind;
+use zermelo::advice::graph::{Crew, Watch};
+use zermelo::advice::inference::{Consultation, Halt, NO_PARENT};
+use zermelo::advice::table::{Advice, Consequence, Facts, Library, Moves, Rule, Step, Table};
+use zermelo::advice::verify::{Job, Row, Verified};
+use zermelo::advice::words::{BuiltIn, Oracle, Word};
+use zermelo::game::Move;
+
+use crate::WordFault;
+use crate::backend::{PyBackend, halt_error, limit_error};
+use crate::interpreted::Trouble;
+use crate::search::{Alarm, reason_name, supervise};
+
+/// Words that stayed in Python; what they raise waits in `trouble`.
+struct Asked {
+    oracle: Py<PyAny>,
+    trouble: Trouble,
+}
+
+impl Asked {
+    fn ask(&self, question: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<i32>) -> i32 {
+        Python::attach(|py| {
+            question(self.oracle.bind(py)).unwrap_or_else(|error| {
+                if let Ok(mut trouble) = self.trouble.lock() {
+                    *trouble = Some(error);
+                }
+                -1
+            })
+        })
+    }
+}
+
+impl Oracle for Asked {
+    fn fact(&self, word: usize, record: &[u8], root: &[u8]) -> i32 {
+        self.ask(|oracle| oracle.call_method1("fact", (word, record, root))?.extract())
+    }
+
+    fn kind(&self, word: usize, record: &[u8], choice: Move) -> i32 {
+        self.ask(|oracle| oracle.call_method1("kind", (word, record, choice))?.extract())
+    }
+}
+
+/// How far a long piece of work is.
+#[pyclass(name = "Watch", module = "zermelo._core", frozen)]
+pub struct PyWatch(Arc<Watch>);
+
+#[pymethods]
+impl PyWatch {
+    #[new]
+    fn new() -> Self {
+        Self(Arc::default())
+    }
+
+    /// (stage, done, total).
+    fn look(&self) -> (u32, u64, u64) {
+        let Watch { stage, done, total } = &*self.0;
+        (stage.load(Ordering::Relaxed), done.load(Ordering::Relaxed), total.load(Ordering::Relaxed))
+    }
+}
+
+/// What a table says about a position; names are numbers.
+#[pyclass(name = "Advised", module = "zermelo._core", frozen, get_all)]
+pub struct PyAdvised {
+    attempts: Vec<(usize, usize, usize, u64)>,
+    tree: Vec<(i32, i32, bool)>,
+    nodes: u64,
+    stopped: Option<String>,
+}
+
+impl From<Consultation> for PyAdvised {
+    fn from(found: Consultation) -> Self {
+        let parent = |parent: u32| if parent == NO_PARENT { -1 } else { parent as i32 };
+        Self {
+            attempts: found.attempts.iter().map(|each| (each.table, each.rule, each.advice, each.nodes)).collect(),
+            tree: found.tree.iter().zip(&found.ours).map(|(twig, &ours)| (parent(twig.parent), twig.choice, ours)).collect(),
+            nodes: found.nodes,
+            stopped: found.stopped.map(|reason| reason_name(reason).to_owned()),
+        }
+    }
+}
+
+/// What came out of playing a table against every defence.
+#[pyclass(name = "Verified", module = "zermelo._core", frozen)]
+pub struct PyVerified(Verified);
+
+#[pymethods]
+impl PyVerified {
+    /// Packed states of the positions, one after another.
+    #[getter]
+    fn records<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.0.records)
+    }
+
+    /// Eight 32-bit numbers for each: value, worst, hardest, first, kindest, failure, table, advice.
+    #[getter]
+    fn rows<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        let numbers = |row: &Row| {
+            let Row { value, worst, hardest, first, kindest, failure, table, advice } = *row;
+            [value, worst, hardest, first, kindest, failure, table, advice]
+        };
+        let bytes: Vec<u8> = self.0.rows.iter().flat_map(numbers).flat_map(i32::to_ne_bytes).collect();
+        PyBytes::new(py, &bytes)
+    }
+
+    /// (judged to be won, value) for positions with them to move.
+    #[getter]
+    fn replies(&self) -> Vec<(bool, i32)> {
+        self.0.replies.clone()
+    }
+
+    /// (kind, packed state, moves) for each kind of failure.
+    #[getter]
+    fn examples<'py>(&self, py: Python<'py>) -> Vec<(&'static str, Bound<'py, PyBytes>, Vec<Move>)> {
+        let examples = self.0.examples.iter();
+        examples.map(|(kind, example)| (kind.name(), PyBytes::new(py, &example.record), example.line.clone())).collect()
+    }
+
+    /// (kind, table, advice, number) for each advice to blame.
+    #[getter]
+    fn blamed(&self) -> Vec<(&'static str, i32, i32, usize)> {
+        self.0.blamed.iter().map(|&(kind, table, advice, number)| (kind.name(), table, advice, number)).collect()
+    }
+
+    /// Names of the kinds of failure, by number.
+    #[staticmethod]
+    fn kinds() -> Vec<&'static str> {
+        Kind::ALL.iter().map(|kind| kind.name()).collect()
+    }
+
+    #[getter]
+    fn explored(&self) -> usize {
+        self.0.explored
+    }
+
+    #[getter]
+    fn asked(&self) -> usize {
+        self.0.asked
+    }
+
+    #[getter]
+    fn nodes(&self) -> u64 {
+        self.0.nodes
+    }
+}
+
+type Piece = (Vec<Step>, Vec<Step>, Vec<Step>, Vec<Step>);
+type Sheet = (Vec<(Vec<Step>, Vec<usize>, Option<usize>)>, Vec<Piece>, bool);
+
+/// Tables that hand over to each other, with their words.
+#[pyclass(name = "Advice", module = "zermelo._core", frozen)]
+pub struct PyAdvice {
+    library: Arc<Library>,
+    trouble: Option<Trouble>,
+}
+
+#[pymethods]
+impl PyAdvice {
+    /// Tables, the first one in front; words as (shape, address); and who is asked about words without an address.
+    #[new]
+    fn new(tables: Vec<Sheet>, words: Vec<(String, usize)>, oracle: Option<Py<PyAny>>) -> PyResult<Self> {
+        let trouble = oracle.as_ref().map(|_| Trouble::default());
+        let tables: Vec<Table> = tables.into_iter().map(read_table).collect::<PyResult<_>>()?;
+        let words: Vec<Word> = words.iter().map(|(shape, address)| read_word(shape, *address)).collect::<PyResult<_>>()?;
+        let oracle = oracle.zip(trouble.clone()).map(|(oracle, trouble)| Box::new(Asked { oracle, trouble }) as Box<dyn Oracle>);
+        Ok(Self { library: Arc::new(Library { tables, words, oracle }), trouble })
+    }
+
+    /// What the first table says about an unfinished position.
+    fn consult(
+        &self,
+        py: Python<'_>,
+        backend: &PyBackend,
+        state: &[u8],
+        nodes: Option<u64>,
+        seconds: Option<f64>,
+    ) -> PyResult<PyAdvised> {
+        backend.check(state)?;
+        let (core, library, record) = (backend.core.clone(), self.library.clone(), state.to_vec());
+        let answer = supervise(py, self.trouble(backend), move |stop| {
+            let alarm = seconds.map(|seconds| Alarm::set(seconds, stop));
+            let found = core.consult(&library, &record, nodes, stop.clone());
+            drop(alarm);
+            Ok(found)
+        })?;
+        answer.map(PyAdvised::from).map_err(|halt| self.error(py, backend, &halt))
+    }
+
+    /// Plays the first table against every defence.
+    #[pyo3(signature = (backend, seeds, *, replies, everything, forgotten, draws, exact, most, threads, watch))]
+    #[allow(clippy::too_many_arguments)]
+    fn verify(
+        &self,
+        py: Python<'_>,
+        backend: &PyBackend,
+        seeds: Vec<u8>,
+        replies: Vec<u8>,
+        everything: bool,
+        forgotten: Vec<(usize, Vec<u8>)>,
+        draws: bool,
+        exact: bool,
+        most: usize,
+        threads: usize,
+        watch: &PyWatch,
+    ) -> PyResult<PyVerified> {
+        let (core, library, watch) = (backend.core.clone(), self.library.clone(), watch.0.clone());
+        let trouble = self.trouble(backend);
+        let threads = if trouble.is_some() { 1 } else { threads.max(1) }; // Python runs one thread at a time
+        let job = Job { seeds, replies, everything, forgotten, draws, exact, most };
+        let answer = supervise(py, trouble, move |stop| Ok(core.verify(&library, &job, Crew { threads, stop, watch: &watch })))?;
+        answer.map(PyVerified).map_err(|halt| self.error(py, backend, &halt))
+    }
+}
+
+impl PyAdvice {
+    /// Where exceptions wait, if anything is asked of Python.
+    fn trouble<'a>(&'a self, backend: &'a PyBackend) -> Option<&'a Trouble> {
+        self.trouble.as_ref().or(backend.trouble.as_ref())
+    }
+
+    fn error(&self, py: Python<'_>, backend: &PyBackend, halt: &Halt) -> PyErr {
+        match halt {
+            Halt::Search(halt) => halt_error(py, backend.trouble.as_ref(), halt),
+            Halt::Word(fault) => {
+                if let Some(raised) = self.trouble.as_ref().and_then(|trouble| trouble.lock().ok()?.take()) {
+                    return raised;
+                }
+                let (state, root) = (PyBytes::new(py, &fault.state).unbind(), PyBytes::new(py, &fault.root).unbind());
+                WordFault::new_err((fault.word, state, root, fault.choice, fault.code))
+            }
+            Halt::TooDeep(table, advice) => match PyTuple::new(py, [*table, *advice]) {
+                Ok(which) => WordFault::new_err(which.unbind()),
+                Err(error) => error,
+            },
+            Halt::TooMany(most) => {
+                let what = "which is too many to verify; take a smaller game, or only games from the start, without solving it";
+                limit_error(py, &format!("there are more than {most} positions, {what}"))
+            }
+        }
+    }
+}
+
+fn read_word(shape: &str, address: usize) -> PyResult<Word> {
+    if let Some(word) = BuiltIn::named(shape).filter(|_| address == 0) {
+        return Ok(Word::BuiltIn(word));
+    }
+    if address == 0 {
+        return Ok(Word::Asked);
+    }
+    // SAFETY: the addresses come from the compiler, which gave each word the type of its shape.
+    unsafe {
+        Ok(match shape {
+            "fact" => Word::Fact(std::mem::transmute::<usize, zermelo::advice::words::AskFact>(address)),
+            "comparison" => Word::Comparison(std::mem::transmute::<usize, zermelo::advice::words::AskComparison>(address)),
+            "kind" => Word::Kind(std::mem::transmute::<usize, zermelo::advice::words::AskKind>(address)),
+            _ => return Err(PyValueError::new_err(format!("there are no words of the shape `{shape}`"))),
+        })
+    }
+}
+
+fn read_table((rules, advice, fall_through): Sheet) -> PyResult<Table> {
+    let rules = rules.into_iter().map(|(condition, names, other)| {
+        let consequence = other.map_or(Consequence::Advice(names), Consequence::Use);
+        Ok(Rule { condition: read_facts(&condition)?, consequence })
+    });
+    let advice = advice.into_iter().map(|(better, holding, us, them)| {
+        Ok(Advice {
+            better: read_facts(&better)?,
+            holding: read_facts(&holding)?,
+            us: read_moves(&us)?,
+            them: read_moves(&them)?,
+        })
+    });
+    Ok(Table { rules: rules.collect::<PyResult<_>>()?, advice: advice.collect::<PyResult<_>>()?, fall_through })
+}
+
+fn read_facts(steps: &[Step]) -> PyResult<Facts> {
+    Facts::read(steps).ok_or_else(|| PyValueError::new_err(format!("{steps:?} is no postfix form of facts")))
+}
+
+fn read_moves(steps: &[Step]) -> PyResult<Moves> {
+    Moves::read(steps).ok_or_else(|| PyValueError::new_err(format!("{steps:?} is no postfix form of moves")))
+}

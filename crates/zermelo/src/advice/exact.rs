@@ -1,0 +1,95 @@
+//! What every position of a graph is worth with best play, and in how many plies: from the ends of the game backwards.
+//!
+//! A position is won by whoever is to move if some move leads to one that is; it is lost when all moves lead to positions that
+//! the opponent wins. Positions are settled in the order of their distance, so wins are as short and losses as long as can
+//! be. What is never settled is a draw.
+
+use super::graph::Graph;
+use crate::game::Player;
+
+/// Winners and distances.
+#[derive(Debug)]
+pub struct Exact {
+    /// For player 0: n + 1 for a win in n plies, -(n + 1) for a loss, 0 for a draw.
+    values: Vec<i32>,
+}
+
+/// Greater than any distance.
+const FAR: i32 = 1 << 24;
+
+impl Exact {
+    /// Solves a graph.
+    #[must_use]
+    pub fn solve(graph: &Graph) -> Self {
+        let (first, before) = reversed(graph);
+        let mut left: Vec<u32> = (0..graph.len()).map(|index| graph.after(index).len() as u32).collect();
+        let mut values = vec![0; graph.len()];
+        let mut level: Vec<u32> = Vec::new();
+        for (index, value) in values.iter_mut().enumerate() {
+            *value = i32::from(graph.standing(index).unwrap_or(0));
+            if *value != 0 {
+                level.push(index as u32);
+            }
+        }
+        while !level.is_empty() {
+            let mut next = Vec::new();
+            for &index in &level {
+                let value = values[index as usize];
+                let winner = Player::from(value < 0);
+                for &earlier in &before[first[index as usize]..first[index as usize + 1]] {
+                    let place = earlier as usize;
+                    if values[place] != 0 {
+                        continue;
+                    }
+                    left[place] -= 1;
+                    if graph.mover(place) == winner || left[place] == 0 {
+                        values[place] = value + value.signum();
+                        next.push(earlier);
+                    }
+                }
+            }
+            level = next;
+        }
+        Self { values }
+    }
+
+    /// n + 1 where a player wins in n plies, -(n + 1) where the player loses, 0 for a draw.
+    #[inline]
+    #[must_use]
+    pub fn value(&self, index: usize, player: Player) -> i32 {
+        if player == 0 { self.values[index] } else { -self.values[index] }
+    }
+
+    /// How much a player likes a position: wins, the sooner the better, then draws, then losses, the later the better.
+    #[inline]
+    #[must_use]
+    pub fn rank(&self, index: usize, player: Player) -> i32 {
+        match self.value(index, player) {
+            0 => 0,
+            value if value > 0 => FAR - value,
+            value => -FAR - value,
+        }
+    }
+}
+
+/// The moves the other way round: where each position can be reached from.
+fn reversed(graph: &Graph) -> (Vec<usize>, Vec<u32>) {
+    let mut first = vec![0_usize; graph.len() + 1];
+    for index in 0..graph.len() {
+        for &after in graph.after(index) {
+            first[after as usize + 1] += 1;
+        }
+    }
+    for index in 0..graph.len() {
+        first[index + 1] += first[index];
+    }
+    let mut before = vec![0; first[graph.len()]];
+    let mut next = first.clone();
+    for index in 0..graph.len() {
+        for &after in graph.after(index) {
+            before[next[after as usize]] = index as u32;
+            next[after as usize] += 1;
+        }
+    }
+    (first, before)
+}

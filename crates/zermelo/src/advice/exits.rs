@@ -1,0 +1,138 @@
+//! Where a plan may lead: every position in which it has ended, and every end of the game, whatever they reply.
+//!
+//! A plan is followed as agents follow it: our moves are the plan's, and they may reply whatever is legal. Where the plan has ended, or
+//! has not reckoned with a reply, the table is asked anew if it is our turn; if it is theirs, they move as they like first.
+
+use super::expert::standing;
+use super::inference::{Halt, NO_PARENT, Twig};
+use crate::game::{Game, Move, Player};
+
+/// Where a plan has led to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Our turn; the table is asked anew.
+    Ask,
+    /// Their turn; we wait for a reply.
+    Wait,
+    /// The game is over: 1 for won, 0 for drawn, -1 for lost.
+    Over(i8),
+}
+
+/// One way through a plan.
+#[derive(Debug)]
+pub struct Way<'a, S> {
+    /// Where it leads.
+    pub end: End,
+    /// The position there.
+    pub state: &'a S,
+    /// All moves on the way.
+    pub line: &'a [Move],
+    /// How many of them are ours.
+    pub moves: u32,
+    /// Whether all their replies are as good as any, where it is known what positions are worth.
+    pub is_best: bool,
+    /// Whether all of them are the first of the best.
+    pub is_first: bool,
+}
+
+/// How much a player likes a position; the better, the more.
+pub type Taste<'a, S> = &'a (dyn Fn(&S, Player) -> i32 + Sync);
+
+/// Told about every way.
+pub type Visit<'a, S> = &'a mut dyn FnMut(Way<'_, S>);
+
+/// Follows plans.
+pub struct Follower<'a, G: Game> {
+    game: &'a G,
+    taste: Option<Taste<'a, G::State>>,
+    us: Player,
+    tree: &'a [Twig],
+    child: Vec<u32>,
+    sibling: Vec<u32>,
+    line: Vec<Move>,
+}
+
+/// Whether all their replies so far are among the best, and the first of them.
+#[derive(Clone, Copy)]
+struct Defence {
+    is_best: bool,
+    is_first: bool,
+}
+
+impl<'a, G: Game> Follower<'a, G> {
+    /// Follows a plan for a player.
+    #[must_use]
+    pub fn new(game: &'a G, taste: Option<Taste<'a, G::State>>, us: Player, tree: &'a [Twig]) -> Self {
+        let (mut child, mut sibling) = (vec![NO_PARENT; tree.len()], vec![NO_PARENT; tree.len()]);
+        for (index, twig) in tree.iter().enumerate().skip(1).rev() {
+            sibling[index] = std::mem::replace(&mut child[twig.parent as usize], index as u32);
+        }
+        Self { game, taste, us, tree, child, sibling, line: Vec::new() }
+    }
+
+    /// Visits every way through the plan, replies in the order of moves.
+    ///
+    /// # Errors
+    /// When a rule fails.
+    pub fn follow(&mut self, root: &G::State, visit: Visit<'_, G::State>) -> Result<(), Halt> {
+        self.line.clear();
+        self.step(0, root, 0, Defence { is_best: true, is_first: true }, visit)
+    }
+
+    /// Visits what every reply leads to where there is no plan.
+    ///
+    /// # Errors
+    /// When a rule fails.
+    pub fn wait(&mut self, root: &G::State, visit: Visit<'_, G::State>) -> Result<(), Halt> {
+        self.line.clear();
+        self.replies(NO_PARENT, root, 0, Defence { is_best: true, is_first: true }, visit)
+    }
+
+    fn step(&mut self, at: u32, s: &G::State, moves: u32, defence: Defence, visit: Visit<'_, G::State>) -> Result<(), Halt> {
+        let child = self.child.get(at as usize).copied().unwrap_or(NO_PARENT);
+        let over = standing(self.game, s, self.us)?;
+        let ours = self.game.to_move(s)? == self.us;
+        if over.is_some() || child == NO_PARENT {
+            let end = over.map_or(if ours { End::Ask } else { End::Wait }, End::Over);
+            let Defence { is_best, is_first } = defence;
+            visit(Way { end, state: s, line: &self.line, moves, is_best, is_first });
+            return Ok(());
+        }
+        if !ours {
+            return self.replies(at, s, moves, defence, visit);
+        }
+        let choice = self.tree[child as usize].choice;
+        let after = self.game.after(s, choice)?;
+        self.line.push(choice);
+        self.step(child, &after, moves + 1, defence, visit)?;
+        self.line.pop();
+        Ok(())
+    }
+
+    fn replies(&mut self, at: u32, s: &G::State, moves: u32, defence: Defence, visit: Visit<'_, G::State>) -> Result<(), Halt> {
+        let mut legal = Vec::new();
+        self.game.moves(s, &mut legal)?;
+        let states: Vec<G::State> = legal.iter().map(|&choice| self.game.after(s, choice)).collect::<Result<_, _>>()?;
+        let them = 1 - self.us;
+        let ranks: Vec<i32> = states.iter().map(|after| self.taste.map_or(0, |taste| taste(after, them))).collect();
+        let best = ranks.iter().copied().max();
+        let first = ranks.iter().position(|&rank| Some(rank) == best);
+        for (index, (&choice, after)) in legal.iter().zip(&states).enumerate() {
+            let is_best = defence.is_best && Some(ranks[index]) == best;
+            let is_first = defence.is_first && first == Some(index);
+            self.line.push(choice);
+            self.step(self.branch(at, choice), after, moves, Defence { is_best, is_first }, visit)?;
+            self.line.pop();
+        }
+        Ok(())
+    }
+
+    /// The twig that a reply leads to; none where the plan has not reckoned with it.
+    fn branch(&self, at: u32, choice: Move) -> u32 {
+        let mut child = self.child.get(at as usize).copied().unwrap_or(NO_PARENT);
+        while child != NO_PARENT && self.tree[child as usize].choice != choice {
+            child = self.sibling[child as usize];
+        }
+        child
+    }
+}

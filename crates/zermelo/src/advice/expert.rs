@@ -1,0 +1,315 @@
+//! An expert: a table's words bound to the rules of one game. It says which facts hold and which moves are meant; the twin of
+//! `python/zermelo/advice/expert.py`.
+
+use super::inference::Halt;
+use super::table::{Facts, Library, Moves};
+use super::words::{Buffer, BuiltIn, Word, WordFault};
+use crate::game::{Game, Move, NO_MOVE, Outcome, Player};
+
+/// What is known of one position while it is looked at; asked when it is needed, and then kept.
+#[derive(Debug, Default)]
+pub struct Scene {
+    record: Buffer,
+    is_written: bool,
+    over: Option<Option<i8>>,
+    is_ours: Option<bool>,
+}
+
+/// A place to work at one node.
+#[derive(Debug, Default)]
+pub struct Desk {
+    /// The position.
+    pub here: Scene,
+    /// Moves that a constraint allows.
+    pub allowed: Vec<Move>,
+    legal: Vec<Move>,
+}
+
+impl Desk {
+    /// A clean place, for records of so many bytes.
+    #[must_use]
+    pub fn new(size: usize) -> Self {
+        Self { here: Scene { record: Buffer::new(size), ..Scene::default() }, ..Self::default() }
+    }
+
+    /// Makes room for another position.
+    pub fn clear(&mut self) {
+        (self.here.is_written, self.here.over, self.here.is_ours) = (false, None, None);
+    }
+}
+
+/// Asks words about positions of one tree.
+pub struct Expert<'a, G: Game> {
+    /// The rules.
+    pub game: &'a G,
+    /// The tables and their words.
+    pub library: &'a Library,
+    root: Buffer,
+    us: Player,
+}
+
+impl<'a, G: Game> Expert<'a, G> {
+    /// An expert that has not seen a root yet.
+    #[must_use]
+    pub fn new(game: &'a G, library: &'a Library) -> Self {
+        Self { game, library, root: Buffer::new(game.facts().size), us: 0 }
+    }
+
+    /// A new tree begins here; whoever is to move is "us".
+    ///
+    /// # Errors
+    /// When a rule fails.
+    pub fn begin(&mut self, root: &G::State) -> Result<(), Halt> {
+        self.us = self.game.to_move(root)?;
+        self.game.write_into(root, self.root.bytes_mut());
+        Ok(())
+    }
+
+    /// Whether a condition or a goal holds.
+    ///
+    /// # Errors
+    /// When a rule or a word fails, as in all that follow.
+    pub fn holds(&self, facts: &Facts, s: &G::State, here: &mut Scene) -> Result<bool, Halt> {
+        match facts {
+            Facts::Fact(word) => self.fact(*word, s, here),
+            Facts::Not(part) => Ok(!self.holds(part, s, here)?),
+            Facts::All(parts) => {
+                for part in parts {
+                    if !self.holds(part, s, here)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Facts::Any(parts) => {
+                for part in parts {
+                    if self.holds(part, s, here)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+        }
+    }
+
+    fn fact(&self, word: usize, s: &G::State, here: &mut Scene) -> Result<bool, Halt> {
+        let code = match self.library.words[word] {
+            Word::BuiltIn(known) => return self.built_in(known, s, here),
+            // SAFETY: the function was compiled for records of this game; both are such records, and aligned.
+            Word::Fact(ask) => unsafe { ask(self.record(s, here).as_ptr()) },
+            // SAFETY: as above.
+            Word::Comparison(ask) => unsafe { ask(self.record(s, here).as_ptr(), self.root.bytes().as_ptr()) },
+            Word::Asked => match &self.library.oracle {
+                Some(oracle) => oracle.fact(word, self.record(s, here), self.root.bytes()),
+                None => -1,
+            },
+            Word::Kind(_) => -1,
+        };
+        match code {
+            0 => Ok(false),
+            1 => Ok(true),
+            _ => Err(self.fault(word, s, here, NO_MOVE, code)),
+        }
+    }
+
+    fn built_in(&self, word: BuiltIn, s: &G::State, here: &mut Scene) -> Result<bool, Halt> {
+        Ok(match word {
+            BuiltIn::True | BuiltIn::Legal => true,
+            BuiltIn::False | BuiltIn::None => false,
+            BuiltIn::Won => self.standing(s, here)? == Some(1),
+            BuiltIn::Lost => self.standing(s, here)? == Some(-1),
+            BuiltIn::Drawn => self.standing(s, here)? == Some(0),
+            BuiltIn::Over => self.standing(s, here)?.is_some(),
+            BuiltIn::UsToMove => self.is_ours(s, here)?,
+            BuiltIn::ThemToMove => !self.is_ours(s, here)?,
+        })
+    }
+
+    /// 1, 0 or -1 for a game that we have won, drawn or lost; None while it goes on.
+    ///
+    /// # Errors
+    /// When a rule fails.
+    #[inline]
+    pub fn standing(&self, s: &G::State, here: &mut Scene) -> Result<Option<i8>, Halt> {
+        if here.over.is_none() {
+            here.over = Some(standing(self.game, s, self.us)?);
+        }
+        Ok(here.over.flatten())
+    }
+
+    /// Whether it is our turn.
+    ///
+    /// # Errors
+    /// When a rule fails.
+    #[inline]
+    pub fn is_ours(&self, s: &G::State, here: &mut Scene) -> Result<bool, Halt> {
+        if here.is_ours.is_none() {
+            here.is_ours = Some(self.game.to_move(s)? == self.us);
+        }
+        Ok(here.is_ours == Some(true))
+    }
+
+    #[inline]
+    fn record<'h>(&self, s: &G::State, here: &'h mut Scene) -> &'h [u8] {
+        if !here.is_written {
+            self.game.write_into(s, here.record.bytes_mut());
+            here.is_written = true;
+        }
+        here.record.bytes()
+    }
+
+    /// Fills the desk with the moves of an unfinished position that a constraint allows, those to be tried first in front.
+    ///
+    /// # Errors
+    /// When a rule or a word fails.
+    pub fn allowed(&self, moves: &Moves, s: &G::State, depth: u32, desk: &mut Desk) -> Result<(), Halt> {
+        desk.legal.clear();
+        desk.allowed.clear();
+        if moves.allows(depth) != Some(false) {
+            self.game.moves(s, &mut desk.legal)?;
+            self.list(moves, s, depth, &mut desk.here, &desk.legal, &mut desk.allowed)?;
+        }
+        Ok(())
+    }
+
+    /// Appends the moves that are meant.
+    fn list(
+        &self,
+        moves: &Moves,
+        s: &G::State,
+        depth: u32,
+        here: &mut Scene,
+        legal: &[Move],
+        out: &mut Vec<Move>,
+    ) -> Result<(), Halt> {
+        match moves {
+            Moves::At(_) | Moves::Below(_) => {
+                if moves.allows(depth) == Some(true) {
+                    out.extend_from_slice(legal);
+                }
+            }
+            Moves::Kind(word) => self.list_kind(*word, s, here, legal, out)?,
+            Moves::Filter(parts) => {
+                if parts.iter().any(|part| part.allows(depth) == Some(false)) {
+                    return Ok(());
+                }
+                let mut others = parts.iter().filter(|part| part.allows(depth).is_none());
+                let Some(first) = others.next() else {
+                    out.extend_from_slice(legal);
+                    return Ok(());
+                };
+                let mut found = Vec::new();
+                self.list(first, s, depth, here, legal, &mut found)?;
+                for part in others {
+                    let mut kept = Vec::with_capacity(found.len());
+                    for choice in found {
+                        if self.means(part, s, depth, here, choice)? {
+                            kept.push(choice);
+                        }
+                    }
+                    found = kept;
+                }
+                out.append(&mut found);
+            }
+            Moves::Then(parts) => {
+                let start = out.len();
+                for part in parts {
+                    let before = out.len();
+                    self.list(part, s, depth, here, legal, out)?;
+                    if before > start {
+                        let fresh: Vec<Move> = out.drain(before..).collect();
+                        for choice in fresh {
+                            if !out[start..].contains(&choice) {
+                                out.push(choice);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn list_kind(&self, word: usize, s: &G::State, here: &mut Scene, legal: &[Move], out: &mut Vec<Move>) -> Result<(), Halt> {
+        if let Word::BuiltIn(known) = self.library.words[word] {
+            if known == BuiltIn::Legal {
+                out.extend_from_slice(legal);
+            }
+            return Ok(());
+        }
+        let mut ranked: Vec<(i32, Move)> = Vec::with_capacity(legal.len());
+        for &choice in legal {
+            let rank = self.rank(word, s, here, choice)?;
+            if rank > 0 {
+                ranked.push((rank, choice));
+            }
+        }
+        ranked.sort_by_key(|&(rank, _)| std::cmp::Reverse(rank)); // stable: ties stay in the order of moves
+        out.extend(ranked.into_iter().map(|(_, choice)| choice));
+        Ok(())
+    }
+
+    /// Whether a legal move is among those that are meant.
+    fn means(&self, moves: &Moves, s: &G::State, depth: u32, here: &mut Scene, choice: Move) -> Result<bool, Halt> {
+        Ok(match moves {
+            Moves::At(number) => depth == *number,
+            Moves::Below(number) => depth < *number,
+            Moves::Kind(word) => match self.library.words[*word] {
+                Word::BuiltIn(known) => known == BuiltIn::Legal,
+                _ => self.rank(*word, s, here, choice)? > 0,
+            },
+            Moves::Filter(parts) => {
+                for part in parts {
+                    if !self.means(part, s, depth, here, choice)? {
+                        return Ok(false);
+                    }
+                }
+                true
+            }
+            Moves::Then(parts) => {
+                for part in parts {
+                    if self.means(part, s, depth, here, choice)? {
+                        return Ok(true);
+                    }
+                }
+                false
+            }
+        })
+    }
+
+    fn rank(&self, word: usize, s: &G::State, here: &mut Scene, choice: Move) -> Result<i32, Halt> {
+        let code = match self.library.words[word] {
+            // SAFETY: as in `fact`.
+            Word::Kind(ask) => unsafe { ask(self.record(s, here).as_ptr(), choice) },
+            Word::Asked => match &self.library.oracle {
+                Some(oracle) => oracle.kind(word, self.record(s, here), choice),
+                None => -1,
+            },
+            _ => -1,
+        };
+        if code < 0 { Err(self.fault(word, s, here, choice, code)) } else { Ok(code) }
+    }
+
+    #[cold]
+    fn fault(&self, word: usize, s: &G::State, here: &mut Scene, choice: Move, code: i32) -> Halt {
+        let (state, root) = (self.record(s, here).to_vec(), self.root.bytes().to_vec());
+        Halt::Word(Box::new(WordFault { word, state, root, choice, code }))
+    }
+}
+
+/// 1, 0 or -1 for a game that a player has won, drawn or lost; None while it goes on. Two players only.
+///
+/// # Errors
+/// When a rule fails.
+#[inline]
+pub fn standing<G: Game>(game: &G, s: &G::State, player: Player) -> Result<Option<i8>, Halt> {
+    Ok(match game.outcome(s)? {
+        Outcome::Ongoing => None,
+        Outcome::Draw => Some(0),
+        Outcome::Win(winner) => Some(if winner == player { 1 } else { -1 }),
+        Outcome::Scored => {
+            let edge = game.utility(s, player)? - game.utility(s, 1 - player)?;
+            Some(i8::from(edge > 0.0) - i8::from(edge < 0.0))
+        }
+    })
+}

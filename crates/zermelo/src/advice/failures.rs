@@ -1,0 +1,237 @@
+//! How stops that are not secured fail, each in the nearest way, and an example of every kind.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, VecDeque};
+
+use super::exits::{End, Follower, Way};
+use super::fixpoint::{DRAWN, LOST, Secured, Stops, Verdict, write_key};
+use super::inference::{Halt, Inference};
+use super::positions::{Forgotten, write_plain};
+use super::table::Library;
+use super::words::Buffer;
+use crate::game::{Game, Move};
+use crate::search::control::Stop;
+
+/// What goes wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// A position comes up for which there is no rule.
+    NoRule,
+    /// A position comes up in which no advice can be followed.
+    NoAdvice,
+    /// The game is drawn.
+    Drawn,
+    /// The game is lost.
+    Lost,
+    /// The game never ends.
+    Endless,
+}
+
+impl Kind {
+    /// All of them, in the order in which they are told.
+    pub const ALL: [Self; 5] = [Self::NoRule, Self::NoAdvice, Self::Drawn, Self::Lost, Self::Endless];
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::NoRule => "no_rule",
+            Self::NoAdvice => "no_advice",
+            Self::Drawn => "drawn",
+            Self::Lost => "lost",
+            Self::Endless => "endless",
+        }
+    }
+}
+
+/// The nearest failure of a stop.
+#[derive(Clone, Copy, Debug)]
+pub struct Failure {
+    /// What goes wrong.
+    pub kind: Kind,
+    /// Plies until then; for games that never end, 0.
+    pub plies: u32,
+    /// The stop whose plan, or want of one, is to blame.
+    pub blamed: u32,
+}
+
+/// How each stop fails; None for those that are secured.
+#[must_use]
+pub fn find(stops: &Stops, secured: &Secured, draws: bool) -> Vec<Option<Failure>> {
+    let mut found: Vec<Option<Failure>> = vec![None; stops.len()];
+    let mut heap = BinaryHeap::new();
+    for index in 0..stops.len() {
+        match stops.verdicts[index] {
+            Verdict::NoRule => heap.push(Reverse((0, Kind::NoRule, index as u32, index as u32))),
+            Verdict::NoAdvice => heap.push(Reverse((0, Kind::NoAdvice, index as u32, index as u32))),
+            Verdict::Plan(..) | Verdict::Wait => {
+                for exit in stops.exits(index) {
+                    let kind = match exit.target {
+                        LOST => Kind::Lost,
+                        DRAWN if !draws => Kind::Drawn,
+                        _ => continue,
+                    };
+                    heap.push(Reverse((u32::from(exit.plies), kind, index as u32, index as u32)));
+                }
+            }
+        }
+    }
+    let (first, before) = stops.reversed();
+    while let Some(Reverse((plies, kind, index, blamed))) = heap.pop() {
+        let place = index as usize;
+        if found[place].is_some() {
+            continue;
+        }
+        found[place] = Some(Failure { kind, plies, blamed });
+        for &(earlier, number) in &before[first[place]..first[place + 1]] {
+            if found[earlier as usize].is_none() {
+                let exit = &stops.exits(earlier as usize)[number as usize];
+                let blamed = if stops.waits(blamed as usize) { earlier } else { blamed }; // not the reply, but the plan before it
+                heap.push(Reverse((plies + u32::from(exit.plies), kind, earlier, blamed)));
+            }
+        }
+    }
+    for (index, failure) in found.iter_mut().enumerate() {
+        if failure.is_none() && secured.worst[index].is_none() {
+            *failure = Some(Failure { kind: Kind::Endless, plies: 0, blamed: index as u32 });
+        }
+    }
+    found
+}
+
+/// An example: a stop and the moves that lead from it to the failure, or back to itself.
+#[derive(Clone, Debug)]
+pub struct Example {
+    /// The position.
+    pub record: Vec<u8>,
+    /// The moves.
+    pub line: Vec<Move>,
+}
+
+/// What examples are found with.
+pub struct Finder<'a, G: Game> {
+    /// The rules.
+    pub game: &'a G,
+    /// The tables.
+    pub library: &'a Library,
+    /// What is not part of a position.
+    pub forgotten: &'a [Forgotten],
+    /// Everything that comes up.
+    pub stops: &'a Stops,
+    /// How each fails.
+    pub failures: &'a [Option<Failure>],
+}
+
+/// A way from one stop to the next: the stop, and the moves.
+type Step = (u32, Vec<Move>);
+
+impl<G: Game> Finder<'_, G> {
+    /// The moves from a stop to its nearest failure.
+    ///
+    /// # Errors
+    /// When a rule or a word fails.
+    pub fn example(&self, start: u32) -> Result<Example, Halt> {
+        let record = self.stops.record(start as usize).to_vec();
+        let Some(failure) = self.failures[start as usize] else {
+            return Ok(Example { record, line: Vec::new() });
+        };
+        if failure.kind == Kind::Endless {
+            return self.circle(start);
+        }
+        let (mut line, mut index) = (Vec::new(), start);
+        while let Some(Failure { kind, plies, .. }) = self.failures[index as usize].filter(|failure| failure.plies > 0) {
+            let wanted = if kind == Kind::Lost { LOST } else { DRAWN };
+            let step = self.ways(index)?.into_iter().find(|(target, moves)| {
+                let rest = self.failures.get(*target as usize).copied().flatten();
+                let left = if *target == wanted { Some(0) } else { rest.filter(|rest| rest.kind == kind).map(|rest| rest.plies) };
+                left.is_some_and(|left| left + moves.len() as u32 == plies)
+            });
+            let Some((target, moves)) = step else { break };
+            line.extend(moves);
+            if target >= LOST {
+                break;
+            }
+            index = target;
+        }
+        Ok(Example { record, line })
+    }
+
+    /// A stop on a circle that this one leads to, and the way round; one where we are to move, if there is any.
+    fn circle(&self, start: u32) -> Result<Example, Halt> {
+        let mut seen: Vec<u32> = Vec::new();
+        let mut index = start;
+        while !seen.contains(&index) {
+            seen.push(index);
+            let next = self.stops.exits(index as usize).iter().find(|exit| self.is_endless(exit.target));
+            index = next.map_or(index, |exit| exit.target);
+        }
+        let round = seen.iter().skip_while(|&&each| each != index);
+        let index = round.copied().find(|&each| !self.stops.waits(each as usize)).unwrap_or(index);
+        let line = self.way_round(index)?;
+        Ok(Example { record: self.stops.record(index as usize).to_vec(), line })
+    }
+
+    fn is_endless(&self, target: u32) -> bool {
+        self.failures.get(target as usize).copied().flatten().is_some_and(|failure| failure.kind == Kind::Endless)
+    }
+
+    /// The way with the fewest plans from a stop back to itself.
+    fn way_round(&self, start: u32) -> Result<Vec<Move>, Halt> {
+        let mut from: HashMap<u32, u32> = HashMap::new();
+        let mut queue = VecDeque::from([start]);
+        'search: while let Some(index) = queue.pop_front() {
+            for exit in self.stops.exits(index as usize) {
+                if self.is_endless(exit.target) && !from.contains_key(&exit.target) {
+                    from.insert(exit.target, index);
+                    if exit.target == start {
+                        break 'search;
+                    }
+                    queue.push_back(exit.target);
+                }
+            }
+        }
+        let mut stops = vec![start];
+        while let Some(&earlier) = from.get(&stops[stops.len() - 1]) {
+            stops.push(earlier);
+            if earlier == start {
+                break;
+            }
+        }
+        stops.reverse();
+        let mut line = Vec::new();
+        for pair in stops.windows(2) {
+            let ways = self.ways(pair[0])?;
+            line.extend(ways.into_iter().find(|(target, _)| *target == pair[1]).map(|(_, moves)| moves).unwrap_or_default());
+        }
+        Ok(line)
+    }
+
+    /// The ways from a stop, with their moves.
+    fn ways(&self, index: u32) -> Result<Vec<Step>, Halt> {
+        let game = self.game;
+        let s = game.read(self.stops.record(index as usize));
+        let mover = game.to_move(&s)?;
+        let (mut record, mut key) = (Buffer::new(game.facts().size), Vec::new());
+        let mut ways = Vec::new();
+        let mut note = |way: Way<'_, G::State>| {
+            let target = match way.end {
+                End::Over(-1) => LOST,
+                End::Over(0) => DRAWN,
+                End::Over(_) => return,
+                End::Ask | End::Wait => {
+                    write_plain(game, way.state, self.forgotten, &mut record);
+                    write_key(&record, way.end, &mut key);
+                    self.stops.positions.find(&key).map_or(LOST, |known| known as u32)
+                }
+            };
+            ways.push((target, way.line.to_vec()));
+        };
+        if self.stops.waits(index as usize) {
+            Follower::new(game, None, 1 - mover, &[]).wait(&s, &mut note)?;
+        } else {
+            let answer = Inference::new(game, self.library, None, Stop::default()).consult(&s)?;
+            Follower::new(game, None, mover, &answer.tree).follow(&s, &mut note)?;
+        }
+        Ok(ways)
+    }
+}

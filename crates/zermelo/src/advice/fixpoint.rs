@@ -1,0 +1,312 @@
+//! Which positions a table secures: a fixpoint from the ends of the game backwards, whose step is a whole plan (Bramer 1979).
+//!
+//! A **stop** is a position in which the table is asked, or one in which a plan has ended and they are to move. A stop where the table
+//! is asked is secured when there is a plan, and every way through the plan leads to a good end, or to a stop that is secured
+//! already; one where we wait for a reply, when every reply does. Stops that are never secured fail, or go round in circles.
+
+use std::ops::Range;
+
+use super::exits::{End, Follower, Taste, Way};
+use super::graph::Crew;
+use super::inference::{Consultation, Halt, Inference};
+use super::positions::{Forgotten, Positions, write_plain};
+use super::table::Library;
+use super::words::Buffer;
+use crate::game::Game;
+use crate::search::control;
+
+/// Stops that are looked at before new ones get their numbers.
+const ROUND: usize = 1 << 15;
+const UNKNOWN: u32 = u32::MAX;
+/// Follows a record where the table is asked.
+pub const ASK: u8 = 0;
+/// Follows a record where they are to move.
+pub const WAIT: u8 = 1;
+/// In place of a stop: the game is over, and we have won, drawn or lost.
+pub const WON: u32 = u32::MAX - 1;
+/// See [`WON`].
+pub const DRAWN: u32 = u32::MAX - 2;
+/// See [`WON`].
+pub const LOST: u32 = u32::MAX - 3;
+
+/// What there is to do at a stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// There is a plan, by this advice of this table.
+    Plan(u32, u32),
+    /// No rule applies, so that no advice was tried.
+    NoRule,
+    /// No advice can be followed.
+    NoAdvice,
+    /// They are to move.
+    Wait,
+}
+
+/// One way from stop to stop.
+#[derive(Clone, Copy, Debug)]
+pub struct Exit {
+    /// The next stop, or [`WON`], [`DRAWN`], [`LOST`].
+    pub target: u32,
+    /// Our moves on the way.
+    pub moves: u16,
+    /// All moves on the way.
+    pub plies: u16,
+    /// Whether all replies are among the best.
+    pub is_best: bool,
+    /// Whether all replies are the first of the best.
+    pub is_first: bool,
+}
+
+/// All stops that come up, and how they lead to each other.
+#[derive(Debug)]
+pub struct Stops {
+    /// The positions, each with [`ASK`] or [`WAIT`] at its end.
+    pub positions: Positions,
+    /// What there is to do at each.
+    pub verdicts: Vec<Verdict>,
+    first: Vec<usize>,
+    exits: Vec<Exit>,
+    /// Positions entered by inference.
+    pub nodes: u64,
+}
+
+#[derive(Default)]
+struct Part {
+    heads: Vec<(Verdict, usize)>,
+    exits: Vec<Exit>,
+    unknown: Vec<u8>,
+    nodes: u64,
+}
+
+impl Stops {
+    /// Asks the table everywhere, beginning with some positions.
+    ///
+    /// # Errors
+    /// When a rule or a word fails, somebody says stop, or there are more than `most` stops.
+    pub fn ask<G: Game>(
+        game: &G,
+        library: &Library,
+        taste: Option<Taste<'_, G::State>>,
+        seeds: Positions,
+        forgotten: &[Forgotten],
+        most: usize,
+        crew: Crew<'_>,
+    ) -> Result<Self, Halt> {
+        crew.watch.begin();
+        let mut all = Self { positions: seeds, verdicts: Vec::new(), first: vec![0], exits: Vec::new(), nodes: 0 };
+        while all.verdicts.len() < all.positions.len() {
+            let start = all.verdicts.len();
+            let round = start..all.positions.len().min(start + ROUND);
+            crew.watch.total.store(all.positions.len() as u64, std::sync::atomic::Ordering::Relaxed);
+            let parts = crew.work(round, |block| all.visit(game, library, taste, forgotten, block, crew))?;
+            for part in parts {
+                all.append(part);
+            }
+            if all.positions.len() > most {
+                return Err(Halt::TooMany(most));
+            }
+        }
+        Ok(all)
+    }
+
+    fn visit<G: Game>(
+        &self,
+        game: &G,
+        library: &Library,
+        taste: Option<Taste<'_, G::State>>,
+        forgotten: &[Forgotten],
+        block: Range<usize>,
+        crew: Crew<'_>,
+    ) -> Result<Part, Halt> {
+        let mut part = Part::default();
+        let mut record = Buffer::new(game.facts().size);
+        let mut key = Vec::new();
+        let mut inference = Inference::new(game, library, None, crew.stop.clone());
+        for index in block {
+            let s = game.read(self.record(index));
+            let mover = game.to_move(&s)?;
+            let before = part.exits.len();
+            let waits = self.waits(index);
+            let answer = if waits { Consultation::default() } else { inference.consult(&s)? };
+            if answer.stopped.is_some() {
+                return Err(control::Halt::Stopped.into());
+            }
+            part.nodes += answer.nodes;
+            let Part { exits, unknown, .. } = &mut part;
+            let mut note = |way: Way<'_, G::State>| {
+                let target = match way.end {
+                    End::Over(value) => [LOST, DRAWN, WON][(value + 1) as usize],
+                    End::Ask | End::Wait => {
+                        write_plain(game, way.state, forgotten, &mut record);
+                        write_key(&record, way.end, &mut key);
+                        let known = self.positions.find(&key);
+                        if known.is_none() {
+                            unknown.extend_from_slice(&key);
+                        }
+                        known.map_or(UNKNOWN, |known| known as u32)
+                    }
+                };
+                let (moves, plies) = (way.moves as u16, way.line.len() as u16);
+                exits.push(Exit { target, moves, plies, is_best: way.is_best, is_first: way.is_first });
+            };
+            if waits {
+                Follower::new(game, taste, 1 - mover, &[]).wait(&s, &mut note)?;
+            } else if !answer.tree.is_empty() {
+                Follower::new(game, taste, mover, &answer.tree).follow(&s, &mut note)?;
+            }
+            part.heads.push((verdict(waits, &answer), part.exits.len() - before));
+        }
+        Ok(part)
+    }
+
+    fn append(&mut self, part: Part) {
+        self.nodes += part.nodes;
+        for (verdict, count) in part.heads {
+            self.verdicts.push(verdict);
+            self.first.push(self.first[self.first.len() - 1] + count);
+        }
+        let mut unknown = part.unknown.chunks_exact(self.positions.size());
+        for mut exit in part.exits {
+            if exit.target == UNKNOWN {
+                exit.target = unknown.next().map_or(0, |record| self.positions.add(record) as u32);
+            }
+            self.exits.push(exit);
+        }
+    }
+
+    /// The record of a stop.
+    #[must_use]
+    pub fn record(&self, index: usize) -> &[u8] {
+        let key = self.positions.record(index);
+        &key[..key.len() - 1]
+    }
+
+    /// Whether they are to move at a stop.
+    #[must_use]
+    pub fn waits(&self, index: usize) -> bool {
+        self.positions.record(index).last() == Some(&WAIT)
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.verdicts.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.verdicts.is_empty()
+    }
+
+    /// The ways from a stop.
+    #[inline]
+    #[must_use]
+    pub fn exits(&self, index: usize) -> &[Exit] {
+        &self.exits[self.first[index]..self.first[index + 1]]
+    }
+
+    /// (stop, exit) the other way round: for every stop where it can come from; and where the rows start.
+    #[must_use]
+    pub fn reversed(&self) -> (Vec<usize>, Vec<(u32, u32)>) {
+        let mut first = vec![0_usize; self.len() + 1];
+        let asked = |exit: &&Exit| exit.target < LOST;
+        for exit in self.exits.iter().filter(asked) {
+            first[exit.target as usize + 1] += 1;
+        }
+        for index in 0..self.len() {
+            first[index + 1] += first[index];
+        }
+        let mut before = vec![(0, 0); first[self.len()]];
+        let mut next = first.clone();
+        for index in 0..self.len() {
+            for (number, exit) in self.exits(index).iter().enumerate().filter(|(_, exit)| asked(exit)) {
+                before[next[exit.target as usize]] = (index as u32, number as u32);
+                next[exit.target as usize] += 1;
+            }
+        }
+        (first, before)
+    }
+}
+
+/// Writes the key of a stop: its record and what there is to do.
+pub fn write_key(record: &Buffer, end: End, key: &mut Vec<u8>) {
+    key.clear();
+    key.extend_from_slice(record.bytes());
+    key.push(if end == End::Wait { WAIT } else { ASK });
+}
+
+fn verdict(waits: bool, answer: &Consultation) -> Verdict {
+    match answer.attempts.last() {
+        _ if waits => Verdict::Wait,
+        None => Verdict::NoRule,
+        Some(_) if answer.tree.is_empty() => Verdict::NoAdvice,
+        Some(last) => Verdict::Plan(last.table as u32, last.advice as u32),
+    }
+}
+
+/// Which stops are secured.
+#[derive(Debug)]
+pub struct Secured {
+    /// Those that are, each after all that it leads to.
+    pub order: Vec<u32>,
+    /// Our moves to the end against the longest defence; None where it is not secured.
+    pub worst: Vec<Option<u32>>,
+}
+
+impl Secured {
+    /// The fixpoint; a good end is a win or, if it is enough, a draw.
+    #[must_use]
+    pub fn find(stops: &Stops, draws: bool) -> Self {
+        let is_good = |target: u32| target == WON || (draws && target == DRAWN);
+        let (first, before) = stops.reversed();
+        let mut left = vec![u32::MAX; stops.len()];
+        let mut length = vec![0_u32; stops.len()];
+        let mut order = Vec::new();
+        for index in 0..stops.len() {
+            let exits = stops.exits(index);
+            if exits.is_empty() || exits.iter().any(|exit| exit.target >= LOST && !is_good(exit.target)) {
+                continue;
+            }
+            let ends = exits.iter().filter(|exit| exit.target >= LOST);
+            length[index] = ends.map(|exit| u32::from(exit.moves)).max().unwrap_or(0);
+            left[index] = exits.iter().filter(|exit| exit.target < LOST).count() as u32;
+            if left[index] == 0 {
+                order.push(index as u32);
+            }
+        }
+        let mut worst = vec![None; stops.len()];
+        let mut done = 0;
+        while done < order.len() {
+            let index = order[done] as usize;
+            worst[index] = Some(length[index]);
+            for &(earlier, number) in &before[first[index]..first[index + 1]] {
+                let place = earlier as usize;
+                if left[place] == u32::MAX {
+                    continue;
+                }
+                let moves = u32::from(stops.exits(place)[number as usize].moves);
+                length[place] = length[place].max(moves + length[index]);
+                left[place] -= 1;
+                if left[place] == 0 {
+                    order.push(earlier);
+                }
+            }
+            done += 1;
+        }
+        Self { order, worst }
+    }
+
+    /// Our moves to the end against defences that use only some exits, and of those the longest, or the shortest.
+    #[must_use]
+    pub fn against(&self, stops: &Stops, uses: impl Fn(&Exit) -> bool, longest: bool) -> Vec<u32> {
+        let mut lengths = vec![0_u32; stops.len()];
+        for &index in &self.order {
+            let ways = stops.exits(index as usize).iter().filter(|exit| uses(exit));
+            let total = |exit: &Exit| u32::from(exit.moves) + if exit.target < LOST { lengths[exit.target as usize] } else { 0 };
+            let found = if longest { ways.map(total).max() } else { ways.map(total).min() };
+            lengths[index as usize] = found.unwrap_or(0);
+        }
+        lengths
+    }
+}

@@ -1,0 +1,318 @@
+//! Every position that can come up from a set of positions, and every move between them.
+//!
+//! It is explored once, with all threads, and then serves twice: for what each position is worth ([`super::exact`]), and, as
+//! [`Explored`], for inference, which then neither plays moves nor writes records but looks both up.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use super::expert::standing;
+use super::inference::Halt;
+use super::positions::{Forgotten, Positions, write_plain};
+use super::words::Buffer;
+use crate::game::{Answer, Facts, Fault, Game, Move, Outcome, Player};
+use crate::search::control::{self, Stop};
+
+/// Positions that are looked at before new ones get their numbers.
+const ROUND: usize = 1 << 15;
+/// Positions that a thread takes at a time.
+const BLOCK: usize = 1 << 9;
+/// Enough for the deepest tree with the largest states.
+const STACK: usize = 256 << 20;
+const UNKNOWN: u32 = u32::MAX;
+/// The game goes on.
+const GOING: i8 = 2;
+
+/// How far a long piece of work is, for whoever watches.
+#[derive(Debug, Default)]
+pub struct Watch {
+    /// 0 before it starts, then 1, 2, ...
+    pub stage: AtomicU32,
+    /// How much of the stage is done.
+    pub done: AtomicU64,
+    /// How much there is to do, as far as is known.
+    pub total: AtomicU64,
+}
+
+impl Watch {
+    /// The next stage begins.
+    pub fn begin(&self) {
+        self.done.store(0, Ordering::Relaxed);
+        self.total.store(0, Ordering::Relaxed);
+        self.stage.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// Who works, and who watches.
+#[derive(Clone, Copy, Debug)]
+pub struct Crew<'a> {
+    /// How many threads there are.
+    pub threads: usize,
+    /// The flag that ends it.
+    pub stop: &'a Stop,
+    /// Where progress is told.
+    pub watch: &'a Watch,
+}
+
+impl Crew<'_> {
+    /// Does blocks of work, with all threads; the answers come in the order of the blocks.
+    ///
+    /// # Errors
+    /// The first error of a block, or a stop.
+    pub fn work<T: Send>(
+        self,
+        range: Range<usize>,
+        each: impl Fn(Range<usize>) -> Result<T, Halt> + Sync,
+    ) -> Result<Vec<T>, Halt> {
+        let blocks = range.len().div_ceil(BLOCK);
+        let next = AtomicUsize::new(0);
+        let answers: Mutex<Vec<Option<Result<T, Halt>>>> = Mutex::new((0..blocks).map(|_| None).collect());
+        let labour = || {
+            loop {
+                let block = next.fetch_add(1, Ordering::Relaxed);
+                if block >= blocks || self.stop.is_set() {
+                    return;
+                }
+                let start = range.start + block * BLOCK;
+                let end = range.end.min(start + BLOCK);
+                let answer = each(start..end);
+                self.watch.done.fetch_add((end - start) as u64, Ordering::Relaxed);
+                if answer.is_err() {
+                    next.store(blocks, Ordering::Relaxed);
+                }
+                answers.lock().unwrap_or_else(PoisonError::into_inner)[block] = Some(answer);
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 1..self.threads.min(blocks) {
+                let helper = thread::Builder::new().name("zermelo-verify".into()).stack_size(STACK);
+                if helper.spawn_scoped(scope, labour).is_err() {
+                    break; // fewer threads are slower, not wrong
+                }
+            }
+            labour();
+        });
+        let answers = answers.into_inner().unwrap_or_else(PoisonError::into_inner);
+        answers
+            .into_iter()
+            .flatten()
+            .collect::<Result<Vec<T>, Halt>>()
+            .and_then(|done| if done.len() == blocks { Ok(done) } else { Err(control::Halt::Stopped.into()) })
+    }
+}
+
+/// Positions and the moves between them.
+#[derive(Debug)]
+pub struct Graph {
+    /// The positions.
+    pub positions: Positions,
+    standing: Vec<i8>,
+    mover: Vec<u8>,
+    first: Vec<usize>,
+    moves: Vec<Move>,
+    after: Vec<u32>,
+}
+
+#[derive(Default)]
+struct Part {
+    heads: Vec<(i8, u8, u32)>,
+    moves: Vec<Move>,
+    after: Vec<u32>,
+    unknown: Vec<u8>,
+}
+
+impl Graph {
+    /// Explores everything that can come up from some positions.
+    ///
+    /// # Errors
+    /// When a rule fails, somebody says stop, or there are more than `most` positions.
+    pub fn explore<G: Game>(
+        game: &G,
+        seeds: Positions,
+        forgotten: &[Forgotten],
+        most: usize,
+        crew: Crew<'_>,
+    ) -> Result<Self, Halt> {
+        crew.watch.begin();
+        let (standing, mover) = (Vec::new(), Vec::new());
+        let mut graph = Self { positions: seeds, standing, mover, first: vec![0], moves: Vec::new(), after: Vec::new() };
+        while graph.mover.len() < graph.positions.len() {
+            let start = graph.mover.len();
+            let round = start..graph.positions.len().min(start + ROUND);
+            crew.watch.total.store(graph.positions.len() as u64, Ordering::Relaxed);
+            let parts = crew.work(round, |block| graph.expand(game, forgotten, block))?;
+            for part in parts {
+                graph.append(&part, game.facts().size);
+            }
+            if graph.positions.len() > most {
+                return Err(Halt::TooMany(most));
+            }
+        }
+        Ok(graph)
+    }
+
+    fn expand<G: Game>(&self, game: &G, forgotten: &[Forgotten], block: Range<usize>) -> Result<Part, Halt> {
+        let mut part = Part::default();
+        let mut record = Buffer::new(game.facts().size);
+        for index in block {
+            let s = game.read(self.positions.record(index));
+            let before = part.moves.len();
+            let ended = standing(game, &s, 0)?;
+            if ended.is_none() {
+                game.moves(&s, &mut part.moves)?;
+            }
+            for &choice in &part.moves[before..] {
+                write_plain(game, &game.after(&s, choice)?, forgotten, &mut record);
+                let known = self.positions.find(record.bytes());
+                part.after.push(known.map_or(UNKNOWN, |known| known as u32));
+                if known.is_none() {
+                    part.unknown.extend_from_slice(record.bytes());
+                }
+            }
+            let mover = game.to_move(&s)?; // facts may ask for it even when the game is over
+            part.heads.push((ended.unwrap_or(GOING), mover as u8, (part.moves.len() - before) as u32));
+        }
+        Ok(part)
+    }
+
+    fn append(&mut self, part: &Part, size: usize) {
+        for &(standing, mover, count) in &part.heads {
+            self.standing.push(standing);
+            self.mover.push(mover);
+            self.first.push(self.first[self.first.len() - 1] + count as usize);
+        }
+        self.moves.extend_from_slice(&part.moves);
+        let mut unknown = part.unknown.chunks_exact(size);
+        for &after in &part.after {
+            let index =
+                if after == UNKNOWN { unknown.next().map_or(0, |record| self.positions.add(record) as u32) } else { after };
+            self.after.push(index);
+        }
+    }
+
+    /// How many positions there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.mover.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.mover.is_empty()
+    }
+
+    /// 1, 0 or -1 for a game that player 0 has won, drawn or lost; None while it goes on.
+    #[inline]
+    #[must_use]
+    pub fn standing(&self, index: usize) -> Option<i8> {
+        Some(self.standing[index]).filter(|&standing| standing != GOING)
+    }
+
+    /// The player on turn.
+    #[inline]
+    #[must_use]
+    pub fn mover(&self, index: usize) -> Player {
+        Player::from(self.mover[index])
+    }
+
+    /// Legal moves.
+    #[inline]
+    #[must_use]
+    pub fn moves(&self, index: usize) -> &[Move] {
+        &self.moves[self.first[index]..self.first[index + 1]]
+    }
+
+    /// Where they lead.
+    #[inline]
+    #[must_use]
+    pub fn after(&self, index: usize) -> &[u32] {
+        &self.after[self.first[index]..self.first[index + 1]]
+    }
+}
+
+/// The same game, on the positions of a graph: a state is a number.
+pub struct Explored<'a, G: Game> {
+    /// The rules.
+    pub game: &'a G,
+    /// Where everything is looked up.
+    pub graph: &'a Graph,
+}
+
+impl<G: Game> Game for Explored<'_, G> {
+    type State = u32;
+
+    fn facts(&self) -> &Facts {
+        self.game.facts()
+    }
+
+    fn read(&self, record: &[u8]) -> u32 {
+        self.graph.positions.find(record).expect("only explored positions are read") as u32
+    }
+
+    fn write(&self, s: &u32) -> Vec<u8> {
+        self.graph.positions.record(*s as usize).to_vec()
+    }
+
+    #[inline]
+    fn write_into(&self, s: &u32, out: &mut [u8]) {
+        out.copy_from_slice(self.graph.positions.record(*s as usize));
+    }
+
+    #[inline]
+    fn to_move(&self, s: &u32) -> Answer<Player> {
+        Ok(self.graph.mover(*s as usize))
+    }
+
+    #[inline]
+    fn outcome(&self, s: &u32) -> Answer<Outcome> {
+        Ok(match self.graph.standing(*s as usize) {
+            None => Outcome::Ongoing,
+            Some(0) => Outcome::Draw,
+            Some(standing) => Outcome::Win(Player::from(standing < 0)),
+        })
+    }
+
+    fn utility(&self, _: &u32, _: Player) -> Answer<f64> {
+        Ok(0.0) // never asked: whoever has more has won
+    }
+
+    #[inline]
+    fn moves(&self, s: &u32, out: &mut Vec<Move>) -> Answer<()> {
+        out.extend_from_slice(self.graph.moves(*s as usize));
+        Ok(())
+    }
+
+    fn chances(&self, _: &u32, _: &mut Vec<(Move, f64)>) -> Answer<()> {
+        Ok(()) // never asked: there is no chance
+    }
+
+    #[inline]
+    fn play(&self, s: &mut u32, choice: Move) -> Answer<()> {
+        match self.graph.moves(*s as usize).binary_search(&choice) {
+            Ok(at) => {
+                *s = self.graph.after(*s as usize)[at];
+                Ok(())
+            }
+            Err(_) => Err(Box::new(Fault { rule: "play", state: self.write(s), choice, code: 1 })),
+        }
+    }
+
+    fn evaluate(&self, s: &u32, player: Player) -> Answer<f64> {
+        self.game.evaluate(&self.game.read(self.graph.positions.record(*s as usize)), player)
+    }
+
+    fn noisy(&self, s: &u32, choice: Move) -> Answer<bool> {
+        self.game.noisy(&self.game.read(self.graph.positions.record(*s as usize)), choice)
+    }
+
+    fn order(&self, s: &u32, choice: Move) -> Answer<f64> {
+        self.game.order(&self.game.read(self.graph.positions.record(*s as usize)), choice)
+    }
+
+    fn key(&self, s: &u32) -> Answer<u64> {
+        Ok(u64::from(*s))
+    }
+}

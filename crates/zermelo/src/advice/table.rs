@@ -1,0 +1,175 @@
+//! Advice tables as trees of numbers, made from the postfix form that `python/zermelo/advice/table.py` writes.
+
+use super::words::{Oracle, Word};
+
+/// One step of a postfix form: "fact", "kind", "=", "<" with a number, or "not", "and", "or", "then" with how many values it takes.
+pub type Step = (String, u32);
+
+/// A condition or a goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Facts {
+    /// A fact, by the number of its word.
+    Fact(usize),
+    /// The opposite.
+    Not(Box<Facts>),
+    /// All of them, asked in order.
+    All(Vec<Facts>),
+    /// At least one of them, asked in order.
+    Any(Vec<Facts>),
+}
+
+/// A constraint: which legal moves are meant, and in which order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Moves {
+    /// Moves of a kind, by the number of its word; those with the greatest number first.
+    Kind(usize),
+    /// Any move, so many plies after the root.
+    At(u32),
+    /// Any move, less than so many plies after the root.
+    Below(u32),
+    /// Moves of all parts; the first part that is not about depth gives the order.
+    Filter(Vec<Moves>),
+    /// Moves of the first part, then those of the next that are left, and so on.
+    Then(Vec<Moves>),
+}
+
+impl Facts {
+    /// The tree that a postfix form stands for; None where it is no such form.
+    #[must_use]
+    pub fn read(steps: &[Step]) -> Option<Self> {
+        let mut stack: Vec<Self> = Vec::new();
+        for (word, number) in steps {
+            let number = *number as usize;
+            let made = match word.as_str() {
+                "fact" => Self::Fact(number),
+                "not" => Self::Not(Box::new(stack.pop()?)),
+                "and" => Self::All(stack.split_off(stack.len().checked_sub(number)?)),
+                "or" => Self::Any(stack.split_off(stack.len().checked_sub(number)?)),
+                _ => return None,
+            };
+            stack.push(made);
+        }
+        (stack.len() == 1).then(|| stack.pop())?
+    }
+}
+
+impl Moves {
+    /// The tree that a postfix form stands for; None where it is no such form.
+    #[must_use]
+    pub fn read(steps: &[Step]) -> Option<Self> {
+        let mut stack: Vec<Self> = Vec::new();
+        for (word, number) in steps {
+            let parts = *number as usize;
+            let made = match word.as_str() {
+                "kind" => Self::Kind(parts),
+                "=" => Self::At(*number),
+                "<" => Self::Below(*number),
+                "and" => Self::Filter(stack.split_off(stack.len().checked_sub(parts)?)),
+                "then" => Self::Then(stack.split_off(stack.len().checked_sub(parts)?)),
+                _ => return None,
+            };
+            stack.push(made);
+        }
+        (stack.len() == 1).then(|| stack.pop())?
+    }
+
+    /// Whether nothing but depth decides; if so, whether it allows moves at this depth.
+    #[must_use]
+    pub fn allows(&self, depth: u32) -> Option<bool> {
+        match self {
+            Self::Kind(_) => None,
+            Self::At(number) => Some(depth == *number),
+            Self::Below(number) => Some(depth < *number),
+            Self::Filter(parts) => parts.iter().try_fold(true, |all, part| Some(all & part.allows(depth)?)),
+            Self::Then(parts) => parts.iter().try_fold(false, |any, part| Some(any | part.allows(depth)?)),
+        }
+    }
+}
+
+/// A piece of advice.
+#[derive(Clone, Debug)]
+pub struct Advice {
+    /// What to reach.
+    pub better: Facts,
+    /// What to keep meanwhile.
+    pub holding: Facts,
+    /// Moves that we may make.
+    pub us: Moves,
+    /// Replies that we reckon with.
+    pub them: Moves,
+}
+
+/// What a rule says when its condition holds.
+#[derive(Clone, Debug)]
+pub enum Consequence {
+    /// These pieces of advice of the same table, in order.
+    Advice(Vec<usize>),
+    /// Another table takes over.
+    Use(usize),
+}
+
+/// If the condition holds at the root, then.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// The precondition.
+    pub condition: Facts,
+    /// What follows.
+    pub consequence: Consequence,
+}
+
+/// An advice table.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// Asked in order.
+    pub rules: Vec<Rule>,
+    /// What rules refer to.
+    pub advice: Vec<Advice>,
+    /// Whether later rules have their turn when a rule's advice fails.
+    pub fall_through: bool,
+}
+
+/// Tables that hand over to each other, the one that is asked first in front, and the words that they use.
+pub struct Library {
+    /// Without circles.
+    pub tables: Vec<Table>,
+    /// What facts and kinds refer to.
+    pub words: Vec<Word>,
+    /// Who is asked about words that were not compiled.
+    pub oracle: Option<Box<dyn Oracle>>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Facts, Moves, Step};
+
+    fn steps(text: &str) -> Vec<Step> {
+        let pairs: Vec<&str> = text.split_whitespace().collect();
+        pairs.chunks(2).map(|pair| (pair[0].to_owned(), pair[1].parse().unwrap())).collect()
+    }
+
+    #[test]
+    fn trees_are_read_from_postfix() {
+        let tree = Facts::read(&steps("fact 3 fact 4 not 1 fact 5 and 2 or 2")).unwrap();
+        let inner = Facts::All(vec![Facts::Not(Box::new(Facts::Fact(4))), Facts::Fact(5)]);
+        assert_eq!(tree, Facts::Any(vec![Facts::Fact(3), inner]));
+        let tree = Moves::read(&steps("= 0 kind 7 and 2 < 3 then 2")).unwrap();
+        assert_eq!(tree, Moves::Then(vec![Moves::Filter(vec![Moves::At(0), Moves::Kind(7)]), Moves::Below(3)]));
+    }
+
+    #[test]
+    fn nonsense_is_no_tree() {
+        for text in ["", "fact 1 fact 2", "and 2", "fact 1 and 2", "fact 1 then 1", "kind 1"] {
+            assert_eq!(Facts::read(&steps(text)), None, "{text}");
+        }
+        for text in ["", "kind 1 or 1", "fact 1", "= 1 < 2"] {
+            assert_eq!(Moves::read(&steps(text)), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn only_depth_is_about_depth() {
+        let window = Moves::read(&steps("= 0 = 2 then 2 < 2 and 2")).unwrap();
+        assert_eq!([0, 1, 2].map(|depth| window.allows(depth)), [Some(true), Some(false), Some(false)]);
+        assert_eq!(Moves::read(&steps("= 0 kind 1 and 2")).unwrap().allows(0), None);
+    }
+}

@@ -1,0 +1,254 @@
+//! The verifier: a table plays against every defence from every position of a set; the twin of
+//! `python/zermelo/advice/fixpoint.py`.
+
+use super::exact::Exact;
+use super::exits::Taste;
+use super::failures::{self, Example, Finder, Kind};
+use super::fixpoint::{ASK, Secured, Stops, Verdict};
+use super::graph::{Crew, Explored, Graph};
+use super::inference::Halt;
+use super::positions::{Forgotten, Positions};
+use super::table::Library;
+use crate::game::{Game, Player};
+
+/// What is to be verified.
+#[derive(Clone, Debug, Default)]
+pub struct Job {
+    /// Records of the positions, one after another, each with "us" to move; or, if everything counts, where to begin.
+    pub seeds: Vec<u8>,
+    /// Records of positions with "them" to move, about which the table is to be judged as well.
+    pub replies: Vec<u8>,
+    /// Whether every unfinished position that can come up counts, with whoever is to move as "us".
+    pub everything: bool,
+    /// What is not part of a position.
+    pub forgotten: Vec<Forgotten>,
+    /// Whether a draw is enough.
+    pub draws: bool,
+    /// Whether to find out what positions are worth, which takes all that can come up.
+    pub exact: bool,
+    /// More positions than this are too many.
+    pub most: usize,
+}
+
+/// What is known of one position of the set; -1 stands for nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct Row {
+    /// With best play: n + 1 for a win in n plies, -(n + 1) for a loss, 0 for a draw, or if it is not known.
+    pub value: i32,
+    /// Our moves to the end against the longest defence, if it is secured.
+    pub worst: i32,
+    /// The same against best replies; of those that are equally good, the one that takes longest.
+    pub hardest: i32,
+    /// The same against the first of the best replies.
+    pub first: i32,
+    /// The same against best replies; of those that are equally good, the one that takes shortest.
+    pub kindest: i32,
+    /// The number of the kind of failure.
+    pub failure: i32,
+    /// The table and the advice that the plan comes from.
+    pub table: i32,
+    /// See above.
+    pub advice: i32,
+}
+
+/// What came out.
+#[derive(Debug, Default)]
+pub struct Verified {
+    /// Records of the set, one after another.
+    pub records: Vec<u8>,
+    /// One row for each.
+    pub rows: Vec<Row>,
+    /// For each position with "them" to move: whether every reply leads to a plan or to a win, and its value as above, for "us".
+    pub replies: Vec<(bool, i32)>,
+    /// For each kind of failure that there is: the kind, an example, the table and the advice to blame.
+    pub examples: Vec<(Kind, Example)>,
+    /// How many positions fail by which advice (table, advice); where there was none, by (-1, -1).
+    pub blamed: Vec<(Kind, i32, i32, usize)>,
+    /// Positions that were explored.
+    pub explored: usize,
+    /// Positions in which the table was asked.
+    pub asked: usize,
+    /// Positions entered by inference.
+    pub nodes: u64,
+}
+
+/// Plays a table against every defence from every position.
+///
+/// # Errors
+/// When a rule or a word fails, somebody says stop, or there are too many positions.
+pub fn verify<G: Game>(game: &G, library: &Library, job: &Job, crew: Crew<'_>) -> Result<Verified, Halt> {
+    let mut seeds = Positions::new(game.facts().size);
+    gather(&job.seeds, &job.forgotten, game.facts().size, &mut seeds);
+    if !job.exact {
+        return Verifier { game, library, job, crew, taste: None, value: &|_, _| 0 }.run(seeds, Vec::new());
+    }
+    let mut all = Positions::new(game.facts().size);
+    gather(&job.seeds, &job.forgotten, game.facts().size, &mut all);
+    gather(&job.replies, &job.forgotten, game.facts().size, &mut all);
+    let graph = Graph::explore(game, all, &job.forgotten, job.most, crew)?;
+    let exact = Exact::solve(&graph);
+    if job.everything {
+        for index in (0..graph.len()).filter(|&index| graph.standing(index).is_none()) {
+            seeds.add(graph.positions.record(index));
+        }
+    }
+    let mut replies = Positions::new(game.facts().size);
+    gather(&job.replies, &job.forgotten, game.facts().size, &mut replies);
+    let replies = (0..replies.len()).filter_map(|index| graph.positions.find(replies.record(index))).collect();
+    let explored = Explored { game, graph: &graph };
+    let taste = |s: &u32, player: Player| exact.rank(*s as usize, player);
+    let value = |s: &u32, player: Player| exact.value(*s as usize, player);
+    let verifier = Verifier { game: &explored, library, job, crew, taste: Some(&taste), value: &value };
+    let mut verified = verifier.run(seeds, judged(&graph, &exact, replies))?;
+    verified.explored = graph.len();
+    Ok(verified)
+}
+
+/// A position with them to move: what it is worth to us, and the records of the positions that replies lead to and that go on.
+struct Reply {
+    value: i32,
+    lost_at_once: bool,
+    after: Vec<Vec<u8>>,
+}
+
+fn judged(graph: &Graph, exact: &Exact, replies: Vec<usize>) -> Vec<Reply> {
+    let reply = |index: usize| {
+        let us = 1 - graph.mover(index);
+        let ours = if us == 0 { 1 } else { -1 };
+        let over = |&after: &u32| graph.standing(after as usize);
+        let bad = |after: &u32| over(after).is_some_and(|standing| standing != ours);
+        let ended = graph.standing(index);
+        let going = graph.after(index).iter().filter(|after| over(after).is_none());
+        Reply {
+            value: exact.value(index, us),
+            lost_at_once: ended.is_some_and(|standing| standing != ours) || graph.after(index).iter().any(bad),
+            after: going.map(|&after| graph.positions.record(after as usize).to_vec()).collect(),
+        }
+    };
+    replies.into_iter().map(reply).collect()
+}
+
+fn gather(records: &[u8], forgotten: &[Forgotten], size: usize, positions: &mut Positions) {
+    let mut record = vec![0; size];
+    for each in records.chunks_exact(size) {
+        record.copy_from_slice(each);
+        for (offset, bytes) in forgotten {
+            record[*offset..*offset + bytes.len()].copy_from_slice(bytes);
+        }
+        positions.add(&record);
+    }
+}
+
+struct Verifier<'a, G: Game> {
+    game: &'a G,
+    library: &'a Library,
+    job: &'a Job,
+    crew: Crew<'a>,
+    taste: Option<Taste<'a, G::State>>,
+    value: &'a (dyn Fn(&G::State, Player) -> i32 + Sync),
+}
+
+impl<G: Game> Verifier<'_, G> {
+    fn run(&self, seeds: Positions, replies: Vec<Reply>) -> Result<Verified, Halt> {
+        let count = seeds.len();
+        let mut starts = Positions::new(seeds.size() + 1);
+        let asked = |record: &[u8]| [record, &[ASK]].concat();
+        for index in 0..count {
+            starts.add(&asked(seeds.record(index)));
+        }
+        for record in replies.iter().flat_map(|reply| &reply.after) {
+            starts.add(&asked(record));
+        }
+        let (game, forgotten, draws) = (self.game, &self.job.forgotten, self.job.draws);
+        let stops = Stops::ask(game, self.library, self.taste, starts, forgotten, self.job.most, self.crew)?;
+        let secured = Secured::find(&stops, draws);
+        let failures = failures::find(&stops, &secured, draws);
+        let rows = self.rows(count, &stops, &secured, &failures)?;
+        let asks = (0..stops.len()).filter(|&index| !stops.waits(index)).count();
+        let mut verified = Verified { asked: asks, nodes: stops.nodes, ..Verified::default() };
+        for index in 0..count {
+            verified.records.extend_from_slice(stops.record(index));
+        }
+        let has_plan = |record: &Vec<u8>| {
+            let index = stops.positions.find(&asked(record));
+            index.is_some_and(|index| matches!(stops.verdicts[index], Verdict::Plan(..)))
+        };
+        for reply in &replies {
+            let won = !reply.lost_at_once && reply.after.iter().all(has_plan);
+            verified.replies.push((won, reply.value));
+        }
+        self.explain(&rows, &stops, &failures, &mut verified)?;
+        verified.rows = rows;
+        Ok(verified)
+    }
+
+    fn rows(
+        &self,
+        count: usize,
+        stops: &Stops,
+        secured: &Secured,
+        failures: &[Option<failures::Failure>],
+    ) -> Result<Vec<Row>, Halt> {
+        let hardest = secured.against(stops, |exit| exit.is_best, true);
+        let first = secured.against(stops, |exit| exit.is_first, true);
+        let kindest = secured.against(stops, |exit| exit.is_best, false);
+        let mut rows = Vec::with_capacity(count);
+        for index in 0..count {
+            let s = self.game.read(stops.record(index));
+            let value = (self.value)(&s, self.game.to_move(&s)?);
+            let is_secured = secured.worst[index].is_some();
+            let known = |length: u32| if is_secured { length as i32 } else { -1 };
+            let (table, advice) = plan(stops.verdicts[index]);
+            rows.push(Row {
+                value,
+                worst: known(secured.worst[index].unwrap_or(0)),
+                hardest: known(hardest[index]),
+                first: known(first[index]),
+                kindest: known(kindest[index]),
+                failure: failures[index].map_or(-1, |failure| failure.kind as i32),
+                table,
+                advice,
+            });
+        }
+        Ok(rows)
+    }
+
+    /// Examples and blame, for positions that should be secured.
+    fn explain(
+        &self,
+        rows: &[Row],
+        stops: &Stops,
+        failures: &[Option<failures::Failure>],
+        verified: &mut Verified,
+    ) -> Result<(), Halt> {
+        let finder = Finder { game: self.game, library: self.library, forgotten: &self.job.forgotten, stops, failures };
+        let counts = |row: &Row| !self.job.exact || row.value > 0 || (self.job.draws && row.value == 0);
+        let failed = |index: &usize| failures[*index].filter(|_| counts(&rows[*index]));
+        for kind in Kind::ALL {
+            let of_kind = (0..rows.len())
+                .filter_map(|index| failed(&index).filter(|failure| failure.kind == kind).map(|failure| (index, failure)));
+            let mut blamed = std::collections::BTreeMap::new();
+            let mut nearest: Option<(u32, usize)> = None;
+            for (index, failure) in of_kind {
+                let (table, advice) = plan(stops.verdicts[failure.blamed as usize]);
+                *blamed.entry((table, advice)).or_insert(0) += 1;
+                if nearest.is_none_or(|(plies, _)| failure.plies < plies) {
+                    nearest = Some((failure.plies, index));
+                }
+            }
+            if let Some((_, index)) = nearest {
+                verified.examples.push((kind, finder.example(index as u32)?));
+            }
+            verified.blamed.extend(blamed.into_iter().map(|((table, advice), number)| (kind, table, advice, number)));
+        }
+        Ok(())
+    }
+}
+
+fn plan(verdict: Verdict) -> (i32, i32) {
+    match verdict {
+        Verdict::Plan(table, advice) => (table as i32, advice as i32),
+        Verdict::NoRule | Verdict::NoAdvice | Verdict::Wait => (-1, -1),
+    }
+}

@@ -1,0 +1,202 @@
+"""`zermelo verify`: does a table of advice do what it promises, against every defence?"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cyclopts import Parameter
+
+from zermelo.advice.errors import AdviceError
+from zermelo.cli.options import Json, command, whole
+from zermelo.cli.output import Answer
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from zermelo.advice.verification import Failure, Length, Verification
+
+_KINDS = {
+    "no_rule": "no rule applies",
+    "no_advice": "no advice can be followed",
+    "drawn": "the game is drawn",
+    "lost": "the game is lost",
+    "endless": "the game never ends",
+}
+_LONGEST_LINE = 40
+
+
+def verify(
+    table: Annotated[
+        str, Parameter(name="TABLE", help="A table by name, or a file: krk, my.advice. `zermelo advise --list` lists the names.")
+    ],
+    /,
+    *,
+    game: Annotated[
+        str | None, Parameter(name="--game", help='Another game than the table names: "connect(rows=4,cols=4)".')
+    ] = None,
+    aim: Annotated[
+        Literal["win", "draw"] | None,
+        Parameter(name="--aim", help="What the table must do: win what is won, or draw, not lose what is not lost."),
+    ] = None,
+    start: Annotated[
+        bool, Parameter(name="--start", help="Only games from the start of the game, with the table as either player.")
+    ] = False,
+    unsolved: Annotated[
+        bool,
+        Parameter(
+            name="--unsolved",
+            help="Do not find out what positions are worth, for games too large for that; the table must do it everywhere.",
+        ),
+    ] = False,
+    threads: Annotated[
+        int | None, Parameter(name="--threads", converter=whole, help="Use so many threads: one for every core by default.")
+    ] = None,
+    backend: Annotated[
+        Literal["native", "compiled", "interpreted", "python"] | None,
+        Parameter(name="--backend", help="How rules and words run; python is the specification, for small games."),
+    ] = None,
+    json: Json = False,
+) -> Answer | int:
+    """Play a table of advice against every defence.
+
+    It plays from every position that the table is about, and from all that can come up then. Told are the positions that are
+    secured, how the others fail, with the shortest example, and how many moves it takes, compared with best play.
+    The exit code is 1 when a position is not secured.
+    """
+    from zermelo.advice.verify import verify as verify_table
+    from zermelo.games import find as find_game
+
+    with _shown_in_its_file(), progress(f"verifying {table}") as tell:
+        made = None if game is None else find_game(game)
+        found = verify_table(
+            table, made, aim=aim, start=start, exact=not unsolved, threads=threads, backend=backend, progress=tell
+        )
+    code = 0 if found.ok else 1
+    if json:
+        return Answer(found.to_json(), code)
+    _print(found)
+    return code
+
+
+def _print(found: Verification) -> None:
+    from rich.text import Text
+
+    from zermelo.cli.paint import QUIET, console
+
+    out = console()
+    verdict = "does what it promises" if found.ok else f"fails in {_positions(found.worthy - found.secured)}"
+    out.print(Text.assemble((found.table, "bold"), " ", (verdict, "bold green" if found.ok else "bold red")))
+    for name, text in _facts(found).items():
+        out.print(Text.assemble((f"  {name:<13}", QUIET), text))
+    for kind, failure in found.failures.items():
+        out.print(_told(kind, failure))
+
+
+def _facts(found: Verification) -> dict[str, str]:
+    """What there is to say, one fact a line."""
+    goal = {"win": "won", "draw": "not lost"}[found.aim]
+    facts = {"positions": f"{found.positions:,} {found.about}"}
+    if found.optimal is not None or found.verdicts:
+        facts["worth it"] = f"{found.worthy:,} are {goal} with best play"
+    facts["secured"] = f"{found.secured:,}, against every defence"
+    lengths = {
+        "longest": (found.worst, "against the longest defence"),
+        "best defence": (found.best_defence, "against best replies"),
+        "optimum": (found.optimal, "with best play on both sides"),
+    }
+    for name, (length, against) in lengths.items():
+        if length is not None:
+            facts[name] = f"{_moves(length)} {against}"
+    if found.worst is not None and found.aim == "draw":
+        facts.pop("best defence", None)
+    for who, verdicts in found.verdicts.items():
+        if found.aim == "win":
+            wrong = "all right" if verdicts.wrong == 0 else f"{verdicts.wrong:,} wrong"
+            facts["verdicts" if who == "us to move" else ""] = f"{verdicts.positions:,} positions with {who}: {wrong}"
+    facts["advice"] = " · ".join(f"{name} {number:,}" for name, number in found.advice.items())
+    facts["asked"] = f"{found.asked:,} times, {found.nodes:,} nodes, {found.seconds:.1f} s"
+    return facts
+
+
+def _moves(length: Length) -> str:
+    return f"at most {length.worst} moves, {length.mean:.2f} on average,"
+
+
+def _positions(number: int) -> str:
+    return f"{number:,} position{'' if number == 1 else 's'}"
+
+
+def _told(kind: str, failure: Failure) -> Text:
+    """A kind of failure with its example."""
+    from rich.text import Text
+
+    from zermelo.cli.paint import QUIET
+
+    blamed = ", ".join(f"{name} {number:,}" for name, number in failure.advice.items() if name)
+    by = f" (by {blamed})" if blamed else ""
+    line = failure.example.line[:_LONGEST_LINE]
+    more = " ..." if len(line) < len(failure.example.line) else ""
+    moves = " ".join(line) + more or "at once"
+    ending = f"  {failure.example.result}" if failure.example.result else "  and so on" if kind == "endless" else ""
+    board = failure.example.position
+    shown = f"\n{_indented(board)}\n    {moves}" if "\n" in board else f"{board}   {moves}"
+    return Text.assemble(
+        (f"  {_KINDS[kind]}", "bold red"),
+        f" from {_positions(failure.count)}{by}\n",
+        ("    for example ", QUIET),
+        f"{shown}{ending}",
+    )
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"    {line}" for line in text.splitlines())
+
+
+@contextmanager
+def _shown_in_its_file() -> Iterator[None]:
+    """Whatever is wrong with a table is shown in its line first, and then told."""
+    try:
+        yield
+    except AdviceError as error:
+        if error.snippet:
+            print(error.snippet, file=sys.stderr)
+        raise
+
+
+@contextmanager
+def progress(label: str) -> Iterator[Callable[[str, int, int], object] | None]:
+    """A bar on stderr with the time that is left; nothing at all when that is not a terminal."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from zermelo.cli.paint import console
+
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console(stderr=True), transient=True, refresh_per_second=5) as bar:
+        task = bar.add_task(label, total=None)
+        stages: list[str] = []
+
+        def tell(stage: str, done: int, total: int) -> None:
+            if stage not in stages:
+                stages.append(stage)
+                bar.reset(task, description=f"{label}: {stage}", total=None)
+            bar.update(task, completed=done, total=total or None)
+
+        yield tell
+
+
+app = command(
+    verify,
+    """
+    zermelo verify tictactoe --start
+    zermelo verify krk
+    zermelo verify krk-published --json
+    zermelo verify connect4 --game "connect(rows=4,cols=4)" --aim draw
+    zermelo verify my.advice --threads 1
+    """,
+)
