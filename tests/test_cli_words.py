@@ -96,6 +96,13 @@ def test_why_of_an_agent_that_knows_all_moves():
     assert "second look" not in told
 
 
+def test_why_of_an_agent_that_follows_advice():
+    told = said("a1", "why", command=("play", "tictactoe", "--as", "x", "--against", "advice(tictactoe)", *PYTHON))
+    assert "o played b2: " in told
+    assert "tictactoe" in told.partition("o played b2: ")[2]
+    assert "second look" not in told
+
+
 def test_resigning_ends_the_game():
     told = said("b2", "resign")
     assert told.endswith("Game over: x resigned\n")

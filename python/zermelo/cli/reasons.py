@@ -1,6 +1,6 @@
 """Asking for reasons: what a strong player would do here, and why an agent did what it did.
 
-Agents with several lines, or with games played at random, know their reasons, and those are told. Of any other move a second
+Agents with a plan, with several lines, or with games played at random, know their reasons, and those are told. Of any other move a second
 look is taken where the game allows: what else there was, and which reply speaks against it.
 """
 
@@ -37,6 +37,12 @@ def hint(position: Position, backend: str | None) -> Iterator[Text | str]:
 
 def why(before: Position, move: str, found: Report | None, backend: str | None) -> Iterator[Text | str]:
     """Why a player made a move in a position; `found` is what an agent had to say at the time."""
+    from zermelo.advice.agent import AdviceReport
+
+    if isinstance(found, AdviceReport) and found.plan is not None:
+        yield f"{before.turn} played {move}: {found.note}."
+        yield str(found.explanation)
+        return
     if found is None:
         yield f"{before.turn} played {move} before this game was taken up, so its own reasons are not known."
     elif found.value is None:
