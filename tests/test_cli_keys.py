@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import random
 import signal
 
 import pytest
@@ -13,6 +14,8 @@ from rich.console import Console
 from zermelo import find
 from zermelo.cli import keys
 from zermelo.cli.choosing import Arrows, Listing, Pointing, chooser
+from zermelo.game import CHANCE
+from zermelo.games import catalog
 
 UP, DOWN, LEFT, RIGHT, ENTER = Terminal.UP, Terminal.DOWN, Terminal.LEFT, Terminal.RIGHT, Terminal.ENTER
 ANSWER = ("--as", "x", "--against", "alphabeta(depth=9)", *PYTHON)
@@ -170,6 +173,35 @@ def point(position, *squares):
         pointing.cursor = square
         answer = pointing.enter()
     return answer, pointing
+
+
+@pytest.mark.parametrize("game", catalog())
+def test_whatever_is_pressed_the_answer_is_a_legal_move(game):
+    chance, position, answers = random.Random(7), find(game).start(), 0
+    for _ in range(5):
+        while position.player == CHANCE and not position.over:
+            position = position.advance(chance.choice(position.choices))
+        if position.over:
+            break
+        choose, answer = chooser(position, screen()), None
+        for _ in range(200):
+            key = chance.choice([*keys.ARROWS, keys.ENTER, keys.ENTER, keys.ESCAPE, keys.TAB])
+            answer = press(choose, key)
+            if answer is not None:
+                assert choose.draw("").plain
+                assert answer in position.moves
+                answers += 1
+                break
+        position = position.play(answer or position.moves[0])
+    assert answers > 0
+
+
+def press(choose, key):
+    if key in keys.ARROWS:
+        return choose.arrow(key)
+    if key == keys.ENTER:
+        return choose.enter()
+    return choose.escape() if key == keys.ESCAPE else choose.tab()
 
 
 def test_every_game_is_chosen_from_in_the_way_that_fits_it():
