@@ -1,8 +1,9 @@
 """The command line: `zermelo games`, `play`, `best`, `solve`, `check-solution`, `perft`, `check`, `tree`, `bench`, `demo`.
 
 A thin door. Each command is a file of this folder; what they share is in `options` (how games, positions and agents are
-asked for), `thinking` (an agent at work, with a status line), `paint` (colours) and `output` (files and JSON). Whatever
-goes wrong ends in `failures`, as one sentence on stderr and an exit code:
+asked for), `thinking` (an agent at work, with a status line), `paint`, `board` and `colours` (what it looks like) and `output` (files
+and JSON). `play` is the largest: `seats` (who sits where), `sitting` (the game), `words` and `reasons` (what can be asked), `prompt`,
+`choosing` and `keys` (how a move is given), `watching`. Whatever goes wrong ends in `failures`, as one sentence on stderr and an exit code:
 
     0    done                                   2    bad input
     1    the answer is no: a law is broken,     70   a fault of Zermelo itself

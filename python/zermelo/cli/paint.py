@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from zermelo.cli.colours import inks
 from zermelo.report import Line, Report, count
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
     from zermelo.position import Position
 
-STYLES = ("bold red", "bold yellow", "bold cyan", "bold green", "bold magenta", "bold blue")
 QUIET = "dim"
 _WHY_STOPPED = {"seconds": "time was up", "nodes": "all nodes were used", "interrupt": "interrupted", "stop": "on request"}
 _WORD = re.compile(r"\S+")
@@ -32,8 +32,10 @@ def console(stderr: bool = False) -> Console:
 
 
 def board(position: Position) -> Text:
-    """The position as text, pieces and names in their player's colour."""
-    return paint(str(position), position.game.players)
+    """The position as the terminal can show it, or as plain text where there is none."""
+    from zermelo.cli.board import show
+
+    return show(position, console())
 
 
 def paint(text: str, players: Sequence[str]) -> Text:
@@ -43,7 +45,7 @@ def paint(text: str, players: Sequence[str]) -> Text:
     """
     from rich.text import Text
 
-    styles = {name: STYLES[index % len(STYLES)] for index, name in enumerate(players)}
+    styles = {name: ink.word for name, ink in inks(players).items()}
     painted = Text(text)
     for word in _WORD.finditer(text):
         if word[0] in styles:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.drawing import words
-from zermelo.drawing.files import write
+from zermelo.files import write_whole
 from zermelo.game import Game
 from zermelo.record import State
 from zermelo.steps.plain import Count
@@ -85,7 +85,7 @@ class Recording:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the page to a file; it is there whole or not at all."""
-        write(Path(path), self.to_html())
+        write_whole(Path(path), self.to_html())
 
     def _repr_html_(self) -> str:
         from zermelo.steps.page import to_frame
