@@ -30,10 +30,10 @@ LAYERS = (
     ("knowledge", "advice tables"),
     (
         "engine",
-        "engine fit memory laws solution why book levels many chance luck searcher sampler trials agents compile backends tree tuples grown drawing",
+        "engine fit memory laws solution why book levels many chance luck searcher sampler trials agents compile backends tree tuples grown drawing transcript",
     ),
     ("search and games", "search games"),
-    ("vocabulary", "errors record game faces rules facts patience position calls limit report clock pdn"),
+    ("vocabulary", "errors record game faces rules facts patience position calls limit report clock pdn pgn squares files html"),
     ("Rust", "_core"),
 )
 """Modules from top to bottom; each may import from its own layer and from those below. `zermelo` itself only gathers names."""

@@ -17,15 +17,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from zermelo.agents import SearchAgent, alphabeta, minimal, minimax
 from zermelo.errors import LimitError
 from zermelo.game import Game
+from zermelo.html import Table
 from zermelo.position import Position
-from zermelo.report import plain
+from zermelo.report import plain, worth
 from zermelo.search.playout import Random
 
 PATIENCE = 60.0
@@ -80,6 +81,18 @@ def ablate(
             reports[0].move,
             (nodes / len(reports)) ** (1 / depth),
         )
+
+
+def table(found: Iterable[Row]) -> Table:
+    """The rows with each one's share of plain alpha-beta's nodes, for notebooks."""
+    found = list(found)
+    least = next((row.nodes for row in found if row.name == "alphabeta"), None)
+    share = {row.name: "-" if least is None else f"{row.nodes / least:.2%}" for row in found}
+    cells = tuple(
+        (row.name, f"{row.nodes:,}", share[row.name], f"{row.seconds:.2f}", f"{row.branching:.2f}", worth(row.value), row.move)
+        for row in found
+    )
+    return Table(("", "nodes", "of alphabeta", "seconds", "branching", "value", "move"), cells)
 
 
 def rows(game: Game, depth: int, backend: str | None = None) -> Iterator[tuple[str, SearchAgent]]:

@@ -19,6 +19,7 @@ from typing import Any
 from zermelo.arena import Match, Record, Result, interval
 from zermelo.errors import LimitError
 from zermelo.game import Game
+from zermelo.html import Table
 from zermelo.levels import LEVELS, LevelAgent, level
 from zermelo.position import Position
 from zermelo.report import Report
@@ -78,6 +79,14 @@ class Step:
         """Whether the mark was reached; without a decided game it was not."""
         return self.share is not None and self.share >= MARK
 
+    def cells(self) -> tuple[str, ...]:
+        """A row of a table."""
+        (low, high), result = self.interval, self.result
+        share = "none" if self.share is None else f"{self.share:.1%}"
+        measured = (f"{low:.1%} to {high:.1%}", f"{1000 * self.seconds_per_move:.2f}", "reached" if self.passed else "missed")
+        counts = (str(result.wins), str(result.draws), str(result.losses), share)
+        return f"{self.level} against {self.level - 1}", *counts, *measured
+
     def to_json(self) -> dict[str, Any]:
         low, high = self.interval
         return {
@@ -107,6 +116,10 @@ class Ladder:
     def passed(self) -> bool:
         """Whether all steps were played and reached the mark."""
         return self.stopped is None and all(step.passed for step in self.steps)
+
+    def _repr_html_(self) -> str:
+        head = ("level", "wins", "draws", "losses", "decided", "95 % interval", "ms a move", f"{MARK:.0%} mark")
+        return Table(head, tuple(step.cells() for step in self.steps))._repr_html_()
 
 
 class Calibration:

@@ -26,7 +26,7 @@ Three kinds of methods:
 * rules: `state moves play winner|over+utility to_move chances`. Pure functions of the state (only `play` writes, to a
   copy it is given). They are compiled when they can be; parameters kept on `self` are constants.
 * taste: `evaluate noisy order key playout`. Advice to the search, compiled too.
-* faces: `show read name parse svg`. What people see; plain Python, never compiled.
+* faces: `show read name parse squares_of svg`. What people see; plain Python, never compiled.
 """
 
 from __future__ import annotations
@@ -71,6 +71,9 @@ class Game:
     """Whether `moves` makes sense for a player who is not on turn, once `turn` is set to that player."""
     board: tuple[int, int] | None = None
     """(rows, columns) when the field `cells` is a grid with 0 for empty and 1 + player: gives boards for free."""
+    men: tuple[str, ...] = ()
+    """For each player the characters that are their pieces in `show`, such as ("KQRBNP", "kqrbnp"), to be coloured alike; without
+    it a player's name where that is one character, else its first letter."""
     native: str | None = None
     """Name of the Rust rules that play the same game, if there are any."""
     playable: bool = True
@@ -170,6 +173,13 @@ class Game:
             if self.name(s, move).lower() == wanted:
                 return move
         raise MoveError(f"`{text}` is not the name of a legal move here")
+
+    def squares_of(self, s: State, move: int) -> tuple[str, ...]:
+        """The squares that a move touches, in the order in which a person points at them, by their names on the board of `show`.
+
+        None is needed where the name of a move tells, as in b2 or a1b2, or where squares have no names.
+        """
+        return ()
 
     def svg(self, s: State) -> str:
         """The state as a picture."""

@@ -5,8 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from zermelo import html
+
 if TYPE_CHECKING:
     from zermelo.tree import Tree
+
+MOST_CHOICES = 20
+"""Of many moves, notebooks show so many."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +50,12 @@ class Choice:
             "high": plain(self.high),
             "proven": self.proven,
         }
+
+    def cells(self) -> tuple[str, ...]:
+        """A row of a table."""
+        interval = "-" if self.low is None or self.high is None else f"{self.low:+.3f} to {self.high:+.3f}"
+        value = "-" if self.value is None else f"{self.value:+.3f}"
+        return self.move, count(self.visits), value, "proven" if self.proven else interval
 
 
 @dataclass(frozen=True)
@@ -116,10 +127,33 @@ class Report:
         choices = [choice.to_json() for choice in self.choices]
         return {"playouts": self.playouts, "capped": self.capped, "choices": choices}
 
+    def _repr_html_(self) -> str:
+        """What notebooks show: the move, what is known of it, and the other moves where the search knows them."""
+        known = {
+            "value": worth(self.value, self.plies) + (" (mean)" if self.playouts is not None and not self.exact else ""),
+            "line": " ".join(self.line) or "-",
+            "depth": "to the end" if self.depth is None else str(self.depth),
+            "nodes": f"{count(self.nodes)} in {self.seconds:.2f} s, {count(self.nodes_per_second)} nodes/s",
+            "agent": f"{self.agent}, {self.backend}",
+            **({} if self.playouts is None else {"playouts": count(self.playouts)}),
+            **({} if self.stopped is None else {"stopped": f"by {self.stopped}"}),
+        }
+        if self.values is not None and len(self.values) > 2:
+            known["values"] = ", ".join(worth(value) for value in self.values)
+        tables = [table._repr_html_() for table in (self._lines_table(), self._choices_table()) if table.rows]
+        return html.facts(f"{self.player} plays {self.move}", known) + "".join(tables)
+
+    def _lines_table(self) -> html.Table:
+        rows = tuple((line.move, worth(line.value, line.plies), " ".join(line.line)) for line in self.lines)
+        return html.Table(("move", "value", "line"), rows)
+
+    def _choices_table(self) -> html.Table:
+        rows = tuple(choice.cells() for choice in self.choices[:MOST_CHOICES])
+        more = len(self.choices) - len(rows)
+        return html.Table(("move", "visits", "value", "95 % interval"), rows, f"and {more} more moves" if more else "")
+
     def __str__(self) -> str:
-        value = "?" if self.value is None else f"{self.value:+g}" if self.value else "0"
-        if self.plies is not None and self.value:
-            value += f" ({'win' if self.value > 0 else 'loss'} in {self.plies} {'ply' if self.plies == 1 else 'plies'})"
+        value = worth(self.value, self.plies)
         depth = "to the end" if self.depth is None else f"depth {self.depth}"
         speed = f"{count(self.nodes)} {'node' if self.nodes == 1 else 'nodes'} in {self.seconds:.2f} s, {count(self.nodes_per_second)} nodes/s"
         line = " ".join(self.line[:12]) + (" ..." if len(self.line) > 12 else "")
@@ -138,6 +172,18 @@ def plain(value: float | None) -> float | None:
     if value is None:
         return None
     return int(value) if float(value).is_integer() else value
+
+
+def worth(value: float | None, plies: int | None = None) -> str:
+    """A value the way people read it, with the plies to the end where it is proven.
+
+    >>> worth(0), worth(2.5), worth(-1, 4), worth(None)
+    ('0', '+2.5', '-1 (loss in 4 plies)', '?')
+    """
+    text = "?" if value is None else f"{value:+g}" if value else "0"
+    if plies is not None and value:
+        text += f" ({'win' if value > 0 else 'loss'} in {plies} {'ply' if plies == 1 else 'plies'})"
+    return text
 
 
 def count(number: float) -> str:

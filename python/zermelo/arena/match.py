@@ -76,7 +76,7 @@ class Match:
             if not records:
                 raise
             stopped = "interrupt"
-        return Result(tuple(records), time.perf_counter() - started, stopped)
+        return Result(tuple(records), time.perf_counter() - started, stopped, (str(self.first), str(self.second)))
 
     def __iter__(self) -> Iterator[Record]:
         for number in range(self.games):

@@ -18,6 +18,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from zermelo.html import Table
+
 _Z = 1.96
 
 
@@ -67,6 +69,8 @@ class Result:
     seconds: float
     stopped: str | None = None
     """ "interrupt" when it was ended before all games were played."""
+    agents: tuple[str, str] = ("first", "second")
+    """Who played."""
 
     @property
     def wins(self) -> int:
@@ -125,6 +129,21 @@ class Result:
             "seconds": round(self.seconds, 6),
             "stopped": self.stopped,
         }
+
+    def table(self) -> Table:
+        """The score of both, with its interval."""
+        (low, high), score = self.interval, self.score
+        first = (self.wins, self.draws, self.losses, score, low, high)
+        second = (self.losses, self.draws, self.wins, 1 - score, 1 - high, 1 - low)
+        rows = tuple(
+            (name, str(wins), str(draws), str(losses), f"{share:.1%}", f"{least:.1%} to {most:.1%}")
+            for name, (wins, draws, losses, share, least, most) in zip(self.agents, (first, second), strict=True)
+        )
+        games = f"{len(self.records)} games in {self.seconds:.1f} s{', interrupted' if self.stopped else ''}"
+        return Table(("agent", "wins", "draws", "losses", "score", "95 % interval"), rows, games)
+
+    def _repr_html_(self) -> str:
+        return self.table()._repr_html_()
 
 
 def interval(pairs: Sequence[Sequence[float]]) -> tuple[float, float]:

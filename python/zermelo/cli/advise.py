@@ -101,9 +101,10 @@ def _print(here: Position, told: Explanation) -> None:
     from rich.text import Text
 
     from zermelo.cli import paint
+    from zermelo.cli.board import show
 
     out, tree = paint.console(), told.consultation.tree
-    out.print(paint.board(here))
+    out.print(show(here, out))
     head, *rest = str(told).splitlines()
     out.print(Text(head, style="bold"))
     for line in rest:

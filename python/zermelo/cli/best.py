@@ -63,6 +63,7 @@ def best(
     Ctrl-C stops the search and prints what it has found so far.
     """
     from zermelo.cli import paint
+    from zermelo.cli.board import show
     from zermelo.cli.thinking import think
 
     here = open_position(game, position, moves)
@@ -72,7 +73,8 @@ def best(
         searcher = with_lines(searcher, (_REASONS if why else 1) if lines is None else lines)
     prepare(here, [searcher], backend)
     if not json:
-        paint.console().print(paint.board(here))
+        out = paint.console()
+        out.print(show(here, out))
     found = think(here, searcher)
     code = INTERRUPTED if found.stopped == "interrupt" else 0
     if json:

@@ -190,12 +190,13 @@ def _tell_all(path: Path, book: Book, game: Game, json: bool) -> Answer | int:
 
 def _tell_one(path: Path, book: Book, position: Position, json: bool) -> Answer | int:
     from zermelo.cli import paint
+    from zermelo.cli.board import show
 
     moves = book.moves(position)
     if json:
         return Answer(summary(path, book) | {"entries": [_entry(position, moves)] if moves else []}, 0 if moves else 1)
     console = paint.console()
-    console.print(paint.board(position))
+    console.print(show(position, console))
     console.print("\n".join(table(list(_rows("here", moves)))) if moves else f"{path} does not have this position.")
     return 0 if moves else 1
 

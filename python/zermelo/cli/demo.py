@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+import secrets
 import shlex
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
 
 from zermelo.cli.options import BackendName, GameText, command, prepare
 from zermelo.cli.output import program
 from zermelo.errors import AgentError
-from zermelo.game import CHANCE
-
-if TYPE_CHECKING:
-    from zermelo.agents import Agent
-    from zermelo.position import Position
 
 _AGENTS = ("alphabeta(seconds=0.3, table=True)", "alphabeta(depth=6)")
 
@@ -35,7 +31,11 @@ def demo(
     x has 0.3 seconds a move and a table; o looks 6 plies deep. No keyboard is needed.
     """
     from zermelo.agents import agent as make_agent
+    from zermelo.cli import paint
+    from zermelo.cli.prompt import Quit, prompting
+    from zermelo.cli.watching import Watching
     from zermelo.games import find
+    from zermelo.search.playout import Random
 
     position = find(game).start()
     players = position.game.players
@@ -44,31 +44,15 @@ def demo(
         raise AgentError(f"{position.game} has {len(players)} players, so give --agent {len(players)} times, not {len(texts)}")
     agents = [make_agent(text, backend) for text in texts]
     prepare(position, agents, backend)
-    _watch(position, agents)
+    out = paint.console()
+    with prompting(out) as prompt:
+        try:
+            Watching(position, agents, Random(secrets.randbits(64)), out, prompt.keyboard).play()
+        except Quit:
+            return 0
     print(f"\nNow play yourself: {program()} {shlex.join(['play', game])}")
     print(f"Other games: {program()} games")
     return 0
-
-
-def _watch(position: Position, agents: list[Agent]) -> None:
-    """Show a game from its start to its end."""
-    from zermelo.cli import paint
-    from zermelo.cli.thinking import think
-
-    players, out = position.game.players, paint.console()
-    for player, agent in zip(players, agents, strict=True):
-        out.print(paint.paint(f"{player} is {agent}", players))
-    while not position.over:
-        out.print("\n", paint.board(position), sep="")
-        if position.player == CHANCE:
-            raise AgentError(f"{position.game} has dice or the like in it, which the demo does not throw; `zermelo play` does")
-        found = think(position, agents[position.player], f"{position.turn} is thinking")
-        if found.stopped == "interrupt":
-            raise KeyboardInterrupt
-        out.print(paint.summary(found, players))
-        position = position.play(found.move)
-    out.print("\n", paint.board(position), sep="")
-    out.print(paint.paint(f"Game over: {position.result}, after {paint.plies(len(position.history))}.", players))
 
 
 app = command(

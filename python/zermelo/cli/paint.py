@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from zermelo.cli.colours import inks
 from zermelo.report import Line, Report, count
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
     from zermelo.position import Position
 
-STYLES = ("bold red", "bold yellow", "bold cyan", "bold green", "bold magenta", "bold blue")
 QUIET = "dim"
 _WHY_STOPPED = {"seconds": "time was up", "nodes": "all nodes were used", "interrupt": "interrupted", "stop": "on request"}
 _WORD = re.compile(r"\S+")
@@ -31,11 +31,6 @@ def console(stderr: bool = False) -> Console:
     return Console(stderr=stderr, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
-def board(position: Position) -> Text:
-    """The position as text, pieces and names in their player's colour."""
-    return paint(str(position), position.game.players)
-
-
 def paint(text: str, players: Sequence[str]) -> Text:
     """Colour what stands for a player: a name on its own, or a symbol among other symbols.
 
@@ -43,7 +38,7 @@ def paint(text: str, players: Sequence[str]) -> Text:
     """
     from rich.text import Text
 
-    styles = {name: STYLES[index % len(STYLES)] for index, name in enumerate(players)}
+    styles = {name: ink.word for name, ink in inks(players).items()}
     painted = Text(text)
     for word in _WORD.finditer(text):
         if word[0] in styles:

@@ -1,90 +1,147 @@
-"""A person at the board: asks for moves, lets the agents answer, and says how it ended.
+"""People at the board: asks them for moves, lets the agents answer, and says how it ended.
 
-Everything typed is either the name of a legal move or a word that is not one: help, undo, hint, why, quit. A move that happens
-to be called like one of these words wins over it.
+Everything typed is either the name of a legal move or one of the `words`, such as help, undo and hint. A move that happens
+to be called like one of these wins over it. When the game is over, the words still are there: to take back, to ask why, to save.
 """
 
 from __future__ import annotations
 
-import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from zermelo.cli import paint
-from zermelo.cli.options import DEFAULT_AGENT, default_agent
+from zermelo.cli import board, dice, paint, words
+from zermelo.cli.choosing import Listing, Pointing, chooser
+from zermelo.cli.prompt import Prompt, Quit
+from zermelo.cli.seats import EVERYBODY, find_seats
 from zermelo.cli.thinking import think
-from zermelo.errors import AgentError, GameError, MoveError
+from zermelo.errors import GameError, MoveError
 from zermelo.game import CHANCE
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from zermelo.agents import Agent
+    from zermelo.cli.choosing import Chooser
     from zermelo.position import Position
+    from zermelo.report import Report
     from zermelo.search.playout import Random
 
-_SHORT = {"q": "quit", "exit": "quit", "?": "help", "h": "help", "u": "undo"}
-_WORDS = ("help", "undo", "hint", "why", "quit")
-_HELP = """Type the name of a move, or one of these words:
-  undo   take back your last move (and the answer to it)
-  hint   ask what a strong player would do
-  why    ask for the reasons, and what is wrong with the next best moves
-  help   read this again (or ?)
-  quit   leave the game (or q, Ctrl-C, end of input)"""
-
-
-class Quit(Exception):
-    """Raised when the person wants to leave."""
+_AFTERWARDS = "undo, why, save FILE, or Enter to leave: "
 
 
 class Sitting:
-    """One game between a person and agents."""
+    """One game between people and agents."""
 
-    def __init__(self, position: Position, opponents: list[Agent], backend: str | None, random: Random) -> None:
-        self.position, self.opponents, self.backend, self.random = position, opponents, backend, random
+    def __init__(
+        self,
+        position: Position,
+        people: frozenset[int] | None,
+        opponents: list[Agent],
+        backend: str | None,
+        random: Random,
+        out: Console,
+        prompt: Prompt,
+    ) -> None:
+        self.position, self.people, self.opponents, self.backend, self.random = position, people, opponents, backend, random
+        self.out, self.prompt = out, prompt
         self.game = position.game
-        self.human: int | None = None
-        self.out = paint.console()
+        self.agents: dict[int, Agent] = {}
+        self.resigned: str | None = None
+        """The name of whoever gave up."""
+        self.future: list[Position] = []
+        """Positions that were taken back, the next one last."""
+        self.reports: dict[int, Report] = {}
+        """What agents had to say of their moves, by ply."""
+        self.choose: Chooser | None = None
+        """What keys choose from, while somebody is asked."""
+        self.cursor: str | None = None
 
-    def take_seat(self, human: int | None) -> None:
+    def _take_seats(self) -> None:
         """Sit down where told, or ask."""
-        self.human = self._ask_seat() if human is None else human
-        against = " and ".join(dict.fromkeys(str(opponent) for opponent in self.opponents))
-        you = f"You are {self.game.players[self.human]} against {against}." if against else "You play alone."
-        self.out.print(paint.paint(f"{you} Type a move, or help.", self.game.players))
+        self.people = self._ask_seats() if self.people is None else self.people
+        free = [seat for seat in range(len(self.game.players)) if seat not in self.people]
+        self.agents = dict(zip(free, self.opponents, strict=False))
+        against = " and ".join(dict.fromkeys(map(str, self.agents.values())))
+        you = " and ".join(self.game.players[seat] for seat in sorted(self.people))
+        alone = "You play alone." if len(self.game.players) == 1 else f"You are {you}, everybody."
+        greeting = f"You are {you} against {against}." if against else alone
+        self.out.print(paint.paint(f"{greeting} Type a move, or help.", self.game.players))
 
     def play(self) -> None:
-        """To the end of the game."""
-        while not self.position.over:
-            player = self.position.player
-            if player == CHANCE:
-                self._let_chance_decide()
-            elif player == self.human:
-                self._let_person_move()
-            else:
-                self._let_agent_move(player)
-        self.out.print()
-        self.out.print(paint.board(self.position))
-        self._tell_result()
+        """To the end of the game, and as long after it as there is something to ask."""
+        self._take_seats()
+        while True:
+            while not self.ended:
+                self._turn()
+            self.out.print()
+            self.out.print(board.show(self.position, self.out))
+            self._tell_result()
+            while self.ended:
+                text = self.prompt.may_ask(_AFTERWARDS)
+                if not text:
+                    return
+                if not words.obey(self, text):
+                    self.out.print(f"The game is over, so `{text}` cannot be played; the words are {', '.join(words.WORDS)}.")
 
-    def farewell(self, again: str) -> None:
-        """Say goodbye, and how to take the game up again."""
-        self.out.print(f"\nGoodbye. To go on from here: {again}")
+    @property
+    def ended(self) -> bool:
+        return self.position.over or self.resigned is not None
+
+    @property
+    def result(self) -> str:
+        """How the game ended, in words."""
+        return self.position.result if self.resigned is None else f"{self.resigned} resigned"
+
+    @property
+    def on_screen(self) -> bool:
+        """Whether boards are drawn on a screen while somebody is asked."""
+        return self.choose is not None
+
+    def _turn(self) -> None:
+        player = self.position.player
+        if player == CHANCE:
+            self._let_chance_decide()
+        elif player in self.agents:
+            self._let_agent_move(player)
+        else:
+            self._let_person_move()
 
     # Moves
 
+    def go(self, move: int) -> None:
+        """Make a move; what had been taken back is forgotten."""
+        self.position = self.position.advance(move)
+        self.future.clear()
+
     def _let_person_move(self) -> None:
         """Ask until the position changes."""
-        self.out.print()
-        self.out.print(paint.board(self.position))
         before = self.position
-        while self.position is before:
-            text = self._ask(f"your move ({self.position.turn}): ")
-            word = _SHORT.get(text.lower(), text.lower())
-            if not text:
-                self.out.print(f"Legal moves: {' '.join(self.position.moves)}")
-            elif word in _WORDS and not self._is_move(text):
-                self._obey(word)
-            else:
+        choose = self.choose = self._chooser()
+        self.out.print()
+        if choose is None:
+            self.out.print(board.show(self.position, self.out))
+        while self.position is before and not self.ended:
+            question = f"your move ({before.turn}): "
+            text = self.prompt.ask(question, choose)
+            moves = self._is_move(text)
+            if choose is not None and moves:
+                self.out.print(board.show(before, self.out))
+            if self.prompt.keyboard is not None:
+                self.out.print(f"{question}{text}")
+            if moves or not words.obey(self, text or "moves"):
                 self._try(text)
+            elif choose is not None:
+                choose.escape()
+        if isinstance(choose, Pointing):
+            self.cursor = choose.cursor
+        self.choose = None
+
+    def _chooser(self) -> Chooser | None:
+        """What keys choose from, where there are keys and room for it."""
+        if self.prompt.keyboard is None:
+            return None
+        choose = chooser(self.position, self.out, self.cursor)
+        return choose if self.prompt.fits(choose) else None
 
     def _is_move(self, text: str) -> bool:
         """Whether a word is a move here, which then it is rather than a command."""
@@ -95,104 +152,41 @@ class Sitting:
 
     def _try(self, text: str) -> None:
         try:
-            self.position = self.position.advance(self.position.parse(text))
+            self.go(self.position.parse(text))
         except MoveError as error:
             self.out.print(str(error))
 
     def _let_agent_move(self, player: int) -> None:
-        assert self.human is not None
-        opponent = self.opponents[player if player < self.human else player - 1]
-        found = think(self.position, opponent, f"{self.position.turn} is thinking")
+        found = think(self.position, self.agents[player], f"{self.position.turn} is thinking")
         if found.stopped == "interrupt":
             raise KeyboardInterrupt
         self.out.print(paint.summary(found, self.game.players))
-        self.position = self.position.play(found.move)
+        self.reports[words.ply(self.position)] = found
+        self.go(self.position.parse(found.move))
 
     def _let_chance_decide(self) -> None:
-        from zermelo.search.playout import draw
+        outcome = dice.throw(self.position, self.random)
+        self.out.print(dice.tell(self.position, outcome, self.out))
+        self.go(outcome)
 
-        outcome = draw(self.position.rules.chances(self.position.state), self.random)
-        self.out.print(f"Chance decides: {self.position.name(outcome)}")
-        self.position = self.position.advance(outcome)
+    # Words with the people
 
-    # Words
-
-    def _obey(self, word: str) -> None:
-        if word == "quit":
-            raise Quit
-        if word == "help":
-            self.out.print(_HELP)
-            self.out.print(f"Legal moves: {' '.join(self.position.moves)}")
-        elif word == "undo":
-            self._undo()
-        else:
-            self._hint(why=word == "why")
-
-    def _undo(self) -> None:
-        """Back to the person's previous turn."""
-        earlier = self.position.parent
-        while earlier is not None and earlier.player != self.human:
-            earlier = earlier.parent
-        if earlier is None:
-            self.out.print("There is no move of yours to take back.")
-        else:
-            self.position = earlier
-
-    def _hint(self, why: bool) -> None:
-        from zermelo.agents import agent
-
-        text = default_agent(self.position)
-        if why and text == DEFAULT_AGENT:
-            text = text.replace(")", ",lines=4)")
-        try:
-            found = think(self.position, agent(text, self.backend))
-        except AgentError as error:
-            self.out.print(f"There is no hint for this game: {error}.")
-        else:
-            self.out.print(f"Hint: {found.move} · value {paint.value(found)} · line {' '.join(found.line[:10])}")
-            if found.lines:
-                self.out.print(paint.reasons(self.position, found))
-
-    # Words with the person
-
-    def _ask_seat(self) -> int:
-        from zermelo.cli.play import find_seat
-
+    def _ask_seats(self) -> frozenset[int]:
         players = self.game.players
         if len(players) == 1:
-            return 0
+            return frozenset([0])
         question = f"{', '.join(players[:-1])} or {players[-1]}? "
+        choose = Listing([*players, EVERYBODY], self.out) if self.prompt.keyboard is not None else None
         while True:
-            text = self._ask(question)
+            text = self.prompt.ask(question, choose)
             if text.lower() in ("quit", "q", "exit") and text not in players:
                 raise Quit
             try:
-                return find_seat(self.game, text)
+                return find_seats(self.game, [text] if text in players else text.replace(",", " ").split() or [text])
             except GameError:
-                self.out.print(f"Please answer with one of these names: {', '.join(players)}.")
-
-    def _ask(self, prompt: str) -> str:
-        """One line from the person; the end of input is a way to leave."""
-        if sys.stdin is None:
-            raise Quit
-        if sys.stdin.isatty():
-            with suppress(ImportError):  # not on every system
-                import readline  # noqa: F401  # makes input() remember and edit lines
-            try:
-                return input(prompt).strip()
-            except EOFError:
-                raise Quit from None
-        self.out.print(prompt, end="")
-        line = sys.stdin.readline()
-        self.out.print(line.strip())  # a pipe does not echo, so that the transcript would lack the moves
-        if not line:
-            raise Quit
-        return line.strip()
+                self.out.print(f"Please answer with one of these names: {', '.join(players)}; or {EVERYBODY}.")
 
     def _tell_result(self) -> None:
-        values = self.position.values
-        assert values is not None
-        assert self.human is not None
-        result = self.position.result
-        won = len(values) > 1 and values[self.human] == max(values) > min(values)
-        self.out.print(paint.paint(f"Game over: {result}{' - congratulations!' if won else ''}", self.game.players))
+        values, people = self.position.values, self.people or frozenset()
+        won = values is not None and len(values) > 1 and any(values[seat] == max(values) > min(values) for seat in people)
+        self.out.print(paint.paint(f"Game over: {self.result}{' - congratulations!' if won else ''}", self.game.players))

@@ -69,6 +69,7 @@ def solve(
     Ctrl-C stops the search and prints what it has found so far.
     """
     from zermelo.cli import paint
+    from zermelo.cli.board import show
     from zermelo.cli.thinking import think
 
     if out is not None:
@@ -79,7 +80,8 @@ def solve(
     solver = _solver(by, seconds, memory, backend)
     prepare(here, [solver], backend)
     if not json:
-        paint.console().print(paint.board(here))
+        console = paint.console()
+        console.print(show(here, console))
     found = think(here, solver, f"solving {here.game}", enough=proven)
     code = INTERRUPTED if found.stopped == "interrupt" else 0 if proven(found) else 1
     if not json:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -20,16 +20,24 @@ if TYPE_CHECKING:
 
 
 def think(
-    position: Position, agent: Agent, label: str = "thinking", tree: int = 0, enough: Callable[[Report], bool] | None = None
+    position: Position,
+    agent: Agent,
+    label: str = "thinking",
+    tree: int = 0,
+    enough: Callable[[Report], bool] | None = None,
+    hear: Callable[[Report], object] | None = None,
 ) -> Report:
-    """The agent's last report, or the first one that is `enough`."""
+    """The agent's last report, or the first one that is `enough`; `hear` is told of each, instead of the line on stderr."""
     last: Report | None = None
     try:
-        with status(label) as tell:
+        with nullcontext() if hear else status(label) as tell:
             for last in agent.reports(position, tree):
                 if enough is not None and enough(last):
                     break
-                tell(f"{label} · {depth(last)} · {last.move} · {count(last.nodes)} nodes")
+                if hear is not None:
+                    hear(last)
+                elif tell is not None:
+                    tell(f"{label} · {depth(last)} · {last.move} · {count(last.nodes)} nodes")
     except KeyboardInterrupt:
         if last is None:
             raise

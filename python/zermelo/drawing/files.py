@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from zermelo.drawing.dot import to_dot
 from zermelo.drawing.outline import to_text
 from zermelo.drawing.svg import to_svg
 from zermelo.errors import ZermeloError, nearest
+from zermelo.files import write_whole
 from zermelo.tree import Tree
 
 WRITERS: dict[str, Callable[[Tree], str]] = {".json": Tree.dumps, ".dot": to_dot, ".svg": to_svg, ".txt": to_text}
@@ -23,19 +23,4 @@ def save(tree: Tree, path: str | os.PathLike[str]) -> None:
     if suffix not in WRITERS:
         hint = nearest(suffix, WRITERS)
         raise ZermeloError(f"a tree cannot be saved as `{target.name}`: end the name in one of {', '.join(WRITERS)}.{hint}")
-    _write(target, WRITERS[suffix](tree).rstrip("\n") + "\n")
-
-
-def _write(target: Path, text: str) -> None:
-    """Write through a temporary neighbour that takes the file's place, so that nobody ever reads half of it."""
-    try:
-        place = Path(os.path.realpath(target))  # a link stays a link
-        draft = place.with_name(f".{secrets.token_hex(8)}.tmp")
-        try:
-            draft.write_text(text, encoding="utf-8")
-            os.replace(draft, place)
-        finally:
-            draft.unlink(missing_ok=True)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise ZermeloError(f"{str(target)!r} cannot be written: {reason}; choose another place") from error
+    write_whole(target, WRITERS[suffix](tree).rstrip("\n") + "\n")

@@ -15,6 +15,8 @@ from pathlib import Path
 from zermelo.errors import nearest
 from zermelo.experiments.experiment import Experiment, ExperimentError, Row, cell_key
 from zermelo.experiments.store import Store
+from zermelo.experiments.table import columns, shown
+from zermelo.html import Table
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,12 @@ class Outcome:
     seconds: float
     stopped: str | None = None
     """ "interrupt" when it was ended before all games were played."""
+
+    def _repr_html_(self) -> str:
+        names = tuple(columns(self.rows))
+        rows = tuple(tuple(shown(row.get(name)) for name in names) for row in self.rows)
+        games = f"{self.known + self.played} of {self.total} games"
+        return Table(names, rows, games)._repr_html_()
 
 
 class Run:

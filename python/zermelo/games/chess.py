@@ -37,6 +37,7 @@ class Chess(Game):
     """Mate the king."""
 
     players = ("white", "black")
+    men = ("PNBRQK", "pnbrqk")
     native = "chess"
     max_moves = 256
     """More than enough: the most that anybody has found is 218."""
@@ -171,6 +172,11 @@ class Chess(Game):
     def parse(self, s: State, text: str) -> int:
         """Standard notation, with the sign for check or without, or the squares alone: Nf3, exd5, O-O, e8=Q, e2e4, e7e8q."""
         return san.read(s.board, text, self.rules.choices(s))
+
+    def squares_of(self, s: State, move: int) -> tuple[str, ...]:
+        """From where and to where; the king's two squares when castling."""
+        source, target, _ = san.squares(move)
+        return fen.SQUARES[source], fen.SQUARES[target]
 
     def svg(self, s: State) -> str:
         words = faces.caption(self, s)

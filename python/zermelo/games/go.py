@@ -55,6 +55,7 @@ class Go(Game):
     """Put stones, take what has no liberty left, and own more of the board in the end."""
 
     players = ("black", "white")
+    men = ("X", "O")
     bounded_evaluation = True
 
     def __init__(self, size: int = 9, komi: float = 7) -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from html import escape
 from textwrap import indent
 from typing import Any
+
+from zermelo.html import Table
 
 OK, BROKEN, NOT_APPLICABLE = "ok", "broken", "not applicable"
 _MANY = 40
@@ -91,8 +94,15 @@ class Verdict:
             "laws": [ruling.to_json() for ruling in self.rulings],
         }
 
-    def __str__(self) -> str:
+    def _repr_html_(self) -> str:
+        rows = tuple((ruling.law, ruling.says, ruling.status, ruling.note) for ruling in self.rulings)
+        table = Table(("law", "says", "status", "note"), rows, self._heading())
+        return table._repr_html_() + "".join(f"<pre>{escape(str(violation))}</pre>" for violation in self.violations)
+
+    def _heading(self) -> str:
         broken = len(self.violations)
         result = "keeps every law" if self.ok else f"breaks {broken} law{'s' if broken > 1 else ''}"
-        heading = f"{self.game} {result} ({self.positions} positions judged)"
-        return "\n".join([heading, *(indent(str(ruling), "  ") for ruling in self.rulings)])
+        return f"{self.game} {result} ({self.positions} positions judged)"
+
+    def __str__(self) -> str:
+        return "\n".join([self._heading(), *(indent(str(ruling), "  ") for ruling in self.rulings)])

@@ -1,0 +1,186 @@
+"""Boards for terminals: the text that the game shows, on coloured squares, with marks.
+
+With colours a mark is a colour. Without, it is a character beside or instead of the piece:
+
+    (x)   the last move       [x]   the cursor       <x>  a square that was chosen
+    +     an empty square that can be chosen          :x   one that is not empty
+
+A board without marks and without colours is the plain text of the position, which `--position` and `read` understand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from zermelo import faces
+from zermelo.cli.colours import BLUE, inks, owners, paper, tile
+from zermelo.cli.paint import QUIET, paint
+from zermelo.squares import Board, Square, board_of, touched
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+    from zermelo.position import Position
+
+INDENT = 2
+_DRAUGHTS = 16
+"""Characters of a row of eight squares, every other of which is in the text."""
+_FIGURES: dict[tuple[str, ...], dict[int, int]] = {
+    men: str.maketrans("".join(men), figures) for men, figures in {("PNBRQK", "pnbrqk"): "♟♞♝♜♛♚" * 2, ("X", "O"): "●●"}.items()
+}
+"""What some men look like where there are colours to tell whose they are."""
+
+
+@dataclass(frozen=True)
+class Marks:
+    """Squares that are marked, by name."""
+
+    last: Collection[str] = ()
+    targets: Collection[str] = ()
+    picked: Collection[str] = ()
+    cursor: str | None = None
+
+
+def last_move(position: Position) -> tuple[str, ...]:
+    """The squares of the move that led here."""
+    if position.parent is None or position.move is None:
+        return ()
+    return touched(position.parent, position.move)
+
+
+def show(position: Position, out: Console, marks: Marks | None = None) -> Text:
+    """The board as this console can show it; the last move is marked on terminals unless other marks are given."""
+    from rich.text import Text
+
+    board = board_of(position)
+    if not out.is_terminal:
+        return Text(str(position))
+    if board is None:
+        return _without_squares(position)
+    marks = Marks(last=last_move(position)) if marks is None else marks
+    if has_colours(out):
+        return draw(position, board, marks, figures=out.encoding.startswith("utf"))
+    return Text("\n".join(mark(board, marks)))
+
+
+def width(position: Position) -> int:
+    """How many columns of a terminal the board needs; what is written below it may go on in the next line."""
+    board = board_of(position)
+    lines = {square.line for square in board.squares.values()} if board else range(len(str(position).splitlines()))
+    return INDENT + 1 + max(len(str(position).splitlines()[line]) for line in lines)
+
+
+def has_colours(out: Console) -> bool:
+    return out.color_system is not None and not out.no_color
+
+
+def mark(board: Board, marks: Marks) -> list[str]:
+    """The lines of the board with marks that are characters."""
+    rows = [
+        list(" " * INDENT + line.ljust(1 + max((each.end for each in board.squares.values()), default=0))) for line in board.lines
+    ]
+    for square in board.squares.values():
+        content = board.content(square.name)
+        at = INDENT + board.lines[square.line].index(content, square.start)
+        after = at + len(content)
+        row = rows[square.line]
+        if square.name == marks.cursor or square.name in marks.picked:
+            row[at - 1], row[after] = "[]" if square.name == marks.cursor else "<>"
+        elif square.name in marks.targets and content == faces.EMPTY:
+            row[at] = "+"
+        elif square.name in marks.targets:
+            row[at - 1] = ":"
+        elif square.name in marks.last and content != faces.EMPTY:
+            row[at - 1], row[after] = "()"
+    return ["".join(row).rstrip() for row in rows]
+
+
+def _without_squares(position: Position) -> Text:
+    """A text with players in their colours, and with bars in the colour of the player before them."""
+    text = paint(str(position), position.game.players)
+    for player, ink in inks(position.game.players).items():
+        for match in re.finditer(rf"(?m)^{re.escape(player)}\s.*?([#+]{{2,}})", text.plain):
+            text.stylize(ink.word, *match.span(1))
+    return text
+
+
+def _is_edge(words: str) -> bool:
+    """Whether a line names columns, by letters or numbers."""
+    return all(len(word) == 1 or word.isdigit() for word in words.split())
+
+
+def draw(position: Position, board: Board, marks: Marks, figures: bool = False) -> Text:
+    """The board in colours."""
+    from rich.text import Text
+
+    painter = Painter(position, board, marks, figures)
+    lines = [painter.line(number) for number in range(len(board.lines))]
+    return Text("\n").join(Text(" " * INDENT).append_text(line) for line in lines)
+
+
+class Painter:
+    """Colours one board."""
+
+    def __init__(self, position: Position, board: Board, marks: Marks, figures: bool) -> None:
+        self.players, self.board, self.marks = position.game.players, board, marks
+        self.paper = BLUE if board.dropping else paper(self.players)
+        self.inks, self.owners = inks(self.players), owners(position.game)
+        self.figures = _FIGURES.get(position.game.men, {}) if figures else {}
+        self.rows = [square.line for square in board.squares.values()]
+
+    def line(self, number: int) -> Text:
+        """One line of the text: squares on their paper, everything else quiet but for who is to move."""
+        from rich.text import Text
+
+        words = self.board.lines[number]
+        squares = [square for square in self.board.squares.values() if square.line == number]
+        if not squares:
+            return self._words(words, number)
+        end = max(square.end for square in squares)
+        line = Text(words[:end].ljust(end), QUIET)
+        if squares[0].name.isdigit():  # draughts: the light squares are not in the text, but on the board they are
+            line.pad_right(_DRAUGHTS - end)
+            end = _DRAUGHTS
+            line.stylize(f"not dim on {self.paper.squares[0]}")
+        for square in squares:
+            self._square(line, square)
+        if self.figures:
+            line.plain = line.plain.translate(self.figures)
+        return line.append(f" {words[end:]}" if words[end:].strip() else "", QUIET)
+
+    def _words(self, words: str, number: int) -> Text:
+        from rich.text import Text
+
+        told = number > self.rows[-1] and any(player in words.split() for player in (*self.players, "chance"))
+        return paint(words, self.players) if told and not _is_edge(words) else Text(words, QUIET)
+
+    def _square(self, line: Text, square: Square) -> None:
+        content = self.board.content(square.name)
+        ground, ink = self._ground(square, content)
+        line.stylize(f"not dim {ink} on {ground}", square.start, square.end)
+        owner: str | None = None
+        for at in range(square.start, square.end):
+            sign = line.plain[at]
+            owner = self.owners.get(sign, owner if sign.isdigit() else None)
+            if owner is not None:
+                line.stylize(f"bold {self.inks[owner].piece}", at, at + 1)
+
+    def _ground(self, square: Square, content: str) -> tuple[str, str]:
+        """The colour of a square, and of what stands on it if nobody owns that."""
+        paper, marks = self.paper, self.marks
+        ink = "bold #ffffff" if content.isdigit() else paper.empty
+        if square.name == marks.cursor:
+            return paper.cursor, "bold #ffffff"
+        if square.name in marks.picked:
+            return paper.picked, ink
+        if square.name in marks.targets:
+            return paper.target, ink
+        if square.name in marks.last:
+            return paper.last, ink
+        if content == "#":
+            return paper.blocked, paper.blocked
+        return tile(int(content)) if content.isdecimal() else paper.squares[(square.row + square.column) % 2], ink

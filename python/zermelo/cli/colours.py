@@ -1,0 +1,100 @@
+"""Who has which colour: in words, and on boards.
+
+A player who is called after a colour has it; the others take the next one that is free. Words are in the sixteen colours that
+everybody's terminal has settled for itself, so that they can be read on dark paper and on white. Squares bring their own
+paper, and with it finer colours, which rich coarsens where there are only sixteen.
+
+Nothing is told by colour alone: pieces keep their letters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from zermelo import faces
+
+if TYPE_CHECKING:
+    from zermelo.game import Game
+
+
+@dataclass(frozen=True)
+class Ink:
+    """A player's colour: as a style for words, and as a colour on the paper of boards."""
+
+    word: str
+    piece: str
+
+
+_NAMED = {
+    "red": Ink("bold red", "#ff6b5e"),
+    "yellow": Ink("bold yellow", "#f7d84a"),
+    "sky": Ink("bold cyan", "#6fd3f5"),
+    "green": Ink("bold green", "#6fce7a"),
+    "pink": Ink("bold magenta", "#f29bd2"),
+    "blue": Ink("bold blue", "#6da8ff"),
+    "orange": Ink("bold bright_red", "#ff9f43"),
+    "white": Ink("bold", "#ffffff"),
+    "black": Ink("bold", "#000000"),
+}
+_IN_TURN = ("red", "yellow", "sky", "green", "pink", "blue", "orange")
+
+
+@dataclass(frozen=True)
+class Paper:
+    """What boards are made of: two kinds of squares, ink for what is empty, and squares that are marked."""
+
+    squares: tuple[str, str]
+    empty: str
+    blocked: str
+    last: str
+    target: str
+    picked: str
+    cursor: str
+
+
+SLATE = Paper(("#2b3038", "#353c46"), "#7d8794", "#14171b", "#6b5a1c", "#2c5a44", "#1f7a55", "#2f6fd0")
+WOOD = Paper(("#af875f", "#875f00"), "#5a3f24", "#3a2a1a", "#c2a53c", "#7f9a4a", "#5f8a3c", "#3f6fc0")
+"""For those who play black and white: both can be seen on it."""
+BLUE = Paper(("#1d4f9f", "#1d4f9f"), "#0d2c5e", "#0d2c5e", "#8a6d1c", "#2c7a54", "#1f7a55", "#5f8fe0")
+"""For boards into which stones are dropped."""
+TILES = ("#4a5568", "#5b6b85", "#8a6a3c", "#a8662c", "#b8542c", "#c43c2c", "#b8902c", "#a88a1c", "#8a9a1c", "#5a9a3c", "#2c9a7a")
+"""The paper of numbers: of 2, 4, 8 and so on."""
+
+
+def tile(number: int) -> str:
+    """The paper of a number, which is darker or brighter the greater it is."""
+    return TILES[min(max(number.bit_length() - 2, 0), len(TILES) - 1)]
+
+
+def inks(players: Sequence[str]) -> dict[str, Ink]:
+    """Each player's colour.
+
+    >>> [ink.word for ink in inks(("x", "red", "o")).values()]
+    ['bold yellow', 'bold red', 'bold cyan']
+    """
+    free = [name for name in _IN_TURN if name not in players]
+    unnamed = [player for player in players if player not in _NAMED]
+    chosen = {player: (free or _IN_TURN)[at % len(free or _IN_TURN)] for at, player in enumerate(unnamed)}
+    return {player: _NAMED[chosen.get(player, player)] for player in players}
+
+
+def paper(players: Sequence[str]) -> Paper:
+    """What the board of these players is made of."""
+    return WOOD if {"black", "white"} & set(players) else SLATE
+
+
+def owners(game: Game) -> dict[str, str]:
+    """Which player a character on the board belongs to.
+
+    >>> from zermelo import find
+    >>> owners(find("checkers"))
+    {'b': 'black', 'B': 'black', 'w': 'white', 'W': 'white'}
+    """
+    if game.men:
+        return {sign: player for player, signs in zip(game.players, game.men, strict=False) for sign in signs}
+    initials = [player[:1].lower() for player in game.players]
+    if all(len(player) == 1 for player in game.players) or len(set(initials)) < len(initials):
+        return dict(zip(faces.symbols(game)[1:], game.players, strict=True))
+    return {sign: player for sign, player in zip(initials, game.players, strict=True) for sign in (sign, sign.upper())}

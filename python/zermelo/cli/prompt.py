@@ -1,0 +1,160 @@
+"""Asking: a line from a pipe, a line at a plain terminal, or keys on a screen that is drawn again at every press.
+
+All three answer with text, so that whoever asks need not know which it was. The end of input is a way to leave, and raises
+`Quit`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Protocol
+
+from zermelo.cli import keys
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+    from zermelo.cli.choosing import Chooser
+
+_ROOM = 3
+"""Lines below a board: the question, what the keys do, and one to spare."""
+
+
+class Quit(Exception):
+    """Raised when the person wants to leave."""
+
+
+class Prompt(Protocol):
+    """How to ask."""
+
+    @property
+    def keyboard(self) -> keys.Keyboard | None:
+        """Where keys are heard, if they are."""
+
+    def fits(self, chooser: Chooser) -> bool:
+        """Whether keys can choose from this here."""
+
+    def ask(self, question: str, chooser: Chooser | None = None) -> str:
+        """The person's answer."""
+
+    def may_ask(self, question: str) -> str:
+        """An answer that may be missing: empty where there is no more input, and then nothing is shown."""
+
+
+@contextmanager
+def prompting(out: Console, plain: bool = False) -> Iterator[Prompt]:
+    """The best way to ask that there is here."""
+    if plain or not keys.can_listen(out):
+        yield Lines(out)
+        return
+    with keys.listening() as keyboard:
+        yield Screen(out, keyboard)
+
+
+class Lines:
+    """Asks for whole lines."""
+
+    keyboard: keys.Keyboard | None = None
+
+    def __init__(self, out: Console) -> None:
+        self.out = out
+
+    def fits(self, chooser: Chooser) -> bool:  # noqa: ARG002
+        return False
+
+    def ask(self, question: str, chooser: Chooser | None = None) -> str:  # noqa: ARG002
+        if sys.stdin is None:
+            raise Quit
+        if sys.stdin.isatty():
+            return self._typed(question)
+        self.out.print(question, end="")
+        line = sys.stdin.readline()
+        self.out.print(line.strip())  # a pipe does not echo, so that the transcript would lack the moves
+        if not line:
+            raise Quit
+        return line.strip()
+
+    def may_ask(self, question: str) -> str:
+        if sys.stdin is None:
+            return ""
+        if sys.stdin.isatty():
+            with suppress(Quit):
+                return self._typed(question)
+            return ""
+        line = sys.stdin.readline().strip()
+        if line:
+            self.out.print(f"{question}{line}")
+        return line
+
+    def _typed(self, question: str) -> str:
+        with suppress(ImportError):  # not on every system
+            import readline  # noqa: F401  # makes input() remember and edit lines
+        try:
+            return input(question).strip()
+        except EOFError:
+            raise Quit from None
+
+
+class Screen:
+    """Listens to keys: arrows choose, letters are typed."""
+
+    def __init__(self, out: Console, keyboard: keys.Keyboard) -> None:
+        self.out, self.keyboard = out, keyboard
+
+    def ask(self, question: str, chooser: Chooser | None = None) -> str:
+        from rich.live import Live
+
+        typed, answer = "", None
+        with Live(console=self.out, auto_refresh=False, transient=True, redirect_stdout=False, redirect_stderr=False) as live:
+            while answer is None:
+                live.update(self._picture(question, typed, chooser), refresh=True)
+                typed, answer = self._press(typed, chooser)
+        return answer
+
+    def may_ask(self, question: str) -> str:
+        try:
+            answer = self.ask(question)
+        except Quit:
+            return ""
+        if answer:
+            self.out.print(f"{question}{answer}")
+        return answer
+
+    def fits(self, chooser: Chooser) -> bool:
+        """Whether there is room on the screen for what keys choose from, with the question below it."""
+        lines = chooser.draw("").plain.splitlines()
+        return (
+            chooser.needs <= self.out.width and sum(1 + len(line) // self.out.width for line in lines) + _ROOM < self.out.height
+        )
+
+    def _press(self, typed: str, chooser: Chooser | None) -> tuple[str, str | None]:
+        """What is typed after the next key, and the answer if there is one now."""
+        key = self.keyboard.press()
+        if key == keys.END_OF_INPUT:
+            raise Quit
+        if key == keys.ENTER:
+            return ("", typed.strip()) if typed.strip() or chooser is None else ("", chooser.enter())
+        if key in keys.ARROWS:
+            return ("", chooser.arrow(key)) if chooser is not None else (typed, None)
+        if key == keys.BACKSPACE:
+            return typed[:-1], None
+        if key in (keys.ESCAPE, keys.CLEAR):
+            if not typed and chooser is not None:
+                chooser.escape()
+            return "", None
+        if key == keys.TAB:
+            if chooser is not None:
+                chooser.tab()
+            return typed, None
+        return typed + key, None
+
+    def _picture(self, question: str, typed: str, chooser: Chooser | None) -> Text:
+        from rich.text import Text
+
+        line = Text.assemble(question, typed, (" ", "reverse"))
+        if chooser is None:
+            return line
+        return Text("\n").join([chooser.draw(typed), line, Text(chooser.advice, "dim")])

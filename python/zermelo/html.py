@@ -1,0 +1,59 @@
+"""Tables for notebooks: what Jupyter shows of reports, matches, experiments and the like.
+
+Whatever comes in is text and is escaped here, once: names of players, moves and agents may hold any characters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+
+_NUMBER = "text-align:right"
+_WORD = "text-align:left"
+_FIGURE = re.compile(r"([+-]?[\d.,]+ ?[kMG%]?( \(.*\))?|[-?])?")
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows below a head, with a caption if there is one.
+
+    >>> Table(("move", "value"), (("<4>", "+1"),), caption="best & only")._repr_html_()
+    '<table><caption style="text-align:left">best &amp; only</caption><thead><tr><th style="text-align:left">move</th><th ...
+    """
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    caption: str = ""
+
+    def _repr_html_(self) -> str:
+        caption = f'<caption style="{_WORD}">{escape(self.caption)}</caption>' if self.caption else ""
+        styles = [_NUMBER if at and self._is_number(at) else _WORD for at in range(len(self.head))]
+        head = "".join(_cells("th", self.head, styles))
+        body = "".join(f"<tr>{''.join(_cells('td', row, styles))}</tr>" for row in self.rows)
+        return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+    def _is_number(self, at: int) -> bool:
+        """Whether a column holds numbers, which stand below each other best at their right ends."""
+        return all(_FIGURE.fullmatch(row[at]) for row in self.rows)
+
+    def __str__(self) -> str:
+        lines = [self.head, *self.rows]
+        widths = [max(len(line[at]) for line in lines) for at in range(len(self.head))]
+        drawn = ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines]
+        return "\n".join([*([self.caption] if self.caption else []), *drawn])
+
+
+def facts(title: str, known: dict[str, str]) -> str:
+    """A title, and what is known, one fact a row."""
+    rows = "".join(
+        f'<tr><th style="{_WORD}">{escape(name)}</th><td style="{_WORD}">{escape(value)}</td></tr>'
+        for name, value in known.items()
+    )
+    return f"<p><b>{escape(title)}</b></p><table><tbody>{rows}</tbody></table>"
+
+
+def _cells(tag: str, cells: Sequence[str], styles: Sequence[str]) -> Iterator[str]:
+    for cell, style in zip(cells, styles, strict=True):
+        yield f'<{tag} style="{style}">{escape(cell)}</{tag}>'

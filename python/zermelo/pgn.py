@@ -1,0 +1,135 @@
+"""Chess games on paper: PGN, which every chess program reads.
+
+    [White "person"]
+    [Black "level(3)"]                    tags, one a line, in square brackets
+    [Result "1-0"]
+
+    1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6        moves in standard notation, with their numbers,
+    4. Qxf7# 1-0                          and the result once more: 1-0, 0-1, 1/2-1/2, or * while it goes on
+
+A game that does not begin at the beginning says so with the tags SetUp and FEN. What a reader finds besides is skipped:
+comments in braces or after a semicolon, variations in round brackets, numbers with a dollar sign that stand for opinions.
+Only the first game of a file is read, and only its main line. Whether the moves are legal is for the game to say.
+
+The standard is Steven Edwards, "Portable Game Notation: Specification and Implementation Guide" (1994).
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from zermelo.errors import ZermeloError
+
+ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
+"""The tags that every game has, in this order."""
+RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+_WIDTH = 79
+_TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+_WORD = re.compile(
+    r"(?P<space>\s+)|(?P<comment>\{[^}]*\}|;[^\n]*)|(?P<opinion>\$\d+|[!?]+|e\.p\.)|(?P<open>\()|(?P<close>\))"
+    r"|(?P<result>1-0|0-1|1/2-1/2|\*)(?=[\s;{(\[]|$)|(?P<number>\d+\.*(?=[\s\w]|$)|\.+)|(?P<move>[A-Za-z0-9][\w+#=:/-]*)"
+)
+
+
+class PgnError(ZermeloError):
+    """A text that is no game in PGN."""
+
+
+@dataclass(frozen=True)
+class Pgn:
+    """One game: its tags, its moves and how it ended."""
+
+    tags: dict[str, str] = field(default_factory=dict)
+    moves: tuple[str, ...] = ()
+    result: str = "*"
+
+
+def write(game: Pgn, first: int = 1, black: bool = False) -> str:
+    """The game as text; `first` is the number of its first move, and `black` says whether that is Black's.
+
+    >>> print(write(Pgn({"White": "ann", "Black": "bob"}, ("f3", "e5", "g4", "Qh4#"), "0-1")))
+    [Event "?"]
+    [Site "?"]
+    [Date "????.??.??"]
+    [Round "?"]
+    [White "ann"]
+    [Black "bob"]
+    [Result "0-1"]
+    <BLANKLINE>
+    1. f3 e5 2. g4 Qh4# 0-1
+    <BLANKLINE>
+    """
+    tags = {name: "????.??.??" if name == "Date" else "?" for name in ROSTER} | game.tags | {"Result": game.result}
+    head = [f'[{name} "{_quoted(value)}"]' for name, value in tags.items()]
+    words = textwrap.wrap(
+        " ".join([*_numbered(game.moves, first, black), game.result]), _WIDTH, break_long_words=False, break_on_hyphens=False
+    )
+    return "\n".join([*head, "", *words, ""])
+
+
+def _numbered(moves: tuple[str, ...], first: int, black: bool) -> Iterator[str]:
+    for at, move in enumerate(moves, 1 if black else 0):
+        if at % 2 == 0:
+            yield f"{first + at // 2}."
+        elif at == 1 and black:
+            yield f"{first}..."
+        yield move
+
+
+def read(text: str) -> Pgn:
+    """The first game of a text.
+
+    >>> read('[White "ann"] 1.e4 {best by test} e5 (1...c5 2.Nf3) 2.Nf3! $1 *')
+    Pgn(tags={'White': 'ann'}, moves=('e4', 'e5', 'Nf3'), result='*')
+    """
+    text = "\n".join("" if line.startswith("%") else line for line in text.lstrip("\ufeff").splitlines())
+    tags, at = _tags(text)
+    moves: list[str] = []
+    result = None
+    depth = 0
+    while at < len(text) and result is None:
+        match = _WORD.match(text, at)
+        if match is None or (match["close"] and depth == 0):
+            if text[at] == "[" and depth == 0 and moves:
+                break  # the next game begins, although this one did not say how it ended
+            raise PgnError(f"line {_line(text, at)} of the PGN cannot be read from `{text[at : at + 20].splitlines()[0]}` on")
+        at = match.end()
+        depth += (match["open"] is not None) - (match["close"] is not None)
+        if depth == 0 and match["move"]:
+            moves.append(match["move"])
+        elif depth == 0 and match["result"]:
+            result = match["result"]
+    if depth:
+        raise PgnError("the PGN ends inside round brackets: a variation is not closed, or the rest of the file is missing")
+    if not tags and not moves and result is None:
+        raise PgnError("the text has no game in PGN: neither tags in square brackets nor moves")
+    told = tags.get("Result", "*")
+    return Pgn(tags, tuple(moves), result or (told if told in RESULTS else "*"))
+
+
+def _tags(text: str) -> tuple[dict[str, str], int]:
+    """The tags at the beginning of a game, and where they end."""
+    tags: dict[str, str] = {}
+    at = 0
+    while True:
+        space = re.compile(r"\s*").match(text, at)
+        at = space.end() if space else at
+        if not text.startswith("[", at):
+            return tags, at
+        match = _TAG.match(text, at)
+        if match is None:
+            raise PgnError(f'line {_line(text, at)} of the PGN is no tag; one looks like [White "ann"]')
+        tags.setdefault(match[1], re.sub(r"\\(.)", r"\1", match[2]))
+        at = match.end()
+
+
+def _quoted(value: str) -> str:
+    """A tag's value on one line, with what would end it marked."""
+    return re.sub(r'(["\\])', r"\\\1", " ".join(value.split()))
+
+
+def _line(text: str, at: int) -> int:
+    return text.count("\n", 0, at) + 1
