@@ -22,12 +22,14 @@ from zermelo.cli import (
     perft,
     play,
     solve,
+    studio,
     tree,
 )
 
 _MODULES = (
     games,
     play,
+    studio,
     best,
     solve,
     check_solution,

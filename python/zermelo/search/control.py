@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from zermelo import leash
 from zermelo.errors import LimitError
 from zermelo.limit import MAX_PLY, Limit
 from zermelo.search.score import is_proven
@@ -19,9 +21,14 @@ class Stop:
 
     def __init__(self) -> None:
         self.reason: str | None = None
+        self.tell: Callable[[str], None] | None = None
+        """Who else has to know, such as a search that does not see this flag."""
+        leash.attach(self)
 
     def now(self, reason: str = "stop") -> None:
         self.reason = reason
+        if self.tell is not None:
+            self.tell(reason)
 
 
 @dataclass(frozen=True)

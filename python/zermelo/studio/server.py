@@ -1,0 +1,96 @@
+"""The server: which pages there are, who may come, and what happens at the beginning and at the end."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import warnings
+
+from nicegui import Client, app, ui
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+
+from zermelo.errors import ZermeloError
+from zermelo.studio.desk import Desk
+from zermelo.studio.frame import Visit, frame
+from zermelo.studio.limits import Limits
+from zermelo.studio.opening import Opening
+from zermelo.studio.play import Play
+
+HOST = "127.0.0.1"
+_ICON = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M16 2a14 14 0 0 0 0 28z" fill="#0072b2"/>'
+    '<path d="M16 2a14 14 0 0 1 0 28z" fill="#d55e00"/></svg>'
+)
+
+
+def serve(limits: Limits, port: int, browser: bool) -> None:
+    """Serve the studio until somebody ends it."""
+    port = free_port(port)
+    desk = Desk(limits)
+    add_pages(desk)
+    # A page that is lured here under another name could not be told from our own.
+    app.add_middleware(TrustedHostMiddleware, allowed_hosts=[HOST, "localhost"])
+    app.on_startup(lambda: print(f"Zermelo studio is at http://{HOST}:{port}/ (Ctrl-C ends it)", flush=True))
+    app.on_startup(lambda: threading.Thread(target=_warm_up, daemon=True).start())
+    app.on_shutdown(desk.close)
+    ui.run(
+        host=HOST,
+        port=port,
+        title="Zermelo studio",
+        favicon=_ICON,
+        dark=None,
+        language="en-US",
+        show=browser,
+        reload=False,
+        tailwind=False,
+        show_welcome_message=False,
+    )
+
+
+def add_pages(desk: Desk) -> None:
+    """Every page, for visitors that this desk works for."""
+
+    @ui.page("/")
+    async def play(request: Request, client: Client) -> None:
+        if _full(desk):
+            return
+        visit = Visit(desk, client)
+        with frame("/"):
+            page = Play(visit, Opening.from_address(request.query_params))
+        await client.connected()
+        await visit.guard(page.arrive())
+
+
+def free_port(port: int) -> int:
+    """The port, if it is free; any free one for 0."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, port))
+        except OverflowError:
+            raise ZermeloError(f"--port {port} is no port: give a number from 1 to 65535") from None
+        except OSError as error:
+            raise ZermeloError(
+                f"port {port} cannot be used ({(error.strerror or '').lower()}); choose another one with --port"
+            ) from None
+        return int(probe.getsockname()[1])
+
+
+def _full(desk: Desk) -> bool:
+    """Whether there are too many visitors; the page then says so, and nothing else."""
+    if len(Client.instances) <= desk.limits.visitors:
+        return False
+    with frame(""):
+        ui.label(f"There are {desk.limits.visitors} pages open already, and this studio has no room for more; come back later.")
+    return True
+
+
+def _warm_up() -> None:
+    """Have ready what the first visitor would have to wait for."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from zermelo.agents import agent
+        from zermelo.games import find
+
+        agent("level(3)")(find("connect4").start())
