@@ -13,10 +13,17 @@ hypothesis.settings.load_profile("steady")
 
 
 def pytest_configure(config):
-    """Compiled rules go where $ZERMELO_CACHE says, else to a folder that lives as long as the tests; processes inherit it."""
+    """Compiled rules and tables go to folders that live as long as the tests unless the environment names others."""
+    if "ZERMELO_TABLES" not in os.environ:
+        os.environ["ZERMELO_TABLES"] = tempfile.mkdtemp(prefix="zermelo-tables-")
+        config.add_cleanup(forget_tables)
     if "ZERMELO_CACHE" not in os.environ:
         os.environ["ZERMELO_CACHE"] = tempfile.mkdtemp(prefix="zermelo-tests-")
         config.add_cleanup(forget_cache)
+
+
+def forget_tables():
+    shutil.rmtree(os.environ.pop("ZERMELO_TABLES"), ignore_errors=True)
 
 
 def forget_cache():

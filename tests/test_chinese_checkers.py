@@ -327,11 +327,11 @@ def test_bad_positions(text, reason):
 @pytest.mark.parametrize(
     ("parameters", "reason"),
     [
-        (dict(players=5), "players as 2, 3, 4 or 6, not 5"),
+        (dict(players=5), "players as 1, 2, 3, 4 or 6, not 5"),
         (dict(players=True), "players as"),
         (dict(players="6"), "players as"),
-        (dict(holes=81), "holes as 121 or 73, not 81"),
-        (dict(turns=0), "turns as a whole number from 1 to 5000"),
+        (dict(holes=81), "holes as 121, 73 or 37, not 81"),
+        (dict(turns=-1), "turns as a whole number from 0, for no end, to 5000"),
         (dict(turns=1.5), "turns as"),
         (dict(turns=True), "turns as"),
         (dict(evaluation="owm"), "evaluation as relative or own, not 'owm'. Did you mean `own`?"),

@@ -21,6 +21,7 @@ from zermelo.errors import (
     MoveError,
     PositionError,
     RuleError,
+    TableError,
     ZermeloError,
 )
 from zermelo.game import CHANCE, DRAW, ONGOING, Game
@@ -53,5 +54,6 @@ from zermelo.many import bestreply, bestreplyplus, maxn, paranoid
 from zermelo.position import Position
 from zermelo.record import State, i8, i16, i32, i64
 from zermelo.report import Report
+from zermelo.tables.agent import table
 
 __version__ = "0.1.0"

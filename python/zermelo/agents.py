@@ -88,6 +88,7 @@ def alphabeta(
     lines: int = 1,
     threads: int = 1,
     book: str | None = None,
+    tables: str | None = None,
     backend: str | None = None,
 ) -> SearchAgent:
     """Alpha-beta: minimax's answer with far fewer nodes. Every technique is off unless it is named.
@@ -99,7 +100,7 @@ def alphabeta(
     `quiescence=True` looks on beyond the depth while the position is noisy, `singular=True` where one move stands out.
     `null_move`, `reductions` and `futility` skip what is unlikely to matter; they may be wrong and need `exact=False`.
     `lines=3` finds the three best moves; `threads=2` searches with two threads over one table. `book="my.book"` plays from
-    an opening book as long as it knows the position.
+    an opening book as long as it knows the position; `tables="all"` looks positions up in endgame tables instead of searching them.
     """
     size = None if memory is None else memory_size(memory)
     switches = dict(
@@ -127,7 +128,7 @@ def alphabeta(
         **switches,  # type: ignore[arg-type]
     )
     limit = Limit(depth=depth, nodes=nodes, seconds=seconds, memory=size)
-    return SearchAgent("alphabeta", limit, backend, options, book=_book(book))
+    return SearchAgent("alphabeta", limit, backend, options, book=_book(book), tables=_tables(tables))
 
 
 def _book(path: str | None) -> BookPlayer | None:
@@ -138,6 +139,15 @@ def _book(path: str | None) -> BookPlayer | None:
     if not isinstance(path, str | os.PathLike):
         raise AgentError(f"book={path!r} is no book: give the name of its file")
     return BookPlayer(Book.load(path))
+
+
+def _tables(where: str | None) -> str | None:
+    """A name or a folder of tables, opened when there is a game."""
+    if where is None:
+        return None
+    if not isinstance(where, str | os.PathLike) or not str(where):
+        raise AgentError(f'tables={where!r} names no tables: give a folder, or "all" for those that `zermelo table list` shows')
+    return str(where)
 
 
 def number_of_lines(lines: int) -> int:
@@ -153,10 +163,18 @@ def minimal(depth: int | None = None, seconds: float | None = None, backend: str
 
 
 def proof(
-    nodes: int | None = None, seconds: float | None = None, memory: str | int = "64MB", backend: str | None = None
+    nodes: int | None = None,
+    seconds: float | None = None,
+    memory: str | int = "64MB",
+    tables: str | None = None,
+    backend: str | None = None,
 ) -> SearchAgent:
-    """Proof-number search: proves who wins, with fewer nodes than alpha-beta as a rule, but not how soon."""
-    return SearchAgent("proof", Limit(nodes=nodes, seconds=seconds, memory=memory_size(memory)), backend)
+    """Proof-number search: proves who wins, with fewer nodes than alpha-beta as a rule, but not how soon.
+
+    `tables="all"` looks positions up in endgame tables instead of proving them.
+    """
+    limit = Limit(nodes=nodes, seconds=seconds, memory=memory_size(memory))
+    return SearchAgent("proof", limit, backend, tables=_tables(tables))
 
 
 def strong(
@@ -167,12 +185,13 @@ def strong(
     lines: int = 1,
     threads: int = 1,
     book: str | None = None,
+    tables: str | None = None,
     backend: str | None = None,
 ) -> SearchAgent:
     """Alpha-beta with everything that keeps the value exact: ordering, table, deepening, PVS, aspiration windows.
 
     Where the game tells noisy moves from quiet ones, quiescence search is added. `lines=3` finds the three best moves;
-    `threads=2` searches with two threads; `book="my.book"` plays from an opening book first.
+    `threads=2` searches with two threads; `book="my.book"` plays from an opening book first, `tables="all"` looks endings up.
     """
     options = Options(
         ordering=ORDERINGS,
@@ -185,7 +204,7 @@ def strong(
         threads=number_of_threads(threads),
     )
     limit = Limit(depth=depth, nodes=nodes, seconds=seconds, memory=memory_size(memory))
-    return SearchAgent("alphabeta", limit, backend, options, name="strong", book=_book(book))
+    return SearchAgent("alphabeta", limit, backend, options, name="strong", book=_book(book), tables=_tables(tables))
 
 
 def random(seed: int = 1) -> RandomAgent:

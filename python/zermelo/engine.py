@@ -17,6 +17,7 @@ from zermelo.errors import AgentError, LimitError
 from zermelo.fit import check_chance, check_many, check_minimax_game
 from zermelo.limit import MAX_PLY, Limit
 from zermelo.memory import Memory, recall
+from zermelo.oracle import Knowledge
 from zermelo.position import Position
 from zermelo.record import State
 from zermelo.report import Line, Report, plain
@@ -114,6 +115,8 @@ class Task:
     """Nodes of the tree to keep; 0 for none."""
     memory: Memory | None = None
     """What earlier searches have left; without it every search begins with an empty table."""
+    tables: Knowledge | None = None
+    """Positions that need no search."""
 
     @property
     def techniques(self) -> Options:
@@ -185,7 +188,7 @@ class Search:
     def _iterations(self) -> Iterator[Report]:
         task = self.task
         rules, root = self.view() or task.position.rules, task.position.state
-        control = Control(task.limit, self._stop)
+        control = Control(task.limit, self._stop, tables=task.tables)
         trace = Trace(task.tree) if task.tree else None
         table = recall(task, SPECIFICATION, lambda _: Table())
         searcher = ALGORITHMS[task.algorithm].specification(rules, control, trace, table, task.techniques)
@@ -240,6 +243,7 @@ class Search:
             table=recall(task, backend.name, _core.Table),
             memory=limit.memory or DEFAULT_MEMORY,
             options=task.options.techniques(),
+            tables=None if task.tables is None else task.tables.core,
         )
 
     def _from_twin(self, backend: Backend, found: _core.Found) -> Report:

@@ -50,6 +50,10 @@ class CompileError(ZermeloError):
         self.rule, self.where, self.why = rule, where, why
 
 
+class TableError(ZermeloError):
+    """An endgame table that is missing, damaged or cannot be built, or a position that it does not hold."""
+
+
 class CompileWarning(UserWarning):
     """Rules could not be compiled, so they are interpreted: same answers, slower."""
 

@@ -57,7 +57,7 @@ def recall(task: Task, backend: str, make: Callable[[int], Kind]) -> Kind | None
     if not task.table_size:
         return None
     memory = Memory() if task.memory is None else task.memory
-    purpose = (task.position.game, backend, task.options.techniques(), task.table_size)
+    purpose = (task.position.game, backend, task.options.techniques(), task.table_size, task.tables)
     if memory.purpose != purpose:
         memory.purpose, memory.table = purpose, make(task.table_size)
     table: Kind = memory.table

@@ -15,6 +15,7 @@ from zermelo.errors import AgentError
 from zermelo.game import CHANCE
 from zermelo.limit import Limit
 from zermelo.memory import Memory
+from zermelo.oracle import open_tables
 from zermelo.position import Position
 from zermelo.report import Report
 from zermelo.sampler import Samples
@@ -50,6 +51,8 @@ class SearchAgent:
 
     book: BookPlayer | None = None
     """Moves that need no search."""
+    tables: str | None = None
+    """The name or folder of endgame tables: positions that need no search."""
 
     def remembering(self) -> SearchAgent:
         """The same agent with a memory of its own, for the moves of one game or the positions of one solution."""
@@ -69,7 +72,8 @@ class SearchAgent:
         options = self.options
         if self.name is not None and isinstance(options, Options):
             options = replace(options, quiescence=position.game.defines("noisy"))
-        task = Task(position, self.algorithm, self.limit, self.backend, options, tree, self.memory)
+        tables = None if self.tables is None else open_tables(position.game, self.tables)
+        task = Task(position, self.algorithm, self.limit, self.backend, options, tree, self.memory, tables)
         if self.book is not None:
             self.book.book.check(position.game)
         return (Samples if isinstance(options, Sampling) else Search)(task, str(self))
@@ -89,7 +93,8 @@ class SearchAgent:
         limits = repr(limit).removeprefix("Limit(").removesuffix(")")
         options = str(self.options if self.name is None else Options(lines=self.options.lines, threads=self.options.threads))
         book = "" if self.book is None else f"book={self.book.book.path!r}"
-        return f"{self.name or self.algorithm}({', '.join(part for part in (limits, options, book) if part)})"
+        tables = "" if self.tables is None else f"tables={self.tables!r}"
+        return f"{self.name or self.algorithm}({', '.join(part for part in (limits, options, book, tables) if part)})"
 
 
 def check_agent(agent: Agent, position: Position) -> None:

@@ -1,7 +1,9 @@
 //! `Backend`: a game's rules, ready to be searched.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -15,9 +17,13 @@ use zermelo::search::growth::Growth;
 use zermelo::search::options::Options;
 use zermelo::search::sampling::Sampling;
 use zermelo::search::table::Table;
+use zermelo::tables::check::Inspection;
+use zermelo::tables::graph::Plan;
 
 use crate::RuleFault;
+use crate::building::PyBuilding;
 use crate::interpreted::{Interpreted, Trouble};
+use crate::oracle::{PyOracle, PyStateTable};
 use crate::search::{PySearch, supervise};
 
 /// What searches know of positions; may be handed from one search to the next.
@@ -78,7 +84,7 @@ impl PyBackend {
     }
 
     /// Starts a search in a thread of its own.
-    #[pyo3(signature = (algorithm, state, *, depth, nodes, seconds, deepen, tree, lines, threads, table, memory, options, playouts=None, kept=None, since=None))]
+    #[pyo3(signature = (algorithm, state, *, depth, nodes, seconds, deepen, tree, lines, threads, table, memory, options, playouts=None, kept=None, since=None, tables=None))]
     #[allow(clippy::too_many_arguments)]
     fn search(
         &self,
@@ -97,6 +103,7 @@ impl PyBackend {
         playouts: Option<u64>,
         kept: Option<&PyGrowth>,
         since: Option<Vec<Move>>,
+        tables: Option<&PyOracle>,
     ) -> PyResult<PySearch> {
         self.check(state)?;
         let algorithm =
@@ -122,6 +129,7 @@ impl PyBackend {
             threads,
             memory,
             table,
+            tables: tables.map(|tables| tables.0.clone()),
             options,
             sampling,
             playouts,
@@ -129,6 +137,31 @@ impl PyBackend {
             since,
         };
         PySearch::start(self.core.clone(), self.trouble.clone(), job, state.to_vec(), seconds)
+    }
+
+    /// Starts retrograde analysis in a thread of its own; the table will be at `path`.
+    #[allow(clippy::too_many_arguments)]
+    fn build_table(
+        &self,
+        game: String,
+        name: String,
+        players: Vec<String>,
+        starts: Vec<Vec<u8>>,
+        memory: usize,
+        threads: usize,
+        path: PathBuf,
+        every: f64,
+    ) -> PyResult<PyBuilding> {
+        starts.iter().try_for_each(|start| self.check(start))?;
+        let every = Duration::try_from_secs_f64(every).unwrap_or(Duration::MAX);
+        let plan = Plan { game, name, players, starts, memory, threads, path, every };
+        PyBuilding::build(self.core.clone(), self.trouble.clone(), plan)
+    }
+
+    /// Starts checking a table, each value against those of its successors.
+    fn check_table(&self, table: &PyStateTable, starts: Vec<Vec<u8>>, memory: usize, threads: usize) -> PyResult<PyBuilding> {
+        starts.iter().try_for_each(|start| self.check(start))?;
+        PyBuilding::check(self.core.clone(), self.trouble.clone(), Inspection { starts, memory, threads }, table.0.clone())
     }
 
     /// Number of move sequences.
@@ -241,7 +274,12 @@ fn no_memory(py: Python<'_>) -> PyErr {
 }
 
 fn limit_error(py: Python<'_>, message: &str) -> PyErr {
-    let make = || Ok(PyErr::from_value(py.import("zermelo.errors")?.getattr("LimitError")?.call1((message,))?));
+    own_error(py, "LimitError", message)
+}
+
+/// One of the errors that `zermelo.errors` has.
+pub fn own_error(py: Python<'_>, kind: &str, message: &str) -> PyErr {
+    let make = || Ok(PyErr::from_value(py.import("zermelo.errors")?.getattr(kind)?.call1((message,))?));
     make().unwrap_or_else(|error| error)
 }
 

@@ -202,7 +202,7 @@ pub fn supervise<T: Send + 'static>(
     }
 }
 
-fn spawn(work: impl FnOnce() + Send + 'static) -> PyResult<JoinHandle<()>> {
+pub fn spawn(work: impl FnOnce() + Send + 'static) -> PyResult<JoinHandle<()>> {
     thread::Builder::new()
         .name("zermelo-search".into())
         .stack_size(STACK)
@@ -211,7 +211,7 @@ fn spawn(work: impl FnOnce() + Send + 'static) -> PyResult<JoinHandle<()>> {
 }
 
 /// Runs a job, with the GIL held throughout if the rules are Python, and turns a panic into its message.
-fn guarded<T>(interpreted: bool, run: impl FnOnce() -> T) -> Result<T, String> {
+pub fn guarded<T>(interpreted: bool, run: impl FnOnce() -> T) -> Result<T, String> {
     let ended = catch_unwind(AssertUnwindSafe(|| if interpreted { Python::attach(|_| run()) } else { run() }));
     ended.map_err(|panic| {
         let text = panic.downcast_ref::<String>().cloned();
@@ -255,6 +255,6 @@ fn reason_name(reason: Reason) -> &'static str {
     }
 }
 
-fn panic_error(message: &str) -> PyErr {
+pub fn panic_error(message: &str) -> PyErr {
     PyRuntimeError::new_err(format!("the search failed, which is a bug in Zermelo: {message}"))
 }

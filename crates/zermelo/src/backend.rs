@@ -3,6 +3,11 @@
 use crate::game::{Answer, Game, Move, Outcome, Player};
 use crate::search::control::{Control, Halt, Job, Report, Stop};
 use crate::search::{perft, playout, run};
+use crate::tables::check::{Contradiction, Inspection};
+use crate::tables::graph::{Plan, Summary};
+use crate::tables::hashed::Hashed;
+use crate::tables::trouble::Trouble;
+use crate::tables::watch::Watch;
 
 /// Everything that can be asked of a game, with states as records. Implemented for every [`Game`].
 pub trait Backend: Send + Sync {
@@ -21,6 +26,16 @@ pub trait Backend: Send + Sync {
     /// # Errors
     /// When a rule fails, a game does not end, or somebody says stop.
     fn playouts(&self, record: &[u8], games: u64, seed: u64, stop: &Stop) -> Result<(Vec<f64>, u64), Halt>;
+    /// Retrograde analysis of every state that can be reached.
+    ///
+    /// # Errors
+    /// When a rule fails, the game is not one for tables, memory or disk do not suffice, or somebody says stop.
+    fn build_table(&self, plan: &Plan, watch: &Watch) -> Result<Summary, Trouble>;
+    /// How many states a table has right, and the first that is wrong.
+    ///
+    /// # Errors
+    /// When a rule fails, memory does not suffice, the table is damaged, or somebody says stop.
+    fn check_table(&self, how: &Inspection, table: &Hashed, watch: &Watch) -> Result<(u64, Option<Contradiction>), Trouble>;
     /// Bytes of a record.
     fn size(&self) -> usize;
     /// The player on turn.
@@ -86,6 +101,14 @@ impl<G: Game> Backend for G {
 
     fn playouts(&self, record: &[u8], games: u64, seed: u64, stop: &Stop) -> Result<(Vec<f64>, u64), Halt> {
         playout::playouts(self, &self.read(record), games, seed, stop)
+    }
+
+    fn build_table(&self, plan: &Plan, watch: &Watch) -> Result<Summary, Trouble> {
+        plan.build(self, watch)
+    }
+
+    fn check_table(&self, how: &Inspection, table: &Hashed, watch: &Watch) -> Result<(u64, Option<Contradiction>), Trouble> {
+        how.check(self, table, watch)
     }
 
     fn size(&self) -> usize {

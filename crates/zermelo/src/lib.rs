@@ -16,4 +16,5 @@ pub mod random;
 mod recycling;
 pub mod search;
 pub mod slots;
+pub mod tables;
 pub mod threads;

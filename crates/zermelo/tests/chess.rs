@@ -79,7 +79,7 @@ fn moves_are_ascending_and_counted_as_they_are_listed() {
 #[test]
 fn only_listed_moves_can_be_played() {
     let (game, start) = chess();
-    for record in walk(&game, &start, 3).into_iter().step_by(20) {
+    for record in walk(&game, &start, 3).into_iter().step_by(60) {
         let (s, mut moves) = (game.read(&record), Vec::new());
         game.moves(&s, &mut moves).unwrap();
         for choice in -1..=(1 << 15) {
@@ -118,7 +118,7 @@ fn no_record_is_too_odd() {
     let mut random = Random::new(11);
     let records = walk(&game, &start, 100);
     let mut ongoing = 0;
-    for round in 0..40_000 {
+    for round in 0..10_000 {
         let mut record = records[random.below(records.len())].clone();
         for _ in 0..random.below(4) + usize::from(round % 100 == 0) * 500 {
             let (at, value) = (random.below(record.len()), random.below(15) as u8);
@@ -139,5 +139,5 @@ fn no_record_is_too_odd() {
             let _ = (game.outcome(&child).unwrap(), game.key(&child).unwrap());
         }
     }
-    assert!(ongoing > 1000, "most of the records should be odd, but not all");
+    assert!(ongoing > 500, "most of the records should be odd, but not all");
 }

@@ -23,6 +23,7 @@ from zermelo.cli import (
     play,
     solve,
     studio,
+    table,
     tree,
 )
 
@@ -41,6 +42,7 @@ _MODULES = (
     experiment,
     calibrate,
     book,
+    table,
     ablate,
     bench,
     demo,

@@ -14,8 +14,8 @@
      7   r r . . . . . . . s s   7       hole behind. Only the two ends of a chain count, not the way. Nothing
      6  r r r . . . . . . s s s  6       is ever captured.
      5 r r r r . . . . . s s s s 5
-     4          b b b b          4       With 73 holes an arm has six holes and a player six pieces, where it
-     3           b b b           3       is ten otherwise.
+     4          b b b b          4       With 73 holes an arm has six holes and a player six pieces, with 37
+     3           b b b           3       holes three, where it is ten otherwise.
      2            b b            2
      1             b             1
        abcdefghijklmnopqrstuvwxy
@@ -23,14 +23,15 @@
 Where published rules differ, this is what is played. A piece may stop in any hole: in the arms of others too, and it may
 leave its goal again. A goal is full as soon as there is a piece in each of its holes, whoever moved last, and wins for its
 owner if at least one of these pieces is the owner's: so nobody can keep others from winning by staying at home. Who cannot
-move passes, and nobody else does. The game is drawn when everybody has had `turns` turns.
+move passes, and nobody else does. The game is drawn when everybody has had `turns` turns; with `turns=0` it never is, and states do not count plies. Alone, the
+bottom is left for the top, and the question is in how few moves.
 
 A chain of jumps keeps to every other hole of every other row. So it never comes next to the hole where it began, and whether
 that one counts as empty makes no difference; and no jump ends where a step could. The holes that a piece can reach are two
 sets with one bit for each hole, for 121 bits are too many for one compiled number.
 
 The state carries, for each player, the distance that its pieces still have to go until its goal is full of them. The
-evaluation `own` is that distance, in steps, counted against me. `relative` compares it with everybody's: it is the sum, over all
+evaluation `own`, the only one for a single player, is that distance, in steps, counted against me. `relative` compares it with everybody's: it is the sum, over all
 other players, of what they have to go minus what I have, times a power of two that keeps it between -1 and 1. Whole numbers
 times a power of two are exact, so these add up to zero, and do not merely come close.
 """
@@ -48,9 +49,9 @@ from zermelo.games.star import ARMS, FINE, Star
 from zermelo.record import Field, State, i8, i16
 
 COLOURS = ("blue", "red", "green", "pink", "orange", "sky")
-SEATS = {2: (0, 3), 3: (0, 2, 4), 4: (0, 1, 3, 4), 6: (0, 1, 2, 3, 4, 5)}
+SEATS = {1: (0,), 2: (0, 3), 3: (0, 2, 4), 4: (0, 1, 3, 4), 6: (0, 1, 2, 3, 4, 5)}
 """For each number of players the arms where they begin."""
-SIZES = {121: 4, 73: 3}
+SIZES = {121: 4, 73: 3, 37: 2}
 """Rows of an arm for each number of holes."""
 HALF, PRIME = 61, 67
 """Holes in the first of two sets; the powers of two up to there leave different remainders when divided by the prime."""
@@ -77,7 +78,7 @@ class ChineseCheckers(Game):
         self.by_remainder = tuple({(1 << bit) % PRIME: bit for bit in range(HALF)}.get(rest, 0) for rest in range(PRIME))
         self.far = tuple(star.distances((arm + 3) % ARMS) for arm in SEATS[players])
         self.filled = sum(self.far[0][hole] for hole in self.goals[0])
-        self.bounded_evaluation = self.relative = evaluation == "relative"
+        self.bounded_evaluation = self.relative = evaluation == "relative" and players > 1
         self.scale = 0.5 ** ((players - 1) * self.pieces * max(self.far[0])).bit_length()
         # Each piece has six steps at most, and its jumps keep to one of four kinds of holes.
         jumps = Counter((row % 2, (column - row) // 2 % 2) for column, row in star.places)
@@ -150,9 +151,10 @@ class ChineseCheckers(Game):
             owner = self.goal_of[target]
             if owner >= 0 and self.fills(s, owner):
                 s.result = owner
-        s.plies += 1
-        if s.plies == self.limit and s.result == ONGOING:
-            s.result = DRAW
+        if self.limit > 0:
+            s.plies += 1
+            if s.plies == self.limit and s.result == ONGOING:
+                s.result = DRAW
         s.turn = (s.turn + 1) % self.seats
 
     def fills(self, s: State, player: int) -> bool:
@@ -186,7 +188,8 @@ class ChineseCheckers(Game):
 
     def read(self, text: str) -> State:
         s = self.fresh()
-        lines, s.turn, s.plies = clock.split_plies(self, text, self.limit)
+        lines, s.turn, plies = clock.split_plies(self, text, self.limit or MAX_TURNS)
+        s.plies = plies if self.limit else 0
         signs = _SIGNS[: 1 + self.seats]
         s.cells = [signs.index(sign) for sign in self.star.read(self, lines, signs)]
         for seat, colour in enumerate(self.players):
@@ -197,7 +200,7 @@ class ChineseCheckers(Game):
         if len(winners) > 1:
             names = " and ".join(self.players[seat] for seat in winners)
             raise PositionError(f"the goals of {names} are full, but the game ends with the first")
-        s.result = winners[0] if winners else DRAW if s.plies == self.limit else ONGOING
+        s.result = winners[0] if winners else DRAW if self.limit and s.plies == self.limit else ONGOING
         return s
 
     def name(self, s: State, move: int) -> str:
@@ -228,11 +231,11 @@ class ChineseCheckers(Game):
 
 def _check(players: int, holes: int, turns: int, evaluation: str) -> None:
     for name, number, known in (("players", players, SEATS), ("holes", holes, SIZES)):
-        if not isinstance(number, int) or number not in known:
+        if not isinstance(number, int) or isinstance(number, bool) or number not in known:
             choices = ", ".join(map(str, list(known)[:-1])) + f" or {list(known)[-1]}"
             raise GameError(f"chinesecheckers takes {name} as {choices}, not {number!r}")
-    if not isinstance(turns, int) or isinstance(turns, bool) or not 1 <= turns <= MAX_TURNS:
-        raise GameError(f"chinesecheckers takes turns as a whole number from 1 to {MAX_TURNS}, not {turns!r}")
+    if not isinstance(turns, int) or isinstance(turns, bool) or not 0 <= turns <= MAX_TURNS:
+        raise GameError(f"chinesecheckers takes turns as a whole number from 0, for no end, to {MAX_TURNS}, not {turns!r}")
     if evaluation not in EVALUATIONS:
         raise GameError(
             f"chinesecheckers takes evaluation as {' or '.join(EVALUATIONS)}, not {evaluation!r}.{nearest(str(evaluation), EVALUATIONS)}"

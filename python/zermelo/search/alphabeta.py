@@ -21,6 +21,7 @@ from zermelo.search.aspiration import aspire
 from zermelo.search.control import Control, Found
 from zermelo.search.futility import Futility
 from zermelo.search.inner_deepening import first_move
+from zermelo.search.known import known
 from zermelo.search.mtdf import mtdf
 from zermelo.search.null_move import passing_suffices
 from zermelo.search.options import Options
@@ -115,10 +116,13 @@ class AlphaBeta:
         player = self.rules.to_move(s)
         self.enter(move, player, alpha, beta)
 
-        # 2. Is the game over, or the depth used up?
+        # 2. Is the game over, do tables know how it will end, or is the depth used up?
         utilities = self.rules.utilities(s)
         if utilities is not None:
             return self.leave(player, score.terminal(utilities[player], self.bound, ply), (), trace.END)
+        certain = known(self.control, s, ply) if ply > 0 else None
+        if certain is not None:
+            return self.leave(player, certain, (), trace.TABLE)
         if depth == 0:
             self.control.horizon = True
             if self.options.quiescence:
@@ -134,9 +138,9 @@ class AlphaBeta:
         whole = excluded < 0 and not (ply == 0 and self.set_aside)
         entry = self.probe(s, player) if whole else None
         if entry is not None and ply > 0:
-            known = self.enough(entry, depth, ply, alpha, beta)
-            if known is not None:
-                return self.leave(player, known, (), trace.TABLE)
+            remembered = self.enough(entry, depth, ply, alpha, beta)
+            if remembered is not None:
+                return self.leave(player, remembered, (), trace.TABLE)
         if self.options.null_move and whole:
             passed = passing_suffices(self, s, player, move, depth, ply, beta)
             if passed is not None:

@@ -5,11 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from zermelo import leash
 from zermelo.errors import LimitError
 from zermelo.limit import MAX_PLY, Limit
 from zermelo.search.score import is_proven
+
+if TYPE_CHECKING:
+    from zermelo.search.known import Oracle
 
 
 class Stopped(Exception):
@@ -84,6 +88,8 @@ class Control:
     tried: list[int] = field(default_factory=list)
     """Root moves that are done in the iteration under way."""
     started: float = field(default_factory=time.perf_counter)
+    tables: Oracle | None = None
+    """Positions that need no search."""
 
     def enter(self, ply: int) -> None:
         """Count one position; raises Stopped when a limit is reached."""

@@ -31,6 +31,7 @@ from zermelo.record import State
 from zermelo.rules import Rules
 from zermelo.search import score
 from zermelo.search.control import Control, Found, Stopped
+from zermelo.search.known import known as look_up
 from zermelo.search.options import Options
 from zermelo.search.prooftable import NEVER, Known, ProofTable, settled
 
@@ -119,14 +120,14 @@ class ProofNumber:
         return known
 
     def look_ahead(self, s: State, player: int, ply: int) -> list[Child]:
-        """The moves, up to the first that reaches the player's goal at once; positions in which the game is over are counted."""
+        """The moves, up to the first that reaches the player's goal at once; positions that need no search are counted."""
         children: list[Child] = []
         for move in self.rules.moves(s):
             after = self.rules.play(s, move)
-            mover, utilities = self.rules.to_move(after), self.rules.utilities(after)
-            if utilities is not None:
+            mover = self.rules.to_move(after)
+            value = self.certain(after, mover, player)
+            if value is not None:
                 self.control.enter(ply + 1)
-                value = score.terminal(utilities[player], self.bound, 1)
                 children.append(Child(move, mover, None, settled(value, self.reached(value, player))))
             else:
                 key = self.key(after, mover)
@@ -135,6 +136,14 @@ class ProofNumber:
             if children[-1].known.phi == 0:
                 break
         return children
+
+    def certain(self, s: State, mover: int, player: int) -> float | None:
+        """What a player gets, one ply from here, where the game is over or a table knows how it ends."""
+        utilities = self.rules.utilities(s)
+        if utilities is not None:
+            return score.terminal(utilities[player], self.bound, 1)
+        value = look_up(self.control, s, 1)
+        return value if value is None or mover == player else -value
 
     def reached(self, value: float, player: int) -> bool:
         """Whether a player who gets this has reached its goal in the question."""
@@ -179,9 +188,10 @@ class ProofNumber:
     def bears_out(self, s: State, move: int, value: float) -> bool:
         """Whether the table, or the end of the game, shows that a move gets its player this: no less, or no more if it loses."""
         after, player = self.rules.play(s, move), self.rules.to_move(s)
-        mover, utilities = self.rules.to_move(after), self.rules.utilities(after)
-        if utilities is not None:
-            return score.terminal(utilities[player], self.bound, 1) == value
+        mover = self.rules.to_move(after)
+        certain = self.certain(after, mover, player)
+        if certain is not None:
+            return certain == value
         loses = value < 0 and score.is_proven(value)
         for question in range(self.question + 1):
             known = self.table.probe((question, self.key(after, mover)))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from zermelo.record import State
 from zermelo.search import score, trace
+from zermelo.search.known import known
 
 if TYPE_CHECKING:
     from zermelo.search.alphabeta import AlphaBeta
@@ -58,5 +59,8 @@ def enter_quiescence(
     utilities = search.rules.utilities(s)
     if utilities is not None:
         return search.leave(player, score.terminal(utilities[player], search.bound, ply), (), trace.END)
+    certain = known(search.control, s, ply)
+    if certain is not None:
+        return search.leave(player, certain, (), trace.TABLE)
     value, line = quiesce(search, s, player, plies, ply, alpha, beta)
     return search.leave(player, value, line, trace.HORIZON)

@@ -6,6 +6,7 @@ use super::Searcher;
 use super::aspiration::aspire;
 use super::control::{Control, Found, Halt, Job};
 use super::futility::Futility;
+use super::known::known;
 use super::minimax::Lines;
 use super::mtdf::mtdf;
 use super::options::Options;
@@ -143,11 +144,16 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         self.lines.clear(ply);
         self.enter(choice, player, window);
 
-        // 2. Is the game over, or the depth used up?
+        // 2. Is the game over, do tables know how it will end, or is the depth used up?
         let outcome = self.game.outcome(s)?;
         if outcome != Outcome::Ongoing {
             let value = score::terminal(self.game.worth(s, outcome, player)?, self.bound, ply);
             return Ok(self.leave(player, value, Why::End));
+        }
+        if ply > 0
+            && let Some(value) = known(self.game, &self.control, s, ply)
+        {
+            return Ok(self.leave(player, value, Why::Table));
         }
         if depth == 0 {
             self.control.horizon = true;

@@ -12,6 +12,7 @@ use super::table::Table;
 use super::trace::Tree;
 use super::view::Kind;
 use crate::game::{Fault, Move};
+use crate::tables::Oracle;
 
 /// The algorithms, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +79,8 @@ pub struct Job {
     pub memory: usize,
     /// What earlier searches have left, and this one adds to.
     pub table: Option<Arc<Table>>,
+    /// Positions that need no search.
+    pub tables: Option<Arc<dyn Oracle>>,
     /// The techniques besides alpha and beta.
     pub options: Options,
     /// The techniques of Monte-Carlo search.
@@ -250,6 +253,8 @@ pub struct Control {
     pub started: Instant,
     /// The flag that ends it.
     pub stop: Stop,
+    /// Positions that need no search.
+    pub tables: Option<Arc<dyn Oracle>>,
     max_nodes: u64,
     publishes: bool,
 }
@@ -269,6 +274,7 @@ impl Control {
             elsewhere: Arc::default(),
             started: Instant::now(),
             stop,
+            tables: job.tables.clone(),
             max_nodes: job.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(job.threads.max(1) as u64)),
             publishes: false,
         }

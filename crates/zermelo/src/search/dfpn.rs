@@ -1,6 +1,7 @@
 //! Proof-number search, depth first: who wins, without asking how soon. See `search/dfpn.py`, whose numbered steps these are.
 
 use super::control::{Control, Found, Halt, Report};
+use super::known::known as look_up;
 use super::prooftable::{Known, NEVER, ProofTable};
 use super::score::{self, MAX_PLY};
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player, mix};
@@ -144,8 +145,7 @@ impl<'a, G: Game> ProofNumber<'a, G> {
         Ok(known)
     }
 
-    /// Appends the moves, up to the first that reaches the player's goal at once; positions in which the game is over are
-    /// counted.
+    /// Appends the moves, up to the first that reaches the player's goal at once; positions that need no search are counted.
     fn look_ahead(&mut self, s: &G::State, player: Player, ply: u32) -> Result<(), Halt> {
         let start = self.moves.len();
         self.game.moves(s, &mut self.moves)?;
@@ -153,18 +153,16 @@ impl<'a, G: Game> ProofNumber<'a, G> {
             let choice = self.moves[index];
             let after = self.game.after(s, choice)?;
             let mover = self.game.to_move(&after)?;
-            let outcome = self.game.outcome(&after)?;
-            let (key, known) = if outcome == Outcome::Ongoing {
+            let (key, known) = if let Some(value) = self.certain(&after, mover, player)? {
+                self.control.enter(ply + 1)?;
+                (0, Known::settled(value, self.reached(value, player)))
+            } else {
                 let key = self.key(&after, mover)?;
                 let known = match self.remembered(key, mover) {
                     Some(known) => known,
                     None => Known::open(1, self.count_moves(&after)?),
                 };
                 (key, known.above(mover == player))
-            } else {
-                self.control.enter(ply + 1)?;
-                let value = score::terminal(self.game.worth(&after, outcome, player)?, self.bound, 1);
-                (0, Known::settled(value, self.reached(value, player)))
             };
             self.children.push(Child { choice, player: mover, key, known, visits: 0 });
             if known.phi == 0 {
@@ -173,6 +171,15 @@ impl<'a, G: Game> ProofNumber<'a, G> {
         }
         self.moves.truncate(start);
         Ok(())
+    }
+
+    /// What a player gets, one ply from here, where the game is over or a table knows how it ends.
+    fn certain(&self, s: &G::State, mover: Player, player: Player) -> Result<Option<f64>, Halt> {
+        let outcome = self.game.outcome(s)?;
+        if outcome != Outcome::Ongoing {
+            return Ok(Some(score::terminal(self.game.worth(s, outcome, player)?, self.bound, 1)));
+        }
+        Ok(look_up(self.game, &self.control, s, 1).map(|value| if mover == player { value } else { -value }))
     }
 
     fn count_moves(&mut self, s: &G::State) -> Result<u32, Halt> {
@@ -262,9 +269,8 @@ impl<'a, G: Game> ProofNumber<'a, G> {
     /// Whether the table, or the end of the game, shows that a move gets its player this: no less, or no more if it loses.
     fn bears_out(&self, s: &G::State, after: &G::State, value: f64) -> Result<bool, Halt> {
         let (player, mover) = (self.game.to_move(s)?, self.game.to_move(after)?);
-        let outcome = self.game.outcome(after)?;
-        if outcome != Outcome::Ongoing {
-            return Ok(score::terminal(self.game.worth(after, outcome, player)?, self.bound, 1) == value);
+        if let Some(certain) = self.certain(after, mover, player)? {
+            return Ok(certain == value);
         }
         let key = self.key(after, mover)?;
         let loses = value < 0.0 && score::is_proven(value);

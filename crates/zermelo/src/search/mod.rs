@@ -17,6 +17,7 @@ pub mod growth;
 pub mod habits;
 pub mod implicit;
 pub mod inner_deepening;
+pub mod known;
 pub mod maxn;
 pub mod minimal;
 pub mod minimax;

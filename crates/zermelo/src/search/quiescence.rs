@@ -2,6 +2,7 @@
 
 use super::alphabeta::{AlphaBeta, Window};
 use super::control::Halt;
+use super::known::known;
 use super::score;
 use super::trace::{Tracer, Why};
 use crate::game::{Game, Move, Outcome, Player};
@@ -63,6 +64,9 @@ impl<G: Game, T: Tracer> AlphaBeta<'_, G, T> {
         if outcome != Outcome::Ongoing {
             let value = score::terminal(self.game.worth(s, outcome, player)?, self.bound, ply);
             return Ok(self.leave(player, value, Why::End));
+        }
+        if let Some(value) = known(self.game, &self.control, s, ply) {
+            return Ok(self.leave(player, value, Why::Table));
         }
         let value = self.quiesce(s, player, plies, ply, window)?;
         Ok(self.leave(player, value, Why::Horizon))

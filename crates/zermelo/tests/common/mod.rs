@@ -79,6 +79,7 @@ pub fn job(algorithm: Algorithm) -> Job {
         threads: 1,
         memory: 1 << 20,
         table: None,
+        tables: None,
         options: Options::default(),
         sampling: Sampling::default(),
         playouts: None,

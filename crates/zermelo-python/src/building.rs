@@ -1,0 +1,167 @@
+//! Work on tables, in a thread of its own: watched, stopped and waited for from Python.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use zermelo::backend::Backend;
+use zermelo::search::control::{Halt, Reason};
+use zermelo::tables::Verdict;
+use zermelo::tables::check::{Contradiction, Inspection};
+use zermelo::tables::error::TableError;
+use zermelo::tables::graph::{Plan, Summary};
+use zermelo::tables::hashed::Hashed;
+use zermelo::tables::trouble::Trouble;
+use zermelo::tables::watch::Watch;
+
+use crate::backend::{halt_error, own_error};
+use crate::interpreted::Trouble as Raised;
+use crate::search::{guarded, panic_error, spawn};
+
+enum Done {
+    Built(Summary),
+    Checked(u64, Option<Contradiction>),
+}
+
+type Ended = Result<Result<Done, Trouble>, String>;
+
+/// Work under way. One thread waits for it and may stop it.
+#[pyclass(name = "Building", module = "zermelo._core", frozen)]
+pub struct PyBuilding {
+    game: String,
+    memory: usize,
+    watch: Watch,
+    raised: Option<Raised>,
+    ended: Mutex<(Receiver<Ended>, Option<Ended>)>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl PyBuilding {
+    /// Starts retrograde analysis.
+    pub fn build(core: Arc<dyn Backend>, raised: Option<Raised>, plan: Plan) -> PyResult<Self> {
+        let (game, memory) = (plan.game.clone(), plan.memory);
+        Self::start(game, memory, raised, move |watch| core.build_table(&plan, watch).map(Done::Built))
+    }
+
+    /// Starts checking a table.
+    pub fn check(core: Arc<dyn Backend>, raised: Option<Raised>, how: Inspection, table: Arc<Hashed>) -> PyResult<Self> {
+        let (game, memory) = (table.label().game.clone(), how.memory);
+        Self::start(game, memory, raised, move |watch| {
+            core.check_table(&how, &table, watch).map(|(states, wrong)| Done::Checked(states, wrong))
+        })
+    }
+
+    fn start(
+        game: String,
+        memory: usize,
+        raised: Option<Raised>,
+        work: impl FnOnce(&Watch) -> Result<Done, Trouble> + Send + 'static,
+    ) -> PyResult<Self> {
+        let watch = Watch::default();
+        let (sender, receiver) = channel();
+        let (seen, interpreted) = (watch.clone(), raised.is_some());
+        let thread = spawn(move || drop(sender.send(guarded(interpreted, || work(&seen)))))?;
+        Ok(Self { game, memory, watch, raised, ended: Mutex::new((receiver, None)), thread: Mutex::new(Some(thread)) })
+    }
+}
+
+#[pymethods]
+impl PyBuilding {
+    /// Waits at most so long; whether the work has ended.
+    fn wait(&self, py: Python<'_>, seconds: f64) -> bool {
+        py.detach(|| {
+            let mut ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
+            if ended.1.is_none() {
+                let patience = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::ZERO);
+                ended.1 = match ended.0.recv_timeout(patience) {
+                    Ok(end) => Some(end),
+                    Err(RecvTimeoutError::Disconnected) => Some(Err("the thread ended without a word".into())),
+                    Err(RecvTimeoutError::Timeout) => None,
+                };
+            }
+            ended.1.is_some()
+        })
+    }
+
+    /// The number of the part that is under way, what has been done in it, and how much there is; 0 where nobody knows.
+    fn progress(&self) -> (u8, u64, u64) {
+        self.watch.progress()
+    }
+
+    /// Ends the work; what has been reached so far is kept.
+    fn stop(&self) {
+        self.watch.stop().now(Reason::Stop);
+    }
+
+    /// What it came to, once it has ended.
+    fn result<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner).1.take();
+        match ended {
+            None => Err(PyRuntimeError::new_err("the work on the table has not ended")),
+            Some(Err(message)) => Err(panic_error(&message)),
+            Some(Ok(Err(trouble))) => Err(self.error(py, &trouble)),
+            Some(Ok(Ok(done))) => tell(py, &done),
+        }
+    }
+}
+
+impl PyBuilding {
+    fn error(&self, py: Python<'_>, trouble: &Trouble) -> PyErr {
+        let Self { game, memory, .. } = self;
+        let message = match trouble {
+            Trouble::Halt(Halt::Stopped) => return table_error(py, &TableError::Stopped),
+            Trouble::Halt(halt) => return halt_error(py, self.raised.as_ref(), halt),
+            Trouble::File(error) => return table_error(py, error),
+            Trouble::Full { states } => format!(
+                "the table of {game} does not fit into {:.1} MB of memory: {states} states had been reached; \
+                 give it more memory, or take a smaller game",
+                *memory as f64 / f64::from(1 << 20)
+            ),
+            Trouble::Utility(utility) => format!(
+                "tables know wins, draws and losses, but {game} may end with a utility of {utility}; search it with alphabeta()"
+            ),
+            Trouble::Chance => {
+                format!("tables are for games without chance, but {game} has chance nodes; expectiminimax takes them")
+            }
+            Trouble::TooLong => format!("a win of {game} takes more plies than a table can count"),
+            Trouble::Collision => return PyRuntimeError::new_err("two states with one hash, whatever the salt"),
+        };
+        own_error(py, "TableError", &message)
+    }
+}
+
+impl Drop for PyBuilding {
+    fn drop(&mut self) {
+        self.watch.stop().now(Reason::Stop);
+        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(thread) = thread {
+            Python::attach(|py| py.detach(|| drop(thread.join())));
+        }
+    }
+}
+
+/// The exception for a table that cannot be used.
+pub fn table_error(py: Python<'_>, error: &TableError) -> PyErr {
+    own_error(py, "TableError", &error.to_string())
+}
+
+fn tell<'py>(py: Python<'py>, done: &Done) -> PyResult<Bound<'py, PyDict>> {
+    let told = PyDict::new(py);
+    match done {
+        Done::Built(summary) => {
+            told.set_item("states", summary.states)?;
+            told.set_item("resumed", summary.resumed)?;
+        }
+        Done::Checked(states, wrong) => {
+            told.set_item("states", states)?;
+            let pair = |verdict: Verdict| (verdict.outcome, verdict.plies);
+            let wrong = wrong.as_ref().map(|it| (PyBytes::new(py, &it.record), it.stored.map(pair), it.right.map(pair)));
+            told.set_item("wrong", wrong)?;
+        }
+    }
+    Ok(told)
+}

@@ -1,0 +1,77 @@
+//! Tables that are open: `StateTable` for people to ask, `Oracle` for searches.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use zermelo::tables::hashed::Hashed;
+use zermelo::tables::{Any, Oracle, Verdict};
+
+use crate::building::table_error;
+
+/// Positions that need no search.
+#[pyclass(name = "Oracle", module = "zermelo._core", frozen)]
+pub struct PyOracle(pub Arc<dyn Oracle>);
+
+#[pymethods]
+impl PyOracle {
+    /// What any of these knows.
+    #[staticmethod]
+    fn any(oracles: Vec<PyRef<'_, Self>>) -> Self {
+        Self(Arc::new(Any(oracles.iter().map(|oracle| oracle.0.clone()).collect())))
+    }
+
+    /// Outcome for the player to move and plies to the end; None where the state is not known.
+    fn probe(&self, state: &[u8]) -> Option<(i8, u32)> {
+        self.0.probe(state).map(pair)
+    }
+}
+
+/// A table whose states are found by their hashes.
+#[pyclass(name = "StateTable", module = "zermelo._core", frozen)]
+pub struct PyStateTable(pub Arc<Hashed>);
+
+#[pymethods]
+impl PyStateTable {
+    #[new]
+    fn new(py: Python<'_>, path: PathBuf, memory: usize) -> PyResult<Self> {
+        Ok(Self(Arc::new(Hashed::open(&path, memory).map_err(|error| table_error(py, &error))?)))
+    }
+
+    #[getter]
+    fn game(&self) -> &str {
+        &self.0.label().game
+    }
+
+    #[getter]
+    fn name(&self) -> &str {
+        &self.0.label().name
+    }
+
+    /// What the whole comes to, as JSON.
+    #[getter]
+    fn facts(&self) -> &str {
+        &self.0.label().facts
+    }
+
+    /// Bytes of the file.
+    #[getter]
+    fn size(&self) -> u64 {
+        self.0.size()
+    }
+
+    /// Outcome for the player to move and plies to the end; None where the state is not in the table.
+    fn probe(&self, py: Python<'_>, state: &[u8]) -> PyResult<Option<(i8, u32)>> {
+        let found = self.0.find(state).map_err(|error| table_error(py, &error))?;
+        Ok(found.map(pair))
+    }
+
+    /// The same for searches.
+    fn oracle(&self) -> PyOracle {
+        PyOracle(self.0.clone())
+    }
+}
+
+fn pair(verdict: Verdict) -> (i8, u32) {
+    (verdict.outcome, verdict.plies)
+}

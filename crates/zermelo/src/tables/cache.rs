@@ -1,0 +1,75 @@
+//! Blocks that were looked at last, unpacked: a fixed amount of memory that many tables and threads share.
+//!
+//! A block has its place in one set of four, which has a lock of its own; where all four are taken, the one that was used
+//! longest ago gives way. With thousands of sets, threads hardly ever meet.
+
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+
+use super::error::Answer;
+use super::file::BLOCK;
+use crate::game::mix;
+
+const PLACES: usize = 4;
+
+#[derive(Default)]
+struct Place {
+    /// 0 when there is nothing.
+    key: u64,
+    used: u64,
+    bytes: Vec<u8>,
+}
+
+#[derive(Default)]
+struct Set {
+    clock: u64,
+    places: [Place; PLACES],
+}
+
+/// Unpacked blocks of tables.
+pub struct Cache {
+    sets: Box<[Mutex<Set>]>,
+}
+
+impl fmt::Debug for Cache {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a cache of {} blocks", self.sets.len() * PLACES)
+    }
+}
+
+impl Cache {
+    /// A cache of about so many bytes; memory is taken when it is needed.
+    #[must_use]
+    pub fn new(bytes: usize) -> Self {
+        let sets = (bytes / (PLACES * BLOCK)).max(1);
+        Self { sets: (0..sets).map(|_| Mutex::default()).collect() }
+    }
+
+    /// What `read` finds in a block, which `unpack` brings if it is not here. Keys are never 0.
+    ///
+    /// # Errors
+    /// When the block cannot be brought.
+    #[inline]
+    pub fn look<T>(&self, key: u64, read: impl Fn(&[u8]) -> T, unpack: impl FnOnce(&mut Vec<u8>) -> Answer<()>) -> Answer<T> {
+        let set = &self.sets[((u128::from(mix(key)) * self.sets.len() as u128) >> 64) as usize];
+        {
+            let mut set = set.lock().unwrap_or_else(PoisonError::into_inner);
+            set.clock += 1;
+            let clock = set.clock;
+            if let Some(place) = set.places.iter_mut().find(|place| place.key == key) {
+                place.used = clock;
+                return Ok(read(&place.bytes));
+            }
+        }
+        // Unpacked without the lock: the others need not wait, and at worst two threads do the same work.
+        let mut bytes = Vec::new();
+        unpack(&mut bytes)?;
+        let answer = read(&bytes);
+        let mut set = set.lock().unwrap_or_else(PoisonError::into_inner);
+        let used = set.clock;
+        if let Some(place) = set.places.iter_mut().min_by_key(|place| if place.key == key { 0 } else { place.used + 1 }) {
+            *place = Place { key, used, bytes };
+        }
+        Ok(answer)
+    }
+}

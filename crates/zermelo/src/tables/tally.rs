@@ -1,0 +1,105 @@
+//! Counts of a table: how many positions are won, drawn and lost, and how long it takes.
+//!
+//! Positions are counted as they can stand on the board: a number that stands for several of them, by symmetry, counts for each.
+
+use std::fmt::Write;
+use std::sync::{Mutex, PoisonError};
+
+use super::Verdict;
+use super::ending::Ending;
+use super::retrograde::in_pieces;
+
+/// Counts for one side to move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Drawn positions.
+    pub draw: u64,
+    /// Decided positions by the plies to the end; odd ones are wins.
+    pub plies: Vec<u64>,
+}
+
+impl Tally {
+    /// Counts one more verdict.
+    pub fn add(&mut self, verdict: Verdict, weight: u64) {
+        if verdict.outcome == 0 {
+            self.draw += weight;
+            return;
+        }
+        let at = verdict.plies as usize;
+        if self.plies.len() <= at {
+            self.plies.resize(at + 1, 0);
+        }
+        self.plies[at] += weight;
+    }
+
+    /// Won positions.
+    #[must_use]
+    pub fn win(&self) -> u64 {
+        self.plies.iter().skip(1).step_by(2).sum()
+    }
+
+    /// Lost positions.
+    #[must_use]
+    pub fn loss(&self) -> u64 {
+        self.plies.iter().step_by(2).sum()
+    }
+
+    /// Plies of the longest win; 0 where there is none.
+    #[must_use]
+    pub fn longest_win(&self) -> usize {
+        (0..self.plies.len()).rev().find(|&plies| plies % 2 == 1 && self.plies[plies] > 0).unwrap_or(0)
+    }
+
+    /// Plies of the longest loss; 0 where there is none that takes any.
+    #[must_use]
+    pub fn longest_loss(&self) -> usize {
+        (0..self.plies.len()).rev().find(|&plies| plies % 2 == 0 && self.plies[plies] > 0).unwrap_or(0)
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.draw += other.draw;
+        self.plies.resize(self.plies.len().max(other.plies.len()), 0);
+        for (mine, more) in self.plies.iter_mut().zip(&other.plies) {
+            *mine += more;
+        }
+    }
+}
+
+/// Counts what `verdict` says of every position, for each side to move.
+#[must_use]
+pub fn count<E: Ending>(ending: &E, threads: usize, verdict: &(dyn Fn(u64) -> Option<Verdict> + Sync)) -> Vec<Tally> {
+    let total = Mutex::new(vec![Tally::default(); ending.sides().len()]);
+    let whole = in_pieces(0..ending.size(), threads, &mut |_| true, &|piece| {
+        let mut sides = vec![Tally::default(); ending.sides().len()];
+        for index in piece {
+            if let Some(verdict) = verdict(index) {
+                sides[ending.side(index)].add(verdict, ending.weight(index));
+            }
+        }
+        let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
+        total.iter_mut().zip(&sides).for_each(|(all, some)| all.merge(some));
+    });
+    debug_assert!(whole.is_ok(), "nobody says stop");
+    total.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The counts as JSON: for each side to move wins, draws, losses, the longest of either in plies, and how many end in each
+/// number of plies; and the longest win of all.
+#[must_use]
+pub fn facts(names: &[String], sides: &[Tally]) -> String {
+    let mut text = String::from("{\"sides\": [");
+    for (at, (name, side)) in names.iter().zip(sides).enumerate() {
+        let separator = if at > 0 { ", " } else { "" };
+        let (win, draw, loss) = (side.win(), side.draw, side.loss());
+        let (won, lost) = (side.longest_win(), side.longest_loss());
+        let _ = write!(
+            text,
+            "{separator}{{\"to_move\": \"{name}\", \"win\": {win}, \"draw\": {draw}, \"loss\": {loss}, \
+             \"longest_win\": {won}, \"longest_loss\": {lost}, \"plies\": {:?}}}",
+            side.plies
+        );
+    }
+    let longest = sides.iter().map(Tally::longest_win).max().unwrap_or(0);
+    let _ = write!(text, "], \"longest_win\": {longest}}}");
+    text
+}

@@ -1,0 +1,71 @@
+//! How far a long piece of work is, and whether it has to stop.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use crate::search::control::{Halt, Stop};
+
+/// What is being done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Phase {
+    /// Finding states; how many there are, nobody knows yet.
+    Reaching = 0,
+    /// Deciding them.
+    Solving = 1,
+    /// Writing them down.
+    Writing = 2,
+    /// Checking each against its successors.
+    Verifying = 3,
+}
+
+/// Shared by those who work and those who watch.
+#[derive(Clone, Debug, Default)]
+pub struct Watch(Arc<Inner>);
+
+#[derive(Debug, Default)]
+struct Inner {
+    phase: AtomicU8,
+    done: AtomicU64,
+    total: AtomicU64,
+    stop: Stop,
+}
+
+impl Watch {
+    /// Another part of the work begins; 0 where nobody knows how much it will be.
+    pub fn begin(&self, phase: Phase, total: u64) {
+        self.0.phase.store(phase as u8, Ordering::Relaxed);
+        self.0.done.store(0, Ordering::Relaxed);
+        self.0.total.store(total, Ordering::Relaxed);
+    }
+
+    /// So much has been done in this part.
+    pub fn set(&self, done: u64) {
+        self.0.done.store(done, Ordering::Relaxed);
+    }
+
+    /// So much more has been done in this part.
+    pub fn advance(&self, more: u64) {
+        self.0.done.fetch_add(more, Ordering::Relaxed);
+    }
+
+    /// The number of the part, what has been done in it, and how much there is.
+    #[must_use]
+    pub fn progress(&self) -> (u8, u64, u64) {
+        (self.0.phase.load(Ordering::Relaxed), self.0.done.load(Ordering::Relaxed), self.0.total.load(Ordering::Relaxed))
+    }
+
+    /// The flag that ends the work.
+    #[must_use]
+    pub fn stop(&self) -> &Stop {
+        &self.0.stop
+    }
+
+    /// Whether there is a reason to stop.
+    ///
+    /// # Errors
+    /// When there is.
+    pub fn look_up(&self) -> Result<(), Halt> {
+        if self.0.stop.is_set() { Err(Halt::Stopped) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,274 @@
+"""`zermelo table`: endgame tables, built, asked, verified, counted and listed."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from cyclopts import App, Group, Parameter
+
+from zermelo.cli.failures import INTERRUPTED, one_line
+from zermelo.cli.options import GameText, Json, MovesText, PositionText, command, open_position, whole
+from zermelo.cli.output import Answer
+from zermelo.cli.table_answers import From, TableName, place_of, probe, stats
+from zermelo.errors import TableError
+
+if TYPE_CHECKING:
+    from zermelo.tables.build import Progress
+
+Memory = Annotated[str, Parameter(name="--memory", help="Use at most this much memory: 1GB unless you say otherwise.")]
+RulesName = Annotated[
+    Literal["native", "compiled", "interpreted"] | None,
+    Parameter(name="--backend", help="Where the rules run; the fastest there is by default."),
+]
+Threads = Annotated[
+    int | None,
+    Parameter(name="--threads", converter=whole, help="Work with so many threads: as many as there are cores by default."),
+]
+
+
+def build(
+    game: GameText,
+    name: TableName = None,
+    /,
+    *,
+    to: Annotated[Path | None, Parameter(name="--to", help="The folder for the table, instead of the usual one.")] = None,
+    position: PositionText = None,
+    moves: MovesText = None,
+    memory: Memory = "1GB",
+    threads: Threads = None,
+    backend: RulesName = None,
+    json: Json = False,
+) -> Answer | int:
+    """Solve every state of a game, or all endings with some pieces.
+
+    Every state that can be reached is solved, from the ends of the game backwards: win, draw or loss, and the distance.
+    With --position or --moves it is every state that can be reached from there, and the table needs a NAME of your choice.
+    Chess and checkers have endings: NAME is their pieces, such as KRK or KKvK, or a number for all with so many pieces.
+    The tables on which these rest are built first. What is there already, and whole, stays as it is.
+    Ctrl-C stops it and keeps what has been found; the same command then goes on from there.
+    """
+    from zermelo.tables.endings import FAMILIES, family
+
+    start = open_position(game, position, moves)
+    kind, started = family(start.game), time.perf_counter()
+    if kind is not None and name is None:
+        raise TableError(
+            f"{kind} has tables of endings: name their pieces, such as {FAMILIES[kind]}, or how many pieces there are"
+        )
+    begins = start if position is not None or moves is not None else None
+    if kind is not None and begins is not None:
+        raise TableError(f"a table of {kind} has all positions with its pieces; leave out --position and --moves")
+    hands = threads or os.cpu_count() or 1
+    try:
+        with progress() as hear:
+            if kind is not None:
+                from zermelo.tables.endings import build_endings
+
+                tables, made = build_endings(start.game, name or "", memory, hands, to, hear)
+                told: dict[str, Any] = {"game": kind, "tables": made, "folder": str(tables.folder)}
+            else:
+                from zermelo.tables import build as make
+
+                table = make(start.game, name or "all", begins, memory, hands, to, hear, backend)
+                facts, file = table.facts(table.names[0]), table.files[0]
+                told = {"game": str(start.game), "tables": list(table.names), "folder": str(table.folder)}
+                told |= {"states": facts["states"], "bytes": file.size}
+    except KeyboardInterrupt:
+        print("zermelo: interrupted; what was found so far is kept, and the same command goes on from there", file=sys.stderr)
+        return INTERRUPTED
+    told["seconds"] = round(time.perf_counter() - started, 6)
+    return Answer(told) if json else _print_build(told)
+
+
+def _print_build(told: dict[str, Any]) -> int:
+    from zermelo.cli import paint
+
+    made, took = told["tables"], f"{told['seconds']:.1f} s"
+    if "states" in told:
+        line = f"{told['game']} · {told['states']:,} states · {size(told['bytes'])} · {took}"
+    elif made:
+        line = f"{told['game']} · {' '.join(made)} · {took}"
+    else:
+        line = f"{told['game']} · all there already · {took}"
+    paint.console().print(f"{line}\nin {told['folder']}")
+    return 0
+
+
+def verify(
+    game: GameText,
+    name: TableName = None,
+    /,
+    *,
+    folder: From = None,
+    memory: Memory = "1GB",
+    threads: Threads = None,
+    backend: RulesName = None,
+    json: Json = False,
+) -> Answer | int:
+    """Check each value of a table against those of its successors.
+
+    A table that passes is right throughout: wins and losses rest on nearer ones, down to the ends of the game, and nobody
+    gets out of the draws by force. The exit code is 1 if a value is wrong or a part of the file is damaged.
+    Without NAME all tables of the game are checked.
+    """
+    from zermelo.cli import paint
+    from zermelo.tables.endings import EndingTables, verify_endings
+    from zermelo.tables.store import StateTables
+
+    tables, chosen = place_of(game, name, folder)
+    hands, started = threads or os.cpu_count() or 1, time.perf_counter()
+    states, wrong = 0, None
+    try:
+        with progress() as hear:
+            if isinstance(tables, EndingTables):
+                verify_endings(tables, chosen, hands, hear)
+                states = sum(
+                    side[key] for each in chosen for side in tables.facts(each)["sides"] for key in ("win", "draw", "loss")
+                )
+            elif isinstance(tables, StateTables):
+                from zermelo.tables import verify as check
+
+                states = sum(check(tables.game, tables, each, memory, hands, hear, backend) for each in chosen)
+    except TableError as error:
+        wrong = one_line(str(error))
+    seconds = time.perf_counter() - started
+    told = {"game": str(tables.game), "tables": chosen, "right": wrong is None, "why": wrong, "states": states}
+    if json:
+        return Answer(told | {"seconds": round(seconds, 6)}, 0 if wrong is None else 1)
+    line = f"every one of {states:,} values follows from its successors" if wrong is None else wrong
+    paint.console().print(f"{tables.game} · {' '.join(chosen)} · {line} · {seconds:.1f} s")
+    return 0 if wrong is None else 1
+
+
+def list_tables(*, folder: From = None, json: Json = False) -> Answer | int:
+    """Show which tables there are, and where."""
+    from zermelo.cli import paint
+    from zermelo.tables import place
+
+    where = place.folder() if folder is None else folder
+    found = [_summary(path) for path in sorted(where.glob(f"*{place.SUFFIX}"))] if where.is_dir() else []
+    begun = [path.name for path in sorted(where.glob(f"*{place.SUFFIX}.partial"))] if where.is_dir() else []
+    if json:
+        return Answer({"folder": str(where), "tables": found, "unfinished": begun})
+    console = paint.console()
+    if not found and not begun:
+        console.print(f"There are no tables in {where}; `zermelo table build GAME` makes one.")
+        return 0
+    console.print(str(where))
+    for each in found:
+        told = each["why"] or f"{each['positions']:,} positions, {size(each['bytes'])}"
+        console.print(
+            f"  {each['game'] or each['file']} · {each['table']} · {told}" if each["table"] else f"  {each['file']} · {told}"
+        )
+    for file in begun:
+        console.print(f"  {file.removesuffix('.partial')} · begun and not finished; building it again goes on from there")
+    return 0
+
+
+def _summary(path: Path) -> dict[str, Any]:
+    """What a file says about itself, or why it says nothing."""
+    import json
+
+    from zermelo import _core
+
+    told: dict[str, Any] = {
+        "file": path.name,
+        "game": None,
+        "table": None,
+        "positions": None,
+        "bytes": path.stat().st_size,
+        "why": None,
+    }
+    try:
+        file = _core.TableFile(path)
+    except TableError as error:
+        return told | {"why": one_line(str(error))}
+    sides = json.loads(file.facts)["sides"]
+    positions = sum(side[key] for side in sides for key in ("win", "draw", "loss"))
+    return told | {"game": file.game, "table": file.name, "positions": positions}
+
+
+def size(number: int) -> str:
+    """Bytes as people read them.
+
+    >>> size(900), size(46_942), size(4_571_401)
+    ('900 bytes', '46 KB', '4.4 MB')
+    """
+    if number < 1 << 10:
+        return f"{number} bytes"
+    return f"{number / (1 << 20):.1f} MB" if number >= 1 << 20 else f"{number >> 10} KB"
+
+
+@contextmanager
+def progress() -> Iterator[Progress | None]:
+    """A bar on stderr with the time that is left; nothing at all when that is not a terminal."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from zermelo.cli.paint import console
+
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console(stderr=True), transient=True, refresh_per_second=5) as bar:
+        task, doing = bar.add_task("looking", total=None), ""
+
+        def hear(phase: str, done: int, total: int | None) -> None:
+            nonlocal doing
+            if phase.partition(",")[0] != doing.partition(",")[0] and (total is None or done == 0):
+                bar.reset(task)
+            doing = phase
+            bar.update(task, completed=done, total=total, description=phase)
+
+        yield hear
+
+
+app = App(
+    name="table",
+    help="Build, ask, verify, count and list endgame tables.\n\n"
+    "A table knows every position of a small game, or of an ending: who wins, and in how many plies.\n"
+    """Agents use them: 'alphabeta(depth=8, tables="all")' looks positions up, "table()" plays by nothing else.""",
+    help_epilogue="Examples:\n"
+    '  zermelo table build "isolation(4,4)"\n'
+    '  zermelo table probe "isolation(4,4)"\n'
+    "  zermelo table build checkers 3\n"
+    "  zermelo table list\n\n"
+    "`zermelo table COMMAND --help` tells more about each. Add --debug to see the traceback of an error.",
+    group_arguments=Group("Arguments"),
+    group_parameters=Group("Options"),
+)
+_EXAMPLES: dict[Callable[..., Answer | int], str] = {
+    build: """
+    zermelo table build "isolation(4,4)"
+    zermelo table build "connect(rows=4,cols=5)" --memory 2GB --threads 2
+    zermelo table build tictactoe centre --moves b2
+    zermelo table build checkers 4
+    zermelo table build chess KRK --to my-tables --json
+    """,
+    probe: """
+    zermelo table probe tictactoe
+    zermelo table probe tictactoe "x . . / . o . / . . ."
+    zermelo table probe checkers "B:WK1:BK32,K31" --json
+    """,
+    verify: """
+    zermelo table verify tictactoe
+    zermelo table verify checkers KKvK --json
+    """,
+    stats: """
+    zermelo table stats tictactoe
+    zermelo table stats checkers 4 --json
+    """,
+    list_tables: """
+    zermelo table list
+    zermelo table list --from my-tables --json
+    """,
+}
+for order, part in enumerate(command(function, examples) for function, examples in _EXAMPLES.items()):
+    part.sort_key = order
+    app.command(part, name="list" if part.name[0] == "list-tables" else None)

@@ -1,0 +1,165 @@
+"""What tables answer: `zermelo table probe` about one position, `zermelo table stats` about all of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from zermelo.cli.options import GameText, Json, MovesText
+from zermelo.cli.output import Answer
+from zermelo.errors import TableError
+
+if TYPE_CHECKING:
+    from zermelo.game import Game
+    from zermelo.search.known import Verdict
+    from zermelo.tables.store import TableMove, Tables
+
+From = Annotated[Path | None, Parameter(name="--from", help="The folder that the tables are in, instead of the usual one.")]
+TableName = Annotated[
+    str | None,
+    Parameter(
+        name="NAME", help="One table: pieces such as KRK or KKvK, a number for all with so many pieces, or a name you chose."
+    ),
+]
+_OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
+
+
+def probe(
+    game: GameText,
+    position: Annotated[
+        str | None,
+        Parameter(
+            name="POSITION",
+            help="The position, written as boards are shown; / for a new line. The start by default.",
+            allow_leading_hyphen=True,
+        ),
+    ] = None,
+    /,
+    *,
+    moves: MovesText = None,
+    folder: From = None,
+    json: Json = False,
+) -> Answer | int:
+    """Look a position up: its value, and that of every move.
+
+    Values are for the player to move: win, draw or loss, and the plies to the end with best play.
+    """
+    from zermelo.cli import paint
+    from zermelo.cli.options import open_position
+
+    here = open_position(game, position, moves)
+    tables = _open(here.game, None, folder)
+    found = tables.probe(here)
+    if found is None:
+        raise tables.outside(here)
+    choices = sorted(tables.moves(here), key=_goodness, reverse=True)
+    if json:
+        told = [{"move": each.name, **_told(each.verdict)} for each in choices]
+        return Answer({"game": str(here.game), "position": str(here), "player": here.turn, **_told(found), "moves": told})
+    console = paint.console()
+    console.print(paint.board(here))
+    if here.over:
+        console.print(f"The game is over: {here.result}.")
+        return 0
+    console.print(f"A {_OUTCOMES[found.outcome]} for {here.turn}{_distance(found)}.")
+    width = max(len(each.name) for each in choices)
+    console.print("\n".join(f"  {each.name:<{width}}  {_words(each.verdict)}" for each in choices))
+    return 0
+
+
+def stats(game: GameText, name: TableName = None, /, *, folder: From = None, json: Json = False) -> Answer | int:
+    """Count wins, draws and losses by the player to move, and show the longest win.
+
+    Without NAME all tables of the game are counted.
+    """
+    from zermelo.cli import paint
+
+    tables, chosen = place_of(game, name, folder)
+    counted = [_counted(tables, each) for each in chosen]
+    sides = [side for table in counted for side in table["sides"]]
+    total = {key: sum(side[key] for side in sides) for key in ("win", "draw", "loss")}
+    longest = max(table["longest_win"] for table in counted)
+    if json:
+        head = {"game": str(tables.game), "positions": sum(total.values()), **total, "longest_win": longest}
+        return Answer(head | {"tables": counted})
+    console = paint.console()
+    console.print(f"{tables.game} · {sum(total.values()):,} positions")
+    console.print("\n".join(_rows(counted, total)))
+    first = next((table for table in counted if table["longest_win"] == longest), None)
+    if first is not None and longest:
+        console.print(f"The longest win takes {paint.plies(longest)}" + (":" if first["example"] else f", in {first['table']}."))
+        if first["example"]:
+            console.print(paint.paint(first["example"], tables.game.players))
+    return 0
+
+
+def _rows(counted: list[dict[str, Any]], total: dict[str, int]) -> list[str]:
+    """One row for each table and player to move, and the sum of several."""
+    rows = [
+        (table["table"], f"{side['to_move']} to move", *(side[key] for key in ("win", "draw", "loss", "longest_win")))
+        for table in counted
+        for side in table["sides"]
+    ]
+    if len(rows) > 1:
+        rows.append(("", "all", total["win"], total["draw"], total["loss"], max(row[5] for row in rows)))
+    first, second = (max(len(str(row[at])) for row in rows) for at in (0, 1))
+    head = f"  {'':<{first}}  {'':<{second}}{'win':>13}{'draw':>13}{'loss':>13}{'longest win':>13}"
+    return [head] + [f"  {row[0]:<{first}}  {row[1]:<{second}}" + "".join(f"{number:>13,}" for number in row[2:]) for row in rows]
+
+
+def _counted(tables: Tables, name: str) -> dict[str, Any]:
+    """What one table says of itself, with an example that people can read."""
+    facts = tables.facts(name)
+    keys = ("to_move", "win", "draw", "loss", "longest_win", "longest_loss")
+    sides = [{key: side[key] for key in keys} for side in facts["sides"]]
+    example = facts.get("example")
+    board = tables.game.show(tables.game.layout.unpack(bytes.fromhex(example))) if example else None
+    return {"table": name, "sides": sides, "longest_win": facts["longest_win"], "example": board}
+
+
+def place_of(text: str, name: str | None, folder: Path | None) -> tuple[Tables, list[str]]:
+    """The tables of a game, and the names of those that are asked for."""
+    from zermelo.games import find
+    from zermelo.tables.endings import EndingTables, hint, names
+
+    game = find(text)
+    tables = _open(game, None if name is not None and name.isdecimal() else name, folder)
+    if name is None:
+        return tables, list(tables.names)
+    if not isinstance(tables, EndingTables):
+        return tables, [name]
+    wanted = names(tables.kind, name)
+    missing = [each for each in wanted if each not in tables.names]
+    if missing:
+        raise TableError(f"there is no table {missing[0]} of {tables.kind} in `{tables.folder}`; {hint(tables.kind, name)}")
+    return tables, wanted
+
+
+def _open(game: Game, name: str | None, folder: Path | None) -> Tables:
+    from zermelo.tables.store import open_in, open_tables
+
+    return open_tables(game, name or "all") if folder is None else open_in(game, folder, name or "all")
+
+
+def _goodness(move: TableMove) -> tuple[int, int]:
+    from zermelo.tables.store import rank
+
+    return rank(move.verdict)
+
+
+def _told(verdict: Verdict | None) -> dict[str, Any]:
+    if verdict is None:
+        return {"outcome": None, "plies": None}
+    return {"outcome": _OUTCOMES[verdict.outcome], "plies": verdict.plies if verdict.outcome else None}
+
+
+def _words(verdict: Verdict | None) -> str:
+    return "unknown" if verdict is None else f"{_OUTCOMES[verdict.outcome]}{_distance(verdict)}"
+
+
+def _distance(verdict: Verdict) -> str:
+    from zermelo.cli.paint import plies
+
+    return f" in {plies(verdict.plies)}" if verdict.outcome else ""
