@@ -30,7 +30,7 @@ LAYERS = (
     ("knowledge", "advice tables"),
     (
         "engine",
-        "engine fit memory laws solution why book levels many chance luck oracle searcher sampler trials agents compile backends tree tuples grown drawing transcript advisor dice",
+        "engine fit memory laws solution why book levels many chance luck oracle searcher sampler trials agents compile backends tree tuples grown drawing steps transcript advisor dice",
     ),
     ("search and games", "search games"),
     ("vocabulary", "errors record game faces rules facts patience position calls limit report clock pdn pgn squares files html leash"),

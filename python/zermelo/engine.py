@@ -172,6 +172,10 @@ class Search:
         taste = self.options.taste()
         return (*taste, "order") if self.task.algorithm == "bestreplyplus" and "order" not in taste else taste
 
+    def recorder(self, control: Control) -> Trace:  # noqa: ARG002  (for those who keep more)
+        """What the specification tells of the nodes it enters."""
+        return Trace(self.task.tree)
+
     def last(self) -> Report:
         """Run to the end and return the answer."""
         *_, report = self
@@ -189,7 +193,7 @@ class Search:
         task = self.task
         rules, root = self.view() or task.position.rules, task.position.state
         control = Control(task.limit, self._stop, tables=task.tables)
-        trace = Trace(task.tree) if task.tree else None
+        trace = self.recorder(control) if task.tree else None
         table = recall(task, SPECIFICATION, lambda _: Table())
         searcher = ALGORITHMS[task.algorithm].specification(rules, control, trace, table, task.techniques)
         last: tuple[int | None, Found] | None = None

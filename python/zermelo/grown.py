@@ -17,7 +17,7 @@ from zermelo.tree import Tree, TreeNode
 
 def grown_tree(position: Position, report: Report, moves: Sequence[Grown]) -> Tree:
     """The tree of these moves, each of which comes after the one that leads to it."""
-    root = _node(position, position, None)
+    root = node_of(position, position, None)
     root.value, root.visits, root.best = report.value, report.playouts, True
     root.why = "proven" if report.exact else ""
     nodes, places, views = [root], [position], [position.player]
@@ -26,9 +26,9 @@ def grown_tree(position: Position, report: Report, moves: Sequence[Grown]) -> Tr
         here, parent = places[at], nodes[at]
         view = views[at] if here.player == CHANCE else here.player
         after = here.advance(each.move)
-        node = _node(after, position, here.name(each.move))
+        node = node_of(after, position, here.name(each.move))
         node.visits = each.visits
-        node.value = _value(position, each, view)
+        node.value = value_of(position, each, view)
         node.why = "end" if after.over else "proven" if each.proof is not None else ""
         if here.player == CHANCE:
             node.probability = dict(here.rules.chances(here.state))[each.move]
@@ -40,13 +40,14 @@ def grown_tree(position: Position, report: Report, moves: Sequence[Grown]) -> Tr
     return Tree(str(position.game), report.agent, position.turn, root, report.nodes, len(nodes) < report.nodes)
 
 
-def _node(position: Position, root: Position, move: str | None) -> TreeNode:
+def node_of(position: Position, root: Position, move: str | None) -> TreeNode:
+    """A position of the tree, without anything that the search knows of it."""
     kind = "end" if position.over else "chance" if position.player == CHANCE else "" if root.rules.two_sided else "own"
     kind = kind or ("max" if position.player == root.player else "min")
     return TreeNode(move, "" if position.over else position.turn, kind, None, None, None, None, "")
 
 
-def _value(root: Position, move: Grown, view: int) -> float | None:
+def value_of(root: Position, move: Grown, view: int) -> float | None:
     """What a move came to on average: for the player at the root, or for whoever made it."""
     opposed = root.rules.two_sided
     if move.proof is not None:

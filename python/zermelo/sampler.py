@@ -14,6 +14,7 @@ from zermelo.fit import check_sampling_game
 from zermelo.grown import grown_tree
 from zermelo.memory import recall_tree
 from zermelo.report import Report
+from zermelo.rules import Rules
 from zermelo.search.conclusion import conclude
 from zermelo.search.control import Control, Found, Trial
 from zermelo.search.growth import Grown, most_visited
@@ -58,12 +59,16 @@ class Samples(Search):
                 yield self._told(control, 1, flat.found(task.position.player), flat)
             return
         kept, since = recall_tree(task, SPECIFICATION, Kept)
-        search = UCT(rules, control, self.options, kept, since)
+        search = self.specification(rules, control, kept, since)
         try:
             yield from (self._told(control, *step, search) for step in search.steps(root, task.limit.playouts))
         except KeyboardInterrupt:
             self._stop.now("interrupt")
             yield self._told(control, search.deepest, conclude(search), search)
+
+    def specification(self, rules: Rules, control: Control, kept: Kept, since: tuple[int, ...] | None) -> UCT:
+        """UCT in Python."""
+        return UCT(rules, control, self.options, kept, since)
 
     def _told(self, control: Control, depth: int, found: Found, search: UCT | MonteCarlo) -> Report:
         """A step of the specification as a report."""

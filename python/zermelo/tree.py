@@ -231,8 +231,14 @@ class Tree:
 
         return to_svg(self)
 
+    def to_html(self) -> str:
+        """A page that plays the search through the tree, step by step; it needs nothing else."""
+        from zermelo.steps import replay
+
+        return replay(self).to_html()
+
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the tree to a file: .json, .dot, .svg or .txt; the file is there whole or not at all."""
+        """Write the tree to a file: .json, .dot, .svg, .html or .txt; the file is there whole or not at all."""
         from zermelo.drawing import save
 
         save(self, path)

@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING, Any
 from zermelo.errors import ZermeloError, nearest
 
 if TYPE_CHECKING:
+    from zermelo.steps import Recording
     from zermelo.tree import Tree
 
-TREE_SUFFIXES = (".svg", ".dot", ".json", ".txt")
+PAGES = (".html", ".htm")
+TREE_SUFFIXES = (".svg", ".html", ".dot", ".json", ".txt")
 
 
 @dataclass(frozen=True)
@@ -32,11 +34,11 @@ class Answer:
         return self.data if isinstance(self.data, str) else json.dumps(self.data)
 
 
-def check_out(path: Path) -> None:
+def check_out(path: Path, suffixes: tuple[str, ...] = TREE_SUFFIXES) -> None:
     """Say now, and why, if a tree could not be written to this file later."""
-    if path.suffix.lower() not in TREE_SUFFIXES:
-        hint = nearest(path.suffix, TREE_SUFFIXES) if path.suffix else ""
-        raise ZermeloError(f"`{path}` cannot be written: its name must end in {', '.join(TREE_SUFFIXES)}.{hint}")
+    if path.suffix.lower() not in suffixes:
+        hint = nearest(path.suffix, suffixes) if path.suffix else ""
+        raise ZermeloError(f"`{path}` cannot be written: its name must end in {', '.join(suffixes)}.{hint}")
     if path.is_dir():
         raise ZermeloError(f"`{path}` cannot be written: it is a folder; give the name of a file")
     if not path.parent.is_dir():
@@ -51,6 +53,12 @@ def save(tree: Tree, path: Path) -> None:
     kept = sum(1 for _ in tree.walk())
     cut = "; the tree is larger than that" if tree.truncated else ""
     print(f"note: wrote {kept} nodes to {path}{cut}", file=sys.stderr)
+
+
+def save_page(recording: Recording, path: Path) -> None:
+    """Write a page that plays a recording, and say so on stderr."""
+    recording.save(path)
+    print(f"note: wrote {sum(1 for _ in recording.steps)} steps to {path}; open it in a browser", file=sys.stderr)
 
 
 def program() -> str:

@@ -20,12 +20,13 @@ from zermelo.cli.options import (
     open_position,
     whole,
 )
-from zermelo.cli.output import Answer, check_out, save
+from zermelo.cli.output import PAGES, Answer, check_out, save, save_page
 from zermelo.errors import AgentError, LimitError
 
 if TYPE_CHECKING:
     from zermelo.agents import Agent
     from zermelo.position import Position
+    from zermelo.steps import Recording
     from zermelo.tree import Tree
 
 _AGENT, _FOR_MANY = "alphabeta(depth=3)", "maxn(depth=3)"
@@ -38,7 +39,11 @@ def tree(
     position: PositionText = None,
     moves: MovesText = None,
     agent: AgentText = None,
-    out: Annotated[Path | None, Parameter(name="--out", help="Write to this file: .svg, .dot, .json or .txt.")] = None,
+    out: Annotated[Path | None, Parameter(name="--out", help="Write to this file: .svg, .html, .dot, .json or .txt.")] = None,
+    html: Annotated[
+        Path | None,
+        Parameter(name="--html", help="Write a page that plays the search step by step, in one file for any browser."),
+    ] = None,
     nodes: Annotated[
         int, Parameter(name="--nodes", converter=whole, help="Keep at most this many nodes: 1000 by default.")
     ] = 1000,
@@ -52,22 +57,31 @@ def tree(
 
     Every node has its value and window, and why it was left early if it was.
     The agent is alphabeta(depth=3) unless you say otherwise, and maxn(depth=3) for more than two players.
-    Without --out the tree is printed as an outline.
+    Without --out and --html the tree is printed as an outline.
     """
     from zermelo.cli import paint
 
+    if out is not None and out.suffix.lower() in PAGES and html is None:
+        out, html = None, out
     if out is not None:
         check_out(out)
+    if html is not None:
+        check_out(html, PAGES)
     if nodes < 1:
         raise LimitError(f"--nodes {nodes} is no limit: give a whole number of at least 1")
     here = open_position(game, position, moves)
     searcher = open_agent(agent, backend, default=_AGENT if here.rules.players <= 2 else _FOR_MANY)
-    drawn, code = _solution(here, searcher, nodes) if solution else _searched(here, searcher, nodes)
+    if html is not None:
+        recording, code = _watched(here, searcher, nodes, solution, backend)
+        save_page(recording, html)
+        drawn = recording.tree
+    else:
+        drawn, code = _solution(here, searcher, nodes) if solution else _searched(here, searcher, nodes)
     if out is not None:
         save(drawn, out)
     if json:
         return Answer(drawn.dumps(), code)
-    if out is None:
+    if out is None and html is None:
         paint.console().print(str(drawn))
     return code
 
@@ -79,6 +93,21 @@ def _searched(here: Position, searcher: Agent, nodes: int) -> tuple[Tree, int]:
     if found.tree is None:
         raise AgentError(f"{found.agent} does not search, so it has no tree; choose an agent such as {_AGENT}")
     return found.tree, INTERRUPTED if found.stopped == "interrupt" else 0
+
+
+def _watched(here: Position, searcher: Agent, nodes: int, solution: bool, backend: str | None) -> tuple[Recording, int]:
+    """The search itself, step by step; of a solution, a walk through it."""
+    from zermelo.cli.thinking import status
+    from zermelo.steps import record, replay
+
+    if solution:
+        drawn, code = _solution(here, searcher, nodes)
+        return replay(drawn), code
+    if backend not in (None, "python"):
+        raise AgentError(f"the steps are those of the specification, which runs in Python; leave --backend {backend} out")
+    with status("watching"):
+        recording = record(here, searcher, nodes)
+    return recording, INTERRUPTED if recording.stopped == "interrupt" else 0
 
 
 def _solution(here: Position, searcher: Agent, nodes: int) -> tuple[Tree, int]:
@@ -94,6 +123,7 @@ app = command(
     """
     zermelo tree "tree([[3,12,8],[2,4,6],[14,5,2]])"
     zermelo tree tictactoe --agent "minimax(depth=2)" --out tree.svg
+    zermelo tree "tree([[3,12,8],[2,4,6],[14,5,2]])" --agent "alphabeta()" --html tree.html
     zermelo tree "grundy(6)" --agent alphabeta --solution --out solution.svg
     zermelo tree "nim([1,2])" --agent alphabeta --json
     """,

@@ -13,7 +13,13 @@ from zermelo.errors import ZermeloError, nearest
 from zermelo.files import write_whole
 from zermelo.tree import Tree
 
-WRITERS: dict[str, Callable[[Tree], str]] = {".json": Tree.dumps, ".dot": to_dot, ".svg": to_svg, ".txt": to_text}
+WRITERS: dict[str, Callable[[Tree], str]] = {
+    ".json": Tree.dumps,
+    ".dot": to_dot,
+    ".svg": to_svg,
+    ".html": Tree.to_html,
+    ".txt": to_text,
+}
 
 
 def save(tree: Tree, path: str | os.PathLike[str]) -> None:

@@ -13,6 +13,7 @@ from zermelo.report import plain
 from zermelo.tree import CUT_NAMES, Tree, TreeNode
 
 MINUS, INFINITY = "−", "∞"
+SMALLEST = 1e-300
 MARKS = {"max": "MAX", "min": "MIN", "own": "", "chance": "chance", "end": "", "pruned": ""}
 ENDS = {
     "end": "game over",
@@ -55,9 +56,10 @@ def short(text: str, length: int = 90) -> str:
 def number(value: float, sign: bool = False) -> str:
     """A value the way textbooks print it.
 
-    >>> number(3.0), number(-2.5), number(1 / 3), number(1, sign=True), number(-0.0), number(1e-7)
-    ('3', '−2.5', '0.333', '+1', '0', '1e−07')
+    >>> number(3.0), number(-2.5), number(1 / 3), number(1, sign=True), number(-0.0), number(1e-7), number(5e-324)
+    ('3', '−2.5', '0.333', '+1', '0', '1e−07', '0')
     """
+    value = 0.0 if abs(value) < SMALLEST else value  # next to nothing: the other edge of an empty window
     whole = plain(value)
     text = f"{whole:+}" if isinstance(whole, int) else f"{value:+.3f}".rstrip("0").rstrip(".")
     if value and text in ("+0", "-0"):
@@ -105,8 +107,8 @@ def window(node: TreeNode) -> str:
     """The window on entry, such as `[3, +∞]`; nothing for ends and for what was never looked at."""
     if node.kind in ("end", "pruned"):
         return ""
-    alpha = MINUS + INFINITY if node.alpha is None else _edge(node.alpha, node.alpha_ply)
-    beta = "+" + INFINITY if node.beta is None else _edge(node.beta, node.beta_ply)
+    alpha = MINUS + INFINITY if node.alpha is None else edge(node.alpha, node.alpha_ply)
+    beta = "+" + INFINITY if node.beta is None else edge(node.beta, node.beta_ply)
     return f"[{alpha}, {beta}]"
 
 
@@ -119,10 +121,10 @@ def cut(node: TreeNode, depth: int) -> tuple[str, str] | None:
         return PRUNINGS[node.why]
     if node.why not in CUT_NAMES or node.value is None:
         return None
-    reached = _edge(node.value, None if node.plies is None else node.plies + depth)
+    reached = edge(node.value, None if node.plies is None else node.plies + depth)
     beta = node.why == CUT_NAMES[0]
-    edge, ply = (node.beta, node.beta_ply) if beta else (node.alpha, node.alpha_ply)
-    return node.why, f"{reached} {'≥' if beta else '≤'} {'?' if edge is None else _edge(edge, ply)}"
+    limit, ply = (node.beta, node.beta_ply) if beta else (node.alpha, node.alpha_ply)
+    return node.why, f"{reached} {'≥' if beta else '≤'} {'?' if limit is None else edge(limit, ply)}"
 
 
 def note(node: TreeNode, depth: int) -> str:
@@ -181,5 +183,10 @@ def summary(tree: Tree) -> str:
     return " · ".join(parts)
 
 
-def _edge(edge: float, ply: int | None) -> str:
-    return number(edge) if ply is None else f"{number(edge, sign=True)} by ply {ply}"
+def edge(worth: float, ply: int | None) -> str:
+    """The edge of a window; where it is a win or a loss, with the ply after the root at which that is reached.
+
+    >>> edge(3, None), edge(1, 5)
+    ('3', '+1 by ply 5')
+    """
+    return number(worth) if ply is None else f"{number(worth, sign=True)} by ply {ply}"

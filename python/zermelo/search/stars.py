@@ -74,6 +74,8 @@ class Outcomes:
                     continue  # a probe has settled it
                 low, high = self.probed(index, turn) if probing else self.searched(index)
                 self.low[index], self.high[index] = max(self.low[index], low), min(self.high[index], high)
+                if self.search.trace:
+                    self.search.trace.weigh(self.total(self.low), self.total(self.high))
                 bound = self.settled()
                 if bound is not None:
                     self.search.prune([self.chances[other][0] for other in order[done:]])

@@ -60,6 +60,9 @@ class Trace:
         if len(self.visits) < self.limit and self.path[-1] >= 0:
             self._add(move, -1, float("nan"), float("nan"), float("nan"), PRUNED)
 
+    def weigh(self, low: float, high: float) -> None:
+        """The average at the current chance node lies between these now; for whoever wants to watch."""
+
     def last(self) -> tuple[list[Visit], int]:
         """The last tree that was finished, or else the one under way, and how many nodes it had in all."""
         return self.finished if self.path and self.finished else (self.visits, self.total)

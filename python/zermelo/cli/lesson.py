@@ -1,0 +1,88 @@
+"""`zermelo lesson`: ready lessons on search, as text or as a page to watch."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from zermelo.cli.options import Json, command
+from zermelo.cli.output import PAGES, Answer, check_out, program, save_page
+
+if TYPE_CHECKING:
+    from zermelo.steps import Recording
+
+WIDTH = 100
+"""Of the lines of a lesson's text."""
+
+
+def lesson(
+    name: Annotated[str | None, Parameter(name="NAME", help="Which lesson; without it they are listed.")] = None,
+    /,
+    *,
+    html: Annotated[
+        Path | None,
+        Parameter(name="--html", help="Write a page that plays the lesson step by step, in one file for any browser."),
+    ] = None,
+    json: Json = False,
+) -> Answer | int:
+    """Watch a search at work, step by step.
+
+    Each lesson is a small tree or position, the search that goes with it, and a few words.
+    Without --html its steps are printed.
+    """
+    from zermelo.steps.lessons import lesson as find
+
+    if html is not None:
+        check_out(html, PAGES)
+    if name is None:
+        return _listed(json)
+    recording = find(name).record()
+    if html is not None:
+        save_page(recording, html)
+    if json:
+        return Answer(recording.to_json())
+    if html is None:
+        _tell(recording)
+    return 0
+
+
+def _listed(json: bool) -> Answer | int:
+    """All lessons, by name."""
+    from rich.text import Text
+
+    from zermelo.cli.paint import console
+    from zermelo.steps.lessons import LESSONS
+
+    if json:
+        facts = ("name", "title", "about", "agent")
+        return Answer({"lessons": [{fact: getattr(each, fact) for fact in facts} for each in LESSONS.values()]})
+    out, width = console(), max(map(len, LESSONS))
+    for each in LESSONS.values():
+        out.print(Text.assemble((f"{each.name:<{width}}", "bold cyan"), f"  {each.title}"))
+    out.print(f"\n`{program()} lesson NAME` prints the steps of one; with --html FILE you get a page to watch.")
+    return 0
+
+
+def _tell(recording: Recording) -> None:
+    """A lesson for a terminal: its text, and for every round the tree and its steps."""
+    from zermelo.cli.paint import console
+
+    out = console()
+    out.print(f"{recording.title}\n\n{textwrap.fill(recording.about, WIDTH)}")
+    for made in recording.rounds:
+        out.print(f"\n{made.tree}\n")
+        for number, step in enumerate(made.steps, 1):
+            out.print(f"{number:4}  {step.text}")
+
+
+app = command(
+    lesson,
+    """
+    zermelo lesson
+    zermelo lesson alphabeta
+    zermelo lesson checkers --html checkers.html
+    """,
+)
