@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import fcntl
 import io
 import json
 import os
+import pty
+import re
+import select
+import struct
 import subprocess
 import sys
+import termios
+import time
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import NamedTuple
@@ -149,8 +156,68 @@ def process(*arguments: str, **options) -> subprocess.Popen[bytes]:
     """A command as a process of its own."""
     folder = str(Path(sys.modules["zermelo"].__file__).parent.parent)
     environment = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
+    for size in ("COLUMNS", "LINES"):
+        environment.pop(size, None)
     environment |= {"PYTHONPATH": folder, "TERM": "xterm-256color"} | options.pop("env", {})
     return subprocess.Popen([sys.executable, "-m", "zermelo", *arguments], env=environment, **options)
+
+
+class Terminal:
+    """A command on a terminal of its own, with somebody at the keys; to be used in a `with` statement."""
+
+    UP, DOWN, RIGHT, LEFT, ENTER = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\r"
+    PATIENCE = 60
+    """Seconds after which a screen that does not show what it should is a failure; only failures wait."""
+
+    def __init__(self, *arguments: str, rows: int = 40, columns: int = 100, **options) -> None:
+        self.ours, self.theirs = pty.openpty()
+        fcntl.ioctl(self.theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.before = termios.tcgetattr(self.theirs)
+        self.child = process(*arguments, stdin=self.theirs, stdout=self.theirs, stderr=self.theirs, **options)
+        self.written, self.seen = b"", 0
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.child.kill()
+        self.child.wait()
+        os.close(self.ours)
+        os.close(self.theirs)
+
+    def press(self, *keys: str) -> None:
+        os.write(self.ours, "".join(keys).encode())
+
+    def until(self, *texts: str) -> None:
+        """Wait until the screen shows these texts, one after the other and after what was waited for before."""
+        for text in texts:
+            while (at := self.plain.find(text, self.seen)) < 0:
+                patience = self.PATIENCE if self.child.poll() is None else 0
+                assert self._read(patience), f"`{text}` never came; the screen has {self.plain[self.seen :]!r}"
+            self.seen = at + len(text)
+
+    def finish(self) -> int:
+        """The exit code, when everything was written; the terminal must be as it was."""
+        until = time.monotonic() + self.PATIENCE
+        while self.child.poll() is None:
+            assert time.monotonic() < until, f"it does not end; the screen has {self.plain[self.seen :]!r}"
+            self._read(0.05)
+        while self._read(0):
+            pass
+        assert termios.tcgetattr(self.theirs) == self.before
+        return self.child.returncode
+
+    @property
+    def plain(self) -> str:
+        """What was written so far, without what makes it colourful or moves the cursor."""
+        return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\r", "", self.written.decode(errors="replace"))
+
+    def _read(self, seconds: float) -> bool:
+        """Whether anything more was written, for which we wait so long."""
+        ready = select.select([self.ours], [], [], seconds)[0]
+        if ready:
+            self.written += os.read(self.ours, 65536)
+        return bool(ready)
 
 
 def write_game(folder: Path, text: str = GAME, **rules: str) -> str:

@@ -42,25 +42,25 @@ def test_a_bad_move_shows_the_legal_ones():
     assert "Legal moves: b1 c1 a2" in outcome.out
 
 
-def test_help_lists_words_and_moves():
-    for word in ("help", "?"):
-        outcome = run("play", "tictactoe", "--as", "x", *ANSWER, typed=f"{word}\n")
-        for expected in ("undo", "hint", "quit", "Legal moves: a1 b1"):
-            assert expected in outcome.out
+def test_two_people_at_one_board():
+    for seats in (("--as", "x", "--as", "o"), ("--as", "all")):
+        outcome = run("play", "tictactoe", *seats, *PYTHON, typed="a1\na2\nb1\nb2\nc1\n")
+        assert outcome.code == 0, outcome
+        assert "You are x and o, everybody." in outcome.out
+        assert outcome.out.count("your move (o): ") == 2
+        assert "Game over: x won - congratulations!" in outcome.out
+    assert "You are x and o" in run("play", "tictactoe", "--against", "random", *PYTHON, typed="all\n").out
 
 
-def test_undo_takes_back_both_moves():
-    outcome = run("play", "tictactoe", "--as", "x", *ANSWER, typed="undo\nb2\nundo\nquit\n")
-    assert "There is no move of yours to take back." in outcome.out
-    assert outcome.out.count("2 . x . 2") == 1
-    assert outcome.out.count("2 . . . 2") == 2
-    assert "--moves" not in outcome.out.splitlines()[-1]
-
-
-def test_hint_does_not_move():
-    outcome = run("play", "tictactoe", "--moves", "a1 a2 b1 b2", "--as", "x", *ANSWER, typed="hint\nquit\n")
-    assert "Hint: c1 · value +1 (win in 1 ply)" in outcome.out
-    assert outcome.out.count("1 x x . 1") == 1
+def test_some_people_and_some_agents(tmp_path):
+    name = write_game(tmp_path, DICE)
+    outcome = run("play", name, "--as", "ann", "--as", "cal", "--against", "random", "--seed", "1", typed="keep\nkeep\n")
+    assert outcome.code == 0, outcome
+    assert "You are ann and cal against random(seed=1)." in outcome.out
+    assert outcome.out.count("bob plays ") == 1
+    assert outcome.out.count("your move (") == 2
+    assert_one_sentence(run("play", name, "--as", "all", "--against", "random"), "nobody to play against")
+    assert_one_sentence(run("play", name, "--as", "dora"), "no player `dora`")
 
 
 @pytest.mark.parametrize("typed", ["quit\n", "q\n", "", "QUIT"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import signal
 import subprocess
 
@@ -75,13 +76,13 @@ def on_a_terminal(*arguments: str, **options) -> str:
 
 def test_boards_are_coloured_on_a_terminal_unless_told_not_to():
     command = ("best", "tictactoe", "--moves", "a1 b2", "--depth", "1", *PYTHON)
-    red_x, yellow_o = "\x1b[1;31mx", "\x1b[1;33mo"
+    red_x, yellow_o = r"\x1b\[1;38;5;210;48;5;\d+mx", r"\x1b\[1;38;5;221;48;5;\d+mo"
     coloured = on_a_terminal(*command)
-    assert red_x in coloured
-    assert yellow_o in coloured
+    assert re.search(red_x, coloured)
+    assert re.search(yellow_o, coloured)
     plain = on_a_terminal(*command, env={"NO_COLOR": "1"})
-    assert red_x not in plain
-    assert yellow_o not in plain
+    assert "38;5" not in plain
+    assert "2 .(o). 2" in plain
 
 
 @pytest.mark.parametrize(

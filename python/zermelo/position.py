@@ -121,6 +121,10 @@ class Position:
     def name(self, move: int) -> str:
         return self._game.name(self._state, move)
 
+    def squares_of(self, move: int) -> tuple[str, ...]:
+        """The squares that a move touches, where the game tells; `squares.touched` knows of more."""
+        return self._game.squares_of(self._state, move)
+
     def play(self, *moves: str | int) -> Position:
         """The position after moves, given by name, as in `position.play("4", "4")`, `"4 4"` in one, or 4, 4 as numbers."""
         position = self

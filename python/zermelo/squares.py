@@ -133,7 +133,7 @@ def touched(position: Position, move: int, board: Board | None = None) -> tuple[
     board = board or board_of(position)
     if board is None:
         return ()
-    told = position.game.squares_of(position.state, move) or board.named_in(position.name(move))
+    told = position.squares_of(move) or board.named_in(position.name(move))
     if told or board.named:
         return told if all(name in board.squares for name in told) else ()
     return _changed(board, board_of(position.advance(move)))

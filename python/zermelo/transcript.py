@@ -21,6 +21,7 @@ import inspect
 import json
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -221,7 +222,10 @@ class Transcript:
 
 def _with_suffix(path: Path) -> Path:
     """The file's name with an ending that we know; .json where there is none."""
-    path = path.expanduser()
+    with suppress(RuntimeError):  # nobody of that name lives here
+        path = path.expanduser()
+    if not path.name or path.is_dir():
+        raise TranscriptError(f"`{path}` cannot be read or written: it is a folder; give the name of a file")
     if not path.suffix:
         return path.with_name(f"{path.name}.json")
     if path.suffix.lower() not in SUFFIXES:

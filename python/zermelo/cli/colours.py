@@ -2,7 +2,7 @@
 
 A player who is called after a colour has it; the others take the next one that is free. Words are in the sixteen colours that
 everybody's terminal has settled for itself, so that they can be read on dark paper and on white. Squares bring their own
-paper, and with it finer colours, which rich coarsens where there are only sixteen.
+paper, and with it finer colours, all among the 256 that terminals have; rich coarsens them where there are only sixteen.
 
 Nothing is told by colour alone: pieces keep their letters.
 """
@@ -28,13 +28,13 @@ class Ink:
 
 
 _NAMED = {
-    "red": Ink("bold red", "#ff6b5e"),
-    "yellow": Ink("bold yellow", "#f7d84a"),
-    "sky": Ink("bold cyan", "#6fd3f5"),
-    "green": Ink("bold green", "#6fce7a"),
-    "pink": Ink("bold magenta", "#f29bd2"),
-    "blue": Ink("bold blue", "#6da8ff"),
-    "orange": Ink("bold bright_red", "#ff9f43"),
+    "red": Ink("bold red", "#ff8787"),
+    "yellow": Ink("bold yellow", "#ffd75f"),
+    "sky": Ink("bold cyan", "#87ffff"),
+    "green": Ink("bold green", "#87d787"),
+    "pink": Ink("bold magenta", "#ff87ff"),
+    "blue": Ink("bold blue", "#87afff"),
+    "orange": Ink("bold bright_red", "#ffaf5f"),
     "white": Ink("bold", "#ffffff"),
     "black": Ink("bold", "#000000"),
 }
@@ -54,12 +54,12 @@ class Paper:
     cursor: str
 
 
-SLATE = Paper(("#2b3038", "#353c46"), "#7d8794", "#14171b", "#6b5a1c", "#2c5a44", "#1f7a55", "#2f6fd0")
-WOOD = Paper(("#af875f", "#875f00"), "#5a3f24", "#3a2a1a", "#c2a53c", "#7f9a4a", "#5f8a3c", "#3f6fc0")
+SLATE = Paper(("#262626", "#3a3a3a"), "#767676", "#080808", "#5f005f", "#005f00", "#005f5f", "#0000af")
+WOOD = Paper(("#af875f", "#875f00"), "#5f5f00", "#303030", "#878700", "#5f8700", "#008787", "#5f5faf")
 """For those who play black and white: both can be seen on it."""
-BLUE = Paper(("#1d4f9f", "#1d4f9f"), "#0d2c5e", "#0d2c5e", "#8a6d1c", "#2c7a54", "#1f7a55", "#5f8fe0")
+BLUE = Paper(("#0000af", "#0000af"), "#5f87ff", "#080808", "#5f005f", "#005f5f", "#005f5f", "#005f00")
 """For boards into which stones are dropped."""
-TILES = ("#4a5568", "#5b6b85", "#8a6a3c", "#a8662c", "#b8542c", "#c43c2c", "#b8902c", "#a88a1c", "#8a9a1c", "#5a9a3c", "#2c9a7a")
+TILES = ("#5f5f87", "#5f5faf", "#875f00", "#af5f00", "#af5f5f", "#af0000", "#878700", "#5f8700", "#008700", "#008787", "#005faf")
 """The paper of numbers: of 2, 4, 8 and so on."""
 
 

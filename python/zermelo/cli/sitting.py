@@ -76,12 +76,20 @@ class Sitting:
             self.out.print()
             self.out.print(board.show(self.position, self.out))
             self._tell_result()
+            if not self._goes_on():
+                return
+
+    def _goes_on(self) -> bool:
+        """Whether somebody has something to say after the end, such as `undo`, that makes the game go on."""
+        with suppress(Quit):
             while self.ended:
                 text = self.prompt.may_ask(_AFTERWARDS)
                 if not text:
-                    return
+                    return False
                 if not words.obey(self, text):
                     self.out.print(f"The game is over, so `{text}` cannot be played; the words are {', '.join(words.WORDS)}.")
+            return True
+        return False
 
     @property
     def ended(self) -> bool:
