@@ -56,7 +56,14 @@ class Visit:
         """A message, which screen readers read out."""
         if not self.left:
             with self.client:
-                ui.notify(words, type=kind, position="top", timeout=8000, actions=[{"label": "Close", "color": "white"}], multi_line=True)  # type: ignore[arg-type]
+                ui.notify(
+                    words,
+                    type=kind,
+                    position="top",
+                    timeout=8000,
+                    actions=[{"label": "Close", "color": "white"}],
+                    multi_line=True,
+                )  # type: ignore[arg-type]
 
     async def guard(self, work: Awaitable[object]) -> bool:
         """Do something for the visitor; whether it went well."""

@@ -13,8 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-import zermelo.advice  # noqa: F401  (makes the agent `advice` known)
 from zermelo import games, patience
+from zermelo.advice.agent import AdviceAgent
 from zermelo.agents import Agent, SearchAgent, agent, check_agent
 from zermelo.arena.match import fresh
 from zermelo.engine import DEFAULT_MEMORY, SPECIFICATION
@@ -34,7 +34,8 @@ MOST_STATE = 16_384
 """Bytes of a state, as many as compiled rules can have."""
 _PYTHON_NODES = 300_000
 """The specification keeps everything it has seen, so it may not see too much."""
-_FILE = re.compile(r"\.(py|advice|book|db|sqlite)\b|[/\\~]|\bbook\s*=", re.IGNORECASE)
+_FILE = re.compile(r"\.\s*[a-z]|[/\\~]|\b(book|tables?)\s*=", re.IGNORECASE)
+"""Signs of a file in an agent's text: names with endings, paths, and options that take them."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,8 @@ class Limits:
 
     def _bounded(self, made: Agent) -> Agent:
         """The same agent within the limits; whoever asks for more memory than there is hears it, for that would be another agent."""
+        if isinstance(made, AdviceAgent):
+            self._bounded(made.otherwise)
         if not isinstance(made, SearchAgent):
             return made
         limit = made.limit
