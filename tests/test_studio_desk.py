@@ -79,9 +79,9 @@ def test_own_rules_can_be_allowed():
     assert path == keep_rules("twenty one.py", RULES), "the same rules are the same file"
     game = Limits(files=True).game(path)
     assert game.players == ("ann", "bob")
-    with pytest.raises(GameError, match="broken.py, line 1"):
+    with pytest.raises(GameError, match=r"broken\.py, line 1"):
         keep_rules("broken.py", "class )")
-    with pytest.raises(GameError, match="end in .py"):
+    with pytest.raises(GameError, match=r"end in \.py"):
         keep_rules("rules.txt", RULES)
     with pytest.raises(GameError, match="takes too long"):
         keep_rules("endless.py", "while True: pass")

@@ -46,7 +46,7 @@ def test_people_and_agents_take_turns():
     assert (at.doing, at.position.turn) == ("agent", "o")
     answer(at)
     assert (at.doing, len(at.plies)) == ("person", 3)
-    assert [ply.move for ply in at.plies[1:]][0] == "b2"
+    assert at.plies[1].move == "b2"
     assert at.plies[1].report is not None
 
 

@@ -34,7 +34,7 @@ MOST_STATE = 16_384
 """Bytes of a state, as many as compiled rules can have."""
 _PYTHON_NODES = 300_000
 """The specification keeps everything it has seen, so it may not see too much."""
-_FILE = re.compile(r"\.\s*[a-z]|[/\\~]|\b(book|tables?)\s*=", re.IGNORECASE)
+_FILE = re.compile(r"\.\s*[a-z]|[/\\~]|\bbook\s*=|\btables\s*=\s*(?![\"']?all\b)", re.IGNORECASE)
 """Signs of a file in an agent's text: names with endings, paths, and options that take them."""
 
 
