@@ -96,7 +96,8 @@ def test_own_rules_can_be_allowed():
         ("advice('/etc/passwd.advice')", "read files"),
         ("advice(my.advice)", "read files"),
         ("strong(tables=here)", "read files"),
-        ("advice(tictactoe, otherwise='strong(memory=1GB)')", "more than this studio gives"),
+        ("advice(tictactoe, otherwise='strong(memory=2000000000)')", "more than this studio gives"),
+        ("alphabeta(backend=python, table=True)", "Watch shows it"),
         ("deepthought", "there is no agent"),
         ("alphabeta(depth=)", "cannot be read"),
         ("expectiminimax(depth=2, table=maybe)", "True or False"),
@@ -111,11 +112,6 @@ def test_agents_that_ask_for_too_much_are_refused(text, told):
 def test_an_agent_that_cannot_play_a_game_says_why():
     with pytest.raises(AgentError, match="at most two players"):
         LIMITS.agent("level(3)", find("rolit").start())
-
-
-def test_the_specification_keeps_everything_so_it_may_not_see_too_much():
-    assert LIMITS.agent("alphabeta(backend=python, table=True)", find("connect4").start()).limit.nodes == 300_000
-    assert LIMITS.agent("alphabeta(depth=2)", find("connect4").start()).limit.nodes is None
 
 
 def test_positions_are_read_or_refused():

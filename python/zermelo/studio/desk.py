@@ -2,7 +2,8 @@
 
 Pages live in one event loop, and whatever takes longer than an instant there keeps everybody waiting. So a page hands its work to the
 desk and is told when it is done. Searches take their turn, first come first served, and no visitor has more than one under way for each
-purpose. Small things, such as drawing a board, have threads of their own, so that nobody waits for a search to see the board.
+purpose. Small things, such as drawing a board, have threads of their own, so that nobody waits for a search to see the board; and so do
+long ones, such as experiments, so that nobody waits for those either.
 
 A job ends when it has found its answer, when its time is up, when whoever asked does not want it any more, or when they have left. Its
 searches are on a leash (`zermelo.leash`), which is pulled then: they end within milliseconds, with the best that they have found.
@@ -55,6 +56,7 @@ class Desk:
         self.limits = limits
         self._searchers = ThreadPoolExecutor(limits.searches, thread_name_prefix="zermelo-search")
         self._hands = ThreadPoolExecutor(_HANDS, thread_name_prefix="zermelo-hand")
+        self._patient = ThreadPoolExecutor(1, thread_name_prefix="zermelo-long")
         self._jobs: set[Job] = set()
 
     @property
@@ -66,8 +68,8 @@ class Desk:
         """Something small, done at once."""
         return await asyncio.get_running_loop().run_in_executor(self._hands, work)
 
-    async def do(self, job: Job, work: Callable[[], Answer], seconds: float | None = None) -> Answer:
-        """Something that takes its time: waits for a free thread, and is ended when its time is up."""
+    async def do(self, job: Job, work: Callable[[], Answer], seconds: float | None = None, long: bool = False) -> Answer:
+        """Something that takes its time: waits for a free thread, and is ended when its time is up; `long` may take minutes."""
         if len(self._jobs) >= self.limits.searches + self.limits.waiting:
             raise BusyError("the studio has too much to do just now; try again in a moment")
         loop = asyncio.get_running_loop()
@@ -79,7 +81,7 @@ class Desk:
                 return work()
 
         self._jobs.add(job)
-        future = loop.run_in_executor(self._searchers, begin)
+        future = loop.run_in_executor(self._patient if long else self._searchers, begin)
         try:
             return await future
         except asyncio.CancelledError:
@@ -119,6 +121,7 @@ class Desk:
             job.end()
         self._searchers.shutdown(wait=False, cancel_futures=True)
         self._hands.shutdown(wait=False, cancel_futures=True)
+        self._patient.shutdown(wait=False, cancel_futures=True)
 
     def _set_alarm(self, job: Job, seconds: float) -> None:
         if job in self._jobs:

@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from typing import Literal
 
 from nicegui import Client, background_tasks, ui
 
@@ -19,6 +20,7 @@ from zermelo.studio.elements import ASSETS
 from zermelo.studio.limits import Limits
 
 PAGES = {"/": "Play", "/watch": "Watch", "/compare": "Compare", "/advice": "Advice"}
+Kind = Literal["positive", "negative", "warning"]
 LOG = logging.getLogger("zermelo.studio")
 _LOOKS, _COOKIE = ("auto", "light", "dark"), "zermelo-look"
 
@@ -28,6 +30,7 @@ class Visit:
 
     def __init__(self, desk: Desk, client: Client) -> None:
         self.desk, self.client = desk, client
+        self.loop = asyncio.get_running_loop()
         self.jobs: set[Job] = set()
         self.left = False
         client.on_delete(self.leave)
@@ -52,7 +55,7 @@ class Visit:
         self.left = True
         self.end()
 
-    def tell(self, words: str, kind: str = "negative") -> None:
+    def tell(self, words: str, kind: Kind = "negative") -> None:
         """A message, which screen readers read out."""
         if not self.left:
             with self.client:
@@ -63,7 +66,7 @@ class Visit:
                     timeout=8000,
                     actions=[{"label": "Close", "color": "white"}],
                     multi_line=True,
-                )  # type: ignore[arg-type]
+                )
 
     async def guard(self, work: Awaitable[object]) -> bool:
         """Do something for the visitor; whether it went well."""

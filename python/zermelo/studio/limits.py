@@ -32,8 +32,6 @@ MOST_TEXT = 20_000
 """Characters of anything that is typed: longer ones are no games, agents or positions."""
 MOST_STATE = 16_384
 """Bytes of a state, as many as compiled rules can have."""
-_PYTHON_NODES = 300_000
-"""The specification keeps everything it has seen, so it may not see too much."""
 _FILE = re.compile(r"\.\s*[a-z]|[/\\~]|\bbook\s*=|\btables\s*=\s*(?![\"']?all\b)", re.IGNORECASE)
 """Signs of a file in an agent's text: names with endings, paths, and options that take them."""
 
@@ -74,26 +72,27 @@ class Limits:
             raise AgentError(
                 "agents that read files, such as opening books, are off; the owner can allow them with --allow-files"
             )
-        made = self._bounded(patiently(lambda: agent(text), f"`{text}`"))
+        made = patiently(lambda: agent(text), f"`{text}`")
+        self._check(made)
         if not position.over:
             check_agent(made, position)
         return made
 
-    def _bounded(self, made: Agent) -> Agent:
-        """The same agent within the limits; whoever asks for more memory than there is hears it, for that would be another agent."""
+    def _check(self, made: Agent) -> None:
+        """Refuse what asks for more than there is. Time is no matter: whoever takes too long is stopped."""
         if isinstance(made, AdviceAgent):
-            self._bounded(made.otherwise)
+            self._check(made.otherwise)
         if not isinstance(made, SearchAgent):
-            return made
+            return
         limit = made.limit
         if limit.memory is not None and limit.memory > self.memory:
             raise AgentError(f"memory={limit.memory >> 20}MB is more than this studio gives to one search: {self.memory >> 20}MB")
         if made.options.threads > 1:
             raise AgentError(f"threads={made.options.threads} is too many here: every search in the studio has one thread")
-        nodes = limit.nodes
-        if made.backend == SPECIFICATION and limit.playouts is None:
-            nodes = min(nodes or _PYTHON_NODES, _PYTHON_NODES)
-        return replace(made, limit=replace(limit, nodes=nodes))
+        if made.backend == SPECIFICATION:
+            raise AgentError(
+                "the specification keeps all that it has seen, so it does not play here; Watch shows it step by step"
+            )
 
     @staticmethod
     def _check_text(text: str, kind: type[ZermeloError]) -> None:

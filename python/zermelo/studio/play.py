@@ -11,6 +11,7 @@ import asyncio
 import json
 import secrets
 from collections.abc import Awaitable, Callable
+from urllib.parse import urlencode
 
 from nicegui import ui
 
@@ -115,6 +116,13 @@ class Play:
 
     async def new(self) -> None:
         await self.visit.guard(self.form.open())
+
+    async def watch(self) -> None:
+        """To the page on which searches are watched, with what is on the board."""
+        table = self._table()
+        played = await self.desk.quick(table.transcript)
+        asked = {"game": self.asked, "position": played.start or "", "moves": " ".join(played.moves)}
+        ui.navigate.to(f"/watch?{urlencode(asked)}")
 
     async def save(self, kind: str) -> None:
         async def write() -> None:

@@ -44,6 +44,7 @@ class Actions(Protocol):
     async def save(self, kind: str) -> None: ...
     async def load(self, name: str, text: str) -> None: ...
     async def new(self) -> None: ...
+    async def watch(self) -> None: ...
     async def judge(self) -> None: ...
     def refuse(self, words: str) -> None: ...
 
@@ -77,6 +78,7 @@ class PlayView:
                 ("hold", "Hold", self.actions.hold),
                 ("hurry", "Move now", self.actions.hurry),
                 ("resign", "Resign", self.actions.resign),
+                ("watch", "Watch a search from here", self.actions.watch),
             ):
                 self.buttons[name] = _button(words, action)
         with ui.element("div").classes("row"):
@@ -136,6 +138,7 @@ class PlayView:
         self._enable("redo", table.can_redo)
         self._enable("hint", doing == "person")
         self._enable("resign", doing != "over" and bool(table.people))
+        self._enable("watch", doing == "person")
         self._enable(
             "why", any(ply.by is not None and ply.by != CHANCE and not table.seats[ply.by].is_person for ply in table.plies[1:])
         )

@@ -9,13 +9,19 @@ import warnings
 from nicegui import Client, app, ui
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
 
 from zermelo.errors import ZermeloError
+from zermelo.studio.advice import Advice
+from zermelo.studio.compare import Compare
 from zermelo.studio.desk import Desk
 from zermelo.studio.frame import Visit, frame
 from zermelo.studio.limits import Limits
 from zermelo.studio.opening import Opening
 from zermelo.studio.play import Play
+from zermelo.studio.recordings import Wish
+from zermelo.studio.shelf import Shelf
+from zermelo.studio.watch import Watch
 
 HOST = "127.0.0.1"
 _ICON = (
@@ -50,6 +56,7 @@ def serve(limits: Limits, port: int, browser: bool) -> None:
 
 def add_pages(desk: Desk) -> None:
     """Every page, for visitors that this desk works for."""
+    shelf = Shelf()
 
     @ui.page("/")
     async def play(request: Request, client: Client) -> None:
@@ -60,6 +67,40 @@ def add_pages(desk: Desk) -> None:
             page = Play(visit, Opening.from_address(request.query_params))
         await client.connected()
         await visit.guard(page.arrive())
+
+    @ui.page("/watch", title="Watch - Zermelo studio")
+    async def watch(request: Request, client: Client) -> None:
+        if _full(desk):
+            return
+        visit = Visit(desk, client)
+        with frame("/watch"):
+            page = Watch(visit, shelf, Wish.from_address(request.query_params))
+        await client.connected()
+        await visit.guard(page.arrive())
+
+    @ui.page("/compare", title="Compare - Zermelo studio")
+    async def compare(request: Request, client: Client) -> None:
+        if not _full(desk):
+            visit = Visit(desk, client)
+            with frame("/compare"):
+                Compare(visit, request.query_params)
+
+    @ui.page("/advice", title="Advice - Zermelo studio")
+    async def advice(request: Request, client: Client) -> None:
+        if _full(desk):
+            return
+        visit = Visit(desk, client)
+        with frame("/advice"):
+            page = Advice(visit, request.query_params)
+        await client.connected()
+        await visit.guard(page.arrive())
+
+    @app.get("/shelf/{name}")
+    def fetch(name: str) -> Response:
+        text = shelf.get(name)
+        found = PlainTextResponse("gone", 404) if text is None else Response(text, media_type="application/json")
+        found.headers["Cache-Control"] = "no-store"
+        return found
 
 
 def free_port(port: int) -> int:

@@ -40,6 +40,8 @@ export default {
         spot.setAttribute("role", "button");
         spot.setAttribute("tabindex", "-1");
       }
+      const picture = this.$refs.holder.querySelector("svg"); // small boards do not become posters
+      if (picture) picture.style.maxWidth = `min(100%, ${2 * Number(picture.getAttribute("width")) || 620}px)`;
       const first = this.spots.get(focused) || this.spots.values().next().value;
       if (first) first.setAttribute("tabindex", "0");
       this.reset();
