@@ -11,9 +11,8 @@ from zermelo.advice.library import about, find, names
 from zermelo.advice.table import Table
 from zermelo.errors import AgentError, ZermeloError
 from zermelo.position import Position
-from zermelo.studio import pointing
 from zermelo.studio.limits import Limits
-from zermelo.studio.scene import Scene
+from zermelo.studio.scene import Scene, seen
 
 LARGEST = 400
 """Nodes of a plan that is drawn; larger ones are told only."""
@@ -71,19 +70,8 @@ def ask(name: str, position: Position, limits: Limits) -> Answer:
 
 
 def _told(position: Position, headline: str, reasons: str, plan: str, move: str | None, note: str) -> Answer:
-    svg = position.game.svg(position.state)
-    choices = () if position.over else pointing.choices(position, svg)
-    legs = next((choice.legs for choice in choices if choice.name == move), ())
-    scene = Scene(
-        position,
-        svg,
-        choices,
-        pointing.contents(position),
-        {} if position.over else pointing.columns(position, svg),
-        pointing.marks(position, svg),
-        (),
-        "",
-    )
+    scene = seen(position, not position.over)
+    legs = next((choice.legs for choice in scene.choices if choice.name == move), ())
     return Answer(scene, headline, reasons, plan, tuple(square for leg in legs for square in leg), move, note)
 
 

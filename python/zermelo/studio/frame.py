@@ -32,8 +32,9 @@ class Visit:
         self.desk, self.client = desk, client
         self.loop = asyncio.get_running_loop()
         self.jobs: set[Job] = set()
-        self.left = False
+        self.left = self.arrived = False
         client.on_delete(self.leave)
+        client.on_exception(self._failed)
 
     @property
     def limits(self) -> Limits:
@@ -50,6 +51,16 @@ class Visit:
         for job in self.jobs:
             job.end()
         self.jobs.clear()
+
+    def greet(self, welcome: Callable[[], Awaitable[object]]) -> None:
+        """Do something when the page has reached its visitor, once; a page that nobody opens waits for nothing."""
+
+        def arrive() -> None:
+            if not self.arrived:
+                self.arrived = True
+                self.later(welcome)
+
+        self.client.on_connect(arrive)
 
     def leave(self) -> None:
         self.left = True
@@ -79,9 +90,12 @@ class Visit:
             raise
         except Exception as error:
             LOG.exception("a page failed")
-            self.tell(f"Something unexpected went wrong ({type(error).__name__}: {error}); it is no fault of yours.")
+            self._failed(error)
             return False
         return True
+
+    def _failed(self, error: Exception) -> None:
+        self.tell(f"Something unexpected went wrong ({type(error).__name__}: {error}); it is no fault of yours.")
 
     def later(self, work: Callable[[], Awaitable[object]]) -> None:
         """Do something in the background, as long as the visitor is here."""

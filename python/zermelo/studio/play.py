@@ -208,28 +208,25 @@ class Play:
     # What goes on
 
     async def _change(self, change: Callable[[Table], None]) -> None:
-        """Do something to the table, show it, and let it go on."""
-
-        async def work() -> None:
-            table = self._table()
-            self._interrupt()
-            async with self.lock:
-                await self.desk.quick(lambda: change(table))
-
-        went_well = await self.visit.guard(work())
+        """Do something to the table, show it, and let it go on; where it cannot be done, the reason is told and all is as before."""
+        table = self.table
+        if table is None:
+            return
+        self._interrupt()
+        went_well = await self.visit.guard(self._look_again(change=change))
         if went_well:
             self.view.advise("", ())
-        if self.table is not None:
-            await self._after()
+        else:
+            await self.visit.guard(self._look_again())
+        self._continue()
 
     async def _after(self) -> None:
-        self.marked = ()
         await self._look_again()
         self._continue()
 
     def _interrupt(self) -> None:
         """Have no more of what is under way."""
-        self.turn += 1
+        self.turn, self.marked = self.turn + 1, ()
         self.visit.end()
         self.thinking = None
 
@@ -252,11 +249,8 @@ class Play:
         await self._judge(turn, len(self._table().plies))
 
     async def _throw(self, turn: int) -> None:
-        table = self._table()
-        async with self.lock:
-            if turn == self.turn and table.doing == "chance":
-                await self.desk.quick(table.throw)
-        await self._look_again(turn)
+        if turn == self.turn and self._table().doing == "chance":
+            await self._look_again(turn, Table.throw)
 
     async def _think(self, turn: int) -> None:
         table = self._table()
@@ -271,9 +265,7 @@ class Play:
         if turn != self.turn:
             return
         self.thinking = None
-        async with self.lock:
-            await self.desk.quick(table.hold if found is None else lambda: table.answer(position, found))
-        await self._look_again(turn)
+        await self._look_again(turn, lambda table: table.hold() if found is None else table.answer(position, found))
 
     async def _judge(self, turn: int, most: int) -> None:
         """A quick look at positions that nobody has looked at, the latest first."""
@@ -297,14 +289,20 @@ class Play:
 
     # Showing
 
-    async def _look_again(self, turn: int | None = None) -> None:
-        """Work out what is to be seen, and show it."""
+    async def _look_again(self, turn: int | None = None, change: Callable[[Table], None] = lambda _: None) -> None:
+        """Change the table, work out what is to be seen then, and show it; nothing if the visitor has done something since `turn`."""
         table = self._table()
+
+        def work() -> tuple[Scene, str] | None:
+            if turn is not None and turn != self.turn:
+                return None
+            change(table)
+            return look(table), opening.keep(table, self.asked)
+
         async with self.lock:
-            scene = await self.desk.quick(lambda: look(table))
-            kept = await self.desk.quick(lambda: opening.keep(table, self.asked))
-        if turn is None or turn == self.turn:
-            self.scene = scene
+            seen = await self.desk.quick(work)
+        if seen is not None and turn in (None, self.turn):
+            self.scene, kept = seen
             self._show()
             ui.run_javascript(f"sessionStorage.setItem('{_KEPT}', {json.dumps(kept)})")
 

@@ -105,7 +105,7 @@ def read_tree(text: str) -> Game:
     if len(text) > 100_000:
         raise GameError("a tree of more than 100,000 characters is too large to be watched")
     if "(" not in text:
-        return patiently(lambda: TreeGame(text), "the tree")
+        return patiently(lambda: TreeGame(_plain(text)), "the tree")
     try:
         tree = ast.literal_eval(text)
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
@@ -118,6 +118,14 @@ def read_tree(text: str) -> Game:
             f"the tree cannot be used: every end needs a number for each player, and there are from 2 to {len(SEATS)} players"
         )
     return Branches(tree)
+
+
+def _plain(text: str) -> Any:
+    """A nested list where it is one; the text itself, for the game to read or to complain about, elsewhere."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
 
 
 def _ends(tree: Any, depth: int) -> list[int]:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from zermelo import dice
 from zermelo.game import CHANCE
 from zermelo.position import Position
-from zermelo.studio import pointing
-from zermelo.studio.pointing import Choice
+from zermelo.studio.pointing import Choice, Pointing
 from zermelo.studio.table import Table
 
 
@@ -34,17 +33,21 @@ class Scene:
 
 def look(table: Table) -> Scene:
     """What is to be seen at a table now."""
-    position = table.position
+    return seen(table.position, table.doing == "person")
+
+
+def seen(position: Position, asked: bool) -> Scene:
+    """What is to be seen of a position; `asked` is whether somebody may play."""
     svg = position.game.svg(position.state)
-    asked = table.doing == "person"
+    pointing = Pointing(position, svg)
     throws, pips = _chance(position)
     return Scene(
         position,
         svg,
-        pointing.choices(position, svg) if asked else (),
-        pointing.contents(position),
-        pointing.columns(position, svg) if asked else {},
-        pointing.marks(position, svg),
+        pointing.choices if asked else (),
+        pointing.contents,
+        pointing.columns if asked else {},
+        pointing.marks,
         throws,
         pips,
     )

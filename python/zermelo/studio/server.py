@@ -5,6 +5,8 @@ from __future__ import annotations
 import socket
 import threading
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from nicegui import Client, app, ui
 from starlette.middleware.trustedhost import TrustedHostMiddleware
@@ -49,6 +51,7 @@ def serve(limits: Limits, port: int, browser: bool) -> None:
         language="en-US",
         show=browser,
         reload=False,
+        binding_refresh_interval=None,
         tailwind=False,
         show_welcome_message=False,
     )
@@ -58,42 +61,29 @@ def add_pages(desk: Desk) -> None:
     """Every page, for visitors that this desk works for."""
     shelf = Shelf()
 
-    @ui.page("/")
-    async def play(request: Request, client: Client) -> None:
-        if _full(desk):
-            return
-        visit = Visit(desk, client)
-        with frame("/"):
-            page = Play(visit, Opening.from_address(request.query_params))
-        await client.connected()
-        await visit.guard(page.arrive())
+    @ui.page("/", title="Play - Zermelo studio")
+    def play(request: Request, client: Client) -> None:
+        with _visit(desk, client, "/") as visit:
+            if visit is not None:
+                visit.greet(Play(visit, Opening.from_address(request.query_params)).arrive)
 
     @ui.page("/watch", title="Watch - Zermelo studio")
-    async def watch(request: Request, client: Client) -> None:
-        if _full(desk):
-            return
-        visit = Visit(desk, client)
-        with frame("/watch"):
-            page = Watch(visit, shelf, Wish.from_address(request.query_params))
-        await client.connected()
-        await visit.guard(page.arrive())
+    def watch(request: Request, client: Client) -> None:
+        with _visit(desk, client, "/watch") as visit:
+            if visit is not None:
+                visit.greet(Watch(visit, shelf, Wish.from_address(request.query_params)).arrive)
 
     @ui.page("/compare", title="Compare - Zermelo studio")
-    async def compare(request: Request, client: Client) -> None:
-        if not _full(desk):
-            visit = Visit(desk, client)
-            with frame("/compare"):
+    def compare(request: Request, client: Client) -> None:
+        with _visit(desk, client, "/compare") as visit:
+            if visit is not None:
                 Compare(visit, request.query_params)
 
     @ui.page("/advice", title="Advice - Zermelo studio")
-    async def advice(request: Request, client: Client) -> None:
-        if _full(desk):
-            return
-        visit = Visit(desk, client)
-        with frame("/advice"):
-            page = Advice(visit, request.query_params)
-        await client.connected()
-        await visit.guard(page.arrive())
+    def advice(request: Request, client: Client) -> None:
+        with _visit(desk, client, "/advice") as visit:
+            if visit is not None:
+                visit.greet(Advice(visit, request.query_params).arrive)
 
     @app.get("/shelf/{name}")
     def fetch(name: str) -> Response:
@@ -101,6 +91,18 @@ def add_pages(desk: Desk) -> None:
         found = PlainTextResponse("gone", 404) if text is None else Response(text, media_type="application/json")
         found.headers["Cache-Control"] = "no-store"
         return found
+
+
+@contextmanager
+def _visit(desk: Desk, client: Client, path: str) -> Iterator[Visit | None]:
+    """A visitor's page; where there are too many visitors it says so, and has nothing else."""
+    most = desk.limits.visitors
+    with frame(path):
+        if len(Client.instances) <= most:
+            yield Visit(desk, client)
+        else:
+            ui.label(f"{most} pages are open already, and this studio has no room for more; come back later.")
+            yield None
 
 
 def free_port(port: int) -> int:
@@ -116,15 +118,6 @@ def free_port(port: int) -> int:
                 f"port {port} cannot be used ({(error.strerror or '').lower()}); choose another one with --port"
             ) from None
         return int(probe.getsockname()[1])
-
-
-def _full(desk: Desk) -> bool:
-    """Whether there are too many visitors; the page then says so, and nothing else."""
-    if len(Client.instances) <= desk.limits.visitors:
-        return False
-    with frame(""):
-        ui.label(f"There are {desk.limits.visitors} pages open already, and this studio has no room for more; come back later.")
-    return True
 
 
 def _warm_up() -> None:

@@ -11,7 +11,7 @@ const begins = (leg, path) => path.length <= leg.length && path.every((each, at)
 
 export default {
   template: `
-    <div class="board" :class="{ asked: choices.length > 0 }" @keydown="key">
+    <div class="board" :class="{ asked: choices.length > 0 && !waiting }" @keydown="key">
       <div ref="holder" class="holder" role="group" :aria-label="label"
         @click="click" @pointerdown="press" @pointermove="drag" @pointerup="release" @pointercancel="letGo"></div>
       <div v-if="offers.length" class="offers" role="dialog" aria-label="Which move?">
@@ -20,10 +20,10 @@ export default {
       </div>
     </div>`,
   props: { svg: String, choices: Array, columns: Object, contents: Object, last: Array, hint: Array, label: String },
-  data: () => ({ done: [], path: [], offers: [], from: null, moved: false }),
+  data: () => ({ done: [], path: [], offers: [], from: null, moved: false, waiting: false }),
   watch: {
     svg: "draw",
-    choices() { this.reset(); },
+    choices() { this.waiting = false; this.reset(); },
     last: "paint",
     hint: "paint",
   },
@@ -71,7 +71,7 @@ export default {
       return squares;
     },
     point(name) {
-      if (!this.choices.length || this.offers.length) return;
+      if (!this.choices.length || this.offers.length || this.waiting) return;
       const square = this.columns[name] || name;
       if (this.path.length && this.path[this.path.length - 1] === square) { this.path = []; this.paint(); return; }
       let path = [...this.path, square];
@@ -105,8 +105,11 @@ export default {
         else this.offers = whole.map(({ name }) => name);
       }
     },
+    // One move at a time: whoever clicks twice means it once. Should no answer come, the board wakes up by itself.
     send(name) {
       this.reset();
+      this.waiting = true;
+      setTimeout(() => { this.waiting = false; }, 20000);
       this.$emit("move", { name });
     },
     paint() {
@@ -176,7 +179,7 @@ export default {
       if (event.key === "Escape") { this.reset(); return; }
       if (event.ctrlKey || event.altKey || event.metaKey) return;
       const side = SIDES[event.key];
-      if (side && this.choices.some((choice) => choice.name === side && !choice.legs.length)) {
+      if (side && !this.waiting && this.choices.some((choice) => choice.name === side && !choice.legs.length)) {
         event.preventDefault();
         this.send(side);
       } else if (name && (event.key === "Enter" || event.key === " ")) {
