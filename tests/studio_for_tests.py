@@ -101,5 +101,6 @@ class Visitor:
     def until_told(self, words):
         """Until a message says something."""
         self.wait(
-            "words => [...document.querySelectorAll('.q-notification, .error')].some(e => e.innerText.includes(words))", words
+            "words => [...document.querySelectorAll('.q-notification, .error')].some(e => e.innerText.toLowerCase().includes(words))",
+            words.lower(),
         )

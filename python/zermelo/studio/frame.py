@@ -71,9 +71,9 @@ class Visit:
         if not self.left:
             with self.client:
                 ui.notify(
-                    words,
+                    words[:1].upper() + words[1:],
                     type=kind,
-                    position="top",
+                    position="bottom-right",
                     timeout=8000,
                     actions=[{"label": "Close", "color": "white"}],
                     multi_line=True,

@@ -10,19 +10,18 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from urllib.parse import urlencode
 
 from nicegui import ui
 
-from zermelo.advisor import adviser
-from zermelo.errors import AgentError, ZermeloError
-from zermelo.game import CHANCE
+from zermelo.errors import ZermeloError
 from zermelo.position import Position
 from zermelo.report import Report, count
 from zermelo.studio import judging, opening
 from zermelo.studio.desk import Job
 from zermelo.studio.frame import Visit
+from zermelo.studio.hints import Hints
 from zermelo.studio.newgame import NewGame
 from zermelo.studio.opening import Opening
 from zermelo.studio.playview import PlayView
@@ -32,7 +31,6 @@ from zermelo.studio.table import Ply, Table, TableError
 _KEPT = "zermelo-table"
 _GLANCE = 0.5
 """Seconds for a quick look at a position."""
-_HINT = 3.0
 
 
 class Play:
@@ -52,6 +50,7 @@ class Play:
         """Counts what the visitor has done; a task that began before the last of it ends."""
         self.lock = asyncio.Lock()
         self.view = PlayView(self)
+        self.hints = Hints(visit, self, self.view.advise)
         self.form = NewGame(visit, self.begin)
         self.timer = ui.timer(0.5, self._tick, active=False)
         visit.client.on_delete(self._forget)
@@ -77,11 +76,12 @@ class Play:
         await self._seat(table, wanted.game)
 
     async def _seat(self, table: Table, asked: str) -> None:
-        self._interrupt()
+        turn = self.interrupt()
         self.table, self.asked = table, asked
         self.timer.active = table.clocks is not None
         self.view.advise("", ())
-        await self._after()
+        await self._look_again()
+        self.resume(turn)
 
     # What can be pressed
 
@@ -145,65 +145,20 @@ class Play:
     def refuse(self, words: str) -> None:
         self.visit.tell(words)
 
-    # Hints
-
     async def hint(self) -> None:
-        async def ask() -> None:
-            position = self._table().position
-            self._interrupt()
-            turn = self.turn
-            self.view.advise("Hint", ("Looking ...",))
-            found = await self._look(position)
-            if turn == self.turn:
-                self.marked = self._squares(position, found.move)
-                self._advise("Hint", position, found)
-                self._show()
-                self._continue()
-
-        await self._advised(ask)
+        if self.table is not None:
+            await self.hints.hint(self.table)
 
     async def why(self) -> None:
-        async def ask() -> None:
-            table = self._table()
-            before, after = _last_of_an_agent(table)
-            self._interrupt()
-            turn = self.turn
-            self.view.advise(f"Why {after.move}?", ("Looking ...",))
-            found = before.report
-            told = [] if found is None or found.value is None else [f"{found.player} thought: {judging.headline(found)}."]
-            if found is not None and found.value is None:
-                told = [f"{found.player} played {found.move} without looking ahead, as weaker levels now and then do."]
-            second = await self._look(before.position)
-            if turn == self.turn:
-                agrees = "would do the same" if second.move == after.move else f"would play {second.move}"
-                told += [f"A second look {agrees}: {judging.headline(second)}.", *judging.reasons(before.position, second)]
-                self.view.advise(f"Why {after.move}?", [*told, f"Effort: {judging.effort(second)}."])
-                self._continue()
+        if self.table is not None:
+            await self.hints.why(self.table)
 
-        await self._advised(ask)
-
-    async def _advised(self, ask: Callable[[], Awaitable[None]]) -> None:
-        """Ask; where that fails, nothing is shown but the reason."""
-        if not await self.visit.guard(ask()):
-            self.view.advise("", ())
-            self._continue()
-
-    async def _look(self, position: Position) -> Report:
-        agent = await self.desk.quick(lambda: self.limits.agent(adviser(position), position))
-        found = await self.desk.search(self.visit.job(), agent, position, seconds=_HINT)
-        if found is None:
-            raise AgentError("nobody looked, for something else was asked meanwhile")
-        return found
-
-    def _advise(self, title: str, position: Position, found: Report) -> None:
-        lines = [f"{judging.headline(found)}.", *judging.reasons(position, found), f"Effort: {judging.effort(found)}."]
-        self.view.advise(title, lines)
-
-    def _squares(self, position: Position, move: str) -> tuple[str, ...]:
-        if self.scene is None or self.scene.position is not position:
-            return ()
-        legs = next((choice.legs for choice in self.scene.choices if choice.name == move), ())
-        return tuple(square for leg in legs for square in leg)
+    def mark(self, position: Position, move: str) -> None:
+        """Show on the board where a move goes."""
+        if self.scene is not None and self.scene.position is position:
+            legs = next((choice.legs for choice in self.scene.choices if choice.name == move), ())
+            self.marked = tuple(square for leg in legs for square in leg)
+            self._show()
 
     # What goes on
 
@@ -212,27 +167,24 @@ class Play:
         table = self.table
         if table is None:
             return
-        self._interrupt()
-        went_well = await self.visit.guard(self._look_again(change=change))
-        if went_well:
+        turn = self.interrupt()
+        if await self.visit.guard(self._look_again(change=change)):
             self.view.advise("", ())
         else:
             await self.visit.guard(self._look_again())
-        self._continue()
+        self.resume(turn)
 
-    async def _after(self) -> None:
-        await self._look_again()
-        self._continue()
-
-    def _interrupt(self) -> None:
-        """Have no more of what is under way."""
+    def interrupt(self) -> int:
+        """Have no more of what is under way; gives the number of what the visitor does now."""
         self.turn, self.marked = self.turn + 1, ()
         self.visit.end()
         self.thinking = None
+        return self.turn
 
-    def _continue(self) -> None:
-        turn = self.turn
-        self.visit.later(lambda: self._run(turn))
+    def resume(self, turn: int) -> None:
+        """Let the game go on, in the background, unless the visitor has done something else since."""
+        if turn == self.turn:
+            self.visit.later(lambda: self._run(turn))
 
     async def _run(self, turn: int) -> None:
         """Let agents and chance act until somebody has to choose, and look at what came of it."""
@@ -324,8 +276,7 @@ class Play:
         if table is None or table.over or self.visit.left:
             return
         if table.doing == "person" and table.flag():
-            self._interrupt()
-            await self._after()
+            await self._change(lambda _: None)
         else:
             self.view.show_seats(table)
 
@@ -337,15 +288,6 @@ class Play:
     def _forget(self) -> None:
         self.turn += 1
         self.table = self.scene = None
-
-
-def _last_of_an_agent(table: Table) -> tuple[Ply, Ply]:
-    """The moment before an agent's last move, and the one after it."""
-    for at in range(table.at, 0, -1):
-        by = table.plies[at].by
-        if by is not None and by != CHANCE and not table.seats[by].is_person:
-            return table.plies[at - 1], table.plies[at]
-    raise TableError("no agent has moved yet; Hint says what you could do, and why")
 
 
 def _seed() -> int:
