@@ -8,6 +8,7 @@ from zermelo import find
 from zermelo.agents import agent
 from zermelo.errors import MoveError, ZermeloError
 from zermelo.game import CHANCE
+from zermelo.games import catalog
 from zermelo.search.playout import Random
 from zermelo.studio import judging
 from zermelo.studio.chart import chart
@@ -227,7 +228,7 @@ def test_clocks_that_nobody_started_stand_still():
     assert shown(59.2) == "1:00"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sorted({*catalog(), *GAMES}))
 def test_every_scene_is_complete(game):
     """What can be clicked is in the picture, and says what would be played."""
     at = table(game, *["person"] * len(find(game).players))
@@ -242,7 +243,7 @@ def test_every_scene_is_complete(game):
         squares = {square for choice in scene.choices for leg in choice.legs for square in leg}
         assert all(f'data-square="{square}"' in scene.svg for square in squares | set(scene.last))
         at.play(scene.choices[random.below(len(scene.choices))].name)
-    assert at.at > 3
+    assert at.at > 3 or at.over
 
 
 def test_any_square_of_a_column_stands_for_it():
