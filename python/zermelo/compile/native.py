@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import Any
 
 from zermelo import _core
+from zermelo.calls import steadily
 from zermelo.compile import cache
 from zermelo.compile.lowering import Lowered, groups, lower
 from zermelo.errors import CompileError
@@ -38,7 +39,8 @@ def compiled(game: Game, facts: dict[str, Any], taste: Iterable[str]) -> _core.B
     pointers: dict[str, int] = {}
     for rules in groups(game, taste):
         with _ONE_AT_A_TIME:
-            module = _load(game, lower(game, rules))  # stays in sys.modules, and so do the functions
+            lowered = steadily(lambda: lower(game, rules))  # noqa: B023  (called at once)
+            module = _load(game, lowered)  # stays in sys.modules, and so do the functions
         pointers.update({rule: getattr(module, f"c_{rule}").address for rule in rules})
     return _core.Backend.compiled(pointers, facts)
 

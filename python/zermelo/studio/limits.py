@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TypeVar
 
 from zermelo import games, patience
@@ -30,6 +31,8 @@ FILES_ARE_OFF = (
 )
 MOST_TEXT = 20_000
 """Characters of anything that is typed: longer ones are no games, agents or positions."""
+KNOWN = 64
+"""Games whose rules are kept at hand."""
 MOST_STATE = 16_384
 """Bytes of a state, as many as compiled rules can have."""
 _FILE = re.compile(r"\.\s*[a-z]|[/\\~]|\bbook\s*=|\btables\s*=\s*(?![\"']?all\b)", re.IGNORECASE)
@@ -58,7 +61,7 @@ class Limits:
         self._check_text(text, GameError)
         if ".py" in text and not self.files:
             raise GameError(FILES_ARE_OFF)
-        return _checked_size(patiently(lambda: games.find(text), f"`{text}`"))
+        return _checked_size(_own(text) if ".py" in text else _built_in(text))
 
     def position(self, game: Game, text: str | None) -> Position:
         """The position that a visitor has typed, or the start of the game."""
@@ -117,6 +120,16 @@ def patiently(make: Callable[[], Made], what: str) -> Made:
         raise GameError(f"{what} takes too long to be made; try smaller numbers") from None
     except (MemoryError, OverflowError, RecursionError):
         raise GameError(f"{what} is too large; try smaller numbers") from None
+
+
+@lru_cache(maxsize=KNOWN)
+def _built_in(text: str) -> Game:
+    """A game without files. Rules keep nothing of a game that is played, so everybody plays by the same: they are compiled once."""
+    return _own(text)
+
+
+def _own(text: str) -> Game:
+    return patiently(lambda: games.find(text), f"`{text}`")
 
 
 def _checked_size(game: Game) -> Game:
