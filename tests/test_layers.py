@@ -24,16 +24,16 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "python" / "zermelo"
 CRATES = ROOT / "crates"
 LAYERS = (
-    ("doors", "cli __main__"),
+    ("doors", "cli studio __main__"),
     ("arena", "arena calibration experiments"),
     ("bench", "bench ablation"),
     ("knowledge", "advice tables"),
     (
         "engine",
-        "engine fit memory laws solution why book levels many chance luck oracle searcher sampler trials agents compile backends tree tuples grown drawing steps transcript",
+        "engine fit memory laws solution why book levels many chance luck oracle searcher sampler trials agents compile backends tree tuples grown drawing steps transcript advisor dice",
     ),
     ("search and games", "search games"),
-    ("vocabulary", "errors record game faces rules facts patience position calls limit report clock pdn pgn squares files html"),
+    ("vocabulary", "errors record game faces rules facts patience position calls limit report clock pdn pgn squares files html leash"),
     ("Rust", "_core"),
 )
 """Modules from top to bottom; each may import from its own layer and from those below. `zermelo` itself only gathers names."""

@@ -10,9 +10,13 @@ import inspect
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from zermelo.errors import ZermeloError, nearest
+
+
+Parsed = TypeVar("Parsed")
+_TRIES = 20
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,7 @@ def parse_call(text: str, error: type[ZermeloError]) -> Call:
         raise error(f"`{text}` lacks its closing bracket")
     rest = re.sub(r"(?<=[=(, ])(\d+(?:\.\d+)?[KMG]B|[A-Za-z]\w*\.\d+)\b", r"'\1'", rest)  # 64MB, star2.5
     try:
-        node = ast.parse(f"call({rest}", mode="eval").body
+        node = steadily(lambda: ast.parse(f"call({rest}", mode="eval").body)
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         raise error(f"`{text}` cannot be read; write it like a call, such as connect(rows=5,cols=5,line=4)") from None
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
@@ -47,6 +51,18 @@ def parse_call(text: str, error: type[ZermeloError]) -> Call:
     if len(kwargs) != len(node.keywords):
         raise error(f"`{text}` cannot be read; ** is not allowed here")
     return Call(name.strip(), args, kwargs)
+
+
+def steadily(parse: Callable[[], Parsed]) -> Parsed:
+    """What a parser gives, tried again where Python has lost count: up to 3.12 it counts how deep it is for all threads together,
+    and says SystemError when two parse at the same time.
+    """
+    for _ in range(_TRIES):
+        try:
+            return parse()
+        except SystemError:
+            continue
+    return parse()
 
 
 def _literal(node: ast.expr, text: str, error: type[ZermeloError]) -> Any:

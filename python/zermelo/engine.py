@@ -147,7 +147,6 @@ class Search:
         self.deepens = task.options.deepening or (row and row.asks) or (limited and not task.options.windows)
         self.options = (row and row.options) or task.options
         self._stop = Stop()
-        self._native_stop: Callable[[str], None] | None = None
 
     @staticmethod
     def check(task: Task) -> None:
@@ -159,8 +158,6 @@ class Search:
         if reason not in ("stop", "interrupt", "seconds"):
             raise LimitError(f"`{reason}` is no reason to stop; there are stop, interrupt and seconds")
         self._stop.now(reason)
-        if self._native_stop is not None:
-            self._native_stop(reason)
 
     def __iter__(self) -> Iterator[Report]:
         if self.task.backend == SPECIFICATION:
@@ -224,7 +221,7 @@ class Search:
 
     def _twin(self, backend: Backend) -> Iterator[Report]:
         run = self._start(backend)
-        self._native_stop = run.stop
+        self._stop.tell = run.stop
         _RUNNING.add(run)
         if self._stop.reason is not None:
             run.stop(self._stop.reason)

@@ -241,6 +241,14 @@ class Picture:
         style = f'font-family="monospace" font-size="{size:g}" fill="{ink}" text-anchor="{anchor}" xml:space="preserve"'
         self.shapes.append(f'<text x="{x:g}" y="{y:g}" {style}>{_xml(words)}</text>')
 
+    def spot(self, square: str, x: float, y: float, width: float, height: float) -> None:
+        """Where a square of the board is. Nothing is to be seen of it, but a page on which people point at squares can find it.
+
+        The name is the one that `zermelo.squares` and the game's `squares_of` know the square by.
+        """
+        place = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
+        self.shapes.append(f'<rect data-square="{escape(square)}" {place} fill="none"/>')
+
     def __str__(self) -> str:
         size = f'width="{self.width:g}" height="{self.height:g}" viewBox="0 0 {self.width:g} {self.height:g}"'
         head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">'
@@ -258,12 +266,17 @@ def svg(game: Game, s: State) -> str:
 
 def text_svg(game: Game, s: State) -> str:
     """The text of a state as a picture."""
+    from zermelo.squares import read_board
+
     words = caption(game, s)
     lines = game.show(s).expandtabs().splitlines()
     lines += [] if words in lines else ["", words]
     picture = Picture(32 + 9.7 * max(map(len, lines)), 32 + 20 * len(lines), f"{game}: {words}")
     for number, line in enumerate(lines):
         picture.text(16, 32 + 20 * number, line, anchor="start")
+    board = read_board(game, "\n".join(lines))
+    for square in board.squares.values() if board else ():
+        picture.spot(square.name, 11 + 9.65 * square.start, 17 + 20 * square.line, 9.65 * (square.end - square.start), 20)
     return str(picture)
 
 
@@ -280,6 +293,8 @@ def board_svg(game: Game, s: State, rows: Sequence[str], signs: str, named: bool
             picture.rectangle(x, y, size, size, BLOCK if blocked else SQUARES[(index + column) % 2])
             if kind > 0 and not blocked:
                 picture.disc(x + size / 2, y + size / 2, size * 0.36, COLOURS[(kind - 1) % len(COLOURS)], sign)
+            rank = len(rows) - index
+            picture.spot(f"{letters(26)[column]}{rank}" if named else f"{index + 1},{column + 1}", x, y, size, size)
         if named:
             picture.text(edge / 2, edge + (index + 0.6) * size, str(len(rows) - index), size=14)
     for column, letter in enumerate(letters(len(rows[0])) if named else ""):

@@ -180,7 +180,8 @@ class Game:
     def squares_of(self, s: State, move: int) -> tuple[str, ...]:
         """The squares that a move touches, in the order in which a person points at them, by their names on the board of `show`.
 
-        None is needed where the name of a move tells, as in b2 or a1b2, or where squares have no names.
+        None is needed where the name of a move tells, as in b2 or a1b2, or where squares have no names. Where a move has parts
+        that may be made in any order, an empty name stands between one part and the next.
         """
         return ()
 

@@ -162,6 +162,7 @@ def svg(game: Game, diagram: Diagram, words: str) -> str:
         picture.rectangle(x, y, size, size, "#a98f6b")
         picture.text(x + 3, y + 11, str(index // 2 + 1), size=10, anchor="start")
         sign = diagram.cells[index // 2]
+        picture.spot(str(index // 2 + 1), x, y, size, size)
         if sign != ".":
             fill = _FILLS[game.players["bw".index(sign.lower())]]
             picture.disc(x + size / 2 + 2, y + size / 2 + 3, size * 0.34, fill, "K" if sign.isupper() else "")

@@ -23,6 +23,7 @@ from zermelo.cli import (
     perft,
     play,
     solve,
+    studio,
     table,
     tree,
     verify,
@@ -31,6 +32,7 @@ from zermelo.cli import (
 _MODULES = (
     games,
     play,
+    studio,
     best,
     solve,
     check_solution,

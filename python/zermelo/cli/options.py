@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import App, Parameter
 
+from zermelo.advisor import DEFAULT_AGENT
+from zermelo.advisor import default_agent as default_agent
 from zermelo.errors import AgentError, PositionError
 
 if TYPE_CHECKING:
     from zermelo.agents import Agent
     from zermelo.position import Position
-
-DEFAULT_AGENT = "strong(seconds=1)"
-DEFAULT_MANY = (
-    "bestreply(seconds=1, ordering=all, table=True)",
-    "paranoid(seconds=1, ordering=all, table=True)",
-    "uct(seconds=1)",
-)
-"""For more than two players: the first that the game allows."""
 
 
 def whole(_: type, tokens: Any) -> int:
@@ -115,19 +108,6 @@ def refuse_chance(position: Position) -> None:
     if position.player == CHANCE and not position.over:
         example = position.moves[0]
         raise PositionError(f"chance is to move here, not a player; say what it brings with --moves, such as --moves {example}")
-
-
-def default_agent(position: Position) -> str:
-    """Who plays and advises when nobody is named: the strongest search that fits the game."""
-    from zermelo.agents import agent, check_agent
-
-    if position.over:
-        return DEFAULT_AGENT
-    for text in (DEFAULT_AGENT, *DEFAULT_MANY) if position.rules.players <= 2 else DEFAULT_MANY:
-        with suppress(AgentError):
-            check_agent(agent(text), position)
-            return text
-    return DEFAULT_AGENT
 
 
 def prepare(position: Position, agents: Sequence[Agent], backend: str | None) -> None:

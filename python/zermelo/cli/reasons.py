@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from zermelo.advisor import adviser
 from zermelo.cli import paint
-from zermelo.cli.options import DEFAULT_AGENT, default_agent
 from zermelo.cli.thinking import think
 from zermelo.errors import AgentError
 
@@ -65,10 +65,7 @@ def look(position: Position, backend: str | None) -> Report:
     """A second's search by whoever is best at the game, for several lines if possible."""
     from zermelo.agents import agent
 
-    text = default_agent(position)
-    if text == DEFAULT_AGENT:
-        text = text.replace(")", f",lines={_LINES})")
-    return think(position, agent(text, backend), "looking")
+    return think(position, agent(adviser(position, _LINES), backend), "looking")
 
 
 def reasons(position: Position, found: Report) -> Iterator[Text]:

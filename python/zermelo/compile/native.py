@@ -8,6 +8,7 @@ import platform
 import re
 import sys
 import tempfile
+import threading
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ from types import ModuleType
 from typing import Any
 
 from zermelo import _core
+from zermelo.calls import steadily
 from zermelo.compile import cache
 from zermelo.compile.lowering import Lowered, groups, lower, lower_words
 from zermelo.errors import CompileError
@@ -24,6 +26,8 @@ from zermelo.game import Game
 _LARGEST = 16384
 _BUILD = "wrapping arithmetic"
 """Part of the name of every build; changes whenever the same source is compiled in another way."""
+_ONE_AT_A_TIME = threading.Lock()
+"""Two threads that want the same rules must not build them both, nor see half of them."""
 
 
 def compiled(game: Game, facts: dict[str, Any], taste: Iterable[str]) -> _core.Backend:
@@ -34,7 +38,9 @@ def compiled(game: Game, facts: dict[str, Any], taste: Iterable[str]) -> _core.B
         )
     pointers: dict[str, int] = {}
     for rules in groups(game, taste):
-        module = _load(game, lower(game, rules))  # stays in sys.modules, and so do the functions
+        with _ONE_AT_A_TIME:
+            lowered = steadily(lambda: lower(game, rules))  # noqa: B023  (called at once)
+            module = _load(game, lowered)  # stays in sys.modules, and so do the functions
         pointers.update({rule: getattr(module, f"c_{rule}").address for rule in rules})
     return _core.Backend.compiled(pointers, facts)
 

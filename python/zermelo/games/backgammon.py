@@ -278,5 +278,9 @@ class Backgammon(Game):
         """24/18,13/11 in any order, with spaces or commas; 24/18/13, 8/5(2), bar/22* or 6/off. `*` may be left out."""
         return backgammonplays.read_throw(s, text) if s.dice == 0 else backgammonplays.read(self, s, text)
 
+    def squares_of(self, s: State, move: int) -> tuple[str, ...]:
+        """For each man from where and to where; men may be moved in any order."""
+        return () if s.dice == 0 else backgammonplays.squares(self.name(s, move))
+
     def svg(self, s: State) -> str:
         return backgammonboard.svg(self, s)

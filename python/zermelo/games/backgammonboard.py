@@ -198,10 +198,13 @@ def svg(game: Game, s: State) -> str:
         for at, (point, number) in enumerate(zip(points, _numbers(points, s.turn), strict=True)):
             _draw_point(picture, game.players, s, point, _x(at), edge)
             picture.text(_x(at), 18 if edge == _EDGE else _HEIGHT - 9, number, size=12, ink=_FIELD)
+            half = _HEIGHT / 2 - _EDGE
+            picture.spot(number, _x(at) - _CELL / 2, edge if edge == _EDGE else edge - half, _CELL, half)
     for player in range(2):
         _draw_aside(picture, game.players, s, player)
     if s.dice:
         _draw_dice(picture, s)
+        _draw_ends(picture, s.turn)
     picture.text(_WIDTH / 2, _HEIGHT + 21, words)
     return str(picture)
 
@@ -237,6 +240,13 @@ def _draw_aside(picture: faces.Picture, players: Sequence[str], s: State, player
     for at in range(s.men[ROW * player]):
         y = _HEIGHT - _EDGE - 11 * (at + 1) if player == 0 else _EDGE + 11 * at
         picture.rectangle(_RIGHT + 6 * _CELL + 8, y, 36, 9, faces.COLOURS[player], 2)
+
+
+def _draw_ends(picture: faces.Picture, player: int) -> None:
+    """Where a player's men come from when they are on the bar, and where they go off."""
+    half = _HEIGHT / 2 - _EDGE
+    picture.spot("bar", _LEFT + 6 * _CELL, _EDGE if player == 0 else _HEIGHT / 2, _BAR, half)
+    picture.spot("off", _RIGHT + 6 * _CELL + 4, _HEIGHT / 2 if player == 0 else _EDGE, 44, half)
 
 
 def _draw_dice(picture: faces.Picture, s: State) -> None:

@@ -49,6 +49,19 @@ def write(game: Backgammon, s: State, move: int) -> str:
     return ",".join(group[0] + (f"({len(group)})" if len(group) > 1 else "") for group in groups)
 
 
+def squares(name: str) -> tuple[str, ...]:
+    """Where each man of a play begins and ends, an empty name between one man and the next.
+
+    >>> squares("24/18*/13,8/5(2)")
+    ('24', '13', '', '8', '5', '', '8', '5')
+    """
+    told: list[str] = []
+    for match in _PART.finditer(name):
+        points = match[1].replace("*", "").split("/")
+        told += ["", points[0], points[-1]] * int(match[2] or 1)
+    return tuple(told[1:])
+
+
 def _ways(steps: Sequence[tuple[int, int]]) -> list[list[int]]:
     """Steps, those from the back first, put together where one begins at the point on which another ends."""
     ways: list[list[int]] = []

@@ -143,6 +143,7 @@ class Breakthrough(Game):
                 picture.rectangle(x + size * 0.2, y + size * 0.8, size * 0.6, size * 0.1, fill, rounded=3)
                 picture.disc(x + size * 0.5, y + size * 0.58, size * 0.24, fill, _SYMBOLS[pawn])
                 picture.disc(x + size * 0.5, y + size * 0.24, size * 0.14, fill)
+            picture.spot(faces.square(cell, self.cols), x, y, size, size)
         for row in range(self.rows):
             picture.text(edge / 2, edge + (self.rows - row - 0.4) * size, str(row + 1), size=14)
         for col, letter in enumerate(faces.letters(self.cols)):

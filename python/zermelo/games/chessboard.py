@@ -55,6 +55,7 @@ def svg(title: str, words: str, board: Sequence[int]) -> str:
         picture.rectangle(x, y, SIZE, SIZE, LIGHT if (rank + file) % 2 else DARK)
         if piece:
             picture.shapes.append(f'<g transform="translate({x} {y})">{_piece(piece)}</g>')
+        picture.spot(faces.square(square, 8), x, y, SIZE, SIZE)
     for number in range(8):
         picture.text(EDGE / 2, EDGE + (7.6 - number) * SIZE, str(number + 1), size=14)
         picture.text(EDGE + (number + 0.5) * SIZE, side - 10, faces.letters(8)[number], size=14)

@@ -165,6 +165,7 @@ class Connect(Game):
             row, col = divmod(cell, self.cols)
             x, y = margin + (col + 0.5) * size, margin + (self.rows - row - 0.5) * size
             picture.disc(x, y, size * 0.4, _FILLS[stone], _SYMBOLS[stone] if stone else "")
+            picture.spot(f"{self.rows - row},{col + 1}", x - size / 2, y - size / 2, size, size)
         for col in range(self.cols):
             picture.text(margin + (col + 0.5) * size, height + 16, str(col + 1), size=14)
         picture.text(picture.width / 2, height + 40, words)

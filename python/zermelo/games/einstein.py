@@ -238,6 +238,7 @@ class Einstein(Game):
                 fill = faces.COLOURS[(cell - 1) // STONES]
                 picture.rectangle(x + 6, y + 6, size - 12, size - 12, fill, rounded=6)
                 picture.text(x + size / 2, y + size * 0.66, _sign(cell), size=20, ink=faces.PAPER)
+            picture.spot(faces.square(square, SIDE), x, y, size, size)
         for at, letter in enumerate(faces.letters(SIDE)):
             picture.text(edge / 2, edge + (SIDE - at - 0.4) * size, str(at + 1), size=14)
             picture.text(edge + (at + 0.5) * size, SIDE * size + 2 * edge - 10, letter, size=14)

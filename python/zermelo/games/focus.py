@@ -250,6 +250,7 @@ class Focus(Game):
             picture.rectangle(left, bottom - size, size, size, faces.SQUARES[(x + y) % 2])
             for level, letter in enumerate(reversed(self._letters(s.stacks[index]).strip("."))):
                 _draw_piece(picture, left + 6, bottom - 13 - 10 * level, size - 12, _SYMBOLS.index(letter))
+            picture.spot(f"{faces.letters(8)[x]}{y + 1}", left, bottom - size, size, size)
         for number, letter in enumerate(faces.letters(8)):
             picture.text(edge / 2, edge + (7.6 - number) * size, str(number + 1), size=14)
             picture.text(edge + (number + 0.5) * size, side - 10, letter, size=14)

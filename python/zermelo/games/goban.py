@@ -143,6 +143,8 @@ class Goban:
         for point in range(self.points):
             if cells[point]:
                 self._draw_stone(picture, point, cells[point], point == last)
+            x, y = self._place(point)
+            picture.spot(self.name(point).lower(), x - _CELL / 2, y - _CELL / 2, _CELL, _CELL)
         picture.shapes.append("</g>")
         picture.text(width / 2, side + 16, words)
         return str(picture)

@@ -85,8 +85,13 @@ class Grundy(Game):
             return sum(parts) * self.base + parts[0]
         return super().parse(s, text)
 
+    def squares_of(self, s: State, move: int) -> tuple[str, ...]:
+        """The disc behind which the first such pile is split, counted from the left."""
+        size, part = divmod(move, self.base)
+        return (f"{self._sizes(s).index(size) + 1}:{part}",)
+
     def svg(self, s: State) -> str:
-        return heaps_svg(self, s, self._sizes(s))
+        return heaps_svg(self, s, self._sizes(s), lambda pile, disc: f"{pile + 1}:{disc + 1}")
 
     def _sizes(self, s: State) -> list[int]:
         """The piles that can still be split, largest first."""

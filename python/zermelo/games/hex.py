@@ -243,6 +243,7 @@ class Hex(Game):
             if s.cells[cell]:
                 colour = (s.cells[cell] & COLOUR) - 1
                 picture.disc(x, y, 0.66 * _RADIUS, faces.COLOURS[colour], self.players[colour])
+            picture.spot(faces.square(cell, self.size), x - across / 2, y - down / 2, across, down)
         for number, letter in enumerate(faces.letters(self.size)):
             x, y = places[number]
             picture.text(x - across / 4, y - 1.45 * _RADIUS, letter, size=14)

@@ -8,7 +8,7 @@ heaps is zero. The rules do not use it: finding it out is the search's work.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from zermelo import faces
 from zermelo.errors import GameError, PositionError
@@ -82,8 +82,12 @@ class Nim(Game):
     def name(self, s: State, move: int) -> str:
         return f"{move // self.base + 1}:{move % self.base}"
 
+    def squares_of(self, s: State, move: int) -> tuple[str, ...]:
+        """The last disc but those that stay: all from there on are taken."""
+        return (self.name(s, move),)
+
     def svg(self, s: State) -> str:
-        return heaps_svg(self, s, s.heaps)
+        return heaps_svg(self, s, s.heaps, lambda heap, disc: f"{heap + 1}:{s.heaps[heap] - disc}")
 
 
 def counts(game: str, name: str, value: Sequence[int] | int, most: int) -> tuple[int, ...]:
@@ -116,8 +120,8 @@ def read_counts(game: Game, text: str, word: str) -> tuple[list[int], int]:
     return numbers, turn or 0
 
 
-def heaps_svg(game: Game, s: State, sizes: Sequence[int]) -> str:
-    """A row of discs for each heap; the text when that would be too large."""
+def heaps_svg(game: Game, s: State, sizes: Sequence[int], square: Callable[[int, int], str]) -> str:
+    """A row of discs for each heap, `square` says by which names; the text when that would be too large."""
     if not sizes or max(sizes) > 30 or len(sizes) > 20:
         return faces.text_svg(game, s)
     step = 26
@@ -125,6 +129,8 @@ def heaps_svg(game: Game, s: State, sizes: Sequence[int]) -> str:
     for row, size in enumerate(sizes):
         picture.text(28, 30 + step * row, str(size), anchor="end")
         for disc in range(size):
-            picture.disc(48 + step * disc, 25 + step * row, 10, faces.COLOURS[4])
+            x, y = 48 + step * disc, 25 + step * row
+            picture.disc(x, y, 10, faces.COLOURS[4])
+            picture.spot(square(row, disc), x - step / 2, y - step / 2, step, step)
     picture.text(16, step * len(sizes) + 44, faces.caption(game, s), anchor="start")
     return str(picture)

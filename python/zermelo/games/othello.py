@@ -162,6 +162,7 @@ class Othello(Runs, Game):
                 picture.rectangle(x + 1, y + 1, size - 2, size - 2, "#2e8b57")
                 if sign != ".":
                     picture.disc(x + size / 2, y + size / 2, size * 0.4, "#111111" if sign == "x" else "#fafafa", sign)
+                picture.spot(faces.square(row * self.size + col, self.size), x, y, size, size)
             picture.text(edge / 2, edge + (row + 0.6) * size, str(row + 1), size=14)
             picture.text(edge + (row + 0.5) * size, edge - 10, faces.letters(self.size)[row], size=14)
         picture.text(side / 2, side + 10, f"{words}, {count(s.discs[0])} : {count(s.discs[1])}")

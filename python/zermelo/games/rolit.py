@@ -155,6 +155,8 @@ class Rolit(Runs, Game):
             for col, sign in enumerate(signs):
                 x, y = edge + (col + 0.5) * size, edge + (row + 0.5) * size
                 picture.disc(x, y, size * 0.4, _FILLS.get(sign, "#565d68"), sign if sign != "." else "")
+                square = faces.square((self.size - 1 - row) * self.size + col, self.size)
+                picture.spot(square, x - size / 2, y - size / 2, size, size)
             picture.text(edge / 2 - 2, edge + (row + 0.6) * size, str(self.size - row), size=14)
             picture.text(edge + (row + 0.5) * size, side - 6, faces.letters(self.size)[row], size=14)
         picture.text(width / 2, side + 14, words)

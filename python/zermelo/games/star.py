@@ -148,6 +148,7 @@ class Star:
                 picture.shapes.append(
                     f'<circle cx="{x:g}" cy="{y:g}" r="7" fill="{_HOLE}" stroke="{rims[hole]}" stroke-width="2"/>'
                 )
+            picture.spot(self.name(hole), x - _COLUMN, y - _ROW / 2, 2 * _COLUMN, _ROW)
         for row in range(self.rows):
             for x in (14.0, width - 14):
                 picture.text(x, self._at(0, row)[1] + 4, str(row + 1), size=11, ink=_FAINT)

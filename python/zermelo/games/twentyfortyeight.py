@@ -291,6 +291,7 @@ class TwentyFortyEight(Game):
                 value = str(1 << tile)
                 size = min(40, 120 / len(value))
                 picture.text(x + cell / 2, y + cell / 2 + size * 0.35, value, size, faces.INK if tile < 5 else faces.PAPER)
+            picture.spot(faces.square(index, self.size), x, y, cell, cell)
         picture.text(gap + side / 2, top + side + 24, words)
         return str(picture)
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from zermelo import leash
 from zermelo.errors import LimitError
 from zermelo.limit import MAX_PLY, Limit
 from zermelo.search.score import is_proven
@@ -23,9 +25,14 @@ class Stop:
 
     def __init__(self) -> None:
         self.reason: str | None = None
+        self.tell: Callable[[str], None] | None = None
+        """Who else has to know, such as a search that does not see this flag."""
+        leash.attach(self)
 
     def now(self, reason: str = "stop") -> None:
         self.reason = reason
+        if self.tell is not None:
+            self.tell(reason)
 
 
 @dataclass(frozen=True)

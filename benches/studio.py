@@ -1,0 +1,128 @@
+"""How quick the studio is, and whether it gives back what it takes: `python benches/studio.py`, with a browser on the machine.
+
+Four numbers: until a page is ready, until a click is answered, whether twenty visitors who play at once against level 3 all get to the
+end of their games, and how much memory the server has after a hundred games beyond what it had before them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gc
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from playwright.async_api import Browser, Page, async_playwright
+
+MOVES = "document.querySelectorAll('.picks.made button').length - 1"
+ASKED = "document.querySelector('.board.asked') || document.querySelector('.status')?.innerText.includes('Game over')"
+
+
+def start() -> tuple[subprocess.Popen[str], str]:
+    command = [sys.executable, "-m", "zermelo", "studio", "--port", "0", "--no-browser"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    return process, next(word for word in line.split() if word.startswith("http"))
+
+
+def resident(pid: int) -> float:
+    """Megabytes of a process that are in memory."""
+    text = Path(f"/proc/{pid}/status").read_text()
+    return int(next(line.split()[1] for line in text.splitlines() if line.startswith("VmRSS"))) / 1024
+
+
+async def visit(browser: Browser, address: str) -> Page:
+    context = await browser.new_context()
+    context.set_default_timeout(120_000)
+    page = await context.new_page()
+    await page.goto(address)
+    await page.wait_for_function(ASKED)
+    return page
+
+
+async def ready(browser: Browser, address: str, times: int) -> list[float]:
+    """Seconds from asking for the page to a board that can be clicked."""
+    found = []
+    for _ in range(times):
+        began = time.perf_counter()
+        page = await visit(browser, address)
+        found.append(time.perf_counter() - began)
+        await page.context.close()
+    return found
+
+
+async def clicks(browser: Browser, address: str) -> list[float]:
+    """Milliseconds from a click to the move on the page, measured inside the page; both sides are people, so nobody has to think."""
+    page = await visit(browser, f"{address}?game=hex&seats=person|person")
+    found = []
+    for number, square in enumerate(("c3", "d4", "e5", "f6", "g7", "h8", "c7", "d8", "g2", "h3", "b9", "k1"), 1):
+        found.append(
+            await page.evaluate(
+                """([square, number]) => new Promise(done => {
+                  const began = performance.now(), list = document.querySelector('.picks.made');
+                  const look = new MutationObserver(() => {
+                    if (list.querySelectorAll('button').length > number) { look.disconnect(); done(performance.now() - began); }
+                  });
+                  look.observe(list, {childList: true, subtree: true});
+                  document.querySelector(`[data-square="${square}"]`).dispatchEvent(new MouseEvent('click', {bubbles: true}));
+                })""",
+                [square, number],
+            )
+        )
+    await page.context.close()
+    return found
+
+
+async def game(browser: Browser, address: str) -> int:
+    """A whole game against level 3 by clicking; gives its moves."""
+    page = await visit(browser, f"{address}?game=tictactoe&seats=person|level(3)")
+    while "Game over" not in await page.inner_text(".status"):
+        await page.locator(".board.asked .spot.start").first.click()
+        await page.wait_for_function(ASKED)
+    moves = int(await page.evaluate(MOVES))
+    told = await page.locator(".q-notification").count()
+    await page.context.close()
+    assert 5 <= moves <= 9, moves
+    assert told == 0, "somebody got a message"
+    return moves
+
+
+async def measure(visitors: int, games: int) -> None:
+    process, address = start()
+    program = shutil.which("chromium") or shutil.which("google-chrome")
+    try:
+        async with async_playwright() as playwright:
+            browser = await playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+            await game(browser, address)
+            times = await ready(browser, address, 5)
+            print(f"page ready       {statistics.median(times):.2f} s (median of {len(times)}; the slowest {max(times):.2f} s)")
+            took = await clicks(browser, address)
+            print(f"click answered   {statistics.median(took):.0f} ms (median of {len(took)}; the slowest {max(took):.0f} ms)")
+            began = time.perf_counter()
+            moves = await asyncio.gather(*(game(browser, address) for _ in range(visitors)))
+            print(f"{visitors} visitors      {sum(moves)} moves, no error, {time.perf_counter() - began:.0f} s for all together")
+            await asyncio.sleep(6)
+            gc.collect()
+            before = resident(process.pid)
+            for _ in range(0, games, 5):
+                await asyncio.gather(*(game(browser, address) for _ in range(5)))
+            await asyncio.sleep(6)  # a page that is closed is kept for some seconds, should it come back
+            after = resident(process.pid)
+            print(f"memory           {before:.0f} MB before {games} games, {after:.0f} MB after ({after - before:+.1f} MB)")
+            await browser.close()
+    finally:
+        process.terminate()
+        process.wait()
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--visitors", type=int, default=20)
+    parser.add_argument("--games", type=int, default=100)
+    given = parser.parse_args()
+    asyncio.run(measure(given.visitors, given.games))

@@ -1,0 +1,36 @@
+"""The studio: `zermelo studio` opens pages in the browser on which people play, watch searches, compare techniques and ask for advice.
+
+It is a door, and a thin one: nothing here searches, knows a rule of a game or draws a board. Nobody imports it but its command, and
+NiceGUI, with which the pages are made, is imported only when that is run.
+
+    pages       play, watch, compare, advice          what visitors see, one file a page; `playview`, `newgame` and `hints` belong to play
+    parts       frame, elements, assets/              the bar and the messages of every page; a board, rows of buttons, a file button
+    models      table, timing, pointing, scene        a game with its seats, clocks, moves and what can be clicked, without any page
+                opening, recordings, consulting,      what a visitor asks for, from texts to a table, a recording, an answer, a comparison
+                comparing, judging
+    pictures    chart, bars, pips                     how a game went, numbers, dice
+    work        desk, limits, shelf, rulefiles        threads in which searches run, what may be asked, what pages fetch
+    server      server                                which pages there are
+
+Models know nothing of pages, and are tested without one. A page keeps one model for one visitor, shows it, and tells it what was pressed.
+
+Four promises, and how they are kept:
+
+*Nobody waits for another.* All pages live in one event loop, and nothing is done there that takes longer than an instant. Boards are
+drawn and rules asked in a few threads; searches have others, as many as there are cores, and wait for each other in turn; comparisons,
+which take minutes, have one of their own. Every search is on a leash (`zermelo.leash`): it ends within milliseconds when its time is up,
+when its visitor wants something else, or has left.
+
+*Nothing is kept.* Whatever a visitor has belongs to their page and goes when they go: there are no globals. A game that is left survives in
+the visitor's own browser, as a transcript, and is played through again when they come back. No table of a search outlives the search.
+
+*Nobody can do harm.* Whatever comes from a page is a text by a stranger (`limits`, `opening`): it becomes a game, a position, an agent or
+a message that says what is wrong. Files of rules are programs, so they are off unless the owner allows them. Pages are served to this
+machine alone, and all they are made of comes from it: nothing is asked for elsewhere.
+
+*Anybody can use it.* What can be clicked can be reached with keys and has a name for those who hear it; what changes is read out; colours
+are never all there is to tell things apart; light and dark follow the system, or a button.
+
+What a click means follows from the game's own picture: it has the places of its squares (`faces.Picture.spot`), and every move knows which
+of them it touches (`squares.touched`, `Game.squares_of`). Moves that no square stands for have buttons.
+"""

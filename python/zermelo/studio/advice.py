@@ -1,0 +1,148 @@
+"""The page on which tables of advice explain themselves: a position, the rule that applied, the reasons, and the plan.
+
+Moves can be made on the board, by either side, so that one sees how the advice goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+
+from nicegui import ui
+
+from zermelo.errors import ZermeloError
+from zermelo.position import Position
+from zermelo.studio import consulting
+from zermelo.studio.consulting import Answer
+from zermelo.studio.elements import Board, Picks
+from zermelo.studio.frame import Visit
+
+_FIRST = ("krk", "kpk", "tictactoe")
+"""The table that is shown first, of those that there are."""
+
+
+class Advice:
+    """One visitor who asks."""
+
+    def __init__(self, visit: Visit, query: Mapping[str, str]) -> None:
+        self.visit, self.query = visit, query
+        self.here: Position | None = None
+        self.answer: Answer | None = None
+        self.turn = 0
+        known = consulting.tables()
+        first = query.get("table") or next((name for name in _FIRST if name in known), next(iter(known)))
+        with ui.element("div").classes("sides"):
+            with ui.element("div").classes("column"):
+                self._middle()
+            with ui.element("aside").classes("column"):
+                self._form(known, first)
+        with ui.element("section").classes("card") as self.plan_card:
+            ui.html("The plan", tag="h2", sanitize=False)
+            self.plan = (
+                ui.html("", sanitize=False).classes("plan").props('tabindex="0" role="img" aria-label="The plan as a tree"')
+            )
+
+    def _middle(self) -> None:
+        self.headline = ui.label().classes("status").props('role="status" aria-live="polite"')
+        self.board = Board(self._move)
+        self.others = Picks("Moves without a square", "choose", self._move)
+        with ui.element("div").classes("row"):
+            self.follow = (
+                ui.button("Play the advice", on_click=self._follow, color=None).props("unelevated no-caps").classes("main")
+            )
+            self.back = ui.button("Back", on_click=self._back, color=None).props("flat no-caps").classes("plain")
+        with ui.element("section").classes("card"):
+            ui.html("Why", tag="h2", sanitize=False)
+            self.reasons = ui.html("", tag="pre", sanitize=False).classes("told")
+            self.note = ui.label().classes("soft")
+
+    def _form(self, known: Mapping[str, str], first: str) -> None:
+        with ui.element("section").classes("card form-like"):
+            ui.html("Ask a table", tag="h1", sanitize=False)
+            options = {**{name: name for name in known}, first: first}
+            self.table = ui.select(options, value=first, label="Table", on_change=self._fresh).props("outlined dense")
+            self.about = ui.label().classes("soft")
+            self.known = dict(known)
+            self.game = (
+                ui.input("Another game than the table's", value=self.query.get("game", ""))
+                .props("outlined dense")
+                .classes("mono")
+            )
+            self.position = (
+                ui.textarea("Position, written as boards are shown", value=self.query.get("position", ""))
+                .props("outlined dense rows=9")
+                .classes("mono")
+            )
+            self.moves = (
+                ui.input("Moves to play first", value=self.query.get("moves", "")).props("outlined dense").classes("mono")
+            )
+            self.error = ui.label().classes("error").props('role="alert"')
+            ui.button("Ask", on_click=self._ask, color=None).props("unelevated no-caps").classes("main")
+
+    async def arrive(self) -> None:
+        await self._ask()
+
+    async def _fresh(self) -> None:
+        """Another table has another game."""
+        self.game.value = self.position.value = self.moves.value = ""
+        await self._ask()
+
+    async def _ask(self) -> None:
+        name, limits = str(self.table.value), self.visit.limits
+        self.about.text = self.known.get(name, "")
+        texts = (str(field.value or "") for field in (self.game, self.position, self.moves))
+        game, position, moves = texts
+        try:
+            self.here = await self.visit.desk.quick(lambda: consulting.start(name, game, position, moves, limits))
+        except ZermeloError as error:
+            self.error.text = consulting.sentence(error)
+            return
+        await self._consult()
+
+    async def _move(self, move: str) -> None:
+        async def play() -> None:
+            here = self.here
+            if here is not None:
+                self.here = await self.visit.desk.quick(lambda: here.advance(here.parse(move)))
+                await self._consult()
+
+        await self.visit.guard(play())
+
+    async def _follow(self) -> None:
+        if self.answer is not None and self.answer.move is not None:
+            await self._move(self.answer.move)
+
+    async def _back(self) -> None:
+        if self.here is not None and self.here.parent is not None:
+            self.here = self.here.parent
+            await self._consult()
+
+    async def _consult(self) -> None:
+        """Ask about what is on the board."""
+        here, name, limits = self.here, str(self.table.value), self.visit.limits
+        if here is None:
+            return
+        self.turn += 1
+        turn = self.turn
+        self.visit.end()
+        self.error.text = ""
+        self.headline.text = "Asking ..."
+        try:
+            answer = await self.visit.desk.do(self.visit.job(), lambda: consulting.ask(name, here, limits))
+        except ZermeloError as error:
+            self.error.text = self.headline.text = consulting.sentence(error)
+            return
+        if turn == self.turn and not self.visit.left:
+            self._show(answer)
+
+    def _show(self, answer: Answer) -> None:
+        self.answer = answer
+        self.board.show(answer.scene, answer.squares)
+        self.others.show([{"key": choice.name, "text": choice.name} for choice in answer.scene.choices if not choice.legs])
+        self.headline.text = answer.headline
+        self.reasons.content = escape(answer.reasons)
+        self.note.text = answer.note
+        self.plan.content = answer.plan
+        self.plan_card.set_visibility(bool(answer.plan))
+        self.follow.set_enabled(answer.move is not None)
+        self.back.set_enabled(self.here is not None and self.here.parent is not None)

@@ -1,0 +1,205 @@
+// A board to point at. The picture comes from the game; its squares are the shapes with a `data-square`, and lie on top.
+//
+// A move is made of legs, each a list of squares: one to put a stone, two to go from here to there, more to jump on. Somebody clicks
+// them one after the other, drags from the first to the last, or walks to them with the arrow keys. Whatever is clicked, only
+// squares that can still become a legal move count; everything else puts down what was picked up.
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const SIDES = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
+const same = (a, b) => a.length === b.length && a.every((each, at) => each === b[at]);
+const begins = (leg, path) => path.length <= leg.length && path.every((each, at) => each === leg[at]);
+
+export default {
+  template: `
+    <div class="board" :class="{ asked: choices.length > 0 && !waiting }" @keydown="key">
+      <div ref="holder" class="holder" role="group" :aria-label="label"
+        @click="click" @pointerdown="press" @pointermove="drag" @pointerup="release" @pointercancel="letGo"></div>
+      <div v-if="offers.length" class="offers" role="dialog" aria-label="Which move?">
+        <button v-for="name in offers" :key="name" type="button" @click="send(name)">{{ name }}</button>
+        <button type="button" class="quiet" @click="reset">Cancel</button>
+      </div>
+    </div>`,
+  props: { svg: String, choices: Array, columns: Object, contents: Object, last: Array, hint: Array, label: String },
+  data: () => ({ done: [], path: [], offers: [], from: null, moved: false, waiting: false }),
+  watch: {
+    svg: "draw",
+    choices() { this.waiting = false; this.reset(); },
+    last: "paint",
+    hint: "paint",
+  },
+  mounted() { this.draw(); },
+  methods: {
+    draw() {
+      const focused = this.$refs.holder.contains(document.activeElement) ? document.activeElement.dataset?.square : null;
+      this.$refs.holder.innerHTML = this.svg || "";
+      this.spots = new Map();
+      for (const spot of [...this.$refs.holder.querySelectorAll("[data-square]")]) {
+        this.spots.set(spot.dataset.square, spot);
+        spot.parentNode.append(spot); // above all that is drawn, so that marks are seen whole
+        spot.setAttribute("class", "spot");
+        spot.setAttribute("role", "button");
+        spot.setAttribute("tabindex", "-1");
+      }
+      const picture = this.$refs.holder.querySelector("svg"); // small boards do not become posters
+      if (picture) picture.style.maxWidth = `min(100%, ${2 * Number(picture.getAttribute("width")) || 620}px)`;
+      const first = this.spots.get(focused) || this.spots.values().next().value;
+      if (first) first.setAttribute("tabindex", "0");
+      this.reset();
+      if (focused && first) first.focus();
+    },
+    reset() {
+      this.done = []; this.path = []; this.offers = [];
+      this.paint();
+    },
+    // Which moves are left, with the legs of each that are not made yet
+    left(done) {
+      const found = [];
+      for (const choice of this.choices) {
+        const legs = choice.legs.slice();
+        const fits = done.every((leg) => {
+          const at = legs.findIndex((each) => same(each, leg));
+          return at >= 0 && legs.splice(at, 1);
+        });
+        if (fits && choice.legs.length) found.push({ name: choice.name, legs });
+      }
+      return found;
+    },
+    next(path) {
+      const squares = new Set();
+      for (const { legs } of this.left(this.done))
+        for (const leg of legs) if (leg.length > path.length && begins(leg, path)) squares.add(leg[path.length]);
+      return squares;
+    },
+    point(name) {
+      if (!this.choices.length || this.offers.length || this.waiting) return;
+      const square = this.columns[name] || name;
+      if (this.path.length && this.path[this.path.length - 1] === square) { this.path = []; this.paint(); return; }
+      let path = [...this.path, square];
+      if (!this.next(this.path).has(square)) {
+        const short = this.shortcut(square);
+        if (short) path = short;
+        else if (this.next([]).has(square)) path = [square];
+        else { this.path = []; this.paint(); return; }
+      }
+      this.path = path;
+      this.finish();
+      this.paint();
+    },
+    // A man that jumps on may be taken to the end of its way at once, where there is one way only
+    shortcut(square) {
+      if (!this.path.length) return null;
+      const ways = this.left(this.done).flatMap(({ legs }) => legs).filter((leg) => begins(leg, this.path) && leg[leg.length - 1] === square);
+      return ways.length && ways.every((leg) => same(leg, ways[0])) ? ways[0] : null;
+    },
+    finish() {
+      const moves = this.left(this.done);
+      const ends = moves.filter(({ legs }) => legs.some((leg) => same(leg, this.path)));
+      const longer = moves.some(({ legs }) => legs.some((leg) => leg.length > this.path.length && begins(leg, this.path)));
+      if (!ends.length || longer) return;
+      this.done = [...this.done, this.path];
+      this.path = [];
+      const whole = this.left(this.done).filter(({ legs }) => legs.length === 0);
+      const parts = this.left(this.done).length - whole.length;
+      if (whole.length && !parts) {
+        if (whole.length === 1) this.send(whole[0].name);
+        else this.offers = whole.map(({ name }) => name);
+      }
+    },
+    // One move at a time: whoever clicks twice means it once. Should no answer come, the board wakes up by itself.
+    send(name) {
+      this.reset();
+      this.waiting = true;
+      setTimeout(() => { this.waiting = false; }, 20000);
+      this.$emit("move", { name });
+    },
+    paint() {
+      if (!this.spots) return;
+      const targets = this.path.length ? this.next(this.path) : new Set();
+      const starts = this.choices.length ? this.next([]) : new Set();
+      for (const [at, end] of Object.entries(this.columns || {})) if (starts.has(end)) starts.add(at);
+      const made = new Set(this.done.flat());
+      for (const [name, spot] of this.spots) {
+        const set = (mark, on) => spot.classList.toggle(mark, Boolean(on));
+        set("last", this.last.includes(name));
+        set("hint", this.hint.includes(name));
+        set("picked", this.path.includes(name));
+        set("made", made.has(name));
+        set("target", targets.has(name));
+        set("start", starts.has(name));
+        const words = [name, this.contents[name] || "", targets.has(name) ? "you may go here" : "", this.path.includes(name) ? "picked up" : ""];
+        spot.setAttribute("aria-label", words.filter(Boolean).join(", "));
+      }
+      this.dot(targets);
+    },
+    dot(targets) {
+      for (const old of this.$refs.holder.querySelectorAll(".dot")) old.remove();
+      for (const name of targets) {
+        const spot = this.spots.get(name);
+        const dot = document.createElementNS("http://www.w3.org/2000/svg", "circle");
+        const [x, y, width, height] = ["x", "y", "width", "height"].map((each) => Number(spot.getAttribute(each)));
+        const size = { cx: x + width / 2, cy: y + height / 2, r: Math.min(width, height) * 0.16, class: "dot" };
+        for (const [key, value] of Object.entries(size)) dot.setAttribute(key, value);
+        spot.parentNode.insertBefore(dot, spot);
+      }
+    },
+    // Clicks and drags
+    square(event) {
+      const here = document.elementFromPoint(event.clientX, event.clientY);
+      return here?.dataset?.square && this.$refs.holder.contains(here) ? here.dataset.square : null;
+    },
+    press(event) {
+      this.from = event.button === 0 ? this.square(event) : null;
+      this.moved = false;
+    },
+    drag(event) {
+      if (!this.from || this.moved || this.square(event) === this.from) return;
+      this.moved = true;
+      if (this.path[this.path.length - 1] !== this.from && this.next([]).has(this.from)) this.point(this.from);
+    },
+    release(event) {
+      const to = this.square(event);
+      if (this.from && this.moved && to && to !== this.from && this.path.length) { this.point(to); this.dragged = true; }
+      this.letGo();
+    },
+    letGo() { this.from = null; },
+    click(event) {
+      if (this.dragged) { this.dragged = false; return; }
+      const name = event.target.dataset?.square;
+      if (name) { this.focus(name, false); this.point(name); }
+    },
+    // Keys
+    focus(name, really = true) {
+      for (const spot of this.spots.values()) spot.setAttribute("tabindex", "-1");
+      const spot = this.spots.get(name);
+      spot.setAttribute("tabindex", "0");
+      if (really) spot.focus();
+    },
+    key(event) {
+      const name = event.target.dataset?.square;
+      if (event.key === "Escape") { this.reset(); return; }
+      if (event.ctrlKey || event.altKey || event.metaKey) return;
+      const side = SIDES[event.key];
+      if (side && !this.waiting && this.choices.some((choice) => choice.name === side && !choice.legs.length)) {
+        event.preventDefault();
+        this.send(side);
+      } else if (name && (event.key === "Enter" || event.key === " ")) {
+        event.preventDefault();
+        this.point(name);
+      } else if (name && ARROWS[event.key]) {
+        event.preventDefault();
+        this.walk(name, ...ARROWS[event.key]);
+      }
+    },
+    walk(name, right, down) {
+      const middle = (spot) => ["x", "y"].map((each, at) => Number(spot.getAttribute(each)) + Number(spot.getAttribute(["width", "height"][at])) / 2);
+      const [x, y] = middle(this.spots.get(name));
+      let best = null, least = Infinity;
+      for (const [other, spot] of this.spots) {
+        const [dx, dy] = middle(spot).map((each, at) => each - [x, y][at]);
+        const along = dx * right + dy * down, aside = Math.abs(dx * down) + Math.abs(dy * right);
+        if (along > 1 && along + 3 * aside < least) { least = along + 3 * aside; best = other; }
+      }
+      if (best) this.focus(best);
+    },
+  },
+};

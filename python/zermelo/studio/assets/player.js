@@ -1,0 +1,28 @@
+// A stage for the player of recorded searches (zermelo/steps/player.js): fetches a recording by its name and plays it.
+
+export default {
+  template: '<div class="stage" role="region" aria-label="The search, step by step"></div>',
+  props: { name: String },
+  watch: { name: "load" },
+  mounted() { this.load(); },
+  unmounted() { this.player?.destroy(); },
+  methods: {
+    async load() {
+      this.player?.destroy();
+      this.player = null;
+      if (!this.name) return;
+      const wanted = this.name;
+      try {
+        const answer = await fetch(`/shelf/${wanted}`);
+        if (!answer.ok) throw new Error(`the recording is gone (${answer.status})`);
+        const recording = await answer.json();
+        if (wanted !== this.name) return;
+        this.player = window.ZermeloPlayer(this.$el, recording, { keys: this.$el });
+        this.$el.querySelector(".zp")?.focus({ preventScroll: true });
+        this.$emit("ready", { steps: this.player.steps });
+      } catch (error) {
+        this.$emit("failed", { text: String(error.message || error) });
+      }
+    },
+  },
+};

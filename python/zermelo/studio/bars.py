@@ -1,0 +1,85 @@
+"""Numbers as pictures: bars on a logarithmic scale, and dots with their intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from math import log10
+
+from zermelo.drawing.shapes import text_width
+
+BLUE, ORANGE, GREY = "#0072b2", "#d55e00", "#8f8f8f"
+_ROW, _WIDTH, _TOP = 26.0, 760.0, 8.0
+
+
+@dataclass(frozen=True)
+class Dot:
+    """A number with its interval, and one to compare it with."""
+
+    name: str
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    mark: float | None = None
+
+
+def bars(title: str, rows: Sequence[tuple[str, int]], pale: Sequence[str] = ()) -> str:
+    """Counts as bars; every tenfold is as long as the next. Those that are `pale` are there to compare with."""
+    if not rows:
+        return ""
+    left = 16 + max(text_width(name, 14) for name, _ in rows)
+    room = _WIDTH - left - 110
+    top = log10(max(10, *(number for _, number in rows)))
+    shapes = []
+    for at, (name, number) in enumerate(rows):
+        y, length = _TOP + at * _ROW, max(2.0, room * log10(max(1, number)) / top)
+        fill = GREY if name in pale else BLUE
+        shapes.append(_text(left - 8, y + 16, name, "end"))
+        shapes.append(f'<rect x="{left:.1f}" y="{y + 3:.1f}" width="{length:.1f}" height="{_ROW - 8:g}" rx="3" fill="{fill}"/>')
+        shapes.append(_text(left + length + 8, y + 16, f"{number:,}"))
+    told = ", ".join(f"{name} {number:,}" for name, number in rows)
+    return _picture(f"{title}: {told}", shapes, _TOP + len(rows) * _ROW + 8)
+
+
+def dots(title: str, rows: Sequence[Dot], zero: float, mark: str = "") -> str:
+    """Numbers with their intervals as dots on lines; `zero` is where there is no difference, `mark` what the crosses are."""
+    known = [each for row in rows for each in (row.value, row.low, row.high, row.mark) if each is not None]
+    if not known:
+        return ""
+    low, high = min(*known, zero), max(*known, zero)
+    left, spread = 16 + max(text_width(row.name, 14) for row in rows), (high - low) or 1.0
+    room = _WIDTH - left - 70
+
+    def at(value: float) -> float:
+        return left + 10 + room * (value - low) / spread
+
+    bottom = _TOP + len(rows) * _ROW
+    shapes = [
+        f'<line x1="{at(zero):.1f}" x2="{at(zero):.1f}" y1="{_TOP:g}" y2="{bottom:g}" stroke="{GREY}" stroke-dasharray="3 3"/>'
+    ]
+    for number, row in enumerate(rows):
+        y = _TOP + number * _ROW + _ROW / 2
+        shapes.append(_text(left - 8, y + 5, row.name, "end"))
+        if row.low is not None and row.high is not None:
+            shapes.append(
+                f'<line x1="{at(row.low):.1f}" x2="{at(row.high):.1f}" y1="{y:g}" y2="{y:g}" stroke="{BLUE}" stroke-width="3"/>'
+            )
+        if row.value is not None:
+            shapes.append(f'<circle cx="{at(row.value):.1f}" cy="{y:g}" r="5" fill="{BLUE}"/>')
+        if row.mark is not None:
+            shapes.append(f'<path d="M{at(row.mark) - 4:.1f} {y - 4:g}l8 8m0 -8l-8 8" stroke="{ORANGE}" stroke-width="2.5"/>')
+    shapes += [_text(at(low), bottom + 16, f"{low:g}", "start"), _text(at(high), bottom + 16, f"{high:.4g}", "end")]
+    shapes.append(_text(at((low + high) / 2), bottom + 34, title + (f" (cross: {mark})" if mark else ""), "middle"))
+    told = ", ".join(f"{row.name} {'not known' if row.value is None else f'{row.value:.3g}'}" for row in rows)
+    return _picture(f"{title}: {told}", shapes, bottom + 44)
+
+
+def _text(x: float, y: float, words: str, anchor: str = "start") -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="14" fill="currentColor">{escape(words)}</text>'
+
+
+def _picture(label: str, shapes: Sequence[str], height: float) -> str:
+    return (
+        f'<svg class="bars" viewBox="0 0 {_WIDTH:g} {height:g}" role="img" aria-label="{escape(label)}">{"".join(shapes)}</svg>'
+    )

@@ -1,0 +1,79 @@
+"""How a game went: what each position was worth, drawn as a line over its moves.
+
+Where one side's gain is the other's loss, one line tells all: up is good for the first player. With more players, or another kind of game,
+each has a line in its own colour. Values that are proven lie at the edge; all others are guesses on a game's own scale, so they are
+drawn between, the greatest of them near the edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from zermelo.faces import COLOURS
+from zermelo.game import Game
+from zermelo.report import worth
+from zermelo.studio.table import Ply
+
+WIDTH, HEIGHT, EDGE = 320.0, 110.0, 8.0
+_ROOM = 0.86
+"""How far from the middle a guess may lie; what lies beyond is certain."""
+
+
+def chart(game: Game, plies: Sequence[Ply], at: int) -> str:
+    """The course of a game as a picture; `at` is the ply that is on the board."""
+    scale = max((abs(value) for ply in plies if ply.values and not ply.proven for value in ply.values), default=1.0) or 1.0
+    rows = _rows(game)
+    step = (WIDTH - 2 * EDGE) / max(len(plies) - 1, 10)
+    shapes = [_line(0, EDGE, WIDTH - EDGE, HEIGHT / 2)]
+    if at > 0:
+        shapes.append(f'<line class="now" x1="{EDGE + at * step:.1f}" x2="{EDGE + at * step:.1f}" y1="0" y2="{HEIGHT:g}"/>')
+    for player in rows:
+        points = [
+            (EDGE + number * step, _height(game, ply, player, scale))
+            for number, ply in enumerate(plies)
+            if ply.values is not None
+        ]
+        shapes += _curve(points, COLOURS[player % len(COLOURS)], filled=len(rows) == 1)
+    label = escape(_words(game, plies, at))
+    size = f'viewBox="0 0 {WIDTH:g} {HEIGHT:g}" preserveAspectRatio="none"'
+    return f'<svg class="course" {size} role="img" aria-label="{label}"><title>{label}</title>{"".join(shapes)}</svg>'
+
+
+def _rows(game: Game) -> tuple[int, ...]:
+    """The players that have a line."""
+    return (0,) if game.rules.two_sided else tuple(range(len(game.players)))
+
+
+def _height(game: Game, ply: Ply, player: int, scale: float) -> float:
+    assert ply.values is not None
+    value = ply.values[player]
+    low, high = game.rules.bounds
+    if ply.proven:
+        share = value / (high if value > 0 else -low or 1.0) if value else 0.0
+    else:
+        share = _ROOM * value / scale
+    return HEIGHT / 2 - (HEIGHT / 2 - EDGE) * max(-1.0, min(1.0, share))
+
+
+def _curve(points: Sequence[tuple[float, float]], colour: str, filled: bool) -> Iterator[str]:
+    if not points:
+        return
+    path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    if filled:
+        base = f"{points[-1][0]:.1f},{HEIGHT / 2:g} {points[0][0]:.1f},{HEIGHT / 2:g}"
+        yield f'<polygon points="{path} {base}" fill="{colour}" fill-opacity="0.18"/>'
+    yield f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2" vector-effect="non-scaling-stroke"/>'
+
+
+def _line(_: int, left: float, right: float, y: float) -> str:
+    return f'<line class="even" x1="{left:g}" x2="{right:g}" y1="{y:g}" y2="{y:g}"/>'
+
+
+def _words(game: Game, plies: Sequence[Ply], at: int) -> str:
+    """The same for those who cannot see it, as far as it matters now."""
+    values = plies[at].values
+    if values is None:
+        return f"Evaluation after move {at}: not known"
+    told = ", ".join(f"{game.players[player]} {worth(float(f'{values[player]:.3g}'))}" for player in _rows(game))
+    return f"Evaluation after move {at}: {told}{', proven' if plies[at].proven else ''}"

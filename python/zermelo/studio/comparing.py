@@ -1,0 +1,108 @@
+"""Comparisons, done for a page: what each technique of alpha-beta is worth, and experiments, both told row by row."""
+
+from __future__ import annotations
+
+import ast
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from zermelo.ablation import Row, ablate, rows
+from zermelo.agents import alphabeta, check_agent
+from zermelo.errors import LimitError
+from zermelo.experiments.experiment import Experiment
+from zermelo.experiments.experiment import Row as Cells
+from zermelo.experiments.find import EXPERIMENTS
+from zermelo.experiments.plot import label, number
+from zermelo.experiments.run import Outcome, Run
+from zermelo.position import Position
+from zermelo.studio.bars import Dot
+from zermelo.studio.desk import Job
+
+MOST_DEPTH, MOST_POSITIONS, MOST_GAMES = 30, 100, 1000
+Progress = Callable[[float, str], None]
+
+
+def measure(job: Job, start: Position, depth: int, positions: int, progress: Progress, found: Callable[[Row], None]) -> None:
+    """What each technique is worth at a position, row by row, until the job is ended."""
+    if not 1 <= depth <= MOST_DEPTH or not 1 <= positions <= MOST_POSITIONS:
+        raise LimitError(f"give a depth from 1 to {MOST_DEPTH}, and from 1 to {MOST_POSITIONS} positions")
+    check_agent(alphabeta(depth=depth), start)
+    names = [name for name, _ in rows(start.game, depth)]
+    under_way = names[0]
+
+    def begin(name: str) -> None:
+        nonlocal under_way
+        under_way = name
+        progress(names.index(name) / len(names), f"measuring {name}")
+
+    for row in ablate(start.game, depth, start, positions, step=begin):
+        if job.ended:  # the row was cut short: its numbers mean nothing
+            return
+        found(row)
+    progress(1.0, "done")
+
+
+def experiment(name: str, settings: Mapping[str, str]) -> Experiment:
+    """An experiment with settings as somebody typed them; empty ones are as usual."""
+    kind = EXPERIMENTS[name]
+    given: dict[str, Any] = {}
+    for key, text in settings.items():
+        if text.strip() and text.strip() != str(kind.defaults[key]):
+            given[key] = _literal(text.strip())
+    return kind(**given)
+
+
+def run(
+    job: Job, chosen: Experiment, games: int, only: Sequence[str], progress: Progress, found: Callable[[Outcome], None]
+) -> None:
+    """An experiment, in rounds: after each the table is told as far as it has come."""
+    together = chosen.together
+    if not together <= games <= MOST_GAMES:
+        raise LimitError(f"give from {together} to {MOST_GAMES} games for each row")
+    total = Run(chosen, games, only=only).total
+
+    def hear(cell: Cells, done: int) -> None:
+        if job.ended:
+            raise KeyboardInterrupt  # which is how a run is ended: whole games are kept
+        progress(done / total, " ".join(str(value) for value in cell.values()) or "beginning")
+
+    with tempfile.TemporaryDirectory(prefix="zermelo-studio-") as folder:
+        for so_far in [*range(together, games, together), games]:
+            outcome = Run(chosen, so_far, only=only).play(Path(folder) / "results.sqlite", hear)
+            if outcome.rows:
+                found(outcome)
+            if outcome.stopped or job.ended:
+                return
+
+
+def drawn(chosen: Experiment, outcome: Outcome) -> list[Dot]:
+    """The rows of an experiment as dots; none where it does not say what to draw."""
+    chart = chosen.chart
+    if chart is None:
+        return []
+    keys = [key for key in next(iter(chosen.cells())) if len({str(row.get(key)) for row in outcome.rows}) > 1]
+    keys = keys or list(next(iter(chosen.cells())))
+    return [
+        Dot(
+            ", ".join(label(key, row.get(key)) for key in keys),
+            number(row.get(chart.value)),
+            number(row.get(chart.low)),
+            number(row.get(chart.high)),
+            number(row.get(chart.mark)) if chart.mark else None,
+        )
+        for row in outcome.rows
+    ]
+
+
+def words(chosen: Experiment) -> list[str]:
+    """What a run can be confined to, such as one game."""
+    return list(dict.fromkeys(str(value) for cell in chosen.cells() for value in cell.values() if isinstance(value, str)))
+
+
+def _literal(text: str) -> Any:
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError):
+        return text

@@ -1,0 +1,81 @@
+"""What a table of advice says about a position, worked out for a page: the answer, the reasons, and the plan as a picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from zermelo.advice.expert import Expert
+from zermelo.advice.explanation import Explanation
+from zermelo.advice.inference import consult
+from zermelo.advice.library import about, find, names
+from zermelo.advice.table import Table
+from zermelo.errors import AgentError, ZermeloError
+from zermelo.position import Position
+from zermelo.studio.limits import Limits
+from zermelo.studio.scene import Scene, seen
+
+LARGEST = 400
+"""Nodes of a plan that is drawn; larger ones are told only."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What there is to show."""
+
+    scene: Scene
+    headline: str
+    reasons: str
+    plan: str
+    """The plan as a picture; empty where there is none, or it is too large."""
+    squares: tuple[str, ...]
+    """Of the advised move."""
+    move: str | None
+    note: str
+
+
+def tables() -> dict[str, str]:
+    """The tables that come with Zermelo, each with what it is about."""
+    return {name: about(find(name)) for name in names()}
+
+
+def opened(name: str, limits: Limits) -> Table:
+    """A table by its name; files are for those who may open them."""
+    if name not in names() and not limits.files:
+        known = ", ".join(names())
+        raise AgentError(f"there is no table `{name}` here; there are {known}. Tables in files need --allow-files")
+    return find(name)
+
+
+def start(name: str, game: str, position: str, moves: str, limits: Limits) -> Position:
+    """The position that somebody asks about."""
+    found = limits.position(limits.game(game.strip() or opened(name, limits).game), position)
+    return found.play(moves) if moves.strip() else found
+
+
+def ask(name: str, position: Position, limits: Limits) -> Answer:
+    """What the table says; takes as long as that takes."""
+    if position.over:
+        return _told(position, f"The game is over: {position.result}.", "", "", None, "")
+    expert = Expert(opened(name, limits), position.game)
+    expert.check(position)
+    asked = consult(expert, position)
+    told, tree = Explanation(asked), asked.tree
+    reasons = "\n".join(str(told).splitlines()[2:])
+    note = f"{asked.nodes:,} positions in {asked.seconds:.2f} s"
+    if tree is None:
+        return _told(position, told.headline, reasons, "", None, note)
+    plan = tree.to_svg() if len(tree) <= LARGEST else ""
+    note += "" if plan else f"; the plan has {len(tree):,} nodes, too many to be drawn"
+    return _told(position, told.headline, reasons, plan, tree.line[0], note)
+
+
+def _told(position: Position, headline: str, reasons: str, plan: str, move: str | None, note: str) -> Answer:
+    scene = seen(position, not position.over)
+    legs = next((choice.legs for choice in scene.choices if choice.name == move), ())
+    return Answer(scene, headline, reasons, plan, tuple(square for leg in legs for square in leg), move, note)
+
+
+def sentence(error: ZermeloError) -> str:
+    """What is wrong, with the line of a table where one is to blame."""
+    snippet = str(getattr(error, "snippet", "") or "")
+    return f"{snippet}\n{error}" if snippet else str(error)

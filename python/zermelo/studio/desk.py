@@ -1,0 +1,128 @@
+"""The desk: where searches are done, a few at a time, in threads of their own, and always so that they can be ended.
+
+Pages live in one event loop, and whatever takes longer than an instant there keeps everybody waiting. So a page hands its work to the
+desk and is told when it is done. Searches take their turn, first come first served, and no visitor has more than one under way for each
+purpose. Small things, such as drawing a board, have threads of their own, so that nobody waits for a search to see the board; and so do
+long ones, such as experiments, so that nobody waits for those either.
+
+A job ends when it has found its answer, when its time is up, when whoever asked does not want it any more, or when they have left. Its
+searches are on a leash (`zermelo.leash`), which is pulled then: they end within milliseconds, with the best that they have found.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from zermelo.agents import Agent
+from zermelo.errors import ZermeloError
+from zermelo.leash import Leash
+from zermelo.position import Position
+from zermelo.report import Report
+from zermelo.studio.limits import Limits
+
+Answer = TypeVar("Answer")
+_HANDS = 4
+
+
+class BusyError(ZermeloError):
+    """More is asked than the studio can do."""
+
+
+class Job:
+    """Something to be done, which can be ended."""
+
+    def __init__(self) -> None:
+        self.leash = Leash()
+        self.begun = False
+        """Whether it has a thread, and is not waiting for one."""
+        self.alarm: asyncio.TimerHandle | None = None
+
+    @property
+    def ended(self) -> bool:
+        return self.leash.reason is not None
+
+    def end(self, reason: str = "stop") -> None:
+        """Have no more of it; the answer, if there is one so far, comes at once."""
+        self.leash.pull(reason)
+
+
+class Desk:
+    """The threads of one server."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._searchers = ThreadPoolExecutor(limits.searches, thread_name_prefix="zermelo-search")
+        self._hands = ThreadPoolExecutor(_HANDS, thread_name_prefix="zermelo-hand")
+        self._patient = ThreadPoolExecutor(1, thread_name_prefix="zermelo-long")
+        self._jobs: set[Job] = set()
+
+    @property
+    def jobs(self) -> int:
+        """How many jobs run or wait."""
+        return len(self._jobs)
+
+    async def quick(self, work: Callable[[], Answer]) -> Answer:
+        """Something small, done at once."""
+        return await asyncio.get_running_loop().run_in_executor(self._hands, work)
+
+    async def do(self, job: Job, work: Callable[[], Answer], seconds: float | None = None, long: bool = False) -> Answer:
+        """Something that takes its time: waits for a free thread, and is ended when its time is up; `long` may take minutes."""
+        if len(self._jobs) >= self.limits.searches + self.limits.waiting:
+            raise BusyError("the studio has too much to do just now; try again in a moment")
+        loop = asyncio.get_running_loop()
+
+        def begin() -> Answer:
+            job.begun = True
+            loop.call_soon_threadsafe(self._set_alarm, job, self.limits.seconds if seconds is None else seconds)
+            with job.leash:
+                return work()
+
+        self._jobs.add(job)
+        future = loop.run_in_executor(self._patient if long else self._searchers, begin)
+        try:
+            return await future
+        except asyncio.CancelledError:
+            job.end()
+            raise
+        finally:
+            self._jobs.discard(job)
+            if job.alarm is not None:
+                job.alarm.cancel()
+
+    async def search(
+        self,
+        job: Job,
+        agent: Agent,
+        position: Position,
+        hear: Callable[[Report], object] | None = None,
+        seconds: float | None = None,
+    ) -> Report | None:
+        """What an agent finds; None where it was ended before it had found anything. `hear` is told, in the loop, what it finds on the way."""
+        loop = asyncio.get_running_loop()
+
+        def work() -> Report | None:
+            last = None
+            for report in () if job.ended else agent.reports(position):
+                last = report
+                if hear is not None:
+                    loop.call_soon_threadsafe(hear, report)
+                if job.ended:
+                    break
+            return last
+
+        return await self.do(job, work, seconds)
+
+    def close(self) -> None:
+        """End everything; for when the server stops."""
+        for job in list(self._jobs):
+            job.end()
+        self._searchers.shutdown(wait=False, cancel_futures=True)
+        self._hands.shutdown(wait=False, cancel_futures=True)
+        self._patient.shutdown(wait=False, cancel_futures=True)
+
+    def _set_alarm(self, job: Job, seconds: float) -> None:
+        if job in self._jobs:
+            job.alarm = asyncio.get_running_loop().call_later(seconds, job.end, "seconds")

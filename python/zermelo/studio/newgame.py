@@ -1,0 +1,147 @@
+"""The form for a new game: which one and how large, who sits where, clocks, and where to begin."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from nicegui import ui
+
+from zermelo.errors import ZermeloError
+from zermelo.games import catalog
+from zermelo.studio.elements import TextFile
+from zermelo.studio.frame import Visit
+from zermelo.studio.limits import FILES_ARE_OFF
+from zermelo.studio.opening import Opening, asked_for, in_words, opponents, parameters
+from zermelo.studio.rulefiles import keep_rules
+from zermelo.transcript import PERSON
+
+_OTHER = "other"
+_CLOCKS = {
+    "": "none",
+    "1": "1 minute",
+    "3+2": "3 minutes + 2 s",
+    "5": "5 minutes",
+    "10+5": "10 minutes + 5 s",
+    "30": "30 minutes",
+}
+
+
+class NewGame:
+    """A dialog; `begin` hears what was chosen, and tells by an error if that cannot be."""
+
+    def __init__(self, visit: Visit, begin: Callable[[Opening], Awaitable[None]]) -> None:
+        self.visit, self.begin = visit, begin
+        self.fields: dict[str, ui.input] = {}
+        self.kinds: list[ui.select] = []
+        self.others: list[ui.input] = []
+        self.file = ""
+        with ui.dialog() as self.dialog, ui.card().classes("form"):
+            ui.html("New game", tag="h1", sanitize=False)
+            self.game = ui.select(_games(), value="connect4", label="Game", on_change=self._choose_game).props("outlined dense")
+            self.about = ui.label().classes("soft")
+            self.parameters = ui.element("div").classes("fields")
+            self._own_rules()
+            ui.html("Players", tag="h2", sanitize=False)
+            self.seats = ui.element("div").classes("fields")
+            self.clock = ui.select(_CLOCKS, value="", label="Clock for each player").props("outlined dense")
+            with ui.element("details"):
+                ui.html("Begin from another position", tag="summary", sanitize=False)
+                self.position = (
+                    ui.textarea("Position, written as boards are shown").props("outlined dense rows=8").classes("mono")
+                )
+            self.error = ui.label().classes("error").props('role="alert"')
+            with ui.element("div").classes("row"):
+                ui.button("Begin", on_click=self._begin, color=None).props("unelevated no-caps").classes("main")
+                ui.button("Cancel", on_click=self.dialog.close, color=None).props("flat no-caps").classes("plain")
+
+    async def open(self) -> None:
+        self.error.text = ""
+        self.dialog.open()
+        if not self.kinds:
+            await self._choose_game()
+
+    def _own_rules(self) -> None:
+        if self.visit.limits.files:
+            TextFile("Open rules of your own (.py)", ".py", self._open_rules, self._refuse)
+        else:
+            ui.label(FILES_ARE_OFF).classes("soft")
+
+    async def _open_rules(self, name: str, text: str) -> None:
+        try:
+            path = await self.visit.desk.quick(lambda: keep_rules(name, text))
+            await self.visit.desk.quick(lambda: self.visit.limits.game(path))
+        except ZermeloError as error:
+            self.error.text = str(error)
+            return
+        self.file = path
+        self.game.set_options({**_games(), path: f"{name} (yours)"}, value=path)
+
+    def _refuse(self, words: str) -> None:
+        self.error.text = words
+
+    @property
+    def asked(self) -> str:
+        """The game as one asks for it."""
+        title = str(self.game.value)
+        return (
+            title
+            if title not in catalog()
+            else asked_for(title, {name: str(field.value or "") for name, field in self.fields.items()})
+        )
+
+    async def _choose_game(self) -> None:
+        """Another game has other parameters and other players."""
+        title = str(self.game.value)
+        self.about.text = (catalog()[title].__doc__ or "").strip().splitlines()[0] if title in catalog() else "Rules of your own."
+        self.parameters.clear()
+        self.fields = {}
+        with self.parameters:
+            for name, usual in parameters(title).items() if title in catalog() else ():
+                self.fields[name] = ui.input(name, value=usual).props("outlined dense").on("blur", self._choose_seats)
+        self.position.value = ""
+        await self._choose_seats()
+
+    async def _choose_seats(self) -> None:
+        self.error.text = ""
+        try:
+            start = await self.visit.desk.quick(lambda: self.visit.limits.game(self.asked).start())
+            known = await self.visit.desk.quick(lambda: opponents(start))
+        except ZermeloError as error:
+            self.error.text = str(error)
+            return
+        before = [str(kind.value) for kind in self.kinds]
+        options = {
+            PERSON: "a person",
+            **{text: in_words(text) for text in known},
+        }
+        options[_OTHER] = "another agent ..."
+        usual = "level(3)" if "level(3)" in known else known[0] if known else PERSON
+        self.seats.clear()
+        self.kinds, self.others = [], []
+        with self.seats:
+            for number, player in enumerate(start.game.players):
+                was = before[number] if number < len(before) and before[number] in options else usual if number else PERSON
+                self._seat(player, options, was)
+
+    def _seat(self, player: str, options: dict[str, str], value: str) -> None:
+        with ui.element("div"):
+            kind = ui.select(options, value=value, label=player).props("outlined dense")
+            other = ui.input("agent", placeholder="alphabeta(depth=6)").props("outlined dense").classes("mono")
+            other.bind_visibility_from(kind, "value", value=_OTHER)
+        self.kinds.append(kind)
+        self.others.append(other)
+
+    async def _begin(self) -> None:
+        pairs = zip(self.kinds, self.others, strict=True)
+        seats = tuple(str(other.value or "") if kind.value == _OTHER else str(kind.value) for kind, other in pairs)
+        opening = Opening(self.asked, seats, str(self.clock.value or ""), str(self.position.value or ""))
+        try:
+            await self.begin(opening)
+        except ZermeloError as error:
+            self.error.text = str(error)
+            return
+        self.dialog.close()
+
+
+def _games() -> dict[str, str]:
+    return {title: title for title in catalog() if title != "tree"}

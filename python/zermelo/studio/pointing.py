@@ -1,0 +1,110 @@
+"""What a click means: for every legal move the squares that somebody points at to make it.
+
+A picture says where its squares are (`faces.Picture.spot`), and a move which of them it touches (`squares.touched`, or the game's own
+`squares_of`). Put together that is all a board needs: one square for a stone that is put somewhere, two for a man that goes from here
+to there, more for a man that jumps on. A move of several parts, such as a play of backgammon, has a leg for each, and these may be made
+in any order. Moves that no square stands for, such as passing, have no legs; they have names, and buttons.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from html import unescape
+
+from zermelo import faces
+from zermelo.game import CHANCE
+from zermelo.position import Position
+from zermelo.squares import Board, board_of, touched
+
+Leg = tuple[str, ...]
+"""Squares in the order in which somebody points at them."""
+_SPOT = re.compile(r'<rect data-square="([^"]*)" ([^/]*) fill=')
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A legal move as somebody at a board makes it."""
+
+    name: str
+    legs: tuple[Leg, ...] = ()
+    """Empty where no squares stand for it."""
+
+
+def spots(svg: str) -> dict[str, str]:
+    """The squares of a picture by name, each with its place."""
+    return {unescape(name): place for name, place in _SPOT.findall(svg)}
+
+
+class Pointing:
+    """A position and its picture, for those who point at squares.
+
+    >>> from zermelo import find
+    >>> position = find("checkers").start()
+    >>> Pointing(position, position.game.svg(position.state)).choices[0]
+    Choice(name='9-13', legs=(('9', '13'),))
+    """
+
+    def __init__(self, position: Position, svg: str) -> None:
+        self.position = position
+        self.spots = spots(svg)
+        self.board = board_of(position)
+
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        """The legal moves, with the squares of the picture."""
+        position = self.position
+        return tuple(Choice(position.name(move), self._known(_legs(position, move, self.board))) for move in position.choices)
+
+    @property
+    def columns(self) -> dict[str, str]:
+        """For games in which stones drop: for every square the one in its column that a stone would drop to."""
+        board = self.board
+        if board is None or not board.dropping:
+            return {}
+        ends = {board.squares[leg[0]].column: leg[0] for choice in self.choices for leg in choice.legs}
+        return {name: ends[square.column] for name, square in board.squares.items() if square.column in ends}
+
+    @property
+    def contents(self) -> dict[str, str]:
+        """What stands on each square of a board that is also text, in words."""
+        board = self.board
+        found = {} if board is None else {name: board.content(name) for name in board.squares}
+        return {name: "empty" if sign == faces.EMPTY else sign for name, sign in found.items()}
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """The squares that the last move touched, and whatever chance did since, by the names that they have now."""
+        found: set[str] = set()
+        after, before = self.position, self.position.parent
+        while before is not None and after.move is not None:
+            told = {square for leg in _legs(before, after.move, board_of(before)) for square in leg}
+            found |= self._renamed(before, told)
+            if before.player != CHANCE:
+                break
+            after, before = before, before.parent
+        return tuple(name for name in self.spots if name in found)
+
+    def _renamed(self, before: Position, squares: set[str]) -> set[str]:
+        """Points of backgammon are counted from the other side when the turn has changed: a square is where it was."""
+        if not squares or not before.game.defines("squares_of"):
+            return squares
+        then = spots(before.game.svg(before.state))
+        by_place = {place: name for name, place in self.spots.items()}
+        return {by_place.get(then.get(name, ""), name) for name in squares}
+
+    def _known(self, legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
+        """The legs, if the picture has all their squares."""
+        return legs if all(name in self.spots for leg in legs for name in leg) else ()
+
+
+def _legs(position: Position, move: int, board: Board | None) -> tuple[Leg, ...]:
+    told = position.game.squares_of(position.state, move) or touched(position, move, board)
+    legs: list[list[str]] = [[]]
+    for name in told:
+        if name:
+            legs[-1].append(name)
+        else:
+            legs.append([])
+    return tuple(map(tuple, legs)) if told else ()

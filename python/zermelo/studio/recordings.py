@@ -1,0 +1,143 @@
+"""What can be watched: a lesson, a tree that somebody has typed, or any search of a position."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.agents import agent, check_agent
+from zermelo.errors import AgentError, GameError, ZermeloError
+from zermelo.game import Game
+from zermelo.games.tree import TreeGame
+from zermelo.position import Position
+from zermelo.steps import Recording, watch
+from zermelo.steps.branches import SEATS, Branches
+from zermelo.steps.lessons import lesson
+from zermelo.studio.limits import Limits, patiently
+
+AGENTS = (
+    "minimax(depth=2)",
+    "alphabeta(depth=3)",
+    "alphabeta(depth=3, ordering=all, deepening=True)",
+    "alphabeta(depth=3, pvs=True)",
+    "alphabeta(depth=2, quiescence=True)",
+    "expectiminimax(depth=2)",
+    "expectiminimax(depth=2, pruning=star1)",
+    "maxn(depth=3)",
+    "paranoid(depth=3)",
+    "bestreply(depth=2)",
+    "uct(playouts=40)",
+)
+"""To choose from; anybody may type another."""
+KEPT = (300, 1000, 3000, 10_000)
+"""Nodes of a tree that are kept."""
+FIRST_TREE = "[[3,12,8],[2,4,6],[14,5,2]]"
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What somebody wants to watch."""
+
+    lesson: str = ""
+    game: str = FIRST_TREE
+    position: str = ""
+    moves: str = ""
+    agent: str = "alphabeta()"
+    nodes: int = 1000
+
+    @classmethod
+    def from_address(cls, query: Mapping[str, str]) -> Wish:
+        """What an address asks for."""
+        given: dict[str, Any] = {
+            name: query[name] for name in ("lesson", "game", "position", "moves", "agent") if query.get(name)
+        }
+        if "game" in given and "agent" not in given:
+            given["agent"] = ""
+        return cls(**given) if given else cls(lesson="alphabeta")
+
+    def record(self, limits: Limits) -> Recording:
+        """The search, step by step; takes as long as that takes."""
+        if self.lesson:
+            return lesson(self.lesson).record()
+        start = self.start(limits)
+        text = self.agent or suggested(start)[0]
+        if "/" in text or "book" in text:
+            raise AgentError(f"`{text}` cannot be watched: leave files out")
+        made = watch(start, patiently(lambda: agent(text), f"`{text}`"), self.nodes).record()
+        made.title = str(start.game) if len(str(start.game)) < 60 else start.game.title()
+        if isinstance(start.game, Branches):
+            made.rules = None  # the tree is all there is to see of it
+        return made
+
+    def start(self, limits: Limits) -> Position:
+        """Where the search begins."""
+        tree = self.game.strip()
+        game = read_tree(tree) if tree[:1] in ("[", "{", "(") else limits.game(tree)
+        position = limits.position(game, self.position)
+        return position.play(self.moves) if self.moves.strip() else position
+
+
+def suggested(start: Position) -> list[str]:
+    """Agents that can search a position, of those to choose from; small ones first."""
+    found: list[str] = []
+    for text in AGENTS:
+        try:
+            check_agent(agent(text), start)
+        except ZermeloError:
+            continue
+        found.append(text)
+    if isinstance(start.game, TreeGame | Branches):  # such trees are searched to their ends
+        found = [
+            text.replace("depth=2, ", "").replace("depth=3, ", "").replace("depth=2", "").replace("depth=3", "") for text in found
+        ]
+    return list(dict.fromkeys(found)) or ["alphabeta(depth=2)"]
+
+
+def read_tree(text: str) -> Game:
+    """A game that is nothing but its tree: nested lists with numbers at the ends, braces for chance, tuples for many players.
+
+    >>> read_tree("[[3,12],[2,4]]").start().moves, read_tree("[[(1,2,3),(4,5,6)]]").players
+    (('1', '2'), ('A', 'B', 'C'))
+    """
+    if len(text) > 100_000:
+        raise GameError("a tree of more than 100,000 characters is too large to be watched")
+    if "(" not in text:
+        return patiently(lambda: TreeGame(_plain(text)), "the tree")
+    try:
+        tree = ast.literal_eval(text)
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        raise GameError(
+            "the tree cannot be read: write lists in square brackets, and at each end what every player gets, (6,3,0)"
+        ) from None
+    lengths = set(_ends(tree, 0))
+    if not isinstance(tree, list) or len(lengths) != 1 or not 2 <= next(iter(lengths)) <= len(SEATS):
+        raise GameError(
+            f"the tree cannot be used: every end needs a number for each player, and there are from 2 to {len(SEATS)} players"
+        )
+    return Branches(tree)
+
+
+def _plain(text: str) -> Any:
+    """A nested list where it is one; the text itself, for the game to read or to complain about, elsewhere."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def _ends(tree: Any, depth: int) -> list[int]:
+    """How many numbers there are at each end; none where something is no list and no numbers."""
+    if isinstance(tree, tuple):
+        fine = all(isinstance(each, int | float) and not isinstance(each, bool) and abs(each) < 1e6 for each in tree)
+        return [len(tree)] if fine and tree else [0]
+    if not isinstance(tree, list) or not 0 < len(tree) <= Branches.max_moves or depth > 60:
+        return [0]
+    return [length for branch in tree for length in _ends(branch, depth + 1)]
+
+
+def as_text(recording: Recording) -> str:
+    """A recording for the player."""
+    return json.dumps(recording.to_json(), ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,130 @@
+"""The server: which pages there are, who may come, and what happens at the beginning and at the end."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from nicegui import Client, app, ui
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from zermelo.errors import ZermeloError
+from zermelo.studio.advice import Advice
+from zermelo.studio.compare import Compare
+from zermelo.studio.desk import Desk
+from zermelo.studio.frame import Visit, frame
+from zermelo.studio.limits import Limits
+from zermelo.studio.opening import Opening
+from zermelo.studio.play import Play
+from zermelo.studio.recordings import Wish
+from zermelo.studio.shelf import Shelf
+from zermelo.studio.watch import Watch
+
+HOST = "127.0.0.1"
+_ICON = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M16 2a14 14 0 0 0 0 28z" fill="#0072b2"/>'
+    '<path d="M16 2a14 14 0 0 1 0 28z" fill="#d55e00"/></svg>'
+)
+
+
+def serve(limits: Limits, port: int, browser: bool) -> None:
+    """Serve the studio until somebody ends it."""
+    port = free_port(port)
+    desk = Desk(limits)
+    add_pages(desk)
+    # A page that is lured here under another name could not be told from our own.
+    app.add_middleware(TrustedHostMiddleware, allowed_hosts=[HOST, "localhost"])
+    app.on_startup(lambda: print(f"Zermelo studio is at http://{HOST}:{port}/ (Ctrl-C ends it)", flush=True))
+    app.on_startup(lambda: threading.Thread(target=_warm_up, daemon=True).start())
+    app.on_shutdown(desk.close)
+    ui.run(
+        host=HOST,
+        port=port,
+        title="Zermelo studio",
+        favicon=_ICON,
+        dark=None,
+        language="en-US",
+        show=browser,
+        reload=False,
+        binding_refresh_interval=None,
+        tailwind=False,
+        show_welcome_message=False,
+    )
+
+
+def add_pages(desk: Desk) -> None:
+    """Every page, for visitors that this desk works for."""
+    shelf = Shelf()
+
+    @ui.page("/", title="Play - Zermelo studio")
+    def play(request: Request, client: Client) -> None:
+        with _visit(desk, client, "/") as visit:
+            if visit is not None:
+                visit.greet(Play(visit, Opening.from_address(request.query_params)).arrive)
+
+    @ui.page("/watch", title="Watch - Zermelo studio")
+    def watch(request: Request, client: Client) -> None:
+        with _visit(desk, client, "/watch") as visit:
+            if visit is not None:
+                visit.greet(Watch(visit, shelf, Wish.from_address(request.query_params)).arrive)
+
+    @ui.page("/compare", title="Compare - Zermelo studio")
+    def compare(request: Request, client: Client) -> None:
+        with _visit(desk, client, "/compare") as visit:
+            if visit is not None:
+                Compare(visit, request.query_params)
+
+    @ui.page("/advice", title="Advice - Zermelo studio")
+    def advice(request: Request, client: Client) -> None:
+        with _visit(desk, client, "/advice") as visit:
+            if visit is not None:
+                visit.greet(Advice(visit, request.query_params).arrive)
+
+    @app.get("/shelf/{name}")
+    def fetch(name: str) -> Response:
+        text = shelf.get(name)
+        found = PlainTextResponse("gone", 404) if text is None else Response(text, media_type="application/json")
+        found.headers["Cache-Control"] = "no-store"
+        return found
+
+
+@contextmanager
+def _visit(desk: Desk, client: Client, path: str) -> Iterator[Visit | None]:
+    """A visitor's page; where there are too many visitors it says so, and has nothing else."""
+    most = desk.limits.visitors
+    with frame(path):
+        if len(Client.instances) <= most:
+            yield Visit(desk, client)
+        else:
+            ui.label(f"{most} pages are open already, and this studio has no room for more; come back later.")
+            yield None
+
+
+def free_port(port: int) -> int:
+    """The port, if it is free; any free one for 0."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, port))
+        except OverflowError:
+            raise ZermeloError(f"--port {port} is no port: give a number from 1 to 65535") from None
+        except OSError as error:
+            raise ZermeloError(
+                f"port {port} cannot be used ({(error.strerror or '').lower()}); choose another one with --port"
+            ) from None
+        return int(probe.getsockname()[1])
+
+
+def _warm_up() -> None:
+    """Have ready what the first visitor would have to wait for."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from zermelo.agents import agent
+        from zermelo.games import find
+
+        agent("level(3)")(find("connect4").start())

@@ -1,0 +1,258 @@
+"""The studio in a real browser: whole games by clicking and by keys, lessons, experiments, advice, bad input, and several visitors at once."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from studio_for_tests import Visitor, need_browser, server
+
+from zermelo import find
+from zermelo.transcript import Transcript
+
+RULES = '''
+from zermelo import *
+class TwentyOne(Game):
+    """Count up by 1, 2 or 3; whoever says 21 wins."""
+    players = ("ann", "bob")
+    def state(self): return dict(count=i8, turn=i8)
+    def moves(self, s):
+        for step in range(1, 4):
+            if s.count + step <= 21: yield step
+    def play(self, s, step):
+        s.count += step
+        s.turn = 1 - s.turn
+    def winner(self, s): return 1 - s.turn if s.count == 21 else ONGOING
+'''
+
+
+@pytest.fixture(scope="module")
+def browser():
+    program = need_browser()
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="module")
+def address(browser):
+    with server() as place:
+        yield place
+
+
+@pytest.fixture
+def visitor(browser, address):
+    somebody = Visitor(browser, address)
+    yield somebody
+    somebody.leave()
+
+
+def test_tictactoe_is_played_to_its_end_by_clicking(visitor):
+    visitor.go("/?game=tictactoe&seats=person|person")
+    for number, square in enumerate(("b2", "a1", "a2", "c2", "b1", "b3", "a3", "c1", "c3")):
+        visitor.click(square)
+        visitor.until_moves(number + 1)
+    visitor.until_status("Game over: draw")
+    assert visitor.moves == ["b2", "a1", "a2", "c2", "b1", "b3", "a3", "c1", "c3"]
+    visitor.press("Undo")
+    visitor.until_status("x to move")
+
+
+def test_connect_four_is_played_to_its_end_against_an_agent(visitor):
+    """Any square of a column will do; what comes out is a game by the rules."""
+    visitor.go("/?game=connect4&seats=person|level(1)")
+    position = find("connect4").start()
+    while not position.over:
+        column = position.moves[len(position.history) // 2 % len(position.moves)]
+        visitor.click(f"1,{column}")
+        position = position.play(column)
+        visitor.until_moves(len(position.history))
+        if not position.over:
+            visitor.until_moves(len(position.history) + 1)
+            position = position.play(visitor.moves[-1])
+    visitor.until_status(f"Game over: {position.result}")
+    assert tuple(visitor.moves) == position.history
+
+
+def test_a_game_can_be_played_with_keys_alone(visitor):
+    visitor.go("/?game=tictactoe&seats=person|person")
+    visitor.page.focus('[data-square="a3"]')
+    keys = visitor.page.keyboard
+    for number, way in enumerate((["Enter"], ["ArrowDown", " "], ["ArrowUp", "ArrowRight", "Enter"], ["ArrowDown", "Enter"])):
+        for key in way:
+            keys.press(key)
+        visitor.until_moves(number + 1)
+    visitor.page.get_by_label("Type a move").fill("c3")
+    keys.press("Enter")
+    visitor.until_status("Game over: x won")
+    assert visitor.moves == ["a3", "a2", "b3", "b2", "c3"]
+
+
+def test_men_are_picked_up_dragged_and_promoted(visitor):
+    visitor.go("/?game=chess&seats=person|person&position=7k/P7/8/8/8/8/8/K7 w - - 0 1")
+    visitor.click("a1")
+    visitor.wait("document.querySelectorAll('.spot.target').length == 3")
+    visitor.page.keyboard.press("Escape")
+    visitor.page.drag_and_drop('[data-square="a7"]', '[data-square="a8"]')
+    visitor.press("a8=Q+")
+    visitor.until_moves(1)
+    assert visitor.moves == ["a8=Q+"]
+
+
+def test_hints_reasons_and_the_course_of_the_game(visitor):
+    visitor.go("/?game=connect4&seats=person|level(5)&moves=4 4")
+    visitor.press("Hint")
+    visitor.wait("document.querySelector('.reasons')?.innerText.includes('Effort')")
+    assert visitor.page.locator(".spot.hint").count() == 1
+    visitor.click("1,4")
+    visitor.until_moves(4)
+    visitor.press("Why?")
+    visitor.wait("document.querySelector('.reasons')?.innerText.includes('A second look')")
+    visitor.wait("document.querySelector('.course polyline')?.getAttribute('points').split(' ').length == 5")
+
+
+def test_dice_are_thrown_and_shown(visitor):
+    visitor.go("/?game=backgammon&seats=person|random")
+    visitor.wait("document.querySelectorAll('.dice svg').length == 2")
+    visitor.wait("document.querySelector('.status').innerText.includes('to move')")
+
+
+def test_a_page_that_is_loaded_again_has_its_game(visitor):
+    visitor.go("/?game=tictactoe&seats=person|person")
+    visitor.click("b2")
+    visitor.until_moves(1)
+    visitor.go("/")
+    visitor.until_moves(1)
+    assert visitor.moves == ["b2"]
+
+
+def test_games_are_saved_and_loaded_and_broken_files_refused(visitor, tmp_path):
+    visitor.go("/?game=tictactoe&seats=person|person&moves=b2 a1")
+    visitor.until_moves(2)
+    with visitor.page.expect_download() as waiting:
+        visitor.press("Save")
+    saved = tmp_path / "game.json"
+    waiting.value.save_as(saved)
+    assert Transcript.loads(saved.read_text()).moves == ("b2", "a1")
+    broken = tmp_path / "broken.json"
+    broken.write_text(saved.read_text()[:40])
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text(json.dumps({**json.loads(saved.read_text()), "moves": ["b2", "b2"]}))
+    for path, told in ((broken, "it is not JSON"), (wrong, "move 2 of the saved game")):
+        visitor.page.set_input_files('input[type="file"]', path)
+        visitor.until_told(told)
+    visitor.click("c3")
+    visitor.until_moves(3)
+    visitor.page.set_input_files('input[type="file"]', saved)
+    visitor.until_told("2 moves")
+    visitor.wait("document.querySelectorAll('.picks.made button').length == 3")
+
+
+def test_wrong_input_gets_an_answer_and_the_page_lives_on(visitor):
+    visitor.go("/?game=tictactoe&seats=person|deepthought")
+    visitor.until_told("there is no agent")
+    visitor.page.get_by_label("Type a move").fill("z9")
+    visitor.page.keyboard.press("Enter")
+    visitor.until_told("is not a legal move")
+    visitor.press("New game")
+    visitor.page.get_by_text("Begin from another position").click()
+    visitor.page.get_by_label("Position, written as boards are shown").fill("nonsense")
+    visitor.press("Begin")
+    visitor.until_told("has 6 rows, but the text has 1")
+    assert "--allow-files" in visitor.page.inner_text(".form")
+    visitor.press("Cancel")
+    visitor.click("1,4")
+    visitor.until_moves(2)
+
+
+def test_two_visitors_do_not_disturb_each_other(browser, address, visitor):
+    """One waits for a long search; the other plays a whole game meanwhile, and then the first stops waiting."""
+    other = Visitor(browser, address)
+    visitor.go("/?game=connect4&seats=person|strong(seconds=19)")
+    visitor.click("1,4")
+    visitor.until_status("o is thinking")
+    other.go("/?game=tictactoe&seats=person|level(3)")
+    for number in range(5):
+        if "Game over" in other.status:
+            break
+        free = other.page.locator(".spot.start").first.get_attribute("data-square")
+        other.click(free)
+        other.wait(
+            "n => document.querySelectorAll('.picks.made button').length > n || document.querySelector('.status').innerText.includes('over')",
+            2 * number + 2,
+        )
+    other.until_status("Game over")
+    assert "o is thinking" in visitor.status
+    visitor.press("Move now")
+    visitor.until_moves(2)
+    assert visitor.moves[0] == "4"
+    other.leave()
+
+
+def test_a_lesson_is_watched_to_its_end(visitor):
+    visitor.go("/watch?lesson=alphabeta")
+    visitor.wait("document.activeElement?.classList.contains('zp')")
+    told = []
+    for _ in range(33):
+        visitor.page.keyboard.press("ArrowRight")
+        told.append(visitor.page.inner_text(".zp-say"))
+    assert "Alpha cutoff: 2 ≤ 3. MAX already has 3 elsewhere" in " ".join(told)
+    assert "34 of 34" in visitor.page.inner_text(".zp-bar")
+    visitor.page.get_by_text("Your own tree or position").click()
+    visitor.page.get_by_label("Tree or game").fill("[[1,2],[3")
+    visitor.press("Watch")
+    visitor.until_told("the tree is no JSON")
+    visitor.page.get_by_label("Tree or game").fill("[[1,2],[3,4]]")
+    visitor.press("Watch")
+    visitor.wait("document.querySelector('.zp h1')?.innerText.includes('tree([[1')")
+
+
+def test_techniques_and_experiments_are_compared(visitor):
+    visitor.go("/compare")
+    visitor.page.get_by_label("Game", exact=True).fill("tictactoe")
+    visitor.page.get_by_role("spinbutton", name="Depth").fill("4")
+    visitor.page.get_by_role("button", name="Run").first.click()
+    visitor.wait("document.querySelector('.results')?.innerText.includes('minimal')")
+    visitor.wait("document.querySelector('.thought').innerText == 'done'")
+    with visitor.page.expect_download() as waiting:
+        visitor.page.get_by_role("button", name="Table as CSV").first.click()
+    with open(waiting.value.path()) as file:
+        lines = file.read().splitlines()
+    assert lines[0].startswith("name,nodes,seconds")
+    assert lines[1].split(",")[:2] == ["minimax", "3610"]
+    visitor.page.get_by_role("textbox", name="depth").fill("2")
+    visitor.page.get_by_role("button", name="Run").nth(1).click()
+    visitor.wait("document.querySelectorAll('.thought')[1].innerText == 'done'")
+    assert "virus" in visitor.page.inner_text(".results >> nth=1")
+
+
+def test_advice_is_asked_and_followed(visitor):
+    visitor.go("/advice?table=tictactoe&position=x . . / . o . / . . x")
+    visitor.until_status("advises o to play b1: rule danger, advice prevent_fork")
+    assert "they_can_win" in visitor.page.inner_text(".told")
+    assert visitor.page.locator(".plan svg").count() == 1
+    visitor.press("Play the advice")
+    visitor.until_status("advises x to play b3: rule block")
+
+
+def test_own_rules_can_be_allowed(browser, tmp_path):
+    """A file of rules is played at once; one that is broken says where."""
+    (tmp_path / "twentyone.py").write_text(RULES)
+    (tmp_path / "broken.py").write_text("class )")
+    with server("--allow-files") as place:
+        somebody = Visitor(browser, place).go("/")
+        somebody.press("New game")
+        chooser = '.form input[type="file"]'
+        somebody.page.set_input_files(chooser, tmp_path / "broken.py")
+        somebody.until_told("broken.py, line 1")
+        somebody.page.set_input_files(chooser, tmp_path / "twentyone.py")
+        somebody.wait("document.querySelector('.form').innerText.includes('ann')")
+        somebody.press("Begin")
+        somebody.until_status("ann to move")
+        somebody.page.locator(".picks.choose button", has_text="3").first.click()
+        somebody.until_moves(2)
+        assert somebody.moves[0] == "3"
+        somebody.leave()

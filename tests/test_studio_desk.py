@@ -1,0 +1,305 @@
+"""What visitors of the studio may ask for, and how it is worked off: within limits, in turn, and never for longer than somebody waits."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import threading
+import weakref
+
+import pytest
+
+from zermelo import find
+from zermelo.agents import agent
+from zermelo.errors import AgentError, GameError, PositionError, ZermeloError
+from zermelo.studio import opening
+from zermelo.studio.desk import BusyError, Desk, Job
+from zermelo.studio.limits import FILES_ARE_OFF, Limits
+from zermelo.studio.opening import Opening, asked_for, opponents, parameters
+from zermelo.studio.rulefiles import keep_rules
+from zermelo.transcript import TranscriptError
+
+LIMITS = Limits(seconds=20, searches=1, waiting=2)
+RULES = '''
+from zermelo import *
+class TwentyOne(Game):
+    """Count up by 1, 2 or 3; whoever says 21 wins."""
+    players = ("ann", "bob")
+    def state(self): return dict(count=i8, turn=i8)
+    def moves(self, s):
+        for step in range(1, 4):
+            if s.count + step <= 21: yield step
+    def play(self, s, step):
+        s.count += step
+        s.turn = 1 - s.turn
+    def winner(self, s): return 1 - s.turn if s.count == 21 else ONGOING
+'''
+
+
+@pytest.fixture
+def desk():
+    made = Desk(LIMITS)
+    yield made
+    made.close()
+
+
+# Limits
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("my_game.py", "off"),
+        ("../secret.py:Game", "off"),
+        ("chekers", "Did you mean `checkers`"),
+        ("connect(rows=", "closing bracket"),
+        ("connect(rows=5000,cols=5000)", "too large"),
+        ("connect(rows=__import__('os'))", "no plain value"),
+        ("tree(" + "[" * 5000, "closing bracket"),
+        ("x" * 30_000, "too long"),
+        ("nim([1000000])", "too large"),
+        ("hex(size=100000000000)", "hex"),
+    ],
+)
+def test_games_that_are_none_or_too_large_are_refused(text, told):
+    with pytest.raises(GameError, match=told.replace("(", r"\(")):
+        LIMITS.game(text)
+
+
+def test_own_rules_are_off_and_the_reason_is_told():
+    with pytest.raises(GameError) as refused:
+        LIMITS.game("twentyone.py")
+    assert str(refused.value) == FILES_ARE_OFF
+    assert "--allow-files" in FILES_ARE_OFF
+
+
+def test_own_rules_can_be_allowed():
+    path = keep_rules("twenty one.py", RULES)
+    assert path == keep_rules("twenty one.py", RULES), "the same rules are the same file"
+    game = Limits(files=True).game(path)
+    assert game.players == ("ann", "bob")
+    with pytest.raises(GameError, match=r"broken\.py, line 1"):
+        keep_rules("broken.py", "class )")
+    with pytest.raises(GameError, match=r"end in \.py"):
+        keep_rules("rules.txt", RULES)
+    with pytest.raises(GameError, match="takes too long"):
+        keep_rules("endless.py", "while True: pass")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("strong(memory=1GB)", "more than this studio gives"),
+        ("strong(threads=2)", "one thread"),
+        ("strong(book=my.book)", "read files"),
+        ("advice('/etc/passwd.advice')", "read files"),
+        ("advice(my.advice)", "read files"),
+        ("strong(tables=here)", "read files"),
+        ("advice(tictactoe, otherwise='strong(memory=2000000000)')", "more than this studio gives"),
+        ("alphabeta(backend=python, table=True)", "Watch shows it"),
+        ("deepthought", "there is no agent"),
+        ("alphabeta(depth=)", "cannot be read"),
+        ("expectiminimax(depth=2, table=maybe)", "True or False"),
+        ("strong(threads=10000)", "cores"),
+    ],
+)
+def test_agents_that_ask_for_too_much_are_refused(text, told):
+    with pytest.raises(ZermeloError, match=told):
+        LIMITS.agent(text, find("tictactoe").start())
+
+
+def test_an_agent_that_cannot_play_a_game_says_why():
+    with pytest.raises(AgentError, match="at most two players"):
+        LIMITS.agent("level(3)", find("rolit").start())
+
+
+def test_positions_are_read_or_refused():
+    game = find("tictactoe")
+    assert LIMITS.position(game, "  ") == game.start()
+    with pytest.raises(PositionError, match="rows"):
+        LIMITS.position(game, "x x x x")
+    with pytest.raises(PositionError, match="too long"):
+        LIMITS.position(game, "x" * 50_000)
+
+
+# How games begin
+
+
+def test_an_address_says_how_a_game_begins():
+    assert Opening.from_address({}) is None
+    asked = Opening.from_address({"game": "connect(rows=5)", "seats": "person | level(2)", "moves": "3 3", "clock": "5+3"})
+    table = asked.lay(LIMITS, seed=1)
+    assert (str(table.game), [seat.text for seat in table.seats], table.at) == ("connect(rows=5)", ["person", "level(2)"], 2)
+    assert str(table.pace) == "5+3"
+
+
+@pytest.mark.parametrize(
+    "game", ["tictactoe", "rolit", "backgammon", "twentyfortyeight", "pig(players=4)", "tree([[1,2],[3,4]])"]
+)
+def test_every_game_has_an_opponent_that_fits(game):
+    table = Opening(game).lay(LIMITS, seed=1)
+    assert table.seats[0].is_person
+    assert not any(seat.is_person for seat in table.seats[1:])
+    assert set(opponents(table.position)) <= {*opponents(table.position)}
+    assert "random" in opponents(table.position) or table.position.over
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ({"game": "chess", "position": "nonsense"}, "FEN"),
+        ({"game": "chess", "moves": "e5"}, "not a legal move"),
+        ({"game": "tictactoe", "seats": "person"}, "has 2 players, but 1 seats"),
+        ({"game": "tictactoe", "clock": "soon"}, "is no clock"),
+        ({"game": "tictactoe", "clock": "soon", "seats": "person|person"}, "is no clock"),
+    ],
+)
+def test_addresses_that_make_no_sense_are_refused(query, told):
+    with pytest.raises(ZermeloError, match=told):
+        Opening.from_address(query).lay(LIMITS, seed=1)
+
+
+def test_forms_offer_parameters_and_leave_out_the_usual_ones():
+    assert parameters("hex")["size"] == "11"
+    assert asked_for("tictactoe", {}) == "tictactoe"
+    assert LIMITS.game(asked_for("nim", {"heaps": "[1,2]"})).start().moves == ("1:1", "2:1", "2:2")
+
+
+def test_a_browser_keeps_a_game_and_brings_it_back():
+    table = Opening("connect4", ("person", "level(3)"), "5+3").lay(LIMITS, seed=1)
+    table.play("4")
+    again, asked = opening.recall(opening.keep(table, "connect4"), LIMITS, seed=2)
+    assert (again.position, asked, again.doing) == (table.position, "connect4", "agent")
+    assert again.left()[0] == pytest.approx(table.left()[0], abs=1)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{}", "[1,2]", '{"game": 3}', '{"game": "chess", "clock": "", "left": "x", "transcript": {}}']
+)
+def test_what_a_browser_brings_may_be_anything(text):
+    with pytest.raises(ZermeloError):
+        opening.recall(text, LIMITS, seed=1)
+
+
+def test_saved_games_are_loaded_and_broken_ones_refused():
+    table = Opening("connect4", ("person", "level(3)")).lay(LIMITS, seed=1)
+    table.play("4")
+    text = table.transcript().dumps()
+    assert opening.load(text, "game.json", LIMITS, seed=1).position == table.position
+    with pytest.raises(TranscriptError, match="not JSON"):
+        opening.load(text[:-20], "game.json", LIMITS, seed=1)
+    with pytest.raises(TranscriptError, match="move 1"):
+        opening.load(text.replace('"4"', '"9"'), "game.json", LIMITS, seed=1)
+    with pytest.raises(TranscriptError, match="not built in"):
+        opening.load(json.dumps({**json.loads(text), "game": "mine.py"}), "game.json", LIMITS, seed=1)
+
+
+def test_a_pgn_is_loaded_and_its_players_become_people():
+    text = '[White "Morphy"]\n[Black "level(2)"]\n\n1. e4 e5 2. Nf3 *\n'
+    table = opening.load(text, "Opera.PGN", LIMITS, seed=1)
+    assert (table.at, [seat.text for seat in table.seats]) == (3, ["person", "level(2)"])
+    resigned = opening.load("1. e4 e5 1-0", "short.pgn", LIMITS, seed=1)
+    assert (resigned.over, resigned.result) == (True, "white won")
+
+
+# The desk
+
+
+def test_a_search_is_done_away_from_the_loop_and_told_on_the_way(desk):
+    heard = []
+
+    async def work():
+        report = await desk.search(Job(), agent("strong(depth=5)"), find("connect4").start(), heard.append)
+        await asyncio.sleep(0)
+        return report
+
+    report = asyncio.run(work())
+    assert [each.depth for each in heard] == [1, 2, 3, 4, 5]
+    assert heard[-1] == report
+
+
+def test_the_loop_goes_on_while_a_search_runs(desk):
+    async def work():
+        job, beats = Job(), 0
+        searching = asyncio.ensure_future(desk.search(job, agent("alphabeta()"), find("connect4").start()))
+        while not job.begun or beats < 20:
+            await asyncio.sleep(0.001)
+            beats += 1
+        job.end()
+        return await searching
+
+    assert asyncio.run(work()).stopped == "stop"
+
+
+def test_searches_wait_for_their_turn_and_too_many_are_refused(desk):
+    async def work():
+        jobs = [Job() for _ in range(3)]
+        position, endless = find("connect4").start(), agent("alphabeta()")
+        waiting = [asyncio.ensure_future(desk.search(job, endless, position)) for job in jobs]
+        while not jobs[0].begun:
+            await asyncio.sleep(0.001)
+        assert [job.begun for job in jobs] == [True, False, False]
+        with pytest.raises(BusyError, match="too much to do"):
+            await desk.search(Job(), endless, position)
+        for job in jobs[::-1]:
+            job.end()
+        return await asyncio.gather(*waiting)
+
+    first, *others = asyncio.run(work())
+    assert first.stopped == "stop"
+    assert others == [None, None], "what was ended before it began has found nothing"
+    assert desk.jobs == 0
+
+
+def test_time_is_up_when_it_is_up(desk):
+    async def work():
+        return await desk.search(Job(), agent("alphabeta()"), find("connect4").start(), seconds=0.05)
+
+    assert asyncio.run(work()).stopped == "seconds"
+
+
+def test_whoever_stops_waiting_ends_the_search(desk):
+    async def work():
+        job = Job()
+        searching = asyncio.ensure_future(desk.search(job, agent("alphabeta()"), find("connect4").start()))
+        while not job.begun:
+            await asyncio.sleep(0.001)
+        searching.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await searching
+        return job.ended
+
+    assert asyncio.run(work())
+
+
+def test_errors_come_back_to_whoever_asked(desk):
+    def fail():
+        raise AgentError("no")
+
+    async def work():
+        with pytest.raises(AgentError, match="no"):
+            await desk.do(Job(), fail)
+        return await desk.quick(lambda: threading.current_thread().name)
+
+    assert asyncio.run(work()).startswith("zermelo-hand")
+
+
+def test_games_that_are_over_leave_nothing_behind(desk):
+    """A hundred games: every table can be collected when nobody holds it, and no job is left."""
+    gone = []
+
+    async def play(number):
+        table = Opening("tictactoe", ("random", "level(2)")).lay(LIMITS, seed=number)
+        while table.doing != "over":
+            position = table.position
+            table.answer(position, await desk.search(Job(), table.agent, position))
+        gone.append(weakref.ref(table))
+
+    async def work():
+        for number in range(100):
+            await play(number)
+
+    asyncio.run(work())
+    gc.collect()
+    assert (len(gone), [each for each in gone if each() is not None], desk.jobs) == (100, [], 0)
