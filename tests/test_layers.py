@@ -33,7 +33,10 @@ LAYERS = (
         "engine fit memory laws solution why book levels many chance luck oracle searcher sampler trials agents compile backends tree tuples grown drawing steps transcript advisor dice",
     ),
     ("search and games", "search games"),
-    ("vocabulary", "errors record game faces rules facts patience position calls limit report clock pdn pgn squares files html leash"),
+    (
+        "vocabulary",
+        "errors record game faces rules facts patience position calls limit report clock pdn pgn squares files html leash",
+    ),
     ("Rust", "_core"),
 )
 """Modules from top to bottom; each may import from its own layer and from those below. `zermelo` itself only gathers names."""

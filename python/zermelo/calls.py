@@ -14,7 +14,6 @@ from typing import Any, TypeVar
 
 from zermelo.errors import ZermeloError, nearest
 
-
 Parsed = TypeVar("Parsed")
 _TRIES = 20
 
