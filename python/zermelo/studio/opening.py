@@ -119,7 +119,7 @@ def parameters(title: str) -> dict[str, str]:
     """What a game can be asked to vary, with the usual values.
 
     >>> parameters("connect")
-    {'rows': '6', 'cols': '7', 'line': '4'}
+    {'rows': '6', 'cols': '7', 'line': '4', 'players': '2'}
     """
     signature = inspect.signature(catalog()[title])
     return {
