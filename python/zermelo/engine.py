@@ -206,10 +206,9 @@ class Search:
                         yield self._report(control, SPECIFICATION, *last, trace)
             else:
                 last = (task.limit.depth, searcher.decide(root, task.limit.depth or score.UNLIMITED))
-        except Stopped:
-            pass
-        except KeyboardInterrupt:
-            self._stop.now("interrupt")
+        except (Stopped, KeyboardInterrupt) as error:
+            if isinstance(error, KeyboardInterrupt):
+                self._stop.now("interrupt")
         if last is None:  # there is always a move ready
             ready = Found((task.among or rules.moves(root))[0], None, ())
             last = (0, ready) if control.best is None else (task.limit.depth, control.best)
