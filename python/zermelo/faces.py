@@ -292,7 +292,7 @@ def board_svg(game: Game, s: State, rows: Sequence[str], signs: str, named: bool
             blocked = kind > len(game.players)
             picture.rectangle(x, y, size, size, BLOCK if blocked else SQUARES[(index + column) % 2])
             if kind > 0 and not blocked:
-                picture.disc(x + size / 2, y + size / 2, size * 0.36, COLOURS[(kind - 1) % len(COLOURS)], sign)
+                picture.disc(x + size / 2, y + size / 2, size * 0.36, game.colours[(kind - 1) % len(game.colours)], sign)
             rank = len(rows) - index
             picture.spot(f"{letters(26)[column]}{rank}" if named else f"{index + 1},{column + 1}", x, y, size, size)
         if named:

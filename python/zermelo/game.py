@@ -77,6 +77,8 @@ class Game:
     men: tuple[str, ...] = ()
     """For each player the characters that are their pieces in `show`, such as ("KQRBNP", "kqrbnp"), to be coloured alike; without
     it a player's name where that is one character, else its first letter."""
+    colours: tuple[str, ...] = faces.COLOURS
+    """For each player the colour of their pieces in `svg`, as in "#0072b2"; where there are more players they repeat."""
     native: str | None = None
     """Name of the Rust rules that play the same game, if there are any."""
     playable: bool = True

@@ -22,7 +22,7 @@ from zermelo.game import Game
 
 SIGNS = ".bBwW"
 EXAMPLE = "B:W21,22,K31:B1,2"
-_FILLS = {"black": "#2b2b2b", "white": "#f7f3e8", "red": "#c8322b"}
+FILLS = {"black": "#2b2b2b", "white": "#f7f3e8", "red": "#c8322b"}
 
 
 @dataclass(frozen=True)
@@ -164,7 +164,7 @@ def svg(game: Game, diagram: Diagram, words: str) -> str:
         sign = diagram.cells[index // 2]
         picture.spot(str(index // 2 + 1), x, y, size, size)
         if sign != ".":
-            fill = _FILLS[game.players["bw".index(sign.lower())]]
+            fill = game.colours["bw".index(sign.lower())]
             picture.disc(x + size / 2 + 2, y + size / 2 + 3, size * 0.34, fill, "K" if sign.isupper() else "")
     picture.text(width / 2, width + 16, words)
     return str(picture)

@@ -40,6 +40,7 @@ class Breakthrough(Game):
     """The first pawn on the far side wins."""
 
     players = ("x", "o")
+    colours = ("#fafafa", "#222222")
 
     def __init__(self, rows: int = 8, cols: int = 8) -> None:
         for name, number, least in (("rows", rows, 4), ("cols", cols, 2)):
@@ -139,7 +140,7 @@ class Breakthrough(Game):
             x, y = edge + col * size, edge + (self.rows - 1 - row) * size
             picture.rectangle(x, y, size, size, ("#b58a5a", "#e3c9a0")[(row + col) % 2])
             if pawn:
-                fill = ("#fafafa", "#222222")[pawn - 1]
+                fill = self.colours[pawn - 1]
                 picture.rectangle(x + size * 0.2, y + size * 0.8, size * 0.6, size * 0.1, fill, rounded=3)
                 picture.disc(x + size * 0.5, y + size * 0.58, size * 0.24, fill, _SYMBOLS[pawn])
                 picture.disc(x + size * 0.5, y + size * 0.24, size * 0.14, fill)

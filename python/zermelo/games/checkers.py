@@ -56,6 +56,7 @@ class Checkers(Game):
         self.turned = start == "study"
         if self.turned:
             self.players = ("black", "red")
+        self.colours = tuple(pdn.FILLS[name] for name in self.players)
         self.opening = pdn.read_fen(_STARTS[start])
 
     def state(self) -> Mapping[str, Field]:

@@ -38,6 +38,7 @@ class Chess(Game):
 
     players = ("white", "black")
     men = ("PNBRQK", "pnbrqk")
+    colours = chessboard.FILLS
     native = "chess"
     counters = ("clock", "number")
     max_moves = 256

@@ -12,6 +12,7 @@ from zermelo import faces
 
 SIZE, EDGE = 48, 28
 DARK, LIGHT = "#a7b48f", "#f2ecdc"
+FILLS = ("#fffdf6", "#2e2e2e")
 _FOOT = "M12 42.5 Q12 37.5 16 37.5 H32 Q36 37.5 36 42.5 Z"
 _SHAPES = (
     "",
@@ -64,7 +65,7 @@ def svg(title: str, words: str, board: Sequence[int]) -> str:
 
 
 def _piece(piece: int) -> str:
-    fill, line, detail = ("#fffdf6", "#262626", "#262626") if piece > 0 else ("#2e2e2e", "#111111", "#f2ecdc")
+    fill, line, detail = (FILLS[0], "#262626", "#262626") if piece > 0 else (FILLS[1], "#111111", LIGHT)
     kind = abs(piece)
     body = f'<path d="{_SHAPES[kind]} {_FOOT}" fill="{fill}" stroke="{line}" stroke-width="1.5" stroke-linejoin="round"/>'
     if kind == QUEEN:

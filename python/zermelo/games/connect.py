@@ -29,7 +29,7 @@ from zermelo.record import Field, State, i8, i16, i32
 
 MAX_SIDE, MAX_CELLS, MAX_PLAYERS = 30, 100, 4
 _SYMBOLS = ".xo*+"
-_FILLS = ("#f4f4f4", "#d7263d", "#ffd23f", "#7ae582", "#2b2b2b")
+_HOLE = "#f4f4f4"
 
 
 class Connect(Game):
@@ -37,6 +37,7 @@ class Connect(Game):
 
     players: tuple[str, ...] = ("x", "o")
     native: str | None = "connect"
+    colours = ("#d7263d", "#ffd23f", "#7ae582", "#2b2b2b")
 
     def __init__(self, rows: int = 6, cols: int = 7, line: int = 4, *, players: int = 2) -> None:
         _check_size(rows, cols, line)
@@ -164,7 +165,7 @@ class Connect(Game):
         for cell, stone in enumerate(s.cells):
             row, col = divmod(cell, self.cols)
             x, y = margin + (col + 0.5) * size, margin + (self.rows - row - 0.5) * size
-            picture.disc(x, y, size * 0.4, _FILLS[stone], _SYMBOLS[stone] if stone else "")
+            picture.disc(x, y, size * 0.4, self.colours[stone - 1] if stone else _HOLE, _SYMBOLS[stone] if stone else "")
             picture.spot(f"{self.rows - row},{col + 1}", x - size / 2, y - size / 2, size, size)
         for col in range(self.cols):
             picture.text(margin + (col + 0.5) * size, height + 16, str(col + 1), size=14)

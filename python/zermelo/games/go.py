@@ -56,6 +56,7 @@ class Go(Game):
 
     players = ("black", "white")
     men = ("X", "O")
+    colours = ("#1d1d1d", "#f4f2ec")
     bounded_evaluation = True
 
     def __init__(self, size: int = 9, komi: float = 7) -> None:

@@ -52,6 +52,7 @@ class Othello(Runs, Game):
     """Turn the discs between two of yours; most discs win."""
 
     players = ("x", "o")
+    colours = ("#111111", "#fafafa")
     max_moves = 64
 
     def __init__(self, size: int = 8) -> None:
@@ -161,7 +162,7 @@ class Othello(Runs, Game):
                 x, y = edge + col * size, edge + row * size
                 picture.rectangle(x + 1, y + 1, size - 2, size - 2, "#2e8b57")
                 if sign != ".":
-                    picture.disc(x + size / 2, y + size / 2, size * 0.4, "#111111" if sign == "x" else "#fafafa", sign)
+                    picture.disc(x + size / 2, y + size / 2, size * 0.4, self.colours[sign == "o"], sign)
                 picture.spot(faces.square(row * self.size + col, self.size), x, y, size, size)
             picture.text(edge / 2, edge + (row + 0.6) * size, str(row + 1), size=14)
             picture.text(edge + (row + 0.5) * size, edge - 10, faces.letters(self.size)[row], size=14)

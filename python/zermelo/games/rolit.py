@@ -48,6 +48,7 @@ class Rolit(Runs, Game):
     def __init__(self, players: int = 4, size: int = 8, evaluation: str = "relative") -> None:
         _check(players, size, evaluation)
         self.players = SEATS[players]
+        self.colours = tuple(_FILLS[name[0]] for name in self.players)
         self.seats, self.size, self.evaluation = players, size, evaluation
         self.bounds = (-1, players - 1)
         self.bounded_evaluation = players > 2 and evaluation == "relative"

@@ -22,6 +22,8 @@ _ROOM = 0.86
 
 def chart(game: Game, plies: Sequence[Ply], at: int) -> str:
     """The course of a game as a picture; `at` is the ply that is on the board."""
+    if len(plies) < 2:
+        return f'<p class="soft">{escape(_promise(game))}</p>'
     scale = max((abs(value) for ply in plies if ply.values and not ply.proven for value in ply.values), default=1.0) or 1.0
     rows = _rows(game)
     step = (WIDTH - 2 * EDGE) / max(len(plies) - 1, 10)
@@ -34,7 +36,8 @@ def chart(game: Game, plies: Sequence[Ply], at: int) -> str:
             for number, ply in enumerate(plies)
             if ply.values is not None
         ]
-        shapes += _curve(points, COLOURS[player % len(COLOURS)], filled=len(rows) == 1)
+        known = COLOURS if len(rows) == 1 else game.colours
+        shapes += _curve(points, known[player % len(known)], filled=len(rows) == 1)
     label = escape(_words(game, plies, at))
     size = f'viewBox="0 0 {WIDTH:g} {HEIGHT:g}" preserveAspectRatio="none"'
     return f'<svg class="course" {size} role="img" aria-label="{label}"><title>{label}</title>{"".join(shapes)}</svg>'
@@ -64,6 +67,14 @@ def _curve(points: Sequence[tuple[float, float]], colour: str, filled: bool) -> 
         base = f"{points[-1][0]:.1f},{HEIGHT / 2:g} {points[0][0]:.1f},{HEIGHT / 2:g}"
         yield f'<polygon points="{path} {base}" fill="{colour}" fill-opacity="0.18"/>'
     yield f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2" vector-effect="non-scaling-stroke"/>'
+
+
+def _promise(game: Game) -> str:
+    """What will be drawn once there is something to draw."""
+    who = f"up is good for {game.players[0]}" if len(_rows(game)) == 1 and len(game.players) == 2 else "one line for each player"
+    if len(game.players) == 1:
+        who = "up is good"
+    return f"From the first move on, a line shows here what each position is worth, by a quick look at it: {who}."
 
 
 def _line(_: int, left: float, right: float, y: float) -> str:

@@ -41,11 +41,21 @@ class Board(ui.element, component=ASSETS / "board.js"):
     def __init__(self, on_move: Handler) -> None:
         super().__init__()
         self._props |= {"svg": "", "choices": [], "columns": {}, "contents": {}, "last": [], "hint": [], "label": "Board"}
+        self._props["turned"] = False
 
         async def hear(event: GenericEventArguments) -> None:
             await on_move(_text(event.args, "name"))
 
         self.on("move", hear)
+
+    @property
+    def turned(self) -> bool:
+        """Whether it is seen from the other side."""
+        return bool(self._props["turned"])
+
+    def turn(self, turned: bool) -> None:
+        self._props["turned"] = turned
+        self.update()
 
     def show(self, scene: Scene, hint: Sequence[str] = (), asked: bool = True) -> None:
         """Put a scene on the board; where nobody is asked, it can be looked at only."""

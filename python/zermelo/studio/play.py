@@ -25,7 +25,7 @@ from zermelo.studio.hints import Hints
 from zermelo.studio.newgame import NewGame
 from zermelo.studio.opening import Opening
 from zermelo.studio.playview import PlayView
-from zermelo.studio.scene import Scene, look
+from zermelo.studio.scene import Scene, look, turnable
 from zermelo.studio.table import Ply, Table, TableError
 
 _KEPT = "zermelo-table"
@@ -80,6 +80,7 @@ class Play:
         self.table, self.asked = table, asked
         self.timer.active = table.clocks is not None
         self.view.advise("", ())
+        self.view.greet(table, await self.desk.quick(lambda: turnable(table)))
         await self._look_again()
         self.resume(turn)
 
@@ -108,6 +109,16 @@ class Play:
 
     async def judge(self) -> None:
         await self._change(lambda _: None)
+
+    async def swap(self) -> None:
+        await self._change(Table.swap)
+
+    async def rematch(self) -> None:
+        table = self._table()
+        await self.visit.guard(self._seat(await self.desk.quick(lambda: table.again(_seed())), self.asked))
+
+    async def flip(self) -> None:
+        self.view.board.turn(not self.view.board.turned)
 
     async def hurry(self) -> None:
         """Let the agent play the best that it has found so far."""

@@ -12,13 +12,12 @@ from typing import Protocol
 from nicegui import ui
 
 from zermelo.game import CHANCE
+from zermelo.studio import telling
 from zermelo.studio.chart import chart
 from zermelo.studio.elements import Board, Pick, Picks, TextFile
-from zermelo.studio.opening import in_words
 from zermelo.studio.pips import die
 from zermelo.studio.scene import Scene
-from zermelo.studio.table import Table
-from zermelo.studio.timing import shown
+from zermelo.studio.table import Doing, Table
 
 PAUSES = {
     0.0: "no pause between moves of agents",
@@ -46,6 +45,9 @@ class Actions(Protocol):
     async def new(self) -> None: ...
     async def watch(self) -> None: ...
     async def judge(self) -> None: ...
+    async def swap(self) -> None: ...
+    async def rematch(self) -> None: ...
+    async def flip(self) -> None: ...
     def refuse(self, words: str) -> None: ...
 
 
@@ -62,13 +64,18 @@ class PlayView:
                 self._aside()
 
     def _middle(self) -> None:
-        with ui.element("div").classes("status").props('role="status" aria-live="polite"'):
-            self.status = ui.html("", tag="span", sanitize=False)
-            self.dice = ui.html("", tag="span", sanitize=False).classes("dice")
-        self.thought = ui.label().classes("thought")
+        with ui.element("div").classes("status"):
+            with ui.element("div").props('role="status" aria-live="polite"'):
+                self.status = ui.html("", tag="span", sanitize=False)
+                self.news = ui.html("", tag="span", sanitize=False).classes("news")
+                self.dice = ui.html("", tag="span", sanitize=False).classes("dice")
+            self.thought = ui.label().classes("thought")
         self.board = Board(self.actions.move)
         self.others = Picks("Moves without a square", "choose", self.actions.move)
         with ui.element("div").classes("row").props('role="group" aria-label="Game"'):
+            self.again = (
+                ui.button("Rematch", on_click=self.actions.rematch, color=None).props("unelevated no-caps").classes("main")
+            )
             for name, words, action in (
                 ("undo", "Undo", self.actions.undo),
                 ("redo", "Redo", self.actions.redo),
@@ -78,21 +85,28 @@ class PlayView:
                 ("hold", "Hold", self.actions.hold),
                 ("hurry", "Move now", self.actions.hurry),
                 ("resign", "Resign", self.actions.resign),
+                ("flip", "Flip board", self.actions.flip),
                 ("watch", "Watch a search from here", self.actions.watch),
             ):
                 self.buttons[name] = _button(words, action)
         with ui.element("div").classes("row"):
-            self.typed = ui.input("Type a move").props("outlined dense").classes("mono").on("keydown.enter", self._type)
+            self.typed = ui.input("Type a move").props("outlined dense").classes("mono typed").on("keydown.enter", self._type)
             _button("Play", self._type)
-        with ui.element("details"):
-            ui.html("All legal moves", tag="summary", sanitize=False)
-            self.all = Picks("All legal moves", "choose", self.actions.move)
+            with ui.element("details"):
+                ui.html("All legal moves", tag="summary", sanitize=False)
+                self.all = Picks("All legal moves", "choose", self.actions.move)
 
     def _aside(self) -> None:
         with ui.element("section").classes("card"):
-            self.title = ui.html("", tag="h1", sanitize=False)
+            with ui.element("div").classes("row"):
+                self.title = ui.html("", tag="h1", sanitize=False)
+                self.rules = ui.button("Rules", on_click=self._tell_rules, color=None).props("flat dense no-caps").classes("link")
+            self.about = ui.label().classes("soft")
             self.seats = ui.html("", sanitize=False).classes("seats")
-            ui.button("New game", on_click=self.actions.new, color=None).props("unelevated no-caps").classes("main")
+            with ui.element("div").classes("row"):
+                new = ui.button("New game", on_click=self.actions.new, color=None).props("unelevated no-caps")
+                new.classes("main grow")
+                self.swap = _button("Swap sides", self.actions.swap)
             self.pause = ui.select(PAUSES, value=0.5).props('dense borderless aria-label="Pause between moves of agents"')
         with ui.element("section").classes("card") as self.advice:
             self.advice_title = ui.html("", tag="h2", sanitize=False)
@@ -111,6 +125,16 @@ class PlayView:
                 _button("Save", lambda: self.actions.save("json"))
                 self.pgn = _button("Save as PGN", lambda: self.actions.save("pgn"))
                 TextFile("Load", ".json,.pgn", self.actions.load, self.actions.refuse)
+        with ui.dialog() as self.book, ui.card().classes("form rules"):
+            self.book_title = ui.html("", tag="h1", sanitize=False)
+            self.book_text = ui.html("", tag="pre", sanitize=False).props('tabindex="0"')
+            _button("Close", self._close_rules)
+
+    async def _tell_rules(self) -> None:
+        self.book.open()
+
+    async def _close_rules(self) -> None:
+        self.book.close()
 
     async def _type(self) -> None:
         text, self.typed.value = str(self.typed.value or "").strip(), ""
@@ -119,21 +143,35 @@ class PlayView:
 
     # Showing
 
+    def greet(self, table: Table, turnable: bool) -> None:
+        """What stays as it is for a whole game; whoever alone plays the second side has that side in front."""
+        game, told = table.game, telling.rules(table.game)
+        self.title.content = self.book_title.content = escape(str(game))
+        self.about.text = telling.sentence(game)
+        self.book_text.content = escape(told)
+        self.rules.set_visibility(bool(told))
+        self.pgn.set_visibility(game.title() == "chess")
+        self.buttons["flip"].set_visibility(turnable)
+        self.board.turn(turnable and table.people == (1,))
+
     def show(self, table: Table, scene: Scene, hint: Sequence[str], thinking: bool) -> None:
         """Everything, as it is now."""
         doing = table.doing
         self.board.show(scene, hint)
         self.others.show([_pick(choice.name) for choice in scene.choices if not choice.legs])
         self.all.show([_pick(choice.name) for choice in scene.choices])
-        self.title.content = escape(str(table.game))
         self.dice.content = "".join(die(pip) for pip in scene.pips)
-        self.show_status(table, scene, thinking)
+        self.status.content = escape(telling.status(table, scene, thinking))
+        self.news.content = escape(telling.news(table, scene))
         self.show_seats(table)
         self.show_course(table)
         self.moves.show(_made(table))
-        agents = len(table.seats) - len(table.people)
-        self.pause.set_visibility(agents > 1 or not table.people)
-        self.pgn.set_visibility(table.game.title() == "chess")
+        self.pause.set_visibility(len(table.seats) - len(table.people) > 1 or not table.people)
+        self.swap.set_visibility(len({seat.text for seat in table.seats}) > 1)
+        self._allow(table, doing)
+
+    def _allow(self, table: Table, doing: Doing) -> None:
+        """Which buttons make sense."""
         self._enable("undo", table.can_undo)
         self._enable("redo", table.can_redo)
         self._enable("hint", doing == "person")
@@ -142,33 +180,13 @@ class PlayView:
         self._enable(
             "why", any(ply.by is not None and ply.by != CHANCE and not table.seats[ply.by].is_person for ply in table.plies[1:])
         )
+        self.again.set_visibility(doing == "over")
         self.buttons["go_on"].set_visibility(doing == "held")
         self.buttons["hold"].set_visibility(doing in ("agent", "chance") and not table.people)
         self.buttons["hurry"].set_visibility(doing == "agent")
 
-    def show_status(self, table: Table, scene: Scene, thinking: bool) -> None:
-        """What goes on, in words."""
-        words = table.result
-        if table.over:
-            words = f"Game over: {words}"
-        elif table.doing == "agent" and thinking:
-            words = f"{table.position.turn} is thinking"
-        elif table.doing == "held":
-            words = f"{words} (waiting)"
-        if scene.throws:
-            words += f" · chance: {' '.join(scene.throws[-3:])}"
-        self.status.content = escape(words)
-
     def show_seats(self, table: Table) -> None:
-        left, rows = table.left(), []
-        for number, (player, seat) in enumerate(zip(table.game.players, table.seats, strict=True)):
-            turn = not table.over and table.position.player == number
-            time = f'<span class="time" role="timer">{shown(left[number])}</span>' if left else ""
-            rows.append(
-                f'<div class="seat{" turn" if turn else ""}"><span class="chip"></span>'
-                f'<b>{escape(player)}</b><span class="who">{escape(in_words(seat.text))}</span>{time}</div>'
-            )
-        self.seats.content = "".join(rows)
+        self.seats.content = telling.seats(table)
 
     def show_course(self, table: Table) -> None:
         self.course.content = chart(table.game, table.plies, table.at)

@@ -14,12 +14,18 @@ from functools import cached_property
 from html import unescape
 
 from zermelo import faces
-from zermelo.game import CHANCE
+from zermelo.cli.colours import owners
+from zermelo.game import CHANCE, Game
 from zermelo.position import Position
 from zermelo.squares import Board, board_of, touched
+from zermelo.studio.picture import turnable
 
 Leg = tuple[str, ...]
 """Squares in the order in which somebody points at them."""
+_KINDS = {
+    "chess": {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"},
+    "checkers": {"b": "man", "w": "man", "r": "man", "B": "king", "W": "king", "R": "king"},
+}
 _SPOT = re.compile(r'<rect data-square="([^"]*)" ([^/]*) fill=')
 
 
@@ -67,11 +73,18 @@ class Pointing:
         return {name: ends[square.column] for name, square in board.squares.items() if square.column in ends}
 
     @property
+    def turnable(self) -> bool:
+        """Whether two people sit at this board, one on each side, and men go from here to there on it."""
+        goes = any(len(leg) > 1 for choice in self.choices for leg in choice.legs)
+        return goes and len(self.position.game.players) == 2 and turnable(self.spots.values())
+
+    @property
     def contents(self) -> dict[str, str]:
         """What stands on each square of a board that is also text, in words."""
         board = self.board
+        known = _words(self.position.game)
         found = {} if board is None else {name: board.content(name) for name in board.squares}
-        return {name: "empty" if sign == faces.EMPTY else sign for name, sign in found.items()}
+        return {name: known.get(sign, sign) for name, sign in found.items()}
 
     @property
     def marks(self) -> tuple[str, ...]:
@@ -92,11 +105,18 @@ class Pointing:
             return squares
         then = spots(before.game.svg(before.state))
         by_place = {place: name for name, place in self.spots.items()}
-        return {by_place.get(then.get(name, ""), name) for name in squares}
+        return {now for name in squares if (now := by_place.get(then.get(name, "")))}
 
     def _known(self, legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
         """The legs, if the picture has all their squares."""
         return legs if all(name in self.spots for leg in legs for name in leg) else ()
+
+
+def _words(game: Game) -> dict[str, str]:
+    """What the signs on a board are called: by their player, and by what they are where a player has several kinds."""
+    kinds = _KINDS.get(game.title(), {})
+    signs = {sign: f"{player} {kinds.get(sign) or kinds.get(sign.lower(), '')}".strip() for sign, player in owners(game).items()}
+    return {faces.EMPTY: "empty", **signs}
 
 
 def _legs(position: Position, move: int, board: Board | None) -> tuple[Leg, ...]:

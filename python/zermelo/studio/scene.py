@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from zermelo import dice
 from zermelo.game import CHANCE
 from zermelo.position import Position
+from zermelo.studio.picture import bare
 from zermelo.studio.pointing import Choice, Pointing
 from zermelo.studio.table import Table
 
@@ -27,13 +28,17 @@ class Scene:
     """Squares of the last move."""
     throws: tuple[str, ...]
     """What chance has brought since the last move, the earliest first."""
-    pips: str
+    caption: str = ""
+    """What the picture had to say, where the page says it instead."""
+    pips: str = ""
     """The digits of the last throw where it was one of dice; those who cannot see them hear `throws`."""
 
 
 def look(table: Table) -> Scene:
-    """What is to be seen at a table now."""
-    return seen(table.position, table.doing == "person")
+    """What is to be seen at a table now; the page itself says who is to move."""
+    scene = seen(table.position, table.doing == "person")
+    svg, caption = bare(scene.svg)
+    return replace(scene, svg=svg, caption=caption)
 
 
 def seen(position: Position, asked: bool) -> Scene:
@@ -49,8 +54,14 @@ def seen(position: Position, asked: bool) -> Scene:
         pointing.columns if asked else {},
         pointing.marks,
         throws,
-        pips,
+        pips=pips,
     )
+
+
+def turnable(table: Table) -> bool:
+    """Whether there is reason to see the board from the other side, and the picture allows it."""
+    first = table.plies[0].position
+    return Pointing(first, first.game.svg(first.state)).turnable
 
 
 def _chance(position: Position) -> tuple[tuple[str, ...], str]:

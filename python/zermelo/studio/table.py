@@ -198,6 +198,15 @@ class Table:
         self._forget()
         self._end(f"{self.game.players[player]} resigned")
 
+    def swap(self) -> None:
+        """Everybody takes the next seat, with the game as it is."""
+        self.seats = (*self.seats[-1:], *self.seats[:-1])
+        self._wind()
+
+    def again(self, seed: int) -> Table:
+        """The same people and agents, clocks and first position, for another game."""
+        return Table(self.plies[0].position, self.seats, self.pace, seed, self.now)
+
     def flag(self) -> bool:
         """End the game for somebody who has run out of time; whether that has happened."""
         if self.clocks is None or self.over:

@@ -6,12 +6,14 @@
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const SIDES = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
+const SIDES_OF = new Set(Object.values(SIDES));
+const FEW = 24; // squares; where somebody may play nearly anywhere, marks would only be in the way
 const same = (a, b) => a.length === b.length && a.every((each, at) => each === b[at]);
 const begins = (leg, path) => path.length <= leg.length && path.every((each, at) => each === leg[at]);
 
 export default {
   template: `
-    <div class="board" :class="{ asked: choices.length > 0 && !waiting }" @keydown="key">
+    <div class="board" :class="{ asked: choices.length > 0 && !waiting, sliding }" @keydown="key">
       <div ref="holder" class="holder" role="group" :aria-label="label"
         @click="click" @pointerdown="press" @pointermove="drag" @pointerup="release" @pointercancel="letGo"></div>
       <div v-if="offers.length" class="offers" role="dialog" aria-label="Which move?">
@@ -19,15 +21,25 @@ export default {
         <button type="button" class="quiet" @click="reset">Cancel</button>
       </div>
     </div>`,
-  props: { svg: String, choices: Array, columns: Object, contents: Object, last: Array, hint: Array, label: String },
+  props: { svg: String, choices: Array, columns: Object, contents: Object, last: Array, hint: Array, label: String, turned: Boolean },
   data: () => ({ done: [], path: [], offers: [], from: null, moved: false, waiting: false }),
   watch: {
     svg: "draw",
+    turned: "draw",
     choices() { this.waiting = false; this.reset(); },
     last: "paint",
     hint: "paint",
   },
-  mounted() { this.draw(); },
+  computed: {
+    // Games in which everything slides to a side: these moves have no squares, but arrow keys and swipes
+    sliding() { return this.choices.some((choice) => SIDES_OF.has(choice.name) && !choice.legs.length); },
+  },
+  mounted() {
+    this.draw();
+    this.anywhere = (event) => { if (event.target === document.body) this.slide(event); };
+    document.addEventListener("keydown", this.anywhere);
+  },
+  unmounted() { document.removeEventListener("keydown", this.anywhere); },
   methods: {
     draw() {
       const focused = this.$refs.holder.contains(document.activeElement) ? document.activeElement.dataset?.square : null;
@@ -40,12 +52,38 @@ export default {
         spot.setAttribute("role", "button");
         spot.setAttribute("tabindex", "-1");
       }
+      if (this.turned) this.turn();
       const picture = this.$refs.holder.querySelector("svg"); // small boards do not become posters
       if (picture) picture.style.maxWidth = `min(100%, ${2 * Number(picture.getAttribute("width")) || 620}px)`;
       const first = this.spots.get(focused) || this.spots.values().next().value;
       if (first) first.setAttribute("tabindex", "0");
       this.reset();
       if (focused && first) first.focus();
+    },
+    // The board from the other side: whatever stands on a square goes along with it, upright, and so do letters and numbers at the edges
+    turn() {
+      const places = [...this.spots.values()].map((spot) => spot.getBBox());
+      const left = Math.min(...places.map((each) => each.x)), right = Math.max(...places.map((each) => each.x + each.width));
+      const top = Math.min(...places.map((each) => each.y)), low = Math.max(...places.map((each) => each.y + each.height));
+      const shapes = [...this.$refs.holder.querySelector("svg").children].filter((shape) => shape.getBBox && !shape.dataset.square);
+      for (const [shape, box] of shapes.map((shape) => [shape, this.box(shape)])) {
+        const x = box.x + box.width / 2, y = box.y + box.height / 2;
+        const home = places.find((each) => x > each.x && x < each.x + each.width && y > each.y && y < each.y + each.height);
+        if (home && (box.width > 1.5 * home.width || box.height > 1.5 * home.height)) continue;
+        const [across, down] = home
+          ? [left + right - 2 * home.x - home.width, top + low - 2 * home.y - home.height]
+          : [x > left && x < right ? left + right - 2 * x : 0, y > top && y < low ? top + low - 2 * y : 0];
+        if (box.width < right - left) shape.setAttribute("transform", `translate(${across} ${down}) ${shape.getAttribute("transform") || ""}`);
+      }
+      for (const spot of this.spots.values()) {
+        spot.setAttribute("x", left + right - Number(spot.getAttribute("x")) - Number(spot.getAttribute("width")));
+        spot.setAttribute("y", top + low - Number(spot.getAttribute("y")) - Number(spot.getAttribute("height")));
+      }
+    },
+    // Where a shape is after its own transform, which here only moves it
+    box(shape) {
+      const { x, y, width, height } = shape.getBBox(), moved = shape.transform.baseVal.consolidate()?.matrix;
+      return { x: x + (moved?.e || 0), y: y + (moved?.f || 0), width, height };
     },
     reset() {
       this.done = []; this.path = []; this.offers = [];
@@ -116,6 +154,9 @@ export default {
       if (!this.spots) return;
       const targets = this.path.length ? this.next(this.path) : new Set();
       const starts = this.choices.length ? this.next([]) : new Set();
+      const open = !this.path.length && starts.size <= FEW ? new Set(starts) : new Set();
+      const puts = new Set(this.left(this.done).flatMap(({ legs }) => legs.filter((leg) => leg.length === 1).map(([square]) => square)));
+      const free = [...open].filter((name) => puts.has(name) && this.contents[name] === "empty");
       for (const [at, end] of Object.entries(this.columns || {})) if (starts.has(end)) starts.add(at);
       const made = new Set(this.done.flat());
       for (const [name, spot] of this.spots) {
@@ -126,18 +167,21 @@ export default {
         set("made", made.has(name));
         set("target", targets.has(name));
         set("start", starts.has(name));
-        const words = [name, this.contents[name] || "", targets.has(name) ? "you may go here" : "", this.path.includes(name) ? "picked up" : ""];
+        set("may", open.has(name) && !puts.has(name));
+        const may = targets.has(name) ? "you may go here" : this.path.includes(name) ? "picked up" : starts.has(name) ? "can be played" : "";
+        const words = [name, this.contents[name] || "", this.last.includes(name) ? "last move" : "", may];
         spot.setAttribute("aria-label", words.filter(Boolean).join(", "));
       }
-      this.dot(targets);
-    },
-    dot(targets) {
       for (const old of this.$refs.holder.querySelectorAll(".dot")) old.remove();
-      for (const name of targets) {
+      this.dot(targets, "dot");
+      this.dot(free, "dot pale");
+    },
+    dot(names, kind) {
+      for (const name of names) {
         const spot = this.spots.get(name);
         const dot = document.createElementNS("http://www.w3.org/2000/svg", "circle");
         const [x, y, width, height] = ["x", "y", "width", "height"].map((each) => Number(spot.getAttribute(each)));
-        const size = { cx: x + width / 2, cy: y + height / 2, r: Math.min(width, height) * 0.16, class: "dot" };
+        const size = { cx: x + width / 2, cy: y + height / 2, r: Math.min(width, height) * (kind === "dot" ? 0.16 : 0.09), class: kind };
         for (const [key, value] of Object.entries(size)) dot.setAttribute(key, value);
         spot.parentNode.insertBefore(dot, spot);
       }
@@ -150,6 +194,7 @@ export default {
     press(event) {
       this.from = event.button === 0 ? this.square(event) : null;
       this.moved = false;
+      this.at = event.button === 0 ? [event.clientX, event.clientY] : null;
     },
     drag(event) {
       if (!this.from || this.moved || this.square(event) === this.from) return;
@@ -158,8 +203,24 @@ export default {
     },
     release(event) {
       const to = this.square(event);
+      if (this.at && this.sliding) this.swipe(event.clientX - this.at[0], event.clientY - this.at[1]);
       if (this.from && this.moved && to && to !== this.from && this.path.length) { this.point(to); this.dragged = true; }
       this.letGo();
+    },
+    swipe(right, down) {
+      if (Math.max(Math.abs(right), Math.abs(down)) < 24) return;
+      this.side(Math.abs(right) > Math.abs(down) ? (right > 0 ? "right" : "left") : down > 0 ? "down" : "up");
+    },
+    // Whether it is a move, to slide all to a side; then it is made
+    side(name) {
+      const found = !this.waiting && this.choices.some((choice) => choice.name === name && !choice.legs.length);
+      if (found) this.send(name);
+      return found;
+    },
+    slide(event) {
+      if (event.ctrlKey || event.altKey || event.metaKey || !this.side(SIDES[event.key])) return false;
+      event.preventDefault();
+      return true;
     },
     letGo() { this.from = null; },
     click(event) {
@@ -178,11 +239,8 @@ export default {
       const name = event.target.dataset?.square;
       if (event.key === "Escape") { this.reset(); return; }
       if (event.ctrlKey || event.altKey || event.metaKey) return;
-      const side = SIDES[event.key];
-      if (side && !this.waiting && this.choices.some((choice) => choice.name === side && !choice.legs.length)) {
-        event.preventDefault();
-        this.send(side);
-      } else if (name && (event.key === "Enter" || event.key === " ")) {
+      if (this.slide(event)) return;
+      if (name && (event.key === "Enter" || event.key === " ")) {
         event.preventDefault();
         this.point(name);
       } else if (name && ARROWS[event.key]) {

@@ -4,9 +4,8 @@ export default {
   template: `
     <div v-show="items.length" class="picks" :class="kind" role="group" :aria-label="label">
       <template v-for="item in items" :key="item.key">
-        <span v-if="item.number" class="number" aria-hidden="true">{{ item.number }}</span>
-        <button type="button" :class="item.kind" :title="item.title || null" :aria-current="item.now ? 'true' : null"
-          :disabled="item.off || false" @click="$emit('pick', { key: item.key })">{{ item.text }}</button>
+        <span class="pick"><span v-if="item.number" class="number" aria-hidden="true">{{ item.number }}</span><button type="button" :class="item.kind" :title="item.title || null" :aria-current="item.now ? 'true' : null"
+          :disabled="item.off || false" @click="$emit('pick', { key: item.key })">{{ item.text }}</button></span>
       </template>
     </div>`,
   props: { items: Array, label: String, kind: String },
