@@ -43,7 +43,7 @@ class Hints:
             found = await self._look(position)
             if found is not None:
                 self.page.mark(position, found.move)
-                told = [f"{judging.headline(found)}.", *judging.reasons(position, found), f"Effort: {judging.effort(found)}."]
+                told = [judging.sentence(found), *judging.reasons(position, found), f"Effort: {judging.effort(found)}."]
                 self.show("Hint", told)
 
         await self._answer(ask)
@@ -58,7 +58,7 @@ class Hints:
             second = await self._look(before.position)
             if second is not None:
                 agrees = "would do the same" if second.move == after.move else f"would play {second.move}"
-                told = [*_own_words(before.report), f"A second look {agrees}: {judging.headline(second)}."]
+                told = [*_own_words(before.report), f"A second look {agrees}: {judging.sentence(second)}"]
                 self.show(title, [*told, *judging.reasons(before.position, second), f"Effort: {judging.effort(second)}."])
 
         await self._answer(ask)
@@ -83,7 +83,7 @@ def _own_words(report: Report | None) -> list[str]:
         return []
     if report.value is None:
         return [f"{report.player} played {report.move} without looking ahead, as weaker levels now and then do."]
-    return [f"{report.player} thought: {judging.headline(report)}."]
+    return [f"{report.player} thought: {judging.sentence(report)}"]
 
 
 def _last_of_an_agent(table: Table) -> tuple[Ply, Ply]:

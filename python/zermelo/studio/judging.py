@@ -56,6 +56,12 @@ def headline(report: Report) -> str:
     return f"{report.move}, worth {worth(_round(report.value), report.plies)}{mean} to {report.player}; line {line}"
 
 
+def sentence(report: Report) -> str:
+    """The same as a sentence; one that breaks off has its stops already."""
+    words = headline(report)
+    return words if words.endswith("...") else f"{words}."
+
+
 def reasons(position: Position, report: Report) -> Iterator[str]:
     """What speaks against other moves, or for them, a sentence each."""
     if report.lines:

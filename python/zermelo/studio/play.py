@@ -112,6 +112,7 @@ class Play:
 
     async def swap(self) -> None:
         await self._change(Table.swap)
+        self.view.face(self._table())
 
     async def rematch(self) -> None:
         table = self._table()
@@ -149,7 +150,7 @@ class Play:
             known = self.table.game if self.table else None
             table = await self.desk.quick(lambda: opening.load(text, name, self.limits, _seed(), known))
             await self._seat(table, self.asked if table.game is known else str(table.game))
-            self.visit.tell(f"{name} is on the board: {len(table.plies) - 1} moves, {table.result}.", "positive")
+            self.visit.tell(f"Loaded {name}: {len(table.plies) - 1} moves, {table.result}.", "positive")
 
         await self.visit.guard(read())
 

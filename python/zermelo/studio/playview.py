@@ -144,7 +144,7 @@ class PlayView:
     # Showing
 
     def greet(self, table: Table, turnable: bool) -> None:
-        """What stays as it is for a whole game; whoever alone plays the second side has that side in front."""
+        """What stays as it is for a whole game."""
         game, told = table.game, telling.rules(table.game)
         self.title.content = self.book_title.content = escape(str(game))
         self.about.text = telling.sentence(game)
@@ -152,7 +152,11 @@ class PlayView:
         self.rules.set_visibility(bool(told))
         self.pgn.set_visibility(game.title() == "chess")
         self.buttons["flip"].set_visibility(turnable)
-        self.board.turn(turnable and table.people == (1,))
+        self.face(table)
+
+    def face(self, table: Table) -> None:
+        """Turn the board so that whoever alone plays the second side has that side in front."""
+        self.board.turn(self.buttons["flip"].visible and table.people == (1,))
 
     def show(self, table: Table, scene: Scene, hint: Sequence[str], thinking: bool) -> None:
         """Everything, as it is now."""

@@ -49,8 +49,10 @@ def winner(table: Table) -> int | None:
     if not table.over or len(players) < 2:
         return None
     if values is None:
-        lost = [number for number, player in enumerate(players) if (table.ended or "").startswith(f"{player} ")]
-        return 1 - lost[0] if len(players) == 2 and len(lost) == 1 else None
+        named = [number for number, player in enumerate(players) if (table.ended or "").startswith(f"{player} ")]
+        if (table.ended or "").endswith(" won"):
+            return named[0] if named else None
+        return 1 - named[0] if named and len(players) == 2 else None
     best = [number for number, value in enumerate(values) if value == max(values)]
     return best[0] if len(best) == 1 else None
 
@@ -62,7 +64,7 @@ def _verdict(table: Table) -> str:
         return ""
     if len(table.people) == 1 < len(table.seats):
         return " · you won" if table.people[0] == first else " · you lost"
-    return "" if table.position.over else f" · {table.game.players[first]} won"
+    return "" if table.result.endswith(" won") or table.position.over else f" · {table.game.players[first]} won"
 
 
 def seats(table: Table) -> str:

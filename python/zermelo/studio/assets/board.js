@@ -7,7 +7,7 @@
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const SIDES = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
 const SIDES_OF = new Set(Object.values(SIDES));
-const FEW = 24; // squares; where somebody may play nearly anywhere, marks would only be in the way
+const FEW = 24, FEW_MEN = 9; // where somebody may play nearly anywhere, or with nearly anything, marks would only be in the way
 const same = (a, b) => a.length === b.length && a.every((each, at) => each === b[at]);
 const begins = (leg, path) => path.length <= leg.length && path.every((each, at) => each === leg[at]);
 
@@ -27,6 +27,7 @@ export default {
     svg: "draw",
     turned: "draw",
     choices() { this.waiting = false; this.reset(); },
+    offers(now) { if (now.length) this.$nextTick(() => this.$el.querySelector(".offers button").focus()); },
     last: "paint",
     hint: "paint",
   },
@@ -52,7 +53,7 @@ export default {
         spot.setAttribute("role", "button");
         spot.setAttribute("tabindex", "-1");
       }
-      if (this.turned) this.turn();
+      if (this.turned && this.spots.size) this.turn();
       const picture = this.$refs.holder.querySelector("svg"); // small boards do not become posters
       if (picture) picture.style.maxWidth = `min(100%, ${2 * Number(picture.getAttribute("width")) || 620}px)`;
       const first = this.spots.get(focused) || this.spots.values().next().value;
@@ -140,7 +141,7 @@ export default {
       const parts = this.left(this.done).length - whole.length;
       if (whole.length && !parts) {
         if (whole.length === 1) this.send(whole[0].name);
-        else this.offers = whole.map(({ name }) => name);
+        else this.offers = whole.map(({ name }) => name).reverse(); // a queen comes last, and is wanted first
       }
     },
     // One move at a time: whoever clicks twice means it once. Should no answer come, the board wakes up by itself.
@@ -156,6 +157,8 @@ export default {
       const starts = this.choices.length ? this.next([]) : new Set();
       const open = !this.path.length && starts.size <= FEW ? new Set(starts) : new Set();
       const puts = new Set(this.left(this.done).flatMap(({ legs }) => legs.filter((leg) => leg.length === 1).map(([square]) => square)));
+      const men = new Set([...open].filter((name) => !puts.has(name)));
+      if (men.size > FEW_MEN) men.clear();
       const free = [...open].filter((name) => puts.has(name) && this.contents[name] === "empty");
       for (const [at, end] of Object.entries(this.columns || {})) if (starts.has(end)) starts.add(at);
       const made = new Set(this.done.flat());
@@ -167,7 +170,7 @@ export default {
         set("made", made.has(name));
         set("target", targets.has(name));
         set("start", starts.has(name));
-        set("may", open.has(name) && !puts.has(name));
+        set("may", men.has(name));
         const may = targets.has(name) ? "you may go here" : this.path.includes(name) ? "picked up" : starts.has(name) ? "can be played" : "";
         const words = [name, this.contents[name] || "", this.last.includes(name) ? "last move" : "", may];
         spot.setAttribute("aria-label", words.filter(Boolean).join(", "));
