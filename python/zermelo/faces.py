@@ -272,11 +272,14 @@ def text_svg(game: Game, s: State) -> str:
     lines = game.show(s).expandtabs().splitlines()
     lines += [] if words in lines else ["", words]
     picture = Picture(32 + 9.7 * max(map(len, lines)), 32 + 20 * len(lines), f"{game}: {words}")
+    board = read_board(game, "\n".join(lines))
+    places = [(11 + 9.65 * each.start, 17 + 20 * each.line, each) for each in board.squares.values()] if board else []
+    for x, y, square in places:
+        picture.rectangle(x, y, 9.65 * (square.end - square.start), 20, SQUARES[(square.row + square.column) % 2])
     for number, line in enumerate(lines):
         picture.text(16, 32 + 20 * number, line, anchor="start")
-    board = read_board(game, "\n".join(lines))
-    for square in board.squares.values() if board else ():
-        picture.spot(square.name, 11 + 9.65 * square.start, 17 + 20 * square.line, 9.65 * (square.end - square.start), 20)
+    for x, y, square in places:
+        picture.spot(square.name, x, y, 9.65 * (square.end - square.start), 20)
     return str(picture)
 
 

@@ -27,7 +27,7 @@ def catalog() -> dict[str, type[Game]]:
     found: dict[str, type[Game]] = {}
     for info in pkgutil.iter_modules(__path__):
         module = importlib.import_module(f"{__name__}.{info.name}")
-        found.update({cls.title(): cls for cls in _games_in(module)})
+        found.update({cls.title(): cls for cls in games_in(module)})
     return dict(sorted(found.items()))
 
 
@@ -51,7 +51,7 @@ def _from_file(text: str) -> tuple[type[Game], str]:
     path_text, _, wanted = text.partition(".py")
     path = Path(path_text + ".py").expanduser()
     wanted = wanted.removeprefix(":")
-    games = _games_in(load(path))
+    games = games_in(load(path))
     names = [cls.__name__ for cls in games]
     if not games:
         raise GameError(f"{path} holds no game: it needs a class that derives from zermelo.Game")
@@ -98,7 +98,7 @@ def load(path: Path) -> ModuleType:
     return module
 
 
-def _games_in(module: ModuleType) -> list[type[Game]]:
+def games_in(module: ModuleType) -> list[type[Game]]:
     return [
         value
         for value in vars(module).values()

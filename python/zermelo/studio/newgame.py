@@ -13,6 +13,7 @@ from zermelo.studio.frame import Visit
 from zermelo.studio.limits import FILES_ARE_OFF
 from zermelo.studio.opening import Opening, asked_for, in_words, opponents, parameters
 from zermelo.studio.rulefiles import keep_rules
+from zermelo.studio.telling import sentence
 from zermelo.transcript import PERSON
 
 _OTHER = "other"
@@ -34,7 +35,8 @@ class NewGame:
         self.fields: dict[str, ui.input] = {}
         self.kinds: list[ui.select] = []
         self.others: list[ui.input] = []
-        self.file = ""
+        self.own: dict[str, str] = {}
+        """Games of the visitor's own files."""
         with ui.dialog() as self.dialog, ui.card().classes("form"):
             ui.html("New game", tag="h1", sanitize=False)
             self.game = ui.select(_games(), value="connect4", label="Game", on_change=self._choose_game).props("outlined dense")
@@ -54,10 +56,14 @@ class NewGame:
                 ui.button("Begin", on_click=self._begin, color=None).props("unelevated no-caps").classes("main")
                 ui.button("Cancel", on_click=self.dialog.close, color=None).props("flat no-caps").classes("plain")
 
-    async def open(self) -> None:
+    async def open(self, game: str) -> None:
+        """`game` is the one on the board, which is offered first."""
         self.error.text = ""
         self.dialog.open()
-        if not self.kinds:
+        title = game.partition("(")[0]
+        if title != self.game.value and title in self.game.options:
+            self.game.value = title
+        elif not self.kinds:
             await self._choose_game()
 
     def _own_rules(self) -> None:
@@ -68,13 +74,14 @@ class NewGame:
 
     async def _open_rules(self, name: str, text: str) -> None:
         try:
-            path = await self.visit.desk.quick(lambda: keep_rules(name, text))
-            await self.visit.desk.quick(lambda: self.visit.limits.game(path))
+            found = await self.visit.desk.quick(lambda: keep_rules(name, text))
+            first = next(iter(found))
+            await self.visit.desk.quick(lambda: self.visit.limits.game(first))
         except ZermeloError as error:
             self.error.text = str(error)
             return
-        self.file = path
-        self.game.set_options({**_games(), path: f"{name} (yours)"}, value=path)
+        self.own = {**self.own, **found}
+        self.game.set_options({**self.own, **_games()}, value=first)
 
     def _refuse(self, words: str) -> None:
         self.error.text = words
@@ -92,7 +99,6 @@ class NewGame:
     async def _choose_game(self) -> None:
         """Another game has other parameters and other players."""
         title = str(self.game.value)
-        self.about.text = (catalog()[title].__doc__ or "").strip().splitlines()[0] if title in catalog() else "Rules of your own."
         self.parameters.clear()
         self.fields = {}
         with self.parameters:
@@ -109,6 +115,7 @@ class NewGame:
         except ZermeloError as error:
             self.error.text = str(error)
             return
+        self.about.text = sentence(start.game)
         before = [str(kind.value) for kind in self.kinds]
         options = {
             PERSON: "a person",

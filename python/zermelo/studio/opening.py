@@ -30,6 +30,14 @@ _SEATS = "|"
 """Between one seat and the next in an address; agents have commas and brackets of their own."""
 
 
+_SAID = {
+    "level": "level {1}",
+    "seconds=": "{0}, {1} s a move",
+    "playouts=": "{0}, {1} playouts a move",
+    "games=": "{0}, {1} games a move",
+}
+
+
 @dataclass(frozen=True)
 class Opening:
     """How a game begins."""
@@ -157,10 +165,12 @@ def opponents(position: Position) -> list[str]:
 def in_words(text: str) -> str:
     """A seat the way people say it.
 
-    >>> in_words("level(3)"), in_words("uct(seconds=1)")
-    ('level 3', 'uct(seconds=1)')
+    >>> in_words("level(3)"), in_words("uct(seconds=1)"), in_words("alphabeta(depth=3, table=True)")
+    ('level 3', 'uct, 1 s a move', 'alphabeta(depth=3, table=True)')
     """
-    return re.sub(r"^level\((\d+)\)$", r"level \1", text)
+    match = re.fullmatch(r"(\w+)\((\w+=)?([\d.]+)(, ordering=all, table=True)?\)", text)
+    said = _SAID.get("level" if match[1] == "level" else str(match[2])) if match else None
+    return said.format(match[1], match[3]) if match and said else text
 
 
 def _default_seats(position: Position) -> Sequence[str]:

@@ -10,7 +10,9 @@ import re
 from collections.abc import Iterable
 from html import unescape
 
-_LAST = re.compile(r'<text x="[-\d.]+" y="([\d.]+)" [^>]*?font-size="([\d.]+)"[^>]*>([^<]*)</text>\s*</svg>\s*$')
+_LAST = re.compile(
+    r'<text x="[-\d.]+" y="([\d.]+)" [^>]*?font-size="([\d.]+)"[^>]*>([^<]*)</text>((?:\s*<rect data-square=[^>]*/>)*)\s*</svg>\s*$'
+)
 _TITLE = re.compile(r"<title>([^<]*)</title>")
 _HEAD = re.compile(r'<svg [^>]*?width="([\d.]+)" height="([\d.]+)" viewBox="0 0 [\d.]+ [\d.]+"')
 _PLACE = re.compile(r'x="([-\d.]+)" y="([-\d.]+)" width="([\d.]+)" height="([\d.]+)"')
@@ -30,7 +32,7 @@ def bare(svg: str) -> tuple[str, str]:
     height = float(last[1]) - float(last[2])
     size = f'width="{head[1]}" height="{height:g}" viewBox="0 0 {head[1]} {height:g}"'
     start = head[0][: head[0].index("width=")]
-    return start + size + svg[head.end() : last.start()] + "</svg>", unescape(last[3])
+    return start + size + svg[head.end() : last.start()] + last[4] + "</svg>", unescape(last[3])
 
 
 def _same(title: str, line: str) -> bool:

@@ -28,7 +28,13 @@ from zermelo.studio.playview import PlayView
 from zermelo.studio.scene import Scene, look, turnable
 from zermelo.studio.table import Ply, Table, TableError
 
-_KEPT = "zermelo-table"
+_KEPT, _WHERE = "zermelo-table", "zermelo-address"
+_RECALL = f"""
+const again = performance.getEntriesByType("navigation")[0]?.type !== "navigate";
+const here = again && sessionStorage.getItem("{_WHERE}") === location.search;
+return here || !location.search ? sessionStorage.getItem("{_KEPT}") : null;
+"""
+"""Whoever follows a link to a game wants that game; whoever loads a page again wants the one they were playing."""
 _GLANCE = 0.5
 """Seconds for a quick look at a position."""
 
@@ -58,8 +64,8 @@ class Play:
     # Beginning
 
     async def arrive(self) -> None:
-        """Show what the address asks for, else the game that this browser tab had, else a first one."""
-        kept = None if self.wanted else await ui.run_javascript(f"sessionStorage.getItem('{_KEPT}')", timeout=5)
+        """The game that this browser tab had here, if the page is loaded again; else what the address asks for; else a first one."""
+        kept = await ui.run_javascript(_RECALL, timeout=5)
         if isinstance(kept, str):
             try:
                 table, asked = await self.desk.quick(lambda: opening.recall(kept, self.limits, _seed()))
@@ -127,7 +133,7 @@ class Play:
             self.thinking.end()
 
     async def new(self) -> None:
-        await self.visit.guard(self.form.open())
+        await self.visit.guard(self.form.open(self.asked))
 
     async def watch(self) -> None:
         """To the page on which searches are watched, with what is on the board."""
@@ -268,7 +274,9 @@ class Play:
         if seen is not None and turn in (None, self.turn):
             self.scene, kept = seen
             self._show()
-            ui.run_javascript(f"sessionStorage.setItem('{_KEPT}', {json.dumps(kept)})")
+            ui.run_javascript(
+                f"sessionStorage.setItem('{_KEPT}', {json.dumps(kept)}); sessionStorage.setItem('{_WHERE}', location.search)"
+            )
 
     def _show(self) -> None:
         if self.scene is not None and self.table is not None and not self.visit.left:

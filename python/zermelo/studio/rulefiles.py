@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from zermelo.errors import GameError
-from zermelo.games import load
+from zermelo.games import games_in, load
 from zermelo.studio.limits import patiently
 
 
@@ -21,8 +21,8 @@ def _folder() -> tempfile.TemporaryDirectory[str]:
     return tempfile.TemporaryDirectory(prefix="zermelo-studio-")
 
 
-def keep_rules(name: str, text: str) -> str:
-    """The path of a file of rules, once it is known that it can be run."""
+def keep_rules(name: str, text: str) -> dict[str, str]:
+    """The games of a file of rules, once it is known that it can be run: how each is asked for, and what to call it."""
     stem = re.sub(r"\W+", "_", Path(name).stem).strip("_") or "rules"
     if not name.lower().endswith(".py"):
         raise GameError(f"`{name}` is no file of rules: their names end in .py")
@@ -30,7 +30,11 @@ def keep_rules(name: str, text: str) -> str:
     path.parent.mkdir(exist_ok=True)
     path.write_text(text, encoding="utf-8")
     try:
-        patiently(lambda: load(path), f"`{name}`")
+        games = patiently(lambda: games_in(load(path)), f"`{name}`")
     except GameError as error:
         raise GameError(str(error).replace(str(path), name)) from None
-    return str(path)
+    if not games:
+        raise GameError(f"{name} holds no game: it needs a class that derives from zermelo.Game")
+    if len(games) == 1:
+        return {str(path): f"{name} (yours)"}
+    return {f"{path}:{game.__name__}": f"{game.__name__} of {name} (yours)" for game in games}

@@ -87,8 +87,10 @@ export default {
       return { x: x + (moved?.e || 0), y: y + (moved?.f || 0), width, height };
     },
     reset() {
+      const offered = this.$el.querySelector(".offers")?.contains(document.activeElement);
       this.done = []; this.path = []; this.offers = [];
       this.paint();
+      if (offered) this.$refs.holder.querySelector('.spot[tabindex="0"]')?.focus();
     },
     // Which moves are left, with the legs of each that are not made yet
     left(done) {
@@ -252,13 +254,15 @@ export default {
       }
     },
     walk(name, right, down) {
+      const slant = right ? 3 : 0.9; // rows may be shifted, as dark squares are: up and down go to the next row, wherever that is
       const middle = (spot) => ["x", "y"].map((each, at) => Number(spot.getAttribute(each)) + Number(spot.getAttribute(["width", "height"][at])) / 2);
       const [x, y] = middle(this.spots.get(name));
       let best = null, least = Infinity;
       for (const [other, spot] of this.spots) {
         const [dx, dy] = middle(spot).map((each, at) => each - [x, y][at]);
         const along = dx * right + dy * down, aside = Math.abs(dx * down) + Math.abs(dy * right);
-        if (along > 1 && along + 3 * aside < least) { least = along + 3 * aside; best = other; }
+        const way = along + (aside < 1.1 * along ? slant : 3) * aside;
+        if (along > 1 && way < least) { least = way; best = other; }
       }
       if (best) this.focus(best);
     },
