@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
@@ -34,7 +35,7 @@ def advise(
         str | None,
         Parameter(
             name="POSITION",
-            help="Written as boards are shown, / for a new line; the start of the game by default.",
+            help="Written as boards are shown, / for a new line; by default the start of the game, or one that the table is about.",
             allow_leading_hyphen=True,
         ),
     ] = None,
@@ -115,9 +116,14 @@ def _print(here: Position, told: Explanation) -> None:
 
 
 def _position(table: Table, game: str | None, position: str | None, moves: str | None) -> Position:
+    from zermelo.advice.domain import domain, example
+    from zermelo.advice.expert import Expert
     from zermelo.cli.options import open_position
 
-    return open_position(table.game if game is None else game, position, moves)
+    here = open_position(table.game if game is None else game, position, moves)
+    if position is not None or moves is not None or domain(expert := Expert(table, here.game)).everything:
+        return here
+    return example(expert, Random(1))  # the game's start has nothing to do with it
 
 
 def _check(table: Table, json: bool) -> Answer | int:
