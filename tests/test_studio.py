@@ -200,8 +200,7 @@ def test_a_lesson_is_watched_to_its_end(visitor):
         visitor.page.keyboard.press("ArrowRight")
         told.append(visitor.page.inner_text(".zp-say"))
     assert "Alpha cutoff: 2 ≤ 3. MAX already has 3 elsewhere" in " ".join(told)
-    assert "34 of 34" in visitor.page.inner_text(".zp-bar")
-    visitor.page.get_by_text("Your own tree or position").click()
+    visitor.wait("document.querySelector('.zp-bar output').textContent == 'step 34 of 34'")
     visitor.page.get_by_label("Tree or game").fill("[[1,2],[3")
     visitor.press("Watch")
     visitor.until_told("the tree is no JSON")
@@ -236,6 +235,19 @@ def test_advice_is_asked_and_followed(visitor):
     assert visitor.page.locator(".plan svg").count() == 1
     visitor.press("Play the advice")
     visitor.until_status("advises x to play b3: rule block")
+
+
+def test_a_table_mates_on_the_board(visitor):
+    """King and rook against king, from the position that the page begins with: rook endings are won in 16 moves at most."""
+    visitor.go("/advice?table=krk")
+    for _ in range(25):
+        visitor.until_status("advises white to play")
+        visitor.press("Play the advice")
+        visitor.wait("/no advice for black|The game is over/.test(document.querySelector('.status').innerText)")
+        if "over" in visitor.page.inner_text(".status"):
+            break
+        visitor.press("Reply")
+    assert "white won" in visitor.page.inner_text(".status")
 
 
 def test_own_rules_can_be_allowed(browser, tmp_path):
