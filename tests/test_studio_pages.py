@@ -25,6 +25,12 @@ LIMITS = Limits()
 # Watch
 
 
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_lesson_can_be_typed(name):
+    typed = Wish.of_lesson(name).record(LIMITS)
+    assert [step.text for step in typed.steps] == [step.text for step in LESSONS[name].record().steps]
+
+
 def test_a_typed_tree_is_recorded():
     made = Wish(game="[[3,12,8],[2,4,6],[14,5,2]]", agent="alphabeta()").record(LIMITS)
     assert any("Alpha cutoff: 2 ≤ 3" in step.text for step in made.steps)

@@ -85,6 +85,16 @@ class Watch:
     async def _lesson(self, name: str) -> None:
         await self._show(Wish(lesson=name))
 
+    def _fill(self, wish: Wish) -> None:
+        """Put what is watched into the form, where it can be varied."""
+        self.game.value, self.position.value, self.moves.value, self.agent.value = (
+            wish.game,
+            wish.position,
+            wish.moves,
+            wish.agent,
+        )
+        self.agents.show([])
+
     async def _watch(self) -> None:
         texts = (str(field.value or "") for field in (self.game, self.position, self.moves, self.agent))
         game, position, moves, agent = texts
@@ -112,6 +122,8 @@ class Watch:
         self.error.text = ""
         self.status.text = "Searching ..."
         self.lessons.show([_pick(name, name == wish.lesson) for name in LESSONS])
+        if wish.lesson in LESSONS:
+            self._fill(Wish.of_lesson(wish.lesson))
         limits = self.visit.limits
 
         def work() -> tuple[Recording, str]:
