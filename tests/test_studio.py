@@ -5,25 +5,10 @@ from __future__ import annotations
 import json
 
 import pytest
-from studio_for_tests import Visitor, need_browser, server
+from studio_for_tests import RULES, Visitor, need_browser, server
 
 from zermelo import find
 from zermelo.transcript import Transcript
-
-RULES = '''
-from zermelo import *
-class TwentyOne(Game):
-    """Count up by 1, 2 or 3; whoever says 21 wins."""
-    players = ("ann", "bob")
-    def state(self): return dict(count=i8, turn=i8)
-    def moves(self, s):
-        for step in range(1, 4):
-            if s.count + step <= 21: yield step
-    def play(self, s, step):
-        s.count += step
-        s.turn = 1 - s.turn
-    def winner(self, s): return 1 - s.turn if s.count == 21 else ONGOING
-'''
 
 
 @pytest.fixture(scope="module")
