@@ -16,6 +16,22 @@ PATIENCE = 30_000
 """Milliseconds after which something is taken never to happen; machines may be busy."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
+RULES = '''
+from zermelo import *
+class TwentyOne(Game):
+    """Count up by 1, 2 or 3; whoever says 21 wins."""
+    players = ("ann", "bob")
+    def state(self): return dict(count=i8, turn=i8)
+    def moves(self, s):
+        for step in range(1, 4):
+            if s.count + step <= 21: yield step
+    def play(self, s, step):
+        s.count += step
+        s.turn = 1 - s.turn
+    def winner(self, s): return 1 - s.turn if s.count == 21 else ONGOING
+'''
+"""A game of somebody's own."""
+
 
 def need_browser():
     """The browser's program; skips the test where something is missing, except on a machine that has to test everything."""

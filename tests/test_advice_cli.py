@@ -23,6 +23,12 @@ def test_the_command_shows_board_rule_reasons_and_plan():
     )
 
 
+def test_tables_of_endings_begin_with_one_of_theirs():
+    shown = run("advise", "krk").out
+    assert "Table krk advises white" in shown
+    assert "w - - 0 1" in shown
+
+
 def test_the_command_as_json():
     found = run("advise", "connect4", "--moves", FORCED, "--json").object
     assert (found["move"], found["rule"], found["advice"], found["strategy"]) == ("3", "else", "force", "first")

@@ -5,25 +5,10 @@ from __future__ import annotations
 import json
 
 import pytest
-from studio_for_tests import Visitor, need_browser, server
+from studio_for_tests import RULES, Visitor, need_browser, server
 
 from zermelo import find
 from zermelo.transcript import Transcript
-
-RULES = '''
-from zermelo import *
-class TwentyOne(Game):
-    """Count up by 1, 2 or 3; whoever says 21 wins."""
-    players = ("ann", "bob")
-    def state(self): return dict(count=i8, turn=i8)
-    def moves(self, s):
-        for step in range(1, 4):
-            if s.count + step <= 21: yield step
-    def play(self, s, step):
-        s.count += step
-        s.turn = 1 - s.turn
-    def winner(self, s): return 1 - s.turn if s.count == 21 else ONGOING
-'''
 
 
 @pytest.fixture(scope="module")
@@ -200,8 +185,7 @@ def test_a_lesson_is_watched_to_its_end(visitor):
         visitor.page.keyboard.press("ArrowRight")
         told.append(visitor.page.inner_text(".zp-say"))
     assert "Alpha cutoff: 2 ≤ 3. MAX already has 3 elsewhere" in " ".join(told)
-    assert "34 of 34" in visitor.page.inner_text(".zp-bar")
-    visitor.page.get_by_text("Your own tree or position").click()
+    visitor.wait("document.querySelector('.zp-bar output').textContent == 'step 34 of 34'")
     visitor.page.get_by_label("Tree or game").fill("[[1,2],[3")
     visitor.press("Watch")
     visitor.until_told("the tree is no JSON")
@@ -236,6 +220,19 @@ def test_advice_is_asked_and_followed(visitor):
     assert visitor.page.locator(".plan svg").count() == 1
     visitor.press("Play the advice")
     visitor.until_status("advises x to play b3: rule block")
+
+
+def test_a_table_mates_on_the_board(visitor):
+    """King and rook against king, from the position that the page begins with: rook endings are won in 16 moves at most."""
+    visitor.go("/advice?table=krk")
+    for _ in range(25):
+        visitor.until_status("advises white to play")
+        visitor.press("Play the advice")
+        visitor.wait("/no advice for black|The game is over/.test(document.querySelector('.status').innerText)")
+        if "over" in visitor.page.inner_text(".status"):
+            break
+        visitor.press("Reply")
+    assert "white won" in visitor.page.inner_text(".status")
 
 
 def test_own_rules_can_be_allowed(browser, tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from random import Random
 from xml.etree import ElementTree
 
 import pytest
@@ -22,6 +23,12 @@ LIMITS = Limits()
 
 
 # Watch
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_lesson_can_be_typed(name):
+    typed = Wish.of_lesson(name).record(LIMITS)
+    assert [step.text for step in typed.steps] == [step.text for step in LESSONS[name].record().steps]
 
 
 def test_a_typed_tree_is_recorded():
@@ -108,6 +115,21 @@ def test_a_table_answers_with_its_reasons_and_its_plan():
     assert (answer.move, answer.squares) == ("b1", ("b1",))
     assert "they_can_win" in answer.reasons
     assert ElementTree.fromstring(answer.plan).tag.endswith("svg")
+
+
+@pytest.mark.parametrize(("name", "men"), [("krk", "KRk"), ("kpk", "KPk"), ("kqk", "KQk")])
+def test_any_position_is_one_that_the_table_is_about(name, men):
+    found = {str(consulting.any_position(name, LIMITS, Random(seed))).splitlines()[-1] for seed in range(20)}
+    assert len(found) > 15
+    for fen in found:
+        board, turn, *_ = fen.split()
+        assert (sorted(filter(str.isalpha, board)), turn) == (sorted(men), "w")
+
+
+def test_whoever_has_no_advice_can_reply():
+    position = consulting.start("krk", "", "8/8/8/8/3k4/3R4/8/K7 b - - 0 1", "", LIMITS)
+    assert consulting.ask("krk", position, LIMITS).move is None
+    assert consulting.reply(position).history == ("Kxd3",)
 
 
 def test_a_game_that_is_over_needs_no_advice():

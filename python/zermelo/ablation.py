@@ -1,19 +1,4 @@
-"""What each technique is worth: the same positions searched to the same depth with one thing more, or one thing alone.
-
-| row          | what is searched with                                                                    |
-|--------------|------------------------------------------------------------------------------------------|
-| `minimax`    | nothing; left out where it would take more than a minute                                 |
-| `alphabeta`  | alpha and beta, moves in their natural order                                             |
-| `pv`         | ... and the last iteration's line first (iterative deepening; its nodes count)           |
-| `order`      | ... and the game's own order                                                             |
-| `killers`    | ... and killer moves                                                                     |
-| `history`    | ... and the history heuristic                                                            |
-| `ordering`   | ... and all four of them                                                                 |
-| `table`      | ... and all four, and a transposition table                                              |
-| `pvs`        | ... and all that, and empty windows                                                      |
-| `quiescence` | ... and all that, and quiescence search, which goes deeper and may change the value       |
-| `minimal`    | the minimal tree: what alpha-beta must visit with perfect ordering and no table          |
-"""
+"""What each technique is worth: the same positions searched to the same depth with one thing more, or one thing alone."""
 
 from __future__ import annotations
 
@@ -31,6 +16,20 @@ from zermelo.search.playout import Random
 
 PATIENCE = 60.0
 """Seconds that minimax may take by our estimate."""
+MEANINGS = {
+    "minimax": "plain minimax; left out where it would take more than a minute",
+    "alphabeta": "alpha and beta, moves in their natural order",
+    "pv": "alpha-beta, and the last iteration's line first (iterative deepening; its nodes count)",
+    "order": "alpha-beta, and the game's own order",
+    "killers": "alpha-beta, and killer moves",
+    "history": "alpha-beta, and the history heuristic",
+    "ordering": "alpha-beta, and all four of them",
+    "table": "all four, and a transposition table",
+    "pvs": "all that, and empty windows",
+    "quiescence": "all that, and quiescence search, which goes deeper and may change the value",
+    "minimal": "the minimal tree: what alpha-beta must visit with perfect ordering and no table",
+}
+"""What each row is searched with."""
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,12 @@ which counts, never ends a game here. Lengths tell whether it would have.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from random import Random
 
 from zermelo.advice.errors import AdviceError
 from zermelo.advice.expert import Expert
 from zermelo.game import Game
+from zermelo.position import Position
 
 AIMS = ("win", "draw")
 
@@ -56,6 +58,21 @@ def from_start(expert: Expert) -> Domain:
     start = expert.game.start()
     firsts = [start, *(after for move in start.choices if not (after := start.advance(move)).over)]
     return Domain("beginnings, for either player", b"".join(each.state.pack() for each in firsts))
+
+
+def example(expert: Expert, chance: Random) -> Position:
+    """One of the positions that an expert is meant for, by chance: where everything counts, after a few moves."""
+    game, found = expert.game, domain(expert)
+    if not found.everything:
+        place = chance.randrange(len(found.seeds) // game.layout.size) * game.layout.size
+        return Position(game, game.layout.unpack(found.seeds[place : place + game.layout.size]))
+    here = game.start()
+    for _ in range(chance.randrange(8)):
+        after = here.advance(chance.choice(here.choices))
+        if after.over:
+            break
+        here = after
+    return here
 
 
 def aim_of(expert: Expert, wanted: str | None) -> str:

@@ -5,20 +5,18 @@ Advice is imported at the top, unlike what other commands need: that is how all 
 
 from __future__ import annotations
 
-import os
-import secrets
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from zermelo.advice.errors import AdviceError
+from zermelo.cli.blame import shown_in_its_file
 from zermelo.cli.options import Json, MovesText, Nodes, Seconds, command
 from zermelo.cli.output import Answer, check_out
 from zermelo.errors import ZermeloError
+from zermelo.files import write_whole
 
 if TYPE_CHECKING:
     from zermelo.advice.explanation import Explanation
@@ -34,7 +32,7 @@ def advise(
         str | None,
         Parameter(
             name="POSITION",
-            help="Written as boards are shown, / for a new line; the start of the game by default.",
+            help="Written as boards are shown, / for a new line; by default the start of the game, or one that the table is about.",
             allow_leading_hyphen=True,
         ),
     ] = None,
@@ -66,7 +64,7 @@ def advise(
         raise ZermeloError("say which table to ask, such as `zermelo advise tictactoe`; `zermelo advise --list` lists them")
     if svg is not None:
         _check_svg(svg)
-    with _shown_in_its_file():
+    with shown_in_its_file():
         from zermelo.advice.library import find
 
         found = find(table)
@@ -88,7 +86,8 @@ def _advise(
     with status("asking"):
         asked = consult(expert, here, Limit(nodes=nodes, seconds=seconds), every=every)
     if svg is not None and asked.tree is not None:
-        _write(svg, asked.tree.to_svg())
+        write_whole(svg, asked.tree.to_svg())
+        print(f"note: drew the plan to {svg}", file=sys.stderr)
     code = 0 if asked.tree is not None else 1
     told = Explanation(asked)
     if json:
@@ -115,9 +114,14 @@ def _print(here: Position, told: Explanation) -> None:
 
 
 def _position(table: Table, game: str | None, position: str | None, moves: str | None) -> Position:
+    from zermelo.advice.domain import domain, example
+    from zermelo.advice.expert import Expert
     from zermelo.cli.options import open_position
 
-    return open_position(table.game if game is None else game, position, moves)
+    here = open_position(table.game if game is None else game, position, moves)
+    if position is not None or moves is not None or domain(expert := Expert(table, here.game)).everything:
+        return here
+    return example(expert, Random(1))  # the game's start has nothing to do with it
 
 
 def _check(table: Table, json: bool) -> Answer | int:
@@ -167,32 +171,10 @@ def _list(json: bool) -> Answer | int:
     return 0
 
 
-@contextmanager
-def _shown_in_its_file() -> Iterator[None]:
-    """Whatever is wrong with a table is shown in its line first, and then told."""
-    try:
-        yield
-    except AdviceError as error:
-        if error.snippet:
-            print(error.snippet, file=sys.stderr)
-        raise
-
-
 def _check_svg(path: Path) -> None:
     if path.suffix.lower() != ".svg":
         raise ZermeloError(f"`{path}` cannot be drawn: a picture's name ends in .svg")
     check_out(path)
-
-
-def _write(path: Path, text: str) -> None:
-    """Write through a temporary neighbour, so that the file is there whole or not at all."""
-    draft = path.with_name(f".{secrets.token_hex(8)}.tmp")
-    try:
-        draft.write_text(text, encoding="utf-8")
-        os.replace(draft, path)
-    finally:
-        draft.unlink(missing_ok=True)
-    print(f"note: drew the plan to {path}", file=sys.stderr)
 
 
 app = command(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
-from zermelo.advice.errors import AdviceError
+from zermelo.cli.blame import shown_in_its_file
 from zermelo.cli.options import Json, command, whole
 from zermelo.cli.output import Answer
 
@@ -69,7 +69,7 @@ def verify(
     from zermelo.advice.verify import verify as verify_table
     from zermelo.games import find as find_game
 
-    with _shown_in_its_file(), progress(f"verifying {table}") as tell:
+    with shown_in_its_file(), progress(f"verifying {table}") as tell:
         made = None if game is None else find_game(game)
         found = verify_table(
             table, made, aim=aim, start=start, exact=not unsolved, threads=threads, backend=backend, progress=tell
@@ -153,17 +153,6 @@ def _told(kind: str, failure: Failure) -> Text:
 
 def _indented(text: str) -> str:
     return "\n".join(f"    {line}" for line in text.splitlines())
-
-
-@contextmanager
-def _shown_in_its_file() -> Iterator[None]:
-    """Whatever is wrong with a table is shown in its line first, and then told."""
-    try:
-        yield
-    except AdviceError as error:
-        if error.snippet:
-            print(error.snippet, file=sys.stderr)
-        raise
 
 
 @contextmanager

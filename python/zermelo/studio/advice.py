@@ -5,8 +5,9 @@ Moves can be made on the board, by either side, so that one sees how the advice 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from html import escape
+from random import Random
 
 from nicegui import ui
 
@@ -19,6 +20,8 @@ from zermelo.studio.frame import Visit
 
 _FIRST = ("krk", "kpk", "tictactoe")
 """The table that is shown first, of those that there are."""
+_REPLY = 5.0
+"""The most seconds that a reply may take."""
 
 
 class Advice:
@@ -31,30 +34,35 @@ class Advice:
         self.turn = 0
         known = consulting.tables()
         first = query.get("table") or next((name for name in _FIRST if name in known), next(iter(known)))
-        with ui.element("div").classes("sides"):
+        with ui.element("div").classes("sides advice"):
             with ui.element("div").classes("column"):
-                self._middle()
-            with ui.element("aside").classes("column"):
+                self._board()
                 self._form(known, first)
-        with ui.element("section").classes("card") as self.plan_card:
-            ui.html("The plan", tag="h2", sanitize=False)
-            self.plan = (
-                ui.html("", sanitize=False).classes("plan").props('tabindex="0" role="img" aria-label="The plan as a tree"')
-            )
+            with ui.element("div").classes("column"):
+                self._answer()
 
-    def _middle(self) -> None:
-        self.headline = ui.label().classes("status").props('role="status" aria-live="polite"')
+    def _board(self) -> None:
         self.board = Board(self._move)
         self.others = Picks("Moves without a square", "choose", self._move)
         with ui.element("div").classes("row"):
             self.follow = (
                 ui.button("Play the advice", on_click=self._follow, color=None).props("unelevated no-caps").classes("main")
             )
+            self.reply = ui.button("Reply", on_click=self._reply, color=None).props("flat no-caps").classes("plain")
+            self.reply.tooltip("A move for the side that the table does not advise, found by a search")
             self.back = ui.button("Back", on_click=self._back, color=None).props("flat no-caps").classes("plain")
+
+    def _answer(self) -> None:
+        self.headline = ui.label().classes("status").props('role="status" aria-live="polite"')
         with ui.element("section").classes("card"):
             ui.html("Why", tag="h2", sanitize=False)
             self.reasons = ui.html("", tag="pre", sanitize=False).classes("told")
             self.note = ui.label().classes("soft")
+        with ui.element("section").classes("card") as self.plan_card:
+            ui.html("The plan: one move for us, every reply for them", tag="h2", sanitize=False)
+            self.plan = (
+                ui.html("", sanitize=False).classes("plan").props('tabindex="0" role="img" aria-label="The plan as a tree"')
+            )
 
     def _form(self, known: Mapping[str, str], first: str) -> None:
         with ui.element("section").classes("card form-like"):
@@ -77,27 +85,45 @@ class Advice:
                 ui.input("Moves to play first", value=self.query.get("moves", "")).props("outlined dense").classes("mono")
             )
             self.error = ui.label().classes("error").props('role="alert"')
-            ui.button("Ask", on_click=self._ask, color=None).props("unelevated no-caps").classes("main")
+            with ui.element("div").classes("row"):
+                ui.button("Ask", on_click=self._ask, color=None).props("unelevated no-caps").classes("main")
+                ui.button("Any position", on_click=self._any, color=None).props("flat no-caps").classes("plain")
 
     async def arrive(self) -> None:
-        await self._ask()
+        if any(self.query.get(name) for name in ("game", "position", "moves")):
+            await self._ask()
+        else:
+            await self._fresh()
 
     async def _fresh(self) -> None:
-        """Another table has another game."""
+        """Another table: begin with a position that it is about, the same for everybody."""
+        await self._begin(Random(1))
+
+    async def _any(self) -> None:
+        await self._begin(Random())
+
+    async def _begin(self, chance: Random) -> None:
+        name, limits = str(self.table.value), self.visit.limits
         self.game.value = self.position.value = self.moves.value = ""
-        await self._ask()
+        if await self._open(lambda: consulting.any_position(name, limits, chance)):
+            self.position.value = str(self.here)
 
     async def _ask(self) -> None:
         name, limits = str(self.table.value), self.visit.limits
-        self.about.text = self.known.get(name, "")
         texts = (str(field.value or "") for field in (self.game, self.position, self.moves))
         game, position, moves = texts
+        await self._open(lambda: consulting.start(name, game, position, moves, limits))
+
+    async def _open(self, find: Callable[[], Position]) -> bool:
+        """Put a position on the board and ask about it; whether there is one."""
+        self.about.text = self.known.get(str(self.table.value), "")
         try:
-            self.here = await self.visit.desk.quick(lambda: consulting.start(name, game, position, moves, limits))
+            self.here = await self.visit.desk.quick(find)
         except ZermeloError as error:
             self.error.text = consulting.sentence(error)
-            return
+            return False
         await self._consult()
+        return True
 
     async def _move(self, move: str) -> None:
         async def play() -> None:
@@ -111,6 +137,17 @@ class Advice:
     async def _follow(self) -> None:
         if self.answer is not None and self.answer.move is not None:
             await self._move(self.answer.move)
+
+    async def _reply(self) -> None:
+        """A move for whoever has no advice."""
+
+        async def play() -> None:
+            here = self.here
+            if here is not None:
+                self.here = await self.visit.desk.do(self.visit.job(), lambda: consulting.reply(here), _REPLY)
+                await self._consult()
+
+        await self.visit.guard(play())
 
     async def _back(self) -> None:
         if self.here is not None and self.here.parent is not None:
@@ -145,4 +182,5 @@ class Advice:
         self.plan.content = answer.plan
         self.plan_card.set_visibility(bool(answer.plan))
         self.follow.set_enabled(answer.move is not None)
+        self.reply.set_enabled(answer.move is None and not answer.scene.position.over)
         self.back.set_enabled(self.here is not None and self.here.parent is not None)

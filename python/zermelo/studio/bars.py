@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
-from math import log10
+from math import ceil, log10
 
 from zermelo.drawing.shapes import text_width
 
@@ -31,7 +31,12 @@ def bars(title: str, rows: Sequence[tuple[str, int]], pale: Sequence[str] = ()) 
     left = 16 + max(text_width(name, 14) for name, _ in rows)
     room = _WIDTH - left - 110
     top = log10(max(10, *(number for _, number in rows)))
+    bottom = _TOP + len(rows) * _ROW
     shapes = []
+    for power in range(ceil(top)):
+        x = left + room * power / top
+        shapes.append(f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{_TOP:g}" y2="{bottom:g}" stroke="{GREY}" stroke-opacity="0.45"/>')
+        shapes.append(_text(x, bottom + 16, f"{10**power:,}", "middle"))
     for at, (name, number) in enumerate(rows):
         y, length = _TOP + at * _ROW, max(2.0, room * log10(max(1, number)) / top)
         fill = GREY if name in pale else BLUE
@@ -39,7 +44,8 @@ def bars(title: str, rows: Sequence[tuple[str, int]], pale: Sequence[str] = ()) 
         shapes.append(f'<rect x="{left:.1f}" y="{y + 3:.1f}" width="{length:.1f}" height="{_ROW - 8:g}" rx="3" fill="{fill}"/>')
         shapes.append(_text(left + length + 8, y + 16, f"{number:,}"))
     told = ", ".join(f"{name} {number:,}" for name, number in rows)
-    return _picture(f"{title}: {told}", shapes, _TOP + len(rows) * _ROW + 8)
+    shapes.append(_text(left + room / 2, bottom + 36, f"{title}; every line is ten times as many as the one before", "middle"))
+    return _picture(f"{title}: {told}", shapes, bottom + 46)
 
 
 def dots(title: str, rows: Sequence[Dot], zero: float, mark: str = "") -> str:

@@ -114,6 +114,10 @@ class Compare:
             )
             self.depth = ui.number("Depth", value=6, min=1, max=comparing.MOST_DEPTH).props("outlined dense")
             self.positions = ui.number("Positions", value=1, min=1, max=comparing.MOST_POSITIONS).props("outlined dense")
+        with ui.element("details"):
+            ui.html("What the rows are", tag="summary", sanitize=False)
+            rows = "".join(f"<dt>{name}</dt><dd>{escape(meaning)}</dd>" for name, meaning in ablation.MEANINGS.items())
+            ui.html(rows, tag="dl", sanitize=False).classes("meanings")
         self.ablation = Bench(self.visit, self._measure, "ablation")
 
     def _measure(self) -> Callable[[Job, comparing.Progress], None]:

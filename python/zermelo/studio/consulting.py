@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from random import Random
 
+from zermelo.advice.domain import example
 from zermelo.advice.expert import Expert
 from zermelo.advice.explanation import Explanation
 from zermelo.advice.inference import consult
 from zermelo.advice.library import about, find, names
 from zermelo.advice.table import Table
+from zermelo.agents import alphabeta
 from zermelo.errors import AgentError, ZermeloError
 from zermelo.position import Position
 from zermelo.studio.limits import Limits
@@ -16,6 +19,8 @@ from zermelo.studio.scene import Scene, seen
 
 LARGEST = 400
 """Nodes of a plan that is drawn; larger ones are told only."""
+DEFENDER = alphabeta(depth=4)
+"""Who replies for the side without advice."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +57,12 @@ def start(name: str, game: str, position: str, moves: str, limits: Limits) -> Po
     return found.play(moves) if moves.strip() else found
 
 
+def any_position(name: str, limits: Limits, chance: Random) -> Position:
+    """A position that a table is about, by chance."""
+    table = opened(name, limits)
+    return example(Expert(table, limits.game(table.game)), chance)
+
+
 def ask(name: str, position: Position, limits: Limits) -> Answer:
     """What the table says; takes as long as that takes."""
     if position.over:
@@ -67,6 +78,11 @@ def ask(name: str, position: Position, limits: Limits) -> Answer:
     plan = tree.to_svg() if len(tree) <= LARGEST else ""
     note += "" if plan else f"; the plan has {len(tree):,} nodes, too many to be drawn"
     return _told(position, told.headline, reasons, plan, tree.line[0], note)
+
+
+def reply(position: Position) -> Position:
+    """The position after a move for the side without advice."""
+    return position.play(DEFENDER(position).move)
 
 
 def _told(position: Position, headline: str, reasons: str, plan: str, move: str | None, note: str) -> Answer:

@@ -58,6 +58,15 @@ class Wish:
             given["agent"] = ""
         return cls(**given) if given else cls(lesson="alphabeta")
 
+    @classmethod
+    def of_lesson(cls, name: str) -> Wish:
+        """A lesson as somebody would type it, so that it can be varied."""
+        told = lesson(name)
+        game = told.game if isinstance(told.game, str) else str(told.game)
+        if game.startswith("tree("):
+            game = game.removeprefix("tree(").removesuffix(")").strip("'\"")
+        return cls("", game, "", told.moves, told.agent)
+
     def record(self, limits: Limits) -> Recording:
         """The search, step by step; takes as long as that takes."""
         if self.lesson:

@@ -40,49 +40,60 @@ class Watch:
         self.recording: Recording | None = None
         self.turn = 0
         ui.add_head_html(f"<style>{asset('player.css')}</style><script>{asset('player.js')}</script>")
-        with ui.element("section").classes("card"):
-            ui.html("Lessons", tag="h2", sanitize=False)
-            self.lessons = Picks("Lessons", "choose", self._lesson)
-            with ui.element("details") as self.own:
-                ui.html("Your own tree or position", tag="summary", sanitize=False)
-                self._form()
-        self.status = ui.label().classes("thought").props('role="status" aria-live="polite"')
-        self.player = Player()
-        self.player.on("failed", self._failed)
+        with ui.element("div").classes("sides watch"):
+            with ui.element("div").classes("column"):
+                with ui.element("section").classes("card"):
+                    ui.html("Lessons", tag="h2", sanitize=False)
+                    self.lessons = Picks("Lessons", "choose list", self._lesson)
+                with ui.element("section").classes("card form-like"):
+                    self._form()
+            with ui.element("div").classes("column"):
+                with ui.element("div").classes("row"):
+                    self.status = ui.label().classes("thought").props('role="status" aria-live="polite"')
+                    ui.button("Save as a page", on_click=self._save, color=None).props("flat no-caps").classes("plain")
+                self.player = Player()
+                self.player.on("failed", self._failed)
         visit.client.on_delete(self._leave)
 
     def _form(self) -> None:
         wish = self.wish
-        with ui.element("div").classes("wide"):
-            self.game = (
-                ui.input("Tree or game", value=wish.game, placeholder=recordings.FIRST_TREE)
-                .props("outlined dense")
-                .classes("mono")
-            )
-            self.moves = ui.input("Moves to play first", value=wish.moves).props("outlined dense").classes("mono")
-            self.agent = ui.input("Agent", value=wish.agent).props("outlined dense").classes("mono")
-            self.nodes = ui.select({number: f"keep {number:,} nodes" for number in KEPT}, value=1000).props("outlined dense")
-        self.position = (
-            ui.textarea("Position, written as boards are shown", value=wish.position)
-            .props("outlined dense rows=3")
-            .classes("mono")
-        )
-        self.agents = Picks("Agents that fit", "choose", self._choose_agent)
-        ui.label(
-            "A tree is a nested list with numbers at its ends, [[3,12,8],[2,4,6]]; braces are chance, {0.5: 2, 0.5: 4}; "
-            "an end for several players is what each of them gets, (6,3,0). A game is asked for by name, connect(rows=4,cols=4)."
-        ).classes("soft")
+        ui.html("Your own tree or position", tag="h2", sanitize=False)
+        self.game = ui.input("Tree or game", value=wish.game, placeholder=recordings.FIRST_TREE).props("outlined dense")
+        self.agent = ui.input("Agent", value=wish.agent).props("outlined dense")
+        self.agents = Picks("Agents that fit", "choose list", self._choose_agent)
+        self.error = ui.label().classes("error").props('role="alert"')
         with ui.element("div").classes("row"):
             ui.button("Watch", on_click=self._watch, color=None).props("unelevated no-caps").classes("main")
             ui.button("Which agents fit?", on_click=self._suggest, color=None).props("flat no-caps").classes("plain")
-            ui.button("Save as a page", on_click=self._save, color=None).props("flat no-caps").classes("plain")
-        self.error = ui.label().classes("error").props('role="alert"')
+        with ui.element("details"):
+            ui.html("How to write it; position, moves, size", tag="summary", sanitize=False)
+            ui.label(
+                "A tree is a nested list with numbers at its ends, [[3,12,8],[2,4,6]]; braces are chance, {0.5: 2, 0.5: 4}; "
+                "an end for several players is what each of them gets, (6,3,0). A game is asked for by name, connect(rows=4,cols=4)."
+            ).classes("soft")
+            self.moves = ui.input("Moves to play first", value=wish.moves).props("outlined dense")
+            self.position = ui.textarea("Position, written as boards are shown", value=wish.position).props(
+                "outlined dense rows=3"
+            )
+            self.nodes = ui.select({number: f"keep {number:,} nodes" for number in KEPT}, value=1000).props("outlined dense")
+        for field in (self.game, self.agent, self.moves, self.position):
+            field.classes("mono")
 
     async def arrive(self) -> None:
         await self._show(self.wish)
 
     async def _lesson(self, name: str) -> None:
         await self._show(Wish(lesson=name))
+
+    def _fill(self, wish: Wish) -> None:
+        """Put what is watched into the form, where it can be varied."""
+        self.game.value, self.position.value, self.moves.value, self.agent.value = (
+            wish.game,
+            wish.position,
+            wish.moves,
+            wish.agent,
+        )
+        self.agents.show([])
 
     async def _watch(self) -> None:
         texts = (str(field.value or "") for field in (self.game, self.position, self.moves, self.agent))
@@ -111,6 +122,8 @@ class Watch:
         self.error.text = ""
         self.status.text = "Searching ..."
         self.lessons.show([_pick(name, name == wish.lesson) for name in LESSONS])
+        if wish.lesson in LESSONS:
+            self._fill(Wish.of_lesson(wish.lesson))
         limits = self.visit.limits
 
         def work() -> tuple[Recording, str]:
