@@ -87,6 +87,31 @@ def test_men_are_picked_up_dragged_and_promoted(visitor):
     assert visitor.moves == ["a8=Q+"]
 
 
+def test_the_second_player_has_their_men_in_front_and_may_swap_and_play_again(visitor):
+    """White's pawn still stands on a7 when everybody has changed seats; nothing that chance may choose ends the game before."""
+    height = "square => Number(document.querySelector(`[data-square=\"${square}\"]`).getAttribute('y'))"
+    visitor.go("/?game=chess&seats=random|person&position=7k/P7/8/7p/8/8/8/K7 b - - 0 1")
+    visitor.until_status("Your turn: black to move")
+    assert visitor.page.evaluate(height, "h8") > visitor.page.evaluate(height, "a1")
+    visitor.click("h5")
+    visitor.click("h4")
+    visitor.until_moves(2)
+    visitor.press("Undo")
+    visitor.press("Swap sides")
+    visitor.press("Go on")
+    visitor.until_status("Your turn: white to move")
+    assert visitor.page.evaluate(height, "h8") < visitor.page.evaluate(height, "a1")
+    visitor.click("a7")
+    visitor.click("a8")
+    assert visitor.page.locator(".offers button").first.inner_text().startswith("a8=Q")
+    visitor.page.keyboard.press("Enter")
+    visitor.until_moves(2)
+    visitor.press("Resign")
+    visitor.until_status("Game over: white resigned · you lost")
+    visitor.press("Rematch")
+    visitor.wait("document.querySelectorAll('.picks.made button').length < 3")
+
+
 def test_hints_reasons_and_the_course_of_the_game(visitor):
     visitor.go("/?game=connect4&seats=person|level(5)&moves=4 4")
     visitor.press("Hint")
@@ -102,16 +127,21 @@ def test_hints_reasons_and_the_course_of_the_game(visitor):
 def test_dice_are_thrown_and_shown(visitor):
     visitor.go("/?game=backgammon&seats=person|random")
     visitor.wait("document.querySelectorAll('.dice svg').length == 2")
-    visitor.wait("document.querySelector('.status').innerText.includes('to move')")
+    visitor.until_status("to play")
 
 
 def test_a_page_that_is_loaded_again_has_its_game(visitor):
     visitor.go("/?game=tictactoe&seats=person|person")
     visitor.click("b2")
     visitor.until_moves(1)
+    visitor.page.reload()
+    visitor.until_moves(1)
     visitor.go("/")
     visitor.until_moves(1)
     assert visitor.moves == ["b2"]
+    visitor.go("/?game=tictactoe&seats=person|person")
+    visitor.wait("document.querySelector('.board.asked')")
+    assert visitor.moves == [], "a link to a game begins it anew"
 
 
 def test_games_are_saved_and_loaded_and_broken_files_refused(visitor, tmp_path):

@@ -7,6 +7,7 @@ import gc
 import json
 import threading
 import weakref
+from pathlib import Path
 
 import pytest
 from studio_for_tests import RULES
@@ -62,16 +63,25 @@ def test_own_rules_are_off_and_the_reason_is_told():
 
 
 def test_own_rules_can_be_allowed():
-    path = keep_rules("twenty one.py", RULES)
-    assert path == keep_rules("twenty one.py", RULES), "the same rules are the same file"
+    [(path, called)] = keep_rules("twenty one.py", RULES).items()
+    assert [path] == list(keep_rules("twenty one.py", RULES)), "the same rules are the same file"
+    assert called == "twenty one.py (yours)"
     game = Limits(files=True).game(path)
     assert game.players == ("ann", "bob")
     with pytest.raises(GameError, match=r"broken\.py, line 1"):
         keep_rules("broken.py", "class )")
+    with pytest.raises(GameError, match=r"^plain\.py holds no game"):
+        keep_rules("plain.py", "from zermelo import Game")
     with pytest.raises(GameError, match=r"end in \.py"):
         keep_rules("rules.txt", RULES)
     with pytest.raises(GameError, match="takes too long"):
         keep_rules("endless.py", "while True: pass")
+
+
+def test_a_file_may_hold_several_games():
+    found = keep_rules("race.py", (Path(__file__).parents[1] / "examples" / "race.py").read_text(encoding="utf-8"))
+    assert list(found.values()) == ["Race of race.py (yours)", "Stroll of race.py (yours)"]
+    assert {Limits(files=True).game(path).title() for path in found} == {"race", "stroll"}
 
 
 @pytest.mark.parametrize(

@@ -270,6 +270,8 @@ def text_svg(game: Game, s: State) -> str:
 
     words = caption(game, s)
     lines = game.show(s).expandtabs().splitlines()
+    if not words.endswith(_TO_MOVE):  # the game is over, although its text still says whose turn it would be
+        lines = [line for line in lines if not line.endswith(_TO_MOVE)]
     lines += [] if words in lines else ["", words]
     picture = Picture(32 + 9.7 * max(map(len, lines)), 32 + 20 * len(lines), f"{game}: {words}")
     board = read_board(game, "\n".join(lines))

@@ -27,6 +27,10 @@ PAUSES = {
 }
 
 
+_SOMETIMES = ("go_on", "hold", "hurry", "flip")
+"""Buttons that are only there when they make sense; the others can be seen, but not be pressed then."""
+
+
 class Actions(Protocol):
     """What can be pressed."""
 
@@ -89,6 +93,11 @@ class PlayView:
                 ("watch", "Watch a search from here", self.actions.watch),
             ):
                 self.buttons[name] = _button(words, action)
+                self._enable(name, False)
+        for name in _SOMETIMES:
+            self._enable(name, True)
+            self.buttons[name].set_visibility(False)
+        self.again.set_visibility(False)
         with ui.element("div").classes("row"):
             self.typed = ui.input("Type a move").props("outlined dense").classes("mono typed").on("keydown.enter", self._type)
             _button("Play", self._type)
