@@ -41,6 +41,12 @@ def _same(title: str, line: str) -> bool:
     return bool(words and line) and (line.startswith(words) or words.endswith(line))
 
 
+def depth(place: str) -> float:
+    """How far down a square is."""
+    match = _PLACE.search(place)
+    return float(match[2]) if match else 0.0
+
+
 def turnable(places: Iterable[str]) -> bool:
     """Whether squares make a board that looks the same from the other side: equal ones in rows and columns, most of them there.
 

@@ -25,7 +25,7 @@ from zermelo.studio.hints import Hints
 from zermelo.studio.newgame import NewGame
 from zermelo.studio.opening import Opening
 from zermelo.studio.playview import PlayView
-from zermelo.studio.scene import Scene, look, turnable
+from zermelo.studio.scene import Scene, front, look
 from zermelo.studio.table import Ply, Table, TableError
 
 _KEPT, _WHERE = "zermelo-table", "zermelo-address"
@@ -86,7 +86,7 @@ class Play:
         self.table, self.asked = table, asked
         self.timer.active = table.clocks is not None
         self.view.advise("", ())
-        self.view.greet(table, await self.desk.quick(lambda: turnable(table)))
+        self.view.greet(table, await self.desk.quick(lambda: front(table.game)))
         await self._look_again()
         self.resume(turn)
 

@@ -61,6 +61,7 @@ class PlayView:
     def __init__(self, actions: Actions) -> None:
         self.actions = actions
         self.buttons: dict[str, ui.button] = {}
+        self.front: int | None = None
         with ui.element("div").classes("sides"):
             with ui.element("div").classes("column"):
                 self._middle()
@@ -152,20 +153,21 @@ class PlayView:
 
     # Showing
 
-    def greet(self, table: Table, turnable: bool) -> None:
-        """What stays as it is for a whole game."""
+    def greet(self, table: Table, front: int | None) -> None:
+        """What stays as it is for a whole game; `front` is whose men are in front, where the board can be turned."""
         game, told = table.game, telling.rules(table.game)
         self.title.content = self.book_title.content = escape(str(game))
         self.about.text = telling.sentence(game)
         self.book_text.content = escape(told)
         self.rules.set_visibility(bool(told))
         self.pgn.set_visibility(game.title() == "chess")
-        self.buttons["flip"].set_visibility(turnable)
+        self.front = front
+        self.buttons["flip"].set_visibility(front is not None)
         self.face(table)
 
     def face(self, table: Table) -> None:
-        """Turn the board so that whoever alone plays the second side has that side in front."""
-        self.board.turn(self.buttons["flip"].visible and table.people == (1,))
+        """Turn the board so that whoever plays alone has their own men in front."""
+        self.board.turn(self.front is not None and len(table.people) == 1 and table.people[0] != self.front)
 
     def show(self, table: Table, scene: Scene, hint: Sequence[str], thinking: bool) -> None:
         """Everything, as it is now."""

@@ -18,7 +18,7 @@ from zermelo.cli.colours import owners
 from zermelo.game import CHANCE, Game
 from zermelo.position import Position
 from zermelo.squares import Board, board_of, touched
-from zermelo.studio.picture import turnable
+from zermelo.studio.picture import depth, turnable
 
 Leg = tuple[str, ...]
 """Squares in the order in which somebody points at them."""
@@ -73,10 +73,17 @@ class Pointing:
         return {name: ends[square.column] for name, square in board.squares.items() if square.column in ends}
 
     @property
-    def turnable(self) -> bool:
-        """Whether two people sit at this board, one on each side, and men go from here to there on it."""
+    def front(self) -> int | None:
+        """Whose men are in front, where two sides face each other and men go from here to there; None for all other boards."""
+        game, board = self.position.game, self.board
         goes = any(len(leg) > 1 for choice in self.choices for leg in choice.legs)
-        return goes and len(self.position.game.players) == 2 and turnable(self.spots.values())
+        if board is None or not goes or len(game.players) != 2 or not turnable(self.spots.values()):
+            return None
+        whose = owners(game)
+        depths = [
+            [depth(place) for name, place in self.spots.items() if whose.get(board.content(name)) == who] for who in game.players
+        ]
+        return next((player for player in (0, 1) if min(depths[player], default=0) > max(depths[1 - player], default=0)), None)
 
     @property
     def contents(self) -> dict[str, str]:

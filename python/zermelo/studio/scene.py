@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from zermelo import dice
-from zermelo.game import CHANCE
+from zermelo.game import CHANCE, Game
 from zermelo.position import Position
 from zermelo.studio.picture import bare
 from zermelo.studio.pointing import Choice, Pointing
@@ -58,10 +58,10 @@ def seen(position: Position, asked: bool) -> Scene:
     )
 
 
-def turnable(table: Table) -> bool:
-    """Whether there is reason to see the board from the other side, and the picture allows it."""
-    first = table.plies[0].position
-    return Pointing(first, first.game.svg(first.state)).turnable
+def front(game: Game) -> int | None:
+    """Whose men are in front where a game begins, if two sides face each other; None where there is no reason to turn the board."""
+    first = game.start()
+    return Pointing(first, game.svg(first.state)).front
 
 
 def _chance(position: Position) -> tuple[tuple[str, ...], str]:
