@@ -85,6 +85,13 @@ def test_the_end_is_told_to_the_one_who_plays(seats, moves, words):
     assert told(table("tictactoe", *seats, moves=moves)) == words
 
 
+def test_whoever_plays_alone_is_told_the_score():
+    at = table("twentyfortyeight(size=2)", "person")
+    while not at.over:
+        at.play(at.position.moves[0]) if at.doing == "person" else at.throw()
+    assert told(at) == f"Game over: no move left · player {at.position.values[0]:+g}"
+
+
 def test_giving_up_makes_a_winner_of_one_opponent_but_not_of_several():
     two, three = table("tictactoe"), table("connect(players=3)")
     two.resign()

@@ -19,7 +19,7 @@ def status(table: Table, scene: Scene, thinking: bool) -> str:
     """What goes on."""
     words = scene.caption or table.result
     if table.over:
-        return f"Game over: {words if table.position.over else table.result}{_verdict(table)}"
+        return f"Game over: {words if table.position.over else table.result}{_verdict(table, scene.caption)}"
     if table.doing == "agent" and thinking:
         words = f"{table.position.turn} is thinking"
     elif table.doing == "held":
@@ -57,9 +57,11 @@ def winner(table: Table) -> int | None:
     return best[0] if len(best) == 1 else None
 
 
-def _verdict(table: Table) -> str:
-    """What that means to the one person who plays, or who has won where the result does not say."""
+def _verdict(table: Table, caption: str) -> str:
+    """What that means to the one person who plays, or who has won, or what somebody alone has scored, where the words do not say."""
     first = winner(table)
+    if len(table.seats) == 1 and caption not in ("", table.result):
+        return f" · {table.result}"
     if first is None:
         return ""
     if len(table.people) == 1 < len(table.seats):
