@@ -45,6 +45,16 @@ class Table:
         return "\n".join([*([self.caption] if self.caption else []), *drawn])
 
 
+def paragraphs(*texts: str) -> str:
+    """Texts one below the other."""
+    return "".join(f"<p>{escape(each)}</p>" for each in texts)
+
+
+def written(text: str) -> str:
+    """A text with lines of its own, such as a program, that goes on in the next line where there is no room."""
+    return f'<pre style="font-family:monospace;white-space:pre-wrap">{escape(text)}</pre>'
+
+
 def facts(title: str, known: dict[str, str]) -> str:
     """A title, and what is known, one fact a row."""
     rows = "".join(
