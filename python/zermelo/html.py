@@ -52,7 +52,7 @@ def paragraphs(*texts: str) -> str:
 
 def written(text: str) -> str:
     """A text with lines of its own, such as a program, that goes on in the next line where there is no room."""
-    return f'<pre style="font-family:monospace;white-space:pre-wrap">{escape(text)}</pre>'
+    return f'<pre style="font-family:monospace;white-space:pre-wrap;word-break:normal">{escape(text)}</pre>'
 
 
 def facts(title: str, known: dict[str, str]) -> str:

@@ -157,4 +157,16 @@ class Screen:
         line = Text.assemble(question, typed, (" ", "reverse"))
         if chooser is None:
             return line
-        return Text("\n").join([chooser.draw(typed), line, Text(chooser.advice, "dim")])
+        return Text("\n").join([chooser.draw(typed), line, Text(shortened(chooser.advice, self.out.width), "dim")])
+
+
+def shortened(advice: str, width: int) -> str:
+    """What fits into a line: the first part and the last, which is how to get help, before those between them.
+
+    >>> shortened("arrows and Enter · Tab shows where · help", 30)
+    'arrows and Enter · help'
+    """
+    parts = advice.split(" · ")
+    while len(parts) > 2 and len(" · ".join(parts)) > width:
+        del parts[-2]
+    return " · ".join(parts)

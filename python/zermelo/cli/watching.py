@@ -50,7 +50,7 @@ class Watching:
     def play(self) -> None:
         """To the end of the game."""
         for player, agent in zip(self.players, self.agents, strict=True):
-            self.out.print(paint.paint(f"{player} is {agent}", self.players))
+            paint.say(self.out, paint.paint(f"{player} is {agent}", self.players))
         if self._fits():
             self._play_live()
         else:
@@ -92,7 +92,7 @@ class Watching:
             return
         if found.stopped == "interrupt":
             raise KeyboardInterrupt
-        self.out.print(paint.summary(found, self.players))
+        paint.say(self.out, paint.summary(found, self.players))
         self.position = self.position.play(found.move)
 
     # The screen
