@@ -120,3 +120,10 @@ def test_an_average_is_told_once_as_such():
     coins = zermelo.TreeGame("[{[2,4], [7,4]}, {[-8,6], [5,-2], [9,9]}]").start()
     texts = [step.text for step in record(coins, zermelo.expectiminimax(pruning="star1")).steps]
     assert all(one != other for one, other in pairwise(texts))
+
+
+def test_the_end_says_whether_anything_was_saved():
+    lecture = zermelo.TreeGame([[3, 12, 8], [2, 4, 6], [14, 5, 2]]).start()
+    ends = [list(record(lecture, agent).steps)[-1].text for agent in (zermelo.minimax(), zermelo.alphabeta())]
+    assert ends[0].endswith("13 nodes entered, value 3 for MAX. Plain minimax enters as many.")
+    assert ends[1].endswith("11 nodes entered, value 3 for MAX. Plain minimax would have entered 13.")
