@@ -37,6 +37,17 @@ def amount(worth: Worth, player: str) -> str:
     return f"a {'win' if worth.value > 0 else 'loss'} for {player}{when}"
 
 
+def bounded(bound: str, worth: Worth, player: str) -> str:
+    """A value that may be a mere bound; but nothing comes sooner than the next move.
+
+    >>> bounded("at least ", Worth(3), "x"), bounded("at least ", Worth(1, 3), "x"), bounded("at least ", Worth(1, 1), "x")
+    ('at least 3', 'at least a win for x in 3 plies', 'a win for x in 1 ply')
+    """
+    won = worth.value is not None and worth.value > 0
+    settled = worth.plies is not None and worth.plies <= 1 and bound == ("at least " if won else "at most ")
+    return ("" if settled else bound) + amount(worth, player)
+
+
 def opening(text: str) -> str:
     """The same at the beginning of a sentence.
 
@@ -80,7 +91,7 @@ def tries(parent: TreeNode | None, node: TreeNode) -> str:
 
 def leaf(node: TreeNode, worth: Worth, bound: str, player: str) -> str:
     """A node without anything below it."""
-    value = bound + amount(worth, player)
+    value = bounded(bound, worth, player)
     if node.why == "end" and worth.values is None and worth.plies is None:
         value = f"worth {value} to {player}"
     return LEAVES.get(node.why, "Worth {}.").format(value)
@@ -164,7 +175,7 @@ def own_cut(node: TreeNode, mine: str, before: str, has: str, number: int) -> st
 
 def leave(node: TreeNode, worth: Worth, bound: str, player: str) -> str:
     """A node whose moves are done."""
-    value = bound + amount(worth, player)
+    value = bounded(bound, worth, player)
     if node.kind == "chance":
         return f"The average is {value}." if node.why else f"Every outcome is weighed: the average is {value}."
     if node.why == "probe":
