@@ -53,6 +53,18 @@ def test_names_and_words_can_be_typed_at_any_time():
         assert screen.finish() == 0
 
 
+def test_tab_completes_what_was_begun():
+    with Terminal("play", "tictactoe", *ANSWER) as screen:
+        screen.until(READY)
+        screen.press("qu\t")
+        screen.until("your move (x): quit")
+        screen.press("\x15", "c\t", "3", ENTER)
+        screen.until("your move (x): c3", "o plays", READY)
+        screen.press("q\t", ENTER)
+        screen.until("Goodbye")
+        assert screen.finish() == 0
+
+
 def test_the_seat_is_chosen_from_a_list():
     with Terminal("play", "tictactoe", "--against", "random", *PYTHON) as screen:
         screen.until("[x]", "x or o?")

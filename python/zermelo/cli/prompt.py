@@ -7,8 +7,9 @@ All three answer with text, so that whoever asks need not know which it was. The
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from os.path import commonprefix
 from typing import TYPE_CHECKING, Protocol
 
 from zermelo.cli import keys
@@ -146,10 +147,14 @@ class Screen:
                 chooser.escape()
             return "", None
         if key == keys.TAB:
-            if chooser is not None:
-                chooser.tab()
-            return typed, None
+            return self._tab(typed, chooser), None
         return typed + key, None
+
+    def _tab(self, typed: str, chooser: Chooser | None) -> str:
+        """What is typed after Tab, which completes a name that was begun, and else shows what there is."""
+        if chooser is not None and not typed:
+            chooser.tab()
+        return typed if chooser is None else completed(typed, chooser.names)
 
     def _picture(self, question: str, typed: str, chooser: Chooser | None) -> Text:
         from rich.text import Text
@@ -158,6 +163,16 @@ class Screen:
         if chooser is None:
             return line
         return Text("\n").join([chooser.draw(typed), line, Text(shortened(chooser.advice, self.out.width), "dim")])
+
+
+def completed(typed: str, names: Iterable[str]) -> str:
+    """The beginning of a name with as much added as all names have in common that begin so.
+
+    >>> completed("h", ["hint", "undo"]), completed("n", ["Nc3", "Nf3"]), completed("b", ["b4", "Bc4"]), completed("", ["b4"])
+    ('hint', 'N', 'b', '')
+    """
+    shared = commonprefix([name for name in names if name.lower().startswith(typed.lower())]) if typed else ""
+    return shared if len(shared) >= len(typed) else typed
 
 
 def shortened(advice: str, width: int) -> str:

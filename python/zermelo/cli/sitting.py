@@ -159,6 +159,7 @@ class Sitting:
         if self.prompt.keyboard is None:
             return None
         choose = chooser(self.position, self.out, self.cursor)
+        choose.names = [*choose.names, *words.WORDS]
         return choose if self.prompt.fits(choose) else None
 
     def _is_move(self, text: str) -> bool:

@@ -51,7 +51,9 @@ def show_help(sitting: Sitting, _: str) -> None:
         name = f"{word} FILE" if word in _WITH_FILE else word
         sitting.say(f"  {name:<10} {about[0].lower()}{about[1:]}")
     if sitting.prompt.keyboard is not None:
-        sitting.say("Or use the keys: arrows choose, Enter takes, Esc puts down, Tab shows where you may move.")
+        sitting.say(
+            "Or use the keys: arrows choose, Enter takes, Esc puts down, Tab shows where you may move or completes a name."
+        )
     show_moves(sitting, "")
 
 
