@@ -9,7 +9,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from os.path import commonprefix
 from typing import TYPE_CHECKING, Protocol
 
 from zermelo.cli import keys
@@ -171,7 +170,10 @@ def completed(typed: str, names: Iterable[str]) -> str:
     >>> completed("h", ["hint", "undo"]), completed("n", ["Nc3", "Nf3"]), completed("b", ["b4", "Bc4"]), completed("", ["b4"])
     ('hint', 'N', 'b', '')
     """
-    shared = commonprefix([name for name in names if name.lower().startswith(typed.lower())]) if typed else ""
+    fitting = [name for name in names if typed and name.lower().startswith(typed.lower())]
+    shared = fitting[0] if fitting else typed
+    while not all(name.startswith(shared) for name in fitting):
+        shared = shared[:-1]
     return shared if len(shared) >= len(typed) else typed
 
 
