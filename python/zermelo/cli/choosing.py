@@ -118,7 +118,8 @@ class Pointing:
         if len(fitting) == len(exact) == 1:
             return exact[0]
         if exact:
-            self.options = Listing(fitting, self.out, self.position)
+            queens_first = sorted(fitting, key=lambda name: "=Q" not in name)  # what nearly everybody wants of a pawn
+            self.options = Listing(queens_first, self.out, self.position)
         return None
 
     def escape(self) -> None:
