@@ -15,7 +15,7 @@ from notebook_runner import cells, execute, face
 import zermelo
 from zermelo import laws
 from zermelo.ablation import Row, ablate, table
-from zermelo.advice import advice, find_table
+from zermelo.advice import advice, advised, find_table
 from zermelo.advice.verify import verify
 from zermelo.arena import Match
 from zermelo.book import Book, Worth
@@ -155,6 +155,7 @@ EVERYTHING = {
     "plan": lambda: asked().plan,
     "advised": lambda: asked(),
     "explanation": lambda: asked().explanation,
+    "consultation": lambda: asked().consultation,
     "verification": lambda: verify("tictactoe", start=True, backend="interpreted"),
     "transcript": lambda: Transcript.of(zermelo.TicTacToe().start().play("b2 a1"), seats=("person", "random")),
     "book": lambda: made_book(),
@@ -230,6 +231,13 @@ def test_nothing_is_left_unescaped(value):
     markup = value._repr_html_()
     assert "<script" not in markup
     assert EVIL in "".join(well_formed(markup).itertext())
+
+
+def test_what_is_no_table_has_a_name_at_least():
+    match = Match(zermelo.find("tictactoe"), advice("tictactoe"), zermelo.random(), games=2)
+    assert repr(match) == "<match at tictactoe: advice(tictactoe) against random(seed=1), 2 games; play() plays them>"
+    assert repr(advice("tictactoe")) == "<agent advice(tictactoe)>"
+    assert repr(advised("tictactoe", "alphabeta()")) == "<agent advised(tictactoe, 'alphabeta()')>"
 
 
 def test_tables_are_texts_too():

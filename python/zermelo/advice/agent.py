@@ -116,6 +116,9 @@ class AdviceAgent:
     def __str__(self) -> str:
         return self.called
 
+    def __repr__(self) -> str:
+        return f"<agent {self}>"
+
     def _planned(self, position: Position, plan: ForcingTree, nodes: int, seconds: float, how: str) -> AdviceReport:
         line = plan.line
         return AdviceReport(
