@@ -20,7 +20,7 @@ class Table:
     """Rows below a head, with a caption if there is one.
 
     >>> Table(("move", "value"), (("<4>", "+1"),), caption="best & only")._repr_html_()
-    '<table><caption style="text-align:left">best &amp; only</caption><thead><tr><th style="text-align:left">move</th><th ...
+    '<table><caption style="text-align:left;white-space:nowrap">best &amp; only</caption><thead><tr><th style="text-align:left">move</th><th ...
     """
 
     head: tuple[str, ...]
@@ -28,7 +28,7 @@ class Table:
     caption: str = ""
 
     def _repr_html_(self) -> str:
-        caption = f'<caption style="{_WORD}">{escape(self.caption)}</caption>' if self.caption else ""
+        caption = f'<caption style="{_WORD};white-space:nowrap">{escape(self.caption)}</caption>' if self.caption else ""
         styles = [_NUMBER if at and self._is_number(at) else _WORD for at in range(len(self.head))]
         head = "".join(_cells("th", self.head, styles))
         body = "".join(f"<tr>{''.join(_cells('td', row, styles))}</tr>" for row in self.rows)
