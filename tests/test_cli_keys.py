@@ -53,6 +53,18 @@ def test_names_and_words_can_be_typed_at_any_time():
         assert screen.finish() == 0
 
 
+def test_tab_completes_what_was_begun():
+    with Terminal("play", "tictactoe", *ANSWER) as screen:
+        screen.until(READY)
+        screen.press("qu\t")
+        screen.until("your move (x): quit")
+        screen.press("\x15", "c\t", "3", ENTER)
+        screen.until("your move (x): c3", "o plays", READY)
+        screen.press("q\t", ENTER)
+        screen.until("Goodbye")
+        assert screen.finish() == 0
+
+
 def test_the_seat_is_chosen_from_a_list():
     with Terminal("play", "tictactoe", "--against", "random", *PYTHON) as screen:
         screen.until("[x]", "x or o?")
@@ -224,7 +236,7 @@ def test_pointing_at_from_and_to():
 def test_promotion_is_settled_by_a_list():
     answer, pointing = point(find("chess").position("8/P6k/8/8/8/8/8/K7 w - - 0 1"), "a7", "a8")
     assert answer is None
-    assert sorted(pointing.options.options) == ["a8=B", "a8=N", "a8=Q", "a8=R"]
+    assert pointing.options.options == ["a8=Q", "a8=N", "a8=B", "a8=R"]
     pointing.arrow("right")
     assert pointing.enter() == pointing.options.options[1]
 

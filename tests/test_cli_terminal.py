@@ -92,3 +92,10 @@ def test_boards_are_coloured_on_a_terminal_unless_told_not_to():
 def test_only_what_stands_for_a_player_is_painted(text, painted):
     spans = paint.paint(text, ("x", "o")).spans
     assert {text[span.start : span.end] for span in spans if span.style} == painted
+
+
+def test_a_terminal_is_told_what_the_game_is_about_and_words_stay_whole():
+    told = on_a_terminal("play", "rolit", "--as", "red", "--against", "random", env={"NO_COLOR": "1", "COLUMNS": "40"})
+    lines = [line.rstrip() for line in re.sub(r"\x1b\[\d*m", "", told).splitlines()]
+    assert lines[:3] == ["Othello for two to four players: roll", "over the balls between two of yours;", "most balls win."]
+    assert lines[-1].endswith("play rolit --as red --against random")

@@ -70,9 +70,9 @@ def test_on_a_terminal_a_line_tells_what_is_found_and_keys_hold_the_game():
         screen.until(" plays ", "held")
         screen.press("-")
         screen.press(" ")
-        screen.until("1 s between moves")
+        screen.until("1 s a move")
         screen.press("+++")
-        screen.until("0 s between moves", "Game over: draw, after 9 plies.")
+        screen.until("0 s a move", "Game over: draw, after 9 plies.")
         assert screen.finish() == 0
         assert "x · depth 9 · value 0 · line b1 b3 " in screen.plain
 
@@ -101,3 +101,17 @@ def test_a_small_screen_is_printed_on():
         screen.until("Game over: draw, after 9 plies.")
         assert screen.finish() == 0
         assert "Space holds" not in screen.plain
+
+
+def test_chance_and_agents_that_do_not_search_are_told_of_plainly():
+    with Terminal(
+        "play", "pig(goal=4)", "--watch", "--against", "random", "--against", "random", "--seed", "1", *PYTHON
+    ) as screen:
+        screen.until("Space holds")
+        screen.press("++")
+        screen.until("Game over")
+        assert screen.finish() == 0
+        assert "chance decides" in screen.plain
+        assert "ann · roll" in screen.plain
+        assert "chance is thinking" not in screen.plain
+        assert "unknown" not in screen.plain

@@ -30,6 +30,17 @@ def test_help_lists_words_and_moves():
             assert f"\n  {each}" in told
 
 
+def test_help_begins_with_what_the_game_is_about():
+    assert "\nyour move (x): help\nThree in a row on a board of nine.\nType the name" in said("help")
+
+
+def test_a_mistyped_word_is_told_from_a_mistyped_move():
+    told = said("hnit", "hint now", "b9", "zz")
+    assert told.count("Did you mean `hint`?") == 2
+    assert "`b9` is not a legal move here; legal are: a1 b1 c1 a2 b2 c2 a3 b3 c3. Did you mean `b" in told
+    assert "`zz` is not a legal move here; legal are: a1 b1 c1 a2 b2 c2 a3 b3 c3.\n" in told
+
+
 def test_moves_and_board_are_shown_again():
     told = said("moves", "board", "b2", "board")
     assert told.count("Legal moves: a1 b1 c1 a2 b2 c2 a3 b3 c3") == 1

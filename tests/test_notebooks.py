@@ -15,15 +15,19 @@ from notebook_runner import cells, execute, face
 import zermelo
 from zermelo import laws
 from zermelo.ablation import Row, ablate, table
+from zermelo.advice import advice, advised, find_table
+from zermelo.advice.verify import verify
 from zermelo.arena import Match
+from zermelo.book import Book, Worth
 from zermelo.calibration import Ladder, Step
 from zermelo.experiments.run import Outcome
 from zermelo.html import Table
 from zermelo.laws.verdict import BROKEN, Ruling, Verdict, Violation
+from zermelo.transcript import Transcript
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 NOTEBOOKS = sorted(EXAMPLES.glob("*.ipynb"))
-MODULES = {"ablation", "advice", "arena", "experiments", "laws", "solution", "transcript", "why"}
+MODULES = {"ablation", "advice", "arena", "experiments", "laws", "solution", "steps", "transcript", "why"}
 """Modules that the documents speak of, besides `zermelo` itself."""
 EVIL = "<script>\"&'"
 
@@ -35,7 +39,7 @@ def example(start: str) -> Path:
 
 def test_there_is_a_notebook_for_every_lecture():
     titles = [cells(path, "markdown")[0].splitlines()[0] for path in NOTEBOOKS]
-    for wanted in ("minimax", "Ordering", "Three players", "Chance", "Monte-Carlo", "30 lines"):
+    for wanted in ("minimax", "Ordering", "Three players", "Chance", "Monte-Carlo", "Advice", "30 lines"):
         assert any(wanted in title for title in titles), wanted
 
 
@@ -102,6 +106,12 @@ def test_what_the_notebooks_say_is_so():
     assert (names["trusting"].move, names["careful"].move) == ("left", "right")
     names, _ = execute(example("4_"))
     assert (names["bet"].move, names["bet"].value, names["squared"].move) == ("1", 3, "2")
+    names, _ = execute(example("6_"))
+    assert (names["report"].move, names["board"].result, names["flaw"].move) == ("b1", "white won", "Kc2")
+    assert names["trap"].play(names["flaw"].move).result == "draw"
+    assert (names["proven"].positions, names["proven"].secured, names["proven"].ok) == (2922, 2922, True)
+    assert (names["asked"].plan, names["asked"].value > 0) == (None, True)
+    assert names["only"].nodes < names["first"].nodes < names["alone"].nodes
     names, _ = execute(example("7_"))
     assert (names["answer"].value, names["answer"].backend) == (1, "compiled")
 
@@ -119,6 +129,17 @@ def report(**changes):
     return replace(found, **changes)
 
 
+def asked():
+    return advice("tictactoe")(zermelo.find("tictactoe").position("x . . / . o . / . . x"))
+
+
+def made_book():
+    start = zermelo.TicTacToe().start()
+    book = Book(start.game, ["by hand"])
+    book.add(start, "b2", Worth(weight=3))
+    return book
+
+
 EVERYTHING = {
     "position": lambda: zermelo.TicTacToe().start().play("b2"),
     "report": report,
@@ -130,6 +151,14 @@ EVERYTHING = {
     "verdict": lambda: laws.check(zermelo.find("nim([1,2])"), examples=5, backends=[]),
     "ablation": lambda: table(ablate(zermelo.find("tictactoe"), 2, backend="python")),
     "outcome": lambda: Outcome(({"game": "virus", "games": 2, "saved": 10.25, "low": None},), 2, 0, 4, 1.0),
+    "advice": lambda: find_table("krk-corrected"),
+    "plan": lambda: asked().plan,
+    "advised": lambda: asked(),
+    "explanation": lambda: asked().explanation,
+    "consultation": lambda: asked().consultation,
+    "verification": lambda: verify("tictactoe", start=True, backend="interpreted"),
+    "transcript": lambda: Transcript.of(zermelo.TicTacToe().start().play("b2 a1"), seats=("person", "random")),
+    "book": lambda: made_book(),
     "ladder": lambda: Ladder(
         (Step(2, Match(zermelo.find("tictactoe"), zermelo.random(), zermelo.random(2), games=2).play(), 0.1),), 1.0
     ),
@@ -161,6 +190,17 @@ def test_long_lists_of_moves_are_cut_and_say_so():
     assert "and 6 more moves" in markup
 
 
+def test_explanations_and_verifications_say_the_same_as_their_texts():
+    told = "".join(well_formed(face(asked().explanation)).itertext())
+    for line in str(asked().explanation).splitlines():
+        for part in line.replace("`", "").split("  "):
+            assert part.strip() in told
+    found = EVERYTHING["verification"]()
+    assert str(found).splitlines()[0] == "tictactoe does what it promises"
+    assert "10, against every defence" in str(found)
+    assert "10, against every defence" in face(found)
+
+
 def test_matches_show_both_sides_of_the_score():
     result = Match(zermelo.find("tictactoe"), zermelo.alphabeta(depth=2, backend="python"), zermelo.random(), games=4).play()
     rows = result.table().rows
@@ -178,6 +218,11 @@ def test_matches_show_both_sides_of_the_score():
         Outcome(({EVIL: EVIL},), 1, 0, 1, 1.0),
         table([Row(EVIL, 1, 1.0, 1.0, EVIL, 1.0)]),
         replace(EVERYTHING["match"](), agents=(EVIL, EVIL)),
+        replace(find_table("tictactoe"), name=EVIL),
+        replace(asked(), player=EVIL, note=EVIL),
+        replace(EVERYTHING["verification"](), table=EVIL, about=EVIL),
+        replace(EVERYTHING["transcript"](), game=EVIL, seats=(EVIL, EVIL), position=EVIL),
+        Book(EVIL, [EVIL]),
         Verdict(EVIL, 1, (Ruling(EVIL, EVIL, BROKEN, EVIL, Violation(EVIL, EVIL, (), EVIL)),)),
     ],
     ids=lambda value: type(value).__name__,
@@ -186,6 +231,13 @@ def test_nothing_is_left_unescaped(value):
     markup = value._repr_html_()
     assert "<script" not in markup
     assert EVIL in "".join(well_formed(markup).itertext())
+
+
+def test_what_is_no_table_has_a_name_at_least():
+    match = Match(zermelo.find("tictactoe"), advice("tictactoe"), zermelo.random(), games=2)
+    assert repr(match) == "<match at tictactoe: advice(tictactoe) against random(seed=1), 2 games; play() plays them>"
+    assert repr(advice("tictactoe")) == "<agent advice(tictactoe)>"
+    assert repr(advised("tictactoe", "alphabeta()")) == "<agent advised(tictactoe, 'alphabeta()')>"
 
 
 def test_tables_are_texts_too():

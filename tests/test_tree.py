@@ -66,7 +66,7 @@ def test_a_cutoff_between_wins_counts_plies_from_the_root(backend):
         "a2": "nothing wins sooner",
         "c2": "alpha cutoff: −1 by ply 2 ≤ −1 by ply 2",
         "b3": "",
-        "c3": "alpha cutoff: −1 by ply 4 ≤ 0",
+        "c3": "alpha cutoff: loss by ply 4 ≤ 0",
     }
 
 

@@ -20,7 +20,7 @@ class Table:
     """Rows below a head, with a caption if there is one.
 
     >>> Table(("move", "value"), (("<4>", "+1"),), caption="best & only")._repr_html_()
-    '<table><caption style="text-align:left">best &amp; only</caption><thead><tr><th style="text-align:left">move</th><th ...
+    '<table><caption style="text-align:left;white-space:nowrap">best &amp; only</caption><thead><tr><th style="text-align:left">move</th><th ...
     """
 
     head: tuple[str, ...]
@@ -28,7 +28,7 @@ class Table:
     caption: str = ""
 
     def _repr_html_(self) -> str:
-        caption = f'<caption style="{_WORD}">{escape(self.caption)}</caption>' if self.caption else ""
+        caption = f'<caption style="{_WORD};white-space:nowrap">{escape(self.caption)}</caption>' if self.caption else ""
         styles = [_NUMBER if at and self._is_number(at) else _WORD for at in range(len(self.head))]
         head = "".join(_cells("th", self.head, styles))
         body = "".join(f"<tr>{''.join(_cells('td', row, styles))}</tr>" for row in self.rows)
@@ -43,6 +43,16 @@ class Table:
         widths = [max(len(line[at]) for line in lines) for at in range(len(self.head))]
         drawn = ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines]
         return "\n".join([*([self.caption] if self.caption else []), *drawn])
+
+
+def paragraphs(*texts: str) -> str:
+    """Texts one below the other."""
+    return "".join(f"<p>{escape(each)}</p>" for each in texts)
+
+
+def written(text: str) -> str:
+    """A text with lines of its own, such as a program, that goes on in the next line where there is no room."""
+    return f'<pre style="font-family:monospace;white-space:pre-wrap;word-break:normal">{escape(text)}</pre>'
 
 
 def facts(title: str, known: dict[str, str]) -> str:

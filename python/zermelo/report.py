@@ -129,8 +129,16 @@ class Report:
 
     def _repr_html_(self) -> str:
         """What notebooks show: the move, what is known of it, and the other moves where the search knows them."""
+        more = len(self.choices) - MOST_CHOICES
+        tables = [table._repr_html_() for table in (self._lines_table(), self._choices_table()) if table.rows]
+        left = html.paragraphs(f"and {more} more {'move' if more == 1 else 'moves'}") if more > 0 else ""
+        return html.facts(f"{self.player} plays {self.move}", self._known()) + "".join(tables) + left
+
+    def _known(self) -> dict[str, str]:
+        """What there is to say of the move, one fact a row."""
+        mean = self.value is not None and self.playouts is not None and not self.exact
         known = {
-            "value": worth(self.value, self.plies) + (" (mean)" if self.playouts is not None and not self.exact else ""),
+            "value": f"{self.value:+.3f} (mean)" if mean else worth(self.value, self.plies),
             "line": " ".join(self.line) or "-",
             "depth": "to the end" if self.depth is None else str(self.depth),
             "nodes": f"{count(self.nodes)} in {self.seconds:.2f} s, {count(self.nodes_per_second)} nodes/s",
@@ -140,8 +148,7 @@ class Report:
         }
         if self.values is not None and len(self.values) > 2:
             known["values"] = ", ".join(worth(value) for value in self.values)
-        tables = [table._repr_html_() for table in (self._lines_table(), self._choices_table()) if table.rows]
-        return html.facts(f"{self.player} plays {self.move}", known) + "".join(tables)
+        return known
 
     def _lines_table(self) -> html.Table:
         rows = tuple((line.move, worth(line.value, line.plies), " ".join(line.line)) for line in self.lines)
@@ -149,8 +156,7 @@ class Report:
 
     def _choices_table(self) -> html.Table:
         rows = tuple(choice.cells() for choice in self.choices[:MOST_CHOICES])
-        more = len(self.choices) - len(rows)
-        return html.Table(("move", "visits", "value", "95 % interval"), rows, f"and {more} more moves" if more else "")
+        return html.Table(("move", "visits", "value", "95 % interval"), rows)
 
     def __str__(self) -> str:
         value = worth(self.value, self.plies)

@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from zermelo import pgn
+from zermelo import html, pgn
 from zermelo.errors import GameError, MoveError, PositionError, ZermeloError, nearest
 from zermelo.files import write_whole
 from zermelo.game import Game
@@ -130,6 +130,16 @@ class Transcript:
             "result": self.result,
             "position": self.position,
         }
+
+    def _repr_html_(self) -> str:
+        """The board at the end, as a picture where the game's rules are at hand, who sat there, and the moves."""
+        try:
+            board = self.replay()._repr_svg_()
+        except ZermeloError:  # of a game in somebody's file, the text is all there is
+            board = html.written(self.position or "")
+        seats = dict(zip(self.players, self.seats, strict=False))
+        told = {"moves": " ".join(self.moves) or "none yet", "result": self.result or "it goes on"}
+        return html.facts(self.game, seats | told) + board
 
     @classmethod
     def from_json(cls, data: object) -> Transcript:

@@ -63,6 +63,9 @@ class AdvisedAgent:
     def __str__(self) -> str:
         return self.called
 
+    def __repr__(self) -> str:
+        return f"<agent {self}>"
+
 
 def advised(table: str | Table, agent: str = "strong(depth=6)", only: bool = False) -> AdvisedAgent:
     """A search that looks first at the moves a table of advice thinks of; with `only=True`, at nothing else.

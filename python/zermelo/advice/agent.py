@@ -54,6 +54,12 @@ class AdviceReport(Report):
         told = None if self.plan is None else {name: getattr(self.plan, name) for name in ("table", "rule", "advice")}
         return {**super().to_json(), "advice": told, "note": self.note}
 
+    def _known(self) -> dict[str, str]:
+        known = super()._known()
+        if self.plan is not None:  # a plan has no value, and says itself how it came about
+            known = {name: told for name, told in known.items() if name != "value"} | {"agent": self.agent}
+        return {"advice": self.note, **known}
+
     def __str__(self) -> str:
         return f"{super().__str__()} · {self.note}"
 
@@ -109,6 +115,9 @@ class AdviceAgent:
 
     def __str__(self) -> str:
         return self.called
+
+    def __repr__(self) -> str:
+        return f"<agent {self}>"
 
     def _planned(self, position: Position, plan: ForcingTree, nodes: int, seconds: float, how: str) -> AdviceReport:
         line = plan.line

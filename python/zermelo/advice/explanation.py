@@ -12,8 +12,10 @@ one goes to change something, followed by what the author of the knowledge says 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 from zermelo.advice.expert import Expert
@@ -25,6 +27,7 @@ from zermelo.position import Position
 
 _SHOWN = 3
 """Reasons that are told for a piece of advice that failed; the others are counted."""
+_QUOTED = re.compile("`([^`]*)`")
 _ENDS = {
     NO_REPLY: "no reply is looked at there",
     NO_MOVE: "no move of ours is allowed there",
@@ -52,6 +55,9 @@ class Explanation:
         if asked.stopped is not None:
             return f"Table {name} was stopped ({asked.stopped}) before it had an answer for {player}."
         return f"Table {name} has no advice for {player} here."
+
+    def _repr_html_(self) -> str:
+        return f"<p><b>{escape(self.headline)}</b></p>{_Telling(self.consultation).markup()}"
 
     def to_json(self) -> dict[str, Any]:
         asked, tree = self.consultation, self.consultation.tree
@@ -146,6 +152,24 @@ class _Telling:
         about = _meaning(self.expert.words[inner.name]) if isinstance(inner, Fact) else ""
         return f"`{inner}` is {truth}" + (f" ({about})" if about else "")
 
+    # For notebooks
+
+    def markup(self) -> str:
+        """Rules as a list, with what became of their advice below them."""
+        return _bullets([self._rule(trial) for trial in self.asked.trials] + [_marked(line.strip()) for line in self._left(0)])
+
+    def _rule(self, trial: Trial) -> str:
+        name = f"rule <b>{escape(trial.rule.name)}</b>"
+        if trial.missing is not None:
+            return f"{name} does not apply: {_marked(self.false(trial.missing))}"
+        if trial.handed is not None:
+            return f"{name} applies, and hands over to table {escape(trial.rule.table or '')}{_Telling(trial.handed).markup()}"
+        return f"{name} applies{_bullets([self._piece(attempt) for attempt in trial.attempts])}"
+
+    def _piece(self, attempt: Attempt) -> str:
+        told, *reasons = self._became(attempt)
+        return f"<b>{escape(attempt.advice.name)}</b> {_marked(told)}{_bullets([_marked(each.strip()) for each in reasons])}"
+
     # As data
 
     def data(self) -> list[dict[str, Any]]:
@@ -173,6 +197,16 @@ class _Telling:
         ]
         works = attempt.tree is not None
         return {"advice": attempt.advice.name, "works": works, "tried": attempt.tried, "nodes": attempt.nodes, "reasons": reasons}
+
+
+def _marked(told: str) -> str:
+    """A sentence as markup, with words of the table as such."""
+    return _QUOTED.sub(r"<code>\1</code>", escape(told))
+
+
+def _bullets(items: list[str]) -> str:
+    """A list of markup; nothing where it is empty."""
+    return f"<ul>{''.join(f'<li>{item}</li>' for item in items)}</ul>" if items else ""
 
 
 def _meaning(word: Word) -> str:

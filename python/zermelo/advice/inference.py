@@ -112,6 +112,11 @@ class Consultation:
     stopped: str | None = None
     """Why it ended early: "nodes", "seconds" or "stop"; None when it finished."""
 
+    def _repr_html_(self) -> str:
+        from zermelo.advice.explanation import Explanation
+
+        return Explanation(self)._repr_html_()
+
 
 def consult(
     expert: Expert, position: Position, limit: Limit | None = None, stop: Stop | None = None, every: bool = False

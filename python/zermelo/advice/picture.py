@@ -7,6 +7,7 @@ advice reckons with. A box is a goal that has been reached, with the result wher
 from __future__ import annotations
 
 from html import escape
+from textwrap import wrap
 
 from zermelo.advice.forcing import ForcingTree
 from zermelo.drawing import words
@@ -30,7 +31,9 @@ from zermelo.drawing.tidy import Place, tidy
 from zermelo.tree import TreeNode
 
 _MARGIN, _SIDE, _TALL, _EDGE, _GAP = 28.0, 40.0, 33.0, 58.0, 14.0
-_HEAD, _FOOT = 70.0, 40.0
+_HEAD, _FOOT, _LINE = 70.0, 40.0, 22.0
+_TITLE = 60
+"""Characters of a line of the title: goals can be long."""
 _KINDS = {"us": "max", "them": "min", "goal": "end"}
 
 
@@ -38,20 +41,23 @@ def to_svg(tree: ForcingTree) -> str:
     """The plan as an SVG document."""
     places = tidy(_nodes(tree), _extent, _TALL, _EDGE, 4.0)
     title = f"{tree.advice}: reach {tree.goal}"
+    lines = wrap(words.short(title, 3 * _TITLE), _TITLE)
+    head = _HEAD + (len(lines) - 1) * _LINE
     subtitle = f"table {tree.table}, rule {tree.rule} · {len(tree)} nodes"
     right = max(place.left + place.width for place in places)
     key, key_width = _key(tree)
-    width = max(right, key_width, text_width(title, 17), text_width(subtitle, 13))
-    height = _HEAD + max(place.y for place in places) + _TALL / 2 + _FOOT
-    size = f'width="{width + 2 * _MARGIN:.0f}" height="{height + _MARGIN:.0f}"'
+    width = max(right, key_width, *(text_width(line, 17) for line in lines), text_width(subtitle, 13))
+    height = head + max(place.y for place in places) + _TALL / 2 + _FOOT
+    wide, tall = f"{width + 2 * _MARGIN:.0f}", f"{height + _MARGIN:.0f}"
+    size = f'width="{wide}" height="{tall}" viewBox="0 0 {wide} {tall}"'
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size} font-family="{FONT}" fill="{INK}">',
             f"<title>{escape(words.clean(f'{title}, {subtitle}'))}</title>",
             f'<rect width="100%" height="100%" fill="{PAPER}"/>',
-            text(_MARGIN, 24, words.short(title), 17, ' font-weight="bold"'),
-            text(_MARGIN, 46, words.short(subtitle), 13, f' fill="{SOFT}"'),
-            f'<g transform="translate({_MARGIN + (width - right) / 2:.1f} {_HEAD + _TALL / 2:.1f})" text-anchor="middle">',
+            *(text(_MARGIN, 24 + at * _LINE, line, 17, ' font-weight="bold"') for at, line in enumerate(lines)),
+            text(_MARGIN, head - 24, words.short(subtitle), 13, f' fill="{SOFT}"'),
+            f'<g transform="translate({_MARGIN + (width - right) / 2:.1f} {head + _TALL / 2:.1f})" text-anchor="middle">',
             *_layers(places),
             f'</g><g transform="translate({_MARGIN:g} {height:.1f})" fill="{SOFT}">{key}</g></svg>\n',
         ]

@@ -28,6 +28,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, Union
 
+from zermelo import html
 from zermelo.advice.errors import Place
 
 FIRST, FALL_THROUGH = "first", "fall_through"
@@ -44,6 +45,9 @@ Step: TypeAlias = tuple[str, str | int]
 class _Placed:
     place: Place | None = field(default=None, compare=False, repr=False, kw_only=True)
     """Where it was written, if it was read from a text."""
+
+    def _repr_html_(self) -> str:
+        return html.written(str(self))
 
 
 class _Facts(_Placed):

@@ -9,6 +9,8 @@ from collections import Counter
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from zermelo import html
+from zermelo.advice import summary
 from zermelo.advice.compiled import everyone
 from zermelo.advice.domain import Domain
 from zermelo.advice.expert import Expert
@@ -100,6 +102,22 @@ class Verification:
     @property
     def ok(self) -> bool:
         return self.secured == self.worthy
+
+    def __str__(self) -> str:
+        lines = [f"  {name:<13}{told}" for name, told in summary.facts(self).items()]
+        for kind, failure in self.failures.items():
+            lines.append(f"  {summary.KINDS[kind]} {summary.blame(failure)}")
+            lines.append(f"    for example {summary.example(kind, failure, '    ')}")
+        return "\n".join([f"{self.table} {summary.verdict(self)}", *lines])
+
+    def _repr_html_(self) -> str:
+        known = html.facts(f"{self.table} {summary.verdict(self)}", summary.facts(self))
+        failures = [
+            html.paragraphs(f"{summary.KINDS[kind]} {summary.blame(failure)}, for example")
+            + html.written(summary.example(kind, failure, "").strip())
+            for kind, failure in self.failures.items()
+        ]
+        return known + "".join(failures)
 
     def rows(self) -> dict[bytes, Row]:
         """What is known of each position, by its packed state."""

@@ -53,6 +53,9 @@ class Match:
         self._check(game.start())
         self.openings = openings(game.start(), games // 2, opening, Random(stream(seed)))
 
+    def __repr__(self) -> str:
+        return f"<match at {self.game}: {self.first} against {self.second}, {self.games} games; play() plays them>"
+
     def _check(self, start: Position) -> None:
         """Refuse at once what cannot be played."""
         players = len(self.game.players)

@@ -23,6 +23,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from zermelo import html
 from zermelo.book.entry import Entry, Worth, key, outlook, text
 from zermelo.book.file import BookError, damaged, read, write
 from zermelo.errors import ZermeloError
@@ -33,6 +34,8 @@ from zermelo.search.playout import Random
 
 _SAMPLE = 64
 """So many positions of a book are played again when it first meets a game."""
+_SHOWN = 10
+"""Of a book's positions, notebooks show so many."""
 
 
 @dataclass(frozen=True)
@@ -160,6 +163,17 @@ class Book:
 
     def __repr__(self) -> str:
         return f"<book of {self.game}, {len(self)} {'position' if len(self) == 1 else 'positions'}>"
+
+    def _repr_html_(self) -> str:
+        """Where it knows something, and how many moves there; the moves themselves take the game's rules to be told."""
+        shown = list(islice(self.entries.values(), _SHOWN))
+        rows = tuple(
+            (f"after {' '.join(entry.after)}" if entry.after else "at the start", str(len(entry.worths))) for entry in shown
+        )
+        more = len(self) - len(shown)
+        made = [*self.made, *([f"and {more} more positions"] if more else [])]
+        caption = f"book of {self.game}, {len(self)} {'position' if len(self) == 1 else 'positions'}"
+        return html.Table(("position", "moves"), rows, caption)._repr_html_() + html.paragraphs(*made)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Book:

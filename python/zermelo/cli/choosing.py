@@ -31,6 +31,8 @@ class Chooser(Protocol):
     """What the keys do here, in a few words."""
     needs: int
     """How many columns of the screen it needs."""
+    names: Sequence[str]
+    """What can be typed instead."""
 
     def draw(self, typed: str) -> Text:
         """What it looks like now; `typed` is the beginning of a name."""
@@ -65,6 +67,7 @@ class Pointing:
         found = {position.name(move): touched(position, move, self.board) for move in position.choices}
         self.paths = {name: squares for name, squares in found.items() if squares}
         self.others = [name for name, squares in found.items() if not squares]
+        self.names: Sequence[str] = list(found)
         self.needs = width(position)
         self.picked: tuple[str, ...] = ()
         self.showing = False
@@ -115,7 +118,8 @@ class Pointing:
         if len(fitting) == len(exact) == 1:
             return exact[0]
         if exact:
-            self.options = Listing(fitting, self.out, self.position)
+            queens_first = sorted(fitting, key=lambda name: "=Q" not in name)  # what nearly everybody wants of a pawn
+            self.options = Listing(queens_first, self.out, self.position)
         return None
 
     def escape(self) -> None:
@@ -159,6 +163,7 @@ class Listing:
 
     def __init__(self, options: Sequence[str], out: Console, position: Position | None = None) -> None:
         self.options, self.out, self.position, self.at = list(options), out, position, 0
+        self.names: Sequence[str] = self.options
         self.width = max(map(len, self.options)) + 3
         self.columns = max(1, min((out.width - 2) // self.width, 6))
         self.needs = self.width if position is None else max(self.width, width(position))
@@ -205,6 +210,7 @@ class Arrows:
 
     def __init__(self, position: Position, out: Console) -> None:
         self.position, self.out, self.notice, self.needs = position, out, "", width(position)
+        self.names: Sequence[str] = position.moves
 
     def draw(self, typed: str) -> Text:  # noqa: ARG002
         drawn = show(self.position, self.out)

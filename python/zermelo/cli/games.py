@@ -25,6 +25,11 @@ def games(*, json: Json = False) -> Answer | int:
     return 0
 
 
+def about(game: type[Game]) -> str:
+    """What a game is about, in its author's words; empty where there are none."""
+    return inspect.cleandoc(game.__doc__ or "").partition("\n\n")[0].replace("\n", " ")
+
+
 def _row(name: str, game: type[Game]) -> dict[str, Any]:
     parameters = inspect.signature(game).parameters.values()
     return {
@@ -33,7 +38,7 @@ def _row(name: str, game: type[Game]) -> dict[str, Any]:
             parameter.name: None if parameter.default is parameter.empty else parameter.default for parameter in parameters
         },
         "players": list(game.players),
-        "about": inspect.cleandoc(game.__doc__ or "").partition("\n\n")[0].replace("\n", " "),
+        "about": about(game),
         "native": game.native is not None,
     }
 

@@ -31,6 +31,11 @@ def console(stderr: bool = False) -> Console:
     return Console(stderr=stderr, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
+def say(out: Console, told: Text | str) -> None:
+    """Print words: a line that is too long for the terminal goes on between two of them; elsewhere lines stay as they are."""
+    out.print(told, soft_wrap=not out.is_terminal)
+
+
 def board(position: Position) -> Text:
     """The position as the terminal can show it, or as plain text where there is none."""
     from zermelo.cli.board import show

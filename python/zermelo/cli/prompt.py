@@ -7,7 +7,7 @@ All three answer with text, so that whoever asks need not know which it was. The
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Protocol
 
@@ -146,10 +146,14 @@ class Screen:
                 chooser.escape()
             return "", None
         if key == keys.TAB:
-            if chooser is not None:
-                chooser.tab()
-            return typed, None
+            return self._tab(typed, chooser), None
         return typed + key, None
+
+    def _tab(self, typed: str, chooser: Chooser | None) -> str:
+        """What is typed after Tab, which completes a name that was begun, and else shows what there is."""
+        if chooser is not None and not typed:
+            chooser.tab()
+        return typed if chooser is None else completed(typed, chooser.names)
 
     def _picture(self, question: str, typed: str, chooser: Chooser | None) -> Text:
         from rich.text import Text
@@ -157,4 +161,29 @@ class Screen:
         line = Text.assemble(question, typed, (" ", "reverse"))
         if chooser is None:
             return line
-        return Text("\n").join([chooser.draw(typed), line, Text(chooser.advice, "dim")])
+        return Text("\n").join([chooser.draw(typed), line, Text(shortened(chooser.advice, self.out.width), "dim")])
+
+
+def completed(typed: str, names: Iterable[str]) -> str:
+    """The beginning of a name with as much added as all names have in common that begin so.
+
+    >>> completed("h", ["hint", "undo"]), completed("n", ["Nc3", "Nf3"]), completed("b", ["b4", "Bc4"]), completed("", ["b4"])
+    ('hint', 'N', 'b', '')
+    """
+    fitting = [name for name in names if typed and name.lower().startswith(typed.lower())]
+    shared = fitting[0] if fitting else typed
+    while not all(name.startswith(shared) for name in fitting):
+        shared = shared[:-1]
+    return shared if len(shared) >= len(typed) else typed
+
+
+def shortened(advice: str, width: int) -> str:
+    """What fits into a line: the first part and the last, which is how to get help, before those between them.
+
+    >>> shortened("arrows and Enter · Tab shows where · help", 30)
+    'arrows and Enter · help'
+    """
+    parts = advice.split(" · ")
+    while len(parts) > 2 and len(" · ".join(parts)) > width:
+        del parts[-2]
+    return " · ".join(parts)

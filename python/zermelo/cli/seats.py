@@ -58,7 +58,7 @@ def seat_opponents(position: Position, texts: list[str], backend: str | None, pe
     if len(texts) > seats:
         count = "nobody to play against" if seats == 0 else f"{seats} {'opponent' if seats == 1 else 'opponents'}"
         raise AgentError(f"{position.game} has {count}, but --against is given {len(texts)} times")
-    chosen = texts or [_default_opponent(position)] * min(seats, 1)
+    chosen = [*texts] or [_default_opponent(position)] * min(seats, 1)
     chosen += chosen[-1:] * (seats - len(chosen))
     opponents = [agent(text, backend) for text in chosen]
     return [each.remembering() if isinstance(each, SearchAgent) else each for each in opponents]

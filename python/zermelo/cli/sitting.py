@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING
 
 from zermelo.cli import board, dice, paint, words
 from zermelo.cli.choosing import Listing, Pointing, chooser
+from zermelo.cli.games import about
 from zermelo.cli.prompt import Prompt, Quit
 from zermelo.cli.seats import EVERYBODY, find_seats
 from zermelo.cli.thinking import think
-from zermelo.errors import GameError, MoveError
+from zermelo.errors import GameError, MoveError, nearest
 from zermelo.game import CHANCE
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
 
     from zermelo.agents import Agent
     from zermelo.cli.choosing import Chooser
@@ -61,11 +63,15 @@ class Sitting:
         self.people = self._ask_seats() if self.people is None else self.people
         free = [seat for seat in range(len(self.game.players)) if seat not in self.people]
         self.agents = dict(zip(free, self.opponents, strict=False))
+        from rich.text import Text
+
         against = " and ".join(dict.fromkeys(map(str, self.agents.values())))
         you = " and ".join(self.game.players[seat] for seat in sorted(self.people))
         alone = "You play alone." if len(self.game.players) == 1 else f"You are {you}, everybody."
         greeting = f"You are {you} against {against}." if against else alone
-        self.out.print(paint.paint(f"{greeting} Type a move, or help.", self.game.players))
+        if self.out.is_terminal and (rules := about(type(self.game))):
+            self.say(Text(rules, paint.QUIET))
+        self.say(paint.paint(f"{greeting} Type a move, or help.", self.game.players))
 
     def play(self) -> None:
         """To the end of the game, and as long after it as there is something to ask."""
@@ -87,9 +93,13 @@ class Sitting:
                 if not text:
                     return False
                 if not words.obey(self, text):
-                    self.out.print(f"The game is over, so `{text}` cannot be played; the words are {', '.join(words.WORDS)}.")
+                    self.say(f"The game is over, so `{text}` cannot be played; the words are {', '.join(words.WORDS)}.")
             return True
         return False
+
+    def say(self, told: Text | str) -> None:
+        """Tell the people something."""
+        paint.say(self.out, told)
 
     @property
     def ended(self) -> bool:
@@ -149,6 +159,7 @@ class Sitting:
         if self.prompt.keyboard is None:
             return None
         choose = chooser(self.position, self.out, self.cursor)
+        choose.names = [*choose.names, *words.WORDS]
         return choose if self.prompt.fits(choose) else None
 
     def _is_move(self, text: str) -> bool:
@@ -162,13 +173,14 @@ class Sitting:
         try:
             self.go(self.position.parse(text))
         except MoveError as error:
-            self.out.print(str(error))
+            meant = nearest(text.partition(" ")[0], words.WORDS)
+            self.say(f"{str(error).partition(' Did you mean')[0]}{meant}" if meant else str(error))
 
     def _let_agent_move(self, player: int) -> None:
         found = think(self.position, self.agents[player], f"{self.position.turn} is thinking")
         if found.stopped == "interrupt":
             raise KeyboardInterrupt
-        self.out.print(paint.summary(found, self.game.players))
+        self.say(paint.summary(found, self.game.players))
         self.reports[words.ply(self.position)] = found
         self.go(self.position.parse(found.move))
 
@@ -192,9 +204,9 @@ class Sitting:
             try:
                 return find_seats(self.game, [text] if text in players else text.replace(",", " ").split() or [text])
             except GameError:
-                self.out.print(f"Please answer with one of these names: {', '.join(players)}; or {EVERYBODY}.")
+                self.say(f"Please answer with one of these names: {', '.join(players)}; or {EVERYBODY}.")
 
     def _tell_result(self) -> None:
         values, people = self.position.values, self.people or frozenset()
         won = values is not None and len(values) > 1 and any(values[seat] == max(values) > min(values) for seat in people)
-        self.out.print(paint.paint(f"Game over: {self.result}{' - congratulations!' if won else ''}", self.game.players))
+        self.say(paint.paint(f"Game over: {self.result}{' - congratulations!' if won else ''}", self.game.players))

@@ -14,18 +14,7 @@ from zermelo.cli.options import Json, command, whole
 from zermelo.cli.output import Answer
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
-    from zermelo.advice.verification import Failure, Length, Verification
-
-_KINDS = {
-    "no_rule": "no rule applies",
-    "no_advice": "no advice can be followed",
-    "drawn": "the game is drawn",
-    "lost": "the game is lost",
-    "endless": "the game never ends",
-}
-_LONGEST_LINE = 40
+    from zermelo.advice.verification import Verification
 
 
 def verify(
@@ -84,75 +73,16 @@ def verify(
 def _print(found: Verification) -> None:
     from rich.text import Text
 
+    from zermelo.advice import summary
     from zermelo.cli.paint import QUIET, console
 
     out = console()
-    verdict = "does what it promises" if found.ok else f"fails in {_positions(found.worthy - found.secured)}"
-    out.print(Text.assemble((found.table, "bold"), " ", (verdict, "bold green" if found.ok else "bold red")))
-    for name, text in _facts(found).items():
+    out.print(Text.assemble((found.table, "bold"), " ", (summary.verdict(found), "bold green" if found.ok else "bold red")))
+    for name, text in summary.facts(found).items():
         out.print(Text.assemble((f"  {name:<13}", QUIET), text))
     for kind, failure in found.failures.items():
-        out.print(_told(kind, failure))
-
-
-def _facts(found: Verification) -> dict[str, str]:
-    """What there is to say, one fact a line."""
-    goal = {"win": "won", "draw": "not lost"}[found.aim]
-    facts = {"positions": f"{found.positions:,} {found.about}"}
-    if found.optimal is not None or found.verdicts:
-        facts["worth it"] = f"{found.worthy:,} are {goal} with best play"
-    facts["secured"] = f"{found.secured:,}, against every defence"
-    lengths = {
-        "longest": (found.worst, "against the longest defence"),
-        "best defence": (found.best_defence, "against best replies"),
-        "optimum": (found.optimal, "with best play on both sides"),
-    }
-    for name, (length, against) in lengths.items():
-        if length is not None:
-            facts[name] = f"{_moves(length)} {against}"
-    if found.worst is not None and found.aim == "draw":
-        facts.pop("best defence", None)
-    for who, verdicts in found.verdicts.items():
-        if "them to move" in found.verdicts:  # elsewhere tables advise on what is lost as well, and promise nothing by it
-            wrong = "all right" if verdicts.wrong == 0 else f"{verdicts.wrong:,} wrong"
-            facts["verdicts" if who == "us to move" else ""] = f"{verdicts.positions:,} positions with {who}: {wrong}"
-    facts["advice"] = " · ".join(f"{name} {number:,}" for name, number in found.advice.items())
-    facts["asked"] = f"{found.asked:,} times, {found.nodes:,} nodes, {found.seconds:.1f} s"
-    return facts
-
-
-def _moves(length: Length) -> str:
-    return f"at most {length.worst} moves, {length.mean:.2f} on average,"
-
-
-def _positions(number: int) -> str:
-    return f"{number:,} position{'' if number == 1 else 's'}"
-
-
-def _told(kind: str, failure: Failure) -> Text:
-    """A kind of failure with its example."""
-    from rich.text import Text
-
-    from zermelo.cli.paint import QUIET
-
-    blamed = ", ".join(f"{name} {number:,}" for name, number in failure.advice.items() if name)
-    by = f" (by {blamed})" if blamed else ""
-    line = failure.example.line[:_LONGEST_LINE]
-    more = " ..." if len(line) < len(failure.example.line) else ""
-    moves = " ".join(line) + more or "at once"
-    ending = f"  {failure.example.result}" if failure.example.result else "  and so on" if kind == "endless" else ""
-    board = failure.example.position
-    shown = f"\n{_indented(board)}\n    {moves}" if "\n" in board else f"{board}   {moves}"
-    return Text.assemble(
-        (f"  {_KINDS[kind]}", "bold red"),
-        f" from {_positions(failure.count)}{by}\n",
-        ("    for example ", QUIET),
-        f"{shown}{ending}",
-    )
-
-
-def _indented(text: str) -> str:
-    return "\n".join(f"    {line}" for line in text.splitlines())
+        out.print(Text.assemble((f"  {summary.KINDS[kind]}", "bold red"), f" {summary.blame(failure)}"))
+        out.print(Text.assemble(("    for example ", QUIET), summary.example(kind, failure, "    ")))
 
 
 @contextmanager

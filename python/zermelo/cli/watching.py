@@ -50,7 +50,7 @@ class Watching:
     def play(self) -> None:
         """To the end of the game."""
         for player, agent in zip(self.players, self.agents, strict=True):
-            self.out.print(paint.paint(f"{player} is {agent}", self.players))
+            paint.say(self.out, paint.paint(f"{player} is {agent}", self.players))
         if self._fits():
             self._play_live()
         else:
@@ -78,8 +78,8 @@ class Watching:
             console=self.out, auto_refresh=False, transient=True, redirect_stdout=False, redirect_stderr=False
         ) as self.live:
             while not self.position.over:
-                self._tell(f"{self.position.turn} is thinking")
                 player = self.position.player
+                self._tell("chance decides" if player == CHANCE else f"{self.position.turn} is thinking")
                 self._move(None if player == CHANCE else think(self.position, self.agents[player], hear=self._hear))
                 self._wait()
 
@@ -92,7 +92,7 @@ class Watching:
             return
         if found.stopped == "interrupt":
             raise KeyboardInterrupt
-        self.out.print(paint.summary(found, self.players))
+        paint.say(self.out, paint.summary(found, self.players))
         self.position = self.position.play(found.move)
 
     # The screen
@@ -102,6 +102,10 @@ class Watching:
         return self.live is not None
 
     def _hear(self, found: Report) -> None:
+        if found.value is None:  # an agent that does not search has nothing to tell but its move
+            self._tell(f"{found.player} · {found.move}")
+            self._heed(0)
+            return
         speed = f" · {count(found.nodes_per_second)} nodes/s" if found.seconds > 0 else ""
         line = " ".join(found.line[:8])
         self._tell(f"{found.player} · {paint.depth(found)} · value {paint.value(found)} · line {line}{speed}")
@@ -115,7 +119,7 @@ class Watching:
     def _picture(self) -> Text:
         from rich.text import Text
 
-        state = "held" if self.held else f"{PACES[self.pace]:g} s between moves"
+        state = "held" if self.held else f"{PACES[self.pace]:g} s a move"
         keys_do = f"Space holds, n one move, + - pace, q leaves · {state}" if self.keyboard is not None else state
         parts = [Text(), board.show(self.position, self.out), paint.paint(self.told, self.players), Text(keys_do, "dim")]
         return Text("\n").join(parts)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from zermelo.cli import board, reasons
 from zermelo.cli.choosing import Pointing
+from zermelo.cli.games import about as about_game
 from zermelo.cli.paint import plies
 from zermelo.cli.prompt import Quit
 from zermelo.errors import ZermeloError
@@ -28,7 +29,7 @@ def obey(sitting: Sitting, text: str) -> bool:
     try:
         WORDS[word](sitting, rest.strip()) if word in _WITH_FILE else WORDS[word](sitting, "")
     except ZermeloError as error:
-        sitting.out.print(str(error))
+        sitting.say(str(error))
     return True
 
 
@@ -42,13 +43,17 @@ def ply(position: Position) -> int:
 
 def show_help(sitting: Sitting, _: str) -> None:
     """Read this again (or ?)."""
-    sitting.out.print("Type the name of a move, or one of these words:")
+    if rules := about_game(type(sitting.game)):
+        sitting.say(rules)
+    sitting.say("Type the name of a move, or one of these words:")
     for word, function in WORDS.items():
         about = (function.__doc__ or "").strip().rstrip(".")
         name = f"{word} FILE" if word in _WITH_FILE else word
-        sitting.out.print(f"  {name:<10} {about[0].lower()}{about[1:]}")
+        sitting.say(f"  {name:<10} {about[0].lower()}{about[1:]}")
     if sitting.prompt.keyboard is not None:
-        sitting.out.print("Or use the keys: arrows choose, Enter takes, Esc puts down, Tab shows where you may move.")
+        sitting.say(
+            "Or use the keys: arrows choose, Enter takes, Esc puts down, Tab shows where you may move or completes a name."
+        )
     show_moves(sitting, "")
 
 
@@ -56,9 +61,9 @@ def show_moves(sitting: Sitting, _: str) -> None:
     """See what you may play."""
     position = sitting.position
     if sitting.ended:
-        sitting.out.print(f"There are no moves: the game is over ({sitting.result}).")
+        sitting.say(f"There are no moves: the game is over ({sitting.result}).")
         return
-    sitting.out.print(f"Legal moves: {' '.join(position.moves)}")
+    sitting.say(f"Legal moves: {' '.join(position.moves)}")
     here = board_of(position)
     if isinstance(sitting.choose, Pointing):
         sitting.choose.showing = True
@@ -75,10 +80,10 @@ def show_board(sitting: Sitting, _: str) -> None:
 def hint(sitting: Sitting, _: str) -> None:
     """Ask what a strong player would do, and why."""
     if sitting.ended:
-        sitting.out.print(f"There is no hint: the game is over ({sitting.result}).")
+        sitting.say(f"There is no hint: the game is over ({sitting.result}).")
         return
     for line in reasons.hint(sitting.position, sitting.backend):
-        sitting.out.print(line)
+        sitting.say(line)
 
 
 def why(sitting: Sitting, _: str) -> None:
@@ -88,13 +93,13 @@ def why(sitting: Sitting, _: str) -> None:
         after = after.parent
     before = after.parent
     if before is None or after.move is None:
-        sitting.out.print("No agent has moved yet; `hint` says what you could do, and why.")
+        sitting.say("No agent has moved yet; `hint` says what you could do, and why.")
         return
     move = before.name(after.move)
     found = sitting.reports.get(ply(before))
     known = found if found is not None and found.move == move else None
     for line in reasons.why(before, move, known, sitting.backend):
-        sitting.out.print(line)
+        sitting.say(line)
 
 
 def undo(sitting: Sitting, _: str) -> None:
@@ -106,7 +111,7 @@ def undo(sitting: Sitting, _: str) -> None:
     while earlier is not None and earlier.player not in (sitting.people or ()):
         earlier = earlier.parent
     if earlier is None:
-        sitting.out.print("There is no move of yours to take back.")
+        sitting.say("There is no move of yours to take back.")
     else:
         sitting.future.append(sitting.position)
         sitting.position = earlier
@@ -117,7 +122,7 @@ def redo(sitting: Sitting, _: str) -> None:
     if sitting.future:
         sitting.position = sitting.future.pop()
     else:
-        sitting.out.print("There is nothing to play again: nothing was taken back, or you have moved since.")
+        sitting.say("There is nothing to play again: nothing was taken back, or you have moved since.")
 
 
 def save(sitting: Sitting, name: str) -> None:
@@ -127,7 +132,7 @@ def save(sitting: Sitting, name: str) -> None:
     if not name:
         raise ZermeloError("save where? Give the name of a file, as in `save my-game.json`")
     target = Transcript.of(sitting.position, seats(sitting), sitting.result if sitting.ended else None).save(name)
-    sitting.out.print(f"Saved in {target}; `load {target}` or --load {target} brings it back.")
+    sitting.say(f"Saved in {target}; `load {target}` or --load {target} brings it back.")
 
 
 def load(sitting: Sitting, name: str) -> None:
@@ -140,7 +145,7 @@ def load(sitting: Sitting, name: str) -> None:
     sitting.position, sitting.resigned = position, None
     sitting.future.clear()
     sitting.reports.clear()
-    sitting.out.print(f"Loaded {name}: {plies(ply(position))} played, {position.result}.")
+    sitting.say(f"Loaded {name}: {plies(ply(position))} played, {position.result}.")
 
 
 def seats(sitting: Sitting) -> list[str]:
@@ -153,7 +158,7 @@ def seats(sitting: Sitting) -> list[str]:
 def resign(sitting: Sitting, _: str) -> None:
     """Give up."""
     if sitting.ended:
-        sitting.out.print(f"It is too late for that: the game is over ({sitting.result}).")
+        sitting.say(f"It is too late for that: the game is over ({sitting.result}).")
     else:
         sitting.resigned = sitting.position.turn
 

@@ -121,10 +121,28 @@ def cut(node: TreeNode, depth: int) -> tuple[str, str] | None:
         return PRUNINGS[node.why]
     if node.why not in CUT_NAMES or node.value is None:
         return None
-    reached = edge(node.value, None if node.plies is None else node.plies + depth)
     beta = node.why == CUT_NAMES[0]
     limit, ply = (node.beta, node.beta_ply) if beta else (node.alpha, node.alpha_ply)
-    return node.why, f"{reached} {'≥' if beta else '≤'} {'?' if limit is None else edge(limit, ply)}"
+    sign = "≥" if beta else "≤"
+    return node.why, compared(node.value, None if node.plies is None else node.plies + depth, sign, limit, ply)
+
+
+def compared(value: float, value_ply: int | None, sign: str, limit: float | None, limit_ply: int | None) -> str:
+    """What was compared with the edge of a window. Wins and losses outweigh every guess, so beside one they are called by their names.
+
+    >>> compared(14, None, "≥", 5, None), compared(-1, 4, "≤", -1, 4)
+    ('14 ≥ 5', '−1 by ply 4 ≤ −1 by ply 4')
+    >>> compared(-1, 2, "≤", -2.5, None), compared(3, None, "≥", -1, 4)
+    ('loss by ply 2 ≤ −2.5', '3 ≥ loss by ply 4')
+    """
+    if limit is None:
+        return f"{edge(value, value_ply)} {sign} ?"
+    written = edge if (value_ply is None) == (limit_ply is None) else _outcome
+    return f"{written(value, value_ply)} {sign} {written(limit, limit_ply)}"
+
+
+def _outcome(worth: float, ply: int | None) -> str:
+    return number(worth) if ply is None else f"{'win' if worth > 0 else 'loss'} by ply {ply}"
 
 
 def note(node: TreeNode, depth: int) -> str:

@@ -37,6 +37,26 @@ def amount(worth: Worth, player: str) -> str:
     return f"a {'win' if worth.value > 0 else 'loss'} for {player}{when}"
 
 
+def bounded(bound: str, worth: Worth, player: str) -> str:
+    """A value that may be a mere bound; but nothing comes sooner than the next move.
+
+    >>> bounded("at least ", Worth(3), "x"), bounded("at least ", Worth(1, 3), "x"), bounded("at least ", Worth(1, 1), "x")
+    ('at least 3', 'at least a win for x in 3 plies', 'a win for x in 1 ply')
+    """
+    won = worth.value is not None and worth.value > 0
+    settled = worth.plies is not None and worth.plies <= 1 and bound == ("at least " if won else "at most ")
+    return ("" if settled else bound) + amount(worth, player)
+
+
+def opening(text: str) -> str:
+    """The same at the beginning of a sentence.
+
+    >>> opening("a win for x"), opening("3")
+    ('A win for x', '3')
+    """
+    return text[:1].upper() + text[1:]
+
+
 def sure(value: float, ply: int | None, player: str) -> str:
     """The edge of a window in a sentence.
 
@@ -71,7 +91,7 @@ def tries(parent: TreeNode | None, node: TreeNode) -> str:
 
 def leaf(node: TreeNode, worth: Worth, bound: str, player: str) -> str:
     """A node without anything below it."""
-    value = bound + amount(worth, player)
+    value = bounded(bound, worth, player)
     if node.why == "end" and worth.values is None and worth.plies is None:
         value = f"worth {value} to {player}"
     return LEAVES.get(node.why, "Worth {}.").format(value)
@@ -83,13 +103,13 @@ def better(node: TreeNode, worth: Worth, edge: str, below: str, player: str) -> 
     if edge:
         return f"{mover} now has {value}: {edge} {'rises' if node.kind == 'max' else 'falls'} to {value}."
     if below:
-        return f"{value} is the best for {mover} here so far, but {below}."
-    return f"{value} is the best for {mover} so far."
+        return f"{opening(value)} is the best for {mover} here so far, but {below}."
+    return f"{opening(value)} is the best for {mover} so far."
 
 
 def keep(node: TreeNode, worth: Worth, best: Worth, player: str) -> str:
     """A move is no better than the best so far."""
-    return f"{amount(worth, player)} is no better for {who(node)}, who has {amount(best, player)} already."
+    return f"{opening(amount(worth, player))} is no better for {who(node)}, who has {amount(best, player)} already."
 
 
 def own_better(node: TreeNode, worth: Worth, seat: int) -> str:
@@ -155,9 +175,9 @@ def own_cut(node: TreeNode, mine: str, before: str, has: str, number: int) -> st
 
 def leave(node: TreeNode, worth: Worth, bound: str, player: str) -> str:
     """A node whose moves are done."""
-    value = bound + amount(worth, player)
+    value = bounded(bound, worth, player)
     if node.kind == "chance":
-        return f"The average is {value}."
+        return f"The average is {value}." if node.why else f"Every outcome is weighed: the average is {value}."
     if node.why == "probe":
         return f"Only the most promising move was looked at, for a bound: {value}."
     if node.why == "depth limit":

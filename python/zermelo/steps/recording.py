@@ -112,7 +112,11 @@ def result(tree: Tree, plain: Count | None = None) -> str:
     text = f"Done: {text.replace(' · ', ', ')}."
     if best is not None:
         text = f"Done: {words.clean(tree.max)} plays {words.short(best.move or '', 30)}; {text.removeprefix('Done: ')}"
-    return text if plain is None else f"{text} {plain.search.capitalize()} would have entered {plain}."
+    if plain is None:
+        return text
+    if plain.exact and plain.nodes == tree.total:
+        return f"{text} {plain.search.capitalize()} enters as many."
+    return f"{text} {plain.search.capitalize()} would have entered {plain}."
 
 
 def _grown(tree: Tree) -> Round:

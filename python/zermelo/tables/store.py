@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from zermelo import _core
+from zermelo import _core, html
 from zermelo.errors import TableError
 from zermelo.game import Game
 from zermelo.position import Position
@@ -30,6 +30,7 @@ MEMORY = 16 << 20
 """Bytes for the blocks of a table that were looked at last."""
 Answer = tuple[int, int] | None
 """Outcome and plies, where a state is known."""
+_COUNTS = ("win", "draw", "loss", "longest_win")
 _SAMPLE = 64
 """So many positions are played when a table first meets a game."""
 
@@ -85,6 +86,13 @@ class Tables:
     def facts(self, name: str) -> dict[str, Any]:
         """What a table says about itself: counts and the longest win."""
         raise TableError(f"there is no table `{name}` of {self.game} in `{self.folder}`")
+
+    def _repr_html_(self) -> str:
+        """Wins, draws and losses by table and player to move."""
+        head = ("table", "to move", "win", "draw", "loss", "longest win")
+        told = [(name, side) for name in self.names for side in self.facts(name)["sides"]]
+        rows = tuple((name, str(side["to_move"]), *(f"{side[key]:,}" for key in _COUNTS)) for name, side in told)
+        return html.Table(head, rows, f"what is known of {self.game}, in plies")._repr_html_()
 
     def outside(self, position: Position) -> TableError:
         """What to say of a position that is in no table."""
