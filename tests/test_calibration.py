@@ -172,6 +172,6 @@ def test_bad_input_is_told_in_one_sentence(arguments, phrases):
     assert_one_sentence(run("calibrate", *arguments), *phrases)
 
 
-def test_games_that_have_no_levels_are_refused(tmp_path):
-    assert_one_sentence(run("calibrate", write_game(tmp_path, DICE)), "at most two players")
+def test_games_that_are_not_for_two_are_refused(tmp_path):
+    assert_one_sentence(run("calibrate", write_game(tmp_path, DICE)), "for games of two players")
     assert_one_sentence(run("calibrate", write_game(tmp_path, ALONE)), "two players", "has 1")

@@ -13,8 +13,10 @@ from games_for_tests import Boxes, Harvest, Race, Thirds
 from zermelo import ONGOING, AgentError, Game, PositionError, agent, find, i8, random
 from zermelo.arena import Match
 from zermelo.calibration import MARK
+from zermelo.game import CHANCE
 from zermelo.levels import LEVELS, SECONDS, level
 from zermelo.search.playout import Random
+from zermelo.searcher import first_turn
 
 ALL = range(1, len(LEVELS) + 1)
 CONNECT4 = find("connect4")
@@ -238,13 +240,66 @@ def test_seeds_are_whole_numbers(seed):
         level(1, seed=seed)
 
 
-@pytest.mark.parametrize(
-    ("game", "words"), [(Thirds(), "at most two players"), (Race(), "without chance"), (Harvest(), "zero-sum")], ids=str
+ELSEWHERE = (
+    ("backgammon", "expectiminimax"),  # chance, and an evaluation with bounds
+    ("einstein", "expectiminimax"),
+    ("twentyfortyeight", "expectiminimax"),  # alone
+    ("rolit", "paranoid"),  # four players
+    ("connect(players=3)", "paranoid"),
+    (Thirds(), "paranoid"),
+    (Race(), "uct"),  # chance, no evaluation
+    (Harvest(), "uct"),  # two, but not zero-sum
 )
-def test_games_that_do_not_fit_are_refused(game, words):
-    for number in (1, 10):
-        with pytest.raises(AgentError, match=rf"^level\({number}\) is for .*{words}"):
-            level(number)(game.start())
+
+
+@pytest.mark.parametrize(("game", "algorithm"), ELSEWHERE, ids=str)
+def test_every_game_has_levels(game, algorithm):
+    """Where alpha-beta cannot play, another search does, within the same limits."""
+    start = first_turn((find(game) if isinstance(game, str) else game).start())
+    search = level(4)._search(start)
+    assert search.task.algorithm == algorithm
+    report = search.last()
+    assert report.move in start.moves
+    assert (report.playouts or 0) <= LEVELS[3].nodes // 8
+    assert algorithm == "uct" or report.nodes <= max(LEVELS[3].nodes, 1 + 2 * len(start.choices))
+    for number in (1, 2, 5):
+        assert level(number)(start).move in start.moves
+
+
+def test_whoever_plays_alone_does_not_end_the_game_by_a_slip():
+    """So the game lasts, although the game's end is all that counts in 2048 and is always worth something."""
+    lengths = []
+    for number in (1, 6):
+        position, chance = find("twentyfortyeight").start(), Random(7)
+        while not position.over and len(position.history) < 400:
+            moves = position.choices
+            position = (
+                position.advance(moves[chance.below(len(moves))])
+                if position.player == CHANCE
+                else position.play(level(number)(position).move)
+            )
+        lengths.append(len(position.history))
+    assert lengths[0] < lengths[1]
+
+
+@pytest.mark.parametrize(("game", "higher", "lower"), [("backgammon", 4, 1), ("pig", 5, 1), ("einstein", 6, 1)])
+def test_a_higher_level_wins_with_dice_too(game, higher, lower):
+    result = Match(find(game), level(higher), level(lower), games=40, seed=1).play()
+    assert result.wins >= 26, "by luck alone one match in twenty comes to that"
+
+
+def test_a_higher_level_wins_among_four():
+    """One of level 5 among three of level 1: a quarter of the games would be its share."""
+    game, won = find("rolit"), 0.0
+    for number in range(16):
+        seat = number % 4
+        agents = [level(5 if place == seat else 1).fresh(10 * number + place) for place in range(4)]
+        position = game.start()
+        while not position.over:
+            position = position.play(agents[position.player](position).move)
+        winners = [place for place, value in enumerate(position.values) if value == max(position.values)]
+        won += (seat in winners) / len(winners)
+    assert won >= 8
 
 
 def test_a_finished_game_is_refused():

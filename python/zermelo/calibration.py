@@ -23,6 +23,7 @@ from zermelo.html import Table
 from zermelo.levels import LEVELS, LevelAgent, level
 from zermelo.position import Position
 from zermelo.report import Report
+from zermelo.searcher import check_agent
 
 MARK = 0.6
 """The share of decided games that a level should win against the one below."""
@@ -139,7 +140,7 @@ class Calibration:
                 f"levels {lowest} to {highest} do not make a ladder: give a lower and a higher one from 1 to {len(LEVELS)}"
             )
         self.game, self.lowest, self.highest, self.games, self.seed, self.backend = game, lowest, highest, games, seed, backend
-        level(lowest, backend=backend).check(game.start())
+        check_agent(level(lowest, backend=backend), game.start())
         self._match(highest)
 
     @property

@@ -2,8 +2,8 @@
 
 A level is three numbers, one row of `LEVELS`:
 
-* `nodes`, how much it looks at before it moves, with the search of `strong`. Ten at the first level, four times as many at each
-  that follows. Weak levels therefore err as people do: what lies beyond a move or two they do not see.
+* `nodes`, how much it looks at before it moves. Ten at the first level, four times as many at each that follows. Weak levels
+  therefore err as people do: what lies beyond a move or two they do not see.
 * `slips`, how often it does not think at all but plays whatever comes to hand. The share falls from level to level, and level 10
   never does it. Slips also keep a level from playing the same game again and again.
 * `glance`, what even a slip takes in. With 0 any legal move will do. With 1 a win that is there for the taking is taken, and
@@ -16,6 +16,10 @@ All limits are nodes, so a level plays the same on every machine; seconds only k
 slips, and how, follows from its seed and the position alone. So the same seed gives the same game, and taking a move back does
 not make a level change its mind.
 
+Levels are for every game. Where alpha-beta can play, they search as `strong` does. A game of many players is seen as paranoid search
+sees it, one with chance or without zero sum as expectiminimax does, both with the game's `evaluate`; where there is none, or it is on
+a scale of its own, UCT plays random games instead, one for every few nodes.
+
 Nothing here knows any game, or on which scale a game's `evaluate` counts. `zermelo calibrate` measures what the numbers are
 worth: every level must win at least 60 % of its decided games against the level below.
 """
@@ -24,21 +28,28 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from zermelo.engine import Search, Task
 from zermelo.errors import AgentError
-from zermelo.fit import check_minimax_game
+from zermelo.fit import check_minimax_game, check_turn
+from zermelo.game import Game
 from zermelo.limit import Limit
 from zermelo.position import Position
 from zermelo.report import Report
+from zermelo.sampler import Samples
 from zermelo.search.options import ORDERINGS, Options
 from zermelo.search.playout import Random
+from zermelo.search.sampling import Sampling
 
 SECONDS = 10.0
 """No move takes longer, however slow the rules."""
 _TECHNIQUES = Options(ordering=ORDERINGS, table=True, deepening=True, inner_deepening=True, pvs=True, aspiration=True)
+_AVERAGES = Options(ordering=ORDERINGS, deepening=True)
+_PLAYOUT = 8
+"""Nodes for which a level plays one random game."""
 _ENTRY = 32
 _LEAST_MEMORY, _MOST_MEMORY = 1 << 20, 64 << 20
 """Bytes of the table for each node, at least and at most; a small table is sooner at hand than a large one."""
@@ -96,7 +107,8 @@ class LevelAgent:
 
     def check(self, position: Position) -> None:
         """Refuse, with the reason, a position or game that it cannot play."""
-        check_minimax_game(position, f"level({self.number})")
+        check_turn(position)
+        self._search(position)
 
     def reports(self, position: Position, tree: int = 0) -> Iterator[Report]:
         if tree:
@@ -109,7 +121,7 @@ class LevelAgent:
         elif random.uniform() < self.level.slips:
             yield self._slip(position, random)
         else:
-            yield from self._search(position, self._limit(position))
+            yield from self._search(position)
 
     def __call__(self, position: Position) -> Report:
         *_, last = self.reports(position)
@@ -129,9 +141,14 @@ class LevelAgent:
         memory = min(max(_ENTRY * nodes, _LEAST_MEMORY), _MOST_MEMORY)
         return Limit(nodes=nodes, seconds=SECONDS, memory=memory)
 
-    def _search(self, position: Position, limit: Limit) -> Iterator[Report]:
-        options = replace(_TECHNIQUES, quiescence=position.game.defines("noisy"))
-        return iter(Search(Task(position, "alphabeta", limit, self.backend, options), str(self)))
+    def _search(self, position: Position) -> Search:
+        """The search that fits the game; see the top of this file."""
+        limit, game = self._limit(position), position.game
+        for algorithm, options in _searches(game):
+            with suppress(AgentError):
+                return Search(Task(position, algorithm, limit, self.backend, options), str(self))
+        limit = replace(limit, nodes=None, playouts=max(1, (limit.nodes or 0) // _PLAYOUT))
+        return Samples(Task(position, "uct", limit, self.backend, Sampling(seed=self.seed & (1 << 62) - 1)), str(self))
 
     def _slip(self, position: Position, random: Random) -> Report:
         """Any of the moves that look best at a glance, which sees how the game may end and nothing else."""
@@ -149,8 +166,9 @@ class LevelAgent:
             return Glance()
         after = position.advance(move)
         if after.values is not None:
-            return Glance(_sign(after.values[position.player]), nodes=1)
-        if self.level.glance == 1:
+            alone = position.rules.players == 1  # who plays alone ends the game by losing it
+            return Glance(-1 if alone else _sign(after.values[position.player]), nodes=1)
+        if self.level.glance == 1 or not _is_for_two(after):
             return Glance(nodes=1)
         found = Search(Task(after, "alphabeta", Limit(depth=1), self.backend), str(self)).last()
         outlook = 0 if found.values is None or found.plies is None else _sign(found.values[position.player])
@@ -188,6 +206,24 @@ def level(number: int, seed: int = 1, backend: str | None = None) -> LevelAgent:
     if not isinstance(seed, int) or isinstance(seed, bool):
         raise AgentError(f"seed={seed!r} must be a whole number")
     return LevelAgent(number, seed, backend)
+
+
+def _is_for_two(position: Position) -> bool:
+    """Whether alpha-beta can play it."""
+    with suppress(AgentError):
+        check_minimax_game(position, "alphabeta")
+        return True
+    return False
+
+
+def _searches(game: Game) -> Iterator[tuple[str, Options]]:
+    """How a game may be searched, but for random games; what fits best comes first."""
+    techniques = replace(_TECHNIQUES, quiescence=game.defines("noisy"))
+    yield "alphabeta", techniques
+    if game.defines("evaluate"):
+        if len(game.players) > 2:
+            yield "paranoid", techniques
+        yield "expectiminimax", _AVERAGES
 
 
 def _sign(value: float) -> int:
