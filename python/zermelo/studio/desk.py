@@ -26,7 +26,7 @@ from typing import TypeVar
 from zermelo.agents import Agent
 from zermelo.errors import ZermeloError
 from zermelo.leash import Leash
-from zermelo.patience import OutOfPatience
+from zermelo.patience import OutOfPatience, within
 from zermelo.position import Position
 from zermelo.report import Report
 from zermelo.studio.limits import Limits, is_brief
@@ -35,6 +35,8 @@ Answer = TypeVar("Answer")
 _HANDS = 4
 _MOMENT = 1.0
 """Seconds after which nothing counts as brief any more."""
+_QUICK, _GRACE = 10.0, 30.0
+"""Seconds for small things, and for searches beyond their time: rules in a file may loop where nobody listens to a leash."""
 
 
 class BusyError(ZermeloError):
@@ -81,7 +83,7 @@ class Desk:
 
     async def quick(self, work: Callable[[], Answer]) -> Answer:
         """Something small, done at once."""
-        return await asyncio.get_running_loop().run_in_executor(self._hands, _tame, work)
+        return await asyncio.get_running_loop().run_in_executor(self._hands, _tame, work, _QUICK)
 
     async def do(
         self, job: Job, work: Callable[[], Answer], seconds: float | None = None, long: bool = False, brief: bool = False
@@ -92,13 +94,13 @@ class Desk:
         """
         if len(self._jobs) >= self.limits.searches + self.limits.waiting:
             raise BusyError("the studio has too much to do just now; try again in a moment")
-        loop = asyncio.get_running_loop()
+        loop, most = asyncio.get_running_loop(), self.limits.seconds if seconds is None else seconds
 
         def begin() -> Answer:
             job.begun = True
-            loop.call_soon_threadsafe(self._set_alarm, job, self.limits.seconds if seconds is None else seconds)
+            loop.call_soon_threadsafe(self._set_alarm, job, most)
             with job.leash:
-                return _tame(work)
+                return _tame(work, most + _GRACE)
 
         self._jobs.add(job)
         future = loop.run_in_executor(self._patient if long else self._brief if brief else self._searchers, begin)
@@ -147,13 +149,15 @@ class Desk:
             job.alarm = asyncio.get_running_loop().call_later(seconds, job.end, "seconds")
 
 
-def _tame(work: Callable[[], Answer]) -> Answer:
-    """Do something; what would end a thread, the loop or the whole server becomes an error of its own."""
+def _tame(work: Callable[[], Answer], seconds: float) -> Answer:
+    """Do something, for so long at most; what would end a thread, the loop or the whole server becomes an error of its own."""
     try:
-        return work()
+        return within(seconds, work)
     except (MemoryError, RecursionError):
         raise WorkError("that is too large or too deep for the studio; try a smaller game, or less depth") from None
     except OutOfPatience:
-        raise WorkError("the rules of the game do not come back; look for a loop in them that never ends") from None
-    except (SystemExit, KeyboardInterrupt, GeneratorExit) as error:
+        raise WorkError(f"that has not come back within {seconds:g} s; if the rules are yours, does one loop for ever?") from None
+    except Exception:
+        raise
+    except BaseException as error:
         raise WorkError(f"the rules of the game ended with {type(error).__name__}; rules only answer, they do not exit") from None

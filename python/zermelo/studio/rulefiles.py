@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from zermelo.errors import GameError
-from zermelo.games import load
+from zermelo.games import find
 from zermelo.studio.limits import patiently
 
 
@@ -26,11 +26,19 @@ def keep_rules(name: str, text: str) -> str:
     stem = re.sub(r"\W+", "_", Path(name).stem).strip("_") or "rules"
     if not name.lower().endswith(".py"):
         raise GameError(f"`{name}` is no file of rules: their names end in .py")
-    path = Path(_folder().name) / hashlib.sha256(text.encode()).hexdigest()[:16] / f"{stem}.py"
+    path = Path(_folder().name) / hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:16] / f"{stem}.py"
     path.parent.mkdir(exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+    path.write_text(text, encoding="utf-8", errors="surrogatepass")
     try:
-        patiently(lambda: load(path), f"`{name}`")
+        patiently(lambda: find(str(path)), f"`{name}`")
     except GameError as error:
-        raise GameError(str(error).replace(str(path), name)) from None
+        what, several, them = str(error).replace(f"{path}:", "").replace(str(path), name).partition("; choose one: ")
+        raise GameError(f"{what} ({them}); leave one in the file" if several else what) from None
     return str(path)
+
+
+def drop_rules() -> None:
+    """Give back the folder; for when the server stops."""
+    if _folder.cache_info().currsize:
+        _folder().cleanup()
+        _folder.cache_clear()
