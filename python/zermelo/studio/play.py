@@ -11,6 +11,7 @@ import asyncio
 import json
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from urllib.parse import urlencode
 
 from nicegui import ui
@@ -20,6 +21,7 @@ from zermelo.position import Position
 from zermelo.report import Report, count
 from zermelo.studio import judging, opening
 from zermelo.studio.desk import Job
+from zermelo.studio.elements import MOST_BYTES
 from zermelo.studio.frame import Visit
 from zermelo.studio.hints import Hints
 from zermelo.studio.newgame import NewGame
@@ -59,7 +61,7 @@ class Play:
 
     async def arrive(self) -> None:
         """Show what the address asks for, else the game that this browser tab had, else a first one."""
-        kept = None if self.wanted else await ui.run_javascript(f"sessionStorage.getItem('{_KEPT}')", timeout=5)
+        kept = None if self.wanted else await self._kept()
         if isinstance(kept, str):
             try:
                 table, asked = await self.desk.quick(lambda: opening.recall(kept, self.limits, _seed()))
@@ -69,6 +71,13 @@ class Play:
                 self.visit.tell(str(error), "warning")
         if not self.wanted or not await self.visit.guard(self.begin(self.wanted)):
             await self.begin(Opening())
+
+    async def _kept(self) -> object:
+        """What the browser has kept; nothing where it does not answer, or has more than any game is long."""
+        script = f"(kept => kept && kept.length < {MOST_BYTES} ? kept : null)(sessionStorage.getItem('{_KEPT}'))"
+        with suppress(TimeoutError):
+            return await ui.run_javascript(script, timeout=5)
+        return None
 
     async def begin(self, wanted: Opening) -> None:
         """A new game; whatever is wrong with it is raised, and the game before goes on."""
