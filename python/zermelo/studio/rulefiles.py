@@ -32,8 +32,9 @@ def keep_rules(name: str, text: str) -> str:
     try:
         patiently(lambda: find(str(path)), f"`{name}`")
     except GameError as error:
-        what, several, them = str(error).replace(f"{path}:", "").replace(str(path), name).partition("; choose one: ")
-        raise GameError(f"{what} ({them}); leave one in the file" if several else what) from None
+        what, several, them = str(error).partition("; choose one: ")
+        told = what.replace(str(path), name)
+        raise GameError(f"{told} ({them.replace(f'{path}:', '')}); leave one in the file" if several else told) from None
     return str(path)
 
 

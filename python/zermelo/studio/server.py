@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import sys
 import threading
@@ -9,7 +10,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from nicegui import Client, app, ui
+from nicegui import Client, app, background_tasks, ui
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
@@ -48,7 +49,7 @@ def serve(limits: Limits, port: int, browser: bool) -> None:
     app.add_exception_handler(404, _lost)
     app.storage.max_tab_storage_age = _TABS
     sys.setswitchinterval(_SWITCH)
-    app.on_startup(lambda: print(f"Zermelo studio is at http://{HOST}:{port}/ (Ctrl-C ends it)", flush=True))
+    app.on_startup(lambda: background_tasks.create(_announce(port)))
     app.on_startup(lambda: threading.Thread(target=_warm_up, daemon=True).start())
     app.on_shutdown(desk.close)
     app.on_shutdown(drop_rules)
@@ -128,6 +129,19 @@ def free_port(port: int) -> int:
                 f"port {port} cannot be used ({(error.strerror or '').lower()}); choose another one with --port"
             ) from None
         return int(probe.getsockname()[1])
+
+
+async def _announce(port: int) -> None:
+    """Say where the studio is, once somebody who goes there is answered."""
+    while True:
+        try:
+            _, line = await asyncio.open_connection(HOST, port)
+        except OSError:
+            await asyncio.sleep(0.01)
+        else:
+            line.close()
+            print(f"Zermelo studio is at http://{HOST}:{port}/ (Ctrl-C ends it)", flush=True)
+            return
 
 
 async def _lost(_: Request, __: Exception) -> Response:
