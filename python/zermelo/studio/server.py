@@ -8,7 +8,8 @@ import sys
 import threading
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from importlib import import_module
 
 from nicegui import Client, app, background_tasks, ui
 from starlette.requests import Request
@@ -160,3 +161,5 @@ def _warm_up() -> None:
         from zermelo.games import find
 
         agent("level(3)")(find("connect4").start())
+        with suppress(ImportError):  # a second during which Python does nothing else; better now than in the middle of a game
+            import_module("numba")
