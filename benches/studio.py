@@ -1,14 +1,17 @@
 """How quick the studio is, and whether it gives back what it takes: `python benches/studio.py`, with a browser on the machine.
 
-Four numbers: until a page is ready, until a click is answered, whether twenty visitors who play at once against level 3 all get to the
-end of their games, and how much memory the server has after a hundred games beyond what it had before them.
+Five numbers: until a page is ready, until a click is answered, whether twenty visitors who play at once against level 3 all get to the
+end of their games, for how long at most somebody waits for a click while another visitor has the studio do all that it does, and how much
+memory the server has after a hundred games, and after a hundred more, beyond what it had before them.
+
+A browser with twenty pages needs far more time than the server that they are from; so the server's own share is told beside it.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import gc
+import os
 import shutil
 import statistics
 import subprocess
@@ -34,6 +37,12 @@ def resident(pid: int) -> float:
     """Megabytes of a process that are in memory."""
     text = Path(f"/proc/{pid}/status").read_text()
     return int(next(line.split()[1] for line in text.splitlines() if line.startswith("VmRSS"))) / 1024
+
+
+def worked(pid: int) -> float:
+    """Seconds of processor time that a process has had."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def visit(browser: Browser, address: str) -> Page:
@@ -92,7 +101,25 @@ async def game(browser: Browser, address: str) -> int:
     return moves
 
 
-async def measure(visitors: int, games: int) -> None:
+async def settled() -> None:
+    """A page that is closed is kept for some seconds, should it come back."""
+    await asyncio.sleep(8)
+
+
+async def greedy(browser: Browser, address: str) -> list[Page]:
+    """Somebody who plays two strong agents against each other, watches a large search and measures all techniques, in a tab each."""
+    context = await browser.new_context()
+    pages = [await context.new_page() for _ in range(3)]
+    await pages[0].goto(f"{address}?game=connect4&seats=strong(seconds=20)|strong(seconds=20)")
+    await pages[1].goto(f"{address}watch?game=chess&agent=alphabeta()")
+    await pages[2].goto(f"{address}compare?game=chess")
+    await pages[2].get_by_role("spinbutton", name="Depth").fill("12")
+    await pages[2].get_by_role("button", name="Run").first.click()
+    await pages[0].wait_for_function("document.querySelector('.status').innerText.includes('thinking')")
+    return pages
+
+
+async def measure(visitors: int, games: int, rounds: int) -> None:
     process, address = start()
     program = shutil.which("chromium") or shutil.which("google-chrome")
     try:
@@ -103,17 +130,26 @@ async def measure(visitors: int, games: int) -> None:
             print(f"page ready       {statistics.median(times):.2f} s (median of {len(times)}; the slowest {max(times):.2f} s)")
             took = await clicks(browser, address)
             print(f"click answered   {statistics.median(took):.0f} ms (median of {len(took)}; the slowest {max(took):.0f} ms)")
-            began = time.perf_counter()
+            began, had = time.perf_counter(), worked(process.pid)
             moves = await asyncio.gather(*(game(browser, address) for _ in range(visitors)))
-            print(f"{visitors} visitors      {sum(moves)} moves, no error, {time.perf_counter() - began:.0f} s for all together")
-            await asyncio.sleep(6)
-            gc.collect()
+            took_all, share = time.perf_counter() - began, worked(process.pid) - had
+            print(
+                f"{visitors} visitors      {sum(moves)} moves, no error, {took_all:.0f} s for all together, {share:.1f} s of the server"
+            )
+            pages = await greedy(browser, address)
+            took = await clicks(browser, address)
+            print(f"beside a greedy  {statistics.median(took):.0f} ms (median of {len(took)}; the slowest {max(took):.0f} ms)")
+            await pages[0].context.close()
+            await settled()
             before = resident(process.pid)
-            for _ in range(0, games, 5):
-                await asyncio.gather(*(game(browser, address) for _ in range(5)))
-            await asyncio.sleep(6)  # a page that is closed is kept for some seconds, should it come back
-            after = resident(process.pid)
-            print(f"memory           {before:.0f} MB before {games} games, {after:.0f} MB after ({after - before:+.1f} MB)")
+            for number in range(1, rounds + 1):
+                for _ in range(0, games, 5):
+                    await asyncio.gather(*(game(browser, address) for _ in range(5)))
+                await settled()
+                after = resident(process.pid)
+                print(
+                    f"memory           {before:.0f} MB before, {after:.0f} MB after {number * games} games ({after - before:+.1f} MB)"
+                )
             await browser.close()
     finally:
         process.terminate()
@@ -124,5 +160,6 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--visitors", type=int, default=20)
     parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--rounds", type=int, default=2)
     given = parser.parse_args()
-    asyncio.run(measure(given.visitors, given.games))
+    asyncio.run(measure(given.visitors, given.games, given.rounds))

@@ -46,12 +46,17 @@ def need_browser():
     return browser
 
 
+def launch(*options):
+    """A studio in a process of its own."""
+    command = [sys.executable, "-m", "zermelo", "studio", "--no-browser", *options]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}  # NiceGUI minds them
+    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
 @contextmanager
 def server(*options):
     """A studio on a free port; gives its address."""
-    command = [sys.executable, "-m", "zermelo", "studio", "--port", "0", "--no-browser", *options]
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}  # NiceGUI minds them
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    process = launch("--port", "0", *options)
     try:
         line = process.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:\d+", line)

@@ -35,7 +35,7 @@ LAYERS = (
     ("search and games", "search games"),
     (
         "vocabulary",
-        "errors record game faces rules facts patience position calls limit report clock pdn pgn squares files html leash",
+        "errors record game faces rules facts patience position calls limit report clock pdn pgn squares files html leash recursion",
     ),
     ("Rust", "_core"),
 )

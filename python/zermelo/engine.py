@@ -6,7 +6,6 @@ A new algorithm is one row in `ALGORITHMS`, one file in `search/`, and one file 
 from __future__ import annotations
 
 import atexit
-import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from zermelo.memory import Memory, recall
 from zermelo.oracle import Knowledge
 from zermelo.position import Position
 from zermelo.record import State
+from zermelo.recursion import deep
 from zermelo.report import Line, Report, plain
 from zermelo.rules import Rules
 from zermelo.search import dfpn, minimal, score
@@ -184,12 +184,8 @@ class Search:
         return report
 
     def _specification(self) -> Iterator[Report]:
-        before = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(before, _FRAMES))
-        try:
+        with deep(_FRAMES):
             yield from self._iterations()
-        finally:
-            sys.setrecursionlimit(before)
 
     def _iterations(self) -> Iterator[Report]:
         task = self.task

@@ -2,6 +2,8 @@
 
 A rule runs in the caller's thread. When it has not come back after `PATIENCE` seconds, the watchdog raises
 `OutOfPatience` inside that thread, which ends any loop written in Python.
+
+Programs that work for many people have a watchdog of their own beside it (`within`), for whole pieces of work that consist of many calls.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ class OutOfPatience(BaseException):
 
 
 class _Watchdog:
-    """Calls in progress by thread. Entries are set and deleted by their own thread; dict operations are atomic."""
+    """Calls in progress by thread, with when they are late. Entries are set and deleted by their own thread; dict operations are atomic."""
 
     def __init__(self) -> None:
         self.running: dict[int, float] = {}
@@ -42,14 +44,25 @@ class _Watchdog:
     def _watch(self) -> None:
         while True:
             time.sleep(_TICK)
-            late = time.monotonic() - PATIENCE
-            for thread, started in list(self.running.items()):
-                if started < late:
+            now = time.monotonic()
+            for thread, late in list(self.running.items()):
+                if late < now:
                     with self.lock:
                         # Checked again under the lock: `leave` takes it too, so a call that has ended is never hit.
-                        if self.running.get(thread) == started:
+                        if self.running.get(thread) == late:
                             self.running[thread] = float("inf")  # hit once
                             _raise_in(thread)
+
+    def call(self, seconds: float, function: Callable[[], _Answer]) -> _Answer:
+        thread = threading.get_ident()
+        if thread in self.running:  # a call from within a call: the outer one is already watched
+            return function()
+        self.ensure_awake()
+        self.running[thread] = time.monotonic() + seconds
+        try:
+            return function()
+        finally:
+            self.leave(thread)
 
     def leave(self, thread: int) -> None:
         with self.lock:
@@ -59,20 +72,17 @@ class _Watchdog:
                 time.sleep(0)
 
 
-_watchdog = _Watchdog()
+_rules, _work = _Watchdog(), _Watchdog()
 
 
 def call(function: Callable[_Arguments, _Answer], *args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Answer:
-    """Call a function under the watchdog; raises OutOfPatience when it takes too long."""
-    thread = threading.get_ident()
-    if thread in _watchdog.running:  # a rule called from within a rule: the outer call is already watched
-        return function(*args, **kwargs)
-    _watchdog.ensure_awake()
-    _watchdog.running[thread] = time.monotonic()
-    try:
-        return function(*args, **kwargs)
-    finally:
-        _watchdog.leave(thread)
+    """Call a rule under the watchdog; raises OutOfPatience when it takes too long."""
+    return _rules.call(PATIENCE, lambda: function(*args, **kwargs))
+
+
+def within(seconds: float, work: Callable[[], _Answer]) -> _Answer:
+    """Do a piece of work, rules included; raises OutOfPatience when all of it takes too long, and rules are watched as ever."""
+    return _work.call(seconds, work)
 
 
 def _raise_in(thread: int) -> None:

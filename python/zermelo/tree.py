@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from math import copysign, isfinite, isnan
@@ -24,6 +23,7 @@ from zermelo.errors import ZermeloError
 from zermelo.game import CHANCE
 from zermelo.limit import MAX_PLY
 from zermelo.position import Position
+from zermelo.recursion import deep
 from zermelo.report import plain
 from zermelo.search import score, trace
 from zermelo.search.expectation import unfaded
@@ -197,16 +197,13 @@ class Tree:
     @classmethod
     def loads(cls, text: str) -> Tree:
         """The inverse of `dumps`; says what is wrong with a text that is no tree."""
-        before = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(before, _NESTED))
         try:
-            data = json.loads(text, parse_int=_whole)
+            with deep(_NESTED):
+                data = json.loads(text, parse_int=_whole)
         except RecursionError:
             raise ZermeloError("the text is no tree: it is nested deeper than any game is long") from None
         except ValueError as error:
             raise ZermeloError(f"the text is no tree, or a damaged one: {error}") from None
-        finally:
-            sys.setrecursionlimit(before)
         return cls.from_json(data)
 
     def rescale(self, low: float, high: float) -> None:

@@ -86,13 +86,17 @@ def load(path: Path) -> ModuleType:
         exec(code, module.__dict__)
     except SyntaxError as error:
         del sys.modules[name]
-        raise GameError(f"{path}, line {error.lineno}: {error.msg}") from error
+        where = f", line {error.lineno}" if error.lineno else ""
+        raise GameError(f"{path}{where}: {error.msg}") from error
     except ZermeloError:
         del sys.modules[name]
         raise
     except Exception as error:
         del sys.modules[name]
         raise GameError(f"{path} cannot be run: {type(error).__name__}: {error}") from error
+    except BaseException:  # a file that exits, or that was interrupted, has only half of what it should have
+        del sys.modules[name]
+        raise
     finally:
         sys.path.remove(str(path.resolve().parent))
     return module

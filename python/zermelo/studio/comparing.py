@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -68,7 +69,7 @@ def run(
             raise KeyboardInterrupt  # which is how a run is ended: whole games are kept
         progress(done / total, " ".join(str(value) for value in cell.values()) or "beginning")
 
-    with tempfile.TemporaryDirectory(prefix="zermelo-studio-") as folder:
+    with suppress(KeyboardInterrupt), tempfile.TemporaryDirectory(prefix="zermelo-studio-") as folder:
         for so_far in [*range(together, games, together), games]:
             outcome = Run(chosen, so_far, only=only).play(Path(folder) / "results.sqlite", hear)
             if outcome.rows:
@@ -104,5 +105,5 @@ def words(chosen: Experiment) -> list[str]:
 def _literal(text: str) -> Any:
     try:
         return ast.literal_eval(text)
-    except (ValueError, SyntaxError):
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
         return text

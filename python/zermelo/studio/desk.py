@@ -2,8 +2,15 @@
 
 Pages live in one event loop, and whatever takes longer than an instant there keeps everybody waiting. So a page hands its work to the
 desk and is told when it is done. Searches take their turn, first come first served, and no visitor has more than one under way for each
-purpose. Small things, such as drawing a board, have threads of their own, so that nobody waits for a search to see the board; and so do
-long ones, such as experiments, so that nobody waits for those either.
+purpose. There are threads for four kinds of work, so that nobody who wants little waits for somebody who wants much:
+
+    hands       small things, such as drawing a board
+    brief       searches that end by themselves in a moment: weak levels, quick looks
+    searchers   all other searches, which may take their whole time
+    patient     comparisons, which take minutes
+
+Whatever goes wrong in a thread comes back as an exception that a page can tell of: also what is meant to end a program, for rules in
+files are programs of strangers, and a `sys.exit()` of theirs is no reason for everybody to go home.
 
 A job ends when it has found its answer, when its time is up, when whoever asked does not want it any more, or when they have left. Its
 searches are on a leash (`zermelo.leash`), which is pulled then: they end within milliseconds, with the best that they have found.
@@ -19,16 +26,25 @@ from typing import TypeVar
 from zermelo.agents import Agent
 from zermelo.errors import ZermeloError
 from zermelo.leash import Leash
+from zermelo.patience import OutOfPatience, within
 from zermelo.position import Position
 from zermelo.report import Report
-from zermelo.studio.limits import Limits
+from zermelo.studio.limits import Limits, is_brief
 
 Answer = TypeVar("Answer")
 _HANDS = 4
+_MOMENT = 1.0
+"""Seconds after which nothing counts as brief any more."""
+_QUICK, _GRACE = 10.0, 30.0
+"""Seconds for small things, and for searches beyond their time: rules in a file may loop where nobody listens to a leash."""
 
 
 class BusyError(ZermeloError):
     """More is asked than the studio can do."""
+
+
+class WorkError(ZermeloError):
+    """Work that ended in a way that nothing can be made of."""
 
 
 class Job:
@@ -55,6 +71,7 @@ class Desk:
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self._searchers = ThreadPoolExecutor(limits.searches, thread_name_prefix="zermelo-search")
+        self._brief = ThreadPoolExecutor(limits.searches, thread_name_prefix="zermelo-brief")
         self._hands = ThreadPoolExecutor(_HANDS, thread_name_prefix="zermelo-hand")
         self._patient = ThreadPoolExecutor(1, thread_name_prefix="zermelo-long")
         self._jobs: set[Job] = set()
@@ -66,22 +83,27 @@ class Desk:
 
     async def quick(self, work: Callable[[], Answer]) -> Answer:
         """Something small, done at once."""
-        return await asyncio.get_running_loop().run_in_executor(self._hands, work)
+        return await asyncio.get_running_loop().run_in_executor(self._hands, _tame, work, _QUICK)
 
-    async def do(self, job: Job, work: Callable[[], Answer], seconds: float | None = None, long: bool = False) -> Answer:
-        """Something that takes its time: waits for a free thread, and is ended when its time is up; `long` may take minutes."""
+    async def do(
+        self, job: Job, work: Callable[[], Answer], seconds: float | None = None, long: bool = False, brief: bool = False
+    ) -> Answer:
+        """Something that takes its time: waits for a free thread, and is ended when its time is up.
+
+        What is `long` may take minutes, and what is `brief` takes a moment; neither waits for the other.
+        """
         if len(self._jobs) >= self.limits.searches + self.limits.waiting:
             raise BusyError("the studio has too much to do just now; try again in a moment")
-        loop = asyncio.get_running_loop()
+        loop, most = asyncio.get_running_loop(), self.limits.seconds if seconds is None else seconds
 
         def begin() -> Answer:
             job.begun = True
-            loop.call_soon_threadsafe(self._set_alarm, job, self.limits.seconds if seconds is None else seconds)
+            loop.call_soon_threadsafe(self._set_alarm, job, most)
             with job.leash:
-                return work()
+                return _tame(work, most + _GRACE)
 
         self._jobs.add(job)
-        future = loop.run_in_executor(self._patient if long else self._searchers, begin)
+        future = loop.run_in_executor(self._patient if long else self._brief if brief else self._searchers, begin)
         try:
             return await future
         except asyncio.CancelledError:
@@ -113,16 +135,29 @@ class Desk:
                     break
             return last
 
-        return await self.do(job, work, seconds)
+        return await self.do(job, work, seconds, brief=is_brief(agent) or (seconds is not None and seconds <= _MOMENT))
 
     def close(self) -> None:
         """End everything; for when the server stops."""
         for job in list(self._jobs):
             job.end()
-        self._searchers.shutdown(wait=False, cancel_futures=True)
-        self._hands.shutdown(wait=False, cancel_futures=True)
-        self._patient.shutdown(wait=False, cancel_futures=True)
+        for threads in (self._hands, self._brief, self._searchers, self._patient):
+            threads.shutdown(wait=False, cancel_futures=True)
 
     def _set_alarm(self, job: Job, seconds: float) -> None:
         if job in self._jobs:
             job.alarm = asyncio.get_running_loop().call_later(seconds, job.end, "seconds")
+
+
+def _tame(work: Callable[[], Answer], seconds: float) -> Answer:
+    """Do something, for so long at most; what would end a thread, the loop or the whole server becomes an error of its own."""
+    try:
+        return within(seconds, work)
+    except (MemoryError, RecursionError):
+        raise WorkError("that is too large or too deep for the studio; try a smaller game, or less depth") from None
+    except OutOfPatience:
+        raise WorkError(f"that has not come back within {seconds:g} s; if the rules are yours, does one loop for ever?") from None
+    except Exception:
+        raise
+    except BaseException as error:
+        raise WorkError(f"the rules of the game ended with {type(error).__name__}; rules only answer, they do not exit") from None

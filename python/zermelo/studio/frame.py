@@ -22,6 +22,8 @@ from zermelo.studio.limits import Limits
 PAGES = {"/": "Play", "/watch": "Watch", "/compare": "Compare", "/advice": "Advice"}
 Kind = Literal["positive", "negative", "warning"]
 LOG = logging.getLogger("zermelo.studio")
+_PART = 300
+"""Characters of a long message that are shown, at its beginning and at its end."""
 _LOOKS, _COOKIE = ("auto", "light", "dark"), "zermelo-look"
 
 
@@ -71,7 +73,7 @@ class Visit:
         if not self.left:
             with self.client:
                 ui.notify(
-                    words[:1].upper() + words[1:],
+                    shortened(words[:1].upper() + words[1:]),
                     type=kind,
                     position="bottom-right",
                     timeout=8000,
@@ -106,6 +108,15 @@ class Visit:
                     await self.guard(work())
 
         background_tasks.create(run())
+
+
+def shortened(words: str) -> str:
+    """A message as long as anybody reads: what somebody typed may be quoted in it, and that may be anything.
+
+    >>> shortened("one two three"), len(shortened("x" * 20_000))
+    ('one two three', 605)
+    """
+    return words if len(words) <= 2 * _PART else f"{words[:_PART]} ... {words[-_PART:]}"
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -21,6 +22,7 @@ from zermelo.arena.match import fresh
 from zermelo.engine import DEFAULT_MEMORY, SPECIFICATION
 from zermelo.errors import AgentError, GameError, PositionError, ZermeloError
 from zermelo.game import Game
+from zermelo.levels import LevelAgent
 from zermelo.position import Position
 from zermelo.report import count
 
@@ -35,8 +37,12 @@ KNOWN = 64
 """Games whose rules are kept at hand."""
 MOST_STATE = 16_384
 """Bytes of a state, as many as compiled rules can have."""
+BRIEF_NODES, BRIEF_PLAYOUTS, BRIEF_SECONDS = 100_000, 1000, 1.0
+"""What a search takes at most that is over in a moment."""
 _FILE = re.compile(r"\.\s*[a-z]|[/\\~]|\bbook\s*=|\btables\s*=\s*(?![\"']?all\b)", re.IGNORECASE)
 """Signs of a file in an agent's text: names with endings, paths, and options that take them."""
+_GAME_FILE = re.compile(r"\.\s*(py|json)|\\", re.IGNORECASE)
+"""Signs of a file in a game's text: rules, trees, and backslashes, with which endings can be written so that nobody sees them."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +65,7 @@ class Limits:
     def game(self, text: str) -> Game:
         """The game that a visitor asks for."""
         self._check_text(text, GameError)
-        if ".py" in text and not self.files:
+        if not self.files and _GAME_FILE.search(_plain(text)):
             raise GameError(FILES_ARE_OFF)
         return _checked_size(_own(text) if ".py" in text else _built_in(text))
 
@@ -70,16 +76,20 @@ class Limits:
 
     def agent(self, text: str, position: Position) -> Agent:
         """The agent that a visitor asks for, kept within limits; says why not where it cannot play."""
-        self._check_text(text, AgentError)
-        if _FILE.search(text) and not self.files:
-            raise AgentError(
-                "agents that read files, such as opening books, are off; the owner can allow them with --allow-files"
-            )
-        made = patiently(lambda: agent(text), f"`{text}`")
+        made = self.any_agent(text)
         self._check(made)
         if not position.over:
             check_agent(made, position)
         return made
+
+    def any_agent(self, text: str) -> Agent:
+        """The agent that a visitor asks for, however much time and memory it wants; files are refused here, too."""
+        self._check_text(text, AgentError)
+        if not self.files and _FILE.search(_plain(text)):
+            raise AgentError(
+                "agents that read files, such as opening books, are off; the owner can allow them with --allow-files"
+            )
+        return patiently(lambda: agent(text), f"`{text}`")
 
     def _check(self, made: Agent) -> None:
         """Refuse what asks for more than there is. Time is no matter: whoever takes too long is stopped."""
@@ -101,6 +111,22 @@ class Limits:
     def _check_text(text: str, kind: type[ZermeloError]) -> None:
         if len(text) > MOST_TEXT:
             raise kind(f"a text of {count(len(text))} characters is too long; at most {MOST_TEXT} are read")
+
+
+def is_brief(made: Agent) -> bool:
+    """Whether an agent moves in a moment, whatever the position: it looks at little, or at nothing."""
+    if isinstance(made, LevelAgent):
+        return made.level.nodes <= BRIEF_NODES
+    if isinstance(made, AdviceAgent):
+        return False
+    if not isinstance(made, SearchAgent):
+        return True
+    limit = made.limit
+    few = [
+        most is not None and most <= enough
+        for most, enough in ((limit.nodes, BRIEF_NODES), (limit.playouts, BRIEF_PLAYOUTS), (limit.seconds, BRIEF_SECONDS))
+    ]
+    return any(few)
 
 
 def renewed(made: Agent, seed: int) -> Agent:
@@ -126,6 +152,11 @@ def patiently(make: Callable[[], Made], what: str) -> Made:
 def _built_in(text: str) -> Game:
     """A game without files. Rules keep nothing of a game that is played, so everybody plays by the same: they are compiled once."""
     return _own(text)
+
+
+def _plain(text: str) -> str:
+    """A text as Python reads its names: letters that only look different are the same."""
+    return unicodedata.normalize("NFKC", text)
 
 
 def _own(text: str) -> Game:

@@ -20,6 +20,7 @@ from zermelo.games import catalog
 from zermelo.levels import LEVELS
 from zermelo.position import Position
 from zermelo.studio.limits import Limits
+from zermelo.studio.scene import seen
 from zermelo.studio.table import Table, seated
 from zermelo.studio.timing import Pace
 from zermelo.transcript import PERSON, Transcript, TranscriptError
@@ -63,6 +64,8 @@ class Opening:
         position = limits.position(limits.game(self.game), self.position)
         if self.moves.strip():
             position = position.play(self.moves)
+        if ".py" in self.game:
+            seen(position, True)  # a board that cannot be drawn is better known before anybody sits down at it
         seats = self.seats or _default_seats(position)
         return Table(position, seated(seats, lambda text: limits.agent(text, position)), Pace.read(self.clock), seed)
 

@@ -11,6 +11,7 @@ import asyncio
 import json
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from urllib.parse import urlencode
 
 from nicegui import ui
@@ -20,6 +21,7 @@ from zermelo.position import Position
 from zermelo.report import Report, count
 from zermelo.studio import judging, opening
 from zermelo.studio.desk import Job
+from zermelo.studio.elements import MOST_BYTES
 from zermelo.studio.frame import Visit
 from zermelo.studio.hints import Hints
 from zermelo.studio.newgame import NewGame
@@ -32,7 +34,8 @@ _KEPT, _WHERE = "zermelo-table", "zermelo-address"
 _RECALL = f"""
 const again = performance.getEntriesByType("navigation")[0]?.type !== "navigate";
 const here = again && sessionStorage.getItem("{_WHERE}") === location.search;
-return here || !location.search ? sessionStorage.getItem("{_KEPT}") : null;
+const kept = here || !location.search ? sessionStorage.getItem("{_KEPT}") : null;
+return kept && kept.length < {MOST_BYTES} ? kept : null;
 """
 """Whoever follows a link to a game wants that game; whoever loads a page again wants the one they were playing."""
 _GLANCE = 0.5
@@ -65,7 +68,7 @@ class Play:
 
     async def arrive(self) -> None:
         """The game that this browser tab had here, if the page is loaded again; else what the address asks for; else a first one."""
-        kept = await ui.run_javascript(_RECALL, timeout=5)
+        kept = await self._kept()
         if isinstance(kept, str):
             try:
                 table, asked = await self.desk.quick(lambda: opening.recall(kept, self.limits, _seed()))
@@ -75,6 +78,12 @@ class Play:
                 self.visit.tell(str(error), "warning")
         if not self.wanted or not await self.visit.guard(self.begin(self.wanted)):
             await self.begin(Opening())
+
+    async def _kept(self) -> object:
+        """What the browser has kept; nothing where it does not answer, or has more than any game is long."""
+        with suppress(TimeoutError):
+            return await ui.run_javascript(_RECALL, timeout=5)
+        return None
 
     async def begin(self, wanted: Opening) -> None:
         """A new game; whatever is wrong with it is raised, and the game before goes on."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.agents import agent, check_agent
-from zermelo.errors import AgentError, GameError, ZermeloError
+from zermelo.errors import GameError, ZermeloError
 from zermelo.game import Game
 from zermelo.games.tree import TreeGame
 from zermelo.position import Position
@@ -73,9 +73,7 @@ class Wish:
             return lesson(self.lesson).record()
         start = self.start(limits)
         text = self.agent or suggested(start)[0]
-        if "/" in text or "book" in text:
-            raise AgentError(f"`{text}` cannot be watched: leave files out")
-        made = watch(start, patiently(lambda: agent(text), f"`{text}`"), self.nodes).record()
+        made = watch(start, limits.any_agent(text), min(self.nodes, KEPT[-1])).record()
         made.title = str(start.game) if len(str(start.game)) < 60 else start.game.title()
         if isinstance(start.game, Branches):
             made.rules = None  # the tree is all there is to see of it

@@ -26,9 +26,9 @@ def keep_rules(name: str, text: str) -> dict[str, str]:
     stem = re.sub(r"\W+", "_", Path(name).stem).strip("_") or "rules"
     if not name.lower().endswith(".py"):
         raise GameError(f"`{name}` is no file of rules: their names end in .py")
-    path = Path(_folder().name) / hashlib.sha256(text.encode()).hexdigest()[:16] / f"{stem}.py"
+    path = Path(_folder().name) / hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:16] / f"{stem}.py"
     path.parent.mkdir(exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+    path.write_text(text, encoding="utf-8", errors="surrogatepass")
     try:
         games = patiently(lambda: games_in(load(path)), f"`{name}`")
     except GameError as error:
@@ -38,3 +38,10 @@ def keep_rules(name: str, text: str) -> dict[str, str]:
     if len(games) == 1:
         return {str(path): f"{name} (yours)"}
     return {f"{path}:{game.__name__}": f"{game.__name__} of {name} (yours)" for game in games}
+
+
+def drop_rules() -> None:
+    """Give back the folder; for when the server stops."""
+    if _folder.cache_info().currsize:
+        _folder().cleanup()
+        _folder.cache_clear()

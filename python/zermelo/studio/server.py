@@ -1,31 +1,40 @@
-"""The server: which pages there are, who may come, and what happens at the beginning and at the end."""
+"""The server: which pages there are, and what happens at the beginning and at the end."""
 
 from __future__ import annotations
 
+import asyncio
 import socket
+import sys
 import threading
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from importlib import import_module
 
-from nicegui import Client, app, ui
-from starlette.middleware.trustedhost import TrustedHostMiddleware
+from nicegui import Client, app, background_tasks, ui
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from zermelo.errors import ZermeloError
 from zermelo.studio.advice import Advice
 from zermelo.studio.compare import Compare
 from zermelo.studio.desk import Desk
-from zermelo.studio.frame import Visit, frame
+from zermelo.studio.frame import PAGES, Visit, frame
+from zermelo.studio.gate import Gate
 from zermelo.studio.limits import Limits
 from zermelo.studio.opening import Opening
 from zermelo.studio.play import Play
 from zermelo.studio.recordings import Wish
+from zermelo.studio.rulefiles import drop_rules
 from zermelo.studio.shelf import Shelf
 from zermelo.studio.watch import Watch
 
-HOST = "127.0.0.1"
+HOST, NAMES = "127.0.0.1", ("127.0.0.1", "localhost")
+_SWITCH = 0.0005
+"""Seconds for which a thread of Python may keep all others waiting: a tenth of the usual. Recordings and rules in Python are long runs of
+Python, and pages want the thread of the loop every few milliseconds."""
+_TABS = 60.0
+"""Seconds for which NiceGUI remembers a tab that is gone, instead of a month: nothing is kept in tabs."""
 _ICON = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M16 2a14 14 0 0 0 0 28z" fill="#0072b2"/>'
     '<path d="M16 2a14 14 0 0 1 0 28z" fill="#d55e00"/></svg>'
@@ -37,11 +46,14 @@ def serve(limits: Limits, port: int, browser: bool) -> None:
     port = free_port(port)
     desk = Desk(limits)
     add_pages(desk)
-    # A page that is lured here under another name could not be told from our own.
-    app.add_middleware(TrustedHostMiddleware, allowed_hosts=[HOST, "localhost"])
-    app.on_startup(lambda: print(f"Zermelo studio is at http://{HOST}:{port}/ (Ctrl-C ends it)", flush=True))
+    app.add_middleware(Gate, hosts=NAMES, files=limits.files)
+    app.add_exception_handler(404, _lost)
+    app.storage.max_tab_storage_age = _TABS
+    sys.setswitchinterval(_SWITCH)
+    app.on_startup(lambda: background_tasks.create(_announce(port)))
     app.on_startup(lambda: threading.Thread(target=_warm_up, daemon=True).start())
     app.on_shutdown(desk.close)
+    app.on_shutdown(drop_rules)
     ui.run(
         host=HOST,
         port=port,
@@ -120,6 +132,27 @@ def free_port(port: int) -> int:
         return int(probe.getsockname()[1])
 
 
+async def _announce(port: int) -> None:
+    """Say where the studio is, once somebody who goes there is answered."""
+    while True:
+        try:
+            _, line = await asyncio.open_connection(HOST, port)
+        except OSError:
+            await asyncio.sleep(0.01)
+        else:
+            line.close()
+            print(f"Zermelo studio is at http://{HOST}:{port}/ (Ctrl-C ends it)", flush=True)
+            return
+
+
+async def _lost(_: Request, __: Exception) -> Response:
+    """For addresses that lead nowhere: a few words, and the way back."""
+    ways = " · ".join(f'<a href="{path}">{name}</a>' for path, name in PAGES.items())
+    return HTMLResponse(
+        f'<!doctype html><html lang="en"><title>No such page</title><p>There is no such page here: {ways}</p>', 404
+    )
+
+
 def _warm_up() -> None:
     """Have ready what the first visitor would have to wait for."""
     with warnings.catch_warnings():
@@ -128,3 +161,5 @@ def _warm_up() -> None:
         from zermelo.games import find
 
         agent("level(3)")(find("connect4").start())
+        with suppress(ImportError):  # a second during which Python does nothing else; better now than in the middle of a game
+            import_module("numba")

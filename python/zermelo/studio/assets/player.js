@@ -11,12 +11,12 @@ export default {
       this.player?.destroy();
       this.player = null;
       if (!this.name) return;
-      const wanted = this.name;
+      const turn = this.turn = (this.turn || 0) + 1;  // whoever asked last is answered, once
       try {
-        const answer = await fetch(`/shelf/${wanted}`);
+        const answer = await fetch(`/shelf/${this.name}`);
         if (!answer.ok) throw new Error(`the recording is gone (${answer.status})`);
         const recording = await answer.json();
-        if (wanted !== this.name) return;
+        if (turn !== this.turn) return;
         this.player = window.ZermeloPlayer(this.$el, recording, { keys: this.$el });
         this.$el.querySelector(".zp")?.focus({ preventScroll: true });
         this.$emit("ready", { steps: this.player.steps });

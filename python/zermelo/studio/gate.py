@@ -1,0 +1,101 @@
+"""The gate: who may ask the server for anything. It listens to this machine alone, but every page of the web that is open in a browser on
+this machine can reach it there, too; and none of them has any business here.
+
+Browsers say where a request comes from, and cannot be talked out of it by a page:
+
+    Host            the name under which we were called. A foreign page may have its own name point to this machine (DNS rebinding), and
+                    its requests would then count as our own; so only our own names are answered
+    Origin          the page that asks, on lines that stay open and on requests that change something: has to be one of ours
+    Sec-Fetch-*     what a request is for. A link to us may be followed from anywhere; but our pages may not be fetched, framed or
+                    loaded as a picture, where nobody sees them, by anybody but ourselves
+
+Programs that are no browsers say none of the last two, and run on this machine anyway. Where files may be run, an address can ask for one:
+then links from elsewhere may lead here only without asking for anything.
+
+What is answered tells the browser to keep to the same: load nothing from elsewhere, and show our pages in no frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+_OWN = ("same-origin", "none")
+_KEEP_TO = (
+    "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; connect-src 'self' ws://127.0.0.1:* ws://localhost:* data: blob:; "
+    "frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
+)
+"""Pages are put together in the browser by scripts of ours, inside the page, hence 'unsafe'; nothing comes from anywhere else."""
+_RULES = {
+    "Content-Security-Policy": _KEEP_TO,
+    "X-Frame-Options": "DENY",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+class Gate:
+    """Lets in whoever has business here; `files` is whether an address can ask for a file to be run."""
+
+    def __init__(self, app: ASGIApp, hosts: tuple[str, ...], files: bool) -> None:
+        self.app, self.hosts, self.files = app, hosts, files
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        reason = objection(Headers(scope=scope), self.hosts, self.files and bool(scope["query_string"]))
+        if reason is None:
+            await self.app(scope, receive, _with_rules(send))
+        elif scope["type"] == "http":
+            await PlainTextResponse(f"The studio does not answer this: {reason}.", 403)(scope, receive, send)
+        else:
+            await send({"type": "websocket.close", "code": 1008, "reason": reason})
+
+
+def objection(headers: Mapping[str, str], hosts: tuple[str, ...], asks_for_files: bool = False) -> str | None:
+    """What speaks against a request; None where nothing does.
+
+    >>> objection({"host": "127.0.0.1:8080", "origin": "http://127.0.0.1:8080"}, ("127.0.0.1",))
+    >>> objection({"host": "127.0.0.1:8080", "origin": "http://example.org"}, ("127.0.0.1",))
+    'it comes from another page'
+    """
+    host = headers.get("host", "")
+    if _name(host) not in hosts:
+        return f"it is for another server; this one is at {hosts[0]}"
+    origin = headers.get("origin")
+    if origin is not None and origin != f"http://{host}":
+        return "it comes from another page"
+    if headers.get("sec-fetch-site", "none") in _OWN:
+        return None
+    followed = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
+    if not followed:
+        return "it is loaded by another page"
+    if asks_for_files:
+        return "files may be run here, so links from elsewhere may ask for nothing; open the studio itself and choose there"
+    return None
+
+
+def _name(host: str) -> str:
+    try:
+        return urlsplit(f"http://{host}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def _with_rules(send: Send) -> Send:
+    """Adds what the browser has to keep to, to every answer."""
+
+    async def sender(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in _RULES.items():
+                headers[name] = value
+        await send(message)
+
+    return sender

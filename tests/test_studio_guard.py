@@ -1,0 +1,380 @@
+"""The studio under attack: requests from elsewhere, rules that do not come back, texts that want to be programs, and visitors who take all."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import signal
+import sys
+import tempfile
+import threading
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from studio_for_tests import Visitor, launch, need_browser, server
+
+from zermelo import find, patience
+from zermelo.agents import agent
+from zermelo.errors import AgentError, GameError, ZermeloError
+from zermelo.recursion import deep
+from zermelo.studio import desk as desks
+from zermelo.studio import rulefiles
+from zermelo.studio.desk import Desk, Job, WorkError
+from zermelo.studio.limits import FILES_ARE_OFF, Limits, is_brief
+from zermelo.studio.opening import Opening
+from zermelo.studio.recordings import KEPT, Wish
+from zermelo.studio.rulefiles import drop_rules, keep_rules
+
+LIMITS = Limits(searches=1)
+EVIL = '<img src=x onerror="window.harmed=1">'
+RULES = """
+from zermelo import *
+class {name}(Game):
+    players = ("ann", "bob")
+    def state(self): return dict(count=i8, turn=i8)
+    def moves(self, s): return range(1, 4)
+    def play(self, s, step): s.count += step
+    def winner(self, s): return ONGOING
+"""
+COUNTING = RULES.format(name="Counting")
+
+
+@pytest.fixture
+def desk():
+    made = Desk(LIMITS)
+    yield made
+    made.close()
+
+
+# The gate
+
+
+@pytest.mark.parametrize(
+    ("headers", "told"),
+    [
+        ({}, None),
+        ({"host": "localhost:8080", "origin": "http://localhost:8080"}, None),
+        ({"sec-fetch-site": "same-origin", "sec-fetch-mode": "cors"}, None),
+        ({"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}, None),
+        ({"host": "evil.example:8080"}, "another server"),
+        ({"host": "127.0.0.1.evil.example"}, "another server"),
+        ({"host": "[::1"}, "another server"),
+        ({"host": ""}, "another server"),
+        ({"origin": "http://evil.example"}, "another page"),
+        ({"origin": "null"}, "another page"),
+        ({"origin": "http://127.0.0.1:9999"}, "another page"),
+        ({"origin": "https://127.0.0.1:8080"}, "another page"),
+        ({"sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image"}, "loaded by"),
+        ({"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe"}, "loaded by"),
+        ({"sec-fetch-site": "same-site", "sec-fetch-mode": "cors"}, "loaded by"),
+    ],
+)
+def test_only_our_own_pages_and_links_are_let_in(headers, told):
+    gate = pytest.importorskip("zermelo.studio.gate")
+    reason = gate.objection({"host": "127.0.0.1:8080", **headers}, ("127.0.0.1", "localhost"))
+    assert reason is None if told is None else told in reason
+
+
+def test_a_link_from_elsewhere_cannot_ask_for_a_file():
+    gate = pytest.importorskip("zermelo.studio.gate")
+    link = {"host": "localhost", "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
+    assert "files may be run here" in gate.objection(link, ("localhost",), asks_for_files=True)
+    assert gate.objection({"host": "localhost"}, ("localhost",), asks_for_files=True) is None
+
+
+def answer(address, path="/", **headers):
+    """The number and the headers of what a server answers."""
+    line = http.client.HTTPConnection(address.removeprefix("http://"), timeout=30)
+    line.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+    got = line.getresponse()
+    body = got.read().decode()
+    line.close()
+    return got.status, got.headers, body
+
+
+def test_a_server_keeps_strangers_out_and_says_where_to_go():
+    pytest.importorskip("nicegui")
+    upgrade = {
+        "Upgrade": "websocket",
+        "Connection": "Upgrade",
+        "Sec_WebSocket_Version": "13",
+        "Sec_WebSocket_Key": "x" * 22 + "==",
+    }
+    line = "/_nicegui_ws/socket.io/?EIO=4&transport="
+    with server() as place:
+        assert answer(place)[0] == 200
+        assert answer(place, Host="evil.example")[0] == 403
+        assert answer(place, line + "polling", Origin="http://evil.example")[0] == 403
+        assert answer(place, line + "polling", Origin=place)[0] == 200
+        assert answer(place, line + "websocket", Origin="http://evil.example", **upgrade)[0] == 403
+        for path in ("/nowhere", "/shelf/..%2f..%2fetc%2fpasswd", f"/{quote(EVIL)}"):
+            status, headers, body = answer(place, path)
+            assert (status, "root:" in body, "<img" in body) == (404, False, False)
+            assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
+
+
+def test_a_port_that_is_taken_and_an_end_by_a_signal_are_told_in_a_sentence():
+    pytest.importorskip("nicegui")
+    with server() as place:
+        second = launch("--port", place.rpartition(":")[2])
+        told = second.communicate(timeout=60)[0]
+        assert (second.returncode, told.count("\n")) == (2, 1)
+        assert "choose another one with --port" in told
+    process = launch("--port", "0")
+    assert "Ctrl-C ends it" in process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    told = process.communicate(timeout=60)[0]
+    assert (process.returncode, told) == (130, "zermelo: interrupted\n")
+
+
+# What may be asked
+
+
+@pytest.mark.parametrize(
+    "text", ['tree("{}")', r'tree("{}".x)', "tree('~/tree.json')", r'tree("/tmp/tree\x2ejson")', "MY.PY", "my.ｐｙ"]
+)
+def test_trees_in_files_are_files_too(text, tmp_path):
+    (tmp_path / "tree.json").write_text("[[1,2],[3,4]]")
+    asked = text.replace("{}", str(tmp_path / "tree.json"))
+    with pytest.raises(GameError) as refused:
+        LIMITS.game(asked)
+    assert str(refused.value) == FILES_ARE_OFF
+    assert str(Limits(files=True).game(f'tree("{tmp_path}/tree.json")').start().moves) == "('1', '2')"
+
+
+@pytest.mark.parametrize("text", ["strong(ｂｏｏｋ=x)", "strong(tables=x)", r'advice("\x2fetc\x2fpasswd")', "advice(krk.advice)"])
+def test_files_of_agents_are_refused_however_they_are_written(text):
+    with pytest.raises(AgentError, match="read files"):
+        LIMITS.agent(text, find("tictactoe").start())
+    with pytest.raises(AgentError, match="read files"):
+        Wish(game="tictactoe", agent=text).record(LIMITS)
+
+
+def test_no_recording_is_larger_than_the_largest_that_is_offered():
+    made = Wish(game="connect4", agent="minimax(depth=6)", nodes=10**9).record(LIMITS)
+    assert sum(len(each.nodes) for each in made.rounds) <= KEPT[-1]
+
+
+# Work that goes wrong
+
+
+@pytest.mark.parametrize("error", [SystemExit(3), KeyboardInterrupt(), BaseException("odd"), RecursionError(), MemoryError()])
+def test_what_would_end_the_server_is_an_error_like_others(desk, error):
+    def work():
+        raise error
+
+    async def ask():
+        with pytest.raises(WorkError):
+            await desk.quick(work)
+        with pytest.raises(WorkError):
+            await desk.do(Job(), work)
+        return await desk.quick(lambda: "goes on")
+
+    assert asyncio.run(ask()) == "goes on"
+
+
+def test_small_things_that_never_end_do_not_keep_a_thread(desk, monkeypatch):
+    monkeypatch.setattr(desks, "_QUICK", 0.05)
+
+    def loop():
+        while True:
+            pass
+
+    async def ask():
+        endless = [desk.quick(loop) for _ in range(2 * desks._HANDS)]
+        found = await asyncio.gather(*endless, return_exceptions=True)
+        monkeypatch.setattr(desks, "_QUICK", 30.0)
+        return found, await desk.quick(lambda: "goes on")
+
+    found, last = asyncio.run(ask())
+    assert {type(each) for each in found} == {WorkError}
+    assert "does one loop for ever" in str(found[0])
+    assert last == "goes on"
+
+
+def test_a_rule_within_watched_work_is_watched_for_itself(monkeypatch):
+    monkeypatch.setattr(patience, "PATIENCE", 0.05)
+
+    def rule():
+        while True:
+            pass
+
+    def work():
+        with pytest.raises(patience.OutOfPatience):
+            patience.call(rule)
+        return "went on"
+
+    assert patience.within(60, work) == "went on"
+
+
+def test_the_recursion_limit_stays_until_the_last_who_needs_it_is_done():
+    usual, inside, over = sys.getrecursionlimit(), threading.Event(), threading.Event()
+    seen = []
+
+    def other():
+        with deep(usual + 2000):
+            inside.set()
+            over.wait(60)
+            seen.append(sys.getrecursionlimit())
+
+    thread = threading.Thread(target=other)
+    with deep(usual + 1000):
+        thread.start()
+        assert inside.wait(60)
+    assert sys.getrecursionlimit() == usual + 2000, "another one still needs it"
+    over.set()
+    thread.join(60)
+    assert (seen, sys.getrecursionlimit()) == ([usual + 2000], usual)
+
+
+# Taking turns
+
+
+def test_weak_levels_and_quick_looks_do_not_wait_for_long_searches(desk):
+    async def ask():
+        position, jobs = find("connect4").start(), [Job() for _ in range(5)]
+        long = [asyncio.ensure_future(desk.search(job, agent("strong()"), position)) for job in jobs]
+        while not jobs[0].begun:
+            await asyncio.sleep(0.001)
+        short = [
+            await desk.search(Job(), agent("level(3)"), position),
+            await desk.search(Job(), agent("strong(depth=2)"), position, seconds=0.5),
+        ]
+        under_way = [job.begun for job in jobs]
+        for job in jobs:
+            job.end()
+        await asyncio.gather(*long)
+        return short, under_way
+
+    short, under_way = asyncio.run(ask())
+    assert all(report.move in "1234567" for report in short)
+    assert under_way == [True, False, False, False, False]
+
+
+@pytest.mark.parametrize(
+    ("text", "brief"),
+    [
+        ("random", True),
+        ("level(3)", True),
+        ("level(10)", False),
+        ("strong(nodes=1000)", True),
+        ("strong(seconds=0.5)", True),
+        ("uct(playouts=100)", True),
+        ("uct(playouts=1000000)", False),
+        ("strong(seconds=10)", False),
+        ("strong(depth=2)", False),
+        ("advice(tictactoe)", False),
+    ],
+)
+def test_which_agents_are_over_in_a_moment(text, brief):
+    assert is_brief(agent(text)) == brief
+
+
+# Rules in files
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", r"^my\.py holds no game"),
+        ("x = 1", r"^my\.py holds no game"),
+        ("a\0b", r"^my\.py: .*null bytes"),
+        ("(" * 10_000, r"^my\.py, line 1"),
+        ("def f(): f()\nf()", "RecursionError"),
+        ("raise ValueError('odd')", "ValueError: odd"),
+    ],
+)
+def test_files_that_are_no_rules_are_refused_by_their_own_name(text, told):
+    with pytest.raises(GameError, match=told):
+        keep_rules("my.py", text)
+
+
+def test_a_file_that_exits_is_refused_each_time(desk):
+    async def ask():
+        for _ in range(2):
+            with pytest.raises(WorkError, match="SystemExit"):
+                await desk.quick(lambda: keep_rules("exits.py", COUNTING + "\nraise SystemExit"))
+
+    asyncio.run(ask())
+
+
+def test_a_board_that_cannot_be_drawn_is_known_before_the_game_begins():
+    path = keep_rules("undrawn.py", COUNTING + "    def svg(self, s): raise KeyError('no picture')\n")
+    with pytest.raises((ZermeloError, KeyError), match="no picture"):
+        Opening(path, ("person", "person")).lay(Limits(files=True), seed=1)
+
+
+def test_files_go_when_the_server_ends():
+    folder = Path(keep_rules("counting.py", COUNTING)).parents[1]
+    assert folder.parent == Path(tempfile.gettempdir())
+    drop_rules()
+    assert not folder.exists()
+    assert rulefiles._folder.cache_info().currsize == 0
+    drop_rules()
+
+
+# In the browser
+
+
+@pytest.fixture(scope="module")
+def visitor():
+    program = need_browser()
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright, server() as place:
+        opened = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        somebody = Visitor(opened, place)
+        yield somebody
+        somebody.leave()
+        opened.close()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        f"/?game={quote(EVIL)}",
+        f"/?game=tictactoe&moves={quote(EVIL)}",
+        f"/?game=tictactoe&clock={quote(EVIL)}",
+        f"/watch?lesson={quote(EVIL)}",
+        f"/watch?game={quote('[[1,' + json.dumps(EVIL) + ']]')}",
+        f"/advice?table={quote(EVIL)}",
+        f"/advice?game={quote(EVIL)}",
+    ],
+)
+def test_no_address_becomes_part_of_a_page(visitor, path):
+    visitor.go(path)
+    visitor.wait("document.body.innerText.includes('<img') || document.body.innerText.includes('tree')")
+    assert visitor.page.evaluate("[window.harmed === undefined, document.querySelectorAll('img[src=x]').length]") == [True, 0]
+    assert visitor.page.locator("header.bar").count() == 1
+
+
+def test_no_file_becomes_part_of_a_page(visitor, tmp_path):
+    visitor.go("/?game=tictactoe&seats=person|person&moves=b2")
+    visitor.until_moves(1)
+    with visitor.page.expect_download() as waiting:
+        visitor.press("Save")
+    saved = json.loads(Path(waiting.value.path()).read_text())
+    for name, data in (
+        ("result", {**saved, "result": EVIL, "seats": [EVIL, EVIL]}),
+        ("game", {**saved, "game": EVIL}),
+    ):
+        (tmp_path / f"{name}.json").write_text(json.dumps(data))
+        visitor.page.set_input_files('input[type="file"]', tmp_path / f"{name}.json")
+        visitor.wait("document.body.innerText.includes('onerror')")
+    chess = tmp_path / "<img src=x onerror=harmed=1>.pgn"
+    bare = EVIL.replace('"', "")
+    chess.write_text(f'[White "{bare}"]\n[Event "{bare}"]\n\n1. e4 {{{EVIL}}} e5 *\n')
+    visitor.page.set_input_files('input[type="file"]', chess)
+    visitor.until_moves(2)
+    assert visitor.page.evaluate("[window.harmed === undefined, document.querySelectorAll('img[src=x]').length]") == [True, 0]
+
+
+def test_a_browser_that_has_kept_too_much_begins_a_new_game(visitor):
+    visitor.go("/?game=tictactoe&seats=person|person")
+    visitor.until_status("x to move")
+    visitor.page.evaluate("sessionStorage.setItem('zermelo-table', 'x'.repeat(3000000))")
+    visitor.go("/")
+    visitor.until_status("to move")
+    assert visitor.moves == []
