@@ -108,7 +108,7 @@ def test_agents_that_ask_for_too_much_are_refused(text, told):
 
 def test_an_agent_that_cannot_play_a_game_says_why():
     with pytest.raises(AgentError, match="at most two players"):
-        LIMITS.agent("level(3)", find("rolit").start())
+        LIMITS.agent("alphabeta(depth=3)", find("rolit").start())
 
 
 def test_positions_are_read_or_refused():

@@ -301,13 +301,13 @@ def test_a_file_that_exits_is_refused_each_time(desk):
 
 
 def test_a_board_that_cannot_be_drawn_is_known_before_the_game_begins():
-    path = keep_rules("undrawn.py", COUNTING + "    def svg(self, s): raise KeyError('no picture')\n")
+    (path,) = keep_rules("undrawn.py", COUNTING + "    def svg(self, s): raise KeyError('no picture')\n")
     with pytest.raises((ZermeloError, KeyError), match="no picture"):
         Opening(path, ("person", "person")).lay(Limits(files=True), seed=1)
 
 
 def test_files_go_when_the_server_ends():
-    folder = Path(keep_rules("counting.py", COUNTING)).parents[1]
+    folder = Path(next(iter(keep_rules("counting.py", COUNTING)))).parents[1]
     assert folder.parent == Path(tempfile.gettempdir())
     drop_rules()
     assert not folder.exists()
