@@ -1,6 +1,6 @@
 """How quick the studio is, and whether it gives back what it takes: `python benches/studio.py`, with a browser on the machine.
 
-Five numbers: until a page is ready, until a click is answered, whether twenty visitors who play at once against level 3 all get to the
+Six numbers: until a page is ready, until a click is answered, until a tree of 10,000 nodes is drawn, whether twenty visitors who play at once against level 3 all get to the
 end of their games, for how long at most somebody waits for a click while another visitor has the studio do all that it does, and how much
 memory the server has after a hundred games, and after a hundred more, beyond what it had before them.
 
@@ -101,6 +101,27 @@ async def game(browser: Browser, address: str) -> int:
     return moves
 
 
+async def drawing(browser: Browser, address: str) -> tuple[int, float]:
+    """Seconds for the player to put a tree of 10,000 nodes on the page, all of it, at its last step; and how many nodes it has."""
+    page = await visit(browser, address)
+    await page.goto(f"{address}watch?game=connect4&agent=minimax(depth=6)&nodes=10000")
+    await page.wait_for_function("document.querySelector('.zp-tree path')")
+    nodes, seconds = await page.evaluate(
+        """async () => {
+          const shelf = performance.getEntriesByType('resource').find(each => each.name.includes('/shelf/')).name;
+          const text = await (await fetch(shelf)).text(), host = document.querySelector('.stage');
+          const began = performance.now(), data = JSON.parse(text), player = ZermeloPlayer(host, data);
+          player.go(player.steps - 1);
+          host.querySelector('[aria-label^="Fold what is done"]')?.click();
+          player.fit();
+          await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+          return [data.rounds[0].parent.length, (performance.now() - began) / 1000];
+        }"""
+    )
+    await page.context.close()
+    return int(nodes), float(seconds)
+
+
 async def settled() -> None:
     """A page that is closed is kept for some seconds, should it come back."""
     await asyncio.sleep(8)
@@ -130,6 +151,8 @@ async def measure(visitors: int, games: int, rounds: int) -> None:
             print(f"page ready       {statistics.median(times):.2f} s (median of {len(times)}; the slowest {max(times):.2f} s)")
             took = await clicks(browser, address)
             print(f"click answered   {statistics.median(took):.0f} ms (median of {len(took)}; the slowest {max(took):.0f} ms)")
+            nodes, seconds = await drawing(browser, address)
+            print(f"tree drawn       {seconds:.2f} s for {nodes:,} nodes")
             began, had = time.perf_counter(), worked(process.pid)
             moves = await asyncio.gather(*(game(browser, address) for _ in range(visitors)))
             took_all, share = time.perf_counter() - began, worked(process.pid) - had

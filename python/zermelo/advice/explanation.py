@@ -57,7 +57,12 @@ class Explanation:
         return f"Table {name} has no advice for {player} here."
 
     def _repr_html_(self) -> str:
-        return f"<p><b>{escape(self.headline)}</b></p>{_Telling(self.consultation).markup()}"
+        return f"<p><b>{escape(self.headline)}</b></p>{self.reasons}"
+
+    @property
+    def reasons(self) -> str:
+        """All but the headline, as a list in HTML."""
+        return _Telling(self.consultation).markup()
 
     def to_json(self) -> dict[str, Any]:
         asked, tree = self.consultation, self.consultation.tree

@@ -6,7 +6,6 @@ Moves can be made on the board, by either side, so that one sees how the advice 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from html import escape
 from random import Random
 
 from nicegui import ui
@@ -56,7 +55,7 @@ class Advice:
         self.headline = ui.label().classes("status").props('role="status" aria-live="polite"')
         with ui.element("section").classes("card"):
             ui.html("Why", tag="h2", sanitize=False)
-            self.reasons = ui.html("", tag="pre", sanitize=False).classes("told")
+            self.reasons = ui.html("", sanitize=False).classes("told")
             self.note = ui.label().classes("soft")
         with ui.element("section").classes("card") as self.plan_card:
             ui.html("The plan: one move for us, every reply for them", tag="h2", sanitize=False)
@@ -177,7 +176,7 @@ class Advice:
         self.board.show(answer.scene, answer.squares)
         self.others.show([{"key": choice.name, "text": choice.name} for choice in answer.scene.choices if not choice.legs])
         self.headline.text = answer.headline
-        self.reasons.content = escape(answer.reasons)
+        self.reasons.content = answer.reasons
         self.note.text = answer.note
         self.plan.content = answer.plan
         self.plan_card.set_visibility(bool(answer.plan))

@@ -30,6 +30,7 @@ class Answer:
     scene: Scene
     headline: str
     reasons: str
+    """As a list in HTML."""
     plan: str
     """The plan as a picture; empty where there is none, or it is too large."""
     squares: tuple[str, ...]
@@ -71,13 +72,12 @@ def ask(name: str, position: Position, limits: Limits) -> Answer:
     expert.check(position)
     asked = consult(expert, position)
     told, tree = Explanation(asked), asked.tree
-    reasons = "\n".join(str(told).splitlines()[2:])
     note = f"{asked.nodes:,} positions in {asked.seconds:.2f} s"
     if tree is None:
-        return _told(position, told.headline, reasons, "", None, note)
+        return _told(position, told.headline, told.reasons, "", None, note)
     plan = tree.to_svg() if len(tree) <= LARGEST else ""
     note += "" if plan else f"; the plan has {len(tree):,} nodes, too many to be drawn"
-    return _told(position, told.headline, reasons, plan, tree.line[0], note)
+    return _told(position, told.headline, told.reasons, plan, tree.line[0], note)
 
 
 def reply(position: Position) -> Position:
