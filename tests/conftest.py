@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import tempfile
 
 import hypothesis
@@ -14,6 +15,7 @@ hypothesis.settings.load_profile("steady")
 
 def pytest_configure(config):
     """Compiled rules and tables go to folders that live as long as the tests unless the environment names others."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # shells have their background jobs ignore Ctrl-C, and so would ours
     if "ZERMELO_TABLES" not in os.environ:
         os.environ["ZERMELO_TABLES"] = tempfile.mkdtemp(prefix="zermelo-tables-")
         config.add_cleanup(forget_tables)

@@ -1,8 +1,8 @@
 """Nim: take any number from one heap; whoever takes the last wins. In misere Nim whoever takes the last loses.
 
 A move is a number, `heap * base + take` with `base` one more than the largest heap; people write `heap:take`, heaps
-counted from 1. Bouton proved in 1901 that the player to move loses (normal play) exactly when the exclusive or of all
-heaps is zero. The rules do not use it: finding it out is the search's work.
+counted from 1: `2:3` takes three from the second heap. Bouton proved in 1901 that the player to move loses (normal play)
+exactly when the exclusive or of all heaps is zero. The rules do not use it: finding it out is the search's work.
 """
 
 from __future__ import annotations

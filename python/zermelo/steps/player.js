@@ -533,7 +533,7 @@
       const [low, high] = tree.w[node] ? tree.w[node].slice(1, -1).split(", ") : ["", ""];
       ui.node.innerHTML = table([
         [picked >= 0 ? "this node" : "the search is at", way.slice(-8).join(" ") || "the root"], ["to move", tree.who[node]],
-        ["α", low], ["β", high], ["value", lines(tree.v[node]).join(" ")], ["left because", lines(tree.n[node]).join(" ")]]);
+        ["α", low], ["β", high], ["value", lines(tree.v[node]).join(" ")], ["left because", lines(tree.n[node]).join("; ")]]);
       showBoard(tree.board[node]);
       ui.count.textContent = `step ${count(at + 1)} of ${count(steps.length)}`;
       ui.slider.value = at;
