@@ -54,11 +54,12 @@ def ask_gnubg(states, folder):
     programs = []
     for part in range(AT_ONCE):
         base = folder / f"part{part}"
+        base.mkdir()  # a home for each: they would all make their settings in the same one at the same time
         base.with_suffix(".txt").write_text("".join(f"{GAME.position_id(s)} {s.dice}\n" for s in states[part::AT_ONCE]))
         base.with_suffix(".py").write_text(ASK.replace("PART", str(base)))
         command = [GNUBG, "-t", "-q", "-p", f"{base}.py"]
         quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        programs.append((base, subprocess.Popen(command, env={**os.environ, "HOME": str(folder)}, **quiet)))
+        programs.append((base, subprocess.Popen(command, env={**os.environ, "HOME": str(base)}, **quiet)))
     told = [None] * len(states)
     for part, (base, program) in enumerate(programs):
         assert program.wait(120) == 0
