@@ -65,7 +65,7 @@ def test_connect4_perft_interpreted():
 
 def test_grundy_lost_heaps_up_to_60():
     """All heaps are positions of the game with the largest one, so that its rules are compiled once."""
-    solve = zermelo.alphabeta(memory="32MB", backend="compiled")
+    solve = zermelo.alphabeta(memory="32MB", backend="compiled").remembering()
     lost = []
     for heap in range(1, 61):
         position = game("grundy(60)").position(f"piles {heap}")

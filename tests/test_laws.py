@@ -41,7 +41,7 @@ def status(verdict):
 
 @pytest.mark.parametrize("title", catalog())
 def test_built_in_games_keep_every_law(title):
-    verdict = laws.check(catalog()[title](), examples=FEW if title in SLOW else 200)
+    verdict = laws.check(catalog()[title](), examples=FEW if title in SLOW else 100)
     assert verdict.ok, str(verdict)
     assert status(verdict)["moves"] == status(verdict)["playouts"] == status(verdict)["backends"] == laws.OK
 
