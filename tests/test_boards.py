@@ -10,11 +10,11 @@ from rich.console import Console
 
 from zermelo import find
 from zermelo.cli import board, dice, paint
-from zermelo.cli.colours import inks, owners
+from zermelo.cli.colours import inks
 from zermelo.cli.watching import PACES
 from zermelo.game import CHANCE
 from zermelo.games import catalog
-from zermelo.squares import board_of
+from zermelo.squares import board_of, owners
 
 FIGURES = str.maketrans("♟♞♝♜♛♚●", "pnbrqkx")
 

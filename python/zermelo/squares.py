@@ -237,3 +237,18 @@ def _unnamed(game: Game, lines: Sequence[str]) -> tuple[list[Square], bool]:
 
 def _tokens(line: str) -> list[Token]:
     return [Token(match[0], *match.span()) for match in _TOKEN.finditer(line)]
+
+
+def owners(game: Game) -> dict[str, str]:
+    """Which player a character on the board belongs to.
+
+    >>> from zermelo import find
+    >>> owners(find("checkers"))
+    {'b': 'black', 'B': 'black', 'w': 'white', 'W': 'white'}
+    """
+    if game.men:
+        return {sign: player for player, signs in zip(game.players, game.men, strict=False) for sign in signs}
+    initials = [player[:1].lower() for player in game.players]
+    if all(len(player) == 1 for player in game.players) or len(set(initials)) < len(initials):
+        return dict(zip(faces.symbols(game)[1:], game.players, strict=True))
+    return {sign: player for sign, player in zip(initials, game.players, strict=True) for sign in (sign, sign.upper())}

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from zermelo import faces
-from zermelo.cli.colours import BLUE, inks, owners, paper, tile
+from zermelo.cli.colours import BLUE, inks, paper, tile
 from zermelo.cli.paint import QUIET, paint
-from zermelo.squares import Board, Square, board_of, touched
+from zermelo.squares import Board, Square, board_of, owners, touched
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -13,10 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from zermelo import faces
-
 if TYPE_CHECKING:
-    from zermelo.game import Game
+    pass
 
 
 @dataclass(frozen=True)
@@ -83,18 +81,3 @@ def inks(players: Sequence[str]) -> dict[str, Ink]:
 def paper(players: Sequence[str]) -> Paper:
     """What the board of these players is made of."""
     return WOOD if {"black", "white"} & set(players) else SLATE
-
-
-def owners(game: Game) -> dict[str, str]:
-    """Which player a character on the board belongs to.
-
-    >>> from zermelo import find
-    >>> owners(find("checkers"))
-    {'b': 'black', 'B': 'black', 'w': 'white', 'W': 'white'}
-    """
-    if game.men:
-        return {sign: player for player, signs in zip(game.players, game.men, strict=False) for sign in signs}
-    initials = [player[:1].lower() for player in game.players]
-    if all(len(player) == 1 for player in game.players) or len(set(initials)) < len(initials):
-        return dict(zip(faces.symbols(game)[1:], game.players, strict=True))
-    return {sign: player for sign, player in zip(initials, game.players, strict=True) for sign in (sign, sign.upper())}

@@ -14,10 +14,9 @@ from functools import cached_property
 from html import unescape
 
 from zermelo import faces
-from zermelo.cli.colours import owners
 from zermelo.game import CHANCE, Game
 from zermelo.position import Position
-from zermelo.squares import Board, board_of, touched
+from zermelo.squares import Board, board_of, owners, touched
 from zermelo.studio.picture import depth, turnable
 
 Leg = tuple[str, ...]
