@@ -14,9 +14,9 @@ import random
 import time
 
 import zermelo
-from zermelo.agents import Agent
-from zermelo.game import CHANCE
-from zermelo.position import Position
+from zermelo.engine.agent import Agent
+from zermelo.game.constants import CHANCE
+from zermelo.game.position import Position
 
 
 def main() -> None:

@@ -16,7 +16,7 @@ from collections.abc import Callable
 import pyspiel
 
 import zermelo
-from zermelo.backends import open_backend
+from zermelo.engine.backends import open_backend
 
 SIMULATIONS = 20_000
 

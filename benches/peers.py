@@ -23,8 +23,8 @@ from easyAI.games.ConnectFour import ConnectFour as EasyConnectFour
 from open_spiel.python.algorithms.minimax import alpha_beta_search
 
 import zermelo
-from zermelo.backends import open_backend
-from zermelo.bench import playouts_per_second
+from zermelo.arena.bench import playouts_per_second
+from zermelo.engine.backends import open_backend
 
 PERFT_DEPTH, PERFT_COUNT = 5, 16807
 BASE = "zermelo, compiled"

@@ -14,8 +14,8 @@ import sys
 import time
 
 import zermelo
-from zermelo.backends import available
-from zermelo.position import Position
+from zermelo.engine.backends import available
+from zermelo.game.position import Position
 
 GAMES = {
     "tictactoe": 5,

@@ -14,12 +14,12 @@ import time
 from collections.abc import Iterator
 
 import zermelo
-from zermelo.backends import open_backend
-from zermelo.game import CHANCE
-from zermelo.position import Position
+from zermelo.engine.agent import SearchAgent
+from zermelo.engine.backends import open_backend
+from zermelo.game.constants import CHANCE
+from zermelo.game.position import Position
+from zermelo.game.random import Random, draw
 from zermelo.search import trace
-from zermelo.search.playout import Random, draw
-from zermelo.searcher import SearchAgent
 
 PRUNINGS = ("none", "star1", "star2", "star2.5")
 

@@ -1,6 +1,7 @@
 """Domineering: lay dominoes on a board, one player upright, the other flat. docs/write-a-game.md builds this file."""
 
-from zermelo import ONGOING, Game, faces, i8
+from zermelo import ONGOING, Game, i8
+from zermelo.game import display
 
 
 class Domineering(Game):
@@ -49,13 +50,13 @@ class Domineering(Game):
         return self.room(s, player) - self.room(s, 1 - player)
 
     def show(self, s):
-        return faces.lettered(faces.cell_rows(s.cells, self.cols, ".xo"))
+        return display.lettered(display.cell_rows(s.cells, self.cols, ".xo"))
 
     def read(self, text):
         s = self.fresh()
-        s.cells = faces.read_cells(self, text, self.rows, self.cols, ".xo", faces.letters(self.cols))
+        s.cells = display.read_cells(self, text, self.rows, self.cols, ".xo", display.letters(self.cols))
         s.turn = 0 if s.cells.count(1) == s.cells.count(2) else 1
         return s
 
     def name(self, s, cell):
-        return faces.square(cell, self.cols)
+        return display.square(cell, self.cols)

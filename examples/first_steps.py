@@ -4,7 +4,7 @@ from pathlib import Path
 
 import zermelo
 from zermelo import laws
-from zermelo.solution import solution
+from zermelo.engine.solution import solution
 
 HERE = Path(__file__).parent
 

@@ -5,7 +5,7 @@ zermelo experiment my_experiment.py --games 5 --set depth=4 --only othello
 """
 
 from zermelo import alphabeta, find
-from zermelo.experiments import Chart, Experiment, cut, opening, think
+from zermelo.arena.experiments import Chart, Experiment, cut, opening, think
 
 
 class Ordering(Experiment):

@@ -13,8 +13,9 @@ import random
 
 from zermelo.advice import Advice, Fact, Kind, Knowledge, Rule, Table, at, below
 from zermelo.advice.table import And, Depth, Filter, Not, Or, Then
-from zermelo.game import DRAW, ONGOING, Game
-from zermelo.record import i8, i32
+from zermelo.game.constants import DRAW, ONGOING
+from zermelo.game.protocol import Game
+from zermelo.game.record import i8, i32
 
 DEEPEST = 6
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from zermelo.backends import open_backend
-from zermelo.games.backgammon import Backgammon
+from zermelo.engine.backends import open_backend
+from zermelo.games.backgammon.rules import Backgammon
 
 GAME = Backgammon()
 CORE = open_backend(GAME, "compiled", ("evaluate", "order")).core

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from zermelo import alphabeta, find
-from zermelo.book import Book, Worth, from_search
+from zermelo.books import Book, Worth, from_search
 
 TICTACTOE, CONNECT4, SMALL = find("tictactoe"), find("connect4"), find("connect(rows=4,cols=4,line=3)")
 START = TICTACTOE.start()

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from games_for_tests import Harvest, Race, Strip, Thirds
 
-from zermelo.game import CHANCE, DRAW, ONGOING, Game
-from zermelo.record import i8, i64
+from zermelo.game.constants import CHANCE, DRAW, ONGOING
+from zermelo.game.protocol import Game
+from zermelo.game.record import i8, i64
 
 
 class ListState(Strip):

@@ -6,9 +6,10 @@ share nothing with the searches but the rules.
 
 from __future__ import annotations
 
-from zermelo.game import CHANCE, Game
-from zermelo.position import Position
-from zermelo.record import i8, i32
+from zermelo.game.constants import CHANCE
+from zermelo.game.position import Position
+from zermelo.game.protocol import Game
+from zermelo.game.record import i8, i32
 
 FADING = 2**-40
 """The part of its worth that an end loses with every ply."""

@@ -10,9 +10,10 @@ from math import fsum
 
 from sampling import goodness
 
-from zermelo.game import DRAW, ONGOING, Game
-from zermelo.position import Position
-from zermelo.record import i8, i32
+from zermelo.game.constants import DRAW, ONGOING
+from zermelo.game.position import Position
+from zermelo.game.protocol import Game
+from zermelo.game.record import i8, i32
 
 FADING = 2**-40
 """The part of its worth that a finished game loses with every ply in max^n, where evaluations have the scale of utilities."""

@@ -5,8 +5,9 @@ Rules keep to what can be compiled: whole numbers, tuples, loops, conditions.
 
 from __future__ import annotations
 
-from zermelo.game import CHANCE, DRAW, ONGOING, Game
-from zermelo.record import i8, i16, i32, i64
+from zermelo.game.constants import CHANCE, DRAW, ONGOING
+from zermelo.game.protocol import Game
+from zermelo.game.record import i8, i16, i32, i64
 
 
 class Strip(Game):

@@ -9,12 +9,13 @@ from dataclasses import replace
 from functools import cache
 from itertools import product
 
-from zermelo.game import CHANCE, ONGOING, Game
+from zermelo.game.constants import CHANCE, ONGOING
+from zermelo.game.protocol import Game
+from zermelo.game.record import i8, i16, i32
 from zermelo.limit import Limit
-from zermelo.record import i8, i16, i32
 from zermelo.search.control import Control, Stop
-from zermelo.search.sampling import Sampling
-from zermelo.search.uct import UCT
+from zermelo.search.montecarlo.options import Sampling
+from zermelo.search.montecarlo.uct import UCT
 
 FACTS = (
     "game", "agent", "player", "move", "value", "values", "line", "depth", "nodes", "plies", "exact", "stopped",

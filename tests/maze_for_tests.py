@@ -14,8 +14,9 @@ from __future__ import annotations
 import random
 
 from zermelo.advice import Advice, Fact, Kind, Knowledge, Rule, Table, at
-from zermelo.game import DRAW, ONGOING, Game
-from zermelo.record import i8
+from zermelo.game.constants import DRAW, ONGOING
+from zermelo.game.protocol import Game
+from zermelo.game.record import i8
 
 A, B = 0, 1
 WAYS = {

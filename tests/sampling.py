@@ -11,9 +11,10 @@ from pathlib import Path
 import games_for_tests
 
 import zermelo
-from zermelo.game import CHANCE, Game
-from zermelo.position import Position
-from zermelo.record import i8, i32
+from zermelo.game.constants import CHANCE
+from zermelo.game.position import Position
+from zermelo.game.protocol import Game
+from zermelo.game.record import i8, i32
 
 SPECIFICATION = "python"
 FACTS = ("game", "agent", "player", "move", "value", "values", "line", "depth", "nodes", "plies", "exact", "stopped", "lines")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import textwrap
 
-from zermelo.backends import diagnose, open_backend
+from zermelo.engine.backends import diagnose, open_backend
 from zermelo.errors import RuleError
 from zermelo.games import load
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from functools import cache
 
-from zermelo.game import ONGOING
+from zermelo.game.constants import ONGOING
 from zermelo.games.chinesecheckers import ChineseCheckers
 
 AROUND = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))

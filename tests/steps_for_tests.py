@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 
-from zermelo.drawing import words
+from zermelo.trees.drawing import words
 
 UNSEEN, OPEN, DONE, CUT, PRUNED = range(5)
 

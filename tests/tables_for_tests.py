@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from zermelo.game import DRAW, ONGOING, Game
-from zermelo.record import i8, i64
+from zermelo.game.constants import DRAW, ONGOING
+from zermelo.game.protocol import Game
+from zermelo.game.record import i8, i64
 
 
 class Chase(Game):

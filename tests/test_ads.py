@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from sampling import SPECIFICATION, game, reports, samples
 
 import zermelo
+from zermelo.agents.multiplayer import bestreply, maxn, paranoid
 from zermelo.errors import AgentError
-from zermelo.many import bestreply, maxn, paranoid
 from zermelo.search.ads import ask, rule_number
+from zermelo.search.multiplayer.view import STRIDE
 from zermelo.search.ordering import MOST_RECENT, Ordering
-from zermelo.search.view import STRIDE
 
 crowd = cache(Crowd)
 RULES = ["move_to_front", "transposition", "move_ahead_2"]

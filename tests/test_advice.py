@@ -26,9 +26,9 @@ from zermelo.advice.inference import ALREADY, HOLDING, NO_MOVE, NO_REPLY, OVER
 from zermelo.advice.knowledge import own_vocabulary
 from zermelo.compile.lowering import PLAIN, Lowering
 from zermelo.errors import AgentError, LimitError, PositionError, RuleError
-from zermelo.game import Game
+from zermelo.game.protocol import Game
+from zermelo.game.record import i8
 from zermelo.limit import Limit
-from zermelo.record import i8
 from zermelo.search.control import Stop
 
 TICTACTOE = zermelo.find("tictactoe")

@@ -26,10 +26,10 @@ from zermelo.advice import (
     moves,
     read,
 )
+from zermelo.advice.catalog import find, names
 from zermelo.advice.check import ERROR, WARNING
 from zermelo.advice.knowledge import BUILT_IN, own_vocabulary, vocabulary
 from zermelo.advice.language import MAX_DEPTH
-from zermelo.advice.library import find, names
 from zermelo.advice.table import TRUE, And, Filter, Not, Or, Then, postfix
 from zermelo.games.tictactoe import TicTacToe
 

@@ -11,11 +11,12 @@ from advice_for_tests import one_piece
 
 import zermelo
 from zermelo.advice import AdviceError, Expert, Explanation, Knowledge, advice, consult, read
-from zermelo.agents import AGENTS, agent
+from zermelo.agents.registry import AGENTS, agent
 from zermelo.arena.match import Match
 from zermelo.errors import AgentError
-from zermelo.game import ONGOING, Game
-from zermelo.record import i8
+from zermelo.game.constants import ONGOING
+from zermelo.game.protocol import Game
+from zermelo.game.record import i8
 
 TICTACTOE, CONNECT4 = zermelo.find("tictactoe"), zermelo.find("connect4")
 FORCED = "4 1 5 1"

@@ -15,8 +15,8 @@ import zermelo
 from zermelo.advice import Advice, Expert, Fact, Kind, Rule, Table, at, below, consult, find_table
 from zermelo.advice.compiled import Twin, used
 from zermelo.errors import CompileWarning, LimitError, RuleError
+from zermelo.game.position import Position
 from zermelo.limit import Limit
-from zermelo.position import Position
 
 
 def attempts(consultation):

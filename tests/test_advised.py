@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import zermelo
-from zermelo.advice import advised, advised_moves
+from zermelo.advice import advised_moves
+from zermelo.agents import advised
 from zermelo.errors import AgentError
 
 SPECIFICATION = "python"

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from zermelo import laws
-from zermelo.backends import open_backend
+from zermelo.engine.backends import open_backend
 from zermelo.errors import GameError, PositionError
-from zermelo.game import DRAW, ONGOING
+from zermelo.game.constants import DRAW, ONGOING
 from zermelo.games.ataxx import Ataxx
 from zermelo.search.perft import perft
 

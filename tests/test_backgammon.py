@@ -12,8 +12,8 @@ from backgammon_for_tests import CORE, GAME, ROLLS, START_ID, best, board, draw,
 
 from zermelo import laws
 from zermelo.errors import GameError
-from zermelo.game import CHANCE
-from zermelo.games.backgammon import Backgammon
+from zermelo.game.constants import CHANCE
+from zermelo.games.backgammon.rules import Backgammon
 
 COUNTS = """\
 4HPwATDgc/ABMA: 11 42, 21 15, 22 75, 31 16, 32 17, 33 73, 41 14, 42 18, 43 17, 44 52, 51 8, 52 8, 53 9, 54 9, 55 4, 61 10, \

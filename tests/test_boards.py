@@ -12,9 +12,9 @@ from zermelo import find
 from zermelo.cli import board, dice, paint
 from zermelo.cli.colours import inks
 from zermelo.cli.watching import PACES
-from zermelo.game import CHANCE
+from zermelo.game.board import board_of, owners
+from zermelo.game.constants import CHANCE
 from zermelo.games import catalog
-from zermelo.squares import board_of, owners
 
 FIGURES = str.maketrans("♟♞♝♜♛♚●", "pnbrqkx")
 

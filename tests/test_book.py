@@ -10,9 +10,9 @@ from books_for_tests import CONNECT4, START, TICTACTOE, best_moves, mixture, nam
 from games_for_tests import Boxes, Strip, Thirds
 
 from zermelo import ONGOING, MoveError, alphabeta
-from zermelo.book import Book, BookError, BookPlayer, Worth, from_search, merge
-from zermelo.book.entry import key
-from zermelo.search.playout import Random
+from zermelo.books import Book, BookError, BookPlayer, Worth, from_search, merge
+from zermelo.books.entry import key
+from zermelo.game.random import Random
 
 
 @pytest.fixture

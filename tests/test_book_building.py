@@ -12,7 +12,7 @@ from games_for_tests import Boxes, Climb, Race, Thirds
 
 import zermelo
 from zermelo import AgentError, GameError, LimitError, PositionError, alphabeta, find, random
-from zermelo.book import Worth, build, from_play, from_search
+from zermelo.books import Worth, build, from_play, from_search
 
 # From search
 

@@ -15,8 +15,8 @@ from cli_runner import write_game
 
 import zermelo
 from zermelo import find
-from zermelo.book import Book, BookError, BookPlayer, Worth, file, merge
-from zermelo.search.playout import Random
+from zermelo.books import Book, BookError, BookPlayer, Worth, file, merge
+from zermelo.game.random import Random
 
 FULL_DISK = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
@@ -189,7 +189,7 @@ def test_a_full_disk_leaves_the_old_book(path, small, monkeypatch, call):
 KILLED = """
 import os, signal, sys
 from zermelo import find
-from zermelo.book import Book, Worth
+from zermelo.books import Book, Worth
 setattr(os, sys.argv[2], lambda *_: os.kill(os.getpid(), signal.SIGKILL))
 book = Book.load(sys.argv[1])
 book.add(find("tictactoe").start(), "b1", Worth())

@@ -12,9 +12,9 @@ import pytest
 
 import zermelo
 from zermelo import laws
-from zermelo.backends import open_backend
+from zermelo.engine.backends import open_backend
 from zermelo.errors import GameError, MoveError, PositionError
-from zermelo.game import ONGOING
+from zermelo.game.constants import ONGOING
 from zermelo.games import breakthrough
 from zermelo.games.breakthrough import Breakthrough
 from zermelo.search.perft import perft

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 import zermelo
-from zermelo.backends import open_backend
 from zermelo.compile import cache
+from zermelo.engine.backends import open_backend
 from zermelo.games import load
 
 COUNT = """\

@@ -14,7 +14,7 @@ from games_for_tests import Boxes
 
 from zermelo import LimitError, find
 from zermelo.arena import Record, Result
-from zermelo.calibration import MARK, Calibration, Ladder, Step, cost
+from zermelo.arena.calibration import MARK, Calibration, Ladder, Step, cost
 
 CONNECT4 = find("connect4")
 

@@ -12,8 +12,8 @@ from sampling import game, readme_game
 
 import zermelo
 from zermelo import Limit, TicTacToe
-from zermelo.calls import Call, parse_call
 from zermelo.errors import AgentError, GameError, LimitError, ZermeloError, nearest
+from zermelo.game.calls import Call, parse_call
 from zermelo.limit import MAX_PLY, memory_size
 from zermelo.report import Report
 

@@ -11,9 +11,9 @@ from test_solution import TAMPERINGS, plan
 from trees_for_tests import at, chain
 
 import zermelo
+from zermelo.engine.solution import solution, verify
 from zermelo.errors import ZermeloError
-from zermelo.solution import solution, verify
-from zermelo.tree import Tree
+from zermelo.trees.tree import Tree
 
 MOVES = "b2 a2"
 """Where the plan of test_solution starts."""

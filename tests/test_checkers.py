@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 
 import zermelo
-from zermelo import laws, pdn
-from zermelo.backends import open_backend
+from zermelo import laws
+from zermelo.engine.backends import open_backend
 from zermelo.errors import GameError, MoveError, PositionError
-from zermelo.game import DRAW, ONGOING
-from zermelo.games.checkers import Checkers
+from zermelo.game.constants import DRAW, ONGOING
+from zermelo.games.checkers import pdn
+from zermelo.games.checkers.rules import Checkers
 from zermelo.search.perft import perft
 
 KNOWN = json.loads((Path(__file__).parent / "data" / "checkers.json").read_text())

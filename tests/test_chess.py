@@ -15,10 +15,10 @@ import pytest
 from sampling import SPECIFICATION, reports
 
 import zermelo
-from zermelo.backends import available, open_backend
+from zermelo.engine.backends import available, open_backend
 from zermelo.errors import CompileError, GameError, MoveError
-from zermelo.game import DRAW, ONGOING
-from zermelo.games.chess import Chess
+from zermelo.game.constants import DRAW, ONGOING
+from zermelo.games.chess.rules import Chess
 from zermelo.search.perft import perft
 
 KNOWN = json.loads((Path(__file__).parent / "data" / "chess.json").read_text())

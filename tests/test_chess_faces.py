@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 import pytest
 
 from zermelo.errors import MoveError, PositionError
-from zermelo.games import fen, san
-from zermelo.games.chess import Chess
+from zermelo.games.chess import fen, san
+from zermelo.games.chess.rules import Chess
 
 DATA = Path(__file__).parents[2] / "shared" / "data" / "chess"
 with_data = pytest.mark.skipif(not DATA.is_dir(), reason="skipped: no data folder")

@@ -9,11 +9,11 @@ from stars_for_tests import apart, arranged, board, game, named, obvious_moves, 
 
 import zermelo
 from zermelo import laws
-from zermelo.backends import open_backend
+from zermelo.engine.backends import open_backend
 from zermelo.errors import GameError, MoveError, PositionError
-from zermelo.game import DRAW, ONGOING
+from zermelo.game.constants import DRAW, ONGOING
 from zermelo.games.chinesecheckers import ChineseCheckers
-from zermelo.games.star import FINE
+from zermelo.games.shared.star_board import FINE
 from zermelo.search.perft import perft
 
 PERFT = {2: [14, 196, 4760, 115600], 3: [14, 196, 2744, 66640], 4: [14, 199, 2786, 39601], 6: [14, 199, 2828, 40189]}

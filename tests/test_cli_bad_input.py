@@ -146,7 +146,7 @@ def test_a_fault_of_our_own_asks_for_a_report(monkeypatch):
 
 
 def test_rules_that_cannot_be_compiled_are_noted(monkeypatch):
-    from zermelo import backends
+    from zermelo.engine import backends
 
     exactly = backends._exactly
 

@@ -15,7 +15,7 @@ import pytest
 from books_for_tests import CONNECT4, TICTACTOE, mixture, perfect
 from cli_runner import assert_one_sentence, process, run, write_game
 
-from zermelo.book import Book
+from zermelo.books import Book
 from zermelo.cli.book import build, dump, merge
 
 DOCS = Path(__file__).parent.parent / "docs"

@@ -14,7 +14,7 @@ from rich.console import Console
 from zermelo import find
 from zermelo.cli import keys
 from zermelo.cli.choosing import Arrows, Listing, Pointing, chooser
-from zermelo.game import CHANCE
+from zermelo.game.constants import CHANCE
 from zermelo.games import catalog
 
 UP, DOWN, LEFT, RIGHT, ENTER = Terminal.UP, Terminal.DOWN, Terminal.LEFT, Terminal.RIGHT, Terminal.ENTER

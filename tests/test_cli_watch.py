@@ -46,7 +46,7 @@ def test_ctrl_c_says_how_to_go_on_watching(monkeypatch):
 
 def test_a_saved_game_of_agents_goes_on_as_one(tmp_path):
     from zermelo import find
-    from zermelo.transcript import Transcript
+    from zermelo.play.transcript import Transcript
 
     saved = Transcript.of(find("tictactoe").start().play("b2 a1"), ("random(seed=1)", "random(seed=2)"))
     path = str(saved.save(tmp_path / "agents"))

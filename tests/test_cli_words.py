@@ -9,7 +9,7 @@ import pytest
 from cli_runner import DICE, PYTHON, assert_one_sentence, run, write_game
 
 from zermelo.cli.words import WORDS
-from zermelo.transcript import Transcript
+from zermelo.play.transcript import Transcript
 
 ANSWER = ("--as", "x", "--against", "alphabeta(depth=9)", *PYTHON)
 NEARLY_WON = ("play", "tictactoe", "--moves", "a1 a2 b1 b2", *ANSWER)

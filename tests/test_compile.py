@@ -9,7 +9,7 @@ from sampling import told
 from sandbox import TASTE, assert_agree, bundle, compiled, interpreted, line_of, make, states, write
 
 import zermelo
-from zermelo.backends import available, open_backend
+from zermelo.engine.backends import available, open_backend
 from zermelo.errors import CompileError, CompileWarning
 from zermelo.games import load
 

@@ -10,9 +10,9 @@ from xml.etree import ElementTree
 import pytest
 
 from zermelo import Connect, Connect4, find, laws
-from zermelo.backends import open_backend
+from zermelo.engine.backends import open_backend
 from zermelo.errors import AgentError, GameError, PositionError
-from zermelo.game import DRAW, ONGOING
+from zermelo.game.constants import DRAW, ONGOING
 from zermelo.search.perft import perft
 
 GAMES = [

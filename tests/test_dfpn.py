@@ -20,9 +20,9 @@ from test_known import KNOWN, PONS, score
 from test_limits import CHILD, Endless, Long, assert_stopped, run_child
 
 import zermelo
+from zermelo.engine.solution import solution, verify
 from zermelo.errors import AgentError, LimitError
-from zermelo.search.prooftable import NEVER, Known, settled
-from zermelo.solution import solution, verify
+from zermelo.search.proof.proof_table import NEVER, Known, settled
 
 THICKET = game("thicket")
 ALL = (SPECIFICATION, *backends(THICKET))
@@ -208,7 +208,7 @@ def test_four_entries_are_enough_to_come_to_an_end(text, value, memory):
 
 def test_numbers_of_open_questions_stay_below_never():
     """Sums may grow beyond all bounds where positions meet; only what is settled may be taken for settled."""
-    from zermelo.search.dfpn import Child, combine, middle, widened
+    from zermelo.search.proof.dfpn import Child, combine, middle, widened
 
     many = combine([Child(move, 1, None, Known(5, NEVER - 1)) for move in range(3)])
     assert (many.phi, many.delta, many.settled) == (5, NEVER - 1, False)

@@ -22,18 +22,18 @@ from test_layers import LAYERS
 
 import zermelo
 from zermelo import laws
-from zermelo.agents import AGENTS
-from zermelo.backends import BACKENDS, open_backend
+from zermelo.agents.registry import AGENTS
 from zermelo.cli.application import COMMANDS
-from zermelo.engine import SPECIFICATION
+from zermelo.engine.backends import BACKENDS, open_backend
+from zermelo.engine.search import SPECIFICATION
 from zermelo.errors import CompileError, GameError
 from zermelo.games import catalog, find
 from zermelo.laws import of_faces, of_rules, of_taste
 from zermelo.laws.of_backends import agreement
 from zermelo.report import Report
-from zermelo.search.inner_deepening import INNER_LESS
+from zermelo.search.alphabeta.inner_deepening import INNER_LESS
+from zermelo.search.alphabeta.quiescence import MAX_QUIESCENCE
 from zermelo.search.options import ORDERINGS
-from zermelo.search.quiescence import MAX_QUIESCENCE
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
@@ -350,14 +350,14 @@ def test_architecture_has_the_layers():
 
 
 def test_architecture_numbers():
-    from zermelo import patience
     from zermelo.compile.wrapping import FUEL
+    from zermelo.game import watchdog
+    from zermelo.game.rules import MAX_EVALUATION, MOST_MOVES
     from zermelo.limit import MAX_PLY
-    from zermelo.rules import MAX_EVALUATION, MOST_MOVES
     from zermelo.search.score import WIN
 
     told = " ".join(text("ARCHITECTURE.md").split())
-    assert (patience.PATIENCE, FUEL, MAX_PLY, MAX_EVALUATION, WIN) == (2, 10_000_000, 4096, 1e8, 1e9)
+    assert (watchdog.PATIENCE, FUEL, MAX_PLY, MAX_EVALUATION, WIN) == (2, 10_000_000, 4096, 1e8, 1e9)
     assert MOST_MOVES == 65536
     assert "at most 65536" in section("docs/write-a-game.md", "Everything a class may have")
     for words in ("may take 2 seconds", "ten million in one call", "up to 4096 plies", "beyond 1e8", "(a billion)"):

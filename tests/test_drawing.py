@@ -11,9 +11,9 @@ from itertools import pairwise
 import pytest
 from trees_for_tests import SAMPLES, chain, lecture
 
-from zermelo.drawing import to_dot, to_svg, to_text, words
-from zermelo.drawing.svg import Picture
-from zermelo.tree import Tree
+from zermelo.trees.drawing import to_dot, to_svg, to_text, words
+from zermelo.trees.drawing.svg import Picture
+from zermelo.trees.tree import Tree
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -11,9 +11,9 @@ from xml.etree import ElementTree
 import pytest
 
 from zermelo import laws
-from zermelo.backends import open_backend
+from zermelo.engine.backends import open_backend
 from zermelo.errors import GameError, MoveError, PositionError
-from zermelo.game import CHANCE, ONGOING
+from zermelo.game.constants import CHANCE, ONGOING
 from zermelo.games.einstein import Einstein
 from zermelo.search.perft import perft
 

@@ -10,16 +10,17 @@ import numpy as np
 import pytest
 
 import zermelo
-from zermelo.advice import Expert, consult, find_table, kpkrules
+from zermelo.advice import Expert, consult, find_table
 from zermelo.advice.ending import men, records
-from zermelo.advice.endings import KingAndQueen, KingAndRook
-from zermelo.advice.kings import apart, distance, room
 from zermelo.advice.knowledge import own_vocabulary
-from zermelo.advice.kpk import KingAndPawn, wins_on_move, wins_on_reply
-from zermelo.advice.kpkrules import to_key_square
+from zermelo.advice.library import kpk_rules
+from zermelo.advice.library.kings import apart, distance, room
+from zermelo.advice.library.kpk import KingAndPawn, wins_on_move, wins_on_reply
+from zermelo.advice.library.kpk_rules import to_key_square
+from zermelo.advice.library.mates import KingAndQueen, KingAndRook
 from zermelo.advice.verify import verify
 from zermelo.compile.native import compiled_words
-from zermelo.game import ONGOING
+from zermelo.game.constants import ONGOING
 
 CHESS = zermelo.find("chess")
 KNOWLEDGE = {"KRK": KingAndRook, "KQK": KingAndQueen, "KPK": KingAndPawn}
@@ -231,7 +232,7 @@ OTHER_PAWNS = ("wins_race", "is_aside", "supports_sixth", "has_spare_move", "may
 
 @pytest.mark.parametrize("name", [*EVERY_PAWN, *ROOK_PAWN, *OTHER_PAWNS, "has_opposition", "is_zugzwang"])
 def test_a_rule_is_right_wherever_it_applies(name, bitbase):
-    rule, turn = getattr(kpkrules, name), int(name in ("has_opposition", "is_zugzwang"))
+    rule, turn = getattr(kpk_rules, name), int(name in ("has_opposition", "is_zugzwang"))
     legal, won = (arrays[turn] for arrays in bitbase)
     applied = 0
     for king, pawn, other in np.argwhere(legal).tolist():
@@ -246,9 +247,9 @@ def test_the_rules_that_have_been_counted(bitbase):
     """The rule of the square and key squares, as counted by others."""
     legal, won = (arrays[0] for arrays in bitbase)
     places = np.argwhere(legal).tolist()
-    assert all(won[king, pawn, other] for king, pawn, other in places if kpkrules.is_past(pawn, other))
+    assert all(won[king, pawn, other] for king, pawn, other in places if kpk_rules.is_past(pawn, other))
     running = [
-        place for place in places if not (place[0] % 8 == place[1] % 8 and place[0] > place[1]) and kpkrules.outruns(*place)
+        place for place in places if not (place[0] % 8 == place[1] % 8 and place[0] > place[1]) and kpk_rules.outruns(*place)
     ]
     assert len(running) == 47_223
     standing = [place for place in places if place[1] % 8 and place[1] < 48 and to_key_square(*place[:2]) == 0]

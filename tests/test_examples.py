@@ -11,7 +11,7 @@ import pytest
 
 import zermelo
 from zermelo import laws
-from zermelo.backends import available
+from zermelo.engine.backends import available
 from zermelo.errors import AgentError
 from zermelo.games import find
 

@@ -15,11 +15,11 @@ from sampling import SPECIFICATION, Thicket, backends, game, reports, samples
 
 import zermelo
 from zermelo import expectiminimax
-from zermelo.game import CHANCE
-from zermelo.search.expectation import FAR, faded, unfaded
+from zermelo.game.constants import CHANCE
+from zermelo.search.chance.expectation import FAR, faded, unfaded
 from zermelo.search.options import STARS
 from zermelo.search.payoff import FADING
-from zermelo.tree import Tree
+from zermelo.trees.tree import Tree
 
 gamble = cache(Gamble)
 BOTH = [SPECIFICATION, "interpreted"]

@@ -13,14 +13,14 @@ from pathlib import Path
 import pytest
 
 import zermelo
-from zermelo.experiments import EXPERIMENTS, Experiment, ExperimentError, Run, Store, cut, find, student
-from zermelo.experiments.multiplayer import Multiplayer
-from zermelo.experiments.threat_ads import ThreatAds
-from zermelo.search.playout import Random
+from zermelo.arena.experiments import EXPERIMENTS, Experiment, ExperimentError, Run, Store, cut, find, student
+from zermelo.arena.experiments.multiplayer import Multiplayer
+from zermelo.arena.experiments.threat_ads import ThreatAds
+from zermelo.game.random import Random
 
 TOY = """
 import os, signal
-from zermelo.experiments import Experiment
+from zermelo.arena.experiments import Experiment
 
 class Toy(Experiment):
     games = 6
@@ -37,7 +37,7 @@ class Toy(Experiment):
             print(cell["colour"], number, file=file)
         return {"number": random.below(1000)}
 """
-RUN = "import sys; from pathlib import Path; from zermelo.experiments import Run, find; Run(find('toy.py')()).play(Path(sys.argv[1]))"
+RUN = "import sys; from pathlib import Path; from zermelo.arena.experiments import Run, find; Run(find('toy.py')()).play(Path(sys.argv[1]))"
 
 
 @pytest.fixture(autouse=True)
@@ -271,7 +271,7 @@ def test_experiments_are_found():
     ],
 )
 def test_experiments_that_are_not_there(text, sentence):
-    head = "from zermelo.experiments import Experiment\n"
+    head = "from zermelo.arena.experiments import Experiment\n"
     Path("empty.py").write_text(head)
     Path("two.py").write_text(head + "class One(Experiment): pass\nclass Two(Experiment): pass\n")
     Path("broken.py").write_text("class\n")

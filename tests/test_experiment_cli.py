@@ -19,11 +19,11 @@ from cli_runner import Outcome, assert_one_sentence
 from cyclopts import App, Parameter
 
 import zermelo
+from zermelo.arena.experiments.multiplayer import GAMES, ORDERING
+from zermelo.arena.experiments.threat_ads import PLANS, ThreatAds
 from zermelo.cli import failures
 from zermelo.cli.experiment import app
 from zermelo.cli.output import Answer
-from zermelo.experiments.multiplayer import GAMES, ORDERING
-from zermelo.experiments.threat_ads import PLANS, ThreatAds
 
 COMMAND = App(
     name="zermelo",
@@ -38,7 +38,7 @@ PAGE = (ROOT / "docs" / "experiments.md").read_text(encoding="utf-8")
 KEYS = ["game", "board", "players", "depth", "games", "nodes_without", "nodes_with", "cut", "low", "high"]
 QUICK = ("threat-ads", "--only", "virus", "--set", "depth=2", "--set", "midgame=2", "--backend", "interpreted")
 TOY = """
-from zermelo.experiments import Chart, Experiment
+from zermelo.arena.experiments import Chart, Experiment
 
 class Toy(Experiment):
     games = 4
@@ -58,7 +58,7 @@ class Toy(Experiment):
 """
 SLOW = """
 from zermelo import bestreply, find
-from zermelo.experiments import Experiment, think
+from zermelo.arena.experiments import Experiment, think
 
 class Slow(Experiment):
     def cells(self):
@@ -190,7 +190,7 @@ def test_ctrl_c_prints_what_there_is():
 
 
 def test_ctrl_c_before_the_first_game_is_over_says_so(monkeypatch):
-    from zermelo.experiments import find
+    from zermelo.arena.experiments import find
 
     def play(*_):
         raise KeyboardInterrupt

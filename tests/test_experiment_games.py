@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 import zermelo
-from zermelo.agents import AGENTS
+from zermelo.agents.multiplayer import bestreply
+from zermelo.agents.registry import AGENTS
+from zermelo.arena.experiments import ExperimentError, Run, opening, think
+from zermelo.arena.experiments.multiplayer import Multiplayer, seating, share
+from zermelo.arena.experiments.threat_ads import BOARDS, DEPTHS, EVALUATIONS, PLANS, ThreatAds
 from zermelo.errors import GameError, LimitError, PositionError
-from zermelo.experiments import ExperimentError, Run, opening, think
-from zermelo.experiments.multiplayer import Multiplayer, seating, share
-from zermelo.experiments.threat_ads import BOARDS, DEPTHS, EVALUATIONS, PLANS, ThreatAds
-from zermelo.many import bestreply
+from zermelo.game.random import Random
 from zermelo.report import Report
-from zermelo.search.playout import Random
 
 # Threat-ADS
 

@@ -9,8 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 import zermelo
-from zermelo import Connect, Connect4, Game, Grundy, Isolation, MoveError, Nim, PositionError, TicTacToe, TreeGame, faces
-from zermelo.record import i8, i16
+from zermelo import Connect, Connect4, Game, Grundy, Isolation, MoveError, Nim, PositionError, TicTacToe, TreeGame
+from zermelo.game import display
+from zermelo.game.record import i8, i16
 
 
 def random_states(game, games=6, seed=1):
@@ -223,16 +224,16 @@ def test_any_state_of_any_game_can_be_read_back(game):
             s.cells = [chance.randint(0, top) for _ in s.cells]
             s.gold = [chance.randint(-999, 999) for _ in s.gold]
             s.round, s.turn = chance.randint(-128, 127), chance.randint(-1, top)
-            assert faces.read(game, faces.show(game, s)) == s
-            assert faces.read(game, faces.show(game, s).replace("\n", "/")) == s
+            assert display.read(game, display.show(game, s)) == s
+            assert display.read(game, display.show(game, s).replace("\n", "/")) == s
 
 
 def test_the_free_board_looks_like_this():
     s = Plain().fresh()
     s.cells, s.turn = [1, 0, 2, 0, 1, 0], 1
-    assert faces.show(Plain(), s) == "x . o\n. x .\ngold: 7 7\nround: -1\no to move"
-    assert faces.read(Plain(), "x.o/.x./o to move") == s
-    assert faces.grid_lines(variant(players=("black", "w")), s) == ["1 . w", ". 1 ."]
+    assert display.show(Plain(), s) == "x . o\n. x .\ngold: 7 7\nround: -1\no to move"
+    assert display.read(Plain(), "x.o/.x./o to move") == s
+    assert display.grid_lines(variant(players=("black", "w")), s) == ["1 . w", ". 1 ."]
 
 
 @pytest.mark.parametrize(
@@ -252,7 +253,7 @@ def test_the_free_board_looks_like_this():
 )
 def test_bad_texts_of_free_boards_are_refused(text, reason):
     with pytest.raises(PositionError, match=reason):
-        faces.read(Plain(), text)
+        display.read(Plain(), text)
 
 
 # Pictures
@@ -274,5 +275,5 @@ def test_a_board_shows_each_piece_in_its_players_colour():
     s = Plain().fresh()
     s.cells = [1, 0, 2, 0, 1, 0]
     discs = [shape.get("fill") for shape in ElementTree.fromstring(Plain().svg(s)) if shape.tag.endswith("circle")]
-    assert discs == [faces.COLOURS[0], faces.COLOURS[1], faces.COLOURS[0]]
-    assert len(set(faces.COLOURS)) >= 6
+    assert discs == [display.COLOURS[0], display.COLOURS[1], display.COLOURS[0]]
+    assert len(set(display.COLOURS)) >= 6

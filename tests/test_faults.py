@@ -11,7 +11,7 @@ import pytest
 from sampling import with_backend
 
 import zermelo
-from zermelo.backends import diagnose, open_backend
+from zermelo.engine.backends import diagnose, open_backend
 from zermelo.errors import RuleError
 
 FAULTS = {

@@ -10,8 +10,8 @@ import pytest
 
 import zermelo
 from zermelo import laws
-from zermelo.backends import open_backend
-from zermelo.game import DRAW, ONGOING
+from zermelo.engine.backends import open_backend
+from zermelo.game.constants import DRAW, ONGOING
 from zermelo.games.focus import Focus
 from zermelo.search.perft import perft
 

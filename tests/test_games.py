@@ -14,7 +14,7 @@ import pytest
 
 import zermelo
 from zermelo import Connect, Connect4, Grundy, Isolation, Nim, TicTacToe, TreeGame
-from zermelo.game import DRAW, ONGOING
+from zermelo.game.constants import DRAW, ONGOING
 from zermelo.search.perft import perft
 
 KNOWN = json.loads((Path(__file__).parent / "data" / "known.json").read_text())

@@ -16,10 +16,10 @@ import pytest
 
 import zermelo
 from zermelo import laws
-from zermelo.backends import open_backend
+from zermelo.engine.backends import open_backend
 from zermelo.errors import PositionError
-from zermelo.game import DRAW, ONGOING
-from zermelo.games.go import Go
+from zermelo.game.constants import DRAW, ONGOING
+from zermelo.games.go.rules import Go
 
 GAME = Go()
 BOARDS = [Go(1, 0), Go(2, 1), Go(3, 0.5), Go(4, 2), Go(5, -1.5), Go(9)]

@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 import pytest
 
 from zermelo.errors import GameError, MoveError, PositionError
-from zermelo.game import ONGOING
-from zermelo.games.go import Go
+from zermelo.game.constants import ONGOING
+from zermelo.games.go.rules import Go
 
 GAME = Go()
 

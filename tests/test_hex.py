@@ -13,10 +13,11 @@ from xml.etree import ElementTree
 import pytest
 
 import zermelo
-from zermelo import faces, laws
-from zermelo.backends import open_backend
+from zermelo import laws
+from zermelo.engine.backends import open_backend
 from zermelo.errors import GameError, MoveError, PositionError
-from zermelo.game import ONGOING
+from zermelo.game import display
+from zermelo.game.constants import ONGOING
 from zermelo.games.hex import Hex
 
 GAME = Hex()
@@ -292,8 +293,8 @@ def test_picture_has_hexagons_stones_and_edges_in_the_players_colours():
     space = "{http://www.w3.org/2000/svg}"
     stones = Counter(element.get("fill") for element in picture.iter(f"{space}circle"))
     shapes = Counter(element.get("fill") for element in picture.iter(f"{space}polygon"))
-    assert stones == {faces.COLOURS[0]: 2, faces.COLOURS[1]: 1}
-    assert shapes == {faces.SQUARES[0]: 16, faces.COLOURS[0]: 16, faces.COLOURS[1]: 14}
+    assert stones == {display.COLOURS[0]: 2, display.COLOURS[1]: 1}
+    assert shapes == {display.SQUARES[0]: 16, display.COLOURS[0]: 16, display.COLOURS[1]: 14}
 
 
 def test_a_small_board_with_swap_keeps_every_law():

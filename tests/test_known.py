@@ -12,7 +12,7 @@ import pytest
 from sampling import SPECIFICATION, game
 
 import zermelo
-from zermelo.backends import open_backend
+from zermelo.engine.backends import open_backend
 from zermelo.search.perft import perft
 
 HERE = Path(__file__).parent

@@ -11,13 +11,15 @@ import pytest
 from broken_games import BROKEN, Endless, Fives, Lock, MovesLoop, NoEnd, OrderForgets, PlayRemembers, PlayTouchesSource, Trio
 from games_for_tests import CORRECT, Boxes, Climb, Harvest, Race, Strip, Thirds
 
-from zermelo import laws, patience
-from zermelo.backends import Backend
+from zermelo import laws
+from zermelo.engine.backends import Backend
 from zermelo.errors import LimitError
-from zermelo.game import ONGOING, Game
+from zermelo.game import watchdog
+from zermelo.game.constants import ONGOING
+from zermelo.game.protocol import Game
+from zermelo.game.record import i8
 from zermelo.games import catalog
 from zermelo.laws import trial
-from zermelo.record import i8
 
 FEW = 30
 """Examples that suffice here: the games' own tests and `zermelo check` try more."""
@@ -26,7 +28,7 @@ FEW = 30
 @pytest.fixture
 def hurry(monkeypatch):
     """Rules that loop are given up sooner, and random games too."""
-    monkeypatch.setattr(patience, "PATIENCE", 0.3)
+    monkeypatch.setattr(watchdog, "PATIENCE", 0.3)
     monkeypatch.setattr(trial, "MAX_PLAYOUT", 2000)
 
 
@@ -106,7 +108,7 @@ def test_a_game_without_end_is_reported_with_the_length_of_the_attempt():
 def test_a_rule_that_ran_out_of_time_is_not_tried_over_and_over(monkeypatch):
     calls = []
     monkeypatch.setattr(
-        patience, "_raise_in", lambda thread, given_up=patience._raise_in: calls.append(thread) or given_up(thread)
+        watchdog, "_raise_in", lambda thread, given_up=watchdog._raise_in: calls.append(thread) or given_up(thread)
     )
     assert not laws.check(MovesLoop(), backends=[]).ok
     assert 1 <= len(calls) <= 3  # `moves` in turn, `moves` out of turn, and the search behind the law of keys

@@ -15,10 +15,11 @@ from pathlib import Path
 import pytest
 
 import zermelo
-from zermelo import record, sampler
-from zermelo.agents import AGENTS
-from zermelo.engine import ALGORITHMS
-from zermelo.record import Field
+from zermelo.agents.registry import AGENTS
+from zermelo.engine import montecarlo as sampler
+from zermelo.engine.search import ALGORITHMS
+from zermelo.game import record
+from zermelo.game.record import Field
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "python" / "zermelo"

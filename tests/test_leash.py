@@ -10,8 +10,8 @@ import zermelo
 from zermelo import find
 from zermelo.advice.expert import Expert
 from zermelo.advice.inference import consult
-from zermelo.agents import agent
-from zermelo.leash import Leash
+from zermelo.agents.registry import agent
+from zermelo.search.cancel import Leash
 
 ENDLESS = ("alphabeta()", "alphabeta(backend=python)", "uct()", "uct(backend=python)", "proof()")
 """Searches of a game that is too large for any of them."""

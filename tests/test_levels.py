@@ -11,12 +11,12 @@ from cli_runner import assert_one_sentence, run
 from games_for_tests import Boxes, Harvest, Race, Thirds
 
 from zermelo import ONGOING, AgentError, Game, PositionError, agent, find, i8, random
+from zermelo.agents.levels import LEVELS, SECONDS, level
 from zermelo.arena import Match
-from zermelo.calibration import MARK
-from zermelo.game import CHANCE
-from zermelo.levels import LEVELS, SECONDS, level
-from zermelo.search.playout import Random
-from zermelo.searcher import first_turn
+from zermelo.arena.calibration import MARK
+from zermelo.engine.agent import first_turn
+from zermelo.game.constants import CHANCE
+from zermelo.game.random import Random
 
 ALL = range(1, len(LEVELS) + 1)
 CONNECT4 = find("connect4")

@@ -17,10 +17,11 @@ import pytest
 from sampling import SPECIFICATION, backends, game
 
 import zermelo
-from zermelo import patience
 from zermelo.errors import LimitError, RuleError
-from zermelo.game import ONGOING, Game
-from zermelo.record import i8, i16
+from zermelo.game import watchdog
+from zermelo.game.constants import ONGOING
+from zermelo.game.protocol import Game
+from zermelo.game.record import i8, i16
 
 ALL = ["native", "compiled", "interpreted", SPECIFICATION]
 DISTANT = 120
@@ -276,7 +277,7 @@ class Snare(Endless):
 @pytest.mark.parametrize("backend", ["compiled", "interpreted", SPECIFICATION])
 @pytest.mark.parametrize(("trap", "rule"), list(enumerate(["moves", "play", "winner", "evaluate"])))
 def test_a_rule_that_loops_is_a_rule_error(trap, rule, backend, monkeypatch):
-    monkeypatch.setattr(patience, "PATIENCE", 0.2)
+    monkeypatch.setattr(watchdog, "PATIENCE", 0.2)
     snare = game_of(Snare)
     position = snare.position(f"trap: {trap}\ncount: 0\nx to move")
     with pytest.raises(RuleError, match=f"rule `{rule}` of snare did not come back") as caught:
@@ -298,7 +299,7 @@ class Nested(Endless):
 
 @pytest.mark.parametrize("backend", ["compiled", "interpreted", SPECIFICATION])
 def test_loops_in_one_another_count_as_often_as_they_run(backend, monkeypatch):
-    monkeypatch.setattr(patience, "PATIENCE", 0.2)
+    monkeypatch.setattr(watchdog, "PATIENCE", 0.2)
     with pytest.raises(RuleError, match="rule `evaluate` of nested did not come back"):
         zermelo.minimax(depth=1, backend=backend)(Nested().start())
 

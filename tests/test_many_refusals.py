@@ -11,10 +11,11 @@ from crowds_for_tests import Boughs, Crowd
 from sampling import SPECIFICATION, game
 
 import zermelo
+from zermelo.agents.multiplayer import bestreply, bestreplyplus, maxn, paranoid
 from zermelo.errors import AgentError, GameError, PositionError, RuleError
-from zermelo.game import DRAW, ONGOING, Game
-from zermelo.many import bestreply, bestreplyplus, maxn, paranoid
-from zermelo.record import i8, i16
+from zermelo.game.constants import DRAW, ONGOING
+from zermelo.game.protocol import Game
+from zermelo.game.record import i8, i16
 
 EVERY = (maxn, paranoid, bestreply, bestreplyplus)
 

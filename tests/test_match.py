@@ -18,7 +18,7 @@ from zermelo import ONGOING, AgentError, Game, alphabeta, find, i8, random, stro
 from zermelo.arena import Match, Record, Result, interval
 from zermelo.arena.match import fresh
 from zermelo.arena.openings import openings
-from zermelo.search.playout import Random
+from zermelo.game.random import Random
 
 PERFECT = alphabeta(table=True)
 TICTACTOE = find("tictactoe")

@@ -14,16 +14,17 @@ from notebook_runner import cells, execute, face
 
 import zermelo
 from zermelo import laws
-from zermelo.ablation import Row, ablate, table
-from zermelo.advice import advice, advised, find_table
+from zermelo.advice import advice, find_table
 from zermelo.advice.verify import verify
+from zermelo.agents import advised
 from zermelo.arena import Match
-from zermelo.book import Book, Worth
-from zermelo.calibration import Ladder, Step
-from zermelo.experiments.run import Outcome
+from zermelo.arena.ablation import Row, ablate, table
+from zermelo.arena.calibration import Ladder, Step
+from zermelo.arena.experiments.run import Outcome
+from zermelo.books import Book, Worth
 from zermelo.html import Table
 from zermelo.laws.verdict import BROKEN, Ruling, Verdict, Violation
-from zermelo.transcript import Transcript
+from zermelo.play.transcript import Transcript
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 NOTEBOOKS = sorted(EXAMPLES.glob("*.ipynb"))

@@ -10,8 +10,8 @@ import pytest
 from sampling import SPECIFICATION, backends, game, reports, samples
 
 import zermelo
-from zermelo.backends import open_backend
-from zermelo.search import playout
+from zermelo.engine.backends import open_backend
+from zermelo.search.montecarlo import playout
 from zermelo.search.perft import perft
 
 TREE = 500

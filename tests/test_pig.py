@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from zermelo import laws
-from zermelo.backends import open_backend
+from zermelo.engine.backends import open_backend
 from zermelo.errors import GameError, MoveError, PositionError
-from zermelo.game import CHANCE, ONGOING
+from zermelo.game.constants import CHANCE, ONGOING
 from zermelo.games.pig import HOLD, ROLL, Pig
 from zermelo.search.perft import perft
 

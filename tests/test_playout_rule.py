@@ -8,12 +8,14 @@ from sampling import SPECIFICATION
 
 import zermelo
 from zermelo import laws
-from zermelo.backends import diagnose, open_backend
+from zermelo.engine.backends import diagnose, open_backend
 from zermelo.errors import RuleError
-from zermelo.game import DRAW, ONGOING, Game
+from zermelo.game.constants import DRAW, ONGOING
+from zermelo.game.protocol import Game
+from zermelo.game.random import Random
+from zermelo.game.record import i8, i16
 from zermelo.laws import of_taste
-from zermelo.record import i8, i16
-from zermelo.search.playout import Random, playout
+from zermelo.search.montecarlo.playout import playout
 
 EVERY = ("compiled", "interpreted", SPECIFICATION)
 GOOD, ALWAYS, SELDOM, NEGATIVE, RAISING, BREAKING = range(6)

@@ -12,8 +12,8 @@ from sampling import game, readme_game
 import zermelo
 from zermelo import TicTacToe, laws
 from zermelo.errors import AgentError, GameError, MoveError, PositionError, RuleError
-from zermelo.position import Position
-from zermelo.record import Field, Layout, i8, i16, i32, i64
+from zermelo.game.position import Position
+from zermelo.game.record import Field, Layout, i8, i16, i32, i64
 
 # Positions
 

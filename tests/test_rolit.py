@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from zermelo import find, laws
-from zermelo.backends import open_backend
+from zermelo.engine.backends import open_backend
 from zermelo.errors import GameError, PositionError
 from zermelo.games import rolit
 from zermelo.games.othello import PASS, Othello

@@ -10,8 +10,8 @@ from games_for_tests import Boxes, Climb, Harvest, Race, Thirds
 from trees_for_tests import at, with_depths
 
 import zermelo
+from zermelo.engine.solution import solution, verify
 from zermelo.errors import AgentError, LimitError, PositionError, ZermeloError
-from zermelo.solution import solution, verify
 
 BACKENDS = ["python"]
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from zermelo import find
-from zermelo.game import CHANCE
+from zermelo.game.board import board_of, touched
+from zermelo.game.constants import CHANCE
 from zermelo.games import catalog
-from zermelo.squares import board_of, touched
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 SQUARES = {

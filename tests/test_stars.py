@@ -11,13 +11,13 @@ from chances_for_tests import Gamble, Twigs, expected
 from sampling import SPECIFICATION, backends, game, reports, wander
 
 from zermelo import expectiminimax
-from zermelo.game import CHANCE
+from zermelo.game.constants import CHANCE
 from zermelo.limit import Limit
+from zermelo.search.chance.expectiminimax import Expectiminimax
+from zermelo.search.chance.star import PROBES, Outcomes
 from zermelo.search.control import Control, Stop
-from zermelo.search.expectiminimax import Expectiminimax
 from zermelo.search.options import STARS, Options
-from zermelo.search.stars import PROBES, Outcomes
-from zermelo.search.table import Table
+from zermelo.search.transposition_table import Table
 
 gamble = cache(Gamble)
 

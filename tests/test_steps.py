@@ -17,10 +17,10 @@ from steps_for_tests import CUT, DONE, OPEN, PRUNED, Watcher, expected, seen, wa
 from trees_for_tests import LECTURE, SAMPLES, at, chain
 
 import zermelo
-from zermelo.drawing import words
+from zermelo.animation import plain, record, replay, watch
 from zermelo.errors import AgentError, LimitError, PositionError
-from zermelo.steps import plain, record, replay, watch
-from zermelo.tree import CUT_NAMES
+from zermelo.trees.drawing import words
+from zermelo.trees.node import CUT_NAMES
 
 TWIN = "interpreted"
 PLENTY = 100_000

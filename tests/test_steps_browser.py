@@ -13,8 +13,8 @@ import pytest
 from steps_for_tests import watched
 
 import zermelo
-from zermelo.steps import record
-from zermelo.steps.lessons import LESSONS, lesson
+from zermelo.animation import record
+from zermelo.animation.lessons import LESSONS, lesson
 
 CUT = "Alpha cutoff: 2 ≤ 3. MAX already has 3 elsewhere and will not come here, so 2 more moves are not looked at."
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")

@@ -15,11 +15,11 @@ from steps_for_tests import watched
 from trees_for_tests import LECTURE, SAMPLES, at, hostile
 
 import zermelo
+from zermelo.animation import boards, record, replay
+from zermelo.animation.lessons import LESSONS, lesson
 from zermelo.errors import ZermeloError
-from zermelo.steps import boards, record, replay
-from zermelo.steps.lessons import LESSONS, lesson
-from zermelo.steps.page import asset
-from zermelo.tree import Tree
+from zermelo.trees.player.page import asset
+from zermelo.trees.tree import Tree
 
 STEPS = Path(zermelo.__file__).parent / "steps"
 OUTSIDE = re.compile(r"(?:https?:)?//[\w.-]+\.\w|@import|url\(")

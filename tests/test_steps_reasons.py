@@ -15,9 +15,9 @@ from steps_for_tests import PRUNED
 from trees_for_tests import at
 
 import zermelo
-from zermelo.drawing import words
-from zermelo.steps import record
-from zermelo.steps.recording import Round
+from zermelo.animation import record
+from zermelo.trees.drawing import words
+from zermelo.trees.player.recording import Round
 
 COMPARED = re.compile(r"(Alpha|Beta) cutoff: (.+?) (≤|≥) (.+?)(?:\. |, whatever)")
 OWNED = re.compile(r"[.] (.+?) already has (.+?) elsewhere")

@@ -12,8 +12,8 @@ from steps_for_tests import DONE, OPEN, watched
 from trees_for_tests import at
 
 import zermelo
-from zermelo.drawing import words
-from zermelo.steps import record
+from zermelo.animation import record
+from zermelo.trees.drawing import words
 
 TWIN = "interpreted"
 PLENTY = 100_000

@@ -8,7 +8,7 @@ import pytest
 from studio_for_tests import RULES, Visitor, need_browser, server
 
 from zermelo import find
-from zermelo.transcript import Transcript
+from zermelo.play.transcript import Transcript
 
 
 @pytest.fixture(scope="module")

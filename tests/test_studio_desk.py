@@ -13,14 +13,14 @@ import pytest
 from studio_for_tests import RULES
 
 from zermelo import find
-from zermelo.agents import agent
+from zermelo.agents.registry import agent
 from zermelo.errors import AgentError, GameError, PositionError, ZermeloError
+from zermelo.play.transcript import TranscriptError
 from zermelo.studio import opening
 from zermelo.studio.desk import BusyError, Desk, Job
 from zermelo.studio.limits import FILES_ARE_OFF, Limits
 from zermelo.studio.opening import Opening, asked_for, opponents, parameters
 from zermelo.studio.rulefiles import keep_rules
-from zermelo.transcript import TranscriptError
 
 LIMITS = Limits(seconds=20, searches=1, waiting=2)
 

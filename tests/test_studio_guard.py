@@ -15,10 +15,11 @@ from urllib.parse import quote
 import pytest
 from studio_for_tests import Visitor, launch, need_browser, server
 
-from zermelo import find, patience
-from zermelo.agents import agent
+from zermelo import find
+from zermelo.agents.registry import agent
 from zermelo.errors import AgentError, GameError, ZermeloError
-from zermelo.recursion import deep
+from zermelo.game import watchdog
+from zermelo.search.recursion import deep
 from zermelo.studio import desk as desks
 from zermelo.studio import rulefiles
 from zermelo.studio.desk import Desk, Job, WorkError
@@ -195,18 +196,18 @@ def test_small_things_that_never_end_do_not_keep_a_thread(desk, monkeypatch):
 
 
 def test_a_rule_within_watched_work_is_watched_for_itself(monkeypatch):
-    monkeypatch.setattr(patience, "PATIENCE", 0.05)
+    monkeypatch.setattr(watchdog, "PATIENCE", 0.05)
 
     def rule():
         while True:
             pass
 
     def work():
-        with pytest.raises(patience.OutOfPatience):
-            patience.call(rule)
+        with pytest.raises(watchdog.OutOfPatience):
+            watchdog.call(rule)
         return "went on"
 
-    assert patience.within(60, work) == "went on"
+    assert watchdog.within(60, work) == "went on"
 
 
 def test_the_recursion_limit_stays_until_the_last_who_needs_it_is_done():

@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 from zermelo import find
+from zermelo.animation.lessons import LESSONS
 from zermelo.errors import AgentError, GameError, ZermeloError
-from zermelo.steps.lessons import LESSONS
 from zermelo.studio import comparing, consulting
 from zermelo.studio.bars import Dot, bars, dots
 from zermelo.studio.desk import Job

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from zermelo import find
-from zermelo.agents import agent
+from zermelo.agents.registry import agent
 from zermelo.errors import MoveError, ZermeloError
-from zermelo.game import CHANCE
+from zermelo.game.constants import CHANCE
+from zermelo.game.random import Random
 from zermelo.games import catalog
-from zermelo.search.playout import Random
+from zermelo.play.transcript import Transcript
 from zermelo.studio import judging
 from zermelo.studio.chart import chart
 from zermelo.studio.scene import look
 from zermelo.studio.table import Table, TableError, seated
 from zermelo.studio.timing import ClockError, Clocks, Pace, shown
-from zermelo.transcript import Transcript
 
 GAMES = ("tictactoe", "connect4", "chess", "backgammon", "pig", "twentyfortyeight", "rolit", "chinesecheckers(players=3)", "nim")
 

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from zermelo import find
-from zermelo.agents import agent
+from zermelo.agents.registry import agent
 from zermelo.games import catalog
 from zermelo.studio import telling
 from zermelo.studio.chart import chart

@@ -17,10 +17,10 @@ from tables_for_tests import Again, Chase, Endings, Knight, Twins
 import zermelo
 from zermelo import _core
 from zermelo.errors import LimitError, RuleError, TableError
-from zermelo.position import Position
+from zermelo.game.position import Position
 from zermelo.search.known import Verdict
-from zermelo.tables import build, place, retrograde, verify
-from zermelo.tables.store import StateTables
+from zermelo.tablebases import build, place, retrograde, verify
+from zermelo.tablebases.store import StateTables
 
 SMALL = {
     "tictactoe": lambda: zermelo.TicTacToe(),

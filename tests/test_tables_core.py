@@ -15,9 +15,9 @@ import pytest
 
 from zermelo._core import TableFile, TableSet, build_tables, plan_tables, table_entry, table_name, table_names, verify_table
 from zermelo.errors import PositionError, TableError
-from zermelo.game import ONGOING
-from zermelo.games.checkers import Checkers
-from zermelo.games.chess import Chess
+from zermelo.game.constants import ONGOING
+from zermelo.games.checkers.rules import Checkers
+from zermelo.games.chess.rules import Chess
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
 with_data = pytest.mark.skipif(not DATA.is_dir(), reason="skipped: no data folder")

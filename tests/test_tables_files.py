@@ -15,14 +15,14 @@ from cli_runner import assert_one_sentence, process, run
 from tables_for_tests import Chase
 
 import zermelo
-from zermelo.backends import open_backend
+from zermelo.engine.backends import open_backend
 from zermelo.errors import TableError
-from zermelo.tables import build, open_tables, place, retrograde, verify
+from zermelo.tablebases import build, open_tables, place, retrograde, verify
 
 GAME = "isolation(4,4)"
 BUILD = """
 import sys, zermelo
-from zermelo.tables import build
+from zermelo.tablebases import build
 build(zermelo.find(sys.argv[1]), folder=sys.argv[2], every=0.0)
 """
 

@@ -14,13 +14,13 @@ from tables_for_tests import Chase
 
 import zermelo
 from zermelo.errors import AgentError, TableError
-from zermelo.position import Position
+from zermelo.game.position import Position
 from zermelo.search import score
 from zermelo.search.control import Control, Stop
 from zermelo.search.known import Verdict, known
-from zermelo.tables import build, open_tables, retrograde, table
-from zermelo.tables.endings import build_endings
-from zermelo.tables.store import rank
+from zermelo.tablebases import build, open_tables, retrograde, table
+from zermelo.tablebases.endings import build_endings
+from zermelo.tablebases.store import rank
 
 TREE = 500
 TECHNIQUES = {

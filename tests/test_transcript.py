@@ -10,8 +10,8 @@ import pytest
 
 from zermelo import ZermeloError, find
 from zermelo.games import catalog
-from zermelo.pgn import Pgn, PgnError, read, write
-from zermelo.transcript import PERSON, Transcript, TranscriptError
+from zermelo.games.chess.pgn import Pgn, PgnError, read, write
+from zermelo.play.transcript import PERSON, Transcript, TranscriptError
 
 OPERA = """[Event "Opera house"]
 [Site "Paris FRA"]
@@ -131,7 +131,7 @@ def test_binary_and_endless_files_are_refused(tmp_path, monkeypatch):
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(TranscriptError, match="no text"):
         Transcript.load(path)
-    monkeypatch.setattr("zermelo.transcript.MOST_BYTES", 100)
+    monkeypatch.setattr("zermelo.play.transcript.MOST_BYTES", 100)
     path.write_text(" " * 101)
     with pytest.raises(TranscriptError, match="larger than any game"):
         Transcript.load(path)

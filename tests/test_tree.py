@@ -9,9 +9,10 @@ import re
 import pytest
 from trees_for_tests import SAMPLES, at, lecture, search, with_depths
 
-from zermelo.drawing import to_dot, to_svg, to_text, words
 from zermelo.errors import ZermeloError
-from zermelo.tree import Tree, TreeNode, score_of
+from zermelo.trees.drawing import to_dot, to_svg, to_text, words
+from zermelo.trees.node import TreeNode, score_of
+from zermelo.trees.tree import Tree
 
 BACKENDS = ["python"]
 

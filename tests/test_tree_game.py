@@ -12,7 +12,7 @@ import pytest
 import zermelo
 from zermelo import TreeGame, laws
 from zermelo.errors import AgentError, GameError, PositionError
-from zermelo.game import CHANCE
+from zermelo.game.constants import CHANCE
 from zermelo.games import find
 
 LECTURE = "[{0.5: [2,4], 0.5: [7,4]}, {[0,6], [5,-2]}]"

@@ -14,9 +14,9 @@ from xml.etree import ElementTree
 import pytest
 
 from zermelo import find, laws
-from zermelo.backends import open_backend
+from zermelo.engine.backends import open_backend
 from zermelo.errors import GameError, MoveError, PositionError
-from zermelo.game import CHANCE
+from zermelo.game.constants import CHANCE
 from zermelo.games.twentyfortyeight import EDGE, FREE, INSIDE, SIDES, TwentyFortyEight
 
 GAME, SMALL = TwentyFortyEight(), TwentyFortyEight(2)

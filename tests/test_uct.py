@@ -12,11 +12,12 @@ from luck_for_tests import Corridor, by_hand, grown, nodes_of
 from sampling import SPECIFICATION, game, samples
 
 import zermelo
-from zermelo.search.conclusion import conclude, worth
-from zermelo.search.growth import Node
-from zermelo.search.playout import Random, playout
-from zermelo.search.rates import Scale
-from zermelo.trials import wilson
+from zermelo.game.random import Random
+from zermelo.search.montecarlo.final_move import conclude, worth
+from zermelo.search.montecarlo.playout import playout
+from zermelo.search.montecarlo.scale import Scale
+from zermelo.search.montecarlo.tree import Node
+from zermelo.trees.move_statistics import wilson
 
 SMALL = "connect(rows=4,cols=5,line=3)"
 

@@ -11,8 +11,8 @@ from luck_for_tests import DISTANT
 from sampling import SPECIFICATION, game
 
 import zermelo
+from zermelo.engine.agent import SearchAgent
 from zermelo.errors import LimitError
-from zermelo.searcher import SearchAgent
 
 SMALL = "connect(rows=4,cols=5,line=3)"
 EVERY = ["native", "compiled", "interpreted", SPECIFICATION]

@@ -11,8 +11,9 @@ from sampling import SPECIFICATION, game
 
 import zermelo
 from zermelo.errors import RuleError
-from zermelo.game import ONGOING, Game
-from zermelo.record import i8, i64
+from zermelo.game.constants import ONGOING
+from zermelo.game.protocol import Game
+from zermelo.game.record import i8, i64
 
 EVERY = ["native", "compiled", "interpreted", SPECIFICATION]
 

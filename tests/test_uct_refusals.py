@@ -11,13 +11,14 @@ from luck_for_tests import Corridor, Ring
 from sampling import SPECIFICATION, game
 
 import zermelo
+from zermelo.engine.agent import SearchAgent
 from zermelo.errors import AgentError, LimitError, PositionError, RuleError
-from zermelo.game import CHANCE, Game
+from zermelo.game.constants import CHANCE
+from zermelo.game.protocol import Game
+from zermelo.game.record import i8
 from zermelo.limit import Limit
-from zermelo.record import i8
-from zermelo.search.habits import OFTEN
-from zermelo.search.uct import FIRST_REPORT
-from zermelo.searcher import SearchAgent
+from zermelo.search.montecarlo.move_averages import OFTEN
+from zermelo.search.montecarlo.uct import FIRST_REPORT
 
 BOTH = (zermelo.uct, zermelo.montecarlo)
 

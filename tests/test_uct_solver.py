@@ -8,9 +8,9 @@ from luck_for_tests import by_hand, expectation, possible_values
 from sampling import SPECIFICATION, game, samples
 
 import zermelo
-from zermelo.search.conclusion import conclude
-from zermelo.search.growth import Node
-from zermelo.search.solver import prove
+from zermelo.search.montecarlo.final_move import conclude
+from zermelo.search.montecarlo.solver import prove
+from zermelo.search.montecarlo.tree import Node
 
 SMALL = "connect(rows=4,cols=5,line=3)"
 

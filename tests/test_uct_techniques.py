@@ -7,16 +7,17 @@ from luck_for_tests import DISTANT, Corridor, Patience, Ring, by_hand, grown, no
 from sampling import SPECIFICATION, game
 
 import zermelo
-from zermelo.game import DRAW, ONGOING, Game
+from zermelo.game.constants import DRAW, ONGOING
+from zermelo.game.protocol import Game
+from zermelo.game.record import i8
 from zermelo.limit import Limit
-from zermelo.record import i8
-from zermelo.search import implicit, rave
 from zermelo.search.control import Control, Stop
-from zermelo.search.growth import Edge, Node
-from zermelo.search.habits import Habits
-from zermelo.search.montecarlo import MonteCarlo
-from zermelo.search.rates import Scale
-from zermelo.search.sampling import Sampling
+from zermelo.search.montecarlo import implicit, rave
+from zermelo.search.montecarlo.flat import MonteCarlo
+from zermelo.search.montecarlo.move_averages import Habits
+from zermelo.search.montecarlo.options import Sampling
+from zermelo.search.montecarlo.scale import Scale
+from zermelo.search.montecarlo.tree import Edge, Node
 
 SMALL = "connect(rows=4,cols=5,line=3)"
 

@@ -11,9 +11,9 @@ import pytest
 
 import zermelo
 from zermelo import laws
-from zermelo.backends import open_backend
+from zermelo.engine.backends import open_backend
 from zermelo.errors import GameError, MoveError, PositionError
-from zermelo.game import DRAW, ONGOING
+from zermelo.game.constants import DRAW, ONGOING
 from zermelo.games.virus import Virus
 from zermelo.search.perft import perft
 

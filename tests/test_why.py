@@ -11,7 +11,7 @@ from sampling import game, samples, true_value
 
 import zermelo
 from zermelo.errors import AgentError
-from zermelo.why import why
+from zermelo.play.why import why
 
 UNLIMITED = 99
 

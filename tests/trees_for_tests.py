@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import zermelo
-from zermelo.solution import solution
-from zermelo.tree import Tree, TreeNode
+from zermelo.engine.solution import solution
+from zermelo.trees.node import TreeNode
+from zermelo.trees.tree import Tree
 
 LECTURE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 THREE, WINNING = "connect(players=3,cols=4)", "2 3 1 2 3 1 2 3 4"

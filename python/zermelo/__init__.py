@@ -9,9 +9,15 @@ True
 
 from __future__ import annotations
 
-import zermelo.advice  # registers its agent
-from zermelo.agents import Agent, agent, alphabeta, minimal, minimax, proof, random, strong
-from zermelo.chance import expectiminimax
+from zermelo.agents.alphabeta import alphabeta, minimal, minimax, proof, strong
+from zermelo.agents.chance import expectiminimax
+from zermelo.agents.levels import level
+from zermelo.agents.montecarlo import montecarlo, uct
+from zermelo.agents.multiplayer import bestreply, bestreplyplus, maxn, paranoid
+from zermelo.agents.random import random
+from zermelo.agents.registry import agent
+from zermelo.agents.tablebase import table
+from zermelo.engine.agent import Agent
 from zermelo.errors import (
     AgentError,
     CompileError,
@@ -24,18 +30,21 @@ from zermelo.errors import (
     TableError,
     ZermeloError,
 )
-from zermelo.game import CHANCE, DRAW, ONGOING, Game
+from zermelo.game.constants import CHANCE, DRAW, ONGOING
+from zermelo.game.position import Position
+from zermelo.game.protocol import Game
+from zermelo.game.record import State, i8, i16, i32, i64
 from zermelo.games import catalog, find
 from zermelo.games.ataxx import Ataxx
-from zermelo.games.backgammon import Backgammon
+from zermelo.games.backgammon.rules import Backgammon
 from zermelo.games.breakthrough import Breakthrough
-from zermelo.games.checkers import Checkers
-from zermelo.games.chess import Chess
+from zermelo.games.checkers.rules import Checkers
+from zermelo.games.chess.rules import Chess
 from zermelo.games.chinesecheckers import ChineseCheckers
 from zermelo.games.connect import Connect, Connect4
 from zermelo.games.einstein import Einstein
 from zermelo.games.focus import Focus
-from zermelo.games.go import Go
+from zermelo.games.go.rules import Go
 from zermelo.games.grundy import Grundy
 from zermelo.games.hex import Hex
 from zermelo.games.isolation import Isolation
@@ -47,13 +56,7 @@ from zermelo.games.tictactoe import TicTacToe
 from zermelo.games.tree import TreeGame
 from zermelo.games.twentyfortyeight import TwentyFortyEight
 from zermelo.games.virus import Virus
-from zermelo.levels import level
 from zermelo.limit import Limit
-from zermelo.luck import montecarlo, uct
-from zermelo.many import bestreply, bestreplyplus, maxn, paranoid
-from zermelo.position import Position
-from zermelo.record import State, i8, i16, i32, i64
 from zermelo.report import Report
-from zermelo.tables.agent import table
 
 __version__ = "0.1.0"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from zermelo import html
 
 if TYPE_CHECKING:
-    from zermelo.tree import Tree
+    from zermelo.trees.tree import Tree
 
 MOST_CHOICES = 20
 """Of many moves, notebooks show so many."""

@@ -26,8 +26,8 @@ Other files are knowledge about one game each, beside the tables that use them.
 
 from __future__ import annotations
 
-from zermelo.advice.advised import AdvisedAgent, advised
-from zermelo.advice.agent import AdviceAgent, AdviceReport, advice
+from zermelo.advice.catalog import find as find_table
+from zermelo.advice.catalog import names
 from zermelo.advice.check import check
 from zermelo.advice.errors import AdviceError
 from zermelo.advice.expert import Expert
@@ -37,16 +37,11 @@ from zermelo.advice.guidance import advised_moves
 from zermelo.advice.inference import Consultation, consult
 from zermelo.advice.knowledge import Knowledge
 from zermelo.advice.language import facts, load, moves, read
-from zermelo.advice.library import find as find_table
-from zermelo.advice.library import names
 from zermelo.advice.table import Advice, Fact, Kind, Rule, Table, at, below
 
 __all__ = [
     "Advice",
-    "AdviceAgent",
     "AdviceError",
-    "AdviceReport",
-    "AdvisedAgent",
     "Consultation",
     "Expert",
     "Explanation",
@@ -56,8 +51,6 @@ __all__ = [
     "Knowledge",
     "Rule",
     "Table",
-    "advice",
-    "advised",
     "advised_moves",
     "at",
     "below",

@@ -24,9 +24,9 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
+from zermelo.advice.catalog import find, knowledge_class
 from zermelo.advice.errors import AdviceError, Place
 from zermelo.advice.knowledge import FACT, KIND, RESERVED, Word, game_class, vocabulary
-from zermelo.advice.library import find, knowledge_class
 from zermelo.advice.table import (
     FIRST,
     Advice,
@@ -46,8 +46,8 @@ from zermelo.advice.table import (
     walk,
 )
 from zermelo.advice.tokens import NAME
-from zermelo.calls import parse_call
 from zermelo.errors import GameError, nearest
+from zermelo.game.calls import parse_call
 
 ERROR, WARNING = "error", "warning"
 _NEVER_AT_ROOT = frozenset(("false", "won", "lost", "drawn", "over", "them_to_move"))

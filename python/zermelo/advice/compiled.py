@@ -22,10 +22,10 @@ from zermelo.advice.forcing import Branch, ForcingTree
 from zermelo.advice.knowledge import BUILT_IN, KIND
 from zermelo.advice.language import MAX_DEPTH
 from zermelo.advice.table import FALL_THROUGH, Advice, Expression, Fact, Kind, Step, Table, postfix, walk
-from zermelo.backends import diagnose, open_backend
+from zermelo.engine.backends import diagnose, open_backend
 from zermelo.errors import CompileError, CompileWarning, LimitError, RuleError
+from zermelo.game.position import Position
 from zermelo.limit import Limit
-from zermelo.position import Position
 
 Steps = list[tuple[str, int]]
 

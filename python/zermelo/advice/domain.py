@@ -14,8 +14,8 @@ from random import Random
 
 from zermelo.advice.errors import AdviceError
 from zermelo.advice.expert import Expert
-from zermelo.game import Game
-from zermelo.position import Position
+from zermelo.game.position import Position
+from zermelo.game.protocol import Game
 
 AIMS = ("win", "draw")
 
@@ -39,7 +39,7 @@ def domain(expert: Expert) -> Domain:
     ending = getattr(knowledge, "ending", "")
     if ending:
         from zermelo.advice.ending import records
-        from zermelo.games.chess import Chess
+        from zermelo.games.chess.rules import Chess
 
         if not isinstance(game, Chess):
             raise AdviceError(f"`ending` of {knowledge} is for chess only; yield states from a method `positions`")

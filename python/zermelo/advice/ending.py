@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import GameError
-from zermelo.games.chess import Chess
+from zermelo.games.chess.rules import Chess
 
 if TYPE_CHECKING:
     import numpy as np

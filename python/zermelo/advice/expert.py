@@ -10,17 +10,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
+from zermelo.advice.catalog import find
 from zermelo.advice.check import check, found_class, handovers
 from zermelo.advice.errors import AdviceError
 from zermelo.advice.knowledge import Word, game_class, vocabulary
-from zermelo.advice.library import find
 from zermelo.advice.table import And, Depth, Fact, Facts, Filter, Kind, Moves, Not, Or, Table, Then, is_about_depth
+from zermelo.engine.requirements import check_no_chance, check_unfinished
 from zermelo.errors import AgentError, PositionError, RuleError
-from zermelo.fit import check_no_chance, check_unfinished
-from zermelo.game import Game
-from zermelo.position import Position
-from zermelo.record import State
-from zermelo.rules import Rules
+from zermelo.game.position import Position
+from zermelo.game.protocol import Game
+from zermelo.game.record import State
+from zermelo.game.rules import Rules
 
 
 @dataclass(frozen=True, eq=False)

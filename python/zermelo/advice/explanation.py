@@ -22,8 +22,8 @@ from zermelo.advice.expert import Expert
 from zermelo.advice.inference import ALREADY, HOLDING, NO_MOVE, NO_REPLY, OVER, Attempt, Consultation, Failure, Trial
 from zermelo.advice.knowledge import Word
 from zermelo.advice.table import FIRST, Fact, Facts, Not
-from zermelo.engine import name_line
-from zermelo.position import Position
+from zermelo.engine.search import name_line
+from zermelo.game.position import Position
 
 _SHOWN = 3
 """Reasons that are told for a piece of advice that failed; the others are counted."""

@@ -28,7 +28,7 @@ from zermelo.advice.expert import Expert
 from zermelo.advice.forcing import Branch
 from zermelo.advice.inference import consult
 from zermelo.advice.worth import World
-from zermelo.position import Position
+from zermelo.game.position import Position
 
 NO_RULE, NO_ADVICE, DRAWN, LOST, ENDLESS = KINDS = ("no_rule", "no_advice", "drawn", "lost", "endless")
 """Kinds of failure, in the order in which they are told."""

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from zermelo.advice.expert import Expert, Scene
 from zermelo.advice.inference import plans
 from zermelo.advice.table import FIRST, Table
+from zermelo.game.position import Position
 from zermelo.limit import Limit
-from zermelo.position import Position
 from zermelo.search.control import Control, Stop, Stopped
 
 

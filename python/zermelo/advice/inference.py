@@ -32,8 +32,8 @@ from zermelo.advice.forcing import Branch, ForcingTree
 from zermelo.advice.language import MAX_DEPTH
 from zermelo.advice.table import FIRST, Advice, Facts, Rule
 from zermelo.errors import LimitError
+from zermelo.game.position import Position
 from zermelo.limit import Limit
-from zermelo.position import Position
 from zermelo.search.control import Control, Stop, Stopped
 
 HOLDING, ALREADY, NO_MOVE, NO_REPLY, OVER = "holding", "already", "no move", "no reply", "over"

@@ -32,8 +32,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.advice.errors import AdviceError
-from zermelo.game import Game
-from zermelo.record import State
+from zermelo.game.protocol import Game
+from zermelo.game.record import State
 
 FACT, KIND = "fact", "kind"
 HEADINGS = ("table", "for", "using", "strategy", "rule", "if", "use", "advice", "better", "holding", "us", "them")

@@ -10,8 +10,8 @@ from html import escape
 from textwrap import wrap
 
 from zermelo.advice.forcing import ForcingTree
-from zermelo.drawing import words
-from zermelo.drawing.shapes import (
+from zermelo.trees.drawing import words
+from zermelo.trees.drawing.shapes import (
     BLUE,
     BOLD,
     BOX,
@@ -27,8 +27,8 @@ from zermelo.drawing.shapes import (
     text,
     text_width,
 )
-from zermelo.drawing.tidy import Place, tidy
-from zermelo.tree import TreeNode
+from zermelo.trees.drawing.tidy import Place, tidy
+from zermelo.trees.node import TreeNode
 
 _MARGIN, _SIDE, _TALL, _EDGE, _GAP = 28.0, 40.0, 33.0, 58.0, 14.0
 _HEAD, _FOOT, _LINE = 70.0, 40.0, 22.0

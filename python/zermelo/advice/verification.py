@@ -15,7 +15,7 @@ from zermelo.advice.compiled import everyone
 from zermelo.advice.domain import Domain
 from zermelo.advice.expert import Expert
 from zermelo.advice.fixpoint import KINDS, Row
-from zermelo.position import Position
+from zermelo.game.position import Position
 
 if TYPE_CHECKING:
     import numpy as np

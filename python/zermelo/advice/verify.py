@@ -18,18 +18,18 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from zermelo import _core
+from zermelo.advice.catalog import find
 from zermelo.advice.compiled import Twin
 from zermelo.advice.domain import Domain, aim_of, domain, forgotten, from_start
 from zermelo.advice.expert import Expert
 from zermelo.advice.fixpoint import KINDS, Specification
-from zermelo.advice.library import find
 from zermelo.advice.table import Table
 from zermelo.advice.verification import Outcome, Verification, called
+from zermelo.engine.agent import number_of_threads
+from zermelo.engine.requirements import check_no_chance
 from zermelo.errors import AgentError
-from zermelo.fit import check_no_chance
-from zermelo.game import Game
+from zermelo.game.protocol import Game
 from zermelo.games import find as find_game
-from zermelo.searcher import number_of_threads
 
 MOST = 5_000_000
 """Positions that may be gone through; each takes some hundred bytes."""

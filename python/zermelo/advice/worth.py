@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from zermelo.advice.domain import forgotten
-from zermelo.game import Game
+from zermelo.game.protocol import Game
 
 _FAR = 1 << 24
 

@@ -10,14 +10,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 
-from zermelo.agents import Agent, RandomAgent, check_agent
+from zermelo.agents.random import RandomAgent
 from zermelo.arena.openings import openings
 from zermelo.arena.result import Record, Result
+from zermelo.engine.agent import Agent, check_agent
 from zermelo.errors import AgentError, GameError, LimitError, MoveError, PositionError
-from zermelo.game import CHANCE, Game
-from zermelo.position import Position
+from zermelo.game.constants import CHANCE
+from zermelo.game.position import Position
+from zermelo.game.protocol import Game
+from zermelo.game.random import Random, draw
 from zermelo.report import Report
-from zermelo.search.playout import Random, draw
 
 OPENING = 4
 MOST_PLIES = 1000

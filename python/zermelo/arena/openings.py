@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from itertools import islice
 
-from zermelo.game import CHANCE
-from zermelo.position import Position
-from zermelo.search.playout import Random, draw
+from zermelo.game.constants import CHANCE
+from zermelo.game.position import Position
+from zermelo.game.random import Random, draw
 
 _STALLED = 200
 """So many random walks in a row without a new opening, and it is time to list them."""

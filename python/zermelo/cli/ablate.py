@@ -12,7 +12,7 @@ from zermelo.cli.output import Answer
 from zermelo.errors import LimitError, ZermeloError
 
 if TYPE_CHECKING:
-    from zermelo.ablation import Row
+    from zermelo.arena.ablation import Row
 
 
 def ablate(
@@ -36,8 +36,8 @@ def ablate(
     """
     if depth < 1 or positions < 1:
         raise LimitError("--depth and --positions must be at least 1")
-    from zermelo.ablation import ablate as measure
-    from zermelo.agents import alphabeta
+    from zermelo.agents.alphabeta import alphabeta
+    from zermelo.arena.ablation import ablate as measure
     from zermelo.cli import paint
     from zermelo.cli.thinking import status
 

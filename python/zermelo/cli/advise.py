@@ -21,7 +21,7 @@ from zermelo.files import write_whole
 if TYPE_CHECKING:
     from zermelo.advice.explanation import Explanation
     from zermelo.advice.table import Table
-    from zermelo.position import Position
+    from zermelo.game.position import Position
 
 
 def advise(
@@ -65,7 +65,7 @@ def advise(
     if svg is not None:
         _check_svg(svg)
     with shown_in_its_file():
-        from zermelo.advice.library import find
+        from zermelo.advice.catalog import find
 
         found = find(table)
         if check:
@@ -152,7 +152,7 @@ def _count(number: int, one: str, many: str | None = None) -> str:
 def _list(json: bool) -> Answer | int:
     from rich.text import Text
 
-    from zermelo.advice.library import about, find, names
+    from zermelo.advice.catalog import about, find, names
     from zermelo.cli.paint import QUIET, console
 
     rows: list[dict[str, Any]] = []

@@ -23,7 +23,7 @@ def bench(
     """
     if not 0 < seconds < float("inf"):
         raise LimitError(f"--seconds {seconds:g} is no limit: give a number above 0")
-    from zermelo.bench import render, run
+    from zermelo.arena.bench import render, run
     from zermelo.cli import paint
     from zermelo.cli.thinking import status
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from zermelo.agents.default import default_agent
 from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.options import (
     AgentText,
@@ -19,7 +20,6 @@ from zermelo.cli.options import (
     PositionText,
     Seconds,
     command,
-    default_agent,
     open_agent,
     open_position,
     prepare,
@@ -30,7 +30,7 @@ from zermelo.cli.output import Answer
 from zermelo.errors import AgentError
 
 if TYPE_CHECKING:
-    from zermelo.agents import Agent, SearchAgent
+    from zermelo.engine.agent import Agent, SearchAgent
 
 _REASONS = 4
 """Moves that --why speaks of, unless --lines says otherwise."""
@@ -87,7 +87,8 @@ def best(
 
 def with_lines(agent: Agent, lines: int) -> SearchAgent:
     """The same agent, looking for several lines."""
-    from zermelo.agents import SearchAgent, number_of_lines
+    from zermelo.agents.alphabeta import number_of_lines
+    from zermelo.engine.agent import SearchAgent
     from zermelo.search.options import Options
 
     if not isinstance(agent, SearchAgent) or agent.algorithm != "alphabeta" or not isinstance(agent.options, Options):

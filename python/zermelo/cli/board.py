@@ -15,16 +15,16 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from zermelo import faces
 from zermelo.cli.colours import BLUE, inks, paper, tile
 from zermelo.cli.paint import QUIET, paint
-from zermelo.squares import Board, Square, board_of, owners, touched
+from zermelo.game import grid
+from zermelo.game.board import Board, Square, board_of, owners, touched
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from zermelo.position import Position
+    from zermelo.game.position import Position
 
 INDENT = 2
 _DRAUGHTS = 16
@@ -90,11 +90,11 @@ def mark(board: Board, marks: Marks) -> list[str]:
         row = rows[square.line]
         if square.name == marks.cursor or square.name in marks.picked:
             row[at - 1], row[after] = "[]" if square.name == marks.cursor else "<>"
-        elif square.name in marks.targets and content == faces.EMPTY:
+        elif square.name in marks.targets and content == grid.EMPTY:
             row[at] = "+"
         elif square.name in marks.targets:
             row[at - 1] = ":"
-        elif square.name in marks.last and content != faces.EMPTY:
+        elif square.name in marks.last and content != grid.EMPTY:
             row[at - 1], row[after] = "()"
     return ["".join(row).rstrip() for row in rows]
 

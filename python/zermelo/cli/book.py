@@ -29,9 +29,9 @@ from zermelo.cli.output import Answer
 from zermelo.errors import GameError, LimitError
 
 if TYPE_CHECKING:
-    from zermelo.book import Book, BookMove, Built
-    from zermelo.game import Game
-    from zermelo.position import Position
+    from zermelo.books import Book, BookMove, Built
+    from zermelo.game.position import Position
+    from zermelo.game.protocol import Game
 
 _SEARCHER, _PLAYER = "strong(depth=8)", "strong(depth=4)"
 _SEARCH_PLIES, _PLAY_PLIES = 4, 12
@@ -74,7 +74,7 @@ def build(
     A move then weighs 2 for each win and 1 for each draw of the player who made it; what clearly fails is left out.
     Ctrl-C writes what is complete so far.
     """
-    from zermelo.book.file import check_place
+    from zermelo.books.file import check_place
 
     if games is None and least is not None:
         raise LimitError("--least counts games, so it needs --games")
@@ -86,7 +86,7 @@ def build(
     prepare(start, [player], backend)
     started = time.perf_counter()
     with progress("searching" if games is None else "playing") as step:
-        from zermelo.book import from_play, from_search
+        from zermelo.books import from_play, from_search
 
         if games is None:
             built = from_search(start, player, _SEARCH_PLIES if plies is None else plies, margin or 0.0, step)
@@ -122,9 +122,9 @@ def merge(
     Weights and games of the same move add up; of two values the first book's stays.
     --out may be one of the books.
     """
-    from zermelo.book import Book
-    from zermelo.book import merge as combine
-    from zermelo.book.file import check_place
+    from zermelo.books import Book
+    from zermelo.books import merge as combine
+    from zermelo.books.file import check_place
     from zermelo.cli import paint
 
     check_place(out)
@@ -154,7 +154,7 @@ def dump(
     Mirror images are shown once; moves that lead to mirror images stand together, as in a1,c1.
     With --moves or --position only that position, or the image of it that the book has; exit code 1 if it has none.
     """
-    from zermelo.book import Book
+    from zermelo.books import Book
 
     told = Book.load(book)
     rules = _find(book, told, game)
@@ -214,7 +214,7 @@ def summary(path: Path, book: Book) -> dict[str, Any]:
 
 
 def _entry(position: Position, moves: list[BookMove]) -> dict[str, Any]:
-    from zermelo.book.entry import Entry
+    from zermelo.books.entry import Entry
 
     entry = Entry.of(position)
     told = [{"names": list(move.names), "share": round(move.share, 6), **move.worth.to_json()} for move in moves]
@@ -223,7 +223,7 @@ def _entry(position: Position, moves: list[BookMove]) -> dict[str, Any]:
 
 def _where(position: Position) -> str:
     """How to get to a position: the moves, after a board where they do not begin at the start."""
-    from zermelo.book.entry import Entry
+    from zermelo.books.entry import Entry
 
     entry = Entry.of(position)
     board = [] if entry.start is None else [f"[{one_line(entry.start)}]"]

@@ -17,7 +17,7 @@ from zermelo.errors import LimitError
 
 if TYPE_CHECKING:
     from zermelo.arena import Record
-    from zermelo.calibration import Calibration, Ladder, Step
+    from zermelo.arena.calibration import Calibration, Ladder, Step
 
 
 def calibrate(
@@ -39,7 +39,7 @@ def calibrate(
     The highest levels take a second or so a move, and hours for a hundred games: --levels 1-7 takes minutes.
     Ctrl-C ends it and prints the pairs that are finished.
     """
-    from zermelo.calibration import Calibration
+    from zermelo.arena.calibration import Calibration
     from zermelo.cli import paint
     from zermelo.games import find
 
@@ -63,7 +63,7 @@ def bounds(text: str) -> tuple[int, int]:
 
 def told(calibration: Calibration, ladder: Ladder) -> dict[str, Any]:
     """The answer for programs."""
-    from zermelo.calibration import MARK
+    from zermelo.arena.calibration import MARK
 
     return {
         "game": str(calibration.game),
@@ -113,7 +113,7 @@ def pair(step: Step) -> str:
 
 
 def mark() -> str:
-    from zermelo.calibration import MARK
+    from zermelo.arena.calibration import MARK
 
     return f"{100 * MARK:.0f} %"
 
@@ -129,7 +129,7 @@ def progress(calibration: Calibration) -> Iterator[Callable[[int, Record], None]
         return
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from zermelo.calibration import cost
+    from zermelo.arena.calibration import cost
     from zermelo.cli.paint import console
 
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeRemainingColumn())

@@ -14,7 +14,7 @@ from zermelo.errors import CompileError, CompileWarning, ZermeloError
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from zermelo.game import Game
+    from zermelo.game.protocol import Game
 
 _MARKS = {"ok": "green", "broken": "bold red", "-": "dim"}
 
@@ -53,12 +53,13 @@ def check(
 
 def _note_if_interpreted(game: Game) -> None:
     """Authors want to know why their rules stay slow; native ones do not."""
-    from zermelo.backends import TASTE, open_backend
+    from zermelo.engine.backends import open_backend
+    from zermelo.game.constants import HEURISTICS
 
     if game.native is not None:
         return
     try:
-        open_backend(game, "compiled", TASTE)
+        open_backend(game, "compiled", HEURISTICS)
     except CompileError as error:
         warnings.warn(CompileWarning(f"{error}; {game} is interpreted, which is slower"), stacklevel=2)
     except ZermeloError:

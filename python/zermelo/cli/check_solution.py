@@ -12,8 +12,8 @@ from zermelo.cli.output import Answer
 from zermelo.errors import ZermeloError
 
 if TYPE_CHECKING:
-    from zermelo.position import Position
-    from zermelo.tree import Tree
+    from zermelo.game.position import Position
+    from zermelo.trees.tree import Tree
 
 
 def check_solution(
@@ -32,7 +32,7 @@ def check_solution(
     """
     from zermelo.cli import paint
     from zermelo.cli.thinking import status
-    from zermelo.fit import check_minimax_game
+    from zermelo.engine.requirements import check_minimax_game
 
     here = open_position(game, position, moves)
     check_minimax_game(here, "a solution tree")
@@ -47,7 +47,7 @@ def check_solution(
 
 def _verdict(file: Path, here: Position) -> dict[str, Any]:
     """What is proven, or the first reason why nothing is."""
-    from zermelo.solution import verify
+    from zermelo.engine.solution import verify
 
     verdict = {"game": str(here.game), "ok": False, "player": None, "value": None, "plies": None, "positions": 0, "message": ""}
     try:
@@ -61,7 +61,7 @@ def _verdict(file: Path, here: Position) -> dict[str, Any]:
 
 
 def _read(file: Path) -> Tree:
-    from zermelo.tree import Tree
+    from zermelo.trees.tree import Tree
 
     try:
         return Tree.loads(file.read_text(encoding="utf-8"))

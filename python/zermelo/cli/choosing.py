@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Protocol
 
 from zermelo.cli.board import Marks, last_move, show, width
 from zermelo.cli.keys import ARROWS
-from zermelo.squares import board_of, touched
+from zermelo.game.board import board_of, touched
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from zermelo.position import Position
+    from zermelo.game.position import Position
 
 _ROWS = 8
 """Of a list, at most so many are shown at once."""

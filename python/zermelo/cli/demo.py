@@ -30,12 +30,12 @@ def demo(
     Connect Four unless you name another game, with the report of every move.
     x has 0.3 seconds a move and a table; o looks 6 plies deep. No keyboard is needed.
     """
-    from zermelo.agents import agent as make_agent
+    from zermelo.agents.registry import agent as make_agent
     from zermelo.cli import paint
     from zermelo.cli.prompt import Quit, prompting
     from zermelo.cli.watching import Watching
+    from zermelo.game.random import Random
     from zermelo.games import find
-    from zermelo.search.playout import Random
 
     position = find(game).start()
     players = position.game.players

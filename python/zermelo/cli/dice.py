@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from zermelo.dice import faces, throw
+from zermelo.play.dice import faces, throw
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from zermelo.position import Position
+    from zermelo.game.position import Position
 
 __all__ = ["tell", "throw"]
 

@@ -19,8 +19,8 @@ from zermelo.cli.output import Answer
 from zermelo.errors import LimitError
 
 if TYPE_CHECKING:
-    from zermelo.experiments import Experiment, Outcome, Run
-    from zermelo.experiments.experiment import Row
+    from zermelo.arena.experiments import Experiment, Outcome, Run
+    from zermelo.arena.experiments.experiment import Row
 
 
 def experiment(
@@ -61,9 +61,9 @@ def experiment(
     Every finished game is written to a file at once. The same command goes on where it was interrupted, or killed.
     Ctrl-C prints the table of the games that were played.
     """
+    from zermelo.arena.experiments import Run, find
+    from zermelo.arena.experiments.plot import check_plot, draw
     from zermelo.cli import paint
-    from zermelo.experiments import Run, find
-    from zermelo.experiments.plot import check_plot, draw
 
     if nodes is not None and (nodes < 1 or seconds is not None):
         why = f"--nodes {nodes} is no limit: give at least 1" if nodes < 1 else "give --seconds or --nodes, not both"
@@ -101,7 +101,7 @@ def default_out(experiment: Experiment, seed: int) -> Path:
 
 def render(run: Run, outcome: Outcome) -> str:
     """The table, with a heading and what there is to say about it."""
-    from zermelo.experiments.table import text
+    from zermelo.arena.experiments.table import text
 
     lines = [f"{run.experiment.name} · {run.games} games a cell · seed {run.seed} · {outcome.seconds:.1f} s"]
     lines += [text(outcome.rows), *run.experiment.remarks(outcome.rows)]
@@ -117,7 +117,7 @@ def note(outcome: Outcome, path: Path) -> None:
 
 
 def write(outcome: Outcome, csv: Path | None, markdown: Path | None) -> None:
-    from zermelo.experiments import table
+    from zermelo.arena.experiments import table
 
     for path, form in ((csv, table.comma_separated), (markdown, table.markdown)):
         if path is not None:
@@ -126,7 +126,7 @@ def write(outcome: Outcome, csv: Path | None, markdown: Path | None) -> None:
 
 def gather(config: Path | None, words: list[str] | None, named: dict[str, Any]) -> dict[str, Any]:
     """All settings that were given; those of the command line come before those of a file."""
-    from zermelo.experiments import ExperimentError
+    from zermelo.arena.experiments import ExperimentError
 
     told = read_settings(words)
     for key in told.keys() & named.keys():
@@ -140,7 +140,7 @@ def read_settings(words: list[str] | None) -> dict[str, Any]:
     >>> read_settings(["depth=3", "seconds=0.5", "rule=transposition"])
     {'depth': 3, 'seconds': 0.5, 'rule': 'transposition'}
     """
-    from zermelo.experiments import ExperimentError
+    from zermelo.arena.experiments import ExperimentError
 
     found: dict[str, Any] = {}
     for word in words or ():
@@ -162,7 +162,7 @@ def read_config(path: Path | None) -> dict[str, Any]:
         return {}
     import tomllib
 
-    from zermelo.experiments import ExperimentError
+    from zermelo.arena.experiments import ExperimentError
 
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
@@ -174,7 +174,7 @@ def read_config(path: Path | None) -> dict[str, Any]:
 
 def check_writable(path: Path | None) -> None:
     """Say now, and why, if a file could not be written at the end."""
-    from zermelo.experiments import ExperimentError
+    from zermelo.arena.experiments import ExperimentError
 
     if path is None:
         return

@@ -7,7 +7,7 @@ from typing import Any
 
 from zermelo.cli.options import Json, command
 from zermelo.cli.output import Answer
-from zermelo.game import Game
+from zermelo.game.protocol import Game
 
 
 def games(*, json: Json = False) -> Answer | int:

@@ -12,7 +12,7 @@ from zermelo.cli.options import Json, command
 from zermelo.cli.output import PAGES, Answer, check_out, program, save_page
 
 if TYPE_CHECKING:
-    from zermelo.steps import Recording
+    from zermelo.animation import Recording
 
 WIDTH = 100
 """Of the lines of a lesson's text."""
@@ -33,7 +33,7 @@ def lesson(
     Each lesson is a small tree or position, the search that goes with it, and a few words.
     Without --html its steps are printed.
     """
-    from zermelo.steps.lessons import lesson as find
+    from zermelo.animation.lessons import lesson as find
 
     if html is not None:
         check_out(html, PAGES)
@@ -53,8 +53,8 @@ def _listed(json: bool) -> Answer | int:
     """All lessons, by name."""
     from rich.text import Text
 
+    from zermelo.animation.lessons import LESSONS
     from zermelo.cli.paint import console
-    from zermelo.steps.lessons import LESSONS
 
     if json:
         facts = ("name", "title", "about", "agent")

@@ -41,7 +41,7 @@ def match(
     The score counts a win as 1 and a draw as 1/2; it comes with its 95 % interval.
     Ctrl-C ends the match and prints the result of the games that were played.
     """
-    from zermelo.agents import agent
+    from zermelo.agents.registry import agent
     from zermelo.arena import Match
     from zermelo.cli import paint
     from zermelo.games import find

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import App, Parameter
 
-from zermelo.advisor import DEFAULT_AGENT
-from zermelo.advisor import default_agent as default_agent
+from zermelo.agents.default import DEFAULT_AGENT
 from zermelo.errors import AgentError, PositionError
 
 if TYPE_CHECKING:
-    from zermelo.agents import Agent
-    from zermelo.position import Position
+    from zermelo.engine.agent import Agent
+    from zermelo.game.position import Position
 
 
 def whole(_: type, tokens: Any) -> int:
@@ -88,7 +87,8 @@ def open_agent(
     seconds: float | None = None,
 ) -> Agent:
     """The agent that a text describes, with limits that were given as options of their own."""
-    from zermelo.agents import SearchAgent, agent
+    from zermelo.agents.registry import agent
+    from zermelo.engine.agent import SearchAgent
 
     given = {"depth": depth, "nodes": nodes, "seconds": seconds}
     limits: dict[str, Any] = {name: number for name, number in given.items() if number is not None}
@@ -103,7 +103,7 @@ def open_agent(
 def refuse_chance(position: Position) -> None:
     """Say what to do where nobody is to move but chance."""
     from zermelo.errors import PositionError
-    from zermelo.game import CHANCE
+    from zermelo.game.constants import CHANCE
 
     if position.player == CHANCE and not position.over:
         example = position.moves[0]
@@ -112,8 +112,8 @@ def refuse_chance(position: Position) -> None:
 
 def prepare(position: Position, agents: Sequence[Agent], backend: str | None) -> None:
     """Refuse at once, before anything is printed or asked, what cannot be played."""
-    from zermelo.agents import check_agent
-    from zermelo.backends import BACKENDS, open_backend
+    from zermelo.engine.agent import check_agent
+    from zermelo.engine.backends import BACKENDS, open_backend
 
     if position.over:
         raise PositionError(f"the game is over ({position.result}): there is no move to look for")

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 from zermelo.errors import ZermeloError, nearest
 
 if TYPE_CHECKING:
-    from zermelo.steps import Recording
-    from zermelo.tree import Tree
+    from zermelo.animation import Recording
+    from zermelo.trees.tree import Tree
 
 PAGES = (".html", ".htm")
 TREE_SUFFIXES = (".svg", ".html", ".dot", ".json", ".txt")

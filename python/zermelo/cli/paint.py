@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from zermelo.position import Position
+    from zermelo.game.position import Position
 
 QUIET = "dim"
 _WHY_STOPPED = {"seconds": "time was up", "nodes": "all nodes were used", "interrupt": "interrupted", "stop": "on request"}
@@ -127,7 +127,7 @@ def reasons(position: Position, found: Report) -> Text:
     """Why this move and not another, one sentence a row."""
     from rich.text import Text
 
-    from zermelo import why
+    from zermelo.play import why
 
     return Text("\n").join(Text(f"  {reason}.") for reason in why.reasons(position, found))
 

@@ -13,7 +13,7 @@ from zermelo.cli.output import Answer
 from zermelo.errors import LimitError
 
 if TYPE_CHECKING:
-    from zermelo.position import Position
+    from zermelo.game.position import Position
 
 
 def perft(
@@ -76,7 +76,7 @@ def _counter(here: Position, backend: str | None) -> tuple[str, Callable[[Positi
         from zermelo.search.perft import perft as count
 
         return backend, lambda position, depth: count(position.rules, position.state, depth)
-    from zermelo.backends import diagnose, open_backend
+    from zermelo.engine.backends import diagnose, open_backend
 
     opened = open_backend(here.game, backend)
 

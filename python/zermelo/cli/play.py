@@ -27,10 +27,10 @@ from zermelo.cli.seats import choose_opponents, find_seats, seat_opponents, seat
 from zermelo.errors import AgentError, PositionError
 
 if TYPE_CHECKING:
-    from zermelo.agents import Agent
     from zermelo.cli.sitting import Sitting
     from zermelo.cli.watching import Watching
-    from zermelo.position import Position
+    from zermelo.engine.agent import Agent
+    from zermelo.game.position import Position
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def play(
     """
     from zermelo.cli import paint
     from zermelo.cli.prompt import prompting
-    from zermelo.search.playout import Random
+    from zermelo.game.random import Random
 
     if watch and seat:
         raise AgentError("--watch leaves no seat for people, but --as names one; choose one of the two")
@@ -154,7 +154,7 @@ def _open_saved(
     game: str, path: Path, position: str | None, moves: str | None
 ) -> tuple[Position, frozenset[int] | None, list[str]]:
     from zermelo.games import find
-    from zermelo.transcript import Transcript
+    from zermelo.play.transcript import Transcript
 
     if position is not None or moves is not None:
         raise PositionError("--load says where the game stands, and so do --position and --moves; choose one")

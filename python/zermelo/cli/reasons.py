@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from zermelo.advisor import adviser
+from zermelo.agents.default import adviser
 from zermelo.cli import paint
 from zermelo.cli.thinking import think
 from zermelo.errors import AgentError
@@ -17,7 +17,7 @@ from zermelo.errors import AgentError
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from zermelo.position import Position
+    from zermelo.game.position import Position
     from zermelo.report import Report
 
 _LINES = 4
@@ -37,7 +37,7 @@ def hint(position: Position, backend: str | None) -> Iterator[Text | str]:
 
 def why(before: Position, move: str, found: Report | None, backend: str | None) -> Iterator[Text | str]:
     """Why a player made a move in a position; `found` is what an agent had to say at the time."""
-    from zermelo.advice.agent import AdviceReport
+    from zermelo.agents.advice import AdviceReport
 
     if isinstance(found, AdviceReport) and found.plan is not None:
         yield f"{before.turn} played {move}: {found.note}."
@@ -63,7 +63,7 @@ def why(before: Position, move: str, found: Report | None, backend: str | None) 
 
 def look(position: Position, backend: str | None) -> Report:
     """A second's search by whoever is best at the game, for several lines if possible."""
-    from zermelo.agents import agent
+    from zermelo.agents.registry import agent
 
     return think(position, agent(adviser(position, _LINES), backend), "looking")
 

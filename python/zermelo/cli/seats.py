@@ -11,14 +11,14 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from zermelo.cli.options import default_agent
+from zermelo.agents.default import default_agent
 from zermelo.errors import AgentError, GameError, ZermeloError, nearest
 
 if TYPE_CHECKING:
-    from zermelo.agents import Agent
-    from zermelo.game import Game
-    from zermelo.position import Position
-    from zermelo.transcript import Transcript
+    from zermelo.engine.agent import Agent
+    from zermelo.game.position import Position
+    from zermelo.game.protocol import Game
+    from zermelo.play.transcript import Transcript
 
 EVERYBODY = "all"
 
@@ -52,7 +52,8 @@ def choose_opponents(against: list[str] | None, level: int | None, seed: int | N
 
 def seat_opponents(position: Position, texts: list[str], backend: str | None, people: int = 1) -> list[Agent]:
     """An agent for every seat but those of people, in order; the last one given takes the seats that are left."""
-    from zermelo.agents import SearchAgent, agent
+    from zermelo.agents.registry import agent
+    from zermelo.engine.agent import SearchAgent
 
     seats = len(position.game.players) - people
     if len(texts) > seats:
@@ -66,7 +67,8 @@ def seat_opponents(position: Position, texts: list[str], backend: str | None, pe
 
 def _default_opponent(position: Position) -> str:
     """A search where one can play the game, else random moves."""
-    from zermelo.agents import agent, check_agent
+    from zermelo.agents.registry import agent
+    from zermelo.engine.agent import check_agent
 
     text = default_agent(position)
     try:
@@ -79,8 +81,8 @@ def _default_opponent(position: Position) -> str:
 
 def seats_of(played: Transcript) -> tuple[frozenset[int] | None, list[str]]:
     """The people and the agents of a saved game; nobody is known where one of its seats is neither."""
-    from zermelo.agents import agent
-    from zermelo.transcript import PERSON
+    from zermelo.agents.registry import agent
+    from zermelo.play.transcript import PERSON
 
     people = frozenset(seat for seat, who in enumerate(played.seats) if who == PERSON)
     agents = [who for who in played.seats if who != PERSON]

@@ -16,17 +16,17 @@ from zermelo.cli.prompt import Prompt, Quit
 from zermelo.cli.seats import EVERYBODY, find_seats
 from zermelo.cli.thinking import think
 from zermelo.errors import GameError, MoveError, nearest
-from zermelo.game import CHANCE
+from zermelo.game.constants import CHANCE
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from zermelo.agents import Agent
     from zermelo.cli.choosing import Chooser
-    from zermelo.position import Position
+    from zermelo.engine.agent import Agent
+    from zermelo.game.position import Position
+    from zermelo.game.random import Random
     from zermelo.report import Report
-    from zermelo.search.playout import Random
 
 _AFTERWARDS = "undo, why, save FILE, or Enter to leave: "
 

@@ -26,8 +26,8 @@ from zermelo.cli.output import Answer, check_out, save
 from zermelo.errors import LimitError
 
 if TYPE_CHECKING:
-    from zermelo.agents import SearchAgent
-    from zermelo.position import Position
+    from zermelo.engine.agent import SearchAgent
+    from zermelo.game.position import Position
     from zermelo.report import Report
 
 _SOLUTION_NODES = 10_000
@@ -90,7 +90,7 @@ def solve(
 
 
 def _solver(by: By, seconds: float | None, memory: str, backend: str | None) -> SearchAgent:
-    from zermelo.agents import alphabeta, proof
+    from zermelo.agents.alphabeta import alphabeta, proof
 
     if by == "proof":
         return proof(seconds=seconds, memory=memory, backend=backend)
@@ -161,8 +161,8 @@ def _print(here: Position, found: Report) -> None:
 def _write_solution(here: Position, solver: SearchAgent, found: Report, out: Path, size: int) -> int:
     """Write the plan behind the answer, which is the winner's; Ctrl-C costs the file, not the answer."""
     from zermelo.cli.thinking import status
+    from zermelo.engine.solution import solution
     from zermelo.limit import Limit
-    from zermelo.solution import solution
 
     loses = found.value is not None and found.value < 0 and len(here.game.players) == 2
     player = 1 - here.player if loses else here.player

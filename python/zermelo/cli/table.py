@@ -19,9 +19,9 @@ from zermelo.cli.table_answers import From, TableName, place_of, probe, stats
 from zermelo.errors import TableError
 
 if TYPE_CHECKING:
-    from zermelo.game import Game
-    from zermelo.position import Position
-    from zermelo.tables.build import Progress
+    from zermelo.game.position import Position
+    from zermelo.game.protocol import Game
+    from zermelo.tablebases.build import Progress
 
 Memory = Annotated[str, Parameter(name="--memory", help="Use at most this much memory: 1GB unless you say otherwise.")]
 RulesName = Annotated[
@@ -55,7 +55,7 @@ def build(
     The tables on which these rest are built first. What is there already, and whole, stays as it is.
     Ctrl-C stops it and keeps what has been found; the same command then goes on from there.
     """
-    from zermelo.tables.endings import family
+    from zermelo.tablebases.endings import family
 
     start, started = open_position(game, position, moves), time.perf_counter()
     begins = start if position is not None or moves is not None else None
@@ -81,7 +81,7 @@ def _build_game(
     backend: str | None,
 ) -> dict[str, Any]:
     """Everything that can be reached."""
-    from zermelo.tables import build as make
+    from zermelo.tablebases import build as make
 
     table = make(game, name or "all", start, memory, threads, to, hear, backend)
     told = {"game": str(game), "tables": list(table.names), "folder": str(table.folder)}
@@ -99,7 +99,7 @@ def _build_endings(
     backend: str | None,
 ) -> dict[str, Any]:
     """All positions with some pieces."""
-    from zermelo.tables.endings import FAMILIES, build_endings, family
+    from zermelo.tablebases.endings import FAMILIES, build_endings, family
 
     kind = family(game) or ""
     if name is None:
@@ -150,8 +150,8 @@ def verify(
     Without NAME all tables of the game are checked.
     """
     from zermelo.cli import paint
-    from zermelo.tables.endings import EndingTables, verify_endings
-    from zermelo.tables.store import StateTables
+    from zermelo.tablebases.endings import EndingTables, verify_endings
+    from zermelo.tablebases.store import StateTables
 
     tables, chosen = place_of(game, name, folder)
     started, states, wrong = time.perf_counter(), 0, None
@@ -163,7 +163,7 @@ def verify(
                     side[key] for each in chosen for side in tables.facts(each)["sides"] for key in ("win", "draw", "loss")
                 )
             elif isinstance(tables, StateTables):
-                from zermelo.tables import verify as check
+                from zermelo.tablebases import verify as check
 
                 states = sum(check(tables.game, tables, each, memory, hands(threads), hear, backend) for each in chosen)
     except TableError as error:
@@ -180,7 +180,7 @@ def verify(
 def list_tables(*, folder: From = None, json: Json = False) -> Answer | int:
     """Show which tables there are, and where."""
     from zermelo.cli import paint
-    from zermelo.tables import place
+    from zermelo.tablebases import place
 
     where = place.folder() if folder is None else folder
     found = [_summary(path) for path in sorted(where.glob(f"*{place.SUFFIX}"))] if where.is_dir() else []

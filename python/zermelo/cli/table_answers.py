@@ -12,9 +12,9 @@ from zermelo.cli.output import Answer
 from zermelo.errors import TableError
 
 if TYPE_CHECKING:
-    from zermelo.game import Game
+    from zermelo.game.protocol import Game
     from zermelo.search.known import Verdict
-    from zermelo.tables.store import TableMove, Tables
+    from zermelo.tablebases.store import TableMove, Tables
 
 From = Annotated[Path | None, Parameter(name="--from", help="The folder that the tables are in, instead of the usual one.")]
 TableName = Annotated[
@@ -122,7 +122,7 @@ def _counted(tables: Tables, name: str) -> dict[str, Any]:
 def place_of(text: str, name: str | None, folder: Path | None) -> tuple[Tables, list[str]]:
     """The tables of a game, and the names of those that are asked for."""
     from zermelo.games import find
-    from zermelo.tables.endings import EndingTables, hint, names
+    from zermelo.tablebases.endings import EndingTables, hint, names
 
     game = find(text)
     tables = _open(game, None if name is not None and name.isdecimal() else name, folder)
@@ -138,13 +138,13 @@ def place_of(text: str, name: str | None, folder: Path | None) -> tuple[Tables, 
 
 
 def _open(game: Game, name: str | None, folder: Path | None) -> Tables:
-    from zermelo.tables.store import open_in, open_tables
+    from zermelo.tablebases.store import open_in, open_tables
 
     return open_tables(game, name or "all") if folder is None else open_in(game, folder, name or "all")
 
 
 def _goodness(move: TableMove) -> tuple[int, int]:
-    from zermelo.tables.store import rank
+    from zermelo.tablebases.store import rank
 
     return rank(move.verdict)
 

@@ -15,8 +15,8 @@ from zermelo.cli.paint import console, depth
 from zermelo.report import Report, count
 
 if TYPE_CHECKING:
-    from zermelo.agents import Agent
-    from zermelo.position import Position
+    from zermelo.engine.agent import Agent
+    from zermelo.game.position import Position
 
 
 def think(

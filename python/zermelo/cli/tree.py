@@ -24,10 +24,10 @@ from zermelo.cli.output import PAGES, Answer, check_out, save, save_page
 from zermelo.errors import AgentError, LimitError
 
 if TYPE_CHECKING:
-    from zermelo.agents import Agent
-    from zermelo.position import Position
-    from zermelo.steps import Recording
-    from zermelo.tree import Tree
+    from zermelo.animation import Recording
+    from zermelo.engine.agent import Agent
+    from zermelo.game.position import Position
+    from zermelo.trees.tree import Tree
 
 _AGENT, _FOR_MANY = "alphabeta(depth=3)", "maxn(depth=3)"
 
@@ -97,8 +97,8 @@ def _searched(here: Position, searcher: Agent, nodes: int) -> tuple[Tree, int]:
 
 def _watched(here: Position, searcher: Agent, nodes: int, solution: bool, backend: str | None) -> tuple[Recording, int]:
     """The search itself, step by step; of a solution, a walk through it."""
+    from zermelo.animation import record, replay
     from zermelo.cli.thinking import status
-    from zermelo.steps import record, replay
 
     if solution:
         drawn, code = _solution(here, searcher, nodes)
@@ -112,7 +112,7 @@ def _watched(here: Position, searcher: Agent, nodes: int, solution: bool, backen
 
 def _solution(here: Position, searcher: Agent, nodes: int) -> tuple[Tree, int]:
     from zermelo.cli.thinking import status
-    from zermelo.solution import solution
+    from zermelo.engine.solution import solution
 
     with status("solving"):
         return solution(here, searcher, nodes), 0

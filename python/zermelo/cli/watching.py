@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from zermelo.cli import board, dice, keys, paint
 from zermelo.cli.prompt import Quit
 from zermelo.cli.thinking import think
-from zermelo.game import CHANCE
+from zermelo.game.constants import CHANCE
 from zermelo.report import count
 
 if TYPE_CHECKING:
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from rich.live import Live
     from rich.text import Text
 
-    from zermelo.agents import Agent
-    from zermelo.position import Position
+    from zermelo.engine.agent import Agent
+    from zermelo.game.position import Position
+    from zermelo.game.random import Random
     from zermelo.report import Report
-    from zermelo.search.playout import Random
 
 PACES = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 """Seconds between one move and the next."""

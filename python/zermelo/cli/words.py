@@ -11,11 +11,11 @@ from zermelo.cli.games import about as about_game
 from zermelo.cli.paint import plies
 from zermelo.cli.prompt import Quit
 from zermelo.errors import ZermeloError
-from zermelo.squares import board_of, touched
+from zermelo.game.board import board_of, touched
 
 if TYPE_CHECKING:
     from zermelo.cli.sitting import Sitting
-    from zermelo.position import Position
+    from zermelo.game.position import Position
 
 _SHORT = {"q": "quit", "exit": "quit", "?": "help", "h": "help", "u": "undo", "r": "redo"}
 
@@ -127,7 +127,7 @@ def redo(sitting: Sitting, _: str) -> None:
 
 def save(sitting: Sitting, name: str) -> None:
     """Write the game to a .json file, or .pgn for chess."""
-    from zermelo.transcript import Transcript
+    from zermelo.play.transcript import Transcript
 
     if not name:
         raise ZermeloError("save where? Give the name of a file, as in `save my-game.json`")
@@ -137,7 +137,7 @@ def save(sitting: Sitting, name: str) -> None:
 
 def load(sitting: Sitting, name: str) -> None:
     """Go on with a game that was saved."""
-    from zermelo.transcript import Transcript
+    from zermelo.play.transcript import Transcript
 
     if not name:
         raise ZermeloError("load what? Give the name of a file, as in `load my-game.json`")
@@ -150,7 +150,7 @@ def load(sitting: Sitting, name: str) -> None:
 
 def seats(sitting: Sitting) -> list[str]:
     """Who sits where, for a saved game."""
-    from zermelo.transcript import PERSON
+    from zermelo.play.transcript import PERSON
 
     return [str(sitting.agents[seat]) if seat in sitting.agents else PERSON for seat in range(len(sitting.game.players))]
 

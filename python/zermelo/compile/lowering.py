@@ -28,7 +28,7 @@ from zermelo.compile.rewriting import Rewriter
 from zermelo.compile.source import Source, read_source
 from zermelo.compile.wrapping import PRELUDE, layout_lines, wrapper
 from zermelo.errors import CompileError
-from zermelo.game import Game
+from zermelo.game.protocol import Game
 
 PLAIN, APPENDER, PAIRS, GENERATOR = "R", "A", "P", "Y"
 """How a function is lowered: as it is, `yield` appends to a list of moves, or of chances, or stays a generator."""

@@ -17,11 +17,11 @@ from types import ModuleType
 from typing import Any
 
 from zermelo import _core
-from zermelo.calls import steadily
 from zermelo.compile import cache
 from zermelo.compile.lowering import Lowered, groups, lower, lower_words
 from zermelo.errors import CompileError
-from zermelo.game import Game
+from zermelo.game.calls import steadily
+from zermelo.game.protocol import Game
 
 _LARGEST = 16384
 _BUILD = "wrapping arithmetic"

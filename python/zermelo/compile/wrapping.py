@@ -6,7 +6,7 @@ Numba would print it and answer 0. Answers that may be negative (a winner, a pla
 
 from __future__ import annotations
 
-from zermelo.game import Game
+from zermelo.game.protocol import Game
 
 FUEL = 10_000_000
 """Steps that the loops of one rule may take in one call."""

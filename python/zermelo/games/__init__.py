@@ -1,6 +1,6 @@
 """The games that come with Zermelo, and how any game is found by name.
 
-Every file in this folder is a game, or a board that one needs; classes are found by looking, not registered. A game is asked for like a call:
+Every file in this folder is a game, and every folder but `shared` a game of several files, whose class is in `rules`. Classes are found by looking, not registered. A game is asked for like a call:
 `tictactoe`, `connect(rows=5,cols=5,line=4)`, or, from a user's file, `my_game.py:MyGame(size=3)`.
 """
 
@@ -10,25 +10,36 @@ import hashlib
 import importlib
 import importlib.util
 import inspect
-import pkgutil
+import re
 import sys
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from zermelo.calls import Call, make, parse_call
 from zermelo.errors import GameError, ZermeloError, nearest
-from zermelo.game import Game
+from zermelo.game.calls import Call, make, parse_call
+from zermelo.game.protocol import Game
 
 
 @cache
 def catalog() -> dict[str, type[Game]]:
     """Every built-in game by name."""
     found: dict[str, type[Game]] = {}
-    for info in pkgutil.iter_modules(__path__):
-        module = importlib.import_module(f"{__name__}.{info.name}")
-        found.update({cls.title(): cls for cls in games_in(module)})
+    for module in _modules().values():
+        found.update({cls.title(): cls for cls in games_in(importlib.import_module(module))})
     return dict(sorted(found.items()))
+
+
+@cache
+def _modules() -> dict[str, str]:
+    """The module of every class of this folder, by the class's name in small letters; nothing is imported."""
+    found: dict[str, str] = {}
+    folder = Path(__file__).parent
+    for path in (*folder.glob("*.py"), *folder.glob("*/rules.py")):
+        module = ".".join((__name__, *path.relative_to(folder).with_suffix("").parts))
+        for name in re.findall(r"^class (\w+)\(", path.read_text(encoding="utf-8"), re.MULTILINE):
+            found[name.lower()] = module
+    return found
 
 
 def find(text: str) -> Game:
@@ -37,14 +48,20 @@ def find(text: str) -> Game:
     if call.name.endswith(".py") or ".py:" in call.name:
         game_class, name = _from_file(call.name)
     else:
-        games = catalog()
         name = call.name.lower()
-        if name not in games:
-            raise GameError(f"there is no game `{call.name}`; `zermelo games` lists them.{nearest(name, games)}")
-        game_class = games[name]
+        game_class = _built_in(name)
     game: Game = make(Call(name, call.args, call.kwargs), game_class, GameError)
     _ = game.rules  # finds missing rules and bad fields now rather than in mid-search
     return game
+
+
+def _built_in(name: str) -> type[Game]:
+    """The built-in game of a name; imports only the module that has it."""
+    if name in _modules():
+        for cls in games_in(importlib.import_module(_modules()[name])):
+            if cls.title() == name:
+                return cls
+    raise GameError(f"there is no game `{name}`; `zermelo games` lists them.{nearest(name, catalog())}")
 
 
 def _from_file(text: str) -> tuple[type[Game], str]:

@@ -21,10 +21,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from zermelo import clock, faces
 from zermelo.errors import GameError, PositionError
-from zermelo.game import DRAW, ONGOING, Game
-from zermelo.record import Field, State, i8, i16, i64
+from zermelo.game import display, turn_line
+from zermelo.game.constants import DRAW, ONGOING
+from zermelo.game.protocol import Game
+from zermelo.game.record import Field, State, i8, i16, i64
 
 MIN_SIZE, MAX_SIZE, MAX_QUIET = 3, 7, 10_000
 _SYMBOLS = ".xo-"
@@ -134,14 +135,14 @@ class Ataxx(Game):
     # Faces
 
     def show(self, s: State) -> str:
-        return f"{faces.lettered(self._rows(s))}\n{clock.write(self, s.turn, s.quiet)}"
+        return f"{display.lettered(self._rows(s))}\n{turn_line.write(self, s.turn, s.quiet)}"
 
     def read(self, text: str) -> State:
         """A drawn board, or a position such as x5o/7/7/7/7/7/o5x x 0 1."""
         is_fen = re.match(r"\s*[^\s./]+/[^\s.]+(\s|$)", text) is not None
-        rows, turn, quiet = _read_fen(text.lower()) if is_fen else clock.split(self, text)
-        cells = faces.read_cells(self, "\n".join(rows), self.size, self.size, _SYMBOLS, faces.letters(self.size))
-        clock.check(self, quiet, self.quiet)
+        rows, turn, quiet = _read_fen(text.lower()) if is_fen else turn_line.split(self, text)
+        cells = display.read_cells(self, "\n".join(rows), self.size, self.size, _SYMBOLS, display.letters(self.size))
+        turn_line.check(self, quiet, self.quiet)
         s = self.fresh()
         x, o, s.gaps = (sum(1 << square for square, cell in enumerate(cells) if cell == kind) for kind in (1, 2, 3))
         s.pieces, s.quiet, s.turn = [x, o], quiet, turn
@@ -157,16 +158,16 @@ class Ataxx(Game):
         if move == self.passing:
             return "0000"
         source, target = divmod(move, self.squares)
-        return (faces.square(source - 1, self.size) if source else "") + faces.square(target, self.size)
+        return (display.square(source - 1, self.size) if source else "") + display.square(target, self.size)
 
     def svg(self, s: State) -> str:
-        return faces.board_svg(self, s, self._rows(s), _SYMBOLS, named=True)
+        return display.board_svg(self, s, self._rows(s), _SYMBOLS, named=True)
 
     def _rows(self, s: State) -> list[str]:
         """The rows of the board, top first."""
         kinds = (s.pieces[0], s.pieces[1], s.gaps)
         cells = [sum(kind for kind, squares in enumerate(kinds, 1) if squares >> square & 1) for square in range(self.squares)]
-        return faces.cell_rows(cells, self.size, _SYMBOLS)
+        return display.cell_rows(cells, self.size, _SYMBOLS)
 
 
 def _read_fen(text: str) -> tuple[list[str], int, int]:

@@ -25,10 +25,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from zermelo import faces
 from zermelo.errors import GameError, PositionError
-from zermelo.game import ONGOING, Game
-from zermelo.record import Field, State, i8, i16
+from zermelo.game import display
+from zermelo.game.constants import ONGOING
+from zermelo.game.protocol import Game
+from zermelo.game.record import Field, State, i8, i16
 
 MAX_SIDE = 10
 PAWN, GUARD = 40, 30
@@ -109,7 +110,7 @@ class Breakthrough(Game):
         return rank + CAPTURE if s.cells[target] != 0 else rank
 
     def show(self, s: State) -> str:
-        return f"{faces.lettered(faces.cell_rows(s.cells, self.cols, _SYMBOLS))}\n{self.players[s.turn]} to move"
+        return f"{display.lettered(display.cell_rows(s.cells, self.cols, _SYMBOLS))}\n{self.players[s.turn]} to move"
 
     def read(self, text: str) -> State:
         lines = [line.strip() for line in text.lower().replace("/", "\n").splitlines()]
@@ -118,13 +119,13 @@ class Breakthrough(Game):
             raise PositionError("the board does not tell whose turn it is; add one line `x to move` or `o to move`")
         board = "\n".join(line for line in lines if not line.endswith(" to move"))
         s = self.fresh()
-        s.cells = faces.read_cells(self, board, self.rows, self.cols, _SYMBOLS, faces.letters(self.cols))
+        s.cells = display.read_cells(self, board, self.rows, self.cols, _SYMBOLS, display.letters(self.cols))
         s.turn = self.players.index(turns[0])
         self._settle(s)
         return s
 
     def name(self, s: State, move: int) -> str:
-        return faces.square(move // 3, self.cols) + faces.square(self.target(s, move), self.cols)
+        return display.square(move // 3, self.cols) + display.square(self.target(s, move), self.cols)
 
     def parse(self, s: State, text: str) -> int:
         """Such as b2a3; captures may be written b2xa3."""
@@ -132,9 +133,9 @@ class Breakthrough(Game):
 
     def svg(self, s: State) -> str:
         size, edge = 48, 28
-        words = faces.caption(self, s)
+        words = display.caption(self, s)
         width, height = max(self.cols * size + 2 * edge, 16 + 10 * len(words)), self.rows * size + 2 * edge
-        picture = faces.Picture(width, height + 24, f"{self}: {words}")
+        picture = display.Picture(width, height + 24, f"{self}: {words}")
         for cell, pawn in enumerate(s.cells):
             row, col = divmod(cell, self.cols)
             x, y = edge + col * size, edge + (self.rows - 1 - row) * size
@@ -144,10 +145,10 @@ class Breakthrough(Game):
                 picture.rectangle(x + size * 0.2, y + size * 0.8, size * 0.6, size * 0.1, fill, rounded=3)
                 picture.disc(x + size * 0.5, y + size * 0.58, size * 0.24, fill, _SYMBOLS[pawn])
                 picture.disc(x + size * 0.5, y + size * 0.24, size * 0.14, fill)
-            picture.spot(faces.square(cell, self.cols), x, y, size, size)
+            picture.spot(display.square(cell, self.cols), x, y, size, size)
         for row in range(self.rows):
             picture.text(edge / 2, edge + (self.rows - row - 0.4) * size, str(row + 1), size=14)
-        for col, letter in enumerate(faces.letters(self.cols)):
+        for col, letter in enumerate(display.letters(self.cols)):
             picture.text(edge + (col + 0.5) * size, height - 10, letter, size=14)
         picture.text(width / 2, height + 10, words)
         return str(picture)

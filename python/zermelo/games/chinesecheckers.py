@@ -42,11 +42,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from zermelo import clock, faces
 from zermelo.errors import GameError, MoveError, PositionError, nearest
-from zermelo.game import DRAW, ONGOING, Game
-from zermelo.games.star import ARMS, FINE, Star
-from zermelo.record import Field, State, i8, i16
+from zermelo.game import display, turn_line
+from zermelo.game.constants import DRAW, ONGOING
+from zermelo.game.protocol import Game
+from zermelo.game.record import Field, State, i8, i16
+from zermelo.games.shared.star_board import ARMS, FINE, Star
 
 COLOURS = ("blue", "red", "green", "pink", "orange", "sky")
 SEATS = {1: (0,), 2: (0, 3), 3: (0, 2, 4), 4: (0, 1, 3, 4), 6: (0, 1, 2, 3, 4, 5)}
@@ -184,11 +185,11 @@ class ChineseCheckers(Game):
     # Faces
 
     def show(self, s: State) -> str:
-        return f"{self.star.show([_SIGNS[cell] for cell in s.cells])}\n{clock.write_plies(self, s.turn, s.plies)}"
+        return f"{self.star.show([_SIGNS[cell] for cell in s.cells])}\n{turn_line.write_plies(self, s.turn, s.plies)}"
 
     def read(self, text: str) -> State:
         s = self.fresh()
-        lines, s.turn, plies = clock.split_plies(self, text, self.limit or MAX_TURNS)
+        lines, s.turn, plies = turn_line.split_plies(self, text, self.limit or MAX_TURNS)
         s.plies = plies if self.limit else 0
         signs = _SIGNS[: 1 + self.seats]
         s.cells = [signs.index(sign) for sign in self.star.read(self, lines, signs)]
@@ -218,7 +219,7 @@ class ChineseCheckers(Game):
         return self.star.hole(names[0]) * self.holes + self.star.hole(names[-1])
 
     def svg(self, s: State) -> str:
-        words = faces.caption(self, s)
+        words = display.caption(self, s)
         return self.star.svg(f"{self}: {words}", words, s.cells, _SIGNS, SEATS[self.seats])
 
     def _distances(self, cells: Sequence[int]) -> list[int]:

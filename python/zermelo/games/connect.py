@@ -22,10 +22,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from zermelo import clock, faces
 from zermelo.errors import GameError, PositionError
-from zermelo.game import DRAW, ONGOING, Game
-from zermelo.record import Field, State, i8, i16, i32
+from zermelo.game import display, turn_line
+from zermelo.game.constants import DRAW, ONGOING
+from zermelo.game.protocol import Game
+from zermelo.game.record import Field, State, i8, i16, i32
 
 MAX_SIDE, MAX_CELLS, MAX_PLAYERS = 30, 100, 4
 _SYMBOLS = ".xo*+"
@@ -140,15 +141,15 @@ class Connect(Game):
 
     def show(self, s: State) -> str:
         width = len(str(self.cols))
-        lines = [" ".join(symbol.rjust(width) for symbol in row) for row in faces.cell_rows(s.cells, self.cols, _SYMBOLS)]
-        turn = [] if self.seats == 2 else [clock.write(self, s.turn)]
+        lines = [" ".join(symbol.rjust(width) for symbol in row) for row in display.cell_rows(s.cells, self.cols, _SYMBOLS)]
+        turn = [] if self.seats == 2 else [turn_line.write(self, s.turn)]
         return "\n".join([*lines, " ".join(str(col + 1).rjust(width) for col in range(self.cols)), *turn])
 
     def read(self, text: str) -> State:
         numbers = "".join(str(col + 1) for col in range(self.cols))
         s = self.fresh()
-        rows, turn = (text, None) if self.seats == 2 else clock.split_turn(self, text)
-        s.cells = faces.read_cells(self, rows, self.rows, self.cols, _SYMBOLS[: 1 + self.seats], numbers)
+        rows, turn = (text, None) if self.seats == 2 else turn_line.split_turn(self, text)
+        s.cells = display.read_cells(self, rows, self.rows, self.cols, _SYMBOLS[: 1 + self.seats], numbers)
         s.turn = self._turn_of(s.cells) if turn is None else turn
         self._settle(s)
         return s
@@ -158,9 +159,9 @@ class Connect(Game):
 
     def svg(self, s: State) -> str:
         size, margin = 48, 10
-        words = faces.caption(self, s)
+        words = display.caption(self, s)
         width, height = self.cols * size + 2 * margin, self.rows * size + 2 * margin
-        picture = faces.Picture(max(width, 16 + 10 * len(words)), height + 50, f"{self}: {words}")
+        picture = display.Picture(max(width, 16 + 10 * len(words)), height + 50, f"{self}: {words}")
         picture.rectangle(0, 0, width, height, "#1f5fbf", rounded=10)
         for cell, stone in enumerate(s.cells):
             row, col = divmod(cell, self.cols)
@@ -194,12 +195,12 @@ class Connect(Game):
     def _turn_of(self, cells: list[int]) -> int:
         """Whose turn it is when everybody puts one stone by turns, the first player first."""
         if self.seats == 2:
-            return faces.turn_of(self, cells)
+            return display.turn_of(self, cells)
         counts = [cells.count(1 + player) for player in range(self.seats)]
         turn = sum(counts) % self.seats
         if counts != [sum(counts) // self.seats + (player < turn) for player in range(self.seats)]:
             told = ", ".join(f"{number} {name}" for number, name in zip(counts, self.players, strict=True))
-            raise PositionError(f"{told} do not tell whose turn it is; add a line such as `{clock.write(self, 0)}`")
+            raise PositionError(f"{told} do not tell whose turn it is; add a line such as `{turn_line.write(self, 0)}`")
         return turn
 
     def _in_line(self, s: State, cell: int) -> bool:

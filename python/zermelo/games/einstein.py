@@ -30,10 +30,11 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 
-from zermelo import faces
 from zermelo.errors import GameError, PositionError
-from zermelo.game import CHANCE, ONGOING, Game
-from zermelo.record import Field, State, i8
+from zermelo.game import display
+from zermelo.game.constants import CHANCE, ONGOING
+from zermelo.game.protocol import Game
+from zermelo.game.record import Field, State, i8
 
 SIDE, SQUARES, STONES = 5, 25, 6
 HOME = (0, 1, 2, 5, 6, 10)
@@ -190,7 +191,7 @@ class Einstein(Game):
     # Faces
 
     def show(self, s: State) -> str:
-        edge = " " + "".join(f"{letter:>3}" for letter in faces.letters(SIDE))
+        edge = " " + "".join(f"{letter:>3}" for letter in display.letters(SIDE))
         rows = [
             f"{row + 1}{''.join(f'{_sign(cell):>3}' for cell in s.cells[SIDE * row : SIDE * row + SIDE])}  {row + 1}"
             for row in range(SIDE - 1, -1, -1)
@@ -199,7 +200,7 @@ class Einstein(Game):
 
     def read(self, text: str) -> State:
         lines = [line.strip() for line in text.lower().replace("/", "\n").splitlines()]
-        lines = [line for line in lines if line and "".join(line.split()) != faces.letters(SIDE)]
+        lines = [line for line in lines if line and "".join(line.split()) != display.letters(SIDE)]
         last = _LAST_LINE.fullmatch(lines[-1]) if lines else None
         if last is None:
             raise PositionError(
@@ -221,7 +222,7 @@ class Einstein(Game):
         if s.placed < 2 * STONES or s.die == 0:
             return str(move)
         source = s.places[STONES * s.turn + move // 3]
-        return faces.square(source, SIDE) + faces.square(self.targets[s.turn][source][move % 3], SIDE)
+        return display.square(source, SIDE) + display.square(self.targets[s.turn][source][move % 3], SIDE)
 
     def parse(self, s: State, text: str) -> int:
         """Such as b2c3; captures may be written b2xc3."""
@@ -229,24 +230,24 @@ class Einstein(Game):
 
     def svg(self, s: State) -> str:
         size, edge, words = 48, 28, self._words(s)
-        picture = faces.Picture(SIDE * size + 2 * edge + 56, SIDE * size + 2 * edge + 24, f"{self}: {words}")
+        picture = display.Picture(SIDE * size + 2 * edge + 56, SIDE * size + 2 * edge + 24, f"{self}: {words}")
         for square, cell in enumerate(s.cells):
             row, col = divmod(square, SIDE)
             x, y = edge + col * size, edge + (SIDE - 1 - row) * size
-            picture.rectangle(x, y, size, size, faces.SQUARES[(row + col) % 2])
+            picture.rectangle(x, y, size, size, display.SQUARES[(row + col) % 2])
             if cell:
-                fill = faces.COLOURS[(cell - 1) // STONES]
+                fill = display.COLOURS[(cell - 1) // STONES]
                 picture.rectangle(x + 6, y + 6, size - 12, size - 12, fill, rounded=6)
-                picture.text(x + size / 2, y + size * 0.66, _sign(cell), size=20, ink=faces.PAPER)
-            picture.spot(faces.square(square, SIDE), x, y, size, size)
-        for at, letter in enumerate(faces.letters(SIDE)):
+                picture.text(x + size / 2, y + size * 0.66, _sign(cell), size=20, ink=display.PAPER)
+            picture.spot(display.square(square, SIDE), x, y, size, size)
+        for at, letter in enumerate(display.letters(SIDE)):
             picture.text(edge / 2, edge + (SIDE - at - 0.4) * size, str(at + 1), size=14)
             picture.text(edge + (at + 0.5) * size, SIDE * size + 2 * edge - 10, letter, size=14)
         if s.die:
             left, top = edge + SIDE * size + 16, edge + (SIDE * size - size) / 2
-            picture.rectangle(left, top, size, size, faces.COLOURS[s.turn], rounded=8)
+            picture.rectangle(left, top, size, size, display.COLOURS[s.turn], rounded=8)
             for pip in map(int, _PIPS[s.die]):
-                picture.disc(left + size * (0.25 + pip % 3 / 4), top + size * (0.25 + pip // 3 / 4), 4, faces.PAPER)
+                picture.disc(left + size * (0.25 + pip % 3 / 4), top + size * (0.25 + pip // 3 / 4), 4, display.PAPER)
         picture.text(picture.width / 2, picture.height - 14, words)
         return str(picture)
 

@@ -36,10 +36,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from zermelo import clock, faces
 from zermelo.errors import GameError, MoveError, PositionError
-from zermelo.game import DRAW, ONGOING, Game
-from zermelo.record import Field, State, i8, i16
+from zermelo.game import display, grid, turn_line
+from zermelo.game.constants import DRAW, ONGOING
+from zermelo.game.protocol import Game
+from zermelo.game.record import Field, State, i8, i16
 
 COLOURS = ("blue", "red", "green", "pink")
 PIECES = {2: (18,), 3: (13, 12), 4: (13,)}
@@ -202,23 +203,23 @@ class Focus(Game):
         """Stacks are written from the top down, so the first letter is the owner's."""
         words = [self._letters(stack) for stack in s.stacks]
         width = max(map(len, words))
-        lines = [f"  {' '.join(letter.ljust(width) for letter in faces.letters(8)).rstrip()}"]
+        lines = [f"  {' '.join(letter.ljust(width) for letter in display.letters(8)).rstrip()}"]
         for y in range(7, -1, -1):
             row = [words[PLACES.index((x, y))] if (x, y) in PLACES else "" for x in range(8)]
             lines.append(f"{y + 1} {' '.join(word.ljust(width) for word in row)} {y + 1}")
         lines.append(lines[0])
         lines += [f"{what}: {counts}" for what, counts in self._hoards(s)]
-        return "\n".join([*lines, clock.write_plies(self, s.turn, s.plies)])
+        return "\n".join([*lines, turn_line.write_plies(self, s.turn, s.plies)])
 
     def read(self, text: str) -> State:
         """A drawn board, a line for each hoard off the board that is not empty, and whose turn it is."""
         s = self.fresh()
-        lines, s.turn, s.plies = clock.split_plies(self, text, self.limit)
+        lines, s.turn, s.plies = turn_line.split_plies(self, text, self.limit)
         rows = []
         for line in lines:
             if ":" in line:
                 self._read_hoard(s, line)
-            elif "".join(line.split()) != faces.letters(8):
+            elif "".join(line.split()) != display.letters(8):
                 rows.append(line)
         if len(rows) != 8:
             raise PositionError(f"a board of {self} has 8 rows, but the text has {len(rows)}")
@@ -241,17 +242,17 @@ class Focus(Game):
 
     def svg(self, s: State) -> str:
         """Stacks are seen from the side."""
-        size, edge, words = 56, 28, faces.caption(self, s)
+        size, edge, words = 56, 28, display.caption(self, s)
         hoards = [f"{what}: {counts}" for what, counts in self._hoards(s)]
         side = 8 * size + 2 * edge
-        picture = faces.Picture(side, side + 20 + 20 * len(hoards), f"{self}: {words}")
+        picture = display.Picture(side, side + 20 + 20 * len(hoards), f"{self}: {words}")
         for index, (x, y) in enumerate(PLACES):
             left, bottom = edge + x * size, edge + (8 - y) * size
-            picture.rectangle(left, bottom - size, size, size, faces.SQUARES[(x + y) % 2])
+            picture.rectangle(left, bottom - size, size, size, display.SQUARES[(x + y) % 2])
             for level, letter in enumerate(reversed(self._letters(s.stacks[index]).strip("."))):
                 _draw_piece(picture, left + 6, bottom - 13 - 10 * level, size - 12, _SYMBOLS.index(letter))
-            picture.spot(f"{faces.letters(8)[x]}{y + 1}", left, bottom - size, size, size)
-        for number, letter in enumerate(faces.letters(8)):
+            picture.spot(f"{display.letters(8)[x]}{y + 1}", left, bottom - size, size, size)
+        for number, letter in enumerate(display.letters(8)):
             picture.text(edge / 2, edge + (7.6 - number) * size, str(number + 1), size=14)
             picture.text(edge + (number + 0.5) * size, side - 10, letter, size=14)
         for number, line in enumerate([*hoards, words]):
@@ -260,7 +261,7 @@ class Focus(Game):
 
     def _letters(self, stack: int) -> str:
         """A stack from the top down; a dot for none."""
-        return "".join(_SYMBOLS[(stack >> 3 * depth & 7) - 1] for depth in range(self.height(stack))) or faces.EMPTY
+        return "".join(_SYMBOLS[(stack >> 3 * depth & 7) - 1] for depth in range(self.height(stack))) or grid.EMPTY
 
     def _hoards(self, s: State) -> Iterator[tuple[str, str]]:
         """What is off the board, if anything, in words."""
@@ -292,7 +293,7 @@ class Focus(Game):
             raise PositionError(f"row {y + 1} has {width} squares, but `{line}` has {len(words)}")
         signs = _SYMBOLS[: self.seats]
         for word in words:
-            if word != faces.EMPTY and not re.fullmatch(f"[{signs}]{{1,5}}", word):
+            if word != grid.EMPTY and not re.fullmatch(f"[{signs}]{{1,5}}", word):
                 raise PositionError(f"`{word}` is no stack of {self}: write 1 to 5 of {' '.join(signs)} from the top, or a dot")
         return [sum((signs.find(letter) + 1) * 8**depth for depth, letter in enumerate(word)) for word in words]
 
@@ -318,13 +319,13 @@ class Focus(Game):
 
 def _square(index: int) -> str:
     x, y = PLACES[index]
-    return faces.square(8 * y + x, 8)
+    return display.square(8 * y + x, 8)
 
 
-def _draw_piece(picture: faces.Picture, x: float, y: float, width: float, owner: int) -> None:
+def _draw_piece(picture: display.Picture, x: float, y: float, width: float, owner: int) -> None:
     """A piece from the side, with its letter."""
-    picture.rectangle(x, y, width, 9, faces.COLOURS[owner], rounded=3)
-    picture.text(x + width / 2, y + 7, _SYMBOLS[owner], size=9.5, ink=faces.INK if owner == 3 else faces.PAPER)
+    picture.rectangle(x, y, width, 9, display.COLOURS[owner], rounded=3)
+    picture.text(x + width / 2, y + 7, _SYMBOLS[owner], size=9.5, ink=display.INK if owner == 3 else display.PAPER)
 
 
 def _target(x: int, y: int, right: int, up: int, distance: int) -> int:

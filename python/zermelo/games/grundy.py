@@ -14,9 +14,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from zermelo.errors import PositionError
-from zermelo.game import ONGOING, Game
-from zermelo.games.nim import counts, heaps_svg, read_counts
-from zermelo.record import Field, State, i8
+from zermelo.game.constants import ONGOING
+from zermelo.game.protocol import Game
+from zermelo.game.record import Field, State, i8
+from zermelo.games.shared.heaps import counts, heaps_svg, read_counts
 
 MAX_TOTAL = 300
 

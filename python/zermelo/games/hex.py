@@ -27,10 +27,11 @@ import re
 from collections.abc import Iterator, Mapping
 from math import cos, gcd, pi, sin, sqrt
 
-from zermelo import faces
 from zermelo.errors import GameError, PositionError
-from zermelo.game import ONGOING, Game
-from zermelo.record import Field, State, i8, i16
+from zermelo.game import display
+from zermelo.game.constants import ONGOING
+from zermelo.game.protocol import Game
+from zermelo.game.record import Field, State, i8, i16
 
 MAX_SIZE = 19
 AROUND = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
@@ -184,7 +185,7 @@ class Hex(Game):
     def show(self, s: State) -> str:
         """Each row is half a cell further right than the one above."""
         width = len(str(self.size))
-        letters = " ".join(faces.letters(self.size))
+        letters = " ".join(display.letters(self.size))
         lines = [" " * (width + 1) + letters]
         for row in range(self.size):
             signs = " ".join(_SIGNS[cell & COLOUR] for cell in s.cells[row * self.size : (row + 1) * self.size])
@@ -198,9 +199,9 @@ class Hex(Game):
         for line in filter(None, map(str.strip, text.lower().replace("/", "\n").splitlines())):
             if line.endswith(_TO_MOVE):
                 turns.append(line.removesuffix(_TO_MOVE))
-            elif "".join(line.split()) != faces.letters(self.size):
+            elif "".join(line.split()) != display.letters(self.size):
                 rows.append(_unnumbered(line, str(len(rows) + 1)))
-        signs = "".join(faces.checked_rows(self, rows, self.size, self.size, _SIGNS))
+        signs = "".join(display.checked_rows(self, rows, self.size, self.size, _SIGNS))
         s = self.fresh()
         for cell, sign in enumerate(signs):
             if sign != _SIGNS[0]:
@@ -223,14 +224,14 @@ class Hex(Game):
         return self.players.index(turn)
 
     def name(self, s: State, move: int) -> str:
-        return "swap" if move == self.area else faces.square(move, self.size)
+        return "swap" if move == self.area else display.square(move, self.size)
 
     def svg(self, s: State) -> str:
-        words = faces.caption(self, s)
+        words = display.caption(self, s)
         across, down = sqrt(3) * _RADIUS, 1.5 * _RADIUS
         width = max((1.5 * self.size - 0.5) * across + 2 * _EDGE, 16 + 10 * len(words))
         height = (self.size - 1) * down + 2 * (_RADIUS + _EDGE)
-        picture = faces.Picture(width, height + 12, f"{self}: {words}")
+        picture = display.Picture(width, height + 12, f"{self}: {words}")
         places = [
             (_EDGE + across * (column + row / 2 + 0.5), _EDGE + _RADIUS + down * row)
             for row in range(self.size)
@@ -242,9 +243,9 @@ class Hex(Game):
             _draw_cell(picture, x, y)
             if s.cells[cell]:
                 colour = (s.cells[cell] & COLOUR) - 1
-                picture.disc(x, y, 0.66 * _RADIUS, faces.COLOURS[colour], self.players[colour])
-            picture.spot(faces.square(cell, self.size), x - across / 2, y - down / 2, across, down)
-        for number, letter in enumerate(faces.letters(self.size)):
+                picture.disc(x, y, 0.66 * _RADIUS, display.COLOURS[colour], self.players[colour])
+            picture.spot(display.square(cell, self.size), x - across / 2, y - down / 2, across, down)
+        for number, letter in enumerate(display.letters(self.size)):
             x, y = places[number]
             picture.text(x - across / 4, y - 1.45 * _RADIUS, letter, size=14)
             x, y = places[number * self.size]
@@ -259,18 +260,18 @@ def _corner(x: float, y: float, number: int, radius: float) -> str:
     return f"{x + radius * cos(angle):.5g},{y + radius * sin(angle):.5g}"
 
 
-def _draw_cell(picture: faces.Picture, x: float, y: float) -> None:
+def _draw_cell(picture: display.Picture, x: float, y: float) -> None:
     points = " ".join(_corner(x, y, number, _RADIUS) for number in range(6))
-    picture.shapes.append(f'<polygon points="{points}" fill="{faces.SQUARES[0]}" stroke="{faces.BLOCK}" stroke-width="1"/>')
+    picture.shapes.append(f'<polygon points="{points}" fill="{display.SQUARES[0]}" stroke="{display.BLOCK}" stroke-width="1"/>')
 
 
-def _draw_edges(picture: faces.Picture, x: float, y: float, edges: list[int]) -> None:
+def _draw_edges(picture: display.Picture, x: float, y: float, edges: list[int]) -> None:
     """A rim in the player's colour on each side that is an edge of the board: 0 or 1 belong to x, 2 or 3 to o."""
     for (start, end), edge in zip(_SIDES, edges, strict=True):
         if edge >= 0:
             inner = f"{_corner(x, y, start, _RADIUS)} {_corner(x, y, end, _RADIUS)}"
             outer = f"{_corner(x, y, end, _RIM)} {_corner(x, y, start, _RIM)}"
-            picture.shapes.append(f'<polygon points="{inner} {outer}" fill="{faces.COLOURS[edge // 2]}"/>')
+            picture.shapes.append(f'<polygon points="{inner} {outer}" fill="{display.COLOURS[edge // 2]}"/>')
 
 
 def _unnumbered(row: str, number: str) -> str:

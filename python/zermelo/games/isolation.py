@@ -15,10 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from zermelo import faces
 from zermelo.errors import GameError, PositionError, nearest
-from zermelo.game import ONGOING, Game
-from zermelo.record import Field, State, i8
+from zermelo.game import display
+from zermelo.game.constants import ONGOING
+from zermelo.game.protocol import Game
+from zermelo.game.record import Field, State, i8
 
 MAX_SIDE = 10
 BLOCKED = 3
@@ -139,19 +140,19 @@ class Isolation(Game):
         return count
 
     def show(self, s: State) -> str:
-        return faces.lettered(faces.cell_rows(s.cells, self.cols, _SYMBOLS))
+        return display.lettered(display.cell_rows(s.cells, self.cols, _SYMBOLS))
 
     def read(self, text: str) -> State:
         s = self.fresh()
-        s.cells = faces.read_cells(self, text, self.rows, self.cols, _SYMBOLS, faces.letters(self.cols))
+        s.cells = display.read_cells(self, text, self.rows, self.cols, _SYMBOLS, display.letters(self.cols))
         self._settle(s)
         return s
 
     def name(self, s: State, move: int) -> str:
-        return faces.square(move, self.cols)
+        return display.square(move, self.cols)
 
     def svg(self, s: State) -> str:
-        return faces.board_svg(self, s, faces.cell_rows(s.cells, self.cols, _SYMBOLS), _SYMBOLS, named=True)
+        return display.board_svg(self, s, display.cell_rows(s.cells, self.cols, _SYMBOLS), _SYMBOLS, named=True)
 
     def _settle(self, s: State) -> None:
         """Find the pieces and whose turn it is: every move blocks a square, except those that put a piece on the board."""
@@ -168,7 +169,7 @@ class Isolation(Game):
         s.turn = (blocked + placed * free) % 2
         for player, place in enumerate(self.places):
             if not free and s.cells[place] != (BLOCKED if blocked > player else 1 + player):
-                where = f"{self.players[player]} starts on {faces.square(place, self.cols)}"
+                where = f"{self.players[player]} starts on {display.square(place, self.cols)}"
                 raise PositionError(
                     f"{where}, so with {blocked} moves made it should be {'blocked' if blocked > player else 'there'}"
                 )

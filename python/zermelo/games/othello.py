@@ -23,13 +23,14 @@ again. The weights were settled by matches against neighbouring ones. Taking a c
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
-from zermelo import faces
 from zermelo.errors import GameError, PositionError
-from zermelo.game import DRAW, ONGOING, Game
-from zermelo.games.runs import Runs
-from zermelo.record import Field, State, i8, i64
+from zermelo.game import display
+from zermelo.game.constants import DRAW, ONGOING
+from zermelo.game.protocol import Game
+from zermelo.game.record import Field, State, i8, i64
+from zermelo.games.shared.runs import Runs, board, count
 
 PASS = 64
 MOBILITY, CORNER, EDGE, RISK = 6, 30, 3, 16
@@ -130,14 +131,14 @@ class Othello(Runs, Game):
         return code ^ int(s.turn)
 
     def show(self, s: State) -> str:
-        letters = "  " + " ".join(faces.letters(self.size))
+        letters = "  " + " ".join(display.letters(self.size))
         rows = [f"{number} {' '.join(row)} {number}" for number, row in enumerate(self._rows(s), 1)]
         return "\n".join([letters, *rows, letters, f"{self.players[s.turn]} to move"])
 
     def read(self, text: str) -> State:
         """A drawn board and whose turn it is, or a line of OBF: squares in reading order, player to move, anything after `;`."""
         rows, turn = self._split(text.lower().replace("-", "."))
-        signs = "".join(faces.checked_rows(self, rows, self.size, self.size, _SYMBOLS))
+        signs = "".join(display.checked_rows(self, rows, self.size, self.size, _SYMBOLS))
         if turn not in self.players:
             raise PositionError("the board does not tell whose turn it is; add a line `x to move` or `o to move`")
         s = self.fresh()
@@ -149,13 +150,13 @@ class Othello(Runs, Game):
         return s
 
     def name(self, s: State, move: int) -> str:
-        return "pass" if move == PASS else faces.square(self._squares().index(move), self.size)
+        return "pass" if move == PASS else display.square(self._squares().index(move), self.size)
 
     def svg(self, s: State) -> str:
         size, edge = 48, 28
-        words = faces.caption(self, s)
+        words = display.caption(self, s)
         side = self.size * size + 2 * edge
-        picture = faces.Picture(side, side + 24, f"{self}: {words}")
+        picture = display.Picture(side, side + 24, f"{self}: {words}")
         picture.rectangle(edge - 1, edge - 1, side - 2 * edge + 2, side - 2 * edge + 2, "#12402a")
         for row, signs in enumerate(self._rows(s)):
             for col, sign in enumerate(signs):
@@ -163,9 +164,9 @@ class Othello(Runs, Game):
                 picture.rectangle(x + 1, y + 1, size - 2, size - 2, "#2e8b57")
                 if sign != ".":
                     picture.disc(x + size / 2, y + size / 2, size * 0.4, self.colours[sign == "o"], sign)
-                picture.spot(faces.square(row * self.size + col, self.size), x, y, size, size)
+                picture.spot(display.square(row * self.size + col, self.size), x, y, size, size)
             picture.text(edge / 2, edge + (row + 0.6) * size, str(row + 1), size=14)
-            picture.text(edge + (row + 0.5) * size, edge - 10, faces.letters(self.size)[row], size=14)
+            picture.text(edge + (row + 0.5) * size, edge - 10, display.letters(self.size)[row], size=14)
         picture.text(side / 2, side + 10, f"{words}, {count(s.discs[0])} : {count(s.discs[1])}")
         return str(picture)
 
@@ -190,22 +191,9 @@ class Othello(Runs, Game):
         for row in filter(None, map(str.strip, text.replace("/", "\n").splitlines())):
             if row.endswith(" to move") and not turn:
                 turn = row.removesuffix(" to move")
-            elif "".join(row.split()) != faces.letters(self.size):
+            elif "".join(row.split()) != display.letters(self.size):
                 rows.append(_unnumbered(row, str(len(rows) + 1)))
         return rows, turn
-
-
-def board(squares: Iterable[int]) -> int:
-    """Discs on these squares."""
-    bits = sum(1 << square for square in squares)
-    return bits - (1 << 64) if bits >> 63 else bits
-
-
-def count(discs: int) -> int:
-    """How many discs there are: bits are added up by fours, then by eights, which are the digits of a number to base 256."""
-    ones, byte = 0x1111111111111111, 0x0F0F0F0F0F0F0F0F
-    fours = (discs & ones) + (discs >> 1 & ones) + (discs >> 2 & ones) + (discs >> 3 & ones)
-    return ((fours & byte) + (fours >> 4 & byte)) % 255
 
 
 def image(discs: int, swaps: tuple[tuple[int, int], ...]) -> int:

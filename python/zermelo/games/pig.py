@@ -30,10 +30,11 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 
-from zermelo import faces
 from zermelo.errors import GameError, PositionError
-from zermelo.game import CHANCE, ONGOING, Game
-from zermelo.record import Field, State, i8, i16
+from zermelo.game import display
+from zermelo.game.constants import CHANCE, ONGOING
+from zermelo.game.protocol import Game
+from zermelo.game.record import Field, State, i8, i16
 
 ROLL, HOLD = 0, 1
 NAMES = ("ann", "bob", "cleo", "dan", "eve", "fay", "gus", "hal", "ida", "jon")
@@ -181,10 +182,10 @@ class Pig(Game):
 
     def svg(self, s: State) -> str:
         row, left, length, words = 40, 96, 300, self._words(s)
-        picture = faces.Picture(left + length + 124, row * self.seats + 76, f"{self}: {words}")
+        picture = display.Picture(left + length + 124, row * self.seats + 76, f"{self}: {words}")
         picture.text(left + length, 20, str(self.goal), size=13)
         for player, name in enumerate(self.players):
-            y, bank, fill = 30 + row * player, s.banks[player], faces.COLOURS[player % len(faces.COLOURS)]
+            y, bank, fill = 30 + row * player, s.banks[player], display.COLOURS[player % len(display.COLOURS)]
             pot = s.pot if player == s.turn else 0
             wide, both = (length * min(points, self.goal) / self.goal for points in (bank, bank + pot))
             if player == s.turn:

@@ -29,12 +29,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from zermelo import clock, faces
 from zermelo.errors import GameError, PositionError
-from zermelo.game import Game
-from zermelo.games.othello import board, count
-from zermelo.games.runs import Runs
-from zermelo.record import Field, State, i8, i64
+from zermelo.game import display, turn_line
+from zermelo.game.protocol import Game
+from zermelo.game.record import Field, State, i8, i64
+from zermelo.games.shared.runs import Runs, board, count
 
 SEATS = {2: ("red", "green"), 3: ("red", "yellow", "green"), 4: ("red", "yellow", "green", "blue")}
 EDGE, CORNER = 3, 25
@@ -124,12 +123,12 @@ class Rolit(Runs, Game):
     # Faces
 
     def show(self, s: State) -> str:
-        return f"{faces.lettered(self._rows(s))}\n{clock.write(self, s.turn)}"
+        return f"{display.lettered(self._rows(s))}\n{turn_line.write(self, s.turn)}"
 
     def read(self, text: str) -> State:
         """A drawn board; where no line says whose turn it is, it is counted, each player having put one ball by turns."""
-        rows, turn = clock.split_turn(self, text)
-        cells = faces.read_cells(self, rows, self.size, self.size, self.signs, faces.letters(self.size))
+        rows, turn = turn_line.split_turn(self, text)
+        cells = display.read_cells(self, rows, self.size, self.size, self.signs, display.letters(self.size))
         s = self.fresh()
         middle, spare = s.taken, s.taken & ~sum(s.balls)
         s.balls = [board(square for square, cell in enumerate(cells) if cell == 1 + player) for player in range(self.seats)]
@@ -138,28 +137,28 @@ class Rolit(Runs, Game):
         if s.taken & middle != middle:
             raise PositionError("the four squares in the middle bear balls from the start on, but here one of them is free")
         if s.taken & ~sum(s.balls) & ~spare != 0:
-            where = " and ".join(faces.square(square, self.size) for square in range(self.squares) if spare >> square & 1)
+            where = " and ".join(display.square(square, self.size) for square in range(self.squares) if spare >> square & 1)
             raise PositionError(f"a ball that belongs to nobody, *, can only lie where it lay at the start, on {where}")
         return s
 
     def name(self, s: State, square: int) -> str:
-        return faces.square(square, self.size)
+        return display.square(square, self.size)
 
     def svg(self, s: State) -> str:
         size, edge = 48, 28
         words = self._caption(s)
         side = self.size * size + 2 * edge
         width = max(side, 16 + 10 * len(words))
-        picture = faces.Picture(width, side + 24, f"{self}: {words}")
+        picture = display.Picture(width, side + 24, f"{self}: {words}")
         picture.rectangle(edge - 4, edge - 4, side - 2 * edge + 8, side - 2 * edge + 8, "#3a3f47", rounded=8)
         for row, signs in enumerate(self._rows(s)):
             for col, sign in enumerate(signs):
                 x, y = edge + (col + 0.5) * size, edge + (row + 0.5) * size
                 picture.disc(x, y, size * 0.4, _FILLS.get(sign, "#565d68"), sign if sign != "." else "")
-                square = faces.square((self.size - 1 - row) * self.size + col, self.size)
+                square = display.square((self.size - 1 - row) * self.size + col, self.size)
                 picture.spot(square, x - size / 2, y - size / 2, size, size)
             picture.text(edge / 2 - 2, edge + (row + 0.6) * size, str(self.size - row), size=14)
-            picture.text(edge + (row + 0.5) * size, side - 6, faces.letters(self.size)[row], size=14)
+            picture.text(edge + (row + 0.5) * size, side - 6, display.letters(self.size)[row], size=14)
         picture.text(width / 2, side + 14, words)
         return str(picture)
 
@@ -168,7 +167,7 @@ class Rolit(Runs, Game):
         counts = [count(balls) for balls in s.balls]
         leaders = [name for name, number in zip(self.players, counts, strict=True) if number == max(counts)]
         decided = self.over(s) and len(leaders) < self.seats
-        words = f"{' and '.join(leaders)} won" if decided else faces.caption(self, s)
+        words = f"{' and '.join(leaders)} won" if decided else display.caption(self, s)
         return f"{words}, {' : '.join(map(str, counts))}"
 
     def _rows(self, s: State) -> list[str]:
@@ -177,7 +176,7 @@ class Rolit(Runs, Game):
         cells = [
             sum(cell for cell, balls in enumerate((*s.balls, spare), 1) if balls >> square & 1) for square in range(self.squares)
         ]
-        return faces.cell_rows(cells, self.size, self.signs)
+        return display.cell_rows(cells, self.size, self.signs)
 
 
 def _directions(size: int) -> tuple[tuple[int, int], ...]:

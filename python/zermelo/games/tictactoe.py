@@ -13,10 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from zermelo import faces
 from zermelo.errors import PositionError
-from zermelo.game import DRAW, ONGOING, Game
-from zermelo.record import Field, State, i8
+from zermelo.game import display
+from zermelo.game.constants import DRAW, ONGOING
+from zermelo.game.protocol import Game
+from zermelo.game.record import Field, State, i8
 
 _SYMBOLS = ".xo"
 
@@ -69,12 +70,12 @@ class TicTacToe(Game):
         return 2 * least + int(s.turn)
 
     def show(self, s: State) -> str:
-        return faces.lettered(faces.cell_rows(s.cells, 3, _SYMBOLS))
+        return display.lettered(display.cell_rows(s.cells, 3, _SYMBOLS))
 
     def read(self, text: str) -> State:
         s = self.fresh()
-        s.cells = faces.read_cells(self, text, 3, 3, _SYMBOLS, "abc")
-        s.turn = faces.turn_of(self, s.cells)
+        s.cells = display.read_cells(self, text, 3, 3, _SYMBOLS, "abc")
+        s.turn = display.turn_of(self, s.cells)
         won = {s.cells[a] for a, b, c in self.lines if s.cells[a] != 0 and s.cells[a] == s.cells[b] == s.cells[c]}
         if len(won) == 2:
             raise PositionError("both players have three in a row, but the game ends with the first three")
@@ -83,7 +84,7 @@ class TicTacToe(Game):
         return s
 
     def name(self, s: State, move: int) -> str:
-        return faces.square(move, 3)
+        return display.square(move, 3)
 
     def parse(self, s: State, text: str) -> int:
         """A square such as b2, or a number from 1 to 9 in reading order."""
@@ -94,7 +95,7 @@ class TicTacToe(Game):
         return super().parse(s, text)
 
     def svg(self, s: State) -> str:
-        return faces.board_svg(self, s, faces.cell_rows(s.cells, 3, _SYMBOLS), _SYMBOLS, named=True)
+        return display.board_svg(self, s, display.cell_rows(s.cells, 3, _SYMBOLS), _SYMBOLS, named=True)
 
 
 def _symmetries(size: int) -> tuple[tuple[int, ...], ...]:

@@ -27,8 +27,9 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.errors import GameError, PositionError
-from zermelo.game import CHANCE, Game
-from zermelo.record import Field, State, i8, i32
+from zermelo.game.constants import CHANCE
+from zermelo.game.protocol import Game
+from zermelo.game.record import Field, State, i8, i32
 from zermelo.report import plain
 
 MAX_DEPTH = 200

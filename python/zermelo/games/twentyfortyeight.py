@@ -34,10 +34,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from zermelo import faces
 from zermelo.errors import GameError, MoveError, PositionError
-from zermelo.game import CHANCE, Game
-from zermelo.record import Field, State, i8, i32
+from zermelo.game import display, grid
+from zermelo.game.constants import CHANCE
+from zermelo.game.protocol import Game
+from zermelo.game.record import Field, State, i8, i32
 
 SIDES = ("left", "right", "up", "down")
 FOUR = 0.1
@@ -198,10 +199,10 @@ class TwentyFortyEight(Game):
     # Faces
 
     def show(self, s: State) -> str:
-        tiles = [str(1 << tile) if tile > 0 else faces.EMPTY for tile in s.cells]
+        tiles = [str(1 << tile) if tile > 0 else grid.EMPTY for tile in s.cells]
         width = max(map(len, tiles))
         padded = [tile.rjust(width) for tile in tiles]
-        edge = "  " + " ".join(letter.rjust(width) for letter in faces.letters(self.size))
+        edge = "  " + " ".join(letter.rjust(width) for letter in display.letters(self.size))
         rows = [" ".join(padded[start : start + self.size]) for start in range(0, self.squares, self.size)]
         numbered = [f"{rank} {row} {rank}" for rank, row in enumerate(rows, 1)]
         return "\n".join([edge, *reversed(numbered), edge, f"score {s.score}", _TURNS[s.due]])
@@ -217,7 +218,7 @@ class TwentyFortyEight(Game):
                 due = _TURNS.index(line)
             elif not re.search("[a-z]", line):
                 rows.append(line)
-            elif "".join(line.split()) != faces.letters(self.size):
+            elif "".join(line.split()) != display.letters(self.size):
                 turns = " or ".join(f"`{turn}`" for turn in _TURNS)
                 raise PositionError(f"`{line}` is no line of a board of {self}; below the rows it says `score 0` and {turns}")
         s.cells = self._read_rows(rows)
@@ -231,7 +232,7 @@ class TwentyFortyEight(Game):
         if len(lines) != self.size:
             raise PositionError(f"a board of {self} has {self.size} rows, but the text has {len(lines)}")
         cells: list[int] = []
-        tiles = [faces.EMPTY, *map(str, self.tiles[1:])]
+        tiles = [grid.EMPTY, *map(str, self.tiles[1:])]
         for rank, line in enumerate(reversed(lines), 1):
             words = line.split()
             if len(words) == self.size + 2:
@@ -265,7 +266,7 @@ class TwentyFortyEight(Game):
             )
 
     def name(self, s: State, move: int) -> str:
-        return f"{2 + 2 * (move % 2)}@{faces.square(move // 2, self.size)}" if s.due > 0 else SIDES[move]
+        return f"{2 + 2 * (move % 2)}@{display.square(move // 2, self.size)}" if s.due > 0 else SIDES[move]
 
     def parse(self, s: State, text: str) -> int:
         """left, right, up and down, or their first letters; 2@a1 for a new tile, also without the @."""
@@ -279,7 +280,7 @@ class TwentyFortyEight(Game):
     def svg(self, s: State) -> str:
         cell, gap, top = 88, 10, 44
         side, words = self.size * (cell + gap) + gap, "no move left" if self.over(s) else _TURNS[s.due]
-        picture = faces.Picture(side + 2 * gap, top + side + 34, f"{self}: score {s.score}, {words}")
+        picture = display.Picture(side + 2 * gap, top + side + 34, f"{self}: score {s.score}, {words}")
         picture.text(gap, 30, f"best {self.best_tile(s)}", size=20, anchor="start")
         picture.text(gap + side, 30, f"score {s.score}", size=20, anchor="end")
         picture.rectangle(gap, top, side, side, "#8d99a6", rounded=10)
@@ -290,8 +291,8 @@ class TwentyFortyEight(Game):
             if tile > 0:
                 value = str(1 << tile)
                 size = min(40, 120 / len(value))
-                picture.text(x + cell / 2, y + cell / 2 + size * 0.35, value, size, faces.INK if tile < 5 else faces.PAPER)
-            picture.spot(faces.square(index, self.size), x, y, cell, cell)
+                picture.text(x + cell / 2, y + cell / 2 + size * 0.35, value, size, display.INK if tile < 5 else display.PAPER)
+            picture.spot(display.square(index, self.size), x, y, cell, cell)
         picture.text(gap + side / 2, top + side + 24, words)
         return str(picture)
 

@@ -31,10 +31,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
-from zermelo import clock, faces
 from zermelo.errors import GameError, PositionError, nearest
-from zermelo.game import DRAW, ONGOING, Game
-from zermelo.record import Field, State, i8, i16
+from zermelo.game import display, turn_line
+from zermelo.game.constants import DRAW, ONGOING
+from zermelo.game.protocol import Game
+from zermelo.game.record import Field, State, i8, i16
 
 Steps = tuple[tuple[int, int], ...]
 COLOURS = ("blue", "red", "green", "pink", "orange", "sky")
@@ -158,13 +159,13 @@ class Virus(Game):
     # Faces
 
     def show(self, s: State) -> str:
-        return f"{faces.lettered(self._rows(s))}\n{clock.write_plies(self, s.turn, s.plies)}"
+        return f"{display.lettered(self._rows(s))}\n{turn_line.write_plies(self, s.turn, s.plies)}"
 
     def read(self, text: str) -> State:
         s = self.fresh()
-        lines, s.turn, s.plies = clock.split_plies(self, text, self.limit)
-        s.cells = faces.read_cells(
-            self, "\n".join(lines), self.rows, self.cols, _SYMBOLS[: self.seats + 1], faces.letters(self.cols)
+        lines, s.turn, s.plies = turn_line.split_plies(self, text, self.limit)
+        s.cells = display.read_cells(
+            self, "\n".join(lines), self.rows, self.cols, _SYMBOLS[: self.seats + 1], display.letters(self.cols)
         )
         s.taken = [s.cells.count(1 + player) for player in range(self.seats)]
         if s.taken[s.turn] == 0:
@@ -176,13 +177,13 @@ class Virus(Game):
         return s
 
     def name(self, s: State, move: int) -> str:
-        return faces.square(move, self.cols)
+        return display.square(move, self.cols)
 
     def svg(self, s: State) -> str:
-        return faces.board_svg(self, s, self._rows(s), _SYMBOLS, named=True)
+        return display.board_svg(self, s, self._rows(s), _SYMBOLS, named=True)
 
     def _rows(self, s: State) -> list[str]:
-        return faces.cell_rows(s.cells, self.cols, _SYMBOLS)
+        return display.cell_rows(s.cells, self.cols, _SYMBOLS)
 
 
 def _seats(rows: int, cols: int, players: int, starts: int) -> list[list[int]]:

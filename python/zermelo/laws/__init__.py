@@ -23,10 +23,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zermelo import faces
-from zermelo.backends import Backend, available
+from zermelo.engine.backends import Backend, available
 from zermelo.errors import GameError, LimitError, ZermeloError
-from zermelo.game import Game
+from zermelo.game import grid
+from zermelo.game.protocol import Game
 from zermelo.laws import of_faces, of_rules, of_taste
 from zermelo.laws.law import Law
 from zermelo.laws.of_backends import agreement
@@ -58,7 +58,7 @@ def check(game: Game, examples: int = 200, seed: int = 0, backends: Sequence[Bac
 def _declared(game: Game) -> Witness:
     """A witness for a game that has all it needs; raises the reason otherwise."""
     witness = Witness(game)
-    if game.board is not None and not faces.has_grid(game):
+    if game.board is not None and not grid.has_grid(game):
         raise GameError(f"{game} has board = {game.board!r}, but no field `cells` with one number for each square of it")
     return witness
 

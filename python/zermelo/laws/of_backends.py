@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from zermelo.backends import Backend, diagnose
+from zermelo.engine.backends import Backend, diagnose
 from zermelo.errors import RuleError
 from zermelo.laws.law import Law
 from zermelo.laws.witness import DICE, Sample

@@ -8,12 +8,13 @@ from itertools import islice
 from typing import Any
 
 from zermelo.errors import RuleError
-from zermelo.game import CHANCE, Game
+from zermelo.game.constants import CHANCE
+from zermelo.game.protocol import Game
+from zermelo.game.record import State
+from zermelo.game.rules import Rules
 from zermelo.laws.law import Law, needs
 from zermelo.laws.witness import DICE, FACES, Sample, Unanswered
-from zermelo.record import State
 from zermelo.report import plain
-from zermelo.rules import Rules
 
 
 def choices(sample: Sample) -> str | None:

@@ -9,7 +9,7 @@ from zermelo.laws.witness import DICE, Sample
 from zermelo.limit import Limit
 from zermelo.report import plain
 from zermelo.search import score
-from zermelo.search.alphabeta import AlphaBeta
+from zermelo.search.alphabeta.search import AlphaBeta
 from zermelo.search.control import Control, Stop
 
 _DEPTHS = (1, 2)

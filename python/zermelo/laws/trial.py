@@ -12,12 +12,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from zermelo.errors import RuleError
-from zermelo.game import CHANCE
+from zermelo.game.constants import CHANCE
+from zermelo.game.random import Random, draw
 from zermelo.laws import walks
 from zermelo.laws.law import Law
 from zermelo.laws.of_rules import PLAYOUTS
 from zermelo.laws.witness import Sample, Witness
-from zermelo.search.playout import MAX_PLAYOUT, Random, draw
+from zermelo.search.montecarlo.playout import MAX_PLAYOUT
 
 NEAR, FAR = 3, 8
 """Positions judged near the start, and at most on walks, for each example that was asked for."""

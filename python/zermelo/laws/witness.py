@@ -14,10 +14,11 @@ from contextlib import suppress
 from functools import cached_property
 from typing import Any, TypeVar
 
-from zermelo import patience
 from zermelo.errors import RuleError, ZermeloError
-from zermelo.game import CHANCE, Game
-from zermelo.record import State
+from zermelo.game import watchdog
+from zermelo.game.constants import CHANCE
+from zermelo.game.protocol import Game
+from zermelo.game.record import State
 
 FACES = ("show", "name", "parse", "svg")
 _Answer = TypeVar("_Answer")
@@ -52,7 +53,7 @@ class Witness:
             return question()
         except ZermeloError as error:
             failure = self._failure(rule, error)
-            if time.monotonic() - started >= patience.PATIENCE:
+            if time.monotonic() - started >= watchdog.PATIENCE:
                 self.lapses[rule] = packed, failure
             raise failure from error
 

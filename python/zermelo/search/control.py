@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from zermelo import leash
 from zermelo.errors import LimitError
 from zermelo.limit import MAX_PLY, Limit
+from zermelo.search import cancel
 from zermelo.search.score import is_proven
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class Stop:
         self.reason: str | None = None
         self.tell: Callable[[str], None] | None = None
         """Who else has to know, such as a search that does not see this flag."""
-        leash.attach(self)
+        cancel.attach(self)
 
     def now(self, reason: str = "stop") -> None:
         self.reason = reason

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
+from zermelo.game.record import State
 from zermelo.limit import MAX_PLY
-from zermelo.record import State
 from zermelo.search.control import Control, Found, Stopped
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from zermelo.game.record import State
 from zermelo.limit import MAX_PLY
-from zermelo.record import State
 from zermelo.search.score import WIN
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from zermelo.errors import AgentError, nearest
-from zermelo.game import Game
+from zermelo.game.protocol import Game
 from zermelo.search.ads import rule_number
 
 ORDERINGS = ("pv", "order", "killers", "history")

@@ -13,8 +13,8 @@ In this order of precedence, ties in the order of the moves themselves:
 
 from __future__ import annotations
 
-from zermelo.record import State
-from zermelo.rules import Rules
+from zermelo.game.record import State
+from zermelo.game.rules import Rules
 from zermelo.search.ads import ask, rule_number
 
 MOST_RECENT = 64

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from math import ceil, log10
 
+from zermelo.game.record import State
+from zermelo.game.rules import Rules
 from zermelo.limit import MAX_PLY
-from zermelo.record import State
-from zermelo.rules import Rules
 from zermelo.search import score
 
 Values = tuple[float, ...]

@@ -6,8 +6,8 @@ utility, and every evaluation, stands for itself.
 
 from __future__ import annotations
 
+from zermelo.game.rules import Rules
 from zermelo.limit import MAX_PLY
-from zermelo.rules import Rules
 
 WIN = 1e9
 _PROVEN = WIN - 2 * MAX_PLY

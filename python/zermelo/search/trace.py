@@ -2,7 +2,7 @@
 through a tree for each depth; the record is of the last one it finished.
 
 Everything is written from the view of MAX, the player to move at the root: values, and windows (alpha, beta).
-`zermelo.tree` makes pictures of it.
+`zermelo.trees` makes pictures of it.
 """
 
 from __future__ import annotations

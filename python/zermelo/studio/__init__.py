@@ -19,7 +19,7 @@ Four promises, and how they are kept:
 *Nobody waits for another.* All pages live in one event loop, and nothing is done there that takes longer than an instant. Boards are
 drawn and rules asked in a few threads; searches have others, as many as there are cores, and wait for each other in turn; those that are
 over in a moment do not wait for those that are not; comparisons, which take minutes, have a thread of their own. Every search is on a leash
-(`zermelo.leash`): it ends within milliseconds when its time is up, when its visitor wants something else, or has left.
+(`zermelo.search.cancel`): it ends within milliseconds when its time is up, when its visitor wants something else, or has left.
 
 *Nothing is kept.* Whatever a visitor has belongs to their page and goes when they go: there are no globals. A game that is left survives in
 the visitor's own browser, as a transcript, and is played through again when they come back. No table of a search outlives the search.

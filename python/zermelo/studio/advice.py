@@ -11,7 +11,7 @@ from random import Random
 from nicegui import ui
 
 from zermelo.errors import ZermeloError
-from zermelo.position import Position
+from zermelo.game.position import Position
 from zermelo.studio import consulting
 from zermelo.studio.consulting import Answer
 from zermelo.studio.elements import Board, Picks

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from math import ceil, log10
 
-from zermelo.drawing.shapes import text_width
+from zermelo.trees.drawing.shapes import text_width
 
 BLUE, ORANGE, GREY = "#0072b2", "#d55e00", "#8f8f8f"
 _ROW, _WIDTH, _TOP = 26.0, 760.0, 8.0

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from zermelo.faces import COLOURS
-from zermelo.game import Game
+from zermelo.game.display import COLOURS
+from zermelo.game.protocol import Game
 from zermelo.report import worth
 from zermelo.studio.table import Ply
 

@@ -8,11 +8,11 @@ from html import escape
 
 from nicegui import ui
 
-from zermelo import ablation
-from zermelo.ablation import Row
-from zermelo.experiments import table as tables
-from zermelo.experiments.find import EXPERIMENTS
-from zermelo.experiments.run import Outcome
+from zermelo.arena import ablation
+from zermelo.arena.ablation import Row
+from zermelo.arena.experiments import table as tables
+from zermelo.arena.experiments.find import EXPERIMENTS
+from zermelo.arena.experiments.run import Outcome
 from zermelo.html import Table
 from zermelo.studio import comparing
 from zermelo.studio.bars import bars, dots

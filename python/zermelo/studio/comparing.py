@@ -9,15 +9,16 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from zermelo.ablation import Row, ablate, rows
-from zermelo.agents import alphabeta, check_agent
+from zermelo.agents.alphabeta import alphabeta
+from zermelo.arena.ablation import Row, ablate, rows
+from zermelo.arena.experiments.experiment import Experiment
+from zermelo.arena.experiments.experiment import Row as Cells
+from zermelo.arena.experiments.find import EXPERIMENTS
+from zermelo.arena.experiments.plot import label, number
+from zermelo.arena.experiments.run import Outcome, Run
+from zermelo.engine.agent import check_agent
 from zermelo.errors import LimitError
-from zermelo.experiments.experiment import Experiment
-from zermelo.experiments.experiment import Row as Cells
-from zermelo.experiments.find import EXPERIMENTS
-from zermelo.experiments.plot import label, number
-from zermelo.experiments.run import Outcome, Run
-from zermelo.position import Position
+from zermelo.game.position import Position
 from zermelo.studio.bars import Dot
 from zermelo.studio.desk import Job
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+from zermelo.advice.catalog import about, find, names
 from zermelo.advice.domain import example
 from zermelo.advice.expert import Expert
 from zermelo.advice.explanation import Explanation
 from zermelo.advice.inference import consult
-from zermelo.advice.library import about, find, names
 from zermelo.advice.table import Table
-from zermelo.agents import alphabeta
+from zermelo.agents.alphabeta import alphabeta
 from zermelo.errors import AgentError, ZermeloError
-from zermelo.position import Position
+from zermelo.game.position import Position
 from zermelo.studio.limits import Limits
 from zermelo.studio.scene import Scene, seen
 

@@ -13,7 +13,7 @@ Whatever goes wrong in a thread comes back as an exception that a page can tell 
 files are programs of strangers, and a `sys.exit()` of theirs is no reason for everybody to go home.
 
 A job ends when it has found its answer, when its time is up, when whoever asked does not want it any more, or when they have left. Its
-searches are on a leash (`zermelo.leash`), which is pulled then: they end within milliseconds, with the best that they have found.
+searches are on a leash (`zermelo.search.cancel`), which is pulled then: they end within milliseconds, with the best that they have found.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
-from zermelo.agents import Agent
+from zermelo.engine.agent import Agent
 from zermelo.errors import ZermeloError
-from zermelo.leash import Leash
-from zermelo.patience import OutOfPatience, within
-from zermelo.position import Position
+from zermelo.game.position import Position
+from zermelo.game.watchdog import OutOfPatience, within
 from zermelo.report import Report
+from zermelo.search.cancel import Leash
 from zermelo.studio.limits import Limits, is_brief
 
 Answer = TypeVar("Answer")

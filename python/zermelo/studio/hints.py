@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
-from zermelo.advisor import adviser
-from zermelo.game import CHANCE
-from zermelo.position import Position
+from zermelo.agents.default import adviser
+from zermelo.game.constants import CHANCE
+from zermelo.game.position import Position
 from zermelo.report import Report
 from zermelo.studio import judging
 from zermelo.studio.frame import Visit

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 
-from zermelo import why
-from zermelo.agents import Agent, agent, check_agent
+from zermelo.agents.registry import agent
+from zermelo.engine.agent import Agent, check_agent
 from zermelo.errors import AgentError
-from zermelo.game import CHANCE
-from zermelo.position import Position
+from zermelo.game.constants import CHANCE
+from zermelo.game.position import Position
+from zermelo.play import why
 from zermelo.report import Report, count, worth
 from zermelo.studio.table import Ply
 

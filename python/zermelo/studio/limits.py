@@ -15,15 +15,17 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeVar
 
-from zermelo import games, patience
-from zermelo.advice.agent import AdviceAgent
-from zermelo.agents import Agent, SearchAgent, agent, check_agent
+from zermelo import games
+from zermelo.agents.advice import AdviceAgent
+from zermelo.agents.levels import LevelAgent
+from zermelo.agents.registry import agent
 from zermelo.arena.match import fresh
-from zermelo.engine import DEFAULT_MEMORY, SPECIFICATION
+from zermelo.engine.agent import Agent, SearchAgent, check_agent
+from zermelo.engine.search import DEFAULT_MEMORY, SPECIFICATION
 from zermelo.errors import AgentError, GameError, PositionError, ZermeloError
-from zermelo.game import Game
-from zermelo.levels import LevelAgent
-from zermelo.position import Position
+from zermelo.game import watchdog
+from zermelo.game.position import Position
+from zermelo.game.protocol import Game
 from zermelo.report import count
 
 Made = TypeVar("Made")
@@ -141,8 +143,8 @@ def renewed(made: Agent, seed: int) -> Agent:
 def patiently(make: Callable[[], Made], what: str) -> Made:
     """Make something; whatever that does, it comes back."""
     try:
-        return patience.call(make)
-    except patience.OutOfPatience:
+        return watchdog.call(make)
+    except watchdog.OutOfPatience:
         raise GameError(f"{what} takes too long to be made; try smaller numbers") from None
     except (MemoryError, OverflowError, RecursionError):
         raise GameError(f"{what} is too large; try smaller numbers") from None

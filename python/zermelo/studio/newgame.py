@@ -8,13 +8,13 @@ from nicegui import ui
 
 from zermelo.errors import ZermeloError
 from zermelo.games import catalog
+from zermelo.play.transcript import PERSON
 from zermelo.studio.elements import TextFile
 from zermelo.studio.frame import Visit
 from zermelo.studio.limits import FILES_ARE_OFF
 from zermelo.studio.opening import Opening, asked_for, in_words, opponents, parameters
 from zermelo.studio.rulefiles import keep_rules
 from zermelo.studio.telling import sentence
-from zermelo.transcript import PERSON
 
 _OTHER = "other"
 _CLOCKS = {

@@ -13,17 +13,17 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from zermelo.advisor import default_agent
+from zermelo.agents.default import default_agent
+from zermelo.agents.levels import LEVELS
 from zermelo.errors import AgentError, ZermeloError
-from zermelo.game import Game
+from zermelo.game.position import Position
+from zermelo.game.protocol import Game
 from zermelo.games import catalog
-from zermelo.levels import LEVELS
-from zermelo.position import Position
+from zermelo.play.transcript import PERSON, Transcript, TranscriptError
 from zermelo.studio.limits import Limits
 from zermelo.studio.scene import seen
 from zermelo.studio.table import Table, seated
 from zermelo.studio.timing import Pace
-from zermelo.transcript import PERSON, Transcript, TranscriptError
 
 FIRST_GAME = "connect4"
 FIRST_LEVEL = "level(3)"
@@ -153,7 +153,8 @@ def asked_for(title: str, values: Mapping[str, str]) -> str:
 
 def opponents(position: Position) -> list[str]:
     """Agents that can play a game, those for people first."""
-    from zermelo.agents import agent, check_agent
+    from zermelo.agents.registry import agent
+    from zermelo.engine.agent import check_agent
 
     texts = [*(f"level({number})" for number in range(1, len(LEVELS) + 1)), default_agent(position)]
     texts += ["uct(playouts=200)", "uct(seconds=1)", "montecarlo(games=20)", "random"]

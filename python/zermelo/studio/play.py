@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 from nicegui import ui
 
 from zermelo.errors import ZermeloError
-from zermelo.position import Position
+from zermelo.game.position import Position
 from zermelo.report import Report, count
 from zermelo.studio import judging, opening
 from zermelo.studio.desk import Job

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from nicegui import ui
 
-from zermelo.game import CHANCE
+from zermelo.game.constants import CHANCE
 from zermelo.studio import telling
 from zermelo.studio.chart import chart
 from zermelo.studio.elements import Board, Pick, Picks, TextFile

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from html import unescape
 
-from zermelo import faces
-from zermelo.game import CHANCE, Game
-from zermelo.position import Position
-from zermelo.squares import Board, board_of, owners, touched
+from zermelo.game import grid
+from zermelo.game.board import Board, board_of, owners, touched
+from zermelo.game.constants import CHANCE
+from zermelo.game.position import Position
+from zermelo.game.protocol import Game
 from zermelo.studio.picture import depth, turnable
 
 Leg = tuple[str, ...]
@@ -122,7 +123,7 @@ def _words(game: Game) -> dict[str, str]:
     """What the signs on a board are called: by their player, and by what they are where a player has several kinds."""
     kinds = _KINDS.get(game.title(), {})
     signs = {sign: f"{player} {kinds.get(sign) or kinds.get(sign.lower(), '')}".strip() for sign, player in owners(game).items()}
-    return {faces.EMPTY: "empty", **signs}
+    return {grid.EMPTY: "empty", **signs}
 
 
 def _legs(position: Position, move: int, board: Board | None) -> tuple[Leg, ...]:

@@ -8,14 +8,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.agents import agent, check_agent
+from zermelo.agents.registry import agent
+from zermelo.animation import Recording, watch
+from zermelo.animation.branches import SEATS, Branches
+from zermelo.animation.lessons import lesson
+from zermelo.engine.agent import check_agent
 from zermelo.errors import GameError, ZermeloError
-from zermelo.game import Game
+from zermelo.game.position import Position
+from zermelo.game.protocol import Game
 from zermelo.games.tree import TreeGame
-from zermelo.position import Position
-from zermelo.steps import Recording, watch
-from zermelo.steps.branches import SEATS, Branches
-from zermelo.steps.lessons import lesson
 from zermelo.studio.limits import Limits, patiently
 
 AGENTS = (

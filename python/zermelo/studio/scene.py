@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from zermelo import dice
-from zermelo.game import CHANCE, Game
-from zermelo.position import Position
+from zermelo.game.constants import CHANCE
+from zermelo.game.position import Position
+from zermelo.game.protocol import Game
+from zermelo.play import dice
 from zermelo.studio.picture import bare
 from zermelo.studio.pointing import Choice, Pointing
 from zermelo.studio.table import Table

@@ -157,7 +157,7 @@ def _warm_up() -> None:
     """Have ready what the first visitor would have to wait for."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        from zermelo.agents import agent
+        from zermelo.agents.registry import agent
         from zermelo.games import find
 
         agent("level(3)")(find("connect4").start())

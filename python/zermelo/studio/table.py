@@ -19,16 +19,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from zermelo.agents import Agent
-from zermelo.dice import throw
+from zermelo.engine.agent import Agent
 from zermelo.errors import ZermeloError
-from zermelo.game import CHANCE, Game
-from zermelo.position import Position
+from zermelo.game.constants import CHANCE
+from zermelo.game.position import Position
+from zermelo.game.protocol import Game
+from zermelo.game.random import Random
+from zermelo.play.dice import throw
+from zermelo.play.transcript import PERSON, Transcript
 from zermelo.report import Report
-from zermelo.search.playout import Random
 from zermelo.studio.limits import renewed
 from zermelo.studio.timing import Clocks, Pace
-from zermelo.transcript import PERSON, Transcript
 
 Doing = Literal["person", "agent", "chance", "held", "over"]
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 import inspect
 from html import escape
 
-from zermelo.game import CHANCE, Game
+from zermelo.game.constants import CHANCE
+from zermelo.game.protocol import Game
 from zermelo.studio.opening import in_words
 from zermelo.studio.scene import Scene
 from zermelo.studio.table import Table

@@ -5,15 +5,15 @@ from __future__ import annotations
 from nicegui import ui
 from nicegui.events import GenericEventArguments
 
+from zermelo.animation import Recording
+from zermelo.animation.lessons import LESSONS
 from zermelo.errors import ZermeloError
-from zermelo.steps import Recording
-from zermelo.steps.lessons import LESSONS
-from zermelo.steps.page import asset
 from zermelo.studio import recordings
 from zermelo.studio.elements import ASSETS, Pick, Picks
 from zermelo.studio.frame import Visit
 from zermelo.studio.recordings import KEPT, Wish
 from zermelo.studio.shelf import Shelf
+from zermelo.trees.player.page import asset
 
 _SECONDS = 10.0
 """The most that a search to be watched may take: what takes longer is too large to look at."""

@@ -1,0 +1,99 @@
+"""What there is to know about Connect Four, and about connect games of other sizes: threats, and how promising a place is.
+
+A column wins when the stone that falls into it completes a line. That is the only threat there is: a place that would complete a
+line but hangs in the air has to wait until the column is filled up to it. A move is judged by all lines through the place
+where it comes to rest: ours that are still open count more the fuller they are, and so do theirs, which it closes.
+"""
+
+from __future__ import annotations
+
+from zermelo.advice.knowledge import Knowledge
+from zermelo.game.record import State
+from zermelo.games.connect import Connect
+
+
+class FourInARow(Knowledge, Connect):
+    """Threats, and lines that are still open."""
+
+    def __init__(self, rows: int = 6, cols: int = 7, line: int = 4, *, players: int = 2) -> None:
+        super().__init__(rows, cols, line, players=players)
+        self.ways = ((0, 1), (1, 0), (1, 1), (1, -1))
+
+    def we_can_win(self, s: State, root: State) -> bool:
+        """A stone of ours completes a line"""
+        return self._wins(s, 1 + root.turn) > 0
+
+    def they_can_win(self, s: State, root: State) -> bool:
+        """A stone of theirs completes a line"""
+        return self._wins(s, 2 - root.turn) > 0
+
+    def they_win_twice(self, s: State, root: State) -> bool:
+        """Stones of theirs complete a line in two columns"""
+        return self._wins(s, 2 - root.turn) > 1
+
+    def they_have_replied(self, s: State, root: State) -> bool:
+        """We have moved, and so have they"""
+        return bool(s.stones > root.stones and s.turn == root.turn)
+
+    def winning(self, s: State, move: int) -> bool:
+        """Completes a line"""
+        return self._completes(s, s.height[move], move, 1 + s.turn, -1)
+
+    def threatening(self, s: State, move: int) -> bool:
+        """Threatens to complete a line with the stone after it"""
+        extra = s.height[move] * self.cols + move
+        for col in range(self.cols):
+            row = s.height[col] + (1 if col == move else 0)
+            if row < self.rows and self._completes(s, row, col, 1 + s.turn, extra):
+                return True
+        return False
+
+    def promising(self, s: State, move: int) -> int:
+        """Where most lines are to be won, and to be stopped"""
+        total = 1
+        for up, right in self.ways:
+            for back in range(self.line):
+                total += self._worth(s, s.height[move] - back * up, move - back * right, up, right)
+        return total
+
+    def _wins(self, s: State, stone: int) -> int:
+        """Columns in which such a stone completes a line."""
+        found = 0
+        for col in range(self.cols):
+            if s.height[col] < self.rows and self._completes(s, s.height[col], col, stone, -1):
+                found += 1
+        return found
+
+    def _completes(self, s: State, row: int, col: int, stone: int, extra: int) -> bool:
+        """Whether a stone in this place is part of a line; `extra` is the cell of one that is yet to be laid, or -1."""
+        for up, right in self.ways:
+            ahead = self._run(s, row, col, up, right, stone, extra)
+            if ahead + self._run(s, row, col, -up, -right, stone, extra) >= self.line - 1:
+                return True
+        return False
+
+    def _run(self, s: State, row: int, col: int, up: int, right: int, stone: int, extra: int) -> int:
+        """How many such stones follow a place in one direction."""
+        length = 0
+        row, col = row + up, col + right
+        while 0 <= row < self.rows and 0 <= col < self.cols and length < self.line:
+            cell = row * self.cols + col
+            if s.cells[cell] != stone and cell != extra:
+                break
+            length += 1
+            row, col = row + up, col + right
+        return length
+
+    def _worth(self, s: State, row: int, col: int, up: int, right: int) -> int:
+        """What the line that begins here is worth: nothing if it leaves the board or both have stones in it."""
+        last_row, last_col = row + (self.line - 1) * up, col + (self.line - 1) * right
+        if not (0 <= row < self.rows and 0 <= col < self.cols and 0 <= last_row < self.rows and 0 <= last_col < self.cols):
+            return 0
+        mine = theirs = 0
+        for step in range(self.line):
+            stone = s.cells[(row + step * up) * self.cols + col + step * right]
+            mine += 1 if stone == 1 + s.turn else 0
+            theirs += 1 if stone == 2 - s.turn else 0
+        if mine > 0 and theirs > 0:
+            return 0
+        return int((1 + mine + theirs) ** 2)

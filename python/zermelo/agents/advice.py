@@ -1,0 +1,179 @@
+"""An agent that plays by advice: it asks its table for a plan, follows the plan, and asks again when that has ended.
+
+The plan is kept from move to move. Where the opponent's reply is in it, the next move is in it too, and nothing is asked; where the
+plan has ended, or did not reckon with the reply, the table is asked anew. `fresh` begins another game without a plan.
+
+Where the table has nothing to say, the agent says so in its report and leaves the move to another one, `otherwise`: alpha-beta to a
+small depth unless you name one. So it never fails for want of advice; the report's `backend` and `explanation` tell who chose.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.advice.catalog import find
+from zermelo.advice.errors import AdviceError
+from zermelo.advice.expert import Expert
+from zermelo.advice.explanation import Explanation
+from zermelo.advice.forcing import ForcingTree
+from zermelo.advice.inference import Consultation, consult
+from zermelo.advice.table import Table
+from zermelo.agents.registry import AGENTS
+from zermelo.agents.registry import agent as make_agent
+from zermelo.engine.agent import Agent, check_agent
+from zermelo.engine.requirements import check_unfinished
+from zermelo.errors import AgentError
+from zermelo.game.position import Position
+from zermelo.game.protocol import Game
+from zermelo.limit import Limit
+from zermelo.report import Report
+
+OTHERWISE = "alphabeta(depth=4)"
+"""Who chooses where there is no advice, unless somebody is named."""
+
+
+@dataclass(frozen=True)
+class AdviceReport(Report):
+    """A report that can say which plan its move comes from, and why."""
+
+    plan: ForcingTree | None = None
+    """What is being followed; None where there was no advice."""
+    consultation: Consultation | None = None
+    """What the table was asked last: the position in which the plan began, or this one if there is none."""
+    note: str = ""
+    """In one sentence: whose move it is and why."""
+
+    @property
+    def explanation(self) -> Explanation | None:
+        return None if self.consultation is None else Explanation(self.consultation)
+
+    def to_json(self) -> dict[str, Any]:
+        told = None if self.plan is None else {name: getattr(self.plan, name) for name in ("table", "rule", "advice")}
+        return {**super().to_json(), "advice": told, "note": self.note}
+
+    def _known(self) -> dict[str, str]:
+        known = super()._known()
+        if self.plan is not None:  # a plan has no value, and says itself how it came about
+            known = {name: told for name, told in known.items() if name != "value"} | {"agent": self.agent}
+        return {"advice": self.note, **known}
+
+    def __str__(self) -> str:
+        return f"{super().__str__()} · {self.note}"
+
+
+class AdviceAgent:
+    """Plays by a table of advice."""
+
+    def __init__(self, table: Table, limit: Limit, otherwise: Agent, called: str) -> None:
+        self.table, self.limit, self.otherwise, self.called = table, limit, otherwise, called
+        self._expert: Expert | None = None
+        self._plan: ForcingTree | None = None
+        self._asked: Consultation | None = None
+
+    def fresh(self, seed: int) -> AdviceAgent:
+        """The same agent at the beginning of a game: it has no plan yet."""
+        renew = getattr(self.otherwise, "fresh", None)
+        other = self.otherwise if renew is None else renew(seed)
+        made = AdviceAgent(self.table, self.limit, other, self.called)
+        made._expert = self._expert
+        return made
+
+    def check(self, position: Position) -> None:
+        """Refuse, with the reason, a position or game that it cannot play."""
+        self.expert(position.game).check(position)
+        check_agent(self.otherwise, position)
+
+    def expert(self, game: Game) -> Expert:
+        """The table, bound to a game."""
+        if self._expert is None or self._expert.game is not game:
+            self._expert = Expert(self.table, game)
+        return self._expert
+
+    def reports(self, position: Position, tree: int = 0) -> Iterator[Report]:
+        if tree:
+            raise AgentError(f"{self} has no tree of a search to show; `zermelo advise` shows its plan")
+        check_unfinished(position)
+        started = time.perf_counter()
+        kept = None if self._plan is None else self._plan.at(position)
+        if kept is not None:
+            self._plan = kept
+            yield self._planned(position, kept, 1, time.perf_counter() - started, "the plan goes on")
+            return
+        self._asked = consult(self.expert(position.game), position, self.limit)
+        self._plan = self._asked.tree
+        if self._plan is not None:
+            yield self._planned(position, self._plan, self._asked.nodes, self._asked.seconds, "a new plan")
+        else:
+            yield from self._unadvised(position, self._asked)
+
+    def __call__(self, position: Position) -> Report:
+        *_, last = self.reports(position)
+        return last
+
+    def __str__(self) -> str:
+        return self.called
+
+    def __repr__(self) -> str:
+        return f"<agent {self}>"
+
+    def _planned(self, position: Position, plan: ForcingTree, nodes: int, seconds: float, how: str) -> AdviceReport:
+        line = plan.line
+        return AdviceReport(
+            game=str(position.game),
+            agent=str(self),
+            backend=f"advice ({plan.rule}: {plan.advice})",
+            player=position.turn,
+            move=line[0],
+            value=None,
+            values=None,
+            line=line,
+            depth=plan.root.height,
+            nodes=nodes,
+            seconds=seconds,
+            plan=plan,
+            consultation=self._asked,
+            note=f"{how}: table {plan.table}, rule {plan.rule}, advice {plan.advice}",
+        )
+
+    def _unadvised(self, position: Position, asked: Consultation) -> Iterator[Report]:
+        """No advice: somebody else chooses, and the report says so."""
+        why = "no advice applies" if asked.stopped is None else f"no advice was found in time ({asked.stopped})"
+        for report in self.otherwise.reports(position):
+            told = {name: getattr(report, name) for name in Report.__dataclass_fields__}
+            told |= {
+                "agent": str(self),
+                "backend": f"{report.backend} ({why})",
+                "nodes": report.nodes + asked.nodes,
+                "seconds": report.seconds + asked.seconds,
+            }
+            yield AdviceReport(**told, consultation=asked, note=f"{why}, so {self.otherwise} chose the move")
+
+
+def advice(
+    table: str | Table, otherwise: str | None = None, nodes: int | None = None, seconds: float | None = None
+) -> AdviceAgent:
+    """Plays by a table of advice, such as tictactoe, or one in a file, "my.advice".
+
+    Where the table has no advice, or none within `nodes` and `seconds`, `otherwise` chooses: alphabeta(depth=4) unless named.
+
+    >>> from zermelo import find
+    >>> report = advice("tictactoe")(find("tictactoe").position("x x . / o o . / . . ."))
+    >>> report.move, report.note
+    ('c3', 'a new plan: table tictactoe, rule win, advice win')
+    """
+    if not isinstance(table, str | Table):
+        raise AdviceError(f"{table!r} is no table of advice: give its name, or a file such as my.advice")
+    if otherwise is not None and not isinstance(otherwise, str):
+        raise AgentError(f"otherwise={otherwise!r} is no agent: write it like a call, such as {OTHERWISE!r}")
+    found = find(table) if isinstance(table, str) else table
+    given = {"otherwise": otherwise, "nodes": nodes, "seconds": seconds}
+    more = [f"{name}={value!r}" for name, value in given.items() if value is not None]
+    called = f"advice({', '.join([table if isinstance(table, str) else table.name, *more])})"
+    other = make_agent(otherwise or OTHERWISE)
+    return AdviceAgent(found, Limit(nodes=nodes, seconds=seconds), other, called)
+
+
+AGENTS["advice"] = advice

@@ -1,0 +1,230 @@
+"""Levels 1 to 10: opponents for people, from a beginner to the best that is to be had in a second or two.
+
+A level is three numbers, one row of `LEVELS`:
+
+* `nodes`, how much it looks at before it moves. Ten at the first level, four times as many at each that follows. Weak levels
+  therefore err as people do: what lies beyond a move or two they do not see.
+* `slips`, how often it does not think at all but plays whatever comes to hand. The share falls from level to level, and level 10
+  never does it. Slips also keep a level from playing the same game again and again.
+* `glance`, what even a slip takes in. With 0 any legal move will do. With 1 a win that is there for the taking is taken, and
+  no move that ends the game by losing it is made; with 2 the opponent is not left a win with the very next move, either.
+
+Where both sides slip a lot, the better one wins by slipping less: it is the ratio between neighbours that counts, so the shares
+fall by about the same factor at first, and faster from level 5 on, where deeper search alone brings less.
+
+All limits are nodes, so a level plays the same on every machine; seconds only keep slow rules from making anybody wait. Whether it
+slips, and how, follows from its seed and the position alone. So the same seed gives the same game, and taking a move back does
+not make a level change its mind.
+
+Levels are for every game. Where alpha-beta can play, they search as `strong` does. A game of many players is seen as paranoid search
+sees it, one with chance or without zero sum as expectiminimax does, both with the game's `evaluate`; where there is none, or it is on
+a scale of its own, UCT plays random games instead, one for every few nodes.
+
+Nothing here knows any game, or on which scale a game's `evaluate` counts. `zermelo calibrate` measures what the numbers are
+worth: every level must win at least 60 % of its decided games against the level below.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from zermelo.engine.montecarlo import Samples
+from zermelo.engine.requirements import check_minimax_game, check_turn
+from zermelo.engine.search import Search, Task
+from zermelo.errors import AgentError
+from zermelo.game.position import Position
+from zermelo.game.protocol import Game
+from zermelo.game.random import Random
+from zermelo.limit import Limit
+from zermelo.report import Report
+from zermelo.search.montecarlo.options import Sampling
+from zermelo.search.options import ORDERINGS, Options
+
+SECONDS = 10.0
+"""No move takes longer, however slow the rules."""
+_TECHNIQUES = Options(ordering=ORDERINGS, table=True, deepening=True, inner_deepening=True, pvs=True, aspiration=True)
+_AVERAGES = Options(ordering=ORDERINGS, deepening=True)
+_PLAYOUT = 8
+"""Nodes for which a level plays one random game."""
+_ENTRY = 32
+_LEAST_MEMORY, _MOST_MEMORY = 1 << 20, 64 << 20
+"""Bytes of the table for each node, at least and at most; a small table is sooner at hand than a large one."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """What makes a level; the top of this file says what each number means."""
+
+    nodes: int
+    slips: float
+    glance: int
+
+
+LEVELS = (
+    Level(nodes=10, slips=0.8, glance=0),
+    Level(nodes=40, slips=0.56, glance=1),
+    Level(nodes=160, slips=0.4, glance=1),
+    Level(nodes=640, slips=0.28, glance=1),
+    Level(nodes=2_560, slips=0.2, glance=2),
+    Level(nodes=10_240, slips=0.12, glance=2),
+    Level(nodes=40_960, slips=0.075, glance=2),
+    Level(nodes=163_840, slips=0.035, glance=2),
+    Level(nodes=655_360, slips=0.015, glance=2),
+    Level(nodes=2_621_440, slips=0.0, glance=2),
+)
+"""Level 1 first."""
+
+
+class Glance(NamedTuple):
+    """What a glance at a move shows, and what it took."""
+
+    outlook: int = 0
+    """1 when the move wins, -1 when it loses, 0 when a glance cannot tell."""
+    nodes: int = 0
+    seconds: float = 0.0
+    stopped: str | None = None
+
+
+@dataclass(frozen=True)
+class LevelAgent:
+    """An opponent of a certain level."""
+
+    number: int
+    seed: int
+    backend: str | None = None
+
+    @property
+    def level(self) -> Level:
+        return LEVELS[self.number - 1]
+
+    def fresh(self, seed: int) -> LevelAgent:
+        """The same level at the beginning of another game: it slips elsewhere."""
+        return replace(self, seed=Random(self.seed ^ Random(seed).bits()).bits())
+
+    def check(self, position: Position) -> None:
+        """Refuse, with the reason, a position or game that it cannot play."""
+        check_turn(position)
+        self._search(position)
+
+    def reports(self, position: Position, tree: int = 0) -> Iterator[Report]:
+        if tree:
+            nodes = self.level.nodes
+            raise AgentError(f"{self} does not always search, so it has no tree to show; strong(nodes={nodes}) looks at as much")
+        self.check(position)
+        random = self._random(position)
+        if len(position.choices) == 1:
+            yield self._unsearched(position, position.choices[0], nodes=1, seconds=0.0)
+        elif random.uniform() < self.level.slips:
+            yield self._slip(position, random)
+        else:
+            yield from self._search(position)
+
+    def __call__(self, position: Position) -> Report:
+        *_, last = self.reports(position)
+        return last
+
+    def __str__(self) -> str:
+        return f"level({self.number})" if self.seed == 1 else f"level({self.number}, seed={self.seed})"
+
+    def _random(self, position: Position) -> Random:
+        """Lots for this position, the same ones whenever it comes up again."""
+        digest = hashlib.blake2b(position.state.pack(), digest_size=8).digest()
+        return Random(self.seed ^ int.from_bytes(digest, "little"))
+
+    def _limit(self, position: Position) -> Limit:
+        """Nodes for every move at least, and as many again for those that turn out better than the ones before."""
+        nodes = max(self.level.nodes, 1 + 2 * len(position.choices))
+        memory = min(max(_ENTRY * nodes, _LEAST_MEMORY), _MOST_MEMORY)
+        return Limit(nodes=nodes, seconds=SECONDS, memory=memory)
+
+    def _search(self, position: Position) -> Search:
+        """The search that fits the game; see the top of this file."""
+        limit, game = self._limit(position), position.game
+        for algorithm, options in _searches(game):
+            with suppress(AgentError):
+                return Search(Task(position, algorithm, limit, self.backend, options), str(self))
+        limit = replace(limit, nodes=None, playouts=max(1, (limit.nodes or 0) // _PLAYOUT))
+        return Samples(Task(position, "uct", limit, self.backend, Sampling(seed=self.seed & (1 << 62) - 1)), str(self))
+
+    def _slip(self, position: Position, random: Random) -> Report:
+        """Any of the moves that look best at a glance, which sees how the game may end and nothing else."""
+        glances = [self._glance(position, move) for move in position.choices]
+        best = max(glance.outlook for glance in glances)
+        moves = [move for move, glance in zip(position.choices, glances, strict=True) if glance.outlook == best]
+        nodes, seconds = 1 + sum(glance.nodes for glance in glances), sum(glance.seconds for glance in glances)
+        report = self._unsearched(position, moves[random.below(len(moves))], nodes, seconds)
+        interrupted = any(glance.stopped == "interrupt" for glance in glances)
+        return replace(report, stopped="interrupt") if interrupted else report
+
+    def _glance(self, position: Position, move: int) -> Glance:
+        """What a move leads to, as far as a slip of this level takes it in."""
+        if self.level.glance == 0:
+            return Glance()
+        after = position.advance(move)
+        if after.values is not None:
+            alone = position.rules.players == 1  # who plays alone ends the game by losing it
+            return Glance(-1 if alone else _sign(after.values[position.player]), nodes=1)
+        if self.level.glance == 1 or not _is_for_two(after):
+            return Glance(nodes=1)
+        found = Search(Task(after, "alphabeta", Limit(depth=1), self.backend), str(self)).last()
+        outlook = 0 if found.values is None or found.plies is None else _sign(found.values[position.player])
+        return Glance(outlook, found.nodes, found.seconds, found.stopped)
+
+    def _unsearched(self, position: Position, move: int, nodes: int, seconds: float) -> Report:
+        """A move without a value."""
+        name = position.name(move)
+        return Report(
+            game=str(position.game),
+            agent=str(self),
+            backend=self.backend or "python",
+            player=position.turn,
+            move=name,
+            value=None,
+            values=None,
+            line=(name,),
+            depth=0,
+            nodes=nodes,
+            seconds=seconds,
+        )
+
+
+def level(number: int, seed: int = 1, backend: str | None = None) -> LevelAgent:
+    """An opponent for people: 1 is a beginner, 10 the strongest within a second or two a move.
+
+    `seed` decides when a level slips, and how; level 10 never does.
+
+    >>> from zermelo import find
+    >>> level(4)(find("tictactoe").position("x x . / o o . / . . .")).move
+    'c3'
+    """
+    if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= len(LEVELS):
+        raise AgentError(f"there is no level {number!r}: give a whole number from 1 to {len(LEVELS)}")
+    if not isinstance(seed, int) or isinstance(seed, bool):
+        raise AgentError(f"seed={seed!r} must be a whole number")
+    return LevelAgent(number, seed, backend)
+
+
+def _is_for_two(position: Position) -> bool:
+    """Whether alpha-beta can play it."""
+    with suppress(AgentError):
+        check_minimax_game(position, "alphabeta")
+        return True
+    return False
+
+
+def _searches(game: Game) -> Iterator[tuple[str, Options]]:
+    """How a game may be searched, but for random games; what fits best comes first."""
+    techniques = replace(_TECHNIQUES, quiescence=game.defines("noisy"))
+    yield "alphabeta", techniques
+    if game.defines("evaluate"):
+        if len(game.players) > 2:
+            yield "paranoid", techniques
+        yield "expectiminimax", _AVERAGES
+
+
+def _sign(value: float) -> int:
+    return (value > 0) - (value < 0)

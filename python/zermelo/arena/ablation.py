@@ -1,0 +1,144 @@
+"""What each technique is worth: the same positions searched to the same depth with one thing more, or one thing alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.agents.alphabeta import alphabeta, minimal, minimax
+from zermelo.engine.agent import SearchAgent
+from zermelo.errors import LimitError
+from zermelo.game.position import Position
+from zermelo.game.protocol import Game
+from zermelo.game.random import Random
+from zermelo.html import Table
+from zermelo.report import plain, worth
+
+PATIENCE = 60.0
+"""Seconds that minimax may take by our estimate."""
+MEANINGS = {
+    "minimax": "plain minimax; left out where it would take more than a minute",
+    "alphabeta": "alpha and beta, moves in their natural order",
+    "pv": "alpha-beta, and the last iteration's line first (iterative deepening; its nodes count)",
+    "order": "alpha-beta, and the game's own order",
+    "killers": "alpha-beta, and killer moves",
+    "history": "alpha-beta, and the history heuristic",
+    "ordering": "alpha-beta, and all four of them",
+    "table": "all four, and a transposition table",
+    "pvs": "all that, and empty windows",
+    "quiescence": "all that, and quiescence search, which goes deeper and may change the value",
+    "minimal": "the minimal tree: what alpha-beta must visit with perfect ordering and no table",
+}
+"""What each row is searched with."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One technique, measured; nodes and seconds are sums over the positions, value and move are the first one's."""
+
+    name: str
+    nodes: int
+    seconds: float
+    value: float | None
+    move: str
+    branching: float
+    """Effective branching factor: the depth-th root of the mean number of nodes."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 6),
+            "value": plain(self.value),
+            "move": self.move,
+            "branching": round(self.branching, 3),
+        }
+
+
+def ablate(
+    game: Game,
+    depth: int,
+    start: Position | None = None,
+    positions: int = 1,
+    seed: int = 1,
+    backend: str | None = None,
+    step: Callable[[str], object] = str,
+) -> Iterator[Row]:
+    """Measure row by row; `step` hears which one is under way."""
+    samples = sample(start or game.start(), positions, depth, seed)
+    for name, agent in rows(game, depth, backend):
+        if name == "minimax" and _estimate(samples, depth, backend) > PATIENCE:
+            continue
+        step(name)
+        reports = [agent(position) for position in samples]
+        nodes = sum(report.nodes for report in reports)
+        yield Row(
+            name,
+            nodes,
+            sum(report.seconds for report in reports),
+            reports[0].value,
+            reports[0].move,
+            (nodes / len(reports)) ** (1 / depth),
+        )
+
+
+def table(found: Iterable[Row]) -> Table:
+    """The rows with each one's share of plain alpha-beta's nodes, for notebooks."""
+    found = list(found)
+    least = next((row.nodes for row in found if row.name == "alphabeta"), None)
+    share = {row.name: "-" if least is None else f"{row.nodes / least:.2%}" for row in found}
+    cells = tuple(
+        (row.name, f"{row.nodes:,}", share[row.name], f"{row.seconds:.2f}", f"{row.branching:.2f}", worth(row.value), row.move)
+        for row in found
+    )
+    return Table(("", "nodes", "of alphabeta", "seconds", "branching", "value", "move"), cells)
+
+
+def rows(game: Game, depth: int, backend: str | None = None) -> Iterator[tuple[str, SearchAgent]]:
+    """The agents of all rows that make sense for a game."""
+    yield "minimax", minimax(depth=depth, backend=backend)
+    yield "alphabeta", alphabeta(depth=depth, backend=backend)
+    yield "pv", alphabeta(depth=depth, ordering="pv", deepening=True, backend=backend)
+    if game.defines("order"):
+        yield "order", alphabeta(depth=depth, ordering="order", backend=backend)
+    yield "killers", alphabeta(depth=depth, ordering="killers", backend=backend)
+    yield "history", alphabeta(depth=depth, ordering="history", backend=backend)
+    yield "ordering", alphabeta(depth=depth, ordering="all", deepening=True, backend=backend)
+    yield "table", alphabeta(depth=depth, ordering="all", deepening=True, table=True, backend=backend)
+    yield "pvs", alphabeta(depth=depth, ordering="all", deepening=True, table=True, pvs=True, backend=backend)
+    if game.defines("noisy"):
+        yield (
+            "quiescence",
+            alphabeta(depth=depth, ordering="all", deepening=True, table=True, pvs=True, quiescence=True, backend=backend),
+        )
+    yield "minimal", minimal(depth=depth, backend=backend)
+
+
+def sample(start: Position, number: int, depth: int, seed: int) -> list[Position]:
+    """The start itself and random positions from it, none of them over."""
+    random, found, tries = Random(seed), [start], 0
+    while len(found) < number:
+        tries += 1
+        if tries > 100 * number:
+            raise LimitError(f"{start.game} has too few positions to sample {number} of them; ask for fewer")
+        position = start
+        for _ in range(1 + random.below(max(2, depth))):
+            if position.over:
+                break
+            position = position.advance(position.choices[random.below(len(position.choices))])
+        if not position.over:
+            found.append(position)
+    return found
+
+
+def _estimate(samples: list[Position], depth: int, backend: str | None) -> float:
+    """Seconds that minimax would take, from how it grew over the last depths that it can do in a moment."""
+    agent = minimax(depth=depth, seconds=0.5, backend=backend)
+    reports = [report for report in agent.reports(samples[0]) if report.stopped is None]
+    done = len(reports)
+    if done in (0, depth):
+        return 0.0 if done else float("inf")
+    before = reports[-2].nodes if done > 1 else 1
+    growth = max(2.0, reports[-1].nodes / before)
+    return reports[-1].seconds * growth ** (depth - done) * len(samples)

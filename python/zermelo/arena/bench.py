@@ -1,0 +1,118 @@
+"""How fast everything is, measured here and now: nodes/s of every backend, playouts/s, compile and start-up times.
+
+The *signature* is the sum of nodes over a fixed list of searches. It does not depend on the machine or the backend:
+a change that is not meant to change search leaves it as it is, one that is carries the new number in its commit.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from zermelo.agents.alphabeta import alphabeta, minimax
+from zermelo.engine.backends import available, open_backend
+from zermelo.games import find
+from zermelo.report import count
+
+SIGNATURE = (
+    ("tictactoe", "", minimax()),
+    ("tictactoe", "b2", alphabeta()),
+    ("connect4", "", alphabeta(depth=8)),
+    ("connect4", "4 4 3 5", alphabeta(depth=8)),
+    ("connect(4,5,3)", "", alphabeta(depth=9, table=True)),
+    ("nim([3,4,5])", "", alphabeta(table=True)),
+    ("grundy(20)", "", alphabeta(table=True)),
+    ("isolation", "", minimax(depth=3)),
+    ("isolation(5,5,knight)", "", alphabeta(depth=6)),
+    ("tree", "", alphabeta()),
+)
+_START_UP = {
+    "import zermelo": "import zermelo",
+    "compile connect4": "from zermelo.engine.backends import open_backend; from zermelo import find; open_backend(find('connect4'), 'compiled', ('evaluate',))",
+}
+Step = Callable[[str], object]
+
+
+def run(seconds: float = 1.0, step: Step = str) -> dict[str, Any]:
+    """Measure everything, `seconds` for each speed; `step` hears what is being measured."""
+    step("signature")
+    result: dict[str, Any] = {"signature": signature()}
+    result["start_up"] = dict(_start_up(step))
+    result["speed"] = {game: dict(_speeds(game, seconds, step)) for game in ("connect4", "isolation")}
+    speed = result["speed"]["connect4"]
+    result["ratios"] = {
+        "compiled / interpreted": round(speed["compiled"]["nodes_per_second"] / speed["interpreted"]["nodes_per_second"], 1),
+        "native / compiled": round(speed["native"]["nodes_per_second"] / speed["compiled"]["nodes_per_second"], 2),
+    }
+    return result
+
+
+def signature() -> int:
+    """Total nodes of the fixed searches."""
+    return sum(agent(find(game).start().play(moves)).nodes for game, moves, agent in SIGNATURE)
+
+
+def _speeds(game_name: str, seconds: float, step: Step) -> Iterator[tuple[str, dict[str, float]]]:
+    game = find(game_name)
+    for backend in available(game):
+        step(f"{game_name}, {backend.name}")
+        report = alphabeta(seconds=seconds, backend=backend.name)(game.start())
+        yield (
+            backend.name,
+            {
+                "nodes_per_second": round(report.nodes_per_second),
+                "playouts_per_second": round(playouts_per_second(game_name, backend.name, seconds)),
+            },
+        )
+
+
+def playouts_per_second(game_name: str, backend: str, seconds: float) -> float:
+    """Random games a second from the start position."""
+    game = find(game_name)
+    core, state = open_backend(game, backend, ("playout",)).core, game.start().state.pack()
+    games, done = 16, 0.0
+    while done < seconds / 2 and games < 1 << 40:
+        games *= 2
+        began = time.perf_counter()
+        core.playouts(state, games, 1)
+        done = time.perf_counter() - began
+    return games / done
+
+
+def _start_up(step: Step) -> Iterator[tuple[str, float]]:
+    """Seconds that fresh processes take; the second compile comes from the cache."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = dict(os.environ, ZERMELO_CACHE=folder)
+        bare = _process_seconds("import numpy", environment)
+        for name, code in _START_UP.items():
+            step(name)
+            yield name, round(_process_seconds(code, environment), 3)
+        yield "compile connect4, from cache", round(_process_seconds(_START_UP["compile connect4"], environment), 3)
+        yield "python with numpy, for comparison", round(bare, 3)
+
+
+def _process_seconds(code: str, environment: dict[str, str]) -> float:
+    began = time.perf_counter()
+    subprocess.run([sys.executable, "-c", code], check=True, env=environment)
+    return time.perf_counter() - began
+
+
+def render(result: dict[str, Any]) -> str:
+    """The measurements as text."""
+    lines = [f"bench signature  {result['signature']}", ""]
+    for game, speeds in result["speed"].items():
+        lines.append(f"{game:<24}{'alpha-beta nodes/s':>20}{'playouts/s':>14}")
+        lines += [
+            f"  {backend:<22}{count(speed['nodes_per_second']):>20}{count(speed['playouts_per_second']):>14}"
+            for backend, speed in speeds.items()
+        ]
+        lines.append("")
+    lines += [f"{name:<38}{value:>8} times" for name, value in result["ratios"].items()]
+    lines.append("")
+    lines += [f"{name:<38}{value:>8.2f} s" for name, value in result["start_up"].items()]
+    return "\n".join(lines)

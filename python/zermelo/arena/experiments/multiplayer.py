@@ -1,0 +1,146 @@
+"""The experiment `multiplayer`: max^n, paranoid, best-reply, BRS+ and UCT against each other, two at a time, at equal time or equal nodes.
+
+In a game of four, two seats belong to the first algorithm and two to the second. There are six ways to seat them; they are all used
+in turn, and every one of them is followed by its opposite from the same opening, so that neither the seats nor what lots give can
+favour anybody. A game is worth to the first algorithm its share of the winners: 1 or 0 where one player has won, 1/2 where nobody
+has, or one of each side.
+
+Everybody gets what helps without changing what the algorithm is: deepening, ordering by the principal variation, killers and history,
+and max^n its strongest pruning. UCT stops its random games early and asks the evaluation, as the others do; it has no nodes to be
+limited by, so it joins in at equal time only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from zermelo.agents.registry import AGENTS
+from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentError, Row
+from zermelo.arena.experiments.positions import opening, think
+from zermelo.arena.match import fresh
+from zermelo.arena.result import interval
+from zermelo.engine.agent import Agent, check_agent
+from zermelo.errors import LimitError
+from zermelo.game.protocol import Game
+from zermelo.game.random import Random
+from zermelo.games import catalog
+from zermelo.limit import Limit
+
+GAMES: dict[str, dict[str, bool | int]] = {"chinesecheckers": {"holes": 73}, "focus": {"short": True}, "rolit": {}}
+"""The games, with what is not as usual about them: smaller, so that many can be played."""
+ORDERING = "pv+killers+history"
+"""What costs next to nothing; a game's own `order` and a table save nodes too, but more time than they are worth here."""
+TECHNIQUES: dict[str, dict[str, object]] = {
+    "bestreply": {"ordering": ORDERING},
+    "bestreplyplus": {"ordering": ORDERING},
+    "paranoid": {"ordering": ORDERING},
+    "maxn": {"ordering": ORDERING, "pruning": "speculative"},
+    "uct": {"cutoff": 10},
+}
+MOST_PLIES = 1000
+
+
+class Multiplayer(Experiment):
+    """Algorithms for many players against each other."""
+
+    name = "multiplayer"
+    games = 60
+    together = 2
+    defaults = {"players": 4, "seconds": 0.1, "nodes": 0, "rounds": 1, "backend": ""}
+    chart = Chart("score", "low", "high", "score of the first, %", zero=50.0)
+
+    def cells(self) -> Iterator[Row]:
+        entrants = [name for name in TECHNIQUES if name in AGENTS and not (name == "uct" and self.settings["nodes"])]
+        for game in GAMES:
+            for first, second in combinations(entrants, 2):
+                yield {"game": game, "players": self.settings["players"], "first": first, "second": second}
+
+    def check(self, cell: Row) -> None:
+        self._check_settings()
+        start = self.rules(cell).start()
+        for side in ("first", "second"):
+            check_agent(self.agent(str(cell[side])), start)
+
+    def rules(self, cell: Row) -> Game:
+        name = str(cell["game"])
+        return catalog()[name](players=cell["players"], **GAMES[name])
+
+    def agent(self, name: str) -> Agent:
+        """An algorithm at its best, with the limit that all of them have."""
+        nodes, seconds = self.settings["nodes"], self.settings["seconds"]
+        limit = {"nodes": nodes} if nodes else {"seconds": seconds}
+        return AGENTS[name](**limit, **TECHNIQUES[name], backend=self.backend)
+
+    def play(self, cell: Row, number: int, random: Random) -> Row:
+        """One game; the two of a pair have the same opening and opposite seats."""
+        game = self.rules(cell)
+        pair, swapped = divmod(number, 2)
+        first_seats = seating(len(game.players), pair, bool(swapped))
+        agents = {side: self.agent(str(cell[side])) for side in ("first", "second")}
+        seated = [fresh(agents["first" if seat in first_seats else "second"], seat) for seat in range(len(game.players))]
+        position = opening(game, int(str(self.settings["rounds"])), random)
+        plies = len(position.history)
+        nodes = {"first": 0, "second": 0}
+        while not position.over and plies < MOST_PLIES:
+            side = "first" if position.player in first_seats else "second"
+            report = think(seated[position.player], position)
+            nodes[side] += report.nodes
+            position = position.play(report.move)
+            plies += 1
+        return {"points": share(position.values, first_seats), "plies": plies, "result": position.result, **nodes}
+
+    def summarise(self, cell: Row, games: Sequence[Row]) -> Row:  # noqa: ARG002
+        points = [float(str(game["points"])) for game in games]
+        low, high = interval([points[at : at + 2] for at in range(0, len(points), 2)])
+        return {
+            "wins": points.count(1.0),
+            "draws": len(points) - points.count(1.0) - points.count(0.0),
+            "losses": points.count(0.0),
+            "score": round(100 * sum(points) / len(points), 2),
+            "low": round(100 * low, 2),
+            "high": round(100 * high, 2),
+            "plies": round(sum(int(str(game["plies"])) for game in games) / len(games)),
+        }
+
+    def remarks(self, rows: Sequence[Row]) -> Iterator[str]:
+        nodes, seconds = self.settings["nodes"], self.settings["seconds"]
+        yield f"Each side had half of the seats and {f'{nodes} nodes' if nodes else f'{seconds} s'} a move."
+        for row in rows:
+            low, high = float(str(row["low"])), float(str(row["high"]))
+            if low > 50 or high < 50:
+                better, worse = (row["first"], row["second"]) if low > 50 else (row["second"], row["first"])
+                yield f"{row['game']}: {better} beats {worse}, beyond chance at 95 %."
+
+    def _check_settings(self) -> None:
+        players, rounds, nodes = (int(str(self.settings[key])) for key in ("players", "rounds", "nodes"))
+        if players % 2:
+            raise ExperimentError(f"players={players} cannot be shared by two algorithms; give an even number")
+        if rounds < 0:
+            raise ExperimentError(f"rounds={rounds} makes no sense: give 0 random rounds or more")
+        if nodes < 0:
+            raise LimitError(f"nodes={nodes} is no limit: give a whole number of at least 1, or leave it out for --seconds")
+        Limit(seconds=self.settings["seconds"])  # type: ignore[arg-type]
+
+
+def seating(players: int, pair: int, swapped: bool) -> frozenset[int]:
+    """The seats of the first algorithm: with the first player in one game of a pair, the other half in the other.
+
+    >>> [sorted(seating(4, pair, swapped)) for pair in range(3) for swapped in (False, True)]
+    [[0, 1], [2, 3], [0, 2], [1, 3], [0, 3], [1, 2]]
+    """
+    ways = [frozenset((0, *rest)) for rest in combinations(range(1, players), players // 2 - 1)]
+    chosen = ways[pair % len(ways)]
+    return frozenset(range(players)) - chosen if swapped else chosen
+
+
+def share(values: tuple[float, ...] | None, seats: frozenset[int]) -> float:
+    """What part of the winners sits on these seats; half of it where the game has no end.
+
+    >>> share((3, -1, -1, -1), frozenset({0, 2})), share((1, 1, -1, -1), frozenset({0, 2})), share(None, frozenset({0, 2}))
+    (1.0, 0.5, 0.5)
+    """
+    if values is None:
+        return 0.5
+    winners = [seat for seat, value in enumerate(values) if value == max(values)]
+    return sum(seat in seats for seat in winners) / len(winners)

@@ -1,0 +1,56 @@
+"""What experiments with many players share: random rounds before the measuring begins, random moves, and an agent's own moves."""
+
+from __future__ import annotations
+
+from zermelo.engine.agent import Agent
+from zermelo.errors import PositionError
+from zermelo.game.constants import CHANCE
+from zermelo.game.position import Position
+from zermelo.game.protocol import Game
+from zermelo.game.random import Random, draw
+from zermelo.report import Report
+
+_ATTEMPTS = 1000
+
+
+def think(agent: Agent, position: Position) -> Report:
+    """The agent's report; Ctrl-C, which a search takes for itself, ends the experiment."""
+    *_, report = agent.reports(position)
+    if report.stopped == "interrupt":
+        raise KeyboardInterrupt
+    return report
+
+
+def at_random(position: Position, random: Random) -> Position:
+    """The position after a random move."""
+    if position.player == CHANCE:
+        return position.advance(draw(position.rules.chances(position.state), random))
+    return position.advance(position.choices[random.below(len(position.choices))])
+
+
+def opening(game: Game, rounds: int, random: Random, player: int = 0) -> Position:
+    """A position in which a player is on turn, after everybody has made so many random moves.
+
+    Where others are out by then, rounds are shorter. Where the player is out, or the game is over, other lots are drawn.
+    """
+    for _ in range(_ATTEMPTS):
+        found = _walk(game.start(), rounds, random, player)
+        if found is not None:
+            return found
+    name = game.players[player]
+    raise PositionError(f"{rounds} random rounds of {game} leave {name} nothing to play: {_ATTEMPTS} attempts; take fewer rounds")
+
+
+def _walk(position: Position, rounds: int, random: Random, player: int) -> Position | None:
+    """One attempt; None where the player never gets so far."""
+    turns = 0
+    most = (rounds + 1) * len(position.game.players) * 2
+    for _ in range(most):
+        if position.over:
+            return None
+        if position.player == player:
+            if turns == rounds:
+                return position
+            turns += 1
+        position = at_random(position, random)
+    return None

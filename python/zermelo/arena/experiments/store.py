@@ -1,0 +1,156 @@
+"""Results on disk: one SQLite file an experiment, one row a game, written as soon as the game is over.
+
+Every game is a transaction of its own. So whatever happens, Ctrl-C, a kill or a power cut, the file holds whole games and nothing
+else, and a run that is started again goes on with the first game that is missing. The file says what it is of: experiment, version,
+seed, settings. Results of anything else are refused rather than mixed; more games or more cells of the same are welcome. It belongs
+to one run at a time.
+
+    about   key, value             what the results are of
+    games   cell, number, result   a cell and a result are JSON objects
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from pathlib import Path
+
+from zermelo.arena.experiments.experiment import Experiment, ExperimentError, Row, cell_key
+
+APPLICATION = 0x5A45524D
+"""Marks the file as one of ours, in the place that SQLite has for it."""
+FORMAT = 1
+_TABLES = (
+    "create table about (key text primary key, value text not null) without rowid",
+    "create table games (cell text, number integer, result text not null, primary key (cell, number)) without rowid",
+    f"pragma application_id = {APPLICATION}",
+    f"pragma user_version = {FORMAT}",
+)
+
+
+class Store:
+    """The results of one experiment; use it in a `with`, which closes it."""
+
+    def __init__(self, path: Path, experiment: Experiment, seed: int) -> None:
+        self.path = path
+        self._check_place()
+        about = purpose(experiment, seed)
+        try:
+            self._connection = sqlite3.connect(path, isolation_level=None, timeout=0)
+        except sqlite3.Error as error:
+            raise ExperimentError(f"`{path}` cannot be opened: {error}") from error
+        try:
+            self._open(about)
+        except sqlite3.DatabaseError as error:
+            self._connection.close()
+            raise self._explained(error) from error
+        except ExperimentError:
+            self._connection.close()
+            raise
+
+    def results(self, cell: Row) -> dict[int, Row]:
+        """The games of a cell that have been played, by number."""
+        try:
+            found = self._connection.execute("select number, result from games where cell = ? order by number", [cell_key(cell)])
+            return {number: json.loads(result) for number, result in found}
+        except (sqlite3.DatabaseError, ValueError) as error:
+            raise self._damaged() from error
+
+    def add(self, cell: Row, number: int, result: Row) -> None:
+        """Keep a game for good; when this returns, it is on disk."""
+        try:
+            self._connection.execute("insert into games values (?, ?, ?)", [cell_key(cell), number, json.dumps(dict(result))])
+        except (TypeError, ValueError) as error:
+            raise ExperimentError(
+                f"game {number} of {cell_key(cell)} gave what cannot be kept, plain values only: {error}"
+            ) from error
+        except sqlite3.Error as error:
+            raise ExperimentError(f"`{self.path}` cannot be written: {error}; all games before this one are in it") from error
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _check_place(self) -> None:
+        if self.path.is_dir():
+            raise ExperimentError(f"`{self.path}` is a folder; give the name of a file for the results")
+        if not self.path.parent.is_dir():
+            raise ExperimentError(f"`{self.path}` cannot be written: there is no folder `{self.path.parent}`")
+        if self.path.exists() and not self.path.is_file():
+            raise ExperimentError(f"`{self.path}` is no ordinary file; give another name for the results")
+
+    def _open(self, about: Mapping[str, str]) -> None:
+        """Take the file for this run alone; make the tables where it is new, else see that they are what they should be."""
+        execute = self._connection.execute
+        execute("pragma locking_mode = exclusive")
+        execute("begin exclusive")
+        try:
+            if execute("select count(*) from sqlite_master").fetchone() == (0,) and not self._number("application_id"):
+                for line in _TABLES:
+                    execute(line)
+                self._connection.executemany("insert into about values (?, ?)", about.items())
+            else:
+                self._check(about)
+        except BaseException:
+            execute("rollback")
+            raise
+        execute("commit")
+
+    def _check(self, about: Mapping[str, str]) -> None:
+        if self._number("application_id") != APPLICATION:
+            raise ExperimentError(f"`{self.path}` holds something else than results of Zermelo's; give another name with --out")
+        if self._number("user_version") != FORMAT:
+            raise ExperimentError(
+                f"`{self.path}` has results of format {self._number('user_version')}, but this Zermelo knows format {FORMAT}; "
+                "give another name with --out"
+            )
+        if self._connection.execute("pragma quick_check").fetchone() != ("ok",):
+            raise self._damaged()
+        found = dict(self._connection.execute("select key, value from about"))
+        for key, value in about.items():
+            if found.get(key) != value:
+                raise ExperimentError(self._difference(key, found.get(key), value))
+
+    def _difference(self, key: str, found: str | None, wanted: str) -> str:
+        advice = "give another name with --out, or delete it"
+        if key == "source":
+            return f"`{self.path}` has results from before the experiment's file was changed; {advice}"
+        if key == "experiment":
+            return f"`{self.path}` has results of the experiment {found}, not of {wanted}; {advice}"
+        if key == "settings":
+            return f"`{self.path}` has results with the settings {found}, not {wanted}; {advice}"
+        return f"`{self.path}` has results with {key} {found}, not {wanted}; {advice}"
+
+    def _number(self, pragma: str) -> int:
+        return int(self._connection.execute(f"pragma {pragma}").fetchone()[0])
+
+    def _damaged(self) -> ExperimentError:
+        return ExperimentError(f"`{self.path}` is damaged, so none of it is used; delete it or give another name with --out")
+
+    def _explained(self, error: sqlite3.DatabaseError) -> ExperimentError:
+        if isinstance(error, sqlite3.OperationalError):
+            if "locked" in str(error):
+                return ExperimentError(f"`{self.path}` is in use by another run; wait for it, or give another name with --out")
+            return ExperimentError(f"`{self.path}` cannot be opened for results: {error}; give another name with --out")
+        if "not a database" in str(error):
+            return ExperimentError(f"`{self.path}` is no file of results, or a damaged one; give another name with --out")
+        return self._damaged()
+
+
+def purpose(experiment: Experiment, seed: int) -> dict[str, str]:
+    """What results are of: they may be continued only where all of this is the same."""
+    from zermelo import __version__
+
+    return {
+        "experiment": experiment.name,
+        "version": f"{__version__}/{experiment.version}",
+        "source": experiment.source(),
+        "seed": str(seed),
+        "settings": json.dumps(experiment.settings, sort_keys=True),
+    }

@@ -1,0 +1,64 @@
+"""What an agent remembers from one search to the next: its table.
+
+Entries count distances from the position itself and answer only for the depth they were searched to, so they are as good in
+the next search as in the one that made them; what makes a table useless is another game, other rules or other techniques,
+for then scores mean something else. So a memory holds one table together with what it was made for, and begins a new one
+when that changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from zermelo.engine.search import Task
+    from zermelo.game.position import Position
+
+Kind = TypeVar("Kind")
+
+
+class Memory:
+    """A table, and what it is good for."""
+
+    def __init__(self) -> None:
+        self.purpose: tuple[Any, ...] = ()
+        self.table: Any = None
+        self.position: Position | None = None
+        """Where the last search began, for trees that grow on."""
+
+
+def recall_tree(task: Task, backend: str, make: Callable[[], Kind]) -> tuple[Kind, tuple[int, ...] | None]:
+    """The tree for a Monte-Carlo search, and the moves from its root to this one; None for the moves where it is a new tree."""
+    memory = Memory() if task.memory is None else task.memory
+    purpose = (task.position.game, backend, task.options.techniques(), task.limit.memory)
+    since: tuple[int, ...] | None = None
+    if memory.purpose != purpose:
+        memory.purpose, memory.table = purpose, make()
+    elif memory.position is not None:
+        since = moves_between(memory.position, task.position)
+    memory.position = task.position
+    tree: Kind = memory.table
+    return tree, since
+
+
+def moves_between(old: Position, new: Position) -> tuple[int, ...] | None:
+    """The moves that led from one position to a later one of the same game; None if they did not."""
+    moves: list[int] = []
+    position: Position | None = new
+    while position is not None and position.state != old.state:
+        moves.append(-1 if position.move is None else position.move)
+        position = position.parent
+    return None if position is None else tuple(reversed(moves))
+
+
+def recall(task: Task, backend: str, make: Callable[[int], Kind]) -> Kind | None:
+    """The table for a search: the one that is remembered if it fits, else a new one; None where none is wanted."""
+    if not task.table_size:
+        return None
+    memory = Memory() if task.memory is None else task.memory
+    purpose = (task.position.game, backend, task.options.techniques(), task.table_size, task.tables)
+    if memory.purpose != purpose:
+        memory.purpose, memory.table = purpose, make(task.table_size)
+    table: Kind = memory.table
+    return table

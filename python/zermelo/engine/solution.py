@@ -1,0 +1,250 @@
+"""The solution tree: one move for us, every reply for them. It is what alpha-beta knows and does not tell.
+
+A search answers with a move and a value; the lecture notes count it as alpha-beta's defect that the plan behind the value
+stays hidden. The solution tree is that plan. At our turns it has the one move that the agent chooses, at theirs all legal
+replies, down to the ends of the game, or to the depth that the agent looks ahead. Whoever follows it gets at least the
+value at its root, whatever the opponent does; `verify` proves that move by move, without the search that made it.
+
+It is a plan for one player: the one to move, unless the other is named. So it proves a win, or at least a draw. That a position
+is lost is proved by the plan of the player who wins it; that it is drawn, by a plan for each.
+
+An agent with a depth looks one ply less far at every move, so that the whole tree has one horizon and its root has the
+agent's own value. Positions that several orders of moves reach are searched once. They are recognised by the packed
+state: a game's `key` may fold mirror images together, and a move chosen on one side of the mirror is not the move on the
+other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from zermelo.engine.agent import Agent, SearchAgent
+from zermelo.engine.requirements import check_minimax_game
+from zermelo.errors import LimitError, MoveError, ZermeloError
+from zermelo.game.position import Position
+from zermelo.report import plain
+from zermelo.search import score
+from zermelo.trees.node import TreeNode, mark_best, score_of
+from zermelo.trees.tree import Tree
+
+
+def solution(position: Position, agent: Agent, nodes: int = 10_000, player: int | None = None) -> Tree:
+    """The solution tree for a player, by number; for the player to move unless another is named.
+
+    It is grown row by row and stops before it would hold more than `nodes` nodes. Then it is `truncated`: positions that
+    were not followed further are "stopped", and neither they nor what depends on them has a value.
+    """
+    check_minimax_game(position, "a solution tree")
+    if not isinstance(nodes, int) or isinstance(nodes, bool) or nodes < 1:
+        raise LimitError(f"nodes={nodes!r} is no limit: give a whole number of at least 1")
+    us = position.player if player is None else player
+    if us not in range(len(position.game.players)):
+        raise ZermeloError(f"player={player!r} does not play {position.game}: give a number below {len(position.game.players)}")
+    planner = Planner(position, agent, us)
+    twigs = [planner.twig(None, position, -1, 0)]
+    truncated = False
+    for index, twig in enumerate(twigs):  # the list grows on the way: row by row
+        if planner.is_leaf(twig):
+            continue
+        truncated = truncated or len(twigs) + planner.width(twig.position) > nodes
+        if truncated:
+            twig.node.why = "stopped"
+            continue
+        for move in planner.moves(twig):
+            after = planner.twig(twig.position.name(move), twig.position.advance(move), index, twig.ply + 1)
+            twig.node.children.append(after.node)
+            twigs.append(after)
+    planner.back_up(twigs)
+    root = twigs[0].node
+    mark_best(root)
+    return Tree(str(position.game), f"solution tree of {agent}", position.game.players[us], root, len(twigs), truncated)
+
+
+@dataclass(slots=True)
+class Twig:
+    """A node of a tree together with its position; `parent` is an index into a list of twigs, parents first."""
+
+    node: TreeNode
+    position: Position
+    parent: int
+    ply: int
+    score: float | None = None
+    """What we get from here on, counted from the root; None where that is not known."""
+
+
+class Judge:
+    """What positions are worth to one player, and how values travel from the leaves of a solution tree to its root."""
+
+    def __init__(self, position: Position, us: int) -> None:
+        self.us = us
+        self.bound = score.bound(position.rules)
+
+    def ours(self, position: Position) -> bool:
+        return position.player == self.us
+
+    def ended(self, position: Position, ply: int) -> float:
+        """Score of a finished game."""
+        assert position.values is not None
+        return score.terminal(position.values[self.us], self.bound, ply)
+
+    def guessed(self, position: Position) -> float:
+        """Score of a position at the depth limit."""
+        return position.rules.evaluate(position.state, self.us)
+
+    def collect(self, twigs: list[Twig]) -> None:
+        """Give every inner twig its score: at our turns that of our move, at theirs that of the reply that hurts most."""
+        replies: list[list[float | None]] = [[] for _ in twigs]
+        for twig, scores in zip(reversed(twigs), reversed(replies), strict=True):
+            if scores:
+                known = [known for known in scores if known is not None]
+                twig.score = min(known) if len(known) == len(scores) else None
+            if twig.parent >= 0:
+                replies[twig.parent].append(twig.score)
+
+    def value(self, twig: Twig) -> tuple[float | None, int | None]:
+        """A twig's score as a value and, where it is proven, the plies from there to the end."""
+        if twig.score is None:
+            return None, None
+        value, plies = score.split(twig.score, self.bound)
+        return plain(value), None if plies is None else plies - twig.ply
+
+
+class Planner(Judge):
+    """Grows a solution tree: asks the agent at our turns and takes every move at theirs."""
+
+    def __init__(self, position: Position, agent: Agent, us: int) -> None:
+        super().__init__(position, us)
+        self.agent = agent.remembering() if isinstance(agent, SearchAgent) else agent
+        self.horizon = agent.limit.depth if isinstance(agent, SearchAgent) else None
+        self.chosen: dict[tuple[bytes, int | None], int] = {}
+
+    def twig(self, move: str | None, position: Position, parent: int, ply: int) -> Twig:
+        kind = "end" if position.over else "max" if self.ours(position) else "min"
+        player = "" if position.over else position.turn
+        return Twig(TreeNode(move, player, kind, None, None, None, None, ""), position, parent, ply)
+
+    def is_leaf(self, twig: Twig) -> bool:
+        """Whether the game ends here or the agent looks no further; if so, say it and score it."""
+        if twig.position.over:
+            twig.node.why, twig.score = "end", self.ended(twig.position, twig.ply)
+        elif twig.ply == self.horizon:
+            twig.node.why, twig.score = "depth limit", self.guessed(twig.position)
+        return twig.score is not None
+
+    def width(self, position: Position) -> int:
+        """How many children a position will have; known before the agent is asked."""
+        return 1 if self.ours(position) else len(position.choices)
+
+    def moves(self, twig: Twig) -> tuple[int, ...]:
+        return (self.choose(twig),) if self.ours(twig.position) else twig.position.choices
+
+    def choose(self, twig: Twig) -> int:
+        """The agent's move, looked for once in every position and with every depth."""
+        depth = None if self.horizon is None else self.horizon - twig.ply
+        key = (twig.position.state.pack(), depth)
+        if key not in self.chosen:
+            agent = self.agent
+            if isinstance(agent, SearchAgent) and depth is not None:
+                agent = replace(agent, limit=replace(agent.limit, depth=depth))
+            self.chosen[key] = twig.position.parse(agent(twig.position).move)
+        return self.chosen[key]
+
+    def back_up(self, twigs: list[Twig]) -> None:
+        """Write values into the nodes, from the leaves to the root."""
+        self.collect(twigs)
+        for twig in twigs:
+            twig.node.value, twig.node.plies = self.value(twig)
+
+
+def verify(solution: Tree, position: Position) -> None:
+    """Prove a solution tree move by move, with the rules of the game alone; raises ZermeloError at the first defect.
+
+    We are the player for whom the tree says it was made. Afterwards it is certain that at our turns there is exactly one move, a legal one; at theirs all the legal ones; that
+    every line ends with the game, or at one common depth limit; that no line gives us less than the root promises; and
+    that every value is the one that follows from the leaves below.
+    """
+    check_minimax_game(position, "a solution tree")
+    judge = Judge(position, _seat(solution, position))
+    if solution.root.value is None:
+        raise ZermeloError("the solution tree promises no value: it is truncated; make it again with more nodes")
+    promise = score_of(solution.root)
+    horizon = _depth(solution.root)
+    twigs: list[Twig] = []
+    for twig in _follow(solution.root, position):
+        _check_moves(twig, judge, horizon, twigs)
+        if not twig.node.children:
+            over = twig.position.over
+            twig.score = judge.ended(twig.position, twig.ply) if over else judge.guessed(twig.position)
+            if twig.score < promise:
+                raise _defect(twig, twigs, "we get less than the root promises")
+        twigs.append(twig)
+    judge.collect(twigs)
+    for twig in twigs:
+        if (twig.node.value, twig.node.plies) != judge.value(twig):
+            said = "unknown" if twig.node.value is None else f"{twig.node.value:g}"
+            said += "" if twig.node.plies is None else f" in {twig.node.plies}"
+            raise _defect(twig, twigs, f"the value is said to be {said}, which does not follow from the leaves below")
+
+
+def _seat(solution: Tree, position: Position) -> int:
+    """The player for whom a tree was made, if it is one of this game."""
+    game = position.game
+    if solution.game != str(game):
+        raise ZermeloError(f"this is a solution tree of {solution.game}, not of {game}; name that game")
+    if solution.max not in game.players:
+        raise ZermeloError(f"the solution tree is for `{solution.max}`, but {game} is played by {' and '.join(game.players)}")
+    return game.players.index(solution.max)
+
+
+def _follow(root: TreeNode, position: Position) -> Iterator[Twig]:
+    """Every node with its position, parents first; children are played only after their parent has been checked."""
+    count = 0
+    stack: list[tuple[TreeNode, Position, int, int]] = [(root, position, -1, 0)]
+    while stack:
+        node, before, parent, ply = stack.pop()
+        here = before if parent < 0 else before.advance(before.parse(node.move or ""))
+        yield Twig(node, here, parent, ply)
+        stack.extend((child, here, count, ply + 1) for child in reversed(node.children))
+        count += 1
+
+
+def _check_moves(twig: Twig, judge: Judge, horizon: int, twigs: list[Twig]) -> None:
+    """Whether a node has the children that it must have."""
+    node, position = twig.node, twig.position
+    kind = "end" if position.over else "max" if judge.ours(position) else "min"
+    if node.kind != kind:
+        raise _defect(twig, twigs, f'the node is called "{node.kind}" but is "{kind}"')
+    if not node.children:
+        if not position.over and (node.why != "depth limit" or twig.ply != horizon):
+            raise _defect(twig, twigs, "the plan breaks off although the game goes on")
+        return
+    moves: list[int] = []
+    for child in node.children:
+        try:
+            moves.append(position.parse(child.move or ""))
+        except MoveError:
+            raise _defect(twig, twigs, f"`{child.move}` is not a legal move") from None
+    if judge.ours(position) and len(moves) != 1:
+        raise _defect(twig, twigs, f"there are {len(moves)} moves for us instead of one")
+    if not judge.ours(position) and sorted(moves) != sorted(position.choices):
+        missing = [position.name(move) for move in position.choices if move not in moves]
+        wrong = f"the reply {missing[0]} is missing" if missing else "a reply is there twice"
+        raise _defect(twig, twigs, wrong)
+
+
+def _depth(root: TreeNode) -> int:
+    """Plies from the root to the deepest leaf, which is where a depth limit must be."""
+    row, plies = root.children, 0
+    while row:
+        row, plies = [child for node in row for child in node.children], plies + 1
+    return plies
+
+
+def _defect(twig: Twig, twigs: list[Twig], what: str) -> ZermeloError:
+    moves: list[str] = []
+    while twig.parent >= 0:
+        moves.append(str(twig.node.move))
+        twig = twigs[twig.parent]
+    place = f"after {' '.join(reversed(moves))}" if moves else "at the root"
+    return ZermeloError(f"the solution tree is wrong {place}: {what}")

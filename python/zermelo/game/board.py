@@ -1,0 +1,256 @@
+"""Where squares are on a board that is text, and which of them a move touches.
+
+A game draws itself as text, and that text is all there is to know about its board: nobody has to tell a second time where
+squares are. Three ways to draw a board are understood, which are those of the built-in games and of `faces`:
+
+      a b c             letters above, numbers beside;       . . x .         nothing at the edges, or the numbers
+    2 . x . 2           rows may be shifted, corners         o . x .         of the columns below
+    1 o . . 1           be missing, squares be wide          1 2 3 4
+
+      b   b   b   b     1-4      the numbers of the first and the last square beside each row
+    b   b   b   b       5-8
+
+Everything else has no squares: then a board is a text to look at, and moves have names only.
+
+Which squares a move touches is told by its name, as in b2 or 22x15; by the game's own `squares_of` where names are not about
+squares, as in chess; or, where squares have no names, by what changes on the board when it is played. So a cursor, a mark
+on the last move and the like come for free with every game that can be drawn.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+import zermelo.game.grid as grid
+
+if TYPE_CHECKING:
+    from zermelo.game.position import Position
+    from zermelo.game.protocol import Game
+
+_TOKEN = re.compile(r"\S+")
+_RANK = re.compile(r"\s*(\d+)\s")
+_SPAN = re.compile(r"(.*?)\s+(\d+)-(\d+)\s*")
+_ALPHABETS = ("abcdefghijklmnopqrstuvwxyz", "abcdefghjklmnopqrstuvwxyz")
+"""Go has no column I."""
+
+
+class Square(NamedTuple):
+    """A square and the characters of the text that are its own."""
+
+    name: str
+    line: int
+    start: int
+    end: int
+    row: int
+    column: int
+
+
+class Token(NamedTuple):
+    """A word of a line, and where it stands."""
+
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board as text, with its squares by name in reading order."""
+
+    lines: tuple[str, ...]
+    squares: dict[str, Square]
+    named: bool = True
+    """Whether people call squares by their names; otherwise these are made up, row and column from the top left."""
+    dropping: bool = False
+    """Whether columns have names rather than squares, so that any square of a column stands for the column."""
+
+    def content(self, name: str) -> str:
+        """What stands on a square."""
+        square = self.squares[name]
+        return self.lines[square.line][square.start : square.end].strip()
+
+    def step(self, name: str, down: int, right: int) -> str:
+        """The square next to one, in the same row or in the nearest row above or below; the same one at the edge."""
+        here = self.squares[name]
+        if right:
+            row = [square.name for square in self.squares.values() if square.line == here.line]
+            return row[min(max(row.index(name) + right, 0), len(row) - 1)]
+        others = [square for square in self.squares.values() if (square.line - here.line) * down > 0]
+        if not others:
+            return name
+        return min(others, key=lambda square: (abs(square.line - here.line), abs(square.start - here.start), square.start)).name
+
+    @cached_property
+    def middle(self) -> str:
+        """The square in the middle of the board, or near it."""
+        lines = [square.line for square in self.squares.values()]
+        starts = [square.start for square in self.squares.values()]
+        down, right = (min(lines) + max(lines)) / 2, (min(starts) + max(starts)) / 2
+        return min(self.squares.values(), key=lambda each: abs(each.line - down) * 2 + abs(each.start - right)).name
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        names = sorted(self.squares, key=len, reverse=True)
+        return re.compile("|".join(map(re.escape, names)))
+
+    def named_in(self, text: str) -> tuple[str, ...]:
+        """The squares that the name of a move speaks of, in order."""
+        return tuple(self._pattern.findall(text.lower()))
+
+
+def board_of(position: Position) -> Board | None:
+    """The board of a position; None where its text has no squares.
+
+    >>> from zermelo import TicTacToe
+    >>> board = board_of(TicTacToe().start().play("b2"))
+    >>> board.content("b2"), board.squares["b2"][1:4], board.step("b2", down=1, right=0)
+    ('x', (2, 4, 6), 'b1')
+    """
+    return read_board(position.game, str(position))
+
+
+def read_board(game: Game, text: str) -> Board | None:
+    """The board that a text of a game shows."""
+    lines = tuple(text.splitlines())
+    squares = list(_lettered(lines)) or list(_numbered(lines))
+    if squares:
+        named = {square.name: square for square in squares}
+        return Board(lines, named) if len(named) == len(squares) else None
+    squares, dropping = _unnamed(game, lines)
+    return Board(lines, {square.name: square for square in squares}, False, dropping) if squares else None
+
+
+def touched(position: Position, move: int, board: Board | None = None) -> tuple[str, ...]:
+    """The squares that a legal move touches, in the order in which a person points at them; none where that makes no sense.
+
+    >>> from zermelo import find
+    >>> position = find("connect4").start()
+    >>> touched(position, position.parse("4"))
+    ('6,4',)
+    """
+    board = board or board_of(position)
+    if board is None:
+        return ()
+    told = position.squares_of(move) or board.named_in(position.name(move))
+    if told or board.named:
+        return told if all(name in board.squares for name in told) else ()
+    return _changed(board, board_of(position.advance(move)))
+
+
+def _changed(before: Board, after: Board | None) -> tuple[str, ...]:
+    """The square that was filled, after the one that was left if there is one; none where more has changed than that."""
+    if after is None or after.squares.keys() != before.squares.keys():
+        return ()
+    changed = [name for name in before.squares if before.content(name) != after.content(name)]
+    left = [name for name in changed if after.content(name) == grid.EMPTY]
+    filled = [name for name in changed if name not in left]
+    if len(filled) > 1:
+        filled = [name for name in filled if before.content(name) == grid.EMPTY]
+    return (*left, *filled) if len(filled) == 1 and len(left) <= 1 else ()
+
+
+# Three ways to draw a board
+
+
+def _lettered(lines: Sequence[str]) -> Iterator[Square]:
+    """Squares of a board with letters above and numbers beside."""
+    head = next((number for number, line in enumerate(lines) if _letters(line)), None)
+    if head is None:
+        return
+    offsets = [at for at, character in enumerate(lines[head]) if not character.isspace()]
+    pitch = max(2, offsets[1] - offsets[0])
+    rows = [(number, rank, _row(lines[number], rank)) for number in range(head + 1, len(lines)) if (rank := _rank(lines[number]))]
+    found = [(number, rank, _columns(tokens, offsets)) for number, rank, tokens in rows]
+    early = any(token.start < offsets[at] < token.end for _, _, columns in found for at, token in columns)
+    for row, (number, rank, columns) in enumerate(found):
+        skewed = _skewed(columns, offsets)
+        for at, token in columns:
+            start = token.start if skewed else offsets[at] - (pitch - 2 if early else 0)
+            yield Square(f"{_letters(lines[head])[at]}{rank}", number, start, max(start + pitch, token.end), row, at)
+
+
+def _letters(line: str) -> str:
+    """The letters of a line that names columns."""
+    letters = "".join(line.split()).lower()
+    return letters if len(letters) > 1 and any(alphabet.startswith(letters) for alphabet in _ALPHABETS) else ""
+
+
+def _rank(line: str) -> str:
+    """The number at the left of a row."""
+    match = _RANK.match(line)
+    return match[1] if match else ""
+
+
+def _row(line: str, rank: str) -> list[Token]:
+    """What stands in a row, without the numbers at its edges."""
+    tokens = _tokens(line)[1:]
+    return tokens[:-1] if tokens and tokens[-1].text == rank else tokens
+
+
+def _columns(tokens: list[Token], offsets: list[int]) -> list[tuple[int, Token]]:
+    """Which column each word is in: they are counted where all are there, else they stand below their letter."""
+    if len(tokens) == len(offsets):
+        return list(enumerate(tokens))
+    return [(at, token) for at, offset in enumerate(offsets) for token in tokens if token.start <= offset < token.end]
+
+
+def _skewed(columns: list[tuple[int, Token]], offsets: list[int]) -> bool:
+    """Whether a row does not stand below the letters of its columns."""
+    return any(not token.start <= offsets[at] < token.end for at, token in columns)
+
+
+def _numbered(lines: Sequence[str]) -> Iterator[Square]:
+    """Squares of a board whose rows bear the numbers of their first and last square."""
+    for number, line in enumerate(lines):
+        match = _SPAN.fullmatch(line)
+        tokens = _tokens(match[1]) if match else []
+        if match is None or len(tokens) != int(match[3]) - int(match[2]) + 1:
+            continue
+        for at, token in enumerate(tokens):
+            yield Square(str(int(match[2]) + at), number, token.start, token.start + 2, number, at)
+
+
+def _unnamed(game: Game, lines: Sequence[str]) -> tuple[list[Square], bool]:
+    """Squares of a plain grid at the top of a text, and whether numbers of columns are below it."""
+    rows: list[list[Token]] = []
+    dropping = False
+    for line in lines:
+        tokens = _tokens(line)
+        if rows and [token.text for token in tokens] == [str(at + 1) for at in range(len(rows[0]))] and not grid.has_grid(game):
+            dropping = True
+            break
+        if len(tokens) < 2 or any(len(token.text) > 1 for token in tokens) or (rows and len(tokens) != len(rows[0])):
+            break
+        rows.append(tokens)
+    if len(rows) < 2:
+        return [], False
+    pitch = rows[0][1].start - rows[0][0].start
+    squares = [
+        Square(f"{row + 1},{at + 1}", row, token.end + 1 - pitch, token.end + 1, row, at)
+        for row, tokens in enumerate(rows)
+        for at, token in enumerate(tokens)
+    ]
+    return squares, dropping
+
+
+def _tokens(line: str) -> list[Token]:
+    return [Token(match[0], *match.span()) for match in _TOKEN.finditer(line)]
+
+
+def owners(game: Game) -> dict[str, str]:
+    """Which player a character on the board belongs to.
+
+    >>> from zermelo import find
+    >>> owners(find("checkers"))
+    {'b': 'black', 'B': 'black', 'w': 'white', 'W': 'white'}
+    """
+    if game.men:
+        return {sign: player for player, signs in zip(game.players, game.men, strict=False) for sign in signs}
+    initials = [player[:1].lower() for player in game.players]
+    if all(len(player) == 1 for player in game.players) or len(set(initials)) < len(initials):
+        return dict(zip(grid.symbols(game)[1:], game.players, strict=True))
+    return {sign: player for sign, player in zip(initials, game.players, strict=True) for sign in (sign, sign.upper())}

@@ -1,0 +1,46 @@
+"""The grid that a game declares with `board = (rows, columns)`: its size, and the character of every cell."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from zermelo.game.record import State
+
+if TYPE_CHECKING:
+    from zermelo.game.protocol import Game
+
+EMPTY = "."
+_NUMERALS = "123456789abcdefghijklmnopqrstuvwxyz"
+
+
+def symbols(game: Game) -> str:
+    """One character for an empty cell and one for each player: the name if that is one character, else a numeral."""
+    pairs = zip(game.players, _NUMERALS, strict=False)
+    signs = "".join(name if re.fullmatch(r"[^\s./:]", name) else numeral for name, numeral in pairs)
+    return EMPTY + (signs if len(set(signs)) == len(signs) else _NUMERALS[: len(signs)])
+
+
+def symbol(game: Game, cell: int) -> str:
+    """One character for a cell; a question mark where `cells` holds something that is neither empty nor a player."""
+    signs = symbols(game)
+    return signs[cell] if 0 <= cell < len(signs) else "?"
+
+
+def has_grid(game: Game) -> bool:
+    if game.board is None:
+        return False
+    rows, columns = game.board
+    cells = game.layout.fields.get("cells")
+    return cells is not None and cells.length == rows * columns
+
+
+def drawable(game: Game, s: State) -> bool:
+    """Whether every cell has a symbol."""
+    return has_grid(game) and min(s.cells) >= 0 and max(s.cells) < len(symbols(game))
+
+
+def size(game: Game) -> tuple[int, int]:
+    """Rows and columns."""
+    assert game.board is not None
+    return game.board

@@ -1,0 +1,190 @@
+"""A position: a game, a state and how it came about. Immutable; what users hold."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from zermelo.errors import MoveError, PositionError, nearest
+from zermelo.game.constants import CHANCE
+from zermelo.game.record import State
+
+if TYPE_CHECKING:
+    from zermelo.game.protocol import Game
+    from zermelo.game.rules import Rules
+
+
+class Position:
+    """A moment of a game.
+
+    >>> from zermelo import TicTacToe
+    >>> position = TicTacToe().start().play("b2", "a1")
+    >>> print(position)
+      a b c
+    3 . . . 3
+    2 . x . 2
+    1 o . . 1
+      a b c
+    >>> position.turn, position.over, len(position.moves)
+    ('x', False, 7)
+    >>> position.history
+    ('b2', 'a1')
+    """
+
+    __slots__ = ("_choices", "_game", "_move", "_parent", "_state", "_values")
+
+    def __init__(self, game: Game, state: State, parent: Position | None = None, move: int | None = None) -> None:
+        self._game = game
+        self._state = state
+        self._parent = parent
+        self._move = move
+        self._values = game.rules.utilities(state)
+        self._choices: tuple[int, ...] | None = None
+
+    @classmethod
+    def start(cls, game: Game) -> Position:
+        return cls(game, game.layout.start())
+
+    @classmethod
+    def read(cls, game: Game, text: str) -> Position:
+        """The position that a text shows."""
+        try:
+            state = game.read(text)
+        except (PositionError, MoveError):
+            raise
+        except (ValueError, IndexError, KeyError) as error:
+            raise PositionError(f"the text is no position of {game}: {error}") from error
+        return cls(game, state)
+
+    @property
+    def game(self) -> Game:
+        return self._game
+
+    @property
+    def rules(self) -> Rules:
+        return self._game.rules
+
+    @property
+    def state(self) -> State:
+        """The state as the rules see it (a copy: writing to it changes nothing here)."""
+        return self._state.copy()
+
+    @property
+    def player(self) -> int:
+        """Number of the player on turn, or CHANCE."""
+        return self.rules.to_move(self._state)
+
+    @property
+    def turn(self) -> str:
+        """Name of the player on turn; "chance" when dice or the like are to decide."""
+        player = self.player
+        return "chance" if player == CHANCE else self._game.players[player]
+
+    @property
+    def over(self) -> bool:
+        return self._values is not None
+
+    @property
+    def values(self) -> tuple[float, ...] | None:
+        """What the finished game is worth to each player; None while it goes on."""
+        return self._values
+
+    @property
+    def choices(self) -> tuple[int, ...]:
+        """The legal moves as numbers, for programs; people see `moves`."""
+        if self._choices is None:
+            self._choices = tuple(self.rules.choices(self._state))
+        return self._choices
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """Names of the legal moves; empty when the game is over."""
+        return tuple(self.name(move) for move in self.choices)
+
+    @property
+    def parent(self) -> Position | None:
+        return self._parent
+
+    @property
+    def move(self) -> int | None:
+        """The move that led here from the parent."""
+        return self._move
+
+    @property
+    def history(self) -> tuple[str, ...]:
+        """Names of the moves that led here from the first known position."""
+        names: list[str] = []
+        position = self
+        while position._parent is not None and position._move is not None:
+            names.append(position._parent.name(position._move))
+            position = position._parent
+        return tuple(reversed(names))
+
+    def name(self, move: int) -> str:
+        return self._game.name(self._state, move)
+
+    def squares_of(self, move: int) -> tuple[str, ...]:
+        """The squares that a move touches, where the game tells; `squares.touched` knows of more."""
+        return self._game.squares_of(self._state, move)
+
+    def play(self, *moves: str | int) -> Position:
+        """The position after moves, given by name, as in `position.play("4", "4")`, `"4 4"` in one, or 4, 4 as numbers."""
+        position = self
+        for text in (word for move in moves for word in str(move).split()):
+            position = position.advance(position.parse(text))
+        return position
+
+    def parse(self, text: str) -> int:
+        """The legal move that a text names; says what would be legal otherwise."""
+        if self.over:
+            raise MoveError(f"`{text}` cannot be played: the game is over ({self.result})")
+        try:
+            move = self._game.parse(self._state, text)
+        except (MoveError, ValueError, IndexError, KeyError):
+            move = None
+        if move is None or move not in self.choices:
+            raise MoveError(f"`{text}` is not a legal move here; legal are: {self._legal_names()}.{nearest(text, self.moves)}")
+        return move
+
+    def advance(self, move: int) -> Position:
+        """The position after a legal move given by number."""
+        if move not in self.choices:
+            raise MoveError(f"move number {move} is not legal here")
+        return Position(self._game, self.rules.play(self._state, move), self, move)
+
+    @property
+    def result(self) -> str:
+        """How the game ended, in words; who is to move while it goes on."""
+        if self._values is None:
+            return f"{self.turn} to move"
+        players = self._game.players
+        best = max(self._values)
+        winners = [name for name, value in zip(players, self._values, strict=True) if value == best]
+        if len(winners) == len(players) > 1:
+            return "draw"
+        if len(players) == 1 or not self.rules.has_winner:
+            return ", ".join(f"{name} {value:+g}" for name, value in zip(players, self._values, strict=True))
+        return f"{' and '.join(winners)} won"
+
+    def _legal_names(self) -> str:
+        names = self.moves
+        return " ".join(names[:40]) + (f" and {len(names) - 40} more" if len(names) > 40 else "")
+
+    def __str__(self) -> str:
+        return self._game.show(self._state)
+
+    def __repr__(self) -> str:
+        return f"<position of {self._game}, {self.result}>\n{self}"
+
+    def _repr_svg_(self) -> str:
+        return self._game.svg(self._state)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Position)
+            and type(self._game) is type(other._game)
+            and str(self._game) == str(other._game)
+            and self._state == other._state
+        )
+
+    def __hash__(self) -> int:
+        return hash((str(self._game), self._state.pack()))

@@ -1,0 +1,42 @@
+"""Random numbers: SplitMix64 (Steele, Lea and Flood 2014), written here and in Rust, so that both play the same games."""
+
+from __future__ import annotations
+
+_MASK = (1 << 64) - 1
+
+
+class Random:
+    """SplitMix64."""
+
+    def __init__(self, seed: int) -> None:
+        self.state = seed & _MASK
+
+    def bits(self) -> int:
+        """64 random bits."""
+        self.state = (self.state + 0x9E3779B97F4A7C15) & _MASK
+        z = self.state
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+        return z ^ (z >> 31)
+
+    def below(self, n: int) -> int:
+        """A whole number from 0 to n - 1."""
+        return (self.bits() >> 32) * n >> 32
+
+    def uniform(self) -> float:
+        """A number from 0 up to, but not including, 1."""
+        return (self.bits() >> 11) * 2.0**-53
+
+    def dice(self) -> int:
+        """A number of 62 bits, for a game's own `playout`."""
+        return self.bits() >> 2
+
+
+def draw(chances: list[tuple[int, float]], random: Random) -> int:
+    """One outcome, by its probability."""
+    left = random.uniform()
+    for outcome, probability in chances:
+        left -= probability
+        if left < 0:
+            return outcome
+    return chances[-1][0]

@@ -1,0 +1,306 @@
+"""The rules of a game as the rest of the library calls them: every answer checked, every failure a RuleError.
+
+This is the interpreted backend. The specification searches call it, positions call it, and Rust calls back into it
+when rules cannot be compiled. What it accepts is the definition of a well-behaved game; the other backends agree.
+"""
+
+from __future__ import annotations
+
+import linecache
+import math
+import traceback
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import zermelo.game.watchdog as watchdog
+from zermelo.errors import GameError, MoveError, PositionError, RuleError, ZermeloError
+from zermelo.game.constants import CHANCE, DRAW, ONGOING
+from zermelo.game.record import Layout, State
+
+if TYPE_CHECKING:
+    from zermelo.game.protocol import Game
+
+MAX_MOVE = (1 << 31) - 1
+MOST_MOVES = 1 << 16
+MAX_EVALUATION = 1e8
+"""Evaluations beyond this are refused: a proven win must outrank every guess."""
+_KEY_MASK = (1 << 64) - 1
+_REQUIRED = ("state", "moves", "play")
+
+
+class Rules:
+    """A game's rules, checked call by call. States passed in are never changed."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.players = _check_shape(game)
+        self.has_winner = game.defines("winner")
+        if self.has_winner:  # a win takes 1 from each opponent
+            self.bounds = (-1.0, float(max(1, self.players - 1)))
+            self.zero_sum = self.players > 1
+        else:
+            self.bounds = (float(game.bounds[0]), float(game.bounds[1]))
+            self.zero_sum = game.zero_sum and self.players > 1
+        if not -MAX_EVALUATION <= self.bounds[0] < self.bounds[1] <= MAX_EVALUATION:
+            raise GameError(f"{game} has bounds {game.bounds}; they must lie between -1e8 and 1e8, the first below the second")
+        fields = self.call("state", game.state)
+        self.layout = Layout(fields)
+        turn = self.layout.fields.get("turn")
+        if game.board is not None and not _fits_board(game.board, self.layout):
+            raise GameError(f"{game} has board = {game.board!r}, which takes a field `cells` with one entry a square")
+        if not game.defines("to_move") and (turn is None or turn.length is not None):
+            raise GameError(f"{game} needs a field `turn`, or a rule `to_move` that tells who moves")
+
+    @property
+    def two_sided(self) -> bool:
+        """Whether what a game is worth to one player says what it is worth to all."""
+        return self.players == 1 or (self.players == 2 and self.zero_sum)
+
+    # What the game may do at each state
+
+    def to_move(self, s: State) -> int:
+        """The player on turn, or CHANCE."""
+        player = self.call("to_move", self.game.to_move, s)
+        if not _is_int(player) or not (player == CHANCE or 0 <= player < self.players):
+            raise self._broken("to_move", s, f"answered {player!r}, which is neither a player 0 to {self.players - 1} nor CHANCE")
+        return int(player)
+
+    def moves(self, s: State) -> list[int]:
+        """Legal moves of an unfinished position, ascending; never empty."""
+        moves = self.list_moves(s)
+        if not moves:
+            raise self._broken(
+                "moves", s, "yields nothing although the game is not over; yield a move for passing, or end the game"
+            )
+        return moves
+
+    def list_moves(self, s: State) -> list[int]:
+        """What `moves` yields, checked; nothing where it yields nothing."""
+        limit = self.game.max_moves
+        moves = self.call("moves", lambda: list(islice(self.game.moves(s), limit + 1)), state=s)
+        if len(moves) > limit:
+            raise self._broken("moves", s, f"yields more than max_moves = {limit} moves; set `max_moves` higher if that is right")
+        previous = -1
+        for move in moves:
+            if not _is_int(move) or not 0 <= move <= MAX_MOVE:
+                raise self._broken("moves", s, f"yields {move!r}; moves are whole numbers from 0 to {MAX_MOVE}")
+            if move <= previous:
+                what = "twice" if move == previous else f"after {previous}"
+                raise self._broken("moves", s, f"yields {move} {what}; moves must be distinct and ascending")
+            previous = move
+        return [int(move) for move in moves]
+
+    def chances(self, s: State) -> list[tuple[int, float]]:
+        """Outcomes with their probabilities, when CHANCE is to move."""
+        limit = self.game.max_moves
+        pairs = self.call("chances", lambda: list(islice(self.game.chances(s), limit + 1)), state=s)
+        if not pairs:
+            raise self._broken("chances", s, "yields nothing although chance is to move")
+        if len(pairs) > limit:
+            raise self._broken("chances", s, f"yields more than max_moves = {limit} outcomes")
+        previous = -1
+        for pair in pairs:
+            if not isinstance(pair, tuple) or len(pair) != 2 or not _is_int(pair[0]) or not _is_number(pair[1]):
+                raise self._broken("chances", s, f"yields {pair!r}; yield pairs of outcome and probability")
+            if not previous < pair[0] <= MAX_MOVE:
+                raise self._broken(
+                    "chances", s, f"yields outcome {pair[0]} after {previous}; outcomes must be distinct and ascending from 0"
+                )
+            if not 0 < pair[1] <= 1:
+                raise self._broken(
+                    "chances", s, f"gives outcome {pair[0]} the probability {pair[1]}; it must be above 0 and at most 1"
+                )
+            previous = pair[0]
+        total = math.fsum(probability for _, probability in pairs)
+        if abs(total - 1) > 1e-9:
+            raise self._broken("chances", s, f"yields probabilities that add up to {total!r}, not to 1")
+        return [(int(outcome), float(probability)) for outcome, probability in pairs]
+
+    def choices(self, s: State) -> list[int]:
+        """Everything `play` accepts here: nothing when over, outcomes for chance, else the legal moves."""
+        if self.utilities(s) is not None:
+            return []
+        if self.to_move(s) == CHANCE:
+            return [outcome for outcome, _ in self.chances(s)]
+        return self.moves(s)
+
+    def play(self, s: State, move: int) -> State:
+        """The state after a legal move."""
+        after = s.copy()
+        self.call("play", self.game.play, after, move, state=s)
+        try:
+            after.pack()
+        except RuleError as error:
+            raise self._broken("play", s, f"leaves a bad state after move {move}: {error}") from None
+        return after
+
+    def with_turn(self, s: State, player: int) -> State:
+        """The same position with another player on turn, for searches that let a player pass or move out of turn."""
+        after = s.copy()
+        after.turn = player
+        return after
+
+    def moves_out_of_turn(self, s: State, player: int) -> list[int]:
+        """What a player could do who is not on turn; nothing where the player is out of the game."""
+        turned = self.with_turn(s, player)
+        return [] if self.utilities(turned) is not None else self.list_moves(turned)
+
+    def credit(self, s: State, move: int) -> None:
+        """A search found this move best, or good enough; rules do not care, but a view of them may."""
+
+    def utilities(self, s: State) -> tuple[float, ...] | None:
+        """What the finished game is worth to each player; None while it goes on."""
+        if self.has_winner:
+            return self._from_winner(s)
+        over = self.call("over", self.game.over, s)
+        if over not in (True, False):
+            raise self._broken("over", s, f"answered {over!r}; it must be True or False")
+        if not over:
+            return None
+        values = tuple(self._utility(s, player) for player in range(self.players))
+        if self.zero_sum and abs(math.fsum(values)) > 1e-9:
+            raise self._broken(
+                "utility", s, f"gives {values}, which does not add up to zero; set zero_sum = False if that is right"
+            )
+        return values
+
+    # Taste
+
+    def evaluate(self, s: State, player: int) -> float:
+        value = self.call("evaluate", self.game.evaluate, s, player)
+        if not _is_number(value) or not -MAX_EVALUATION <= value <= MAX_EVALUATION:
+            raise self._broken("evaluate", s, f"answered {value!r}; it must be a number between -1e8 and 1e8")
+        return float(value)
+
+    def noisy(self, s: State, move: int) -> bool:
+        return bool(self.call("noisy", self.game.noisy, s, move))
+
+    def order(self, s: State, move: int) -> float:
+        value = self.call("order", self.game.order, s, move)
+        if not _is_number(value) or math.isnan(value):
+            raise self._broken("order", s, f"answered {value!r}; it must be a number")
+        return float(value)
+
+    def playout(self, s: State, dice: int) -> int:
+        """The move that the game's own random games play."""
+        return self.check_playout(s, self.call("playout", self.game.playout, s, dice))
+
+    def check_playout(self, s: State, move: object) -> int:
+        """What `playout` answered, if it is a legal move."""
+        if not _is_int(move) or move not in self.moves(s):
+            raise self._broken("playout", s, f"answered {move!r}, which is no legal move here")
+        return int(move)
+
+    def key(self, s: State) -> int | bytes:
+        """Equal for positions that are worth the same; the packed state where the game has no `key`."""
+        if not self.game.defines("key"):
+            return s.pack()
+        key = self.call("key", self.game.key, s)
+        if not _is_int(key):
+            raise self._broken("key", s, f"answered {key!r}; it must be a whole number")
+        return int(key) & _KEY_MASK
+
+    # How calls are made and failures are told
+
+    def _from_winner(self, s: State) -> tuple[float, ...] | None:
+        winner = self.call("winner", self.game.winner, s)
+        if not _is_int(winner) or not ONGOING <= winner < self.players:
+            raise self._broken(
+                "winner", s, f"answered {winner!r}, which is neither a player 0 to {self.players - 1} nor DRAW nor ONGOING"
+            )
+        if winner == ONGOING:
+            return None
+        if winner == DRAW:
+            return (0.0,) * self.players
+        return tuple(self.bounds[1] if player == winner else -1.0 for player in range(self.players))
+
+    def _utility(self, s: State, player: int) -> float:
+        value = self.call("utility", self.game.utility, s, player)
+        if not _is_number(value) or not self.bounds[0] <= value <= self.bounds[1]:
+            raise self._broken(
+                "utility", s, f"answered {value!r} for {self.game.players[player]}, outside bounds = {self.game.bounds}"
+            )
+        return float(value)
+
+    def call(self, rule: str, function: Callable[..., Any], *args: Any, state: State | None = None) -> Any:
+        """Ask one rule, under the watchdog; whatever goes wrong becomes a RuleError that names it."""
+        try:
+            return watchdog.call(function, *args)
+        except watchdog.OutOfPatience:
+            reason = f"did not come back within {watchdog.PATIENCE:g} s; does it loop for ever?"
+        except (MoveError, PositionError, GameError, RuleError):
+            raise
+        except RecursionError:
+            reason = "calls itself too deeply; does it recurse for ever?"
+        except Exception as error:
+            reason = (
+                f"raised {type(error).__name__}: {error}{_where(error)}"
+                if str(error)
+                else f"raised {type(error).__name__}{_where(error)}"
+            )
+        s = state if state is not None else next((arg for arg in args if isinstance(arg, State)), None)
+        raise self._broken(rule, s, reason)
+
+    def _broken(self, rule: str, s: State | None, reason: str) -> RuleError:
+        packed: bytes | None = None
+        if s is not None:
+            try:
+                packed = s.pack()
+            except ZermeloError:
+                packed = None
+        return RuleError(f"rule `{rule}` of {self.game} {reason}", rule, packed)
+
+
+def _check_shape(game: Game) -> int:
+    """Number of players of a class that has all it needs; says what is missing otherwise."""
+    cls = type(game).__name__
+    for name in game.reserved:
+        if name in vars(game):
+            raise GameError(
+                f"{cls} sets self.{name}, but `{name}` is a method of every game; choose another name for the parameter"
+            )
+    missing = [f"`{rule}`" for rule in _REQUIRED if not game.defines(rule)]
+    if not game.defines("winner") and not (game.defines("over") and game.defines("utility")):
+        missing.append("`winner` (or `over` and `utility`)")
+    if missing:
+        raise GameError(f"{cls} has no rule {', '.join(missing)}")
+    players = game.players
+    if not isinstance(players, tuple) or not players or not all(isinstance(name, str) and name for name in players):
+        raise GameError(f'{cls}.players must be a tuple of names, such as ("x", "o"), not {players!r}')
+    if len(set(players)) != len(players):
+        raise GameError(f"{cls}.players has the same name twice: {players!r}")
+    teams = game.teams
+    if teams != () and not (isinstance(teams, tuple) and len(teams) == len(players) and all(map(_is_int, teams))):
+        raise GameError(f"{cls}.teams must be a tuple with a number for each of the {len(players)} players, not {teams!r}")
+    if not _is_int(game.max_moves) or not 1 <= game.max_moves <= MOST_MOVES:
+        raise GameError(f"{cls}.max_moves must be a whole number from 1 to {MOST_MOVES}, not {game.max_moves!r}")
+    return len(players)
+
+
+def _fits_board(board: object, layout: Layout) -> bool:
+    cells = layout.fields.get("cells")
+    if cells is None or not isinstance(board, tuple) or len(board) != 2 or not all(map(_is_int, board)):
+        return False
+    return bool(cells.length == board[0] * board[1])
+
+
+def _is_int(value: object) -> bool:
+    return hasattr(value, "__index__")  # NumPy's whole numbers will do
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, float) or _is_int(value)
+
+
+def _where(error: BaseException) -> str:
+    """Place in the user's file where a rule failed."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = str(Path(__file__).parents[1])
+    theirs = [frame for frame in frames if not (frame.filename.startswith(own) and "games" not in frame.filename)]
+    if not theirs:
+        return ""
+    frame = theirs[-1]
+    line = (frame.line or linecache.getline(frame.filename, frame.lineno or 0)).strip()
+    return f" ({Path(frame.filename).name}, line {frame.lineno}: `{line}`)"

@@ -1,0 +1,259 @@
+"""The board of backgammon: its places, and how a position is written and drawn.
+
+Each player has 26 places, from their own side: 0 for men who are off, the points 1 to 24, and 25 for the bar. Point p of one
+player is point 25 - p of the other. In pictures the first player's home is at the lower right, whoever is on turn, but the
+numbers at the edge are those of the player on turn, by which moves are called. More than five men on a point are
+written as four and their number:
+
+    13 14 15 16 17 18 | 19 20 21 22 23 24
+     x  .  .  .  .  . |  o  .  .  .  .  x
+     x  .  .  .  .  . |  o  .  .  .  .  .
+     x  .  .  .  .  . |  o  .  .  .  .  .
+     x  .  .  .  .  . |  o  .  .  .  .  .
+     x  .  .  .  .  . |  7  .  .  .  .  .
+    ------------------+------------------
+     ...
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from zermelo.errors import PositionError
+from zermelo.game import display, grid
+from zermelo.game.protocol import Game
+from zermelo.game.record import State
+
+MEN, BAR, ROW = 15, 25, 26
+"""Men of each player, the number of the bar, and how many places there are with bar and off."""
+NOBODY = -1
+"""Whose turn it is before the first throw."""
+PLACES = (1 << 15, 1 << 10, 1 << 5, 1)
+"""By what each of four sources is multiplied in the number of a move."""
+DEPTH = 5
+"""Men that a point has room for in a picture."""
+TOP, BOTTOM = tuple(range(13, BAR)), tuple(range(12, 0, -1))
+_FIRST_THROW = "first throw"
+_PLACES = {"bar": BAR, "off": 0}
+_CELL, _MAN, _BAR, _EDGE = 42, 36, 48, 26
+_LEFT, _RIGHT = 14, 14 + 6 * _CELL + _BAR
+_WIDTH, _HEIGHT = _RIGHT + 6 * _CELL + 52, 2 * _EDGE + 2 * DEPTH * _MAN + 60
+_FRAME, _FIELD, _POINTS = "#5f4630", "#f3ead7", ("#d9c196", "#b4916a")
+_CORNERS = ((-1, -1), (1, 1), (-1, 1), (1, -1))
+_DOTS = ((), ((0, 0),), _CORNERS[:2], ((0, 0), *_CORNERS[:2]), _CORNERS, ((0, 0), *_CORNERS), (*_CORNERS, (0, -1), (0, 1)))
+
+
+class Setting(NamedTuple):
+    """What a state holds: the men of both players, place by place, the dice, and whose turn it is."""
+
+    men: list[int]
+    dice: int
+    turn: int
+
+
+def show(players: Sequence[str], s: State) -> str:
+    """The board, men on the bar and off where there are any, and whose turn it is with which dice."""
+    top, bottom = ([_column(players, s, point) for point in points] for points in (TOP, BOTTOM))
+    lines = [_line(_numbers(TOP, s.turn)), *(_line([column[row] for column in top]) for row in range(DEPTH))]
+    lines.append("-" * 18 + "+" + "-" * 18)
+    lines += [_line([column[row] for column in bottom]) for row in reversed(range(DEPTH))]
+    lines.append(_line(_numbers(BOTTOM, s.turn)))
+    for name, place in _PLACES.items():
+        counts = [f"{player} {s.men[ROW * at + place]}" for at, player in enumerate(players) if s.men[ROW * at + place]]
+        lines += [f"{name}: {', '.join(counts)}"] if counts else []
+    return "\n".join([*lines, _turn(players, s)])
+
+
+def _line(cells: Sequence[str]) -> str:
+    left, right = ("".join(f"{cell:>3}" for cell in cells[at : at + 6])[1:] for at in (0, 6))
+    return f"{left} | {right}"
+
+
+def _numbers(points: Sequence[int], turn: int) -> list[str]:
+    return [str(BAR - point if turn == 1 else point) for point in points]
+
+
+def _column(players: Sequence[str], s: State, point: int) -> list[str]:
+    """A point from the edge of the board inwards."""
+    player = 0 if s.men[point] else 1
+    count = s.men[point] or s.men[ROW + BAR - point]
+    cells = [players[player]] * min(count, DEPTH) + [grid.EMPTY] * (DEPTH - count)
+    return cells if count <= DEPTH else [*cells[:-1], str(count)]
+
+
+def _turn(players: Sequence[str], s: State) -> str:
+    if s.turn == NOBODY:
+        return _FIRST_THROW
+    return f"{players[s.turn]} to throw" if s.dice == 0 else f"{players[s.turn]} to play {s.dice}"
+
+
+def is_drawn(text: str) -> bool:
+    """Whether a text is, or was meant to be, a board rather than a position ID."""
+    return "\n" in text.strip() or " to " in text.lower() or _FIRST_THROW in text.lower()
+
+
+def read(text: str, players: Sequence[str]) -> Setting:
+    """The inverse of `show`; a slash will do for a new line."""
+    lines = [
+        line
+        for line in map(str.strip, text.lower().replace("/", "\n").splitlines())
+        if line and not re.fullmatch(r"[-+|]+", line)
+    ]
+    dice, turn = _read_turn(lines.pop(), players) if lines else (0, 0)
+    men = [0] * (2 * ROW)
+    rows, told = [], set()
+    for line in lines:
+        if ":" in line:
+            told |= set(_read_places(line, players, men))
+        else:
+            rows.append(line.replace("|", " ").split())
+    edges = [_numbers(TOP, turn), _numbers(BOTTOM, turn)]
+    if len(rows) == 2 * DEPTH + 2 and [rows.pop(0), rows.pop()] != edges:
+        raise PositionError(f"the points should bear the numbers of the player on turn: {' '.join(edges[0])} on top")
+    if len(rows) != 2 * DEPTH or any(len(row) != len(TOP) for row in rows):
+        raise PositionError(f"a board of backgammon has {2 * DEPTH} rows of {len(TOP)} points, each with a man or a dot")
+    for points, half in ((TOP, rows[:DEPTH]), (BOTTOM, rows[: -DEPTH - 1 : -1])):
+        for point, cells in zip(points, zip(*half, strict=True), strict=True):
+            _read_column(point, cells, players, men)
+    for at, player in enumerate(players):
+        if ("off", player) not in told:
+            men[ROW * at] = max(MEN - sum(men[ROW * at + 1 : ROW * at + ROW]), 0)
+    return checked(Setting(men, dice, turn), players)
+
+
+def _read_turn(line: str, players: Sequence[str]) -> tuple[int, int]:
+    """Dice and player on turn."""
+    found = re.fullmatch(r"(\S+) to (?:throw|roll|play (\S+))", line)
+    if line == _FIRST_THROW:
+        return 0, NOBODY
+    if found is None or found[1] not in players:
+        example = f"`{players[0]} to play 31`, `{players[0]} to throw` or `{_FIRST_THROW}`"
+        raise PositionError(f"the last line should tell whose turn it is, like {example}, not `{line}`")
+    return read_dice(found[2]) if found[2] else 0, players.index(found[1])
+
+
+def read_dice(text: str) -> int:
+    """Two dice, in either order, as the number that a state holds."""
+    found = re.fullmatch(r"([1-6])[-,]?([1-6])", text)
+    if found is None:
+        raise PositionError(f"`{text}` should be two dice from 1 to 6, such as 31")
+    return int(max(found[1], found[2]) + min(found[1], found[2]))
+
+
+def _read_places(line: str, players: Sequence[str], men: list[int]) -> Iterator[tuple[str, str]]:
+    """Fill in the men on the bar or off, and tell whose were told."""
+    name, _, counts = line.partition(":")
+    for word in counts.split(","):
+        found = re.fullmatch(r"\s*(\S+)\s+([0-9]{1,2})\s*", word)
+        if name.strip() not in _PLACES or found is None or found[1] not in players:
+            raise PositionError(f"`{line}` should be like `bar: {players[0]} 1` or `off: {players[0]} 2, {players[1]} 3`")
+        men[ROW * players.index(found[1]) + _PLACES[name.strip()]] = int(found[2])
+        yield name.strip(), found[1]
+
+
+def _read_column(point: int, cells: Sequence[str], players: Sequence[str], men: list[int]) -> None:
+    """Fill in the men on a point, from its cells from the edge inwards."""
+    filled = [cell for cell in cells if cell != grid.EMPTY]
+    letters = filled[:-1] if len(filled) == DEPTH and filled[-1].isdigit() else filled
+    count = int(filled[-1]) if len(letters) < len(filled) else len(filled)
+    told = " ".join(cells)
+    if list(cells[: len(filled)]) != filled or len(set(letters)) > 1 or (len(letters) < len(filled) and count <= DEPTH):
+        raise PositionError(
+            f"point {point} reads `{told}` from the edge: men of one player, then dots; a number only for six or more"
+        )
+    if filled and letters[0] not in players:
+        raise PositionError(f"`{letters[0]}` is no man of backgammon: use {' '.join(players)} and {grid.EMPTY}")
+    if filled:
+        player = players.index(letters[0])
+        men[ROW * player + (BAR - point if player else point)] = count
+
+
+def checked(setting: Setting, players: Sequence[str]) -> Setting:
+    """The same setting, or why it cannot be."""
+    rows = setting.men[:ROW], setting.men[ROW:]
+    for player, row in zip(players, rows, strict=True):
+        if min(row) < 0 or sum(row) != MEN:
+            raise PositionError(f"{player} has {sum(row[1:])} men on the board and {row[0]} off, but must have {MEN} in all")
+    for point in range(1, BAR):
+        if rows[0][point] and rows[1][BAR - point]:
+            raise PositionError(f"both players have men on {players[0]}'s point {point}, which cannot be")
+    if rows[0][0] == rows[1][0] == MEN:
+        raise PositionError("both players have borne off all men, but the game is over when one has")
+    return setting
+
+
+# Pictures
+
+
+def svg(game: Game, s: State) -> str:
+    """The board from above; men who are off lie on their sides at the right."""
+    words = display.caption(game, s) if game.over(s) else _turn(game.players, s)
+    picture = display.Picture(_WIDTH, _HEIGHT + 30, f"{game}: {words}")
+    picture.rectangle(0, 0, _WIDTH, _HEIGHT, _FRAME, 8)
+    for left in (_LEFT, _RIGHT):
+        picture.rectangle(left, _EDGE, 6 * _CELL, _HEIGHT - 2 * _EDGE, _FIELD)
+    for points, edge in ((TOP, _EDGE), (BOTTOM, _HEIGHT - _EDGE)):
+        for at, (point, number) in enumerate(zip(points, _numbers(points, s.turn), strict=True)):
+            _draw_point(picture, game.players, s, point, _x(at), edge)
+            picture.text(_x(at), 18 if edge == _EDGE else _HEIGHT - 9, number, size=12, ink=_FIELD)
+            half = _HEIGHT / 2 - _EDGE
+            picture.spot(number, _x(at) - _CELL / 2, edge if edge == _EDGE else edge - half, _CELL, half)
+    for player in range(2):
+        _draw_aside(picture, game.players, s, player)
+    if s.dice:
+        _draw_dice(picture, s)
+        _draw_ends(picture, s.turn)
+    picture.text(_WIDTH / 2, _HEIGHT + 21, words)
+    return str(picture)
+
+
+def _x(at: int) -> float:
+    """The middle of a column, from the left."""
+    return (_LEFT if at < 6 else _RIGHT - 6 * _CELL) + (at + 0.5) * _CELL
+
+
+def _draw_point(picture: display.Picture, players: Sequence[str], s: State, point: int, x: float, edge: float) -> None:
+    inwards = 1 if edge == _EDGE else -1
+    corners = f"{x - _CELL / 2:g},{edge:g} {x + _CELL / 2:g},{edge:g} {x:g},{edge + inwards * (DEPTH + 0.2) * _MAN:g}"
+    picture.shapes.append(f'<polygon points="{corners}" fill="{_POINTS[point % 2]}"/>')
+    player = 0 if s.men[point] else 1
+    _draw_men(picture, players, player, s.men[point] or s.men[ROW + BAR - point], x, edge, inwards)
+
+
+def _draw_men(
+    picture: display.Picture, players: Sequence[str], player: int, count: int, x: float, edge: float, inwards: int
+) -> None:
+    """Men in a row; the last one bears their number where there is no room for all."""
+    for at in range(min(count, DEPTH)):
+        label = str(count) if count > DEPTH and at == DEPTH - 1 else players[player]
+        picture.disc(x, edge + inwards * (at + 0.5) * _MAN, 0.48 * _MAN, display.COLOURS[player], label)
+
+
+def _draw_aside(picture: display.Picture, players: Sequence[str], s: State, player: int) -> None:
+    """A player's men on the bar, near the points where they enter, and those who are off."""
+    inwards = -1 if player == 0 else 1
+    _draw_men(
+        picture, players, player, s.men[ROW * player + BAR], _LEFT + 6 * _CELL + _BAR / 2, _HEIGHT / 2 + inwards * 16, inwards
+    )
+    for at in range(s.men[ROW * player]):
+        y = _HEIGHT - _EDGE - 11 * (at + 1) if player == 0 else _EDGE + 11 * at
+        picture.rectangle(_RIGHT + 6 * _CELL + 8, y, 36, 9, display.COLOURS[player], 2)
+
+
+def _draw_ends(picture: display.Picture, player: int) -> None:
+    """Where a player's men come from when they are on the bar, and where they go off."""
+    half = _HEIGHT / 2 - _EDGE
+    picture.spot("bar", _LEFT + 6 * _CELL, _EDGE if player == 0 else _HEIGHT / 2, _BAR, half)
+    picture.spot("off", _RIGHT + 6 * _CELL + 4, _HEIGHT / 2 if player == 0 else _EDGE, 44, half)
+
+
+def _draw_dice(picture: display.Picture, s: State) -> None:
+    """In the half at the player's right hand, with dots where they are on dice."""
+    middle = (_RIGHT if s.turn == 0 else _LEFT) + 3 * _CELL
+    for die, x in zip(divmod(s.dice, 10), (middle - 20, middle + 20), strict=True):
+        picture.rectangle(x - 15, _HEIGHT / 2 - 15, 30, 30, display.COLOURS[s.turn], 6)
+        for row, column in _DOTS[die]:
+            dot = f'cx="{x + 8 * column:g}" cy="{_HEIGHT / 2 + 8 * row:g}" r="2.8" fill="{display.PAPER}"'
+            picture.shapes.append(f"<circle {dot}/>")

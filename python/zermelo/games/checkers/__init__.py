@@ -1,0 +1,1 @@
+"""Checkers, or English draughts: `rules` is the game, `pdn` its usual notation."""

@@ -1,0 +1,280 @@
+"""Checkers, or English draughts: jump over all you can, and reach the far side to be crowned.
+
+     .   1   .   2   .   3   .   4      Black has squares 1 to 12, moves towards 32 and begins; white has 21 to 32.
+     5   .   6   .   7   .   8   .      Men step forward, kings both ways, one square at a time. Who can capture must, and
+     .   9   .  10   .  11   .  12      must go on while the same piece can, but may choose which capture. A man that is
+    13   .  14   .  15   .  16   .      crowned stops there. Who cannot move has lost. The game is drawn after `quiet`
+     .  17   .  18   .  19   .  20      plies, 80 by default, in which nothing was captured and no man was moved.
+    21   .  22   .  23   .  24   .
+     .  25   .  26   .  27   .  28      Squares without a number are never used.
+    29   .  30   .  31   .  32   .
+
+A set of squares is a number with one bit for each. A bit that is never set follows every second row (Samuel's trick), so
+that the four neighbours of any square are 5 and 4 bits down and 4 and 5 bits up, and no step leaves the board unnoticed:
+
+    bits 5 6 7 8, 9 10 11 12, 14 15 16 17, 18 19 20 21, ... are squares 1 2 3 4, 5 6 7 8, 9 10 11 12, 13 14 15 16, ...
+
+A move is one number: the bit of the square that it starts from, then up to nine directions of two bits each, the first one
+on top, then, in the lowest four bits, how many pieces it captures. No complete capture is the beginning of another, so
+captures that are found depth first come in ascending order.
+
+The evaluation is the lecture's, 5 * kings + men, mine minus yours. `checkers(start=study)` is the lecture's case study:
+black has men on 20 and 21 and a king on 31, red a man on 23 and a king on 22, and black, to move, goes up the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from zermelo.errors import GameError, MoveError, PositionError, nearest
+from zermelo.game import display, turn_line
+from zermelo.game.constants import DRAW, ONGOING
+from zermelo.game.protocol import Game
+from zermelo.game.record import Field, State, i8, i16, i64
+from zermelo.games.checkers import pdn
+
+PLACES = tuple(number + 4 + (number - 1) // 8 for number in range(1, 33))
+"""The bit of each square, 1 first."""
+BOARD = sum(1 << place for place in PLACES)
+BY_REMAINDER = tuple({(1 << place) % 37: place for place in PLACES}.get(rest, 0) for rest in range(37))
+TOP, BOTTOM = sum(1 << place for place in PLACES[:4]), sum(1 << place for place in PLACES[28:])
+STEPS = (-5, -4, 4, 5)
+MOST = 9
+"""No capture has more jumps: there are nine squares over which a piece can jump."""
+MAX_QUIET = 10_000
+_STARTS = {"usual": "B:W21-32:B1-12", "study": "B:W23,K22:B20,21,K31"}
+
+
+class Checkers(Game):
+    """Captures are forced, men are crowned on the far side; whoever cannot move loses."""
+
+    players = ("black", "white")
+    max_moves = 68
+    """Reached by captures if at all: trying them all, 34 are the most for pieces on odd rows, and for those on even rows."""
+
+    def __init__(self, start: str = "usual", quiet: int = 80) -> None:
+        _check(start, quiet)
+        self.quiet = quiet
+        self.turned = start == "study"
+        if self.turned:
+            self.players = ("black", "red")
+        self.colours = tuple(pdn.FILLS[name] for name in self.players)
+        self.opening = pdn.read_fen(_STARTS[start])
+
+    def state(self) -> Mapping[str, Field]:
+        pieces, kings = _sets(self.opening)
+        return dict(pieces=i64(pieces), kings=i64(kings), quiet=i16, turn=i8(self.opening.turn))
+
+    def moves(self, s: State) -> Iterator[int]:
+        rising, falling, yours, empty = self.sides(s)
+        sources = self.jumpers(rising, falling, yours, empty)
+        captures = sources != 0
+        if not captures:
+            sources = self.steppers(rising, falling, empty)
+        while sources != 0:
+            place = self.lowest(sources)
+            first = 0 if rising >> place & 1 else 2
+            last = 4 if falling >> place & 1 else 2
+            if captures:
+                crown = 0 if s.kings >> place & 1 else TOP | BOTTOM
+                yield from self.captures(place, first, last, yours, empty | 1 << place, crown)
+            else:
+                for direction in range(first, last):
+                    if empty >> (place + STEPS[direction]) & 1:
+                        yield (place << 2 | direction) << 20
+            sources &= sources - 1
+
+    def captures(self, place: int, first: int, last: int, yours: int, empty: int, crown: int) -> Iterator[int]:
+        """Every complete capture by one piece, depth first; the path so far tells the way back."""
+        path = place
+        jumps = 0
+        direction = first
+        complete = False
+        while direction < last or jumps > 0:
+            if direction == last:
+                if complete:
+                    yield path << (2 * (MOST - jumps) + 4) | jumps
+                complete = False
+                step = STEPS[path & 3]
+                place -= 2 * step
+                yours |= 1 << (place + step)
+                direction = (path & 3) + 1
+                path >>= 2
+                jumps -= 1
+                continue
+            step = STEPS[direction]
+            if yours >> (place + step) & 1 and empty >> (place + 2 * step) & 1:
+                yours ^= 1 << (place + step)
+                place += 2 * step
+                path = path << 2 | direction
+                direction = last if crown >> place & 1 else first
+                jumps += 1
+                complete = True
+            else:
+                direction += 1
+
+    def play(self, s: State, move: int) -> None:
+        place = move >> 22
+        jumps = move & 15
+        start = 1 << place
+        taken = 0
+        for jump in range(max(jumps, 1)):
+            step = STEPS[move >> (20 - 2 * jump) & 3]
+            place += step
+            if jumps > 0:
+                taken |= 1 << place
+                place += step
+        target = 1 << place
+        moved_king = s.kings & start != 0
+        s.pieces[s.turn] = (s.pieces[s.turn] & ~start) | target
+        s.pieces[1 - s.turn] &= ~taken
+        s.kings &= ~(taken | start)
+        if moved_king or target & (TOP | BOTTOM):
+            s.kings |= target
+        s.quiet = s.quiet + 1 if moved_king and jumps == 0 else 0
+        s.turn = 1 - s.turn
+
+    def winner(self, s: State) -> int:
+        rising, falling, yours, empty = self.sides(s)
+        if self.steppers(rising, falling, empty) == 0 and self.jumpers(rising, falling, yours, empty) == 0:
+            return 1 - int(s.turn)
+        return DRAW if s.quiet >= self.quiet else ONGOING
+
+    def sides(self, s: State) -> tuple[int, int, int, int]:
+        """Who may move towards square 1, who towards 32, the opponent's pieces, and the empty squares."""
+        mine, yours = s.pieces[s.turn], s.pieces[1 - s.turn]
+        kings = mine & s.kings
+        empty = BOARD & ~(mine | yours)
+        if (s.turn == 0) == self.turned:
+            return mine, kings, yours, empty
+        return kings, mine, yours, empty
+
+    def jumpers(self, rising: int, falling: int, yours: int, empty: int) -> int:
+        """Pieces that can capture."""
+        upwards = (yours << 4 & empty << 8) | (yours << 5 & empty << 10)
+        downwards = (yours >> 4 & empty >> 8) | (yours >> 5 & empty >> 10)
+        return (rising & upwards) | (falling & downwards)
+
+    def steppers(self, rising: int, falling: int, empty: int) -> int:
+        """Pieces that have an empty square ahead."""
+        return (rising & (empty << 4 | empty << 5)) | (falling & (empty >> 4 | empty >> 5))
+
+    def lowest(self, squares: int) -> int:
+        """The lowest bit of a set: powers of two leave different remainders when divided by 37."""
+        return BY_REMAINDER[(squares & -squares) % 37]
+
+    def evaluate(self, s: State, player: int) -> float:
+        mine, yours = s.pieces[player], s.pieces[1 - player]
+        kings = self.size(mine & s.kings) - self.size(yours & s.kings)
+        return self.size(mine) - self.size(yours) + 4 * kings
+
+    def size(self, squares: int) -> int:
+        """How many squares a set has: neighbouring bits are added, then pairs of them, then fours, then bytes."""
+        pairs = squares - (squares >> 1 & 0x5555555555)
+        fours = (pairs & 0x3333333333) + (pairs >> 2 & 0x3333333333)
+        return (fours + (fours >> 4) & 0x0F0F0F0F0F) % 255
+
+    def noisy(self, s: State, move: int) -> bool:
+        """Captures are."""
+        return move & 15 != 0
+
+    def order(self, s: State, move: int) -> float:
+        """Captures, longer ones first, then moves that crown a man."""
+        place = move >> 22
+        target = place + STEPS[move >> 20 & 3]
+        crowned = move & 15 == 0 and not s.kings >> place & 1 and (TOP | BOTTOM) >> target & 1
+        return 1 if crowned else 2 * (move & 15)
+
+    # Faces
+
+    def show(self, s: State) -> str:
+        return pdn.show(self, self.diagram(s))
+
+    def read(self, text: str) -> State:
+        """A drawn board, or a position in PDN such as B:W21,22,K31:B1,2."""
+        diagram = pdn.read_fen(text) if pdn.is_fen(text) else pdn.read(self, text)
+        self._check_diagram(diagram)
+        s = self.fresh()
+        s.pieces, s.kings = _sets(diagram)
+        s.quiet, s.turn = diagram.quiet, diagram.turn
+        return s
+
+    def fen(self, s: State) -> str:
+        """The position in PDN."""
+        return pdn.write_fen(self.diagram(s))
+
+    def diagram(self, s: State) -> pdn.Diagram:
+        """The position as it would be printed."""
+        cells = ["."] * 32
+        for index, place in enumerate(PLACES):
+            for player, letters in enumerate(("bB", "wW")):
+                if s.pieces[player] >> place & 1:
+                    cells[index] = letters[s.kings >> place & 1]
+        return pdn.Diagram("".join(cells), s.turn, s.quiet)
+
+    def name(self, s: State, move: int) -> str:
+        squares = self.squares(move)
+        if move & 15 == 0:
+            return f"{squares[0]}-{squares[1]}"
+        alike = [other for other in self.rules.choices(s) if _ends(self.squares(other)) == _ends(squares)]
+        return "x".join(map(str, squares if len(alike) > 1 else _ends(squares)))
+
+    def parse(self, s: State, text: str) -> int:
+        """11-15, 22x15, or all squares of a capture, 22x15x8; - is understood for x too."""
+        squares = pdn.read_move(text)
+        choices = [move for move in self.rules.choices(s) if move & 15 or "x" not in text.lower()]
+        exact = [move for move in choices if self.squares(move) == squares]
+        found = exact or [move for move in choices if _ends(self.squares(move)) == squares]
+        if len(found) > 1:
+            raise MoveError(f"`{text}` names {len(found)} captures; name all squares of the one you mean")
+        if not found:
+            raise MoveError(f"`{text}` is not the name of a legal move here")
+        return found[0]
+
+    def squares(self, move: int) -> tuple[int, ...]:
+        """The numbers of the squares from which a move starts and on which it touches down."""
+        place, jumps = move >> 22, move & 15
+        places = [place]
+        for jump in range(max(jumps, 1)):
+            place += STEPS[move >> (20 - 2 * jump) & 3] * (2 if jumps else 1)
+            places.append(place)
+        return tuple(PLACES.index(place) + 1 for place in places)
+
+    def svg(self, s: State) -> str:
+        return pdn.svg(self, self.diagram(s), display.caption(self, s))
+
+    def _check_diagram(self, diagram: pdn.Diagram) -> None:
+        """Say why a diagram cannot be, if it cannot."""
+        far = (range(29, 33), range(1, 5))
+        for player, letter in enumerate("bw"):
+            name, crowned = self.players[player], far[player ^ self.turned]
+            pieces = [number for number, sign in enumerate(diagram.cells, 1) if sign.lower() == letter]
+            for number in pieces:
+                if diagram.cells[number - 1] == letter and number in crowned:
+                    raise PositionError(f"a man of {name} on {number} has reached the far side: it must be a king")
+            if len(pieces) > 12:
+                raise PositionError(f"{name} has {len(pieces)} pieces, but a player has 12 at most")
+            if not pieces and diagram.turn != player:
+                raise PositionError(f"{name} has no pieces left, so it must be {name} to move, and the game is over")
+        turn_line.check(self, diagram.quiet, self.quiet)
+
+
+def _sets(diagram: pdn.Diagram) -> tuple[list[int], int]:
+    """The squares of each player's pieces, and of all kings."""
+    pieces, kings = [0, 0], 0
+    for place, sign in zip(PLACES, diagram.cells, strict=True):
+        if sign != ".":
+            pieces["bw".index(sign.lower())] |= 1 << place
+            kings |= sign.isupper() << place
+    return pieces, kings
+
+
+def _ends(squares: tuple[int, ...]) -> tuple[int, int]:
+    return squares[0], squares[-1]
+
+
+def _check(start: str, quiet: int) -> None:
+    if not isinstance(start, str) or start not in _STARTS:
+        raise GameError(f"checkers takes start as {' or '.join(_STARTS)}, not {start!r}.{nearest(str(start), _STARTS)}")
+    if not isinstance(quiet, int) or isinstance(quiet, bool) or not 1 <= quiet <= MAX_QUIET:
+        raise GameError(f"checkers takes quiet as a whole number of plies from 1 to {MAX_QUIET}, not {quiet!r}")

@@ -1,0 +1,163 @@
+"""Chess positions on paper: FEN, one line for everything that a position is.
+
+    rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
+
+are the ranks from the eighth down, with digits for empty squares; who is to move; who may still castle to which side; the
+square that a pawn has just skipped, where another may take it; the plies since a capture or a pawn's move; and the number of
+the move. The last two may be left out, as in EPD. Programs differ on when the skipped square is written: here only where
+a pawn can in fact take there, and one where nobody can is read as none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from zermelo.errors import PositionError
+from zermelo.game.record import State
+
+LETTERS = ".PNBRQK"
+SQUARES = tuple(f"{file}{rank}" for rank in range(1, 9) for file in "abcdefgh")
+PIECES = ("", "pawn", "knight", "bishop", "rook", "queen", "king")
+EXAMPLE = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(1, 7)
+MOST_CLOCK, MOST_NUMBER = 100, 32767
+_RIGHTS = "KQkq"
+_ROOKS = {"K": 7, "Q": 0, "k": 63, "q": 56}
+_KINGS = {"K": 4, "Q": 4, "k": 60, "q": 60}
+_OFFICERS = {KNIGHT: 2, BISHOP: 2, ROOK: 2, QUEEN: 1}
+
+
+def sign(piece: int) -> str:
+    """The letter of a piece: capital for White, small for Black, a dot for none."""
+    return LETTERS[piece] if piece >= 0 else LETTERS[-piece].lower()
+
+
+def rows(board: Sequence[int]) -> list[str]:
+    """The ranks, the eighth first, a letter for each square."""
+    return ["".join(sign(piece) for piece in board[start : start + 8]) for start in range(56, -1, -8)]
+
+
+def write(s: State) -> str:
+    """The position as FEN."""
+    placement = "/".join(re.sub(r"\.+", lambda gap: str(len(gap[0])), row) for row in rows(s.board))
+    rights = "".join(right for bit, right in enumerate(_RIGHTS) if s.castling >> bit & 1) or "-"
+    passant = "-" if s.passant < 0 else SQUARES[s.passant]
+    return f"{placement} {'wb'[s.turn]} {rights} {passant} {s.clock} {s.number}"
+
+
+def read(s: State, text: str) -> None:
+    """Write on a state what a FEN says, or say what is wrong with it; whether kings are safe is for the rules to say."""
+    words = text.split()
+    if len(words) not in (4, 6):
+        raise PositionError(
+            f"a FEN has 6 fields, or 4 without the counts, but `{text.strip()}` has {len(words)}; one looks like {EXAMPLE}"
+        )
+    s.board = _board(words[0])
+    s.turn = _turn(words[1])
+    s.castling = _rights(words[2])
+    s.passant = _passant(words[3])
+    s.clock, s.number = 0, 1
+    if len(words) == 6:
+        s.clock = _count(words[4], "plies since a capture or a pawn's move", MOST_CLOCK, "the game is drawn at 100")
+        s.number = max(1, _count(words[5], "number of the move", MOST_NUMBER, "nobody plays so long"))
+    _check_pieces(s.board)
+    _check_rights(s)
+    _check_passant(s)
+
+
+def _board(text: str) -> list[int]:
+    ranks = text.split("/")
+    if len(ranks) != 8:
+        raise PositionError(f"a board has 8 ranks with slashes between, but `{text}` has {len(ranks)}; one looks like {EXAMPLE}")
+    board: list[int] = []
+    for number, rank in zip(range(8, 0, -1), ranks, strict=True):
+        squares: list[int] = []
+        for letter in rank:
+            if letter in "12345678":
+                squares += [0] * int(letter)
+            elif letter.upper() in LETTERS[1:]:
+                squares.append(LETTERS.index(letter.upper()) * (1 if letter.isupper() else -1))
+            else:
+                raise PositionError(f"`{letter}` is no piece: write PNBRQK for White, pnbrqk for Black, digits for empty squares")
+        if len(squares) != 8:
+            raise PositionError(f"rank {number}, `{rank}`, has {len(squares)} squares instead of 8")
+        board[:0] = squares
+    return board
+
+
+def _turn(text: str) -> int:
+    if text not in ("w", "b"):
+        raise PositionError(f"the second field says who is to move, w or b, not `{text}`")
+    return "wb".index(text)
+
+
+def _rights(text: str) -> int:
+    if text == "-":
+        return 0
+    if set(text) - set(_RIGHTS) or len(set(text)) != len(text):
+        raise PositionError(f"`{text}` does not say who may castle: write some of K Q k q, each once, or - for nobody")
+    return sum(1 << _RIGHTS.index(right) for right in text)
+
+
+def _passant(text: str) -> int:
+    if text == "-":
+        return -1
+    if text not in SQUARES:
+        raise PositionError(f"`{text}` is no square that a pawn has skipped: write one such as e3, or - for none")
+    return SQUARES.index(text)
+
+
+def _count(text: str, what: str, most: int, why: str) -> int:
+    if not re.fullmatch("[0-9]{1,9}", text):
+        raise PositionError(f"`{text}` should be the {what}, a whole number from 0 to {most}")
+    if int(text) > most:
+        raise PositionError(f"{text} is too great for the {what}: {why}")
+    return int(text)
+
+
+def _check_pieces(board: Sequence[int]) -> None:
+    for colour, name in ((1, "White"), (-1, "Black")):
+        counts = {piece: board.count(colour * piece) for piece in range(PAWN, KING + 1)}
+        if counts[KING] != 1:
+            raise PositionError(f"{name} has {counts[KING] or 'no'} king{'s' * (counts[KING] > 1)}; each side has exactly one")
+        for square in (*range(8), *range(56, 64)):
+            if board[square] == colour * PAWN:
+                raise PositionError(f"{name} has a pawn on {SQUARES[square]}, but no pawn can stand on the first or last rank")
+        promoted = sum(max(0, counts[piece] - most) for piece, most in _OFFICERS.items())
+        if counts[PAWN] > 8:
+            raise PositionError(f"{name} has {counts[PAWN]} pawns, but a side has 8 at most")
+        if counts[PAWN] + promoted > 8:
+            raise PositionError(
+                f"{name} has {counts[PAWN]} pawns and {promoted} piece{'s' * (promoted > 1)} more than at the start, which must "
+                "have been pawns; together there can be 8 at most"
+            )
+    white, black = board.index(KING), board.index(-KING)
+    if max(abs(white % 8 - black % 8), abs(white // 8 - black // 8)) == 1:
+        raise PositionError(f"the kings on {SQUARES[white]} and {SQUARES[black]} stand next to each other, which cannot be")
+
+
+def _check_rights(s: State) -> None:
+    for bit, right in enumerate(_RIGHTS):
+        colour, name = (1, "White") if right.isupper() else (-1, "Black")
+        if s.castling >> bit & 1:
+            for piece, square in ((KING, _KINGS[right]), (ROOK, _ROOKS[right])):
+                if s.board[square] != colour * piece:
+                    what = f"{name.lower()} {PIECES[piece]} on {SQUARES[square]}"
+                    raise PositionError(f"`{right}` says that {name} may castle, but there is no {what}; leave `{right}` out")
+
+
+def _check_passant(s: State) -> None:
+    """A pawn of the player who has just moved must stand right behind the square, and must have had room to come there."""
+    if s.passant < 0:
+        return
+    forward, rank, mover, other = (8, 5, "White", "Black") if s.turn == 0 else (-8, 2, "Black", "White")
+    square = SQUARES[s.passant]
+    if s.passant // 8 != rank:
+        raise PositionError(f"no pawn can just have skipped {square}: with {mover} to move it would be on rank {rank + 1}")
+    pawn, source = s.passant - forward, s.passant + forward
+    if s.board[pawn] != (-PAWN if s.turn == 0 else PAWN):
+        raise PositionError(f"no pawn can just have skipped {square}: there is none of {other}'s on {SQUARES[pawn]}")
+    if s.board[s.passant] or s.board[source]:
+        taken = SQUARES[s.passant if s.board[s.passant] else source]
+        raise PositionError(f"no pawn can just have skipped {square}: something stands on {taken}, in its way")

@@ -1,0 +1,70 @@
+"""The minimal tree: what alpha-beta has to visit even when every first move is the best one (Knuth and Moore 1975).
+
+Three kinds of nodes. On the line of best play (PV) all moves must be looked at: the best one is PV again, the others only
+have to be shown not to be better. A node that shows this (CUT) needs a single good move, below which all replies must
+fail (ALL); and each of those is refuted by a single move. It is counted on the actual tree: the good moves are those that
+a search to the same depth has found.
+"""
+
+from __future__ import annotations
+
+from math import inf
+
+from zermelo.game.record import State
+from zermelo.game.rules import Rules
+from zermelo.limit import Limit
+from zermelo.search import score
+from zermelo.search.alphabeta.search import AlphaBeta
+from zermelo.search.alphabeta.variation import bears_out
+from zermelo.search.control import Control, Found
+from zermelo.search.options import ORDERINGS, Options
+from zermelo.search.transposition_table import Table
+
+PV, CUT, ALL = range(3)
+OPTIONS = Options(ordering=ORDERINGS, table=True, pvs=True)
+
+
+class Minimal:
+    """Counts the minimal tree; the nodes of the search that prepares it are not counted."""
+
+    def __init__(self, rules: Rules, control: Control) -> None:
+        self.rules, self.control = rules, control
+        self.helper = AlphaBeta(rules, Control(Limit(seconds=control.limit.seconds), control.stop), None, Table(), OPTIONS)
+
+    def decide(self, root: State, depth: int) -> Found:
+        """The best move, as alpha-beta finds it; `control.nodes` is the size of the minimal tree."""
+        self.helper.control.horizon = False
+        found = self.helper.decide(root, depth)
+        self.control.best = found
+        self.control.horizon = self.helper.control.horizon
+        self.visit(root, depth, 0, PV)
+        return found
+
+    def visit(self, s: State, depth: int, ply: int, kind: int) -> None:
+        """Count a node and what must be visited below it."""
+        self.control.enter(ply)
+        if depth == 0 or self.rules.utilities(s) is not None:
+            return
+        player, moves = self.rules.to_move(s), self.rules.moves(s)
+        best = -1 if kind == ALL else self.good_move(s, player, moves, depth, ply)
+        for move in moves if kind != CUT else [best]:
+            child = self.rules.play(s, move)
+            role = PV if kind == PV and move == best else ALL if kind == CUT else CUT
+            if role != PV and self.rules.to_move(child) == player:  # the turn stays: what is to be shown stays, too
+                role = CUT if role == ALL else ALL
+            self.visit(child, score.shallower(depth), ply + 1, role)
+
+    def good_move(self, s: State, player: int, moves: list[int], depth: int, ply: int) -> int:
+        """The first move that does what the table says the position is worth."""
+        helper = self.helper
+        entry = helper.probe(s, player)
+        if entry is None:
+            helper.search(s, -1, depth, ply, -inf, inf, False)
+            entry = helper.probe(s, player)
+        if entry is None:  # the end of the game, or a table too small
+            return moves[0]
+        value = score.from_table(entry.score, ply)
+        for move in moves:
+            if bears_out(helper, s, move, value, score.shallower(depth), ply):
+                return move
+        return entry.move if entry.move in moves else moves[0]

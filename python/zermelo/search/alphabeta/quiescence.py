@@ -1,0 +1,66 @@
+"""Quiescence search: at the depth limit, look on while the position is noisy.
+
+An evaluation in the middle of an exchange is worth little: the next capture upsets it. So where the depth is used up the
+player to move may stand pat, that is be content with the evaluation, or try the moves that the game calls `noisy`, and so
+on until it is quiet (Shannon's type B idea; the notes' remedy for the horizon effect).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from zermelo.game.record import State
+from zermelo.search import score, trace
+from zermelo.search.known import known
+
+if TYPE_CHECKING:
+    from zermelo.search.alphabeta.search import AlphaBeta
+
+MAX_QUIESCENCE = 6
+"""Plies beyond the depth limit after which even a noisy position is evaluated."""
+
+
+def quiesce(
+    search: AlphaBeta, s: State, player: int, plies: int, ply: int, alpha: float, beta: float
+) -> tuple[float, tuple[int, ...]]:
+    """Value of a position for the player to move, who may decline to go on; the same promise as alpha-beta's.
+
+    The node has been entered already; `plies` counts from the depth limit.
+    """
+    rules = search.rules
+    best = rules.evaluate(s, player)
+    best_line: tuple[int, ...] = ()
+    if best >= beta or plies == MAX_QUIESCENCE:
+        return best, best_line
+    low = max(alpha, best)
+    moves = [move for move in rules.moves(s) if rules.noisy(s, move)]
+    for move in search.ordering.sort(s, moves, player, ply, -1):
+        child = rules.play(s, move)
+        mover = rules.to_move(child)
+        if mover == player:
+            value, line = enter_quiescence(search, child, move, mover, plies + 1, ply + 1, low, beta)
+        else:
+            value, line = enter_quiescence(search, child, move, mover, plies + 1, ply + 1, -beta, -low)
+            value = -value
+        best = max(best, value)
+        if value > low:
+            low, best_line = value, (move, *line)
+        if low >= beta:
+            break
+    return best, best_line
+
+
+def enter_quiescence(
+    search: AlphaBeta, s: State, move: int, player: int, plies: int, ply: int, alpha: float, beta: float
+) -> tuple[float, tuple[int, ...]]:
+    """One node beyond the depth limit."""
+    search.control.enter(ply)
+    search.enter(move, player, alpha, beta)
+    utilities = search.rules.utilities(s)
+    if utilities is not None:
+        return search.leave(player, score.terminal(utilities[player], search.bound, ply), (), trace.END)
+    certain = known(search.control, s, ply)
+    if certain is not None:
+        return search.leave(player, certain, (), trace.TABLE)
+    value, line = quiesce(search, s, player, plies, ply, alpha, beta)
+    return search.leave(player, value, line, trace.HORIZON)

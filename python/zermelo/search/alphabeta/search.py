@@ -1,0 +1,283 @@
+"""Alpha-beta: minimax's value without looking at what cannot change it.
+
+Fail-soft negamax (Knuth and Moore 1975; fail-soft: Fishburn 1983). Each node is searched with a window (alpha, beta):
+alpha is what the player to move has for sure elsewhere, beta what the opponent will not let it exceed. Once a move
+reaches beta the rest cannot matter: a cutoff. With the best move always first, b^(d/2) nodes instead of b^d.
+
+Values are relative to the player to move; the sign changes where the turn does, which need not be at every ply.
+Everything beyond that is an option: see `options`, and the files that options name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from math import inf, nextafter
+
+from zermelo.game.record import State
+from zermelo.game.rules import Rules
+from zermelo.search import score, trace
+from zermelo.search.alphabeta.aspiration import aspire
+from zermelo.search.alphabeta.futility import Futility
+from zermelo.search.alphabeta.inner_deepening import first_move
+from zermelo.search.alphabeta.mtdf import mtdf
+from zermelo.search.alphabeta.multi_pv import find_several
+from zermelo.search.alphabeta.null_move import passing_suffices
+from zermelo.search.alphabeta.quiescence import quiesce
+from zermelo.search.alphabeta.reductions import reduction
+from zermelo.search.alphabeta.singular import singular_move
+from zermelo.search.alphabeta.variation import extend
+from zermelo.search.alphabeta.windows import narrow
+from zermelo.search.control import Control, Found
+from zermelo.search.known import known
+from zermelo.search.options import Options
+from zermelo.search.ordering import Ordering
+from zermelo.search.trace import Trace
+from zermelo.search.transposition_table import EXACT, LOWER, UPPER, Entry, Table
+
+Line = tuple[int, ...]
+
+
+class AlphaBeta:
+    """Searches from one root, one depth after another; what it learns stays for the next."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        control: Control,
+        trace: Trace | None = None,
+        table: Table | None = None,
+        options: Options = Options(),  # noqa: B008  (frozen)
+    ) -> None:
+        self.rules, self.control, self.trace, self.table, self.options = rules, control, trace, table, options
+        self.ordering = Ordering(rules, options.ordering, options.ads)
+        self.futility = Futility()
+        self.heeds_noise = (options.reductions or options.futility) and rules.game.defines("noisy")
+        self.bound = score.bound(rules)
+        self.max = self.depth = 0
+        self.set_aside: list[int] = []
+        self.last: list[tuple[Line, float]] = []
+        """The last iteration's lines with their values."""
+        self.last_line: Line = ()
+        """The one that is being followed."""
+
+    def decide(self, root: State, depth: int) -> Found:
+        """The best move with its exact value. Leaves the best so far in `control.best` if it is stopped."""
+        self.max, self.depth = self.rules.to_move(root), depth
+        self.control.best, self.control.tried = None, []
+        self.ordering.age()
+        moves = len(self.control.among or self.rules.moves(root)) if self.options.lines > 1 else 1
+        found = find_several(self.options.lines, moves, lambda index, aside: self.find(root, depth, index, aside))
+        self.last = [(each.line, each.score or 0.0) for each in (found, *found.others)]
+        return found
+
+    def find(self, root: State, depth: int, index: int, aside: list[int]) -> Found:
+        """The best move but for those set aside; the last iteration found one of the same rank."""
+        self.set_aside = aside
+        self.last_line, guess = self.last[index] if index < len(self.last) else ((), None)
+        value, line = self.root_value(root, depth, guess)
+        line = line if self.table is None else extend(self, root, value, depth, line)
+        return Found(line[0], value, line)
+
+    def root_value(self, root: State, depth: int, guess: float | None) -> tuple[float, Line]:
+        """The root's value: with a full window, or with narrow ones around the last iteration's value."""
+
+        def within(alpha: float, beta: float) -> tuple[float, Line]:
+            return self.search(root, -1, depth, 0, alpha, beta, True)
+
+        def ask(alpha: float, beta: float) -> tuple[float, Line]:
+            answer, best = within(alpha, beta), self.control.best
+            if best is not None and answer[0] <= 0:  # no more than a bound: of the best so far, only the move is worth telling
+                self.control.best = Found(best.move, None, ())
+            return answer
+
+        if self.options.windows:
+            return narrow(ask)
+        if self.options.mtdf:
+            return mtdf(within, guess or 0.0)
+        if self.options.aspiration and guess is not None:
+            return aspire(within, guess)
+        return within(-inf, inf)
+
+    def search(
+        self, s: State, move: int, depth: int, ply: int, alpha: float, beta: float, follow: bool, excluded: int = -1
+    ) -> tuple[float, Line]:
+        """Value of `s` for the player to move, and the line behind it, searched `depth` plies deep.
+
+        Promise, for the returned v and the true (minimax) value m:
+            v <= alpha         m <= v    (fail low: v is an upper bound)
+            alpha < v < beta   m == v    (the line is best play)
+            v >= beta          m >= v    (fail high: v is a lower bound)
+
+        `follow` says that the path so far is the last iteration's line; `excluded` is a move that is left out.
+        """
+        # 1. Count the node.
+        self.control.enter(ply)
+        player = self.rules.to_move(s)
+        self.enter(move, player, alpha, beta)
+
+        # 2. Is the game over, do tables know how it will end, or is the depth used up?
+        utilities = self.rules.utilities(s)
+        if utilities is not None:
+            return self.leave(player, score.terminal(utilities[player], self.bound, ply), (), trace.END)
+        certain = known(self.control, s, ply) if ply > 0 else None
+        if certain is not None:
+            return self.leave(player, certain, (), trace.TABLE)
+        if depth == 0:
+            self.control.horizon = True
+            if self.options.quiescence:
+                return self.leave(player, *quiesce(self, s, player, 0, ply, alpha, beta), trace.HORIZON)
+            return self.leave(player, self.rules.evaluate(s, player), (), trace.HORIZON)
+
+        # 3. Is a sooner win known elsewhere than any that is possible from here? Nothing beats winning with the next move.
+        most = score.soonest(ply)
+        if alpha >= most or beta <= -most:
+            return self.leave(player, most if alpha >= most else -most, (), trace.SOONEST)
+
+        # 4. Does the table know enough? Never at the root, which must find a move. Or is even passing too good?
+        whole = excluded < 0 and not (ply == 0 and (self.set_aside or self.control.among))
+        entry = self.probe(s, player) if whole else None
+        if entry is not None and ply > 0:
+            remembered = self.enough(entry, depth, ply, alpha, beta)
+            if remembered is not None:
+                return self.leave(player, remembered, (), trace.TABLE)
+        if self.options.null_move and whole:
+            passed = passing_suffices(self, s, player, move, depth, ply, beta)
+            if passed is not None:
+                return self.leave(player, passed, (), trace.PASS)
+
+        # 5. Order the moves.
+        first = first_move(self, s, entry, depth, ply, alpha, beta, follow, whole)
+        extended = singular_move(self, s, entry, move, depth, ply) if self.options.singular and whole else -1
+        moves = self.ordering.sort(s, self.rules.moves(s), player, ply, first)
+        if not whole:
+            moves = self.leave_out(moves, excluded, ply)
+        static = self.rules.evaluate(s, player) if self.options.futility and depth == 1 else inf
+
+        # 6. Try every move until one is too good.
+        horizon_elsewhere, self.control.horizon = self.control.horizon, False
+        best, best_choice, why, low = -inf, -1, trace.OPEN, alpha
+        best_line: Line = ()
+        for index, choice in enumerate(moves):
+            quiet = not (self.heeds_noise and self.rules.noisy(s, choice))
+            hope = self.futility.hope(static)
+            if index > 0 and quiet and hope <= low:
+                best, self.control.horizon = max(best, hope), True
+                self.prune([choice])
+                continue
+            on_line = follow and self.last_line[ply : ply + 1] == (choice,)
+            deeper = score.shallower(depth) + (choice == extended)
+            less = reduction(depth, index) if self.options.reductions and quiet else 0
+            value, line = self.try_move(s, choice, player, deeper, less, ply, low, beta, on_line, index > 0)
+            if quiet and static < inf and not score.is_proven(value):
+                self.futility.watch(value - static)
+            if value > best:
+                best, best_choice = value, choice
+            if value > low:
+                low, best_line = value, (choice, *line)
+            if ply == 0 and excluded < 0 and not self.set_aside:
+                self.control.note(choice, value, best_line)
+            if low >= min(beta, most):
+                if index + 1 < len(moves):
+                    why = trace.CUT if low >= beta else trace.SOONEST
+                self.prune(moves[index + 1 :])
+                self.ordering.cut(choice, player, ply, depth)
+                break
+
+        self.rules.credit(s, best_choice)
+
+        # 7. Remember the result; one that is proven, or did not meet the depth limit, is final.
+        final = score.is_proven(best) or (self.options.exact and not self.control.horizon)
+        self.control.horizon = horizon_elsewhere or not final
+        if self.table is not None and whole:
+            bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
+            self.table.store(self.key(s, player), Entry(best_choice, score.to_table(best, ply), depth, bound, final))
+        return self.leave(player, best, best_line, why)
+
+    def try_move(
+        self,
+        s: State,
+        choice: int,
+        player: int,
+        depth: int,
+        less: int,
+        ply: int,
+        low: float,
+        beta: float,
+        follow: bool,
+        later: bool,
+    ) -> tuple[float, Line]:
+        """Value of a move for the player who makes it.
+
+        With `pvs` every move but the first is only asked whether it is better at all, with an empty window; the few that
+        are get searched again for their value (Marsland and Campbell 1982; NegaScout: Reinefeld 1983). A reduced move is asked
+        the same, `less` deep.
+        """
+        child = self.rules.play(s, choice)
+        sign = 1 if self.rules.to_move(child) == player else -1  # the turn may stay
+        above = nextafter(low, inf)
+        if less > 0:
+            value, line = self.search(child, choice, depth - less, ply + 1, *turned(low, above, sign), False)
+            if sign * value <= low:
+                return sign * value, line
+        if later and self.options.pvs and above < beta:
+            value, line = self.search(child, choice, depth, ply + 1, *turned(low, above, sign), False)
+            if sign * value <= low or sign * value >= beta:
+                return sign * value, line
+        value, line = self.search(child, choice, depth, ply + 1, *turned(low, beta, sign), follow)
+        return sign * value, line
+
+    def leave_out(self, moves: list[int], excluded: int, ply: int) -> list[int]:
+        """The moves but for those that are excluded or, at the root, set aside or not asked for."""
+        if ply > 0:
+            return [choice for choice in moves if choice != excluded]
+        among = self.control.among or moves
+        return [choice for choice in among if choice != excluded and choice not in self.set_aside and choice in moves]
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """For a search within the search: it is no part of the tree, and its horizon is not ours."""
+        muted, self.trace = self.trace, None
+        horizon = self.control.horizon
+        yield
+        self.trace, self.control.horizon = muted, horizon
+
+    # The table
+
+    def key(self, s: State, player: int) -> tuple[int, int | bytes]:
+        return player, self.rules.key(s)
+
+    def probe(self, s: State, player: int) -> Entry | None:
+        return None if self.table is None else self.table.probe(self.key(s, player))
+
+    def enough(self, entry: Entry, depth: int, ply: int, alpha: float, beta: float) -> float | None:
+        """The entry's score, if it was searched deep enough and says what the window asks."""
+        if not entry.answers(depth, self.options.exact):
+            return None
+        known = score.from_table(entry.score, ply)
+        if entry.bound == EXACT or (known >= beta if entry.bound == LOWER else known <= alpha):
+            self.control.horizon |= not entry.final
+            return known
+        return None
+
+    # The trace, from MAX's view
+
+    def enter(self, move: int, player: int, alpha: float, beta: float) -> None:
+        if self.trace:
+            ours = player == self.max
+            self.trace.enter(move, player, alpha if ours else -beta, beta if ours else -alpha)
+
+    def prune(self, moves: list[int]) -> None:
+        if self.trace:
+            for move in moves:
+                self.trace.prune(move)
+
+    def leave(self, player: int, value: float, line: Line, why: int) -> tuple[float, Line]:
+        if self.trace:
+            self.trace.leave(value if player == self.max else -value, why)
+        return value, line
+
+
+def turned(alpha: float, beta: float, sign: int) -> tuple[float, float]:
+    """A window from the view of the player below, who may be the same."""
+    return (alpha, beta) if sign > 0 else (-beta, -alpha)

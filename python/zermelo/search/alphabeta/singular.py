@@ -1,0 +1,34 @@
+"""Singular extensions: a move that stands out from all others is searched one ply deeper (Anantharaman et al. 1990).
+
+Where one move is much better than the rest, play is forced, and a forced sequence is how a loss is pushed beyond the
+horizon. To find out, the other moves are searched less deep with a window a little below the table's score: if they all
+stay below it, the table's move is singular.
+"""
+
+from __future__ import annotations
+
+from math import inf, nextafter
+from typing import TYPE_CHECKING
+
+from zermelo.game.record import State
+from zermelo.search import score
+from zermelo.search.alphabeta.aspiration import width
+from zermelo.search.transposition_table import UPPER, Entry
+
+if TYPE_CHECKING:
+    from zermelo.search.alphabeta.search import AlphaBeta
+
+LEAST_DEPTH, RECENT = 4, 3
+"""From this depth on; the table's entry may be so many plies less deep."""
+
+
+def singular_move(search: AlphaBeta, s: State, entry: Entry | None, move: int, depth: int, ply: int) -> int:
+    """The table's move if it stands out, else -1."""
+    if entry is None or entry.bound == UPPER or ply == 0 or not LEAST_DEPTH <= depth < score.UNLIMITED:
+        return -1
+    if entry.depth < depth - RECENT or score.is_proven(entry.score) or ply + depth >= 2 * search.depth:
+        return -1
+    beta = entry.score - width(entry.score, 0)
+    with search.aside():
+        value, _ = search.search(s, move, depth // 2, ply, nextafter(beta, -inf), beta, False, excluded=entry.move)
+    return entry.move if value < beta else -1

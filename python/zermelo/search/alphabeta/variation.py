@@ -1,0 +1,52 @@
+"""The line of best play, continued from the table.
+
+A search that takes a value from the table learns no moves with it, so its line ends there. What follows can be found again:
+it is the first move, and then the next, whose entry bears out that the position is worth what the root is worth.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from zermelo.game.record import State
+from zermelo.search import score
+from zermelo.search.transposition_table import LOWER, UPPER
+
+if TYPE_CHECKING:
+    from zermelo.search.alphabeta.search import AlphaBeta, Line
+
+MAX_LINE = 256
+
+
+def extend(search: AlphaBeta, root: State, value: float, depth: int, line: Line) -> Line:
+    """A line that ended at a table hit, continued by the moves whose entries bear the value out."""
+    rules, s = search.rules, root
+    for move in line:
+        s, depth = rules.play(s, move), score.shallower(depth)
+    while depth > 0 and len(line) < MAX_LINE and rules.utilities(s) is None:
+        sign = 1 if rules.to_move(s) == search.max else -1
+        depth = score.shallower(depth)
+        move = next((m for m in rules.moves(s) if bears_out(search, s, m, sign * value, depth, len(line))), -1)
+        if move < 0:
+            break
+        s, line = rules.play(s, move), (*line, move)
+    return line
+
+
+def bears_out(search: AlphaBeta, s: State, move: int, value: float, depth: int, ply: int) -> bool:
+    """Whether the table, or the end of the game, shows that a move is worth at least this to its player.
+
+    Where this is what the position is worth, such a move is a best one.
+    """
+    rules = search.rules
+    child, player = rules.play(s, move), rules.to_move(s)
+    mover, utilities = rules.to_move(child), rules.utilities(child)
+    if utilities is not None:
+        return score.terminal(utilities[player], search.bound, ply + 1) >= value
+    entry = search.probe(child, mover)
+    if entry is None or not entry.answers(depth, search.options.exact):
+        return False
+    known = score.from_table(entry.score, ply + 1)
+    if mover == player:
+        return entry.bound != UPPER and known >= value
+    return entry.bound != LOWER and -known >= value

@@ -1,0 +1,237 @@
+"""Expectiminimax: minimax where dice, cards or the like have their turn, too (Michie 1966; Russell and Norvig, chapter on games).
+
+MAX is the player to move at the root, MIN the opponent; alone there is no MIN. All values are those of MAX:
+
+    a finished game               its utility, faded
+    the depth limit               its evaluation
+    MAX to move                   the greatest value among the successors
+    MIN to move                   the least
+    chance to move                the average over the outcomes, weighted by their probabilities
+
+Averages make sense of values only on one scale, so a win is not worth a billion here but its utility, less a trifle with every ply
+(`expectation`), and evaluations are on the scale of utilities. A depth counts the moves of players: chance layers are free, as in
+the lecture's drawings, which count MAX and MIN and put chance in between. At depth 0 a position is evaluated as it is, also when chance
+is to move. Plies are counted with chance, because it is plies that fade.
+
+After chance nobody knows what comes, so a line ends with the move before. Without `pruning` everything is looked at, as in plain
+minimax; with it every node has a window, and players' nodes are alpha-beta's. What a window is worth at a chance node is told in `stars`.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import NamedTuple
+
+from zermelo.game.constants import CHANCE
+from zermelo.game.record import State
+from zermelo.game.rules import Rules
+from zermelo.search import trace
+from zermelo.search.chance.expectation import Expectation, within
+from zermelo.search.chance.star import PROBES, Outcomes
+from zermelo.search.control import Control, Found
+from zermelo.search.options import Options
+from zermelo.search.ordering import Ordering
+from zermelo.search.score import shallower
+from zermelo.search.trace import Trace
+from zermelo.search.transposition_table import EXACT, LOWER, UPPER, Entry, Table
+
+Line = tuple[int, ...]
+MAX_LINE = 256
+
+
+class Choice(NamedTuple):
+    """What a player's moves have come to."""
+
+    value: float
+    move: int
+    line: Line
+    why: int
+    whole: bool
+    """Whether nothing was left out but what a cutoff allows."""
+
+
+class Expectiminimax:
+    """Searches from one root, one depth after another; what it learns stays for the next."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        control: Control,
+        trace: Trace | None = None,
+        table: Table | None = None,
+        options: Options = Options(),  # noqa: B008  (frozen)
+    ) -> None:
+        self.rules, self.control, self.trace, self.table = rules, control, trace, table
+        self.ordering = Ordering(rules, options.ordering, options.ads)
+        self.prunes, self.probes = options.pruning != "none", PROBES.get(options.pruning, 0)
+        self.max = 0
+        self.worth = Expectation(rules, self.max)
+        self.last_line: Line = ()
+
+    def decide(self, root: State, depth: int) -> Found:
+        """The best move with its value. Leaves the best so far in `control.best` if it is stopped."""
+        self.max = self.rules.to_move(root)
+        self.worth = Expectation(self.rules, self.max)
+        self.control.best, self.control.tried = None, []
+        self.ordering.age()
+        value, line = self.search(root, -1, depth, 0, -inf, inf, True)
+        self.last_line = line if self.table is None else self.extend(root, value, depth, line)
+        return Found(line[0], value, self.last_line)
+
+    def search(self, s: State, move: int, depth: int, ply: int, alpha: float, beta: float, follow: bool) -> tuple[float, Line]:
+        """Value of `s` for MAX, and the line behind it, searched `depth` moves deep.
+
+        Promise, for the returned v and the value m that plain expectiminimax finds, to the last bit:
+            v <= alpha         m <= v    (fail low: v is an upper bound)
+            alpha < v < beta   m == v    (the line is best play)
+            v >= beta          m >= v    (fail high: v is a lower bound)
+
+        `follow` says that the path so far is the last iteration's line.
+        """
+        # 1. Count the node.
+        self.control.enter(ply)
+        player = self.rules.to_move(s)
+        if self.trace:
+            self.trace.enter(move, player, alpha, beta)
+
+        # 2. Is the game over, or the depth used up?
+        utilities = self.rules.utilities(s)
+        if utilities is not None:
+            return self.leave(self.worth.ended(utilities[self.max], ply), (), trace.END)
+        if depth == 0:
+            self.control.horizon = True
+            return self.leave(self.worth.guessed(s), (), trace.HORIZON)
+
+        # 3. Is more known elsewhere than can be had from here? Nothing beats winning with the next move.
+        floor, ceiling = self.worth.reach(ply)
+        if alpha >= ceiling or beta <= floor:
+            return self.leave(ceiling if alpha >= ceiling else floor, (), trace.SOONEST)
+
+        # 4. Does the table know enough? Never at the root, which must find a move.
+        entry = self.probe(s, player, ply)
+        if entry is not None and ply > 0 and (known := self.enough(entry, depth, alpha, beta)) is not None:
+            return self.leave(known, (), trace.TABLE)
+
+        # 5. Players choose, chance averages.
+        horizon_elsewhere, self.control.horizon = self.control.horizon, False
+        if player != CHANCE:
+            found = self.choose(s, player, depth, ply, alpha, beta, follow, entry)
+        elif self.prunes:
+            value, why = Outcomes(self, s, depth, ply, alpha, beta).value()
+            found = Choice(value, -1, (), why, True)
+        else:
+            found = Choice(self.average(s, depth, ply), -1, (), trace.OPEN, True)
+
+        # 6. Remember the result; one that did not meet the depth limit is final.
+        bound = LOWER if found.value >= beta else EXACT if found.value > alpha else UPPER
+        self.remember(s, player, depth, ply, found, bound)
+        self.control.horizon |= horizon_elsewhere
+        return self.leave(found.value, found.line, found.why)
+
+    def choose(
+        self,
+        s: State,
+        player: int,
+        depth: int,
+        ply: int,
+        alpha: float,
+        beta: float,
+        follow: bool,
+        entry: Entry | None,
+        among: tuple[int, int | None] = (0, None),
+    ) -> Choice:
+        """The best of a player's moves, or `among` some of them; with a window it stops at the first that is too good."""
+        first = self.last_line[ply] if follow and ply < len(self.last_line) else -1 if entry is None else entry.move
+        moves = self.ordering.sort(s, self.rules.moves(s), player, ply, first)
+        sign = 1 if player == self.max else -1
+        low, high = turned(alpha, beta, sign)
+        enough = min(high, turned(*self.worth.reach(ply), sign)[1])
+        best, best_choice, why = -inf, -1, trace.OPEN
+        best_line: Line = ()
+        some = moves[slice(*among)]
+        for index, choice in enumerate(some):
+            window = turned(low, high, sign) if self.prunes else (-inf, inf)
+            on_line = follow and self.last_line[ply : ply + 1] == (choice,)
+            value, line = self.search(self.rules.play(s, choice), choice, shallower(depth), ply + 1, *window, on_line)
+            value *= sign
+            if value > best:
+                best, best_choice = value, choice
+            if value > low:
+                low, best_line = value, (choice, *line)
+            if ply == 0:
+                self.control.note(choice, value, best_line)
+            if self.prunes and low >= enough:
+                if index + 1 < len(some):
+                    why = trace.CUT if low >= high else trace.SOONEST
+                self.prune(some[index + 1 :])
+                self.ordering.cut(choice, player, ply, depth)
+                return Choice(sign * best, best_choice, best_line, why, True)
+        return Choice(sign * best, best_choice, best_line, why, len(some) == len(moves))
+
+    def average(self, s: State, depth: int, ply: int) -> float:
+        """The average over what chance may bring, everything looked at."""
+        total = 0.0
+        for outcome, probability in self.rules.chances(s):
+            value, _ = self.search(self.rules.play(s, outcome), outcome, depth, ply + 1, -inf, inf, False)
+            total += probability * value
+        return within(total, *self.worth.reach(ply))
+
+    # The table. What an end is worth depends on its ply, so an entry answers for its own ply only.
+
+    def probe(self, s: State, player: int, ply: int) -> Entry | None:
+        return None if self.table is None else self.table.probe((self.max, ply, player, self.rules.key(s)))
+
+    def enough(self, entry: Entry, depth: int, alpha: float, beta: float) -> float | None:
+        """The entry's value, if it was searched as deep and says what the window asks."""
+        if not entry.answers(depth, exact=True):
+            return None
+        if entry.bound == EXACT or (entry.score >= beta if entry.bound == LOWER else entry.score <= alpha):
+            self.control.horizon |= not entry.final
+            return entry.score
+        return None
+
+    def remember(self, s: State, player: int, depth: int, ply: int, found: Choice, bound: int) -> None:
+        if self.table is not None:
+            key = (self.max, ply, player, self.rules.key(s))
+            self.table.store(key, Entry(found.move, found.value, depth, bound, not self.control.horizon))
+
+    def extend(self, root: State, value: float, depth: int, line: Line) -> Line:
+        """A line that ended at a table hit, continued by the moves that are known to be worth as much, up to the next chance node."""
+        s = root
+        for move in line:
+            s, depth = self.rules.play(s, move), shallower(depth)
+        while depth > 0 and len(line) < MAX_LINE and self.rules.utilities(s) is None and self.rules.to_move(s) != CHANCE:
+            depth = shallower(depth)
+            after = ((move, self.rules.play(s, move)) for move in self.rules.moves(s))
+            found = next(((move, child) for move, child in after if self.known(child, depth, len(line) + 1) == value), None)
+            if found is None:
+                break
+            line, s = (*line, found[0]), found[1]
+        return line
+
+    def known(self, s: State, depth: int, ply: int) -> float | None:
+        """What a position is worth, if that can be told without a search."""
+        utilities = self.rules.utilities(s)
+        if utilities is not None:
+            return self.worth.ended(utilities[self.max], ply)
+        if depth == 0:
+            return self.worth.guessed(s)
+        entry = self.probe(s, self.rules.to_move(s), ply)
+        return entry.score if entry is not None and entry.bound == EXACT and entry.answers(depth, exact=True) else None
+
+    # The trace
+
+    def prune(self, moves: list[int]) -> None:
+        if self.trace:
+            for move in moves:
+                self.trace.prune(move)
+
+    def leave(self, value: float, line: Line, why: int) -> tuple[float, Line]:
+        if self.trace:
+            self.trace.leave(value, why)
+        return value, line
+
+
+def turned(alpha: float, beta: float, sign: int) -> tuple[float, float]:
+    """A window as MIN sees it, where it is MIN's."""
+    return (alpha, beta) if sign > 0 else (-beta, -alpha)

@@ -1,0 +1,202 @@
+"""Star1, Star2 and Star2.5: pruning at chance nodes (Ballard 1983; Hauk, Buro and Schaeffer 2004).
+
+Alpha-beta needs no more than "at least" and "at most", and an average can be held between these, too, as soon as values have bounds.
+Say that outcome i comes with probability p_i, and that its value lies between l_i and h_i: at first between the least and the most that
+the game allows. Then the average lies between the sums
+
+    least = p_1 l_1 + ... + p_n l_n    and    most = p_1 h_1 + ... + p_n h_n
+
+and the node is left as soon as most <= alpha (it is not better for MAX than something else) or least >= beta (MIN will not let it
+happen). Every outcome that is searched makes its l_i and h_i one, and the sums move towards each other.
+
+**Star1.** An outcome gets a window of its own: what would be too little, or too much, for the whole. Outcome i is too little if its
+value is at most a, too much if it is at least b, where
+
+    a = (alpha - sum of p_j h_j over all others) / p_i        b = (beta - sum of p_j l_j over all others) / p_i
+
+If it falls outside, its bound alone is enough to leave the chance node; if it falls inside, it is exact.
+
+**Star2.** Before any outcome is searched, each is probed: of the player's moves there, only the most promising is searched. With MIN
+to move it shows that the outcome is worth no more than this, so h_i falls; with MAX to move l_i rises. That takes a fraction of the
+nodes and is often enough. If not, the bounds make the windows of the search that follows narrower. Ballard's Star2 is for regular
+trees, where the same player moves after every outcome; bounds that are kept for each outcome do without that. Where it is no player's
+turn nothing is probed, nor where nothing could come of it: without an alpha that can be met there is nothing to probe MIN's moves for,
+without such a beta nothing to probe MAX's for. So alone, without a MIN, Star2 is Star1.
+
+**Star2.5.** Probes `PROBES` moves of each outcome: the best of every outcome, then the second best of every outcome, and so on. A bad
+first guess does less harm. This is the cyclic order; in the sequential one all probes of one outcome come before those of the next,
+which spends second probes where first ones would have done.
+
+Whatever is done with the outcomes, those come first that can move the sums most, by p_i (h_i - l_i); at first these are the likely ones.
+
+*To the last bit.* Plain expectiminimax adds up p_i v_i in the order of the outcomes, and rounds. Rounding never turns an order around:
+if every l_i is at most v_i, then the sum of the p_i l_i, added up in the same order and rounded in the same places, is at most the
+sum of the p_i v_i. So `least` and `most` are computed in this way, from scratch, and are bounds on what plain expectiminimax finds, not
+only on what it would find with perfect numbers. The edges a and b are moved outwards until they keep their promise in these sums. That is
+why pruning changes neither value nor move.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import TYPE_CHECKING
+
+from zermelo.game.constants import CHANCE
+from zermelo.game.record import State
+from zermelo.search import trace
+from zermelo.search.chance.expectation import within
+from zermelo.search.transposition_table import EXACT, LOWER, UPPER, Entry
+
+if TYPE_CHECKING:
+    from zermelo.search.chance.expectiminimax import Expectiminimax
+
+PROBES = {"star2": 1, "star2.5": 2}
+"""Moves of each outcome that are searched in advance."""
+GRAIN = 2.0**-52
+
+
+class Outcomes:
+    """The outcomes of one chance node, with a lower and an upper bound on the value of each."""
+
+    def __init__(self, search: Expectiminimax, s: State, depth: int, ply: int, alpha: float, beta: float) -> None:
+        self.search, self.s, self.depth, self.ply = search, s, depth, ply
+        self.alpha, self.beta = alpha, beta
+        self.chances = search.rules.chances(s)
+        self.floor, self.ceiling = search.worth.reach(ply)
+        self.low, self.high = [self.floor] * len(self.chances), [self.ceiling] * len(self.chances)
+
+    def value(self) -> tuple[float, int]:
+        """The average, by the promise of `Expectiminimax.search`, and why the node was left."""
+        for turn in range(self.search.probes + 1):
+            probing, order = turn < self.search.probes, self.by_weight()
+            for done, index in enumerate(order, 1):
+                if self.low[index] == self.high[index]:
+                    continue  # a probe has settled it
+                low, high = self.probed(index, turn) if probing else self.searched(index)
+                self.low[index], self.high[index] = max(self.low[index], low), min(self.high[index], high)
+                if self.search.trace:
+                    self.search.trace.weigh(self.total(self.low), self.total(self.high))
+                bound = self.settled()
+                if bound is not None:
+                    self.search.prune([self.chances[other][0] for other in order[done:]])
+                    return bound, trace.CUT if probing or done < len(order) else trace.OPEN
+        return self.total(self.low), trace.OPEN
+
+    def by_weight(self) -> list[int]:
+        """The outcomes in the order in which they are looked at: first those that can move the sums most."""
+        spans = [probability * (self.high[index] - self.low[index]) for index, (_, probability) in enumerate(self.chances)]
+        return sorted(range(len(spans)), key=lambda index: -spans[index])
+
+    def searched(self, index: int) -> tuple[float, float]:
+        """Bounds on the value of an outcome from a search; one value where it is inside its window."""
+        outcome = self.chances[index][0]
+        below, above = self.window(index)
+        value, _ = self.search.search(
+            self.search.rules.play(self.s, outcome), outcome, self.depth, self.ply + 1, below, above, False
+        )
+        return self.bounds(value, below, above)
+
+    def probed(self, index: int, turn: int) -> tuple[float, float]:
+        """Bounds on the value of an outcome from one of its moves, the best, the second best or so, if that could settle the node."""
+        search, outcome = self.search, self.chances[index][0]
+        s = search.rules.play(self.s, outcome)
+        below, above = self.window(index)
+        player = search.rules.to_move(s)
+        ours = player == search.max
+        if player == CHANCE or (above == inf if ours else below == -inf):
+            return self.floor, self.ceiling
+        below, above = (self.low[index], above) if ours else (below, self.high[index])
+        search.control.enter(self.ply + 1)
+        if search.trace:
+            search.trace.enter(outcome, player, below, above)
+        entry = search.probe(s, player, self.ply + 1)
+        known = self.known(s, index, below, above, entry)
+        return self.tried(s, player, index, turn, below, above, entry) if known is None else known
+
+    def known(self, s: State, index: int, below: float, above: float, entry: Entry | None) -> tuple[float, float] | None:
+        """Bounds on the value of an outcome that need no search, if they are news."""
+        search, ply = self.search, self.ply + 1
+        utilities = search.rules.utilities(s)
+        if utilities is not None:
+            value, _ = search.leave(search.worth.ended(utilities[search.max], ply), (), trace.END)
+            return value, value
+        floor, ceiling = search.worth.reach(ply)
+        if below >= ceiling or above <= floor:
+            value, _ = search.leave(ceiling if below >= ceiling else floor, (), trace.SOONEST)
+            return self.bounds(value, below, above)
+        if entry is None or not entry.answers(self.depth, exact=True):
+            return None
+        low = self.floor if entry.bound == UPPER else entry.score
+        high = self.ceiling if entry.bound == LOWER else entry.score
+        if not self.tells(index, low, high):
+            return None
+        search.control.horizon |= not entry.final
+        search.leave(entry.score, (), trace.TABLE)
+        return low, high
+
+    def tried(
+        self, s: State, player: int, index: int, turn: int, below: float, above: float, entry: Entry | None
+    ) -> tuple[float, float]:
+        """Bounds on the value of an outcome from a search of one move."""
+        search, ply = self.search, self.ply + 1
+        horizon_elsewhere, search.control.horizon = search.control.horizon, False
+        found = search.choose(s, player, self.depth, ply, below, above, False, entry, (turn, turn + 1))
+        if found.whole:
+            low, high = self.bounds(found.value, below, above)
+        else:
+            low, high = (found.value, self.ceiling) if player == search.max else (self.floor, found.value)
+        if self.tells(index, low, high):
+            bound = EXACT if low == high else UPPER if high == found.value else LOWER
+            search.remember(s, player, self.depth, ply, found, bound)
+        search.control.horizon |= horizon_elsewhere
+        search.leave(within(found.value, self.floor, self.ceiling), (), trace.PROBE)  # there may have been no move left to try
+        return low, high
+
+    def tells(self, index: int, low: float, high: float) -> bool:
+        """Whether bounds are news."""
+        return low > self.low[index] or high < self.high[index]
+
+    # Window arithmetic
+
+    def window(self, index: int) -> tuple[float, float]:
+        """The window of an outcome: outside it, the outcome alone settles the node."""
+        below = -inf if self.alpha < self.floor else self.edge(index, self.high, self.alpha, -1)
+        above = inf if self.beta > self.ceiling else self.edge(index, self.low, self.beta, 1)
+        return below, above
+
+    def edge(self, index: int, bounds: list[float], target: float, sign: int) -> float:
+        """What an outcome must be worth for the average to reach a target, downwards or upwards, with all others at their bounds."""
+        probability = self.chances[index][1]
+        rest = 0.0
+        for other, (_, weight) in enumerate(self.chances):
+            if other != index:
+                rest += weight * bounds[other]
+        edge, step = (target - rest) / probability, (self.ceiling - self.floor) * GRAIN / probability
+        trial = bounds.copy()
+        while True:
+            trial[index] = edge
+            if sign * self.total(trial) >= sign * target:
+                return edge
+            edge += sign * step  # rounded the wrong way
+            step *= 2
+
+    def bounds(self, value: float, below: float, above: float) -> tuple[float, float]:
+        """What a value says that was searched with a window."""
+        if value <= below:
+            return self.floor, value
+        return value, self.ceiling if value >= above else value
+
+    def total(self, values: list[float]) -> float:
+        """The average, as plain expectiminimax computes it."""
+        total = 0.0
+        for (_, probability), value in zip(self.chances, values, strict=True):
+            total += probability * value
+        return within(total, self.floor, self.ceiling)
+
+    def settled(self) -> float | None:
+        """A bound on the average that is outside the window, if there is one."""
+        most = self.total(self.high)
+        if most <= self.alpha:
+            return most
+        least = self.total(self.low)
+        return least if least >= self.beta else None

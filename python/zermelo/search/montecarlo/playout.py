@@ -1,0 +1,36 @@
+"""Random playouts: moves chosen at random until the game ends.
+
+Evenly among all legal moves, or as the game's own `playout` says.
+"""
+
+from __future__ import annotations
+
+from zermelo.errors import LimitError
+from zermelo.game.constants import CHANCE
+from zermelo.game.random import Random, draw
+from zermelo.game.record import State
+from zermelo.game.rules import Rules
+
+MAX_PLAYOUT = 100_000
+"""A playout longer than this is taken to be endless."""
+
+
+def playout(rules: Rules, s: State, random: Random) -> tuple[tuple[float, ...], int]:
+    """Utilities at the end of one random game, and its length in plies."""
+    for plies in range(MAX_PLAYOUT):
+        utilities = rules.utilities(s)
+        if utilities is not None:
+            return utilities, plies
+        if rules.to_move(s) == CHANCE:
+            s = rules.play(s, draw(rules.chances(s), random))
+        else:
+            s = rules.play(s, random_move(rules, s, random))
+    raise LimitError(f"a random playout did not end within {MAX_PLAYOUT} plies")
+
+
+def random_move(rules: Rules, s: State, random: Random) -> int:
+    """The move that a random game plays: by the game's own `playout`, or any."""
+    if rules.game.defines("playout"):
+        return rules.playout(s, random.dice())
+    moves = rules.moves(s)
+    return moves[random.below(len(moves))]

@@ -1,0 +1,69 @@
+"""BRS+: best-reply search that keeps the turn order (Esser, Gras, Winands, Schadd and Lanctot 2013).
+
+Every opponent moves in turn, but only one of them is searched; the others make the move that the game's `order` puts first. So all
+positions are possible ones, and a round is still no more than two plies of search: our move, and who of them does what. When our turn
+does not come, because we are out of the game or theirs stays with them, a round ends after as many moves as everybody has in four.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from zermelo.game.record import State
+from zermelo.search.multiplayer.view import STRIDE, View
+
+ROUNDS = 4
+
+
+class BestReplyPlus(View):
+    """Our moves as the game has them; theirs are whole rounds in which one opponent chooses."""
+
+    def to_move(self, s: State) -> int:
+        return int(self.inner.to_move(s) != self.us)
+
+    def moves(self, s: State) -> list[int]:
+        if self.inner.to_move(s) == self.us:
+            return self.inner.moves(s)
+        rounds: list[int] = []
+        seen = set(self.ours)  # our team does the usual
+        for before, usual in self.usual_round(s):
+            who = self.inner.to_move(before)
+            if who not in seen:  # the round in which everybody does the usual is there once
+                moves = [move for move in self.inner.moves(before) if move != usual or not rounds]
+                rounds += self.numbered(who, moves)
+            seen.add(who)
+        return rounds or [STRIDE * self.us]  # nobody but our team is on turn
+
+    def unfold(self, s: State, move: int) -> list[tuple[State, int]]:
+        if self.inner.to_move(s) == self.us:
+            return [(s, move)]
+        who, chosen = divmod(move, STRIDE)
+        played: list[tuple[State, int]] = []
+        while len(played) < self.longest and not self.is_done(s):
+            player = self.inner.to_move(s)
+            now = chosen if player == who else self.usual(s)
+            who = -1 if player == who else who
+            played.append((s, now))
+            s = self.inner.play(s, now)
+        return played
+
+    def usual_round(self, s: State) -> Iterator[tuple[State, int]]:
+        """Every position until it is our turn, with the usual move in it."""
+        for _ in range(self.longest):
+            if self.is_done(s):
+                break
+            usual = self.usual(s)
+            yield s, usual
+            s = self.inner.play(s, usual)
+
+    @property
+    def longest(self) -> int:
+        return ROUNDS * self.inner.players
+
+    def is_done(self, s: State) -> bool:
+        return self.inner.utilities(s) is not None or self.inner.to_move(s) == self.us
+
+    def usual(self, s: State) -> int:
+        """What an opponent does who is not searched: the first of the moves that the game's order likes most."""
+        moves = self.inner.moves(s)
+        return max(moves, key=lambda move: self.inner.order(s, move)) if self.game.defines("order") else moves[0]

@@ -1,0 +1,217 @@
+"""Max^n: everybody maximises their own value (Luckhardt and Irani 1986).
+
+A position is worth a tuple, one number a player. Whoever is to move takes the child whose tuple is best for them, and does not care
+what it means for the others; so ties matter, and how they are broken is an option:
+
+* `first`: the first of the best moves;
+* `paranoid`: of the best moves the one that is worst for the player at the root, who must fear it;
+* `average`: the mean of all the best moves' tuples, as if one of them were chosen by lot.
+
+Where values add up to a constant and have a lower bound, something can be pruned. What a player is sure of limits what is left for the
+others:
+
+* `immediate`: a player who has everything there is to have looks no further (Korf 1991).
+* `shallow`: a player who is sure of so much that the player before cannot get more than elsewhere looks no further (Korf 1991).
+* `last_branch`: the same with three players in a row. If what they are sure of adds up to everything, the third one's position
+  cannot matter to both of the others; that is certain if it is the second one's last move, and the second one's best so far is no
+  more than what the first has elsewhere (after Sturtevant 2003).
+* `speculative`: without waiting for the last move; a move that was given up too early is searched again.
+
+Each includes the ones before it, and each gives the value of plain max^n with ties to the first.
+
+**Wins are final**, whatever the depth that found them, where whoever does not win loses. Those who lose have nothing else, since any
+guess is better than a loss and would have been preferred; what is still open there can only end later, and a later win is no better.
+It is different where an end may be good for several players, because somebody in between may change their mind; where ties are
+averaged; and where a guess is as bad as a loss.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import NamedTuple
+
+from zermelo.game.record import State
+from zermelo.game.rules import Rules
+from zermelo.search import trace
+from zermelo.search.control import Control, Found
+from zermelo.search.options import PRUNINGS, Options
+from zermelo.search.ordering import Ordering
+from zermelo.search.payoff import Payoff, Values
+from zermelo.search.score import shallower
+from zermelo.search.trace import Trace
+
+Line = tuple[int, ...]
+
+
+class Claim(NamedTuple):
+    """What a player higher up has for sure elsewhere."""
+
+    player: int
+    value: float
+    beatable: bool = False
+    """Whether what is as good elsewhere is preferred, because it comes before."""
+
+
+NOBODY = Claim(-1, -inf)
+NO, IMMEDIATE, SHALLOW, LAST_BRANCH = range(4)
+"""Why a player need not look further; the places of these prunings in `PRUNINGS`."""
+OPEN = LAST_BRANCH
+LEFT = {NO: trace.OPEN, IMMEDIATE: trace.SOONEST, SHALLOW: trace.CUT, OPEN: trace.GIVEN_UP}
+"""The same for the record."""
+
+
+class Result(NamedTuple):
+    values: Values
+    line: Line
+    open: bool = False
+    """Whether the search gave up, so that the values say only what the player to move has for sure."""
+
+
+class Best:
+    """The best of the moves so far."""
+
+    def __init__(self) -> None:
+        self.values: Values = ()
+        self.line: Line = ()
+        self.index = -1
+        self.number = 0
+
+    def claim(self, player: int, beatable: bool = False) -> Claim:
+        """What the player to move has for sure; a move that comes before the best one is better if it is as good."""
+        return Claim(player, self.values[player], beatable) if self.values else NOBODY
+
+
+class MaxN:
+    """Searches from one root, one depth after another."""
+
+    def __init__(self, rules: Rules, control: Control, options: Options, trace: Trace | None = None) -> None:
+        self.rules, self.control, self.options, self.trace = rules, control, options, trace
+        self.payoff = Payoff(rules)
+        self.ordering = Ordering(rules, options.ordering, options.ads)
+        self.pruning = PRUNINGS.index(options.pruning)
+        self.decisive = (rules.has_winner or rules.players == 1) and options.ties != "average"
+        self.desperate = False
+        """Whether some guess was as bad as a loss."""
+        self.root = 0
+        self.last_line: Line = ()
+
+    def decide(self, root: State, depth: int) -> Found:
+        """The best move with everybody's values."""
+        self.root = self.rules.to_move(root)
+        self.control.best, self.control.tried = None, []
+        self.ordering.age()
+        self.desperate = False
+        values, line, _ = self.search(root, -1, depth, 0, NOBODY, NOBODY, True, True)
+        self.last_line = line
+        return self.found(values, line)
+
+    def found(self, values: Values, line: Line) -> Found:
+        mine = values[self.root]
+        settled = self.decisive and not self.desperate and self.payoff.is_decided(mine)
+        return Found(line[0], mine, line, values=values, settled=settled)
+
+    def search(
+        self, s: State, move: int, depth: int, ply: int, parent: Claim, grandparent: Claim, last: bool, follow: bool
+    ) -> Result:
+        """Values of `s` with best play, searched `depth` plies deep.
+
+        `parent` and `grandparent` are what the players one and two moves before have for sure elsewhere; `last` says that this is
+        the last move of the one before, and that nothing better than the grandparent's claim is known beside it.
+        """
+        self.control.enter(ply)
+        if self.trace:
+            self.trace.enter(move, self.rules.to_move(s), -inf, inf)
+        utilities = self.rules.utilities(s)
+        if utilities is not None:
+            return self.leave(Result(self.payoff.ended(utilities, ply), ()), trace.END)
+        if depth == 0:
+            self.control.horizon = True
+            guess = self.payoff.guessed(s)
+            self.desperate |= any(map(self.payoff.is_decided, guess))
+            return self.leave(Result(guess, ()), trace.HORIZON)
+        player = self.rules.to_move(s)
+        first = self.last_line[ply] if follow and ply < len(self.last_line) else -1
+        moves = self.ordering.sort(s, self.rules.moves(s), player, ply, first)
+        best, why = Best(), NO
+        doubtful: list[tuple[int, int]] = []
+        for index, choice in enumerate(moves):
+            on_line = follow and self.last_line[ply : ply + 1] == (choice,)
+            at_last = index + 1 == len(moves) and self.below(best.values, parent)
+            found = self.child(s, choice, depth, ply, best.claim(player), parent, at_last, on_line)
+            if found.open:
+                doubtful.append((index, choice))
+                continue
+            self.compare(best, found, player, index)
+            if ply == 0:
+                self.control.tried.append(choice)
+                self.control.best = self.found(best.values, best.line)
+            why = self.enough(best.values[player], player, ply, parent, grandparent, last) if index + 1 < len(moves) else NO
+            if why == NO:
+                continue
+            self.prune(moves[index + 1 :])
+            if why == IMMEDIATE and doubtful:
+                break
+            self.ordering.cut(best.line[0], player, ply, depth)
+            return self.leave(Result(best.values, best.line, why == OPEN), LEFT[why])
+        for index, choice in doubtful:
+            if self.below(best.values, parent):
+                break  # whatever the player to move chooses, the one before has better elsewhere
+            mine = best.claim(player, beatable=index < best.index)
+            self.compare(best, self.child(s, choice, depth, ply, mine, NOBODY, False, False), player, index)
+        return self.leave(Result(best.values, best.line), LEFT[why])
+
+    def child(self, s: State, move: int, depth: int, ply: int, mine: Claim, parent: Claim, last: bool, follow: bool) -> Result:
+        """What a move leads to."""
+        found = self.search(self.rules.play(s, move), move, shallower(depth), ply + 1, mine, parent, last, follow)
+        return found._replace(line=(move, *found.line))
+
+    def compare(self, best: Best, found: Result, player: int, index: int) -> None:
+        """Make a finding the best one if it is, or one of the best; equals count in the order of the moves."""
+        old, new = best.values[player] if best.values else -inf, found.values[player]
+        if not best.values or new > old or (new == old and index < best.index):
+            best.values, best.line, best.index, best.number = found.values, found.line, index, 1
+        elif new == old and self.options.ties == "paranoid" and found.values[self.root] < best.values[self.root]:
+            best.values, best.line, best.index = found.values, found.line, index
+        elif new == old and self.options.ties == "average":
+            pairs = zip(best.values, found.values, strict=True)
+            means = [(value * best.number + other) / (best.number + 1) for value, other in pairs]
+            means[player] = old  # to the last bit, so that the next one as good is seen to be
+            best.values = tuple(means)
+            best.number += 1
+
+    def leave(self, found: Result, why: int) -> Result:
+        if self.trace:
+            self.trace.leave(found.values[self.root], why, found.values)
+        return found
+
+    # Pruning
+
+    def prune(self, moves: list[int]) -> None:
+        """Tell of moves that nobody looks at."""
+        if self.trace:
+            for move in moves:
+                self.trace.prune(move)
+
+    def below(self, values: Values, claim: Claim) -> bool:
+        """Whether values are no more to a player than what is claimed elsewhere."""
+        return claim.player >= 0 and bool(values) and reaches(claim.value, values[claim.player], claim.beatable)
+
+    def enough(self, mine: float, player: int, ply: int, parent: Claim, grandparent: Claim, last: bool) -> int:
+        """Whether a player who is sure of this much need not look further, and why."""
+        least, others = self.payoff.low, self.rules.players - 1
+        if self.pruning >= IMMEDIATE and mine >= self.payoff.most(ply):
+            return IMMEDIATE
+        both, neighbours = mine + parent.value, parent.player not in (-1, player)
+        if self.pruning >= SHALLOW and neighbours and reaches(both, -(others - 1) * least, parent.beatable):
+            return SHALLOW
+        if self.pruning < LAST_BRANCH or not (last or self.pruning > LAST_BRANCH):
+            return NO
+        if -1 in (parent.player, grandparent.player) or len({player, parent.player, grandparent.player}) < 3:
+            return NO
+        beatable = parent.beatable or grandparent.beatable
+        return OPEN if reaches(both + grandparent.value, -(others - 2) * least, beatable) else NO
+
+
+def reaches(total: float, needed: float, beatable: bool) -> bool:
+    """Whether a total is enough; where ties go the other way, it must be more."""
+    return total > needed if beatable else total >= needed

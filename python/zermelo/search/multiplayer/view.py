@@ -1,0 +1,128 @@
+"""A view: a game of many players as one of two, us against all the others.
+
+Alpha-beta and everything that belongs to it is for two sides whose interests are opposed. A view makes such a game of any other: it
+says whose side is to move, what the moves of a side are, and what a position is worth to us; the other side is taken to want the
+opposite. What the others are allowed to do is what distinguishes one view from another: see `paranoid` and `best_reply`.
+"""
+
+from __future__ import annotations
+
+from zermelo.errors import AgentError
+from zermelo.game.protocol import Game
+from zermelo.game.record import State
+from zermelo.game.rules import Rules
+from zermelo.search.options import Options
+
+US, THEM = 0, 1
+STRIDE = 1 << 24
+"""Where others choose, a move's number is this times the player, plus the move."""
+NOTHING = STRIDE - 1
+"""The move of somebody who has none; so those of the game must be below it."""
+TOO_LARGE = -20
+"""The twin's code for a move that is not."""
+
+
+class View(Rules):
+    """The rules as player `us` sees them; a state is the game's own."""
+
+    def __init__(self, rules: Rules, us: int, options: Options) -> None:
+        self.inner, self.us, self.options = rules, us, options
+        self.game, self.layout = rules.game, rules.layout
+        self.players, self.zero_sum, self.has_winner = 2, True, rules.has_winner
+        self.low, self.high = rules.bounds
+        bound = max(-self.low, self.high)
+        self.bounds = (-bound, bound)
+        teams = rules.game.teams
+        self.ours = [us] if not teams else [player for player, team in enumerate(teams) if team == teams[us]]
+
+    def to_move(self, s: State) -> int:
+        """The side on turn."""
+        return US if self.inner.to_move(s) in self.ours else THEM
+
+    def utilities(self, s: State) -> tuple[float, ...] | None:
+        """What the finished game is worth to each side: a win or a loss where we get the most or the least there is."""
+        utilities = self.inner.utilities(s)
+        if utilities is None:
+            return None
+        worth = utilities[self.us]
+        worth = self.bounds[1] if worth >= self.high else self.bounds[0] if worth <= self.low else worth
+        return worth, -worth
+
+    def evaluate(self, s: State, player: int) -> float:
+        worth = self.inner.evaluate(s, self.us)
+        return worth if player == US else -worth
+
+    def moves(self, s: State) -> list[int]:
+        return self.inner.moves(s)
+
+    def play(self, s: State, move: int) -> State:
+        for before, played in self.unfold(s, move):
+            s = self.inner.play(before, played)
+        return s
+
+    def unfold(self, s: State, move: int) -> list[tuple[State, int]]:
+        """The moves of the game that a move of the view stands for, each with the position in which it is made."""
+        return [(s, move)]
+
+    def numbered(self, player: int, moves: list[int]) -> list[int]:
+        """Moves of the game as those of a player."""
+        if moves and moves[-1] >= NOTHING:
+            raise too_large(self.game, moves[-1])
+        return [STRIDE * player + move for move in moves]
+
+    def noisy(self, s: State, move: int) -> bool:
+        return any(self.inner.noisy(before, played) for before, played in self.unfold(s, move))
+
+    def order(self, s: State, move: int) -> float:
+        return max((self.inner.order(before, played) for before, played in self.unfold(s, move)), default=0.0)
+
+    def key(self, s: State) -> tuple[int, int, int | bytes]:  # type: ignore[override]
+        return self.us, self.inner.to_move(s), self.inner.key(s)
+
+    def credit(self, s: State, move: int) -> None:
+        """A move has turned out best, or good enough."""
+
+    def name_line(self, s: State, line: tuple[int, ...]) -> tuple[str, ...]:
+        """The names of a line's moves; those of the others with the player's name."""
+        names: list[str] = []
+        for move in line:
+            for before, played in self.unfold(s, move):
+                player = self.game.players[self.inner.to_move(before)]
+                name = self.game.name(before, played)
+                names.append(name if self.to_move(s) == US else f"{player}:{name}")
+            s = self.play(s, move)
+        return tuple(names)
+
+
+def too_large(game: Game, move: int) -> AgentError:
+    return AgentError(
+        f"best-reply search numbers moves by player, so a move must be below {NOTHING}, but {game} has {move}; paranoid takes any"
+    )
+
+
+class Scene:
+    """A position as a view has it, told as positions are: for trees, which name the moves of both sides."""
+
+    def __init__(self, view: View, state: State) -> None:
+        self.rules, self.state, self.game = view, state, view.game
+        self.sides = (view.game.players[view.us], "others")
+
+    @property
+    def player(self) -> int:
+        """The side on turn."""
+        return self.rules.to_move(self.state)
+
+    @property
+    def turn(self) -> str:
+        return self.sides[self.player]
+
+    @property
+    def choices(self) -> tuple[int, ...]:
+        return tuple(self.rules.moves(self.state))
+
+    def name(self, move: int) -> str:
+        """The moves of the game that a move of the view stands for."""
+        return " ".join(self.rules.name_line(self.state, (move,))) or "nothing"
+
+    def advance(self, move: int) -> Scene:
+        return Scene(self.rules, self.rules.play(self.state, move))

@@ -1,0 +1,126 @@
+"""Endings by material: chess and checkers, where positions are numbered by where the pieces are.
+
+What can be reached from the start is far too much there, but the endings of a few pieces are not: one table for each choice of
+pieces, built after those that a capture or a promotion leads to. Rules and numbers are Rust (`crates/zermelo/src/tables/chess` and
+`checkers`); a table there knows nothing of moves that lie behind, so castling and the clock of quiet plies are not in it. A search
+gets only what is certain all the same: a win that comes after the game is drawn by the clock is none.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from zermelo import _core
+from zermelo.engine.agent import number_of_threads
+from zermelo.errors import LimitError, TableError
+from zermelo.game.position import Position
+from zermelo.game.protocol import Game
+from zermelo.limit import memory_size
+from zermelo.tablebases import place
+from zermelo.tablebases.build import EVERY, Progress, make_folder
+from zermelo.tablebases.store import Tables
+
+FAMILIES = {"chess": "KRK", "checkers": "4"}
+"""Games with endings by material, and a name that stands for such endings."""
+CHESS_QUIET = 100
+"""Plies without capture or pawn move after which chess is drawn."""
+_MEMORY = 64 << 20
+
+
+def family(game: Game) -> str | None:
+    """The name under which a game's endings are known; None where it has none by material."""
+    return next((name for cls in type(game).__mro__ if (name := cls.__name__.lower()) in FAMILIES), None)
+
+
+class EndingTables(Tables):
+    """The endings of a game that a folder holds."""
+
+    def __init__(self, game: Game, folder: Path, name: str = place.ALL) -> None:
+        kind = family(game)
+        assert kind is not None
+        self.kind = kind
+        quiet = CHESS_QUIET if kind == "chess" else getattr(game, "quiet", 0)
+        self.set = _core.TableSet(folder, kind, memory=_MEMORY, quiet=quiet, upwards=bool(getattr(game, "turned", False)))
+        super().__init__(game, folder, self.set.names(), self.set.oracle(), [self.set.ask])
+        if not self.names or (name != place.ALL and _core.table_name(kind, name) not in self.names):
+            which = f"no table of {kind}" if name == place.ALL else f"no table {_core.table_name(kind, name)} of {kind}"
+            raise TableError(f"there is {which} in `{folder}`; {hint(kind, None if name == place.ALL else name)}")
+
+    def facts(self, name: str) -> dict[str, Any]:
+        """What a table says about itself: counts and the longest win."""
+        path = self.folder / f"{self.kind}-{_core.table_name(self.kind, name)}{place.SUFFIX}"
+        facts: dict[str, Any] = json.loads(_core.TableFile(path).facts)
+        longest = self.set.longest(name)
+        return facts | {"example": None if longest is None else longest.hex()}
+
+    def outside(self, position: Position) -> TableError:
+        wanted = self.set.name(position.state.pack())
+        if wanted is None:
+            return TableError(
+                f"this position of {self.kind} has more pieces than any table, or rights that none knows; search it"
+            )
+        missing = next((name for name in self._needed(position) if name not in self.names), wanted)
+        return TableError(f"the position takes the table {missing} of {self.kind}; {hint(self.kind, missing)}")
+
+    def _needed(self, position: Position) -> list[str]:
+        """The names of the tables that know a position and those behind its moves."""
+        behind = [position, *(position.advance(move) for move in position.choices)]
+        names = [None if each.over else self.set.name(each.state.pack()) for each in behind]
+        return [name for name in names if name is not None]
+
+
+def hint(kind: str, name: str | None = None) -> str:
+    """How to make a table of a game."""
+    return f"`zermelo table build {kind} {name or FAMILIES[kind]}` makes {'it' if name else 'some'}"
+
+
+def names(kind: str, text: str) -> list[str]:
+    """The endings that a text means: one by its pieces, or all with so many.
+
+    >>> names("chess", "krk")
+    ['KRK']
+    """
+    return _core.table_names(kind, int(text)) if text.isdecimal() else [_core.table_name(kind, text)]
+
+
+def build_endings(
+    game: Game,
+    text: str,
+    memory: str | int = "1GB",
+    threads: int = 1,
+    folder: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
+    every: float = EVERY,
+) -> tuple[EndingTables, list[str]]:
+    """Tables of some endings, and of those that they lead to, which come first; and the names of those that were made.
+
+    What is there already, and whole, stays as it is.
+    """
+    kind = family(game)
+    assert kind is not None
+    where, hands, wanted = make_folder(folder), number_of_threads(threads), names(kind, text)
+    made, _, takes = _core.plan_tables(where, kind, wanted)
+    if takes > memory_size(memory):
+        raise LimitError(f"memory={memory!r} is too little for {text}: it takes {takes / (1 << 20):.0f} MB; give it more")
+
+    def hear(name: str, number: int, tables: int, _level: int, done: int, total: int) -> None:
+        if progress is not None:
+            progress(f"{name}, {number} of {tables}", done, total)
+
+    _core.build_tables(where, kind, wanted, threads=hands, seconds=every, progress=hear)
+    return EndingTables(game, where), made
+
+
+def verify_endings(tables: EndingTables, chosen: Sequence[str], threads: int = 1, progress: Progress | None = None) -> None:
+    """Check each value of some tables against its successors; a TableError at the first that is wrong."""
+    for name in chosen:
+
+        def hear(done: int, total: int, name: str = name) -> None:
+            if progress is not None:
+                progress(name, done, total)
+
+        _core.verify_table(tables.folder, tables.kind, name, threads=number_of_threads(threads), progress=hear)

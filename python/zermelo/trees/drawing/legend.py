@@ -1,0 +1,87 @@
+"""The key to a picture of a tree: one sign for everything that occurs in it, and nothing else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from zermelo.trees.drawing import words
+from zermelo.trees.drawing.shapes import BLUE, BOLD, GREEN, GREY, INK, PAPER, SAND, SMALL, SOFT, text, text_width
+
+if TYPE_CHECKING:
+    from zermelo.trees.tree import Tree
+
+ROW = 24.0
+_SIGN, _BETWEEN, _SIZE = 26.0, 22.0, 11.0
+
+
+def legend(tree: Tree, windows: bool, width: float) -> tuple[str, float]:
+    """The key, laid out in rows no wider than asked, and its height."""
+    x, y, parts, signs = 0.0, ROW / 2, [], _signs()
+    for code, meaning in entries(tree, windows):
+        room = _SIGN + text_width(meaning, _SIZE)
+        if x > 0 and x + room > width:
+            x, y = 0.0, y + ROW
+        parts.append(f'<g transform="translate({x:.1f} {y:.1f})">{signs[code]}{text(_SIGN, 0, meaning, _SIZE)}</g>')
+        x += room + _BETWEEN
+    return f'<g stroke-linejoin="round" fill="{SOFT}">{"".join(parts)}</g>', y + ROW / 2
+
+
+def entries(tree: Tree, windows: bool) -> list[tuple[str, str]]:
+    """What occurs in a tree: the name of its sign, and what it means."""
+    inner: dict[str, str] = {}
+    leaves: set[str] = set()
+    proven = edges = best = probed = False
+    for node in tree.walk():
+        if node.children:
+            inner.setdefault(node.kind, words.side(node))
+        else:
+            leaves.add(node.why)
+        proven = proven or node.plies is not None
+        probed = probed or node.why == "probe"
+        edges = edges or node.alpha_ply is not None or node.beta_ply is not None
+        best = best or (node.best and node.move is not None)
+    known = [
+        ("max" in inner, "max", f"{inner.get('max')} takes the greatest value"),
+        ("min" in inner, "min", f"{inner.get('min')} takes the least"),
+        ("chance" in inner, "chance", "chance: the average, weighted by probability"),
+        ("own" in inner, "own", "whoever moves takes the greatest value of their own"),
+        (best, "best", "principal variation"),
+        ("end" in leaves, "end", "game over"),
+        ("depth limit" in leaves, "depth limit", "depth limit: judged by the evaluation"),
+        ("pruned" in leaves, "pruned", "pruned: never looked at"),
+        (probed, "probe", "probed: one promising move, for a bound"),
+        (windows, "window", "window [alpha, beta] on entry"),
+        (proven, "plies", "win or loss 3 plies after this node"),
+        (edges, "ply", "3 plies after the root"),
+    ]
+    return [(code, meaning) for occurs, code, meaning in known if occurs]
+
+
+def _signs() -> dict[str, str]:
+    dashes = f'stroke="{GREY}" stroke-dasharray="4 3"'
+    return {
+        "max": _sign("M1 8L19 8L10 -8Z", BLUE),
+        "min": _sign("M1 -8L19 -8L10 8Z", SAND),
+        "chance": _round(),
+        "own": _sign("M0 0L4 -8H16L20 0L16 8H4Z", BLUE),
+        "best": f'<path d="M0 0H20" stroke="{BOLD}" stroke-width="4" stroke-linecap="round"/>',
+        "end": _sign("M1 -7H19V7H1Z", PAPER),
+        "depth limit": _rounded(),
+        "pruned": f'<path d="M0 0H20" fill="none" {dashes}/><path d="M10 -7V7" stroke="{INK}" stroke-width="2"/>',
+        "probe": _sign("M3 -9H17L10 1ZM10 1V9", PAPER),
+        "window": text(0, 0, "[ , ]", SMALL),
+        "plies": text(0, 0, "in 3", SMALL),
+        "ply": text(-4, 0, "ply 3", SMALL),
+    }
+
+
+def _sign(path: str, fill: str) -> str:
+    return f'<path d="{path}" fill="{fill}" stroke="{INK}" stroke-width="1.2"/>'
+
+
+def _round() -> str:
+    return f'<circle cx="10" cy="0" r="9" fill="{GREEN}" stroke="{INK}" stroke-width="1.2"/>'
+
+
+def _rounded() -> str:
+    return f'<rect x="1" y="-7" width="18" height="14" rx="6" fill="{BLUE}" stroke="{INK}" stroke-width="1.2"/>'

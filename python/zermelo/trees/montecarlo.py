@@ -1,0 +1,68 @@
+"""The tree of a Monte-Carlo search: its most visited moves, each with its visits and what they came to on average.
+
+Values are those of the player to move at the root where one number says it all: alone, or where one's gain is the other's loss.
+Otherwise a position is worth what it came to for the player who moved there, which is all that the search keeps. The most visited move stands first. A proven value says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from zermelo.game.constants import CHANCE
+from zermelo.game.position import Position
+from zermelo.report import Report, plain
+from zermelo.search.montecarlo.tree import Grown
+from zermelo.trees.node import TreeNode
+from zermelo.trees.tree import Tree
+
+
+def grown_tree(position: Position, report: Report, moves: Sequence[Grown]) -> Tree:
+    """The tree of these moves, each of which comes after the one that leads to it."""
+    root = node_of(position, position, None)
+    root.value, root.visits, root.best = report.value, report.playouts, True
+    root.why = "proven" if report.exact else ""
+    nodes, places, views = [root], [position], [position.player]
+    for each in moves:
+        at = each.parent + 1
+        here, parent = places[at], nodes[at]
+        view = views[at] if here.player == CHANCE else here.player
+        after = here.advance(each.move)
+        node = node_of(after, position, here.name(each.move))
+        node.visits = each.visits
+        node.value = value_of(position, each, view)
+        node.why = "end" if after.over else "proven" if each.proof is not None else ""
+        if here.player == CHANCE:
+            node.probability = dict(here.rules.chances(here.state))[each.move]
+        parent.children.append(node)
+        nodes.append(node)
+        places.append(after)
+        views.append(view)
+    _mark(root, report)
+    return Tree(str(position.game), report.agent, position.turn, root, report.nodes, len(nodes) < report.nodes)
+
+
+def node_of(position: Position, root: Position, move: str | None) -> TreeNode:
+    """A position of the tree, without anything that the search knows of it."""
+    kind = "end" if position.over else "chance" if position.player == CHANCE else "" if root.rules.two_sided else "own"
+    kind = kind or ("max" if position.player == root.player else "min")
+    return TreeNode(move, "" if position.over else position.turn, kind, None, None, None, None, "")
+
+
+def value_of(root: Position, move: Grown, view: int) -> float | None:
+    """What a move came to on average: for the player at the root, or for whoever made it."""
+    opposed = root.rules.two_sided
+    if move.proof is not None:
+        return plain(move.proof[root.player if opposed else view])
+    low, high = root.rules.bounds
+    rate = move.total / move.visits
+    return plain(low + (1 - rate if opposed and view != root.player else rate) * (high - low))
+
+
+def _mark(root: TreeNode, report: Report) -> None:
+    """The line of the report is the bold one."""
+    node = root
+    for name in report.line:
+        below = next((child for child in node.children if child.move == name), None)
+        if below is None:
+            return
+        below.best, node = True, below

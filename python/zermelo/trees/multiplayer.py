@@ -1,0 +1,104 @@
+"""The tree of max^n, with chance or without: a node is worth a tuple, one number a player, and everybody takes what is best for themselves.
+
+There is neither MAX nor MIN in it, so a node is of the kind "own". Its `values` are everybody's, its `value` is that of the player at
+the root. Where max^n prunes, the node says why, and the moves that nobody looked at are there as pruned ones; a node that was given up
+too early comes once more, further to the right, when it is searched again.
+"""
+
+from __future__ import annotations
+
+from zermelo.report import plain
+from zermelo.search import trace
+from zermelo.search.chance.expectation import unfaded
+from zermelo.search.payoff import Payoff
+from zermelo.search.trace import Visit
+from zermelo.trees.tree import Tree
+
+WHY = {trace.SOONEST: "immediate", trace.CUT: "shallow", trace.GIVEN_UP: "given up"}
+"""The prunings of max^n as a tree names them."""
+
+
+def complete(tree: Tree, visits: list[Visit], payoff: Payoff, mixed: bool) -> None:
+    """Give the nodes of max^n's tree everybody's values; `mixed` where these are means over several moves."""
+    tree.root.kind = "own"
+    if visits:
+        _Tuples(tree, visits, payoff, mixed).fill()
+
+
+def average(tree: Tree, visits: list[Visit], payoff: Payoff) -> None:
+    """The same where chance has a say; the principal variation ends with the first chance node."""
+    tree.root.kind = "own"
+    if visits:
+        _Tuples(tree, visits, payoff, False).fill_averages()
+
+
+class _Tuples:
+    """A tree under way: nodes and visits are in the same order, parents before their children."""
+
+    def __init__(self, tree: Tree, visits: list[Visit], payoff: Payoff, mixed: bool) -> None:
+        self.nodes, self.visits, self.payoff, self.mixed = list(tree.walk()), visits, payoff, mixed
+        self.root = visits[0].player
+        self.below: list[list[int]] = [[] for _ in visits]
+        self.plies = [0] * len(visits)
+        for index, visit in enumerate(visits[1:], 1):
+            self.below[visit.parent].append(index)
+            self.plies[index] = self.plies[visit.parent] + 1
+
+    def fill(self) -> None:
+        for index in reversed(range(len(self.visits))):
+            node, visit = self.nodes[index], self.visits[index]
+            node.best = False
+            if visit.why != trace.PRUNED:
+                node.kind = "end" if visit.why == trace.END else "own"
+                node.why = WHY.get(visit.why, node.why)
+                self.judge(index)
+        here: int | None = 0
+        while here is not None:
+            self.nodes[here].best = True
+            here = self.heir(here)
+
+    def fill_averages(self) -> None:
+        bound = max(self.payoff.high, -self.payoff.low)
+        for node, visit in zip(self.nodes, self.visits, strict=True):
+            node.best, node.kind = False, "own" if node.kind in ("max", "min") else node.kind
+            if visit.values:
+                node.values = tuple(plain(unfaded(value, bound)) or 0 for value in visit.values)
+        here: int | None = 0
+        while here is not None:
+            self.nodes[here].best = True
+            here = None if self.nodes[here].kind == "chance" else self.heir(here)
+
+    def judge(self, index: int) -> None:
+        """A node's values as people want to see them: leaves from what search made of them, others from the child they come from."""
+        node, visit = self.nodes[index], self.visits[index]
+        if not visit.values:
+            node.value = node.plies = None
+            return
+        heir = self.heir(index)
+        if heir is not None and not self.mixed:
+            child = self.nodes[heir]
+            node.values, node.plies = child.values, None if child.plies is None else child.plies + 1
+        else:
+            ended, guessed = visit.why == trace.END, visit.why == trace.HORIZON
+            pairs = [
+                self.payoff.plain(value, self.plies[index] if ended else None) if ended or guessed else self.payoff.mean(value)
+                for value in visit.values
+            ]
+            node.values = tuple(plain(value) or 0 for value, _ in pairs)
+            node.plies = None if pairs[self.root][1] is None else 0
+        assert node.values is not None
+        node.value = node.values[self.root]
+
+    def heir(self, index: int) -> int | None:
+        """The child that a node's values come from; of several the one that was tried first. None for a leaf."""
+        visit, below = self.visits[index], self.below[index]
+        found = [child for child in below if self.visits[child].values and self.visits[child].why != trace.GIVEN_UP]
+        if not visit.values:  # stopped: the best finished move stands for it, as in the report
+            most = max((self.visits[child].values[visit.player] for child in found), default=0)
+            heirs = [child for child in found if self.visits[child].values[visit.player] == most]
+        elif self.mixed:
+            heirs = [child for child in found if self.visits[child].values[visit.player] == visit.values[visit.player]]
+        else:
+            heirs = [child for child in found if self.visits[child].values == visit.values]
+        moves = [self.visits[child].move for child in below]
+        return min(heirs, key=lambda child: moves.index(self.visits[child].move), default=None)

@@ -1,0 +1,74 @@
+"""A page that plays a recording: one file with everything in it, which asks nothing of a server or a network.
+
+The player is `player.js` with `player.css`; the studio serves the same two. The recording lies beside it as JSON, in which `<` is
+written as an escape, so that no name in it can end the script. The page forbids itself to load anything.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from html import escape
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from zermelo.trees.player.recording import Recording
+
+POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
+HEIGHT = 680
+"""Of the frame in a notebook."""
+_PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<title>{title}</title>
+<style>
+{style}</style>
+</head>
+<body class="zp-page">
+<div id="player"></div>
+<noscript>This page plays the steps of a search; it needs JavaScript, which is switched off here.</noscript>
+<script type="application/json" id="recording">{data}</script>
+<script>
+{script}</script>
+<script>ZermeloPlayer(document.getElementById("player"), JSON.parse(document.getElementById("recording").textContent), {{keys: document}});</script>
+</body>
+</html>
+"""
+
+
+def to_html(recording: Recording) -> str:
+    """The page."""
+    data = recording.to_json()
+    return _PAGE.format(
+        policy=POLICY,
+        title=escape(f"{data['title']} · {data['agent']}"),
+        style=asset("player.css"),
+        script=asset("player.js"),
+        data=embedded(data),
+    )
+
+
+def to_frame(recording: Recording) -> str:
+    """The page in a frame of its own, for notebooks: neither can disturb the other."""
+    page = escape(to_html(recording), quote=True)
+    style = f"width:100%;height:{HEIGHT}px;border:0"
+    return f'<iframe title="{escape(recording.title or recording.game)}" srcdoc="{page}" style="{style}"></iframe>'
+
+
+@cache
+def asset(name: str) -> str:
+    """The text of a file of the player."""
+    return files("zermelo.trees.player").joinpath(name).read_text(encoding="utf-8")
+
+
+def embedded(data: Any) -> str:
+    r"""Plain values as JSON that may stand inside a page.
+
+    >>> embedded(["</script>"])
+    '["\\u003c/script>"]'
+    """
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")

@@ -1,0 +1,218 @@
+"""What steps say, in plain words: one sentence or two for everything that may happen at a node.
+
+Values are those of the player at the root, as everywhere; with everybody for themselves they are tuples. "Elsewhere" is what
+alpha and beta are about: a value that somebody has for sure in another part of the tree. It is said only where it is true,
+which `Spots.earned` finds out; an edge of a window may also be no more than a question that the search asks.
+"""
+
+from __future__ import annotations
+
+from zermelo.trees.drawing import words
+from zermelo.trees.node import TreeNode
+from zermelo.trees.player.reading import Worth
+
+LEAVES = {
+    "end": "Game over: {}.",
+    "depth limit": "The depth limit: the evaluation says {}.",
+    "table": "Known from the table: {}.",
+    "soonest": "Left at once: nothing that can happen here comes sooner than what is known elsewhere.",
+    "pass": "Even passing is worth {} here, which is too good already: no move is tried.",
+    "given up": "Given up: {}.",
+    "": "Worth {}.",
+}
+"""Leaves, by why they were left."""
+
+
+def amount(worth: Worth, player: str) -> str:
+    """A value in a sentence.
+
+    >>> amount(Worth(3), "MAX"), amount(Worth(-1, 2), "x"), amount(Worth(1, 0), "x")
+    ('3', 'a loss for x in 2 plies', 'a win for x')
+    """
+    if worth.values is not None:
+        return words.everybodys(worth.values)
+    if worth.value is None or worth.plies is None:
+        return "?" if worth.value is None else words.number(worth.value)
+    when = f" in {counted(worth.plies, 'ply', 'plies')}" if worth.plies else ""
+    return f"a {'win' if worth.value > 0 else 'loss'} for {player}{when}"
+
+
+def bounded(bound: str, worth: Worth, player: str) -> str:
+    """A value that may be a mere bound; but nothing comes sooner than the next move.
+
+    >>> bounded("at least ", Worth(3), "x"), bounded("at least ", Worth(1, 3), "x"), bounded("at least ", Worth(1, 1), "x")
+    ('at least 3', 'at least a win for x in 3 plies', 'a win for x in 1 ply')
+    """
+    won = worth.value is not None and worth.value > 0
+    settled = worth.plies is not None and worth.plies <= 1 and bound == ("at least " if won else "at most ")
+    return ("" if settled else bound) + amount(worth, player)
+
+
+def opening(text: str) -> str:
+    """The same at the beginning of a sentence.
+
+    >>> opening("a win for x"), opening("3")
+    ('A win for x', '3')
+    """
+    return text[:1].upper() + text[1:]
+
+
+def sure(value: float, ply: int | None, player: str) -> str:
+    """The edge of a window in a sentence.
+
+    >>> sure(3, None, "x"), sure(-1, 4, "x")
+    ('3', 'a loss for x by ply 4')
+    """
+    return words.number(value) if ply is None else f"a {'win' if value > 0 else 'loss'} for {player} by ply {ply}"
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """So many of something.
+
+    >>> counted(1, "ply", "plies"), counted(1200, "ply", "plies")
+    ('1 ply', '1,200 plies')
+    """
+    return f"{number:,} {one if number == 1 else many}"
+
+
+def who(node: TreeNode) -> str:
+    """Who moves at a node."""
+    return words.side(node) or "nobody"
+
+
+def tries(parent: TreeNode | None, node: TreeNode) -> str:
+    """How a search comes to a node."""
+    if parent is None:
+        return f"At the root {who(node)} is to move."
+    if parent.kind == "chance":
+        return f"Suppose that chance brings {words.move(node)}."
+    return f"{who(parent)} tries {words.move(node)}."
+
+
+def leaf(node: TreeNode, worth: Worth, bound: str, player: str) -> str:
+    """A node without anything below it."""
+    value = bounded(bound, worth, player)
+    if node.why == "end" and worth.values is None and worth.plies is None:
+        value = f"worth {value} to {player}"
+    return LEAVES.get(node.why, "Worth {}.").format(value)
+
+
+def better(node: TreeNode, worth: Worth, edge: str, below: str, player: str) -> str:
+    """A move turns out to be the best so far; `edge` is the side of the window that it moves, `below` what outweighs it elsewhere."""
+    value, mover = amount(worth, player), who(node)
+    if edge:
+        return f"{mover} now has {value}: {edge} {'rises' if node.kind == 'max' else 'falls'} to {value}."
+    if below:
+        return f"{opening(value)} is the best for {mover} here so far, but {below}."
+    return f"{opening(value)} is the best for {mover} so far."
+
+
+def keep(node: TreeNode, worth: Worth, best: Worth, player: str) -> str:
+    """A move is no better than the best so far."""
+    return f"{opening(amount(worth, player))} is no better for {who(node)}, who has {amount(best, player)} already."
+
+
+def own_better(node: TreeNode, worth: Worth, seat: int) -> str:
+    """The same where everybody maximises their own value."""
+    assert worth.values is not None
+    return f"{who(node)} gets {words.number(worth.values[seat])} of {words.everybodys(worth.values)}: the most so far."
+
+
+def own_keep(node: TreeNode, worth: Worth, best: Worth, seat: int) -> str:
+    """The same for a move that is no better."""
+    assert worth.values is not None
+    assert best.values is not None
+    mine, most = worth.values[seat], best.values[seat]
+    but = f"as much as {who(node)} has already" if mine == most else f"and {who(node)} has {words.number(most)} already"
+    return f"{words.everybodys(worth.values)} is {words.number(mine)} for {who(node)}, {but}."
+
+
+def again(node: TreeNode, child: TreeNode, worth: Worth, player: str) -> str:
+    """A move was only asked about, and has to be searched again."""
+    found = amount(worth, player)
+    return f"{words.move(child)} was only asked about; {found} is good for {who(node)}, so it is searched again for its value."
+
+
+def rest(node: TreeNode, number: int) -> str:
+    """How many moves or outcomes of a node are left out."""
+    if node.kind == "chance":
+        return f"{counted(number, 'more outcome is', 'more outcomes are')} not looked at"
+    return f"{counted(number, 'more move is', 'more moves are')} not looked at"
+
+
+def cut(node: TreeNode, compared: str, owner: str, edge: str, number: int, chance: bool) -> str:
+    """A cutoff: what was compared, and whose other choice makes the rest pointless; `chance` where an average above asks."""
+    name = f"{node.why.capitalize()}: {compared}."
+    if node.kind == "chance":
+        name = f"{node.why.capitalize()}: {compared}, whatever the other outcomes are worth."
+    if not owner:
+        asks = "That is all the average above needs to know" if chance else "That answers what this search asks here"
+        return f"{name} {asks}, so {rest(node, number)}."
+    deed = "will not let it come to this" if node.why[0] == "b" else "will not come here"
+    return f"{name} {owner} already has {edge} elsewhere and {deed}, so {rest(node, number)}."
+
+
+def soonest(node: TreeNode, number: int) -> str:
+    """A cut because nothing comes sooner."""
+    return f"Nothing can be had sooner than this, so {rest(node, number)}."
+
+
+def own_cut(node: TreeNode, mine: str, before: str, has: str, number: int) -> str:
+    """The prunings of max^n."""
+    mover = who(node)
+    if node.why == "immediate":
+        return f"Immediate pruning: {mover} has {mine}, and there is no more to get; {rest(node, number)}."
+    if node.why == "shallow":
+        return (
+            f"Shallow pruning: {mover} is sure of {mine} here, which leaves {before} no more than the {has} that {before} has "
+            f"elsewhere; {rest(node, number)}."
+        )
+    return (
+        f"Given up: {mover} is sure of {mine} here, so of the two who moved before, one has better elsewhere; {rest(node, number)}. "
+        "If that turns out to be wrong, it is searched again."
+    )
+
+
+def leave(node: TreeNode, worth: Worth, bound: str, player: str) -> str:
+    """A node whose moves are done."""
+    value = bounded(bound, worth, player)
+    if node.kind == "chance":
+        return f"The average is {value}." if node.why else f"Every outcome is weighed: the average is {value}."
+    if node.why == "probe":
+        return f"Only the most promising move was looked at, for a bound: {value}."
+    if node.why == "depth limit":
+        return f"{who(node)} is done with the noisy moves: {value}."
+    if node.why:
+        return f"{who(node)} leaves with {value}."
+    return f"{who(node)} is done here: {value}."
+
+
+def average(child: TreeNode, value: str, added: str, total: str) -> str:
+    """An outcome adds its part to the average."""
+    odds = words.odds(child.probability or 0)
+    return f"{odds} × {value} adds {added}: {total} so far." if added else f"{value} counts {odds}: {total} so far."
+
+
+def between(low: str, high: str) -> str:
+    """What is known of an average."""
+    return f"The average is {low}." if low == high else f"The average now lies between {low} and {high}, whatever else comes."
+
+
+def question(low: float, high: float, alpha: str, beta: str) -> str:
+    """What an empty window asks; of its two edges, the one that is the rounder number is the one that was meant.
+
+    >>> question(3.0, 3.0000000000000004, "3", "3"), question(-5e-324, 0.0, "0", "0")
+    ('is it more than 3?', 'is it at least 0?')
+    """
+    return f"is it more than {alpha}?" if len(repr(low)) <= len(repr(high)) else f"is it at least {beta}?"
+
+
+def window(shown: str, alpha: str, beta: str, alpha_of: str, beta_of: str, chance: bool) -> str:
+    """Why a node has the window that it has; `alpha_of` and `beta_of` are those who have as much elsewhere, if anybody has."""
+    if alpha_of and beta_of:
+        return f"Window {shown}: {alpha_of} has {alpha} elsewhere, {beta_of} has {beta}."
+    if alpha_of or beta_of:
+        return f"Window {shown}: {alpha_of or beta_of} has {alpha if alpha_of else beta} elsewhere."
+    if chance and (alpha or beta):
+        return f"Window {shown}: outside it, this outcome alone settles the average."
+    return f"Window {shown}."

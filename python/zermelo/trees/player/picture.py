@@ -1,0 +1,167 @@
+"""What the player draws: places of nodes, sizes, boards and steps, as plain values.
+
+Places come from `drawing.tidy`, as in the other pictures of trees, and so do shapes and sizes. Room is kept for everything that will
+ever be written at a node, so nothing moves while the search is under way. Columns instead of objects keep large trees small.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from zermelo.trees.drawing import words
+from zermelo.trees.drawing.legend import entries
+from zermelo.trees.drawing.shapes import LABEL, VALUE, text_width
+from zermelo.trees.drawing.svg import CLOSE, EDGE, MANY, ROOMY, TALL
+from zermelo.trees.drawing.tidy import TALLEST, Place, tidy
+from zermelo.trees.node import TreeNode
+from zermelo.trees.player.boards import boards
+from zermelo.trees.player.step import LABEL as MOVE
+from zermelo.trees.player.step import NOTE, WINDOW, Step
+from zermelo.trees.player.step import VALUE as WORTH
+
+if TYPE_CHECKING:
+    from zermelo.trees.player.recording import Recording, Round
+
+INNER, END, JUDGED, PRUNED = range(4)
+"""Forms: a shape of its own, a box, a rounded box, a small dashed box."""
+FLATTEST, FLATTEST_BENT = 5.0, 24.0
+"""How many times wider than high an edge may be: more than on paper, since a screen is low, and one follows the search anyway."""
+SMALL = 11.0
+LINES, FEWER_LINES = 3, 2
+"""Of a note, beside a node: usually, and where leaves are many."""
+
+
+def to_json(recording: Recording) -> dict[str, Any]:
+    """The whole recording."""
+    drawn, places = boards(recording)
+    return {
+        "title": recording.title or words.short(recording.game),
+        "about": recording.about,
+        "game": words.short(recording.game),
+        "agent": words.short(recording.agent),
+        "player": words.clean(recording.player),
+        "plain": None if recording.plain is None else [recording.plain.nodes, recording.plain.exact, recording.plain.search],
+        "grows": any(step.kind == "expand" for step in recording.steps),
+        "boards": drawn,
+        "rounds": [_round(recording, each, board) for each, board in zip(recording.rounds, places, strict=True)],
+    }
+
+
+def _round(recording: Recording, made: Round, board: list[int]) -> dict[str, Any]:
+    sheet = Sheet(made)
+    places = {id(place.node): place for place in sheet.places}
+    ordered = [places[id(node)] for node in made.nodes]
+    seats = _seats(recording, made)
+    return {
+        "name": made.name,
+        "side": round(sheet.side),
+        "tall": round(sheet.tall),
+        "foot": round(sheet.foot),
+        "bent": sheet.bent,
+        "lines": sheet.lines,
+        "gaps": [round(sheet.row), EDGE, sheet.flattest, TALLEST],
+        "rows": [round(y) for y in sorted({place.y for place in ordered})],
+        "parent": made.parents,
+        "x": [round(place.x) for place in ordered],
+        "left": [round(sheet.extents[id(node)][0]) for node in made.nodes],
+        "right": [round(sheet.extents[id(node)][1]) for node in made.nodes],
+        "width": [round(sheet.width(node)) for node in made.nodes],
+        "kind": [f"own{seats[node.player] % 8}" if node.kind == "own" else node.kind for node in made.nodes],
+        "form": [_form(node) for node in made.nodes],
+        "who": [words.side(node) for node in made.nodes],
+        "move": [_move(node) for node in made.nodes],
+        "board": board,
+        "key": _key(made, seats, sheet.windows),
+        "steps": [_step(step) for step in made.steps],
+    }
+
+
+def _step(step: Step) -> list[Any]:
+    return [step.kind, step.node, step.text, step.nodes, [part for change in step.changes for part in change]]
+
+
+def _move(node: TreeNode) -> str:
+    """The move without its visits, which come with the steps."""
+    return words.move(node if node.visits is None else replace(node, visits=None))
+
+
+def _form(node: TreeNode) -> int:
+    if node.kind == "pruned":
+        return PRUNED
+    return INNER if node.children else END if node.kind == "end" else JUDGED
+
+
+def _seats(recording: Recording, made: Round) -> dict[str, int]:
+    """A number for each player, for colours; that of the seat where the game is known."""
+    players = [] if recording.rules is None else list(recording.rules.players)
+    names = dict.fromkeys([*players, *(node.player for node in made.nodes if node.player)])
+    return {name: index for index, name in enumerate(names)} | {"": 0}
+
+
+def _key(made: Round, seats: dict[str, int], windows: bool) -> list[tuple[str, str]]:
+    """Signs and their meanings; with everybody for themselves, one for each player."""
+    key: list[tuple[str, str]] = []
+    movers = dict.fromkeys(node.player for node in made.nodes if node.kind == "own" and node.children)
+    for code, meaning in entries(made.tree, windows):
+        if code == "own":
+            key += [(f"own{seats[name] % 8}", f"{words.clean(name)} takes the most for {words.clean(name)}") for name in movers]
+        else:
+            key.append((code, "window [alpha, beta] as it is now" if code == "window" else meaning))
+    return key
+
+
+class Sheet:
+    """Sizes and places of one tree."""
+
+    def __init__(self, made: Round) -> None:
+        tree = made.tree
+        self.windows = words.has_windows(tree)
+        leaves = sum(not node.children for node in made.nodes)
+        self.bent = leaves > MANY
+        self.gap, self.lines = (CLOSE, FEWER_LINES) if self.bent else (ROOMY, LINES)
+        self.texts = _texts(made, self.lines)
+        longest = max((len(self.value(node)) for node in made.nodes if node.children), default=0)
+        self.side = min(56.0 + 6.0 * max(0, longest - 4), 92.0)
+        self.tall = 0.82 * self.side
+        if tree.root.kind == "own":
+            self.side, self.tall = max(92.0, 0.62 * VALUE * longest + TALL / 2 + 8), TALL
+        self.foot = self.tall / 2 + (20.0 if self.windows else 0.0)
+        self.extents: dict[int, tuple[float, float]] = {}
+        self.row, self.flattest = self.foot + self.tall / 2, FLATTEST_BENT if self.bent else FLATTEST
+        self.places: list[Place] = tidy(tree.root, self.extent, self.row, EDGE, self.flattest)
+
+    def value(self, node: TreeNode) -> str:
+        return self.texts[id(node)][WORTH]
+
+    def width(self, node: TreeNode) -> float:
+        """Of a node's shape."""
+        if node.children:
+            return self.side
+        return 18.0 if node.kind == "pruned" else max(30.0, 12.0 + text_width(self.value(node), VALUE))
+
+    def extent(self, node: TreeNode, _depth: int) -> tuple[float, float]:
+        """Room that a node takes, whatever comes to be written there."""
+        texts = self.texts[id(node)]
+        label = text_width(texts[MOVE], LABEL) * (1.0 if self.bent else 1.4) + 6
+        half = max(label, self.width(node)) / 2
+        if node.children:
+            half = max(half, text_width(texts[WINDOW], SMALL) / 2)
+            beside = self.width(node) * (0.34 if node.kind == "min" else 0.5) + 4 + text_width(texts[NOTE], SMALL)
+        else:
+            half = max(half, text_width(texts[NOTE], SMALL) / 2)
+            beside = 0.0
+        half += self.gap / 2
+        self.extents[id(node)] = half, max(half, beside + self.gap / 2 if texts[NOTE] else 0.0)
+        return self.extents[id(node)]
+
+
+def _texts(made: Round, lines: int) -> dict[int, dict[str, str]]:
+    """The longest text that ever stands at each place of each node."""
+    texts = [{WORTH: "", WINDOW: "", NOTE: "", MOVE: _move(node)} for node in made.nodes]
+    for step in made.steps:
+        for index, field, value in step.changes:
+            if isinstance(value, str):
+                longest = max((line for line in value.split("\n")[:lines]), key=len)
+                texts[index][field] = max(texts[index][field], longest, key=len)
+    return {id(node): known for node, known in zip(made.nodes, texts, strict=True)}

@@ -1,0 +1,145 @@
+"""A recording: a search, step by step, to be watched as often as one likes.
+
+A search that deepens, or asks again with other windows, has a round for each; they are watched one after the other. The steps of a
+round tell what happens in its tree, and what is to be seen there from then on (`step`). Whoever applies the changes of the steps one by
+one, beginning with a tree of which nothing is known, ends with the tree that the search left behind.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from zermelo.files import write_whole
+from zermelo.game.protocol import Game
+from zermelo.game.record import State
+from zermelo.trees.drawing import words
+from zermelo.trees.node import TreeNode
+from zermelo.trees.player.page import to_frame, to_html
+from zermelo.trees.player.picture import to_json
+from zermelo.trees.player.reading import Reading
+from zermelo.trees.player.step import BEST, DONE, LABEL, NOTE, STATUS, VALUE, Change, Step
+from zermelo.trees.player.teller import Teller
+from zermelo.trees.player.tour import tour_of
+
+if TYPE_CHECKING:
+    from zermelo.trees.tree import Tree
+
+
+class Count(NamedTuple):
+    """Nodes of a plain search."""
+
+    nodes: int
+    exact: bool
+    """Whether these are all, or there are more."""
+    search: str = "plain minimax"
+    """What people call it."""
+
+    def __str__(self) -> str:
+        return f"{self.nodes:,}" if self.exact else f"more than {self.nodes:,}"
+
+
+@dataclass
+class Round:
+    """One tree, and the steps that lead to it."""
+
+    tree: Tree
+    nodes: list[TreeNode]
+    """In the order in which the search came by them; steps name them by their places here."""
+    parents: list[int]
+    steps: list[Step]
+    name: str = ""
+    """Which round it is; empty where there is only one."""
+    states: list[State | None] = field(default_factory=list)
+    """The positions of the nodes, where they are known."""
+
+
+@dataclass
+class Recording:
+    """A search to be watched."""
+
+    game: str
+    agent: str
+    player: str
+    """Whose view values are: the player to move at the root."""
+    rounds: list[Round]
+    plain: Count | None = None
+    """What the plain search would have looked at."""
+    title: str = ""
+    about: str = ""
+    """A few sentences for whoever watches."""
+    rules: Game | None = None
+    """The game itself, where boards can be drawn."""
+    stopped: str | None = None
+    """Why the search ended early, if it did."""
+
+    @property
+    def steps(self) -> Iterator[Step]:
+        """The steps of all rounds."""
+        for each in self.rounds:
+            yield from each.steps
+
+    @property
+    def tree(self) -> Tree:
+        """The tree of the last round that came to a value, or else of the last."""
+        finished = [each.tree for each in self.rounds if each.tree.root.value is not None]
+        return (finished or [each.tree for each in self.rounds])[-1]
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything that the player needs, as plain values."""
+        return to_json(self)
+
+    def to_html(self) -> str:
+        """A page that plays the recording; it needs nothing else."""
+        return to_html(self)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the page to a file; it is there whole or not at all."""
+        write_whole(Path(path), self.to_html())
+
+    def _repr_html_(self) -> str:
+        return to_frame(self)
+
+
+def replay(tree: Tree) -> Recording:
+    """The search that went through a tree, as far as the tree tells; a Monte-Carlo tree is shown as it is."""
+    if any(node.visits is not None for node in tree.walk()):
+        made = _grown(tree)
+    else:
+        tour = tour_of(tree)
+        made = Round(tree, tour.nodes, tour.parents, Teller(tour, Reading()).steps())
+    last = made.steps[-1].nodes if made.steps else tree.total
+    made.steps.append(Step("result", 0, result(tree), max(last, tree.total)))
+    return Recording(tree.game, tree.agent, tree.max, [made])
+
+
+def result(tree: Tree, plain: Count | None = None) -> str:
+    """What a search came to, in a sentence or two."""
+    text = words.summary(tree).removeprefix(f"{words.short(tree.agent)} · ")
+    best = next((child for child in tree.root.children if child.best), None)
+    text = f"Done: {text.replace(' · ', ', ')}."
+    if best is not None:
+        text = f"Done: {words.clean(tree.max)} plays {words.short(best.move or '', 30)}; {text.removeprefix('Done: ')}"
+    if plain is None:
+        return text
+    if plain.exact and plain.nodes == tree.total:
+        return f"{text} {plain.search.capitalize()} enters as many."
+    return f"{text} {plain.search.capitalize()} would have entered {plain}."
+
+
+def _grown(tree: Tree) -> Round:
+    """A tree of which only the end is known."""
+    nodes = list(tree.walk())
+    places = {id(node): index for index, node in enumerate(nodes)}
+    parents = [-1] * len(nodes)
+    changes: list[Change] = []
+    for index, node in enumerate(nodes):
+        changes += [(index, STATUS, DONE), (index, VALUE, "\n".join(words.value_lines(node))), (index, LABEL, words.move(node))]
+        changes += [(index, NOTE, words.note(node, 0))] if node.why == "proven" else []
+        for child in node.children:
+            parents[places[id(child)]] = index
+            changes += [(index, BEST, places[id(child)])] if child.best else []
+    return Round(tree, nodes, parents, [Step("rest", 0, "What the search has grown.", tree.total, tuple(changes))])

@@ -1,0 +1,226 @@
+"""The tree that a search went through, as an object: every node with its value, its window and why it was left.
+
+Values and windows are those of MAX, the player to move at the root. The bold path, `best`, is the principal variation:
+at every node the first child that bears out its parent's value, which is how every search here breaks ties. A node's
+`plies` count from the node itself; the plies of a window's edges count from the root, because an edge was earned
+elsewhere in the tree, often nearer to the root than the node that is measured against it.
+
+`str(tree)` is an outline; `to_json`, `to_dot` and `to_svg` are for other programs and for people, and `save` writes any
+of them to a file. Games may last thousands of plies, so nothing here recurses into the tree.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import isfinite, isnan
+from typing import Any
+
+from zermelo.errors import ZermeloError
+from zermelo.game.constants import CHANCE
+from zermelo.game.position import Position
+from zermelo.limit import MAX_PLY
+from zermelo.report import plain
+from zermelo.search import score, trace
+from zermelo.search.chance.expectation import unfaded
+from zermelo.search.multiplayer.view import Scene
+from zermelo.search.recursion import deep
+from zermelo.search.trace import Visit
+from zermelo.trees.drawing import save, to_dot, to_svg, to_text
+from zermelo.trees.node import CUT_NAMES, TreeNode, checked, mark_best
+from zermelo.trees.player.recording import replay
+
+_CUTS = (trace.CUT, trace.SOONEST, trace.GIVEN_UP)
+"""After these, a node has children that are only listed."""
+
+
+@dataclass
+class Tree:
+    """A searched tree."""
+
+    game: str
+    agent: str
+    max: str
+    """Name of the player whose view values are."""
+    root: TreeNode
+    total: int
+    """Nodes that the search entered; the tree may hold fewer."""
+    truncated: bool
+
+    @classmethod
+    def from_visits(
+        cls, position: Position | Scene, agent: str, visits: list[Visit], total: int, bound: float, chance: bool = False
+    ) -> Tree:
+        """The tree of a trace, with moves named, and scores split into value and distance, or as they are where chance has a say."""
+        nodes: list[TreeNode] = []
+        plies: list[int] = []
+        positions: dict[int, Position | Scene] = {}  # of nodes with children only: leaves are never played out
+        odds: dict[int, dict[int, float]] = {}
+        for visit in visits:
+            parent, name, ply = visit.parent, None, 0
+            if parent >= 0:
+                if parent not in positions:
+                    before = visits[parent].parent
+                    positions[parent] = position if before < 0 else positions[before].advance(visits[parent].move)
+                name, ply = positions[parent].name(visit.move), plies[parent] + 1
+            node = _node(visit, name, position, bound, ply)
+            if parent >= 0:
+                nodes[parent].children.append(node)
+                if nodes[parent].kind == "chance":
+                    here = positions[parent]
+                    node.probability = odds.setdefault(parent, dict(here.rules.chances(here.state)))[visit.move]
+            nodes.append(node)
+            plies.append(ply)
+        short = sum(visit.why != trace.PRUNED for visit in visits) < total or any(
+            visits[index].why in _CUTS and len({child.move for child in nodes[index].children}) < len(here.choices)
+            for index, here in positions.items()
+        )
+        root = nodes[0] if nodes else TreeNode(None, position.turn, "max", None, None, None, None, "stopped")
+        mark_best(root)
+        for node in root.walk() if chance else ():
+            node.value, node.alpha, node.beta = (_seen(number, bound) for number in (node.value, node.alpha, node.beta))
+        return cls(str(position.game), agent, position.turn, root, total, short)
+
+    def walk(self) -> Iterator[TreeNode]:
+        return self.root.walk()
+
+    def to_json(self) -> dict[str, Any]:
+        return {**self._facts(), "root": self.root.to_json()}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Tree:
+        """The inverse of `to_json`; says what is missing where the data are no tree."""
+        facts = checked(data, _TREE_TYPES, "a tree")
+        return cls(**{**facts, "root": TreeNode.from_json(facts["root"])})
+
+    def dumps(self) -> str:
+        """The tree as JSON text; json.dumps itself gives up on deep trees."""
+        parts = [json.dumps(self._facts())[:-1], ', "root": ']
+        stack: list[TreeNode | str] = [self.root, "}"]
+        stack.reverse()
+        while stack:
+            item = stack.pop()
+            if isinstance(item, str):
+                parts.append(item)
+                continue
+            parts.append(json.dumps(item.facts())[:-1] + ', "children": [')
+            stack.append("]}")
+            for index, child in enumerate(reversed(item.children)):
+                stack.extend((", ", child) if index else (child,))
+        return "".join(parts)
+
+    @classmethod
+    def loads(cls, text: str) -> Tree:
+        """The inverse of `dumps`; says what is wrong with a text that is no tree."""
+        try:
+            with deep(_NESTED):
+                data = json.loads(text, parse_int=_whole)
+        except RecursionError:
+            raise ZermeloError("the text is no tree: it is nested deeper than any game is long") from None
+        except ValueError as error:
+            raise ZermeloError(f"the text is no tree, or a damaged one: {error}") from None
+        return cls.from_json(data)
+
+    def rescale(self, low: float, high: float) -> None:
+        """Say what wins and losses are worth where the others together do not lose what one wins."""
+        for node in self.walk():
+            if node.value is not None and node.plies is not None:
+                node.value = plain(high if node.value > 0 else low)
+            if node.alpha is not None and node.alpha_ply is not None:
+                node.alpha = plain(high if node.alpha > 0 else low)
+            if node.beta is not None and node.beta_ply is not None:
+                node.beta = plain(high if node.beta > 0 else low)
+
+    def to_dot(self) -> str:
+        """The tree in Graphviz's language."""
+        return to_dot(self)
+
+    def to_svg(self) -> str:
+        """The tree as a picture."""
+        return to_svg(self)
+
+    def to_html(self) -> str:
+        """A page that plays the search through the tree, step by step; it needs nothing else."""
+        return replay(self).to_html()
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the tree to a file: .json, .dot, .svg, .html or .txt; the file is there whole or not at all."""
+        save(self, path)
+
+    def _facts(self) -> dict[str, Any]:
+        return {
+            "game": self.game,
+            "agent": self.agent,
+            "max": self.max,
+            "total": self.total,
+            "truncated": self.truncated,
+        }
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
+
+    def __str__(self) -> str:
+        return to_text(self)
+
+
+def _node(visit: Visit, move: str | None, position: Position | Scene, bound: float, ply: int) -> TreeNode:
+    if visit.why == trace.PRUNED:
+        return TreeNode(move, "", "pruned", None, None, None, None, "pruned")
+    ours, chance = visit.player == position.player, visit.player == CHANCE
+    names = position.sides if isinstance(position, Scene) else position.game.players
+    value, plies = (None, None) if isnan(visit.value) else score.split(visit.value, bound)
+    over = visit.why == trace.END
+    why = {
+        trace.OPEN: "",
+        trace.END: "end",
+        trace.HORIZON: "depth limit",
+        trace.CUT: CUT_NAMES[0 if (visit.value >= visit.beta if chance else ours) else 1],
+        trace.TABLE: "table",
+        trace.SOONEST: "soonest",
+        trace.PASS: "pass",
+        trace.GIVEN_UP: "given up",
+        trace.PROBE: "probe",
+    }[visit.why]
+    alpha, alpha_ply = _edge(visit.alpha, bound)
+    beta, beta_ply = _edge(visit.beta, bound)
+    return TreeNode(
+        move=move,
+        player="" if over else "chance" if chance else names[visit.player],
+        kind="end" if over else "chance" if chance else "max" if ours else "min",
+        value=plain(value),
+        plies=None if plies is None else plies - ply,
+        alpha=alpha,
+        beta=beta,
+        why=why if value is not None else "stopped",
+        alpha_ply=alpha_ply,
+        beta_ply=beta_ply,
+    )
+
+
+def _edge(edge: float, bound: float) -> tuple[float | None, int | None]:
+    value, ply = score.split(edge, bound) if isfinite(edge) else (None, None)
+    return plain(value), ply
+
+
+def _seen(number: float | None, bound: float) -> float | None:
+    return None if number is None else plain(unfaded(number, bound))
+
+
+_NESTED = 4 * MAX_PLY + 1000
+"""Python's recursion limit must let the deepest tree be read, which has two brackets a ply."""
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > 18:
+        raise ValueError(f"{digits:.20}... is no number that a tree could hold")
+    return int(digits)
+
+
+_TREE_TYPES: dict[str, tuple[type, ...]] = {
+    **dict.fromkeys(("game", "agent", "max"), (str,)),
+    "total": (int,),
+    "truncated": (bool,),
+    "root": (dict,),
+}
