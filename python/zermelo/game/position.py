@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from zermelo.errors import MoveError, PositionError, nearest
 from zermelo.game.constants import CHANCE
 from zermelo.game.record import State
+from zermelo.outcome import Outcome
 
 if TYPE_CHECKING:
     from zermelo.game.protocol import Game
@@ -152,18 +153,17 @@ class Position:
         return Position(self._game, self.rules.play(self._state, move), self, move)
 
     @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        if self._values is None:
+            return None
+        return Outcome.by_rules(self._values, points=not self.rules.has_winner)
+
+    @property
     def result(self) -> str:
         """How the game ended, in words; who is to move while it goes on."""
-        if self._values is None:
-            return f"{self.turn} to move"
-        players = self._game.players
-        best = max(self._values)
-        winners = [name for name, value in zip(players, self._values, strict=True) if value == best]
-        if len(winners) == len(players) > 1:
-            return "draw"
-        if len(players) == 1 or not self.rules.has_winner:
-            return ", ".join(f"{name} {value:+g}" for name, value in zip(players, self._values, strict=True))
-        return f"{' and '.join(winners)} won"
+        outcome = self.outcome
+        return f"{self.turn} to move" if outcome is None else outcome.text(self._game.players)
 
     def _legal_names(self) -> str:
         names = self.moves

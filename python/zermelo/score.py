@@ -1,0 +1,103 @@
+"""What a position is worth to one player, and whether that is known.
+
+A score is a proven win or loss, with its distance in plies where that is known; a proven draw; a proven number of points; or a guess. So +1
+that was proven and +1 that was estimated are different scores.
+
+>>> Score.win(3) > Score.win(5) > Score.guess(900) > Score.draw() > Score.guess(-2) > Score.loss(8) > Score.loss(2)
+True
+>>> print(Score.win(3), Score.loss(), Score.draw(), Score.points(4), Score.guess(0.25), sep=", ")
+win in 3 plies, loss, draw, +4 (proven), +0.25
+>>> -Score.win(3)
+Score.loss(3)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import total_ordering
+from typing import Any
+
+from zermelo.errors import ZermeloError
+
+KINDS = ("win", "loss", "draw", "points", "guess")
+
+
+@total_ordering
+@dataclass(frozen=True)
+class Score:
+    """A value with what is known of it. Proven wins rank above everything, sooner ones first; proven losses below, later ones first."""
+
+    kind: str
+    """"win", "loss" and "draw" are proven; "points" is a proven value between win and loss; "guess" is an estimate."""
+    value: float
+    """The utility, or the evaluation where it is a guess."""
+    plies: int | None = None
+    """Plies to a proven win or loss; None where they are not known."""
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ZermeloError(f"unknown kind of score `{self.kind}`; expected one of {', '.join(KINDS)}")
+
+    @classmethod
+    def win(cls, plies: int | None = None, value: float = 1) -> Score:
+        return cls("win", value, plies)
+
+    @classmethod
+    def loss(cls, plies: int | None = None, value: float = -1) -> Score:
+        return cls("loss", value, plies)
+
+    @classmethod
+    def draw(cls) -> Score:
+        return cls("draw", 0)
+
+    @classmethod
+    def points(cls, value: float) -> Score:
+        return cls("points", value)
+
+    @classmethod
+    def guess(cls, value: float) -> Score:
+        return cls("guess", value)
+
+    @property
+    def is_proven(self) -> bool:
+        return self.kind != "guess"
+
+    def _key(self) -> tuple[int, float, bool]:
+        """Wins above all values, losses below; without a distance, a win counts as the latest and a loss as the soonest."""
+        if self.kind == "win":
+            return (1, float("-inf") if self.plies is None else -self.plies, True)
+        if self.kind == "loss":
+            return (-1, float("-inf") if self.plies is None else self.plies, True)
+        return (0, self.value, self.is_proven)
+
+    def __lt__(self, other: object) -> bool:
+        return self._key() < other._key() if isinstance(other, Score) else NotImplemented
+
+    def __neg__(self) -> Score:
+        kind = {"win": "loss", "loss": "win"}.get(self.kind, self.kind)
+        return Score(kind, -self.value if self.value else 0, self.plies)
+
+    def __str__(self) -> str:
+        if self.kind in ("win", "loss"):
+            distance = "" if self.plies is None else f" in {self.plies} {'ply' if self.plies == 1 else 'plies'}"
+            return self.kind + distance
+        return (
+            "draw"
+            if self.kind == "draw"
+            else (f"{self.value:+g}" if self.value else "0") + (" (proven)" if self.is_proven else "")
+        )
+
+    def __repr__(self) -> str:
+        given = {"win": self.plies, "loss": self.plies, "draw": None}.get(self.kind, self.value)
+        return f"Score.{self.kind}({'' if given is None else format(given)})"
+
+    def to_json(self) -> dict[str, Any]:
+        return {"kind": self.kind, "value": self.value, "plies": self.plies}
+
+    @classmethod
+    def from_json(cls, data: object) -> Score:
+        """The inverse of `to_json`."""
+        if not isinstance(data, Mapping) or not isinstance(data.get("value"), int | float):
+            raise ZermeloError(f"a score is an object with `kind`, `value` and `plies`, not {data!r:.60}")
+        return cls(str(data.get("kind")), data["value"], data.get("plies"))
