@@ -11,7 +11,7 @@ use zermelo::advice::graph::{Crew, Watch};
 use zermelo::advice::inference::{Consultation, Halt, NO_PARENT};
 use zermelo::advice::table::{Advice, Consequence, Facts, Library, Moves, Rule, Step, Table};
 use zermelo::advice::verify::{Job, Row, Verified};
-use zermelo::advice::words::{BuiltIn, Oracle, Word};
+use zermelo::advice::vocabulary::{BuiltIn, Oracle, Word};
 use zermelo::game::Move;
 
 use crate::WordFault;
@@ -257,9 +257,9 @@ fn read_word(shape: &str, address: usize) -> PyResult<Word> {
     // SAFETY: the addresses come from the compiler, which gave each word the type of its shape.
     unsafe {
         Ok(match shape {
-            "fact" => Word::Fact(std::mem::transmute::<usize, zermelo::advice::words::AskFact>(address)),
-            "comparison" => Word::Comparison(std::mem::transmute::<usize, zermelo::advice::words::AskComparison>(address)),
-            "kind" => Word::Kind(std::mem::transmute::<usize, zermelo::advice::words::AskKind>(address)),
+            "fact" => Word::Fact(std::mem::transmute::<usize, zermelo::advice::vocabulary::AskFact>(address)),
+            "comparison" => Word::Comparison(std::mem::transmute::<usize, zermelo::advice::vocabulary::AskComparison>(address)),
+            "kind" => Word::Kind(std::mem::transmute::<usize, zermelo::advice::vocabulary::AskKind>(address)),
             _ => return Err(PyValueError::new_err(format!("there are no words of the shape `{shape}`"))),
         })
     }

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use zermelo::tables::hashed::Hashed;
-use zermelo::tables::{Any, Oracle, Verdict};
+use zermelo::tablebases::hashed::Hashed;
+use zermelo::tablebases::{Any, Oracle, Verdict};
 
 use crate::building::table_error;
 

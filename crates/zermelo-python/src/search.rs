@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use zermelo::backend::Backend;
+use zermelo::engine::backend::Backend;
 use zermelo::search::control::{Halt, Job, Reason, Report, Stop};
-use zermelo::search::growth::Grown;
-use zermelo::search::rates::Rates;
+use zermelo::search::montecarlo::scale::Rates;
+use zermelo::search::montecarlo::tree::Grown;
 use zermelo::search::trace::Visit;
 
 use crate::backend::halt_error;

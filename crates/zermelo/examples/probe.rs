@@ -9,16 +9,16 @@ use std::fs;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use zermelo::random::Random;
-use zermelo::tables::Oracle;
-use zermelo::tables::builder::Effort;
-use zermelo::tables::cache::Cache;
-use zermelo::tables::chess::Chess;
-use zermelo::tables::error::Answer;
-use zermelo::tables::family::Family;
-use zermelo::tables::file::Table;
-use zermelo::tables::set::TableSet;
-use zermelo::tables::works;
+use zermelo::search::random::Random;
+use zermelo::tablebases::Oracle;
+use zermelo::tablebases::builder::Effort;
+use zermelo::tablebases::cache::Cache;
+use zermelo::tablebases::chess::Chess;
+use zermelo::tablebases::error::Answer;
+use zermelo::tablebases::family::Family;
+use zermelo::tablebases::file::Table;
+use zermelo::tablebases::folder;
+use zermelo::tablebases::set::TableSet;
 
 const LOOKS: usize = 1 << 20;
 const BATCH: usize = 1 << 9;
@@ -34,7 +34,7 @@ fn main() -> Answer<()> {
 fn measure(folder: &std::path::Path, name: &str) -> Answer<()> {
     let begun = Instant::now();
     let effort = Effort { threads: 2, every: Duration::from_secs(60) };
-    works::build::<Chess>(folder, &[name.into()], effort, &mut |_| true)?;
+    folder::build::<Chess>(folder, &[name.into()], effort, &mut |_| true)?;
     println!("{name} and what it rests on: built in {:.1} s", begun.elapsed().as_secs_f64());
     let material = Chess::named(name)?;
     let (numbers, table) = (Chess::numbers(material), Table::open(&Chess::path(folder, material))?);

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{answer, facts, job, search};
-use zermelo::compiled::{Compiled, FAILED, Functions, IMPOSSIBLE, WINNER_SHIFT};
+use zermelo::compile::{Compiled, FAILED, Functions, IMPOSSIBLE, WINNER_SHIFT};
 use zermelo::game::{Facts, Game};
 use zermelo::search::control::{Algorithm, Halt, Job};
 

@@ -9,7 +9,7 @@ use common::{TicTacToe, answer, connect, counts, job, number};
 use zermelo::game::{Game, Outcome};
 use zermelo::search::control::{Algorithm, Stop};
 use zermelo::search::perft::perft;
-use zermelo::search::table::Table;
+use zermelo::search::transposition_table::Table;
 
 fn perfts<G: Game>(game: &G, root: &G::State, deepest: u32) -> Vec<u64> {
     (1..=deepest).map(|depth| perft(game, root, depth, &Stop::default()).unwrap()).collect()
@@ -75,7 +75,7 @@ fn children<G: Game>(game: &G, record: &[u8]) -> Vec<Vec<u8>> {
 fn connect_finds_the_lines_that_a_walk_finds() {
     for (rows, cols, line) in [(6, 7, 4), (4, 4, 3), (1, 5, 3), (7, 1, 2), (2, 20, 4), (8, 6, 5)] {
         let (game, start) = connect(rows, cols, line);
-        let mut random = zermelo::random::Random::new(7);
+        let mut random = zermelo::search::random::Random::new(7);
         for _ in 0..200 {
             let mut s = game.read(&start);
             while game.outcome(&s).unwrap() == Outcome::Ongoing {

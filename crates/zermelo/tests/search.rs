@@ -8,7 +8,7 @@ use common::{Thicket, answer, job, search, search_until};
 use zermelo::search::control::{Algorithm, Halt, Job, Reason, Stop};
 use zermelo::search::options::Options;
 use zermelo::search::score::{self, UNLIMITED, WIN};
-use zermelo::search::table::{Bound, Entry, Table};
+use zermelo::search::transposition_table::{Bound, Entry, Table};
 
 fn table(size: usize) -> Option<Arc<Table>> {
     (size > 0).then(|| Arc::new(Table::new(size).unwrap()))

@@ -3,7 +3,7 @@
 
 use super::inference::Halt;
 use super::table::{Facts, Library, Moves};
-use super::words::{Buffer, BuiltIn, Word, WordFault};
+use super::vocabulary::{Buffer, BuiltIn, Word, WordFault};
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player};
 
 /// What is known of one position while it is looked at; asked when it is needed, and then kept.

@@ -11,7 +11,7 @@ use std::thread;
 use super::expert::standing;
 use super::inference::Halt;
 use super::positions::{Forgotten, Positions, write_plain};
-use super::words::Buffer;
+use super::vocabulary::Buffer;
 use crate::game::{Answer, Facts, Fault, Game, Move, Outcome, Player};
 use crate::search::control::{self, Stop};
 

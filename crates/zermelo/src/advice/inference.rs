@@ -5,7 +5,7 @@
 
 use super::expert::{Desk, Expert};
 use super::table::{Advice, Consequence, Library};
-use super::words::WordFault;
+use super::vocabulary::WordFault;
 use crate::game::{Game, Move, NO_MOVE};
 use crate::search::control::{self, Reason, Stop};
 

@@ -1,7 +1,7 @@
 //! Positions by number: records one after another, found again by a hash. What only counts (moves made, plies since a capture)
 //! can be forgotten, so that positions that differ in nothing else are one.
 
-use super::words::Buffer;
+use super::vocabulary::Buffer;
 use crate::game::{Game, hash_record};
 
 /// A part of a record that is always the same: where it starts, and its bytes.

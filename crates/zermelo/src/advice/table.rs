@@ -1,6 +1,6 @@
 //! Advice tables as trees of numbers, made from the postfix form that `python/zermelo/advice/table.py` writes.
 
-use super::words::{Oracle, Word};
+use super::vocabulary::{Oracle, Word};
 
 /// One step of a postfix form: "fact", "kind", "=", "<" with a number, or "not", "and", "or", "then" with how many values it takes.
 pub type Step = (String, u32);

@@ -9,7 +9,7 @@ use super::graph::{Crew, Explored, Graph};
 use super::inference::Halt;
 use super::positions::{Forgotten, Naming, Positions, write_plain};
 use super::table::Library;
-use super::words::Buffer;
+use super::vocabulary::Buffer;
 use crate::game::{Game, Player};
 
 /// What is to be verified.

@@ -6,7 +6,7 @@ pub mod connect;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::backend::Backend;
+use crate::engine::backend::Backend;
 use crate::game::Facts;
 
 /// The native rules of that name, if there are any that take these parameters: one row a game.

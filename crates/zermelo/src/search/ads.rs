@@ -1,4 +1,4 @@
-//! Adaptive data structures: lists in which what is asked for often comes to stand in front. See `search/ads.py`.
+//! Adaptive data structures: lists in which what is asked for often comes to stand in front.
 
 /// A rule as a number: the places that an item moves forward; 0 for all the way.
 pub type Rule = u32;

@@ -4,15 +4,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::Instant;
 
-use super::growth::{Grown, Growth};
+use super::montecarlo::options::Sampling;
+use super::montecarlo::tree::{Grown, Growth};
+use super::multiplayer::view::Kind;
 use super::options::Options;
-use super::sampling::Sampling;
 use super::score::{MAX_PLY, is_proven};
-use super::table::Table;
 use super::trace::Tree;
-use super::view::Kind;
+use super::transposition_table::Table;
 use crate::game::{Fault, Move};
-use crate::tables::Oracle;
+use crate::tablebases::Oracle;
 
 /// The algorithms, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

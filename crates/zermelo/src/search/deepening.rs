@@ -1,4 +1,4 @@
-//! Iterative deepening, and the one search that does without. See `search/deepening.py` and `engine.py`.
+//! Iterative deepening, and the one search that does without.
 
 use std::sync::atomic::Ordering;
 

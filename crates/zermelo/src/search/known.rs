@@ -1,11 +1,11 @@
-//! Known positions: what an endgame table knows need not be searched. See `search/known.py`.
+//! Known positions: what an endgame table knows need not be searched.
 
 use std::fmt;
 
 use super::control::Control;
 use super::score::{MAX_PLY, WIN};
 use crate::game::Game;
-use crate::tables::Oracle;
+use crate::tablebases::Oracle;
 
 impl fmt::Debug for dyn Oracle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

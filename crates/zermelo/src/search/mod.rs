@@ -1,60 +1,41 @@
-//! Search, the twin: the same ideas in files of the same names as in `python/zermelo/search`.
+//! Search: every algorithm and what the algorithms share. Each file is the twin of the file of the same path under
+//! `python/zermelo/search`; only [`memory`], [`threads`] and the memory of UCT's tree exist in Rust alone.
+//!
+//! Families of algorithms, each a folder that opens with its own overview: [`alphabeta`] (two players), [`multiplayer`],
+//! [`chance`] (dice and cards), [`proof`] (who wins) and [`montecarlo`] (random games).
+//!
+//! What they share, in the order to read it:
+//! 1. [`control`]: the job, the limits, the node counter and what has been found so far.
+//! 2. [`score`] says how wins, losses and guesses compare; [`payoff`] does so for many players.
+//! 3. [`deepening`]: depth 1, 2, 3 and so on, until a limit is reached.
+//! 4. [`options`] are the techniques; [`ordering`] and [`ads`] order moves, [`transposition_table`] remembers positions,
+//!    [`known`] asks tablebases.
+//! 5. [`trace`] records the tree of a search, [`perft`] counts move sequences, [`random`] is the random number generator.
+//! 6. [`threads`] searches with several threads, [`memory`] allocates large tables.
 
 pub mod ads;
 pub mod alphabeta;
-pub mod aspiration;
-pub mod best_reply;
-pub mod best_reply_plus;
-pub mod conclusion;
+pub mod chance;
 pub mod control;
 pub mod deepening;
-pub mod dfpn;
-pub mod expectation;
-pub mod expectimaxn;
-pub mod expectiminimax;
-pub mod futility;
-pub mod growth;
-pub mod habits;
-pub mod implicit;
-pub mod inner_deepening;
 pub mod known;
-pub mod maxn;
-pub mod minimal;
-pub mod minimax;
+pub mod memory;
 pub mod montecarlo;
-pub mod mtdf;
-pub mod null_move;
+pub mod multiplayer;
 pub mod options;
 pub mod ordering;
-pub mod paranoid;
 pub mod payoff;
 pub mod perft;
-pub mod playout;
-pub mod prooftable;
-pub mod quiescence;
-pub mod rates;
-pub mod rave;
-pub mod reductions;
-pub mod rollout;
-pub mod sampling;
+pub mod proof;
+pub mod random;
 pub mod score;
-pub mod selection;
-pub mod several;
-pub mod singular;
-pub mod solver;
-pub mod stars;
-pub mod table;
+pub mod threads;
 pub mod trace;
-pub mod uct;
-pub mod variation;
-pub mod view;
-pub mod windows;
+pub mod transposition_table;
 
 use crate::game::Game;
-use crate::threads;
 use control::{Control, Found, Halt, Job};
 use trace::{Trace, Tracer};
-use view::View;
 
 /// An algorithm that can search a root to a depth.
 pub trait Searcher<G: Game> {
@@ -99,28 +80,34 @@ fn with_tracer<G: Game, T: Tracer>(
     emit: &mut dyn FnMut(control::Report),
 ) -> Result<(), Halt> {
     match job.algorithm {
-        control::Algorithm::Minimax => deepening::drive(game, root, job, &mut minimax::Minimax::new(game, control, tracer), emit),
-        control::Algorithm::MaxN => deepening::drive(game, root, job, &mut maxn::MaxN::new(game, job, control, tracer), emit),
-        control::Algorithm::Minimal => deepening::drive(game, root, job, &mut minimal::Minimal::new(game, job, control)?, emit),
+        control::Algorithm::Minimax => {
+            deepening::drive(game, root, job, &mut alphabeta::minimax::Minimax::new(game, control, tracer), emit)
+        }
+        control::Algorithm::MaxN => {
+            deepening::drive(game, root, job, &mut multiplayer::maxn::MaxN::new(game, job, control, tracer), emit)
+        }
+        control::Algorithm::Minimal => {
+            deepening::drive(game, root, job, &mut alphabeta::minimal::Minimal::new(game, job, control)?, emit)
+        }
         control::Algorithm::AlphaBeta if job.threads > 1 => threads::run(game, root, job, control, tracer, emit),
         control::Algorithm::AlphaBeta => {
-            deepening::drive(game, root, job, &mut alphabeta::AlphaBeta::new(game, control, tracer, job), emit)
+            deepening::drive(game, root, job, &mut alphabeta::search::AlphaBeta::new(game, control, tracer, job), emit)
         }
         control::Algorithm::View(kind) => {
-            let view = View::new(game, game.to_move(root)?, kind, job.options);
-            deepening::drive(&view, root, job, &mut alphabeta::AlphaBeta::new(&view, control, tracer, job), emit)
+            let view = multiplayer::view::View::new(game, game.to_move(root)?, kind, job.options);
+            deepening::drive(&view, root, job, &mut alphabeta::search::AlphaBeta::new(&view, control, tracer, job), emit)
         }
-        control::Algorithm::Uct => uct::run(game, root, job, control, emit),
-        control::Algorithm::MonteCarlo => montecarlo::run(game, root, job, control, emit),
+        control::Algorithm::Uct => montecarlo::uct::run(game, root, job, control, emit),
+        control::Algorithm::MonteCarlo => montecarlo::flat::run(game, root, job, control, emit),
         control::Algorithm::Proof => {
-            let table = prooftable::ProofTable::new(job.memory).ok_or(Halt::NoMemory)?;
-            dfpn::ProofNumber::new(game, control, table).drive(root, emit)
+            let table = proof::proof_table::ProofTable::new(job.memory).ok_or(Halt::NoMemory)?;
+            proof::dfpn::ProofNumber::new(game, control, table).drive(root, emit)
         }
         control::Algorithm::Expectiminimax if game.facts().two_sided() => {
-            deepening::drive(game, root, job, &mut expectiminimax::Expectiminimax::new(game, control, tracer, job), emit)
+            deepening::drive(game, root, job, &mut chance::expectiminimax::Expectiminimax::new(game, control, tracer, job), emit)
         }
         control::Algorithm::Expectiminimax => {
-            deepening::drive(game, root, job, &mut expectimaxn::ExpectimaxN::new(game, job, control, tracer), emit)
+            deepening::drive(game, root, job, &mut chance::expectimaxn::ExpectimaxN::new(game, job, control, tracer), emit)
         }
     }
 }

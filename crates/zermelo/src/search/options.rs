@@ -1,4 +1,4 @@
-//! What a search may use besides alpha and beta. See `search/options.py`.
+//! What a search may use besides alpha and beta.
 
 use super::ads::Rule;
 

@@ -1,4 +1,4 @@
-//! Move ordering: table and line first, then the game's word, killers, history. See `search/ordering.py`.
+//! Move ordering: table and line first, then the game's word, killers, history.
 
 use super::ads::ask;
 use super::options::Options;

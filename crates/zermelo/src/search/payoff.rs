@@ -1,4 +1,4 @@
-//! What positions are worth to each of many players, as max^n compares them. See `search/payoff.py`.
+//! What positions are worth to each of many players, as max^n compares them.
 
 use super::score::{MAX_PLY, WIN, is_proven};
 use crate::game::{Answer, Facts, Game, Outcome, Player};

@@ -1,4 +1,4 @@
-//! Perft: the number of move sequences of a given length. See `search/perft.py`.
+//! Perft: the number of move sequences of a given length.
 
 use super::control::{Halt, Stop};
 use crate::game::{Game, Move};

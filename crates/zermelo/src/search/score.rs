@@ -1,4 +1,4 @@
-//! Scores: every proven win above every guess, sooner wins above later ones. See `search/score.py`.
+//! Scores: every proven win above every guess, sooner wins above later ones.
 
 /// A win at the root; less the plies it takes.
 pub const WIN: f64 = 1e9;

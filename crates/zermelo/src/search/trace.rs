@@ -1,4 +1,4 @@
-//! A record of what a search did, node by node. See `search/trace.py`.
+//! A record of what a search did, node by node.
 
 use crate::game::{Move, Player};
 

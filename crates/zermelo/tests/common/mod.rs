@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use zermelo::game::{Answer, Facts, Field, Game, Move, Outcome, Player};
 use zermelo::games::connect::Connect;
 use zermelo::search::control::{Algorithm, Control, Halt, Job, Report, Stop};
+use zermelo::search::montecarlo::options::Sampling;
 use zermelo::search::options::Options;
 use zermelo::search::run;
-use zermelo::search::sampling::Sampling;
 
 const KNOWN: &str = include_str!("../../../../tests/data/known.json");
 

@@ -1,0 +1,34 @@
+//! Monte-Carlo search: moves are judged by random games, called playouts.
+//!
+//! Read in this order:
+//! 1. [`options`]: what can be switched on.
+//! 2. [`playout`] plays one random game; [`rollout`] does so within a search, with the techniques for playouts.
+//! 3. [`flat`]: the same number of playouts for every move, no tree.
+//! 4. [`uct`]: a tree that grows where the better moves are: select, expand, play out, back up.
+//! 5. [`selection`] chooses a move in the tree, [`final_move`] chooses the move to play, [`scale`] maps utilities to 0..1.
+//!
+//! Techniques, one file each: [`rave`] (all moves as first), [`implicit`] (minimax values of evaluations), [`move_averages`]
+//! (what a move came to anywhere in the game), [`solver`] (proven wins and losses).
+//!
+//! Memory. [`tree`] is the tree; its nodes are rows of [`slots`], with numbered [`proofs`]; [`recycling`] forgets the least
+//! visited nodes when memory is full. Several threads share one tree: [`threads`] runs them, [`pending`] collects one thread's
+//! counts before it adds them to the tree. The files `pending`, `proofs`, `recycling`, `slots` and `threads` have no Python twin.
+
+pub mod final_move;
+pub mod flat;
+pub mod implicit;
+pub mod move_averages;
+pub mod options;
+pub mod pending;
+pub mod playout;
+pub mod proofs;
+pub mod rave;
+mod recycling;
+pub mod rollout;
+pub mod scale;
+pub mod selection;
+pub mod slots;
+pub mod solver;
+pub mod threads;
+pub mod tree;
+pub mod uct;

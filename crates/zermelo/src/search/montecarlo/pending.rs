@@ -1,0 +1,111 @@
+//! What a thread knows of much visited moves and has not told the others yet.
+//!
+//! Near the root every walk passes the same few slots. If each walk wrote to them, threads would wait for each other's memory
+//! most of the time; so each keeps its own count and hands it in after a batch of walks. Where visits are in the thousands, a
+//! batch that comes late changes nothing.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::scale::Rates;
+use super::slots::add;
+use super::tree::{Growth, NOWHERE, Row};
+use super::uct::{Step, Worker};
+use crate::game::{Game, Move};
+
+/// Visits from which a slot is worth an entry: a batch that comes late is then less than two in a hundred.
+pub const BUSY_FROM: u32 = 64 * super::threads::BATCH as u32;
+const ENTRIES: usize = 256;
+
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    slot: u32,
+    visits: u32,
+    total: f64,
+}
+
+/// One thread's counts.
+pub struct Ledger {
+    entries: [Entry; ENTRIES],
+}
+
+impl Default for Ledger {
+    fn default() -> Self {
+        Self { entries: [Entry::default(); ENTRIES] }
+    }
+}
+
+impl Ledger {
+    /// One more visit of a slot; all that are known, with those that were `seen` in it.
+    #[inline]
+    pub fn visit(&mut self, growth: &Growth, slot: u32, seen: u32) -> u32 {
+        let entry = &mut self.entries[slot as usize % ENTRIES];
+        if entry.slot != slot {
+            entry.hand_in(growth);
+            entry.slot = slot;
+        }
+        entry.visits += 1;
+        seen + entry.visits
+    }
+
+    /// A visit came to this; false when the slot has no entry.
+    #[inline]
+    pub fn credit(&mut self, slot: u32, rate: f64) -> bool {
+        let entry = &mut self.entries[slot as usize % ENTRIES];
+        if entry.slot == slot {
+            entry.total += rate;
+        }
+        entry.slot == slot
+    }
+
+    /// Tells the others everything.
+    pub fn hand_in(&mut self, growth: &Growth) {
+        for entry in &mut self.entries {
+            entry.hand_in(growth);
+        }
+    }
+}
+
+impl Entry {
+    fn hand_in(&mut self, growth: &Growth) {
+        if self.slot == NOWHERE {
+            return;
+        }
+        let slot = growth.slot(self.slot);
+        if self.visits > 0 {
+            slot.visits.fetch_add(self.visits, Relaxed);
+        }
+        if self.total != 0.0 {
+            add::<true>(&slot.total, self.total);
+        }
+        *self = Self::default();
+    }
+}
+
+impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
+    /// One more try of any move of a node; their number.
+    #[inline]
+    pub(crate) fn pass(&mut self, row: Row<'_>, node: u32) -> u32 {
+        let seen = row.head.visits.load(Relaxed);
+        if SHARED && seen >= BUSY_FROM { self.ledger.visit(self.growth, node, seen) } else { row.pass::<SHARED>() }
+    }
+
+    /// One more try of the move at a place: its visits, the move, the node it leads to and the number of its proof.
+    #[inline]
+    pub(crate) fn visit(&mut self, row: Row<'_>, node: u32, place: usize) -> (u32, Move, u32, u32) {
+        let seen = row.edges[place].visits.load(Relaxed);
+        if SHARED && seen >= BUSY_FROM {
+            let visits = self.ledger.visit(self.growth, node + 1 + place as u32, seen);
+            return row.look(place, visits);
+        }
+        row.visit::<SHARED>(place)
+    }
+
+    /// A move on the way down came to this.
+    #[inline]
+    pub(crate) fn credit_step(&mut self, step: Step, rates: &Rates) {
+        let rate = rates[step.view as usize];
+        if !SHARED || !self.ledger.credit(step.edge, rate) {
+            self.growth.credit::<SHARED>(step.edge, rate);
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Random games as Monte-Carlo search plays them.
+
+use super::move_averages::Habits;
+use super::options::Sampling;
+use super::playout::{SAMPLE, check, draw};
+use super::scale::{Rates, Scale};
+use crate::game::{CHANCE, Game, Move, Outcome, Player};
+use crate::search::control::{Control, Halt};
+use crate::search::random::Random;
+
+/// A random game looks for a reason to stop every so many plies.
+const CHECK: u32 = 16;
+
+/// Plays random games by one policy, and remembers who played what.
+pub struct Rollout {
+    /// What ends are worth.
+    pub scale: Scale,
+    /// How moves have done.
+    pub habits: Habits,
+    /// Who made which move in the last game; chance left out.
+    pub played: Vec<(Player, Move)>,
+    /// Games that were given up.
+    pub capped: u64,
+    /// The source of luck.
+    pub random: Random,
+    sampling: Sampling,
+    remembers: bool,
+    games: u64,
+    moves: Vec<Move>,
+    chances: Vec<(Move, f64)>,
+}
+
+impl Rollout {
+    /// Nothing played yet.
+    pub fn new<G: Game>(game: &G, sampling: Sampling, seed: u64) -> Self {
+        Self {
+            scale: Scale::new(game),
+            habits: Habits::default(),
+            played: Vec::new(),
+            capped: 0,
+            random: Random::new(seed),
+            sampling,
+            remembers: sampling.remembers_moves(),
+            games: 0,
+            moves: Vec::new(),
+            chances: Vec::new(),
+        }
+    }
+
+    /// What one random game from here was worth to everybody; `s` is played on.
+    ///
+    /// # Errors
+    /// When a rule fails or the search has to end.
+    #[inline]
+    pub fn play<G: Game>(&mut self, game: &G, s: &mut G::State, control: &mut Control) -> Result<Rates, Halt> {
+        let (start, random) = (game.copy(s), self.random.clone());
+        self.games += 1;
+        let checks = game.has_playout() && self.games % SAMPLE == 1;
+        let end = if checks { self.run::<G, true>(game, s, control) } else { self.run::<G, false>(game, s, control) };
+        match end {
+            Err(Halt::Rule(fault)) if fault.rule == "play" && !checks => {
+                *s = start; // once more, with an eye on where it goes wrong
+                self.random = random;
+                self.run::<G, true>(game, s, control)
+            }
+            end => end,
+        }
+    }
+
+    #[inline]
+    fn run<G: Game, const CAREFUL: bool>(&mut self, game: &G, s: &mut G::State, control: &mut Control) -> Result<Rates, Halt> {
+        for plies in 0..=self.sampling.cap {
+            let outcome = game.outcome(s)?;
+            if outcome != Outcome::Ongoing {
+                return Ok(self.scale.rates(self.scale.utilities(game, s, outcome)?));
+            }
+            if self.sampling.cutoff > 0 && plies == self.sampling.cutoff {
+                return Ok(self.scale.guess(game, s)?);
+            }
+            if plies == self.sampling.cap {
+                break;
+            }
+            let choice = self.choose::<G, CAREFUL>(game, s)?;
+            if CAREFUL {
+                *s = game.after(s, choice)?;
+            } else {
+                game.play(s, choice)?;
+            }
+            control.nodes += 1;
+            if plies % CHECK == CHECK - 1 {
+                control.look_up()?;
+            }
+        }
+        self.capped += 1;
+        Ok(self.scale.even())
+    }
+
+    #[inline]
+    fn choose<G: Game, const CAREFUL: bool>(&mut self, game: &G, s: &G::State) -> Result<Move, Halt> {
+        let player = game.to_move(s)?;
+        if player == CHANCE {
+            return self.throw(game, s);
+        }
+        let choice = if self.sampling.mast {
+            self.moves.clear();
+            game.moves(s, &mut self.moves)?;
+            self.habits.choose(player, &self.moves, &mut self.random)
+        } else {
+            game.random_move(s, &mut self.random, &mut self.moves)?
+        };
+        if CAREFUL && game.has_playout() && !self.sampling.mast {
+            check(game, s, choice, &mut self.moves)?;
+        }
+        if self.remembers {
+            self.played.push((player, choice));
+        }
+        Ok(choice)
+    }
+
+    /// Forms habits by what the last game came to.
+    pub fn learn(&mut self, rates: &Rates) {
+        for &(player, choice) in &self.played {
+            self.habits.learn(player, choice, rates[player as usize]);
+        }
+    }
+
+    /// What chance brings.
+    ///
+    /// # Errors
+    /// When a rule fails.
+    pub fn throw<G: Game>(&mut self, game: &G, s: &G::State) -> Result<Move, Halt> {
+        self.chances.clear();
+        game.chances(s, &mut self.chances)?;
+        Ok(draw(&self.chances, &mut self.random))
+    }
+}

@@ -1,0 +1,44 @@
+//! MCTS-Solver: where the tree reaches the ends of games, values are proven.
+
+use super::scale::{MOST_PLAYERS, Rates, Scale};
+use super::tree::Growth;
+use crate::game::Move;
+
+/// The number of what follows from the proofs of a position's moves; 0 if nothing does. `known` are all proofs so far.
+#[must_use]
+pub fn prove(growth: &Growth, node: u32, known: &[Rates], scale: &Scale) -> u32 {
+    let player = growth.player(node) as usize;
+    let (mut best, mut most) = (0, f64::NEG_INFINITY);
+    let (mut missing, mut mixed) = (false, false);
+    for edge in growth.edges(node) {
+        let number = growth.proof(edge);
+        if number == 0 {
+            missing = true;
+            continue;
+        }
+        let worth = known[number as usize - 1][player];
+        if worth > most {
+            (best, most, mixed) = (number, worth, false);
+        } else if worth == most && number != best {
+            mixed = true;
+        }
+    }
+    let settled = best != 0 && scale.takes_all(&known[best as usize - 1], player);
+    if !settled && (missing || mixed) { 0 } else { best }
+}
+
+/// The same at chance: the mean of all outcomes, weighted by their probabilities.
+#[must_use]
+pub fn expect(growth: &Growth, node: u32, known: &[Rates], chances: &[(Move, f64)]) -> u32 {
+    let mut total = [0.0; MOST_PLAYERS];
+    for (edge, &(_, probability)) in growth.edges(node).zip(chances) {
+        let number = growth.proof(edge);
+        if number == 0 {
+            return 0;
+        }
+        for (sum, utility) in total.iter_mut().zip(known[number as usize - 1]) {
+            *sum += probability * utility;
+        }
+    }
+    growth.proofs.number_of(&total)
+}

@@ -1,0 +1,320 @@
+//! The tree that Monte-Carlo search grows, in fixed memory.
+//!
+//! A node is a row of slots: a head, then one slot a move. Rows lie one behind the other. When there is no room for another one,
+//! the least visited nodes are forgotten and the others move together (`recycle`); their moves stay, as leaves. Threads share the
+//! tree without locks; only recycling needs everybody else to pause, which is the caller's business.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::options::Sampling;
+use super::proofs::Proofs;
+use super::scale::Rates;
+use super::slots::{BUSY, Extra, Slot, add};
+pub use super::slots::{NOWHERE, Row};
+use crate::game::{CHANCE, Move, Player};
+use crate::search::memory::{Apart, Filling, zeroed};
+
+/// Where positions are shared, a line of moves may run in a circle; it is left here.
+pub const MAX_PATH: usize = 4096;
+/// Where the first row begins; slot 0 is nowhere.
+pub(crate) const FIRST: usize = 1;
+/// Cache lines that a node of usual size begins with.
+#[cfg(target_arch = "x86_64")]
+const ROW_LINES: usize = 4;
+
+/// A move of the tree, for people to look at.
+#[derive(Clone, Copy, Debug)]
+pub struct Grown {
+    /// The place in the list of the move before; -1 at the root.
+    pub parent: i32,
+    /// The move.
+    pub choice: Move,
+    /// How often it was tried.
+    pub visits: u32,
+    /// Sum of rates for whoever made it.
+    pub total: f64,
+    /// What it is worth to everybody, where that is proven.
+    pub proof: Option<Rates>,
+}
+
+/// The tree.
+pub struct Growth {
+    pub(crate) slots: Box<[Slot]>,
+    pub(crate) extras: Option<Box<[Extra]>>,
+    /// Apart from the rest, which threads only read, so that writing here does not take it away from them.
+    pub(crate) used: Apart<AtomicUsize>,
+    pub(crate) full: AtomicBool,
+    root: AtomicU32,
+    /// What has been proven, by number.
+    pub proofs: Proofs,
+    /// Nodes by position, where positions are shared.
+    shared: Option<Mutex<HashMap<u64, u32>>>,
+}
+
+impl std::fmt::Debug for Growth {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Growth of {} slots, {} in use", self.slots.len(), self.used.0.load(Relaxed))
+    }
+}
+
+impl Growth {
+    /// An empty tree of at most so many bytes; None when the machine does not have the memory.
+    #[must_use]
+    pub fn new(bytes: usize, sampling: &Sampling) -> Option<Self> {
+        let extra = if sampling.needs_extras() { size_of::<Extra>() } else { 0 };
+        let shared = if sampling.transpositions { 16 } else { 0 };
+        let number = ((bytes - bytes / 8) / (size_of::<Slot>() + extra + shared)).clamp(FIRST + 1, BUSY as usize);
+        // SAFETY: all zeros are a valid slot, and there is at least one.
+        let slots = unsafe { zeroed::<Slot>(number, Filling::InOrder) }?;
+        // SAFETY: as above.
+        let extras = if extra > 0 { Some(unsafe { zeroed::<Extra>(number, Filling::InOrder) }?) } else { None };
+        Some(Self {
+            slots,
+            extras,
+            used: Apart(AtomicUsize::new(FIRST)),
+            full: AtomicBool::new(false),
+            root: AtomicU32::new(NOWHERE),
+            proofs: Proofs::new(bytes / 8),
+            shared: sampling.transpositions.then(Mutex::default),
+        })
+    }
+
+    #[inline]
+    pub(crate) fn slot(&self, index: u32) -> &Slot {
+        &self.slots[index as usize]
+    }
+
+    /// The node where searches begin.
+    #[must_use]
+    pub fn root(&self) -> u32 {
+        self.root.load(Relaxed)
+    }
+
+    /// Another root; what cannot be reached from it is forgotten when memory is needed.
+    pub fn set_root(&self, node: u32) {
+        self.root.store(node, Relaxed);
+    }
+
+    /// Whether there was no room for a node.
+    #[inline]
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.full.load(Relaxed)
+    }
+
+    /// Another node; none when there is no room.
+    pub fn grow<const SHARED: bool>(
+        &self,
+        player: Player,
+        moves: impl ExactSizeIterator<Item = Move>,
+        start: usize,
+    ) -> Option<u32> {
+        let count = moves.len();
+        let room = |used: usize| (used + count < self.slots.len()).then_some(used + count + 1);
+        let head = if SHARED { self.used.0.fetch_update(Relaxed, Relaxed, room).ok() } else { self.take(room) };
+        let Some(head) = head else {
+            self.full.store(true, Relaxed);
+            return None;
+        };
+        for (index, choice) in moves.enumerate() {
+            self.clear(head + 1 + index, choice);
+        }
+        self.clear(head, player);
+        self.slots[head].node.store(count as u32, Relaxed);
+        self.slots[head].proof.store(start as u32, Relaxed);
+        Some(head as u32)
+    }
+
+    /// Takes what there is room for, alone.
+    fn take(&self, room: impl Fn(usize) -> Option<usize>) -> Option<usize> {
+        let used = self.used.0.load(Relaxed);
+        self.used.0.store(room(used)?, Relaxed);
+        Some(used)
+    }
+
+    fn clear(&self, index: usize, choice: i32) {
+        let slot = &self.slots[index];
+        slot.total.store(0, Relaxed);
+        slot.visits.store(0, Relaxed);
+        slot.choice.store(choice, Relaxed);
+        slot.node.store(NOWHERE, Relaxed);
+        slot.proof.store(0, Relaxed);
+        if let Some(extras) = &self.extras {
+            extras[index].amaf_total.store(0, Relaxed);
+            extras[index].amaf_visits.store(0, Relaxed);
+            extras[index].guess.store(0, Relaxed);
+        }
+    }
+
+    // Nodes
+
+    /// Who is to move at a node.
+    #[inline]
+    #[must_use]
+    pub fn player(&self, node: u32) -> Player {
+        self.slot(node).choice.load(Relaxed)
+    }
+
+    /// The moves of a node.
+    #[inline]
+    #[must_use]
+    pub fn edges(&self, node: u32) -> RangeInclusive<u32> {
+        node + 1..=node + self.slot(node).node.load(Relaxed)
+    }
+
+    /// A node with its moves, for the way down.
+    #[inline]
+    #[must_use]
+    pub fn row(&self, node: u32) -> Row<'_> {
+        let (head, rest) = (&self.slots[node as usize], &self.slots[node as usize + 1..]);
+        Row { head, edges: &rest[..head.node.load(Relaxed) as usize] }
+    }
+
+    /// Tries of any of a node's moves.
+    #[inline]
+    #[must_use]
+    pub fn passes(&self, node: u32) -> u32 {
+        self.slot(node).visits.load(Relaxed)
+    }
+
+    // Moves
+
+    /// The move.
+    #[inline]
+    #[must_use]
+    pub fn choice(&self, edge: u32) -> Move {
+        self.slot(edge).choice.load(Relaxed)
+    }
+
+    /// How often a move was tried.
+    #[inline]
+    #[must_use]
+    pub fn visits(&self, edge: u32) -> u32 {
+        self.slot(edge).visits.load(Relaxed)
+    }
+
+    /// Sum of rates for the player who made the move.
+    #[inline]
+    #[must_use]
+    pub fn total(&self, edge: u32) -> f64 {
+        f64::from_bits(self.slot(edge).total.load(Relaxed))
+    }
+
+    /// Mean rate of a move that was tried.
+    #[must_use]
+    pub fn mean(&self, edge: u32) -> f64 {
+        self.total(edge) / f64::from(self.visits(edge))
+    }
+
+    /// A try came to nothing: the search was stopped.
+    pub fn take_back(&self, node: u32, edge: u32) {
+        self.slot(node).visits.fetch_sub(1, Relaxed);
+        self.slot(edge).visits.fetch_sub(1, Relaxed);
+    }
+
+    /// A try came to this.
+    #[inline]
+    pub fn credit<const SHARED: bool>(&self, edge: u32, rate: f64) {
+        add::<SHARED>(&self.slot(edge).total, rate);
+    }
+
+    /// The node that a move leads to.
+    #[inline]
+    #[must_use]
+    pub fn node(&self, edge: u32) -> u32 {
+        // Acquired, so that whoever finds a node finds it filled.
+        match self.slot(edge).node.load(std::sync::atomic::Ordering::Acquire) {
+            BUSY => NOWHERE,
+            node => node,
+        }
+    }
+
+    /// Says that a node will be looked at in a moment, so that memory can be on its way.
+    #[inline]
+    pub fn expect(&self, node: u32) {
+        #[cfg(target_arch = "x86_64")]
+        for line in 0..ROW_LINES {
+            let place = (self.slots.as_ptr() as usize + node as usize * size_of::<Slot>() + line * 64) as *const i8;
+            // SAFETY: a hint about an address that is never read through; any address will do.
+            unsafe { std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(place) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = node;
+    }
+
+    /// Whether the caller may put a node behind a move; nobody else may then.
+    #[must_use]
+    pub fn reserve<const SHARED: bool>(&self, edge: u32) -> bool {
+        !SHARED || self.slot(edge).node.compare_exchange(NOWHERE, BUSY, Relaxed, Relaxed).is_ok()
+    }
+
+    /// The node that a move leads to, from now on.
+    pub fn set_node(&self, edge: u32, node: u32) {
+        self.slot(edge).node.store(node, std::sync::atomic::Ordering::Release);
+    }
+
+    /// The techniques' own statistics of a move.
+    ///
+    /// # Panics
+    /// When the tree was made for techniques that need none.
+    #[inline]
+    #[must_use]
+    pub fn extra(&self, edge: u32) -> &Extra {
+        &self.extras.as_ref().expect("made with extras")[edge as usize]
+    }
+
+    // Proofs
+
+    /// The number of a move's proof; 0 for none.
+    #[inline]
+    #[must_use]
+    pub fn proof(&self, edge: u32) -> u32 {
+        self.slot(edge).proof.load(Relaxed)
+    }
+
+    /// A move is proven.
+    pub fn set_proof(&self, edge: u32, number: u32) {
+        self.slot(edge).proof.store(number, Relaxed);
+    }
+
+    // Positions that are shared
+
+    /// Nodes by position, to look one up and put one in.
+    #[must_use]
+    pub fn positions(&self) -> Option<MutexGuard<'_, HashMap<u64, u32>>> {
+        self.shared.as_ref().map(|shared| shared.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    // For people
+
+    /// The most visited moves, each after the one that leads to it, most visited first. `known` are all proofs so far.
+    #[must_use]
+    pub fn most_visited(&self, number: usize, known: &[Rates]) -> Vec<Grown> {
+        let (mut found, mut waiting, mut order) = (Vec::new(), BinaryHeap::new(), 0_u64);
+        let mut offer = |waiting: &mut BinaryHeap<_>, node: u32, parent: i32| {
+            for edge in self.edges(node).filter(|&edge| self.visits(edge) > 0) {
+                waiting.push((self.visits(edge), Reverse(order), parent, edge));
+                order += 1;
+            }
+        };
+        offer(&mut waiting, self.root(), -1);
+        while let Some((visits, _, parent, edge)) = waiting.pop().filter(|_| found.len() < number) {
+            let proof = known.get((self.proof(edge) as usize).wrapping_sub(1)).copied();
+            found.push(Grown { parent, choice: self.choice(edge), visits, total: self.total(edge), proof });
+            if self.node(edge) != NOWHERE {
+                offer(&mut waiting, self.node(edge), found.len() as i32 - 1);
+            }
+        }
+        found
+    }
+
+    /// Whether chance is to move at a node.
+    #[must_use]
+    pub fn is_chance(&self, node: u32) -> bool {
+        self.player(node) == CHANCE
+    }
+}

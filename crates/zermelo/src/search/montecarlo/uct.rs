@@ -1,0 +1,385 @@
+//! UCT: a tree that grows where the better moves seem to be.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::options::Sampling;
+use super::pending::Ledger;
+use super::rollout::Rollout;
+use super::scale::Rates;
+use super::selection::{ROOTS, Roots};
+use super::threads::{self, Common};
+use super::tree::{Growth, MAX_PATH, NOWHERE, Row};
+use super::{implicit, rave, solver};
+use crate::game::{CHANCE, Game, Move, Outcome, Player, hash_record};
+use crate::search::control::{Control, Halt, Job, Report};
+
+/// A move on the way down, and whose rate it counts: its player's, or at chance the last player's.
+#[derive(Clone, Copy)]
+pub struct Step {
+    pub(crate) node: u32,
+    pub(crate) edge: u32,
+    pub(crate) view: Player,
+}
+
+/// Where a walk down met a proven move, and went on with another: its place on the path, before which all is worth what is proven.
+#[derive(Clone, Copy)]
+pub struct Detour {
+    place: usize,
+    step: Step,
+    proof: u32,
+}
+
+/// One thread's work on the tree.
+pub struct Worker<'a, G: Game, const SHARED: bool> {
+    pub(crate) game: &'a G,
+    pub(crate) root: &'a G::State,
+    pub(crate) growth: &'a Growth,
+    pub(crate) common: &'a Common,
+    pub(crate) sampling: Sampling,
+    pub(crate) playouts: u64,
+    /// Moves of the tree to report.
+    pub(crate) tree: usize,
+    pub(crate) control: Control,
+    pub(crate) rollout: Rollout,
+    pub(crate) proofs: Vec<Rates>,
+    pub(crate) roots: &'static Roots,
+    pub(crate) path: Vec<Step>,
+    pub(crate) detours: Vec<Detour>,
+    /// The positions at chance nodes of the path, which proofs may need.
+    pub(crate) throws: Vec<(usize, G::State)>,
+    pub(crate) played: rave::Played,
+    pub(crate) nodes: Vec<u32>,
+    pub(crate) moves: Vec<Move>,
+    pub(crate) chances: Vec<(Move, f64)>,
+    pub(crate) totals: Vec<f64>,
+    pub(crate) ledger: Ledger,
+}
+
+/// Searches by the job's limits and emits reports; the last one is the answer.
+///
+/// # Errors
+/// When a rule fails, or there is not enough memory.
+pub fn run<G: Game>(game: &G, root: &G::State, job: &Job, control: Control, emit: &mut dyn FnMut(Report)) -> Result<(), Halt> {
+    let growth = match &job.kept {
+        Some(kept) => kept.clone(),
+        None => Arc::new(Growth::new(job.memory, &job.sampling).ok_or(Halt::NoMemory)?),
+    };
+    let common = Common::default();
+    if job.threads > 1 {
+        return threads::run_together(game, root, job, control, &growth, &common, emit);
+    }
+    let mut worker = Worker::<G, false>::new(game, root, job, control, &growth, &common, job.sampling.seed);
+    worker.replant(job)?;
+    worker.work(Some(emit))?;
+    worker.report(emit);
+    Ok(())
+}
+
+impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
+    pub(crate) fn new(
+        game: &'a G,
+        root: &'a G::State,
+        job: &Job,
+        control: Control,
+        growth: &'a Growth,
+        common: &'a Common,
+        seed: u64,
+    ) -> Self {
+        Self {
+            game,
+            root,
+            growth,
+            common,
+            sampling: job.sampling,
+            playouts: job.playouts.unwrap_or(u64::MAX >> 1),
+            tree: job.tree,
+            control,
+            rollout: Rollout::new(game, job.sampling, seed),
+            proofs: Vec::new(),
+            roots: &ROOTS,
+            path: Vec::new(),
+            detours: Vec::new(),
+            throws: Vec::new(),
+            played: rave::Played::default(),
+            nodes: Vec::new(),
+            moves: Vec::new(),
+            chances: Vec::new(),
+            totals: Vec::new(),
+            ledger: Ledger::default(),
+        }
+    }
+
+    /// The node to begin with: what an earlier search knows of this position, or a new one.
+    pub(crate) fn replant(&mut self, job: &Job) -> Result<(), Halt> {
+        let known = job.since.as_ref().map_or(NOWHERE, |moves| self.follow(moves));
+        if known == NOWHERE {
+            self.growth.clear_all();
+            let node = self.expand(self.root)?.ok_or(Halt::TooLittle)?;
+            self.growth.set_root(node);
+        } else {
+            self.growth.set_root(known);
+            if self.sampling.solver {
+                self.settle_root();
+            }
+        }
+        Ok(())
+    }
+
+    /// The node that moves lead to from the old root, as far as the tree goes.
+    fn follow(&self, moves: &[Move]) -> u32 {
+        moves.iter().fold(self.growth.root(), |node, &choice| {
+            if node == NOWHERE {
+                return NOWHERE;
+            }
+            self.growth
+                .edges(node)
+                .find(|&edge| self.growth.choice(edge) == choice)
+                .map_or(NOWHERE, |edge| self.growth.node(edge))
+        })
+    }
+
+    /// One walk down, one random game, and the way back.
+    pub(crate) fn iterate(&mut self) -> Result<(), Halt> {
+        self.path.clear();
+        self.detours.clear();
+        self.throws.clear();
+        self.rollout.played.clear();
+        match self.descend() {
+            Ok(rates) => {
+                self.credit(rates);
+                self.back_up(&rates)
+            }
+            Err(halt) => {
+                for step in self.path.iter().chain(self.detours.iter().map(|detour| &detour.step)) {
+                    self.growth.take_back(step.node, step.edge);
+                }
+                Err(halt)
+            }
+        }
+    }
+
+    /// Walks down to a move that is new, finished or proven; what it is worth to everybody.
+    fn descend(&mut self) -> Result<Rates, Halt> {
+        let growth = self.growth;
+        let (mut node, mut s) = (growth.root(), self.game.copy(self.root));
+        let mut view = growth.player(node);
+        loop {
+            let row = growth.row(node);
+            growth.expect(row.habit());
+            let passes = self.pass(row, node);
+            let player = row.player();
+            let mut place = if player == CHANCE {
+                self.drawn(&s, row)?
+            } else {
+                view = player;
+                self.choose::<false>(row, node, player, passes)
+            };
+            let proof = growth.proof(node + 1 + place as u32);
+            if proof != 0
+                && self.sampling.solver
+                && let Some(other) = self.unproven(row, node, player, passes)
+            {
+                self.visit(row, node, place);
+                self.pass(row, node);
+                let step = Step { node, edge: node + 1 + place as u32, view };
+                self.detours.push(Detour { place: self.path.len(), step, proof });
+                place = other;
+            }
+            let (visits, choice, mut child, number) = self.visit(row, node, place);
+            growth.expect(child);
+            let edge = node + 1 + place as u32;
+            self.path.push(Step { node, edge, view });
+            self.control.enter(0)?;
+            if number != 0 {
+                let utilities = self.proof(number);
+                return Ok(self.rollout.scale.rates(utilities));
+            }
+            self.game.play(&mut s, choice).map_err(|fault| self.blame(fault))?;
+            if child == NOWHERE {
+                let outcome = self.game.outcome(&s)?;
+                if outcome != Outcome::Ongoing {
+                    let utilities = self.rollout.scale.utilities(self.game, &s, outcome)?;
+                    growth.set_proof(edge, growth.proofs.number_of(&utilities));
+                    let rates = self.rollout.scale.rates(utilities);
+                    if self.sampling.implicit > 0.0 {
+                        growth.extra(edge).set_guess(rates[view as usize]);
+                    }
+                    return Ok(rates);
+                }
+                if visits == 1 && self.sampling.implicit > 0.0 {
+                    growth.extra(edge).set_guess(self.rollout.scale.guess(self.game, &s)?[view as usize]);
+                }
+                if visits == 1 || self.path.len() >= MAX_PATH || !growth.reserve::<SHARED>(edge) {
+                    return self.rollout.play(self.game, &mut s, &mut self.control);
+                }
+                let Some(new) = self.expand(&s).inspect_err(|_| growth.set_node(edge, NOWHERE))? else {
+                    growth.set_node(edge, NOWHERE);
+                    return self.rollout.play(self.game, &mut s, &mut self.control);
+                };
+                growth.set_node(edge, new);
+                child = new;
+            }
+            if self.sampling.transpositions && self.path.iter().any(|step| step.node == child) {
+                return self.rollout.play(self.game, &mut s, &mut self.control); // a circle
+            }
+            node = child;
+        }
+    }
+
+    /// What chance brings.
+    fn drawn(&mut self, s: &G::State, row: Row<'_>) -> Result<usize, Halt> {
+        if self.sampling.solver {
+            self.throws.push((self.path.len(), self.game.copy(s)));
+        }
+        let outcome = self.rollout.throw(self.game, s)?;
+        row.place(outcome).ok_or(Halt::Stopped)
+    }
+
+    /// The node of a position, which may be known from another line of moves; none when there is no room.
+    fn expand(&mut self, s: &G::State) -> Result<Option<u32>, Halt> {
+        let key = self.sampling.transpositions.then(|| hash_record(&self.game.write(s)));
+        let known = key.and_then(|key| self.growth.positions()?.get(&key).copied());
+        if known.is_some() {
+            return Ok(known);
+        }
+        let player = self.game.to_move(s)?;
+        self.moves.clear();
+        if player == CHANCE {
+            self.chances.clear();
+            self.game.chances(s, &mut self.chances)?;
+            self.moves.extend(self.chances.iter().map(|&(outcome, _)| outcome));
+        } else {
+            self.game.moves(s, &mut self.moves)?;
+        }
+        let start = self.rollout.random.below(self.moves.len());
+        let node = self.growth.grow::<SHARED>(player, self.moves.iter().copied(), start);
+        if let (Some(key), Some(node), Some(mut positions)) = (key, node, self.growth.positions()) {
+            positions.insert(key, node);
+        }
+        Ok(node)
+    }
+
+    // The way back
+
+    /// Every move on the path counts what came of it: before a detour, what is proven there.
+    fn credit(&mut self, mut rates: Rates) {
+        self.rollout.scale.saw(&rates);
+        let mut end = self.path.len();
+        for index in (0..self.detours.len()).rev() {
+            let Detour { place, step, proof } = self.detours[index];
+            self.credit_steps(place, end, &rates);
+            let utilities = self.proof(proof);
+            rates = self.rollout.scale.rates(utilities);
+            end = place;
+            self.credit_step(step, &rates);
+        }
+        self.credit_steps(0, end, &rates);
+        let first = if end > 0 { self.path[0] } else { self.detours[0].step };
+        self.count(first, &rates);
+    }
+
+    fn credit_steps(&mut self, begin: usize, end: usize, rates: &Rates) {
+        for index in begin..end {
+            self.credit_step(self.path[index], rates);
+        }
+    }
+
+    /// What the path teaches besides.
+    fn back_up(&mut self, rates: &Rates) -> Result<(), Halt> {
+        let (growth, sampling) = (self.growth, self.sampling);
+        let last = self.path[self.path.len() - 1];
+        if sampling.solver && growth.proof(last.edge) != 0 {
+            self.settle()?;
+        }
+        if sampling.implicit > 0.0 {
+            let pairs: Vec<(u32, u32)> = self.path.iter().map(|step| (step.node, step.edge)).collect();
+            implicit::back_up(growth, &pairs);
+        }
+        if sampling.rave > 0.0 {
+            let pairs = self.path.iter().map(|step| (step.node, step.edge));
+            rave::learn::<SHARED>(growth, pairs, &self.rollout.played, rates, &mut self.played);
+        }
+        if sampling.learns() {
+            for step in &self.path {
+                let player = growth.player(step.node);
+                if player != CHANCE {
+                    self.rollout.habits.learn(player, growth.choice(step.edge), rates[player as usize]);
+                }
+            }
+            self.rollout.learn(rates);
+        }
+        Ok(())
+    }
+
+    /// What the move at the root came to for everybody.
+    fn count(&mut self, first: Step, rates: &Rates) {
+        let width = self.rollout.scale.players() + 1;
+        let at = (first.edge - first.node - 1) as usize * width;
+        if self.totals.len() < at + width {
+            self.totals.resize(at + width, 0.0);
+        }
+        for (total, rate) in self.totals[at..at + width - 1].iter_mut().zip(rates) {
+            *total += rate;
+        }
+        self.totals[at + width - 1] += 1.0;
+        let depth = self.path.len() as u32;
+        if depth > self.common.deepest.load(Relaxed) {
+            self.common.deepest.fetch_max(depth, Relaxed);
+        }
+    }
+
+    /// What the proof at the end of the path proves further up.
+    fn settle(&mut self) -> Result<(), Halt> {
+        for index in (0..self.path.len()).rev() {
+            let node = self.path[index].node;
+            self.growth.proofs.tell(&mut self.proofs);
+            let number = if self.growth.is_chance(node) {
+                let Some((_, s)) = self.throws.iter().find(|(place, _)| *place == index) else {
+                    return Ok(());
+                };
+                self.chances.clear();
+                self.game.chances(s, &mut self.chances)?;
+                solver::expect(self.growth, node, &self.proofs, &self.chances)
+            } else {
+                solver::prove(self.growth, node, &self.proofs, &self.rollout.scale)
+            };
+            if number == 0 {
+                return Ok(());
+            }
+            if index == 0 {
+                self.common.proof.store(number, Relaxed);
+            } else {
+                self.growth.set_proof(self.path[index - 1].edge, number);
+            }
+        }
+        Ok(())
+    }
+
+    /// An earlier search may have proven what it left.
+    fn settle_root(&mut self) {
+        self.growth.proofs.tell(&mut self.proofs);
+        let number = solver::prove(self.growth, self.growth.root(), &self.proofs, &self.rollout.scale);
+        self.common.proof.store(number, Relaxed);
+    }
+
+    #[inline]
+    pub(crate) fn proof(&mut self, number: u32) -> Rates {
+        if number as usize > self.proofs.len() {
+            self.growth.proofs.tell(&mut self.proofs);
+        }
+        self.proofs[number as usize - 1]
+    }
+
+    /// A fault of `play` in the tree, blamed on the position before the move.
+    #[cold]
+    fn blame(&self, fault: Box<crate::game::Fault>) -> Halt {
+        let mut s = self.game.copy(self.root);
+        for step in &self.path[..self.path.len() - 1] {
+            if let Err(fault) = self.game.play(&mut s, self.growth.choice(step.edge)) {
+                return Halt::Rule(fault);
+            }
+        }
+        Halt::Rule(self.game.blame(fault, &s))
+    }
+}

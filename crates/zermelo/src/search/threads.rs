@@ -1,0 +1,95 @@
+//! Several threads search one root together, through one table without locks ("lazy SMP").
+//!
+//! Every thread runs the whole search by itself; what one has stored, the others find. So that they do not all do the same
+//! work at the same time, a thread that comes to a move which another is searching puts it off to the end (after Kerrigan's
+//! simplified ABDADA): by then the table may have the answer. The order of moves is all that differs from one thread, and
+//! with it the number of nodes; the value does not.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use super::alphabeta::search::AlphaBeta;
+use super::control::{Control, Halt, Job, Reason, Report, Stop};
+use super::deepening::drive;
+use super::trace::Tracer;
+use crate::game::{Game, Move, mix};
+
+/// As much as the main thread's, see the Python side.
+const STACK: usize = 512 << 20;
+const PLACES: usize = 1 << 12;
+/// From this depth on threads keep out of each other's way.
+const LEAST_DEPTH: u32 = 3;
+
+/// The threads of one search, who tell each other which moves they are searching; alone, there is nothing to tell.
+#[derive(Clone, Debug, Default)]
+pub struct Company(Option<Arc<[AtomicU64]>>);
+
+impl Company {
+    fn new() -> Self {
+        Self(Some((0..PLACES).map(|_| AtomicU64::new(0)).collect()))
+    }
+
+    /// Whether somebody is searching this move of this position.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_at(&self, key: u64, choice: Move, depth: u32) -> bool {
+        self.place(key, choice, depth).is_some_and(|(place, hash)| place.load(Ordering::Relaxed) == hash)
+    }
+
+    /// Says that a move is being searched from now on; a later one may be remembered in its stead.
+    #[inline(always)]
+    pub fn begin(&self, key: u64, choice: Move, depth: u32) {
+        if let Some((place, hash)) = self.place(key, choice, depth) {
+            place.store(hash, Ordering::Relaxed);
+        }
+    }
+
+    /// Says that a move has been searched.
+    #[inline(always)]
+    pub fn end(&self, key: u64, choice: Move, depth: u32) {
+        if let Some((place, hash)) = self.place(key, choice, depth) {
+            let _ = place.compare_exchange(hash, 0, Ordering::Relaxed, Ordering::Relaxed);
+        }
+    }
+
+    #[inline(always)]
+    fn place(&self, key: u64, choice: Move, depth: u32) -> Option<(&AtomicU64, u64)> {
+        let places = self.0.as_deref().filter(|_| depth >= LEAST_DEPTH)?;
+        let hash = hash(key, choice);
+        Some((&places[hash as usize % PLACES], hash))
+    }
+}
+
+#[inline]
+fn hash(key: u64, choice: Move) -> u64 {
+    mix(key ^ (choice as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)) | 1
+}
+
+/// Runs alpha-beta with `job.threads` threads; the calling thread's reports are the search's.
+///
+/// # Errors
+/// When a rule fails, or a game does not end.
+pub fn run<G: Game, T: Tracer>(
+    game: &G,
+    root: &G::State,
+    job: &Job,
+    control: Control,
+    tracer: T,
+    emit: &mut dyn FnMut(Report),
+) -> Result<(), Halt> {
+    let company = Company::new();
+    let enough = Stop::default();
+    thread::scope(|scope| {
+        for _ in 1..job.threads {
+            let mut helper = AlphaBeta::new(game, control.helping(job, enough.clone()), (), job).together(&company);
+            let work = move || drop(drive(game, root, job, &mut helper, &mut drop));
+            if thread::Builder::new().name("zermelo-helper".into()).stack_size(STACK).spawn_scoped(scope, work).is_err() {
+                break; // fewer threads are slower, not wrong
+            }
+        }
+        let end = drive(game, root, job, &mut AlphaBeta::new(game, control, tracer, job).together(&company), emit);
+        enough.now(Reason::Stop);
+        end
+    })
+}

@@ -1,0 +1,137 @@
+//! Building one table: analyse, save now and then, count, write; and verifying one that was built.
+
+use std::fs;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::ending::{Ending, Exits};
+use super::error::{Answer, TableError};
+use super::file::{BLOCK, Label, Table};
+use super::retrograde::{Analysis, Progress, Watch, in_pieces};
+use super::value::{self, MOST_IN_ONE};
+use super::writer::{self, THOROUGHLY};
+use super::{Verdict, counts, saved};
+
+/// Saving takes at most one part in so many of the time.
+const SHARE: u32 = 10;
+
+/// How to build.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// How many threads work.
+    pub threads: usize,
+    /// How much time passes before what is done so far is saved; if none, it is saved at every occasion.
+    pub every: Duration,
+}
+
+/// Builds a table, or goes on with one that was begun.
+///
+/// # Errors
+/// When there is no room on the disk or in memory, or `watch` says stop.
+pub fn build<E: Ending>(ending: &E, path: &Path, game: &str, name: &str, effort: Effort, watch: &mut Watch<'_>) -> Answer<()> {
+    let partial = saved::place(path);
+    let mut analysis = match saved::load(&partial, game, name, ending.size()) {
+        Some(analysis) => analysis,
+        None => Analysis::new(ending.size())?,
+    };
+    let (mut since, mut wait) = (Instant::now(), effort.every);
+    analysis.run(ending, effort.threads, watch, &mut |analysis| {
+        if since.elapsed() < wait {
+            return Ok(());
+        }
+        let begun = Instant::now();
+        saved::save(&partial, game, name, analysis, ending.size())?;
+        let most = if effort.every.is_zero() { 0 } else { SHARE };
+        (since, wait) = (Instant::now(), effort.every.max(begun.elapsed() * most));
+        Ok(())
+    })?;
+    let counts = counts::count(ending, effort.threads, &|index| analysis.verdict(index));
+    let longest = counts.iter().map(|side| side.plies.len() as u32).max().unwrap_or(0);
+    let width = if longest <= MOST_IN_ONE + 1 { 1 } else { 2 };
+    let facts = counts::facts(&ending.sides(), &counts);
+    let label = Label { game: game.into(), name: name.into(), facts, width, entries: ending.size(), block: BLOCK };
+    write(path, &label, &analysis)?;
+    let _ = fs::remove_file(partial);
+    Ok(())
+}
+
+fn write(path: &Path, label: &Label, analysis: &Analysis) -> Answer<()> {
+    writer::write(path, label, THOROUGHLY, &mut |first, place| {
+        for (at, bytes) in place.chunks_exact_mut(label.width).enumerate() {
+            let entry = value::encode(analysis.verdict(first + at as u64), label.width).unwrap_or_default();
+            bytes.copy_from_slice(&entry.to_le_bytes()[..label.width]);
+        }
+        Ok(())
+    })
+}
+
+/// A table in memory, every entry at hand.
+#[derive(Debug)]
+pub struct Loaded {
+    entries: Vec<u8>,
+    width: usize,
+}
+
+impl Loaded {
+    /// All of a table.
+    ///
+    /// # Errors
+    /// When a block is damaged, or the machine does not have the memory.
+    pub fn new(table: &Table) -> Answer<Self> {
+        Ok(Self { entries: table.load()?, width: table.label().width })
+    }
+
+    /// What an entry says; None where there is no position.
+    #[inline]
+    #[must_use]
+    pub fn verdict(&self, index: u64) -> Option<Verdict> {
+        let at = index as usize * self.width;
+        let high = if self.width == 1 { 0 } else { self.entries[at + 1] };
+        value::decode(u16::from_le_bytes([self.entries[at], high]), self.width)
+    }
+}
+
+/// Checks that each value of a table is what its successors make it. As wins and losses are counted in plies, each rests on
+/// nearer ones, down to positions where the game is over: so a table that passes is right throughout.
+///
+/// # Errors
+/// At a value that is not, or when a block is damaged, or `watch` says stop.
+pub fn verify<E: Ending>(ending: &E, table: &Table, threads: usize, watch: &mut Watch<'_>) -> Answer<()> {
+    let (size, label) = (ending.size(), table.label());
+    if label.entries != size {
+        return Err(TableError::Damaged(table.path().into()));
+    }
+    let loaded = Loaded::new(table)?;
+    let wrong = Mutex::new(None);
+    in_pieces(0..size, threads, &mut |done| watch(Progress { level: 0, done, total: size }), &|piece| {
+        for index in piece {
+            let (stored, right) = (loaded.verdict(index), expected(ending, &loaded, index));
+            if stored != right {
+                let found = TableError::Wrong(label.name.clone(), index, describe(stored), describe(right));
+                wrong.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(found);
+                return;
+            }
+        }
+    })?;
+    wrong.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+}
+
+/// What the successors of a position make of it.
+fn expected<E: Ending>(ending: &E, loaded: &Loaded, index: u64) -> Option<Verdict> {
+    let mut quiet = Vec::new();
+    let mut all: Exits = ending.look(index, &mut quiet)?;
+    for reply in quiet {
+        all.add(loaded.verdict(reply)?);
+    }
+    Some(all.verdict())
+}
+
+fn describe(verdict: Option<Verdict>) -> String {
+    match verdict {
+        None => "that there is no position".into(),
+        Some(Verdict { outcome: 0, .. }) => "a draw".into(),
+        Some(Verdict { outcome: 1, plies }) => format!("a win in {plies} plies"),
+        Some(Verdict { plies, .. }) => format!("a loss in {plies} plies"),
+    }
+}

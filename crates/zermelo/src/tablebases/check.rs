@@ -1,0 +1,116 @@
+//! Whether a table is right: each value must follow from those of its successors.
+//!
+//! That is a proof, not a sample. A win in n plies rests on a move to a loss in n - 1, a loss on all moves being wins, down to
+//! ends that the rules themselves declare; and a draw has no move to a loss of the opponent's, but one to a draw, so nobody
+//! gets out of the set of draws by force.
+
+use super::Verdict;
+use super::backward::WIDTH;
+use super::error::TableError;
+use super::error::Trouble;
+use super::hashed::Hashed;
+use super::progress::{Phase, Watch};
+use super::reach::{Reach, Standing};
+use super::value::{decode, encode, nothing};
+use crate::game::Game;
+
+/// A state whose value does not follow from its successors.
+#[derive(Clone, Debug)]
+pub struct Contradiction {
+    /// Its record.
+    pub record: Vec<u8>,
+    /// What the table says; None where it does not know the state.
+    pub stored: Option<Verdict>,
+    /// What follows from its successors; None where one of them is not known.
+    pub right: Option<Verdict>,
+}
+
+/// Means of checking a table.
+#[derive(Clone, Debug)]
+pub struct Inspection {
+    /// The states to begin with.
+    pub starts: Vec<Vec<u8>>,
+    /// Bytes that may be used.
+    pub memory: usize,
+    /// How many threads.
+    pub threads: usize,
+}
+
+impl Inspection {
+    /// How many states were checked, and the first that is wrong, if one is.
+    ///
+    /// # Errors
+    /// When there is not enough memory, the table is damaged, a rule fails or somebody says stop.
+    pub fn check<G: Game>(&self, game: &G, table: &Hashed, watch: &Watch) -> Result<(u64, Option<Contradiction>), Trouble> {
+        watch.begin(Phase::Reaching, table.states());
+        let mut salt = 0;
+        let reach = loop {
+            match self.reach(game, salt, watch) {
+                Err(Trouble::Collision) => salt += 1,
+                reached => break reached?,
+            }
+        };
+        watch.begin(Phase::Verifying, reach.len() as u64);
+        let mut entries = Vec::with_capacity(reach.len());
+        for number in 0..reach.len() {
+            let stored = table.find(reach.record(number))?;
+            entries.push(encode(stored, WIDTH).unwrap_or(nothing(WIDTH)));
+            if number % 1024 == 0 {
+                watch.look_up()?;
+                watch.set(number as u64);
+            }
+        }
+        let wrong = contradiction(&reach, &entries);
+        if wrong.is_none() && table.states() != reach.len() as u64 {
+            let (name, found) = (table.label().name.clone(), table.states());
+            let right = format!("{} states", reach.len());
+            return Err(TableError::Wrong(name, found, format!("{found} states"), right).into());
+        }
+        Ok((reach.len() as u64, wrong))
+    }
+
+    fn reach<G: Game>(&self, game: &G, salt: u64, watch: &Watch) -> Result<Reach, Trouble> {
+        let mut reach = Reach::new(game.facts().size, &self.starts, salt)?;
+        while !reach.is_complete() {
+            watch.look_up()?;
+            reach.advance(game, self.threads)?;
+            watch.set(reach.looked_at() as u64);
+            if reach.bytes() > self.memory {
+                return Err(Trouble::Full { states: reach.len() as u64 });
+            }
+        }
+        Ok(reach)
+    }
+}
+
+fn contradiction(reach: &Reach, entries: &[u16]) -> Option<Contradiction> {
+    let mut first = 0;
+    for (number, &degree) in reach.degrees().iter().enumerate() {
+        let targets = &reach.targets()[first..first + degree as usize];
+        first += targets.len();
+        let stored = decode(entries[number], WIDTH);
+        let right = match reach.standing(number) {
+            Standing::Over(outcome) => Some(Verdict { outcome, plies: 0 }),
+            Standing::Open => best(targets.iter().map(|&target| {
+                let stays = reach.mover(target as usize) == reach.mover(number);
+                let Verdict { outcome, plies } = decode(entries[target as usize], WIDTH)?;
+                Some(Verdict { outcome: if stays { outcome } else { -outcome }, plies })
+            })),
+        };
+        if stored.is_none() || stored != right {
+            return Some(Contradiction { record: reach.record(number).to_vec(), stored, right });
+        }
+    }
+    None
+}
+
+/// What a position is worth whose moves lead to these, all from the view of the player to move.
+fn best(mut moves: impl Iterator<Item = Option<Verdict>>) -> Option<Verdict> {
+    let worth = |Verdict { outcome, plies }: Verdict| (outcome, i64::from(plies) * -i64::from(outcome));
+    let first = moves.next()??;
+    let best = moves.try_fold(first, |best, next| {
+        let next = next?;
+        Some(if worth(next) > worth(best) { next } else { best })
+    })?;
+    Some(Verdict { plies: best.plies + u32::from(best.outcome != 0), ..best })
+}

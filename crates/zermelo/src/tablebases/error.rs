@@ -1,0 +1,138 @@
+//! What can go wrong with a table. Every message is one sentence that says what to do.
+
+use std::fmt;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use crate::game::Fault;
+use crate::search::control::Halt;
+
+/// What went wrong with a table.
+#[derive(Debug)]
+pub enum TableError {
+    /// Another kind of file.
+    NotATable(PathBuf),
+    /// A table that is laid out in another way, with its version.
+    OtherVersion(PathBuf, u32),
+    /// A table whose end is missing.
+    Truncated(PathBuf),
+    /// A table whose head does not match its checksum.
+    Damaged(PathBuf),
+    /// A table one of whose blocks does not match its checksum, with the number of the block.
+    DamagedBlock(PathBuf, u64),
+    /// A table that holds something else than it was opened for: what was found, what was wanted.
+    Another(PathBuf, String, String),
+    /// The disk is full, or the file may not grow.
+    NoRoom(PathBuf),
+    /// The machine does not have this many bytes of memory.
+    NoMemory(u64),
+    /// The system refused.
+    Io(PathBuf, io::Error),
+    /// An entry beyond the last: the entry, and how many there are.
+    Outside(u64, u64),
+    /// A game or a table of which there is no such thing, or an argument that makes no sense.
+    Unknown(String),
+    /// A table on which another one rests is not there.
+    Missing(PathBuf),
+    /// A value that contradicts its successors: the table, the entry, the value that is stored and the one that would be right.
+    Wrong(String, u64, String, String),
+    /// Somebody said stop.
+    Stopped,
+}
+
+/// The result of anything to do with tables.
+pub type Answer<T> = Result<T, TableError>;
+
+impl TableError {
+    /// The error for a refusal of the system; a full disk has one of its own.
+    #[must_use]
+    pub fn io(path: &Path, error: io::Error) -> Self {
+        match error.kind() {
+            ErrorKind::StorageFull | ErrorKind::FileTooLarge | ErrorKind::QuotaExceeded => Self::NoRoom(path.into()),
+            _ => Self::Io(path.into(), error),
+        }
+    }
+}
+
+const AGAIN: &str = "build it again with `zermelo table build`";
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotATable(path) => write!(f, "`{}` is not an endgame table; {AGAIN}", path.display()),
+            Self::OtherVersion(path, found) => {
+                let ours = super::file::VERSION;
+                write!(f, "`{}` is a table of version {found}, but version {ours} is read here; {AGAIN}", path.display())
+            }
+            Self::Truncated(path) => write!(f, "`{}` is a table that lacks its end; {AGAIN}", path.display()),
+            Self::Damaged(path) => write!(f, "`{}` is a table whose head is damaged; {AGAIN}", path.display()),
+            Self::DamagedBlock(path, block) => {
+                write!(f, "`{}` is a table whose block {block} is damaged; {AGAIN}", path.display())
+            }
+            Self::Another(path, found, wanted) => {
+                write!(f, "`{}` is the table {found}, not {wanted}; {AGAIN}", path.display())
+            }
+            Self::NoRoom(path) => {
+                write!(f, "there is no room on the disk for `{}`; free some, or choose another folder", path.display())
+            }
+            Self::NoMemory(bytes) => {
+                write!(f, "the machine does not have the {} MB of memory that this takes", bytes.div_ceil(1 << 20))
+            }
+            Self::Io(path, error) if error.kind() == ErrorKind::NotFound => {
+                write!(f, "there is no file `{}`; build it with `zermelo table build`", path.display())
+            }
+            Self::Io(path, error) => write!(f, "`{}` cannot be used: {error}", path.display()),
+            Self::Outside(index, size) => write!(f, "there is no entry {index} in a table of {size} entries"),
+            Self::Unknown(what) => f.write_str(what),
+            Self::Missing(path) => {
+                write!(f, "`{}` is needed first; build it with `zermelo table build`", path.display())
+            }
+            Self::Wrong(name, index, stored, right) => {
+                write!(f, "entry {index} of table {name} says {stored} where its successors say {right}; {AGAIN}")
+            }
+            Self::Stopped => f.write_str("the work on tables was stopped; it goes on from here when it is asked for again"),
+        }
+    }
+}
+
+impl std::error::Error for TableError {}
+
+/// Why an analysis cannot go on.
+#[derive(Debug)]
+pub enum Trouble {
+    /// Somebody said stop, or a rule failed.
+    Halt(Halt),
+    /// There are more states than there is memory for.
+    Full {
+        /// How many had been reached.
+        states: u64,
+    },
+    /// An end that is neither win nor draw nor loss.
+    Utility(f64),
+    /// A state in which chance is to move.
+    Chance,
+    /// A win that takes longer than can be written down.
+    TooLong,
+    /// Two states with one hash; another salt tells them apart.
+    Collision,
+    /// Something is wrong with a file.
+    File(TableError),
+}
+
+impl From<Halt> for Trouble {
+    fn from(halt: Halt) -> Self {
+        Self::Halt(halt)
+    }
+}
+
+impl From<Box<Fault>> for Trouble {
+    fn from(fault: Box<Fault>) -> Self {
+        Self::Halt(fault.into())
+    }
+}
+
+impl From<TableError> for Trouble {
+    fn from(error: TableError) -> Self {
+        Self::File(error)
+    }
+}

@@ -1,0 +1,171 @@
+//! Retrograde analysis of any game whose states can be reached. See `tablebases/retrograde.py`, whose two halves are `reach` and
+//! `backward`; here they are put together, kept within their memory, saved on the way and written down.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use super::Verdict;
+use super::backward::{WIDTH, solve};
+use super::checkpoint;
+use super::error::Trouble;
+use super::hashed;
+use super::progress::{Phase, Watch};
+use super::reach::{Reach, Standing};
+use super::value::decode;
+use crate::game::{Game, hash_salted};
+
+/// So many states of a reach that is taken up again are looked at once more: have the rules changed since?
+const SAMPLE: usize = 64;
+/// Saving may take this part of the time.
+const PART_OF_TIME: u32 = 10;
+
+/// What to analyse, and with what means.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The game as people call it, written into the table.
+    pub game: String,
+    /// The table's name.
+    pub name: String,
+    /// Who plays, as strings of JSON.
+    pub players: Vec<String>,
+    /// The states to begin with.
+    pub starts: Vec<Vec<u8>>,
+    /// Bytes that may be used.
+    pub memory: usize,
+    /// How many threads.
+    pub threads: usize,
+    /// The file of the table.
+    pub path: PathBuf,
+    /// How often to save what there is, so that it can be taken up again.
+    pub every: Duration,
+}
+
+/// What an analysis came to.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    /// States.
+    pub states: u64,
+    /// Of these, how many are ends of the game.
+    pub over: u64,
+    /// For each player to move.
+    pub sides: [Side; 2],
+    /// The record of a state with the longest win; empty where nobody wins.
+    pub example: Vec<u8>,
+    /// How many states had been reached by an earlier run.
+    pub resumed: u64,
+}
+
+/// What positions with one player to move come to.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Side {
+    /// Wins, draws and losses.
+    pub counts: [u64; 3],
+    /// Plies of the longest win.
+    pub longest_win: u32,
+    /// Plies of the longest loss.
+    pub longest_loss: u32,
+}
+
+impl Plan {
+    /// Where a reach is kept until it is complete.
+    fn unfinished(&self) -> PathBuf {
+        checkpoint::place(&self.path)
+    }
+
+    /// Tells what is kept of this plan from what is kept of another.
+    fn purpose(&self) -> String {
+        let starts = self.starts.iter().fold(0, |sum, start| hash_salted(start, sum));
+        format!("{} {} {starts:016x}", self.game, self.name)
+    }
+
+    /// Analyses the game and writes the table.
+    ///
+    /// # Errors
+    /// When there is not enough memory or room on the disk, the game is not one for tables, a rule fails or somebody says stop.
+    pub fn build<G: Game>(&self, game: &G, watch: &Watch) -> Result<Summary, Trouble> {
+        let (mut reach, resumed) = self.begin(game, watch)?;
+        loop {
+            match self.reach(game, &mut reach, watch) {
+                Err(Trouble::Collision) => reach = Reach::new(game.facts().size, &self.starts, reach.salt + 1)?,
+                reached => break reached?,
+            }
+        }
+        reach.close();
+        let ended = self.finish(&reach, watch);
+        if ended.is_err() && watch.look_up().is_err() {
+            checkpoint::save(&self.unfinished(), &self.purpose(), &reach)?;
+        }
+        Ok(Summary { resumed, ..ended? })
+    }
+
+    /// Decides all states and writes the table.
+    fn finish(&self, reach: &Reach, watch: &Watch) -> Result<Summary, Trouble> {
+        watch.begin(Phase::Solving, reach.len() as u64);
+        let entries = solve(reach, self.threads, watch)?;
+        let summary = summarize(reach, &entries);
+        watch.begin(Phase::Writing, reach.len() as u64);
+        hashed::write(self, reach, &entries, &summary, watch)?;
+        drop(std::fs::remove_file(self.unfinished()));
+        Ok(summary)
+    }
+
+    /// A reach that was kept, if it is still right; else a new one. And how many states it had.
+    fn begin<G: Game>(&self, game: &G, watch: &Watch) -> Result<(Reach, u64), Trouble> {
+        watch.begin(Phase::Reaching, 0);
+        let size = game.facts().size;
+        let kept = checkpoint::load(&self.unfinished(), &self.purpose()).map(|kept| Reach::resume(size, kept));
+        if let Some(Ok(reach)) = kept
+            && reach.still_holds(game, SAMPLE)
+        {
+            let known = reach.len() as u64;
+            return Ok((reach, known));
+        }
+        Ok((Reach::new(size, &self.starts, 0)?, 0))
+    }
+
+    /// Looks at states until there are no new ones, and saves them every now and then.
+    fn reach<G: Game>(&self, game: &G, reach: &mut Reach, watch: &Watch) -> Result<(), Trouble> {
+        let (mut saved, mut pause) = (Instant::now(), self.every);
+        while !reach.is_complete() {
+            if watch.look_up().is_err() {
+                checkpoint::save(&self.unfinished(), &self.purpose(), reach)?;
+                watch.look_up()?;
+            }
+            reach.advance(game, self.threads)?;
+            watch.set(reach.looked_at() as u64);
+            if reach.bytes() > self.memory {
+                return Err(Trouble::Full { states: reach.len() as u64 });
+            }
+            if saved.elapsed() >= pause {
+                let begun = Instant::now();
+                checkpoint::save(&self.unfinished(), &self.purpose(), reach)?;
+                (saved, pause) = (Instant::now(), self.every.max(PART_OF_TIME * begun.elapsed()));
+            }
+        }
+        if pause == self.every && saved.elapsed() < self.every {
+            return Ok(()); // what was quick to find need not be kept
+        }
+        Ok(checkpoint::save(&self.unfinished(), &self.purpose(), reach)?)
+    }
+}
+
+fn summarize(reach: &Reach, entries: &[u16]) -> Summary {
+    let mut summary = Summary { states: reach.len() as u64, ..Summary::default() };
+    let mut longest = None;
+    for (number, &entry) in entries.iter().enumerate() {
+        let Some(Verdict { outcome, plies }) = decode(entry, WIDTH) else { continue };
+        let side = &mut summary.sides[reach.mover(number)];
+        side.counts[(1 - outcome) as usize] += 1;
+        if outcome < 0 {
+            side.longest_loss = side.longest_loss.max(plies);
+        } else if outcome > 0 {
+            side.longest_win = side.longest_win.max(plies);
+            if longest.is_none_or(|longest| plies > longest) {
+                longest = Some(plies);
+                summary.example = reach.record(number).to_vec();
+            }
+        }
+        summary.over += u64::from(reach.standing(number) != Standing::Open);
+    }
+    summary
+}
