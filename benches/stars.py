@@ -82,7 +82,7 @@ def walk(position: Position, random: Random) -> Iterator[Position]:
 def count_leaves(agent: SearchAgent, position: Position, nodes: int) -> int:
     """Leaves that the same search enters once more, counted by its own record."""
     search = agent.search(position)
-    backend = open_backend(position.game, None, search.taste())
+    backend = open_backend(position.game, None, search.heuristics())
     table = zermelo._core.Table(search.task.table_size) if search.task.table_size else None
     run = backend.core.search(
         agent.algorithm,

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sampling import SPECIFICATION, game, reports, samples
 
 import zermelo
-from zermelo.agents.multiplayer import bestreply, maxn, paranoid
+from zermelo.engine.algorithms import bestreply, maxn, paranoid
 from zermelo.errors import AgentError
 from zermelo.search.ads import ask, rule_number
 from zermelo.search.multiplayer.view import STRIDE

@@ -11,7 +11,7 @@ from crowds_for_tests import Boughs, Crowd
 from sampling import SPECIFICATION, game
 
 import zermelo
-from zermelo.agents.multiplayer import bestreply, bestreplyplus, maxn, paranoid
+from zermelo.engine.algorithms import bestreply, bestreplyplus, maxn, paranoid
 from zermelo.errors import AgentError, GameError, PositionError, RuleError
 from zermelo.game.constants import DRAW, ONGOING
 from zermelo.game.protocol import Game

@@ -15,7 +15,7 @@ from zermelo.search.control import Control, Stop
 from zermelo.search.montecarlo import implicit, rave
 from zermelo.search.montecarlo.flat import MonteCarlo
 from zermelo.search.montecarlo.move_averages import Habits
-from zermelo.search.montecarlo.options import Sampling
+from zermelo.search.montecarlo.options import MonteCarloOptions
 from zermelo.search.montecarlo.scale import Scale
 from zermelo.search.montecarlo.tree import Edge, Node
 
@@ -140,7 +140,7 @@ class Habit(Game):
 def test_random_games_learn_in_flat_search_too():
     """Both sides learn that ones are better; nothing of a game stays behind when the next one begins."""
     position = Habit().start()
-    search = MonteCarlo(position.rules, Control(Limit(), Stop()), Sampling(policy="mast", games=60, solver=False))
+    search = MonteCarlo(position.rules, Control(Limit(), Stop()), MonteCarloOptions(policy="mast", games=60, solver=False))
     for _ in search.steps(position.state):
         pass
     habits = search.rollout.habits

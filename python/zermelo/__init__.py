@@ -9,15 +9,25 @@ True
 
 from __future__ import annotations
 
-from zermelo.agents.alphabeta import alphabeta, minimal, minimax, proof, strong
-from zermelo.agents.chance import expectiminimax
 from zermelo.agents.levels import level
-from zermelo.agents.montecarlo import montecarlo, uct
-from zermelo.agents.multiplayer import bestreply, bestreplyplus, maxn, paranoid
 from zermelo.agents.random import random
 from zermelo.agents.registry import agent
 from zermelo.agents.tablebase import table
 from zermelo.engine.agent import Agent
+from zermelo.engine.algorithms import (
+    alphabeta,
+    bestreply,
+    bestreplyplus,
+    expectiminimax,
+    maxn,
+    minimal,
+    minimax,
+    montecarlo,
+    paranoid,
+    proof,
+    strong,
+    uct,
+)
 from zermelo.errors import (
     AgentError,
     CompileError,

@@ -5,32 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from zermelo.agents.alphabeta import alphabeta, minimal, minimax, proof, strong
-from zermelo.agents.chance import expectiminimax
 from zermelo.agents.levels import LevelAgent, level
-from zermelo.agents.montecarlo import montecarlo, uct
-from zermelo.agents.multiplayer import bestreply, bestreplyplus, maxn, paranoid
 from zermelo.agents.random import random
 from zermelo.engine.agent import Agent, SearchAgent
+from zermelo.engine.algorithms import MAKERS
 from zermelo.errors import AgentError, nearest
 from zermelo.game.calls import make, parse_call
 
-AGENTS: dict[str, Callable[..., Agent]] = {
-    "minimax": minimax,
-    "alphabeta": alphabeta,
-    "strong": strong,
-    "maxn": maxn,
-    "paranoid": paranoid,
-    "bestreply": bestreply,
-    "bestreplyplus": bestreplyplus,
-    "expectiminimax": expectiminimax,
-    "uct": uct,
-    "montecarlo": montecarlo,
-    "minimal": minimal,
-    "proof": proof,
-    "level": level,
-    "random": random,
-}
+AGENTS: dict[str, Callable[..., Agent]] = {**MAKERS, "level": level, "random": random}
 
 
 def agent(text: str, backend: str | None = None) -> Agent:

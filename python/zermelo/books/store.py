@@ -225,6 +225,14 @@ class BookPlayer:
         self.book = book
         self.random = Random(seed)
 
+    @property
+    def path(self) -> str:
+        return str(self.book.path)
+
+    def check(self, game: Game) -> None:
+        """Refuse another game than the book's."""
+        self.book.check(game)
+
     def fresh(self, seed: int) -> BookPlayer:
         """One that is ready to begin another game, with a stream of its own."""
         return BookPlayer(self.book, seed)

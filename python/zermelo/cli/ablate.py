@@ -36,10 +36,10 @@ def ablate(
     """
     if depth < 1 or positions < 1:
         raise LimitError("--depth and --positions must be at least 1")
-    from zermelo.agents.alphabeta import alphabeta
     from zermelo.arena.ablation import ablate as measure
     from zermelo.cli import paint
     from zermelo.cli.thinking import status
+    from zermelo.engine.algorithms import alphabeta
 
     start = open_position(game, position, moves)
     prepare(start, [alphabeta(depth=depth)], backend)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    from zermelo.engine.search import Task
+    from zermelo.engine.algorithm import Task
     from zermelo.game.position import Position
 
 Kind = TypeVar("Kind")

@@ -25,20 +25,20 @@ from zermelo.game.protocol import Game
 def catalog() -> dict[str, type[Game]]:
     """Every built-in game by name."""
     found: dict[str, type[Game]] = {}
-    for module in _modules().values():
+    for module in set(_modules().values()):
         found.update({cls.title(): cls for cls in games_in(importlib.import_module(module))})
     return dict(sorted(found.items()))
 
 
 @cache
 def _modules() -> dict[str, str]:
-    """The module of every class of this folder, by the class's name in small letters; nothing is imported."""
+    """The module of every game, by the names of its file and of its classes in small letters; nothing is imported."""
     found: dict[str, str] = {}
     folder = Path(__file__).parent
-    for path in (*folder.glob("*.py"), *folder.glob("*/rules.py")):
-        module = ".".join((__name__, *path.relative_to(folder).with_suffix("").parts))
-        for name in re.findall(r"^class (\w+)\(", path.read_text(encoding="utf-8"), re.MULTILINE):
-            found[name.lower()] = module
+    for path in sorted((*folder.glob("[!_]*.py"), *folder.glob("*/rules.py"))):
+        parts = path.relative_to(folder).with_suffix("").parts
+        classes = re.findall(r"^class (\w+)\(", path.read_text(encoding="utf-8"), re.MULTILINE)
+        found |= dict.fromkeys((parts[0], *map(str.lower, classes)), ".".join((__name__, *parts)))
     return found
 
 

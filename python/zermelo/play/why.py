@@ -14,14 +14,13 @@ A search for several lines knows it, since the line behind every alternative beg
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
 
 from zermelo.engine.agent import SearchAgent
 from zermelo.errors import AgentError
 from zermelo.game.position import Position
 from zermelo.report import Line, Report
-from zermelo.search.options import Options
 
 
 @dataclass(frozen=True)
@@ -66,12 +65,11 @@ class Reason:
 
 def why(position: Position, agent: SearchAgent, alternatives: int = 3) -> list[Reason]:
     """The agent's move with the reply to it, then the next best ones with the replies that refute them."""
-    if not isinstance(agent, SearchAgent) or agent.algorithm != "alphabeta" or not isinstance(agent.options, Options):
+    if not isinstance(agent, SearchAgent) or not agent.takes("lines"):
         raise AgentError(f"{agent} cannot say why: only alphabeta and strong look for several lines")
     if not isinstance(alternatives, int) or isinstance(alternatives, bool) or alternatives < 1:
         raise AgentError(f"alternatives={alternatives!r} is no number of moves: give a whole number of at least 1")
-    options = replace(agent.options, lines=1 + alternatives)
-    return reasons(position, replace(agent, options=options)(position))
+    return reasons(position, agent.changed(lines=1 + alternatives)(position))
 
 
 def reasons(position: Position, report: Report) -> list[Reason]:

@@ -11,7 +11,7 @@ from zermelo.advice.expert import Expert
 from zermelo.advice.explanation import Explanation
 from zermelo.advice.inference import consult
 from zermelo.advice.table import Table
-from zermelo.agents.alphabeta import alphabeta
+from zermelo.engine.algorithms import alphabeta
 from zermelo.errors import AgentError, ZermeloError
 from zermelo.game.position import Position
 from zermelo.studio.limits import Limits

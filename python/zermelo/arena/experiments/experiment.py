@@ -31,8 +31,8 @@ from pathlib import Path
 from typing import ClassVar
 
 from zermelo.arena.match import stream
+from zermelo.engine.algorithm import SPECIFICATION
 from zermelo.engine.backends import BACKENDS
-from zermelo.engine.search import SPECIFICATION
 from zermelo.errors import ZermeloError, nearest
 from zermelo.game.random import Random
 

@@ -18,11 +18,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from zermelo.agents.multiplayer import bestreply
 from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentError, Row
 from zermelo.arena.experiments.interval import cut
 from zermelo.arena.experiments.positions import at_random, opening, think
 from zermelo.engine.agent import SearchAgent
+from zermelo.engine.algorithms import bestreply
 from zermelo.errors import GameError
 from zermelo.game.protocol import Game
 from zermelo.game.random import Random

@@ -11,7 +11,7 @@ from zermelo.game.random import Random
 from zermelo.game.record import State
 from zermelo.game.rules import Rules
 from zermelo.search.control import Control, Found, Stopped, Trial
-from zermelo.search.montecarlo.options import Sampling
+from zermelo.search.montecarlo.options import MonteCarloOptions
 from zermelo.search.montecarlo.rollout import Rollout
 from zermelo.search.montecarlo.tree import Edge
 
@@ -19,7 +19,7 @@ from zermelo.search.montecarlo.tree import Edge
 class MonteCarlo:
     """One search from one root."""
 
-    def __init__(self, rules: Rules, control: Control, sampling: Sampling) -> None:
+    def __init__(self, rules: Rules, control: Control, sampling: MonteCarloOptions) -> None:
         self.rules, self.control, self.sampling = rules, control, sampling
         self.rollout = Rollout(rules, control, sampling, Random(sampling.seed))
         self.scale = self.rollout.scale

@@ -8,7 +8,7 @@ from zermelo.game.record import State
 from zermelo.game.rules import Rules
 from zermelo.search.control import Control
 from zermelo.search.montecarlo.move_averages import Habits
-from zermelo.search.montecarlo.options import Sampling
+from zermelo.search.montecarlo.options import MonteCarloOptions
 from zermelo.search.montecarlo.playout import random_move
 from zermelo.search.montecarlo.rave import Played
 from zermelo.search.montecarlo.scale import Rates, Scale
@@ -17,7 +17,7 @@ from zermelo.search.montecarlo.scale import Rates, Scale
 class Rollout:
     """Plays random games by one policy, and remembers who played what."""
 
-    def __init__(self, rules: Rules, control: Control, sampling: Sampling, random: Random) -> None:
+    def __init__(self, rules: Rules, control: Control, sampling: MonteCarloOptions, random: Random) -> None:
         self.rules, self.control, self.sampling, self.random = rules, control, sampling, random
         self.scale = Scale(rules)
         self.habits = Habits()

@@ -6,7 +6,7 @@ from math import inf, log, sqrt
 
 from zermelo.game.constants import CHANCE
 from zermelo.search.montecarlo import rave
-from zermelo.search.montecarlo.options import Sampling
+from zermelo.search.montecarlo.options import MonteCarloOptions
 from zermelo.search.montecarlo.rollout import Rollout
 from zermelo.search.montecarlo.tree import Edge, Node
 
@@ -14,7 +14,7 @@ from zermelo.search.montecarlo.tree import Edge, Node
 class Selection:
     """Chooses moves in the tree."""
 
-    def __init__(self, sampling: Sampling, rollout: Rollout) -> None:
+    def __init__(self, sampling: MonteCarloOptions, rollout: Rollout) -> None:
         self.sampling, self.rollout, self.scale = sampling, rollout, rollout.scale
 
     def unproven(self, node: Node, path: list[Node]) -> Edge | None:

@@ -23,7 +23,7 @@ from zermelo.game.rules import Rules
 from zermelo.search.control import Control, Found, Stopped
 from zermelo.search.montecarlo import implicit, rave
 from zermelo.search.montecarlo.final_move import conclude
-from zermelo.search.montecarlo.options import Sampling
+from zermelo.search.montecarlo.options import MonteCarloOptions
 from zermelo.search.montecarlo.rollout import Rollout
 from zermelo.search.montecarlo.scale import Rates
 from zermelo.search.montecarlo.selection import Selection
@@ -81,7 +81,7 @@ class UCT:
         self,
         rules: Rules,
         control: Control,
-        sampling: Sampling,
+        sampling: MonteCarloOptions,
         kept: Kept | None = None,
         since: tuple[int, ...] | None = None,
     ) -> None:
