@@ -15,7 +15,7 @@ impl<G: Game> View<G> for Paranoid {
     }
 
     #[inline]
-    fn moves_for_us(seat: &Seat<'_, G>, player: Player) -> bool {
+    fn moves_for_us(&self, seat: &Seat<'_, G>, player: Player) -> bool {
         seat.is_ours(player)
     }
 }

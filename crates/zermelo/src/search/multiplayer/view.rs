@@ -54,13 +54,15 @@ impl<G: Game> Seat<'_, G> {
 }
 
 /// What distinguishes one view from another. The defaults are the game's own rules.
-pub trait View<G: Game>: Send + Sync + Sized {
+pub trait View<G: Game>: Send + Sync {
     /// The view from a seat.
-    fn new(seat: &Seat<'_, G>, options: &Options) -> Self;
+    fn new(seat: &Seat<'_, G>, options: &Options) -> Self
+    where
+        Self: Sized;
 
     /// Whether our side moves when this player is to move.
     #[inline]
-    fn moves_for_us(seat: &Seat<'_, G>, player: Player) -> bool {
+    fn moves_for_us(&self, seat: &Seat<'_, G>, player: Player) -> bool {
         player == seat.us
     }
 
@@ -92,22 +94,22 @@ pub trait View<G: Game>: Send + Sync + Sized {
 ///
 /// # Errors
 /// When a rule fails, or a game does not end.
-pub fn run<G: Game, T: Tracer, V: View<G>>(task: Task<'_, G, T>) -> Result<(), Halt> {
+pub fn run<G: Game, T: Tracer, V: View<G> + 'static>(task: Task<'_, G, T>) -> Result<(), Halt> {
     let seat = Seat { game: task.game, us: task.game.to_move(task.root)? };
-    let view = V::new(&seat, &task.job.options);
+    let view: Box<dyn View<G>> = Box::new(V::new(&seat, &task.job.options));
     let bound = task.game.facts().bound();
     let facts = Facts { players: 2, low: -bound, high: bound, ..task.game.facts().clone() };
     task.on(&Viewed { seat, view, facts }).deepen(AlphaBeta::new)
 }
 
 /// The rules as one player sees them. Side 0 is us, side 1 is all others. A state is the game's own.
-struct Viewed<'a, G: Game, V> {
+struct Viewed<'a, G: Game> {
     seat: Seat<'a, G>,
-    view: V,
+    view: Box<dyn View<G>>,
     facts: Facts,
 }
 
-impl<G: Game, V: View<G>> Game for Viewed<'_, G, V> {
+impl<G: Game> Game for Viewed<'_, G> {
     type State = G::State;
 
     fn facts(&self) -> &Facts {
@@ -124,7 +126,7 @@ impl<G: Game, V: View<G>> Game for Viewed<'_, G, V> {
 
     #[inline]
     fn to_move(&self, s: &G::State) -> Answer<Player> {
-        Ok(Player::from(!V::moves_for_us(&self.seat, self.seat.game.to_move(s)?)))
+        Ok(Player::from(!self.view.moves_for_us(&self.seat, self.seat.game.to_move(s)?)))
     }
 
     #[inline]
