@@ -12,7 +12,7 @@ use zermelo::compile::{Compiled, Functions, SIZES};
 use zermelo::engine::backend::Backend;
 use zermelo::game::{Answer, Facts, Fault, Field, Move, Player};
 use zermelo::games;
-use zermelo::search::control::{Algorithm, Halt, Job, Stop};
+use zermelo::search::control::{Halt, Job, Stop};
 use zermelo::search::montecarlo::options::Sampling;
 use zermelo::search::montecarlo::tree::Growth;
 use zermelo::search::options::Options;
@@ -107,10 +107,8 @@ impl PyBackend {
         among: Option<Vec<Move>>,
     ) -> PyResult<PySearch> {
         self.check(state)?;
-        let algorithm =
-            Algorithm::named(algorithm).ok_or_else(|| PyValueError::new_err(format!("there is no algorithm `{algorithm}`")))?;
         let (mut techniques, mut sampling) = (Options::default(), Sampling::default());
-        if matches!(algorithm, Algorithm::Uct | Algorithm::MonteCarlo) {
+        if matches!(algorithm, "uct" | "montecarlo") {
             sampling = read_sampling(options)?;
         } else if let Some(name) = options.into_iter().find(|name| !techniques.switch_on(name)) {
             return Err(no_technique(&name));
@@ -121,7 +119,7 @@ impl PyBackend {
         let since = since.filter(|_| kept.is_some());
         let options = techniques;
         let job = Job {
-            algorithm,
+            algorithm: algorithm.to_owned(),
             depth,
             nodes,
             deepen,
@@ -255,6 +253,7 @@ pub fn halt_error(py: Python<'_>, trouble: Option<&Trouble>, halt: &Halt) -> PyE
         }
         Halt::NoMemory => no_memory(py),
         Halt::TooLittle => limit_error(py, "the memory does not hold a single position with its moves; give the search more"),
+        Halt::UnknownAlgorithm(name) => PyValueError::new_err(format!("unknown algorithm `{name}`")),
         Halt::Stopped => PyRuntimeError::new_err("the search was stopped"),
     }
 }

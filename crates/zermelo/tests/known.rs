@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use common::{TicTacToe, answer, connect, counts, job, number};
 use zermelo::game::{Game, Outcome};
-use zermelo::search::control::{Algorithm, Stop};
+use zermelo::search::control::Stop;
 use zermelo::search::perft::perft;
 use zermelo::search::transposition_table::Table;
 
@@ -25,7 +25,7 @@ fn tictactoe_perft() {
 #[test]
 fn minimax_enters_every_node_of_tictactoe() {
     let (game, start) = TicTacToe::new();
-    let report = answer(&game, &start, &job(Algorithm::Minimax));
+    let report = answer(&game, &start, &job("minimax"));
     assert_eq!(report.nodes as i64, number("tictactoe", "minimax_nodes"));
     assert_eq!(report.found.score, Some(number("tictactoe", "value") as f64));
     assert!(report.exact);
@@ -34,12 +34,9 @@ fn minimax_enters_every_node_of_tictactoe() {
 #[test]
 fn alphabeta_solves_tictactoe_with_fewer_nodes_and_with_a_table_with_fewer_still() {
     let (game, start) = TicTacToe::new();
-    let plain = answer(&game, &start, &job(Algorithm::AlphaBeta));
-    let table = answer(
-        &game,
-        &start,
-        &zermelo::search::control::Job { table: Table::new(1 << 20).map(Arc::new), ..job(Algorithm::AlphaBeta) },
-    );
+    let plain = answer(&game, &start, &job("alphabeta"));
+    let table =
+        answer(&game, &start, &zermelo::search::control::Job { table: Table::new(1 << 20).map(Arc::new), ..job("alphabeta") });
     assert_eq!((plain.found.score, table.found.score), (Some(0.0), Some(0.0)));
     assert!(table.nodes < plain.nodes && (plain.nodes as i64) < number("tictactoe", "minimax_nodes"));
 }

@@ -5,7 +5,7 @@ mod common;
 use std::sync::Arc;
 
 use common::{Thicket, answer, job, search, search_until};
-use zermelo::search::control::{Algorithm, Halt, Job, Reason, Stop};
+use zermelo::search::control::{Halt, Job, Reason, Stop};
 use zermelo::search::options::Options;
 use zermelo::search::score::{self, UNLIMITED, WIN};
 use zermelo::search::transposition_table::{Bound, Entry, Table};
@@ -21,8 +21,8 @@ fn alphabeta_gives_the_move_the_value_and_the_line_of_minimax() {
     let game = Thicket::new(Some(6));
     for (seed, depth) in (0..200).flat_map(|seed| DEPTHS.map(|depth| (seed, depth))) {
         let root = Thicket::seeded(seed);
-        let plain = answer(&game, &root, &Job { depth, ..job(Algorithm::Minimax) });
-        let clever = answer(&game, &root, &Job { depth, ..job(Algorithm::AlphaBeta) });
+        let plain = answer(&game, &root, &Job { depth, ..job("minimax") });
+        let clever = answer(&game, &root, &Job { depth, ..job("alphabeta") });
         assert_eq!(clever.found.score, plain.found.score, "seed {seed}, depth {depth:?}");
         assert_eq!(clever.found.line, plain.found.line);
         assert_eq!(clever.found.choice, clever.found.line[0]);
@@ -36,9 +36,9 @@ fn a_table_of_any_size_changes_no_value() {
     let mut saved = 0;
     for (seed, depth) in (0..200).flat_map(|seed| DEPTHS.map(|depth| (seed, depth))) {
         let root = Thicket::seeded(seed);
-        let plain = answer(&game, &root, &Job { depth, ..job(Algorithm::AlphaBeta) });
+        let plain = answer(&game, &root, &Job { depth, ..job("alphabeta") });
         for size in [1, 500, 1 << 16] {
-            let report = answer(&game, &root, &Job { depth, table: table(size), ..job(Algorithm::AlphaBeta) });
+            let report = answer(&game, &root, &Job { depth, table: table(size), ..job("alphabeta") });
             assert_eq!(report.found.score, plain.found.score, "seed {seed}, depth {depth:?}, {size} bytes");
             saved += u32::from(report.nodes < plain.nodes);
         }
@@ -59,9 +59,9 @@ fn no_technique_changes_a_value() {
     ];
     for (seed, depth) in (0..100).flat_map(|seed| DEPTHS.map(|depth| (seed, depth))) {
         let root = Thicket::seeded(seed);
-        let plain = answer(&game, &root, &Job { depth, ..job(Algorithm::Minimax) });
+        let plain = answer(&game, &root, &Job { depth, ..job("minimax") });
         for (options, size) in techniques {
-            let asked = Job { depth, options, table: table(size), deepen: depth.is_some(), ..job(Algorithm::AlphaBeta) };
+            let asked = Job { depth, options, table: table(size), deepen: depth.is_some(), ..job("alphabeta") };
             assert_eq!(answer(&game, &root, &asked).found.score, plain.found.score, "seed {seed}, {asked:?}");
         }
     }
@@ -74,8 +74,8 @@ fn quiescence_and_a_table_go_together() {
     let options = Options { quiescence: true, ..Options::default() };
     for (seed, depth) in (0..100).flat_map(|seed| [1, 2, 3].map(|depth| (seed, Some(depth)))) {
         let root = Thicket::seeded(seed);
-        let plain = answer(&game, &root, &Job { depth, options, ..job(Algorithm::AlphaBeta) });
-        let table = answer(&game, &root, &Job { depth, options, table: table(1 << 16), ..job(Algorithm::AlphaBeta) });
+        let plain = answer(&game, &root, &Job { depth, options, ..job("alphabeta") });
+        let table = answer(&game, &root, &Job { depth, options, table: table(1 << 16), ..job("alphabeta") });
         assert_eq!(table.found.score, plain.found.score, "seed {seed}, depth {depth:?}");
     }
 }
@@ -84,12 +84,12 @@ fn quiescence_and_a_table_go_together() {
 fn nodes_are_counted_and_kept_exactly() {
     let game = Thicket::new(Some(6));
     let root = Thicket::seeded(3);
-    let full = answer(&game, &root, &job(Algorithm::Minimax)).nodes;
+    let full = answer(&game, &root, &job("minimax")).nodes;
     for nodes in 1..full {
-        let report = answer(&game, &root, &Job { nodes: Some(nodes), ..job(Algorithm::Minimax) });
+        let report = answer(&game, &root, &Job { nodes: Some(nodes), ..job("minimax") });
         assert_eq!((report.nodes, report.stopped, report.exact), (nodes, Some(Reason::Nodes), false));
     }
-    let report = answer(&game, &root, &Job { nodes: Some(full), ..job(Algorithm::Minimax) });
+    let report = answer(&game, &root, &Job { nodes: Some(full), ..job("minimax") });
     assert_eq!((report.nodes, report.stopped, report.exact), (full, None, true));
 }
 
@@ -98,10 +98,10 @@ fn deepening_reports_every_depth_and_ends_when_all_is_seen() {
     let game = Thicket::new(Some(6));
     for seed in 0..50 {
         let root = Thicket::seeded(seed);
-        let reports = search(&game, &root, &Job { deepen: true, ..job(Algorithm::AlphaBeta) }).unwrap();
+        let reports = search(&game, &root, &Job { deepen: true, ..job("alphabeta") }).unwrap();
         for (index, report) in reports.iter().enumerate() {
             assert_eq!(report.depth, Some(index as u32 + 1));
-            let alone = answer(&game, &root, &Job { depth: report.depth, ..job(Algorithm::Minimax) });
+            let alone = answer(&game, &root, &Job { depth: report.depth, ..job("minimax") });
             assert_eq!(report.found.score, alone.found.score);
         }
         assert!(reports.len() <= 7 && reports.last().unwrap().exact);
@@ -113,7 +113,7 @@ fn a_stop_that_was_given_before_the_start_leaves_a_legal_move() {
     let stop = Stop::default();
     stop.now(Reason::Interrupt);
     stop.now(Reason::Stop); // the first reason stays
-    let reports = search_until(&Thicket::new(Some(6)), &Thicket::seeded(1), &job(Algorithm::AlphaBeta), stop).unwrap();
+    let reports = search_until(&Thicket::new(Some(6)), &Thicket::seeded(1), &job("alphabeta"), stop).unwrap();
     let report = reports.last().unwrap();
     assert_eq!((report.stopped, report.found.score, report.found.choice), (Some(Reason::Interrupt), None, 0));
 }
@@ -121,7 +121,7 @@ fn a_stop_that_was_given_before_the_start_leaves_a_legal_move() {
 #[test]
 fn a_game_without_end_is_too_deep() {
     let work = || {
-        for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta] {
+        for algorithm in ["minimax", "alphabeta"] {
             let end = search(&Thicket::new(None), &Thicket::seeded(1), &job(algorithm));
             assert!(matches!(end, Err(Halt::TooDeep)));
         }
@@ -221,8 +221,8 @@ fn threads_agree_with_one_thread() {
     let options = Options { pv: true, killers: true, history: true, pvs: true, ..Options::default() };
     for (seed, depth) in (0..60).flat_map(|seed| DEPTHS.map(|depth| (seed, depth))) {
         let root = Thicket::seeded(seed);
-        let plain = answer(&game, &root, &Job { depth, ..job(Algorithm::Minimax) });
-        let asked = Job { depth, options, table: table(1 << 16), threads: 3, ..job(Algorithm::AlphaBeta) };
+        let plain = answer(&game, &root, &Job { depth, ..job("minimax") });
+        let asked = Job { depth, options, table: table(1 << 16), threads: 3, ..job("alphabeta") };
         assert_eq!(answer(&game, &root, &asked).found.score, plain.found.score, "seed {seed}, depth {depth:?}");
     }
 }

@@ -6,7 +6,6 @@ use std::time::Instant;
 
 use super::montecarlo::options::Sampling;
 use super::montecarlo::tree::{Grown, Growth};
-use super::multiplayer::view::Kind;
 use super::options::Options;
 use super::score::{MAX_PLY, is_proven};
 use super::trace::Tree;
@@ -14,55 +13,11 @@ use super::transposition_table::Table;
 use crate::game::{Fault, Move};
 use crate::tablebases::Oracle;
 
-/// The algorithms, by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Algorithm {
-    /// Looks at everything.
-    Minimax,
-    /// Looks at what matters.
-    AlphaBeta,
-    /// Counts what matters.
-    Minimal,
-    /// Everybody for themselves.
-    MaxN,
-    /// Alpha-beta on a view of the game.
-    View(Kind),
-    /// Proves who wins.
-    Proof,
-    /// Grows a tree by random games.
-    Uct,
-    /// Plays random games for every move.
-    MonteCarlo,
-    /// Averages over what chance may bring.
-    Expectiminimax,
-}
-
-impl Algorithm {
-    /// The algorithm of that name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        match name {
-            "minimax" => Some(Self::Minimax),
-            "alphabeta" => Some(Self::AlphaBeta),
-            "minimal" => Some(Self::Minimal),
-            "maxn" => Some(Self::MaxN),
-            "paranoid" => Some(Self::View(Kind::Paranoid)),
-            "bestreply" => Some(Self::View(Kind::BestReply)),
-            "bestreplyplus" => Some(Self::View(Kind::BestReplyPlus)),
-            "proof" => Some(Self::Proof),
-            "expectiminimax" => Some(Self::Expectiminimax),
-            "uct" => Some(Self::Uct),
-            "montecarlo" => Some(Self::MonteCarlo),
-            _ => None,
-        }
-    }
-}
-
 /// A search to be done.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// How to search.
-    pub algorithm: Algorithm,
+    /// The name of the algorithm.
+    pub algorithm: String,
     /// Plies; None to the end of the game.
     pub depth: Option<u32>,
     /// Nodes; None for no limit.
@@ -150,6 +105,8 @@ pub enum Halt {
     NoMemory,
     /// The memory asked for does not hold a single position.
     TooLittle,
+    /// There is no algorithm of that name.
+    UnknownAlgorithm(String),
     /// A rule failed.
     Rule(Box<Fault>),
 }

@@ -34,7 +34,7 @@ pub mod trace;
 pub mod transposition_table;
 
 use crate::game::Game;
-use control::{Control, Found, Halt, Job};
+use control::{Control, Found, Halt, Job, Report};
 use trace::{Trace, Tracer};
 
 /// An algorithm that can search a root to a depth.
@@ -50,64 +50,66 @@ pub trait Searcher<G: Game> {
     fn tree(&self) -> Option<trace::Tree>;
 }
 
-/// Runs a job on a game: one row an algorithm.
+/// Everything that an algorithm is given.
+pub struct Task<'a, G: Game, T> {
+    /// The rules.
+    pub game: &'a G,
+    /// Where the search begins.
+    pub root: &'a G::State,
+    /// What is to be done.
+    pub job: &'a Job,
+    /// Counters and limits.
+    pub control: Control,
+    /// Records the nodes, or does nothing.
+    pub tracer: T,
+    /// Takes the reports; the last one is the answer.
+    pub emit: &'a mut dyn FnMut(Report),
+}
+
+/// One algorithm: its name, and the function that runs it. Each family lists its algorithms in its `mod.rs`.
+pub type Row<G, T> = (&'static str, fn(Task<'_, G, T>) -> Result<(), Halt>);
+
+impl<'a, G: Game, T: Tracer> Task<'a, G, T> {
+    /// Runs a searcher, with iterative deepening or without, as the job says.
+    fn deepen<S: Searcher<G>>(self, make: impl FnOnce(&'a G, &Job, Control, T) -> S) -> Result<(), Halt> {
+        let mut searcher = make(self.game, self.job, self.control, self.tracer);
+        deepening::drive(self.game, self.root, self.job, &mut searcher, self.emit)
+    }
+
+    /// The same task on another game with the same states.
+    fn on<'b, H: Game<State = G::State>>(self, game: &'b H) -> Task<'b, H, T>
+    where
+        'a: 'b,
+    {
+        Task { game, root: self.root, job: self.job, control: self.control, tracer: self.tracer, emit: self.emit }
+    }
+
+    fn run(self) -> Result<(), Halt> {
+        let families: [&[Row<G, T>]; 5] = [
+            &alphabeta::algorithms(),
+            &multiplayer::algorithms(),
+            &chance::algorithms(),
+            &proof::algorithms(),
+            &montecarlo::algorithms(),
+        ];
+        match families.into_iter().flatten().find(|(name, _)| *name == self.job.algorithm) {
+            Some((_, run)) => run(self),
+            None => Err(Halt::UnknownAlgorithm(self.job.algorithm.clone())),
+        }
+    }
+}
+
+/// Runs a job on a game.
 ///
 /// # Errors
-/// When a rule fails, or a game does not end.
-pub fn run<G: Game>(
-    game: &G,
-    root: &G::State,
-    job: &Job,
-    control: Control,
-    emit: &mut dyn FnMut(control::Report),
-) -> Result<(), Halt> {
+/// When there is no such algorithm, a rule fails, or a game does not end.
+pub fn run<G: Game>(game: &G, root: &G::State, job: &Job, control: Control, emit: &mut dyn FnMut(Report)) -> Result<(), Halt> {
     if let Some(table) = &job.table {
         table.age();
     }
     if job.tree > 0 {
-        with_tracer(game, root, job, control, Trace::new(job.tree), emit)
+        Task { game, root, job, control, tracer: Trace::new(job.tree), emit }.run()
     } else {
-        with_tracer(game, root, job, control, (), emit)
-    }
-}
-
-fn with_tracer<G: Game, T: Tracer>(
-    game: &G,
-    root: &G::State,
-    job: &Job,
-    control: Control,
-    tracer: T,
-    emit: &mut dyn FnMut(control::Report),
-) -> Result<(), Halt> {
-    match job.algorithm {
-        control::Algorithm::Minimax => {
-            deepening::drive(game, root, job, &mut alphabeta::minimax::Minimax::new(game, control, tracer), emit)
-        }
-        control::Algorithm::MaxN => {
-            deepening::drive(game, root, job, &mut multiplayer::maxn::MaxN::new(game, job, control, tracer), emit)
-        }
-        control::Algorithm::Minimal => {
-            deepening::drive(game, root, job, &mut alphabeta::minimal::Minimal::new(game, job, control)?, emit)
-        }
-        control::Algorithm::AlphaBeta if job.threads > 1 => threads::run(game, root, job, control, tracer, emit),
-        control::Algorithm::AlphaBeta => {
-            deepening::drive(game, root, job, &mut alphabeta::search::AlphaBeta::new(game, control, tracer, job), emit)
-        }
-        control::Algorithm::View(kind) => {
-            let view = multiplayer::view::View::new(game, game.to_move(root)?, kind, job.options);
-            deepening::drive(&view, root, job, &mut alphabeta::search::AlphaBeta::new(&view, control, tracer, job), emit)
-        }
-        control::Algorithm::Uct => montecarlo::uct::run(game, root, job, control, emit),
-        control::Algorithm::MonteCarlo => montecarlo::flat::run(game, root, job, control, emit),
-        control::Algorithm::Proof => {
-            let table = proof::proof_table::ProofTable::new(job.memory).ok_or(Halt::NoMemory)?;
-            proof::dfpn::ProofNumber::new(game, control, table).drive(root, emit)
-        }
-        control::Algorithm::Expectiminimax if game.facts().two_sided() => {
-            deepening::drive(game, root, job, &mut chance::expectiminimax::Expectiminimax::new(game, control, tracer, job), emit)
-        }
-        control::Algorithm::Expectiminimax => {
-            deepening::drive(game, root, job, &mut chance::expectimaxn::ExpectimaxN::new(game, job, control, tracer), emit)
-        }
+        Task { game, root, job, control, tracer: (), emit }.run()
     }
 }

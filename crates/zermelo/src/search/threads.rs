@@ -9,8 +9,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
+use super::Task;
 use super::alphabeta::search::AlphaBeta;
-use super::control::{Control, Halt, Job, Reason, Report, Stop};
+use super::control::{Halt, Reason, Stop};
 use super::deepening::drive;
 use super::trace::Tracer;
 use crate::game::{Game, Move, mix};
@@ -70,25 +71,22 @@ fn hash(key: u64, choice: Move) -> u64 {
 ///
 /// # Errors
 /// When a rule fails, or a game does not end.
-pub fn run<G: Game, T: Tracer>(
-    game: &G,
-    root: &G::State,
-    job: &Job,
-    control: Control,
-    tracer: T,
-    emit: &mut dyn FnMut(Report),
-) -> Result<(), Halt> {
+pub fn run<G: Game, T: Tracer>(task: Task<'_, G, T>) -> Result<(), Halt> {
+    let Task { game, root, job, .. } = task;
+    if job.threads < 2 {
+        return task.deepen(AlphaBeta::new);
+    }
     let company = Company::new();
     let enough = Stop::default();
     thread::scope(|scope| {
         for _ in 1..job.threads {
-            let mut helper = AlphaBeta::new(game, control.helping(job, enough.clone()), (), job).together(&company);
+            let mut helper = AlphaBeta::new(game, job, task.control.helping(job, enough.clone()), ()).together(&company);
             let work = move || drop(drive(game, root, job, &mut helper, &mut drop));
             if thread::Builder::new().name("zermelo-helper".into()).stack_size(STACK).spawn_scoped(scope, work).is_err() {
                 break; // fewer threads are slower, not wrong
             }
         }
-        let end = drive(game, root, job, &mut AlphaBeta::new(game, control, tracer, job).together(&company), emit);
+        let end = task.deepen(|game, job, control, tracer| AlphaBeta::new(game, job, control, tracer).together(&company));
         enough.now(Reason::Stop);
         end
     })

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use zermelo::game::{Answer, Facts, Field, Game, Move, Outcome, Player};
 use zermelo::games::connect::Connect;
-use zermelo::search::control::{Algorithm, Control, Halt, Job, Report, Stop};
+use zermelo::search::control::{Control, Halt, Job, Report, Stop};
 use zermelo::search::montecarlo::options::Sampling;
 use zermelo::search::options::Options;
 use zermelo::search::run;
@@ -68,9 +68,9 @@ pub fn connect(rows: i64, cols: i64, line: i64) -> (Connect, Vec<u8>) {
     (Connect::new(&parameters, facts).unwrap(), start)
 }
 
-pub fn job(algorithm: Algorithm) -> Job {
+pub fn job(algorithm: &str) -> Job {
     Job {
-        algorithm,
+        algorithm: algorithm.to_owned(),
         depth: None,
         nodes: None,
         deepen: false,

@@ -2,7 +2,7 @@
 
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player};
 use crate::search::Searcher;
-use crate::search::control::{Control, Found, Halt};
+use crate::search::control::{Control, Found, Halt, Job};
 use crate::search::score;
 use crate::search::trace::{Tracer, Tree, Why};
 
@@ -19,7 +19,7 @@ pub struct Minimax<'a, G: Game, T> {
 
 impl<'a, G: Game, T: Tracer> Minimax<'a, G, T> {
     /// A search that has not begun.
-    pub fn new(game: &'a G, control: Control, tracer: T) -> Self {
+    pub fn new(game: &'a G, _job: &Job, control: Control, tracer: T) -> Self {
         Self { game, control, tracer, bound: game.facts().bound(), max: 0, moves: Vec::new(), lines: Lines::default() }
     }
 

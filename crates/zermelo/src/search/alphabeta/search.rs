@@ -67,7 +67,7 @@ pub(super) struct Place {
 
 impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
     /// A search that has not begun.
-    pub fn new(game: &'a G, control: Control, tracer: T, job: &Job) -> Self {
+    pub fn new(game: &'a G, job: &Job, control: Control, tracer: T) -> Self {
         let options = job.options;
         Self {
             game,

@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use super::expectation::{Expectation, within};
+use super::expectimaxn::ExpectimaxN;
 use super::star::probes;
 use crate::game::{CHANCE, Game, Move, NO_MOVE, Outcome, Player, mix};
-use crate::search::Searcher;
 use crate::search::alphabeta::minimax::Lines;
 use crate::search::control::{Control, Found, Halt, Job};
 use crate::search::options::Pruning;
@@ -14,6 +14,7 @@ use crate::search::ordering::Ordering;
 use crate::search::score::shallower;
 use crate::search::trace::{Tracer, Tree, Why};
 use crate::search::transposition_table::{Bound, Entry, Table};
+use crate::search::{Searcher, Task};
 
 const MAX_LINE: usize = 256;
 
@@ -76,9 +77,17 @@ pub(super) struct Choice {
     pub(super) whole: bool,
 }
 
+/// Searches with numbers if one side's gain is the other's loss, with one value for each player otherwise.
+///
+/// # Errors
+/// When a rule fails, or a game does not end.
+pub fn run<G: Game, T: Tracer>(task: Task<'_, G, T>) -> Result<(), Halt> {
+    if task.game.facts().two_sided() { task.deepen(Expectiminimax::new) } else { task.deepen(ExpectimaxN::new) }
+}
+
 impl<'a, G: Game, T: Tracer> Expectiminimax<'a, G, T> {
     /// A search that has not begun.
-    pub fn new(game: &'a G, control: Control, tracer: T, job: &Job) -> Self {
+    pub fn new(game: &'a G, job: &Job, control: Control, tracer: T) -> Self {
         let pruning = job.options.pruning;
         Self {
             game,

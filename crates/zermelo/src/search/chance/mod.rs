@@ -9,3 +9,12 @@ pub mod expectation;
 pub mod expectimaxn;
 pub mod expectiminimax;
 pub mod star;
+
+use super::Row;
+use super::trace::Tracer;
+use crate::game::Game;
+
+/// The algorithms of this family.
+pub(super) fn algorithms<G: Game, T: Tracer>() -> [Row<G, T>; 1] {
+    [("expectiminimax", expectiminimax::run)]
+}

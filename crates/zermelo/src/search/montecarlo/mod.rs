@@ -32,3 +32,15 @@ pub mod solver;
 pub mod threads;
 pub mod tree;
 pub mod uct;
+
+use super::Row;
+use super::trace::Tracer;
+use crate::game::Game;
+
+/// The algorithms of this family.
+pub(super) fn algorithms<G: Game, T: Tracer>() -> [Row<G, T>; 2] {
+    [
+        ("uct", |task| uct::run(task.game, task.root, task.job, task.control, task.emit)),
+        ("montecarlo", |task| flat::run(task.game, task.root, task.job, task.control, task.emit)),
+    ]
+}

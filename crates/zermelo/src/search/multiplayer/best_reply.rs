@@ -1,25 +1,75 @@
-//! Best-reply search: all opponents together have one turn.
+//! Best-reply search: all opponents together have one turn (Schadd and Winands 2011).
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::view::{NOTHING, STRIDE, View};
+use super::view::{NOTHING, STRIDE, Seat, Show, View};
 use crate::game::{Answer, Game, Move, Outcome, Player};
-use crate::search::ads::ask;
+use crate::search::ads::{Rule, ask};
+use crate::search::options::Options;
 
-impl<G: Game> View<'_, G> {
-    /// Appends the moves of all opponents.
-    pub(super) fn replies(&self, s: &G::State, out: &mut Vec<Move>) -> Answer<()> {
+/// The search takes at most this many opponents.
+const MOST_OPPONENTS: usize = 8;
+
+/// The view of best-reply search.
+pub struct BestReply {
+    /// The opponents in the order in which their replies are tried, one byte each.
+    opponents: AtomicU64,
+    number: usize,
+    /// Who comes after us.
+    next: Player,
+    /// The rule of Threat-ADS, which orders the opponents.
+    threat: Option<Rule>,
+}
+
+impl BestReply {
+    #[inline]
+    fn opponents(&self) -> [u8; MOST_OPPONENTS] {
+        self.opponents.load(Ordering::Relaxed).to_le_bytes()
+    }
+
+    /// Appends our own moves.
+    fn own_moves<G: Game>(seat: &Seat<'_, G>, s: &G::State, out: &mut Vec<Move>) -> Answer<()> {
         let begin = out.len();
-        let opponents = self.order_of_opponents();
+        seat.game.moves_out_of_turn(s, out)?;
+        if out.len() == begin {
+            out.push(NOTHING);
+            return Ok(());
+        }
+        seat.number(s, 0, &mut out[begin..])
+    }
+}
+
+impl<G: Game> View<G> for BestReply {
+    fn new(seat: &Seat<'_, G>, options: &Options) -> Self {
+        let seats = seat.game.facts().players as Player;
+        let others = (1..seats).map(|step| (seat.us + step) % seats).filter(|&who| !seat.is_ours(who));
+        let opponents: Vec<u8> = others.map(|who| who as u8).take(MOST_OPPONENTS).collect();
+        let mut packed = [0; MOST_OPPONENTS];
+        packed[..opponents.len()].copy_from_slice(&opponents);
+        Self {
+            opponents: AtomicU64::new(u64::from_le_bytes(packed)),
+            number: opponents.len(),
+            next: opponents.first().map_or(seat.us, |&who| Player::from(who)),
+            threat: options.threat,
+        }
+    }
+
+    /// Our moves, or those of all opponents.
+    fn moves(&self, seat: &Seat<'_, G>, s: &G::State, out: &mut Vec<Move>) -> Answer<()> {
+        if seat.is_our_turn(s)? {
+            return Self::own_moves(seat, s, out);
+        }
+        let begin = out.len();
+        let opponents = self.opponents();
         for &who in &opponents[..self.number] {
-            let mut turned = self.inner.copy(s);
-            self.inner.set_turn(&mut turned, Player::from(who));
-            if self.inner.outcome(&turned)? != Outcome::Ongoing {
+            let mut turned = seat.game.copy(s);
+            seat.game.set_turn(&mut turned, Player::from(who));
+            if seat.game.outcome(&turned)? != Outcome::Ongoing {
                 continue;
             }
             let start = out.len();
-            self.inner.moves_out_of_turn(&turned, out)?;
-            self.number(&turned, Player::from(who), &mut out[start..])?;
+            seat.game.moves_out_of_turn(&turned, out)?;
+            seat.number(&turned, Player::from(who), &mut out[start..])?;
         }
         if out.len() == begin {
             out.push(STRIDE * Move::from(opponents[0]) + NOTHING);
@@ -27,65 +77,44 @@ impl<G: Game> View<'_, G> {
         Ok(())
     }
 
-    /// Appends our own moves.
-    pub(super) fn own_moves(&self, s: &G::State, out: &mut Vec<Move>) -> Answer<()> {
-        let begin = out.len();
-        self.inner.moves_out_of_turn(s, out)?;
-        if out.len() == begin {
-            out.push(NOTHING);
-            return Ok(());
+    /// After our move it is their turn; after a reply it is ours.
+    fn play(&self, seat: &Seat<'_, G>, s: &mut G::State, choice: Move) -> Answer<()> {
+        if !seat.is_our_turn(s)? {
+            let reply = choice % STRIDE;
+            if reply != NOTHING {
+                seat.game.set_turn(s, choice / STRIDE);
+                seat.game.play(s, reply)?;
+            }
+            seat.game.set_turn(s, seat.us);
+        } else if choice == NOTHING {
+            seat.game.set_turn(s, self.next);
+        } else {
+            seat.game.play(s, choice)?;
         }
-        self.number(s, 0, &mut out[begin..])
-    }
-
-    /// Carries our move out; then it is their turn.
-    #[inline]
-    pub(super) fn play_own(&self, s: &mut G::State, choice: Move) -> Answer<()> {
-        if choice == NOTHING {
-            self.inner.set_turn(s, self.next);
-            return Ok(());
-        }
-        self.inner.play(s, choice)
-    }
-
-    /// Carries a reply out; then it is our turn.
-    pub(super) fn play_reply(&self, s: &mut G::State, choice: Move) -> Answer<()> {
-        let reply = choice % STRIDE;
-        if reply != NOTHING {
-            self.inner.set_turn(s, choice / STRIDE);
-            self.inner.play(s, reply)?;
-        }
-        self.inner.set_turn(s, self.us);
         Ok(())
     }
 
-    /// Shows a reply with the position in which it is made.
-    pub(super) fn show_reply(
-        &self,
-        s: &G::State,
-        choice: Move,
-        show: &mut dyn FnMut(&G::State, Move) -> Answer<()>,
-    ) -> Answer<()> {
+    fn unfold(&self, seat: &Seat<'_, G>, s: &G::State, choice: Move, show: &mut Show<'_, G>) -> Answer<()> {
         let reply = choice % STRIDE;
         if reply == NOTHING {
             return Ok(());
         }
-        if self.is_our_turn(s)? {
+        if seat.is_our_turn(s)? {
             return show(s, choice);
         }
-        let mut turned = self.inner.copy(s);
-        self.inner.set_turn(&mut turned, choice / STRIDE);
+        let mut turned = seat.game.copy(s);
+        seat.game.set_turn(&mut turned, choice / STRIDE);
         show(&turned, reply)
     }
 
-    /// Threat-ADS: the opponent whose reply it is was dangerous.
+    /// Threat-ADS: the opponent whose reply was best moves forward in the list.
     #[inline]
-    pub(super) fn threatened(&self, s: &G::State, choice: Move) -> Answer<()> {
-        let Some(rule) = self.options.threat else { return Ok(()) };
-        if self.is_our_turn(s)? {
+    fn credit(&self, seat: &Seat<'_, G>, s: &G::State, choice: Move) -> Answer<()> {
+        let Some(rule) = self.threat else { return Ok(()) };
+        if seat.is_our_turn(s)? {
             return Ok(());
         }
-        let mut opponents = self.order_of_opponents();
+        let mut opponents = self.opponents();
         let list = &mut opponents[..self.number];
         if let Some(place) = list.iter().position(|&who| Move::from(who) == choice / STRIDE) {
             ask(list, place, rule);

@@ -12,3 +12,17 @@ pub mod best_reply_plus;
 pub mod maxn;
 pub mod paranoid;
 pub mod view;
+
+use super::Row;
+use super::trace::Tracer;
+use crate::game::Game;
+
+/// The algorithms of this family.
+pub(super) fn algorithms<G: Game, T: Tracer>() -> [Row<G, T>; 4] {
+    [
+        ("maxn", |task| task.deepen(maxn::MaxN::new)),
+        ("paranoid", view::run::<G, T, paranoid::Paranoid>),
+        ("bestreply", view::run::<G, T, best_reply::BestReply>),
+        ("bestreplyplus", view::run::<G, T, best_reply_plus::BestReplyPlus>),
+    ]
+}

@@ -1,14 +1,21 @@
-//! Paranoid search: all opponents are taken to be in league against us.
+//! Paranoid search: all opponents work together against us (Sturtevant and Korf 2000).
 //!
-//! Every move is as the game has it; only whose side a player is on differs, and that is said here.
+//! Every move is as the game has it. Only the sides differ: our team moves for us.
 
-use super::view::View;
+use super::view::{Seat, View};
 use crate::game::{Game, Player};
+use crate::search::options::Options;
 
-impl<G: Game> View<'_, G> {
-    /// Whether a player is on our side: we, and our team.
-    pub(super) fn is_ours(&self, player: Player) -> bool {
-        let teams = &self.inner.facts().teams;
-        player == self.us || (!teams.is_empty() && teams[player as usize] == teams[self.us as usize])
+/// The view of paranoid search.
+pub struct Paranoid;
+
+impl<G: Game> View<G> for Paranoid {
+    fn new(_seat: &Seat<'_, G>, _options: &Options) -> Self {
+        Self
+    }
+
+    #[inline]
+    fn moves_for_us(&self, seat: &Seat<'_, G>, player: Player) -> bool {
+        seat.is_ours(player)
     }
 }

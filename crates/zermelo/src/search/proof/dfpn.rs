@@ -2,7 +2,7 @@
 
 use super::proof_table::{Known, NEVER, ProofTable};
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player, mix};
-use crate::search::control::{Control, Found, Halt, Report};
+use crate::search::control::{Control, Found, Halt, Job, Report};
 use crate::search::known::known as look_up;
 use crate::search::score::{self, MAX_PLY};
 
@@ -41,19 +41,23 @@ struct Limits {
     delta: u32,
 }
 
+/// Asks questions until the root is settled, and emits a report for each.
+///
+/// # Errors
+/// When a rule fails, a game does not end, or there is no memory for the table.
+pub fn run<G: Game>(game: &G, root: &G::State, job: &Job, control: Control, emit: &mut dyn FnMut(Report)) -> Result<(), Halt> {
+    let table = ProofTable::new(job.memory).ok_or(Halt::NoMemory)?;
+    ProofNumber::new(game, control, table).drive(root, emit)
+}
+
 impl<'a, G: Game> ProofNumber<'a, G> {
-    /// A search that has not begun.
-    pub fn new(game: &'a G, control: Control, table: ProofTable) -> Self {
+    fn new(game: &'a G, control: Control, table: ProofTable) -> Self {
         let bound = game.facts().bound();
         let (moves, children) = (Vec::new(), Vec::new());
         Self { game, control, table, bound, us: 0, question: 0, goal: bound, moves, children }
     }
 
-    /// Runs to the end and emits a report for each question; the last one is the answer.
-    ///
-    /// # Errors
-    /// When a rule fails, or a game does not end.
-    pub fn drive(&mut self, root: &G::State, emit: &mut dyn FnMut(Report)) -> Result<(), Halt> {
+    fn drive(&mut self, root: &G::State, emit: &mut dyn FnMut(Report)) -> Result<(), Halt> {
         match self.answers(root, emit) {
             Ok(found) => emit(self.report(None, found, true)),
             Err(Halt::Stopped) => {
