@@ -1,0 +1,47 @@
+"""Names that a package exports and imports only when they are first used (PEP 562)."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+
+def exports(file: str) -> tuple[list[str], Callable[[str], Any], Callable[[], list[str]]]:
+    """`__all__`, `__getattr__` and `__dir__` of a package, from what its file imports for type checkers.
+
+    A star stands for the `__all__` of the module, whose file is read in the same way: nothing is imported here.
+    """
+    homes = {name: module for name, module in _imported(Path(file)) if name != "*"}
+    package = Path(file).parent.name
+    for name, module in _imported(Path(file)):
+        if name == "*":
+            path = Path(file).parent.joinpath(*module.split(".")[1:]).with_suffix(".py")
+            homes |= dict.fromkeys(_all_of(path), module)
+
+    def find(name: str) -> Any:
+        if name not in homes:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        value = getattr(import_module(homes[name]), name)
+        import_module(package).__dict__[name] = value
+        return value
+
+    names = sorted(homes)
+    return names, find, lambda: sorted({*import_module(package).__dict__, *names})
+
+
+def _imported(path: Path) -> list[tuple[str, str]]:
+    """What a file imports for type checkers: names, each with its module."""
+    blocks = [node for node in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(node, ast.If)]
+    imports = [node for block in blocks for node in block.body if isinstance(node, ast.ImportFrom)]
+    return [(alias.name, node.module) for node in imports for alias in node.names if node.module and alias.name != "algorithms"]
+
+
+def _all_of(path: Path) -> list[str]:
+    """The `__all__` of a file."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "__all__":
+            return list(ast.literal_eval(node.value))
+    return []
