@@ -86,20 +86,18 @@ class Samples(Search):
 
     def _start(self, backend: Backend) -> _core.Search:
         task, limit = self.task, self.task.limit
-        techniques, memory = self.options.techniques(), limit.memory or DEFAULT_MEMORY
+        threads = 1 if backend.name == "interpreted" else min(self.options.threads, os.cpu_count() or 1)
+        techniques, memory = replace(self.options, threads=threads).techniques(), limit.memory or DEFAULT_MEMORY
         kept, since = None, None
         if task.algorithm == "uct":
-            kept, since = recall_tree(task, backend.name, lambda: _core.Growth(memory, techniques))
+            kept, since = recall_tree(task, backend.name, lambda: _core.UctTree(memory, techniques))
         return backend.core.search(
             task.algorithm,
             task.position.state.pack(),
             depth=None,
             nodes=None,
             seconds=limit.seconds,
-            deepen=True,
             tree=task.tree,
-            lines=1,
-            threads=1 if backend.name == "interpreted" else min(self.options.threads, os.cpu_count() or 1),
             table=None,
             memory=memory,
             options=techniques,

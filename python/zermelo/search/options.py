@@ -7,11 +7,10 @@ matter and may now and then be wrong, so they are taken only by a search that sa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from zermelo.errors import AgentError, nearest
 from zermelo.game.protocol import Game
-from zermelo.search.ads import rule_number
 
 ORDERINGS = ("pv", "order", "killers", "history")
 """Those of `ordering="all"`."""
@@ -20,7 +19,6 @@ PRUNINGS = ("none", "immediate", "shallow", "last_branch", "speculative")
 """Those of max^n."""
 STARS = ("star1", "star2", "star2.5")
 """Those of expectiminimax; each includes the ones before it."""
-EVERY_PRUNING = (*PRUNINGS, *STARS)
 TIES = ("first", "paranoid", "average")
 DEFAULTS = {"threat": "", "ads": "move_to_front", "pruning": "none", "ties": "first"}
 FAITHFUL = ("inner_deepening", "pvs", "aspiration", "mtdf", "windows")
@@ -69,13 +67,9 @@ class Options:
     """How many moves get a value and a line of their own."""
     threads: int = 1
 
-    def techniques(self) -> list[str]:
-        """Names of what is switched on, as the twin takes them."""
-        names = [*self.ordering, *(name for name in (*FAITHFUL, *BEYOND, *BETS) if getattr(self, name))]
-        names += [] if self.exact else ["inexact"]
-        names += [f"threat={rule_number(self.threat)}"] if self.threat else []
-        names += [f"ads={rule_number(self.ads)}"] if "ads" in self.ordering else []
-        return [*names, f"pruning={EVERY_PRUNING.index(self.pruning)}", f"ties={TIES.index(self.ties)}"]
+    def techniques(self) -> dict[str, bool | int | float | str]:
+        """Every option by name, as the twin takes them."""
+        return {**{field.name: getattr(self, field.name) for field in fields(self)}, "ordering": "+".join(self.ordering)}
 
     def taste(self) -> tuple[str, ...]:
         """What the search will ask the game besides its rules."""

@@ -57,12 +57,9 @@ class Sampling:
     windows: ClassVar[bool] = False
     lines: ClassVar[int] = 1
 
-    def techniques(self) -> list[str]:
-        """As the twin takes them."""
-        numbers = ("exploration", "rave", "grave", "history", "cutoff", "implicit", "games", "cap", "seed")
-        names = [f"{name}={getattr(self, name)!r}" for name in numbers]
-        names += [f"final={FINALS.index(self.final)}", f"policy={POLICIES.index(self.policy)}"]
-        return names + [name for name in ("solver", "transpositions") if getattr(self, name)]
+    def techniques(self) -> dict[str, bool | int | float | str]:
+        """Every option by name, as the twin takes them."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def taste(self) -> tuple[str, ...]:
         """What the search will ask the game besides its rules."""
