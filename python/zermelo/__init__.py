@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from zermelo.agents.tablebase import table
     from zermelo.engine import algorithms
     from zermelo.engine.agent import Agent
-    from zermelo.engine.algorithms import *
+    from zermelo.engine.algorithms import *  # noqa: F403
     from zermelo.errors import (
         AgentError,
         CompileError,

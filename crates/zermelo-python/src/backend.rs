@@ -7,16 +7,16 @@ use std::time::Duration;
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyBool, PyBytes, PyDict};
 use zermelo::compile::{Compiled, Functions, SIZES};
 use zermelo::engine::backend::Backend;
 use zermelo::game::{Answer, Facts, Fault, Field, Move, Player};
 use zermelo::games;
 use zermelo::search::control::{Halt, Job, Stop};
 use zermelo::search::montecarlo::options::Sampling;
-use zermelo::search::montecarlo::tree::Growth;
-use zermelo::search::options::Options;
-use zermelo::search::transposition_table::Table;
+use zermelo::search::montecarlo::tree::UctTree;
+use zermelo::search::options::{Options, Settings, Value};
+use zermelo::search::transposition_table::TranspositionTable;
 use zermelo::tablebases::check::Inspection;
 use zermelo::tablebases::graph::Plan;
 
@@ -27,26 +27,30 @@ use crate::oracle::{PyOracle, PyStateTable};
 use crate::search::{PySearch, supervise};
 
 /// What searches know of positions; may be handed from one search to the next.
-#[pyclass(name = "Table", module = "zermelo._core", frozen)]
-pub struct PyTable(Arc<Table>);
+#[pyclass(name = "TranspositionTable", module = "zermelo._core", frozen)]
+pub struct PyTranspositionTable(Arc<TranspositionTable>);
 
 #[pymethods]
-impl PyTable {
+impl PyTranspositionTable {
     #[new]
     fn new(py: Python<'_>, size: usize) -> PyResult<Self> {
-        Ok(Self(Arc::new(Table::new(size).ok_or_else(|| no_memory(py))?)))
+        Ok(Self(Arc::new(TranspositionTable::new(size).ok_or_else(|| no_memory(py))?)))
     }
 }
 
 /// The tree that a Monte-Carlo search grows; may be handed from one search to the next.
-#[pyclass(name = "Growth", module = "zermelo._core", frozen)]
-pub struct PyGrowth(Arc<Growth>);
+#[pyclass(name = "UctTree", module = "zermelo._core", frozen)]
+pub struct PyUctTree(Arc<UctTree>);
 
 #[pymethods]
-impl PyGrowth {
+impl PyUctTree {
     #[new]
-    fn new(py: Python<'_>, size: usize, options: Vec<String>) -> PyResult<Self> {
-        Ok(Self(Arc::new(Growth::new(size, &read_sampling(options)?).ok_or_else(|| no_memory(py))?)))
+    fn new(py: Python<'_>, size: usize, options: &Bound<'_, PyDict>) -> PyResult<Self> {
+        let mut sampling = Sampling::default();
+        for (name, value) in read_options(options)? {
+            sampling.set(&name, &value).map_err(PyValueError::new_err)?;
+        }
+        Ok(Self(Arc::new(UctTree::new(size, &sampling).ok_or_else(|| no_memory(py))?)))
     }
 }
 
@@ -84,7 +88,7 @@ impl PyBackend {
     }
 
     /// Starts a search in a thread of its own.
-    #[pyo3(signature = (algorithm, state, *, depth, nodes, seconds, deepen, tree, lines, threads, table, memory, options, playouts=None, kept=None, since=None, tables=None, among=None))]
+    #[pyo3(signature = (algorithm, state, *, depth, nodes, seconds, tree, table, memory, options, playouts=None, kept=None, since=None, tables=None, among=None))]
     #[allow(clippy::too_many_arguments)]
     fn search(
         &self,
@@ -93,49 +97,39 @@ impl PyBackend {
         depth: Option<u32>,
         nodes: Option<u64>,
         seconds: Option<f64>,
-        deepen: bool,
         tree: usize,
-        lines: usize,
-        threads: usize,
-        table: Option<&PyTable>,
+        table: Option<&PyTranspositionTable>,
         memory: usize,
-        options: Vec<String>,
+        options: &Bound<'_, PyDict>,
         playouts: Option<u64>,
-        kept: Option<&PyGrowth>,
+        kept: Option<&PyUctTree>,
         since: Option<Vec<Move>>,
         tables: Option<&PyOracle>,
         among: Option<Vec<Move>>,
     ) -> PyResult<PySearch> {
         self.check(state)?;
-        let (mut techniques, mut sampling) = (Options::default(), Sampling::default());
-        if matches!(algorithm, "uct" | "montecarlo") {
-            sampling = read_sampling(options)?;
-        } else if let Some(name) = options.into_iter().find(|name| !techniques.switch_on(name)) {
-            return Err(no_technique(&name));
-        }
         let table = table.map(|table| table.0.clone());
         // A tree that another search is growing is not lent twice; this one begins with its own.
         let kept = kept.map(|kept| kept.0.clone()).filter(|kept| Arc::strong_count(kept) == 2);
         let since = since.filter(|_| kept.is_some());
-        let options = techniques;
-        let job = Job {
+        let mut job = Job {
             algorithm: algorithm.to_owned(),
             depth,
             nodes,
-            deepen,
             tree,
-            lines,
-            threads,
             memory,
             table,
             tables: tables.map(|tables| tables.0.clone()),
             among: among.unwrap_or_default(),
-            options,
-            sampling,
+            options: Options::default(),
+            sampling: Sampling::default(),
             playouts,
             kept,
             since,
         };
+        for (name, value) in read_options(options)? {
+            job.set(&name, &value).map_err(PyValueError::new_err)?;
+        }
         PySearch::start(self.core.clone(), self.trouble.clone(), job, state.to_vec(), seconds)
     }
 
@@ -258,16 +252,24 @@ pub fn halt_error(py: Python<'_>, trouble: Option<&Trouble>, halt: &Halt) -> PyE
     }
 }
 
-fn read_sampling(options: Vec<String>) -> PyResult<Sampling> {
-    let mut sampling = Sampling::default();
-    match options.into_iter().find(|name| !sampling.switch_on(name)) {
-        Some(name) => Err(no_technique(&name)),
-        None => Ok(sampling),
-    }
-}
-
-fn no_technique(name: &str) -> PyErr {
-    PyValueError::new_err(format!("there is no technique `{name}`"))
+/// Options by name, with values of Python's own types.
+fn read_options(options: &Bound<'_, PyDict>) -> PyResult<Vec<(String, Value)>> {
+    let read = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| -> PyResult<(String, Value)> {
+        let name: String = name.extract()?;
+        let value = if let Ok(value) = value.cast::<PyBool>() {
+            Value::Bool(value.is_true())
+        } else if let Ok(value) = value.extract() {
+            Value::Int(value)
+        } else if let Ok(value) = value.extract() {
+            Value::Float(value)
+        } else {
+            Value::Text(
+                value.extract().map_err(|_| PyValueError::new_err(format!("option `{name}` must be a bool, number or text")))?,
+            )
+        };
+        Ok((name, value))
+    };
+    options.iter().map(read).collect()
 }
 
 fn no_memory(py: Python<'_>) -> PyErr {

@@ -27,7 +27,7 @@ mod _core {
     #[pymodule_export]
     use super::advice::{PyAdvice, PyAdvised, PyVerified, PyWatch};
     #[pymodule_export]
-    use super::backend::{PyBackend, PyGrowth, PyTable};
+    use super::backend::{PyBackend, PyTranspositionTable, PyUctTree};
     #[pymodule_export]
     use super::building::PyBuilding;
     #[pymodule_export]

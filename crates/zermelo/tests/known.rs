@@ -9,7 +9,7 @@ use common::{TicTacToe, answer, connect, counts, job, number};
 use zermelo::game::{Game, Outcome};
 use zermelo::search::control::Stop;
 use zermelo::search::perft::perft;
-use zermelo::search::transposition_table::Table;
+use zermelo::search::transposition_table::TranspositionTable;
 
 fn perfts<G: Game>(game: &G, root: &G::State, deepest: u32) -> Vec<u64> {
     (1..=deepest).map(|depth| perft(game, root, depth, &Stop::default()).unwrap()).collect()
@@ -35,8 +35,11 @@ fn minimax_enters_every_node_of_tictactoe() {
 fn alphabeta_solves_tictactoe_with_fewer_nodes_and_with_a_table_with_fewer_still() {
     let (game, start) = TicTacToe::new();
     let plain = answer(&game, &start, &job("alphabeta"));
-    let table =
-        answer(&game, &start, &zermelo::search::control::Job { table: Table::new(1 << 20).map(Arc::new), ..job("alphabeta") });
+    let table = answer(
+        &game,
+        &start,
+        &zermelo::search::control::Job { table: TranspositionTable::new(1 << 20).map(Arc::new), ..job("alphabeta") },
+    );
     assert_eq!((plain.found.score, table.found.score), (Some(0.0), Some(0.0)));
     assert!(table.nodes < plain.nodes && (plain.nodes as i64) < number("tictactoe", "minimax_nodes"));
 }

@@ -6,14 +6,15 @@ use std::sync::Arc;
 
 use common::{Thicket, answer, job, search, search_until};
 use zermelo::search::control::{Halt, Job, Reason, Stop};
-use zermelo::search::options::Options;
+use zermelo::search::options::{Options, Orderings};
 use zermelo::search::score::{self, UNLIMITED, WIN};
-use zermelo::search::transposition_table::{Bound, Entry, Table};
+use zermelo::search::transposition_table::{Bound, Entry, TranspositionTable};
 
-fn table(size: usize) -> Option<Arc<Table>> {
-    (size > 0).then(|| Arc::new(Table::new(size).unwrap()))
+fn table(size: usize) -> Option<Arc<TranspositionTable>> {
+    (size > 0).then(|| Arc::new(TranspositionTable::new(size).unwrap()))
 }
 
+const ORDERED: Orderings = Orderings { pv: true, order: true, killers: true, history: true, ads: false };
 const DEPTHS: [Option<u32>; 6] = [Some(1), Some(2), Some(3), Some(4), Some(5), None];
 
 #[test]
@@ -49,7 +50,7 @@ fn a_table_of_any_size_changes_no_value() {
 #[test]
 fn no_technique_changes_a_value() {
     let game = Thicket::new(Some(6));
-    let ordered = Options { pv: true, order: true, killers: true, history: true, ..Options::default() };
+    let ordered = Options { ordering: ORDERED, ..Options::default() };
     let techniques = [
         (ordered, 0),
         (Options { pvs: true, ..ordered }, 0),
@@ -61,7 +62,8 @@ fn no_technique_changes_a_value() {
         let root = Thicket::seeded(seed);
         let plain = answer(&game, &root, &Job { depth, ..job("minimax") });
         for (options, size) in techniques {
-            let asked = Job { depth, options, table: table(size), deepen: depth.is_some(), ..job("alphabeta") };
+            let options = Options { deepening: depth.is_some(), ..options };
+            let asked = Job { depth, options, table: table(size), ..job("alphabeta") };
             assert_eq!(answer(&game, &root, &asked).found.score, plain.found.score, "seed {seed}, {asked:?}");
         }
     }
@@ -98,7 +100,9 @@ fn deepening_reports_every_depth_and_ends_when_all_is_seen() {
     let game = Thicket::new(Some(6));
     for seed in 0..50 {
         let root = Thicket::seeded(seed);
-        let reports = search(&game, &root, &Job { deepen: true, ..job("alphabeta") }).unwrap();
+        let reports =
+            search(&game, &root, &Job { options: Options { deepening: true, ..Options::default() }, ..job("alphabeta") })
+                .unwrap();
         for (index, report) in reports.iter().enumerate() {
             assert_eq!(report.depth, Some(index as u32 + 1));
             let alone = answer(&game, &root, &Job { depth: report.depth, ..job("minimax") });
@@ -153,7 +157,7 @@ fn entry(score: f64, depth: u32, bound: Bound) -> Entry {
 
 #[test]
 fn a_table_gives_back_what_it_was_given() {
-    let table = Table::new(1 << 12).unwrap();
+    let table = TranspositionTable::new(1 << 12).unwrap();
     let deepest = Entry { choice: i32::MAX, score: -0.25, depth: UNLIMITED, bound: Bound::Upper, is_final: true };
     table.store(42, deepest);
     assert_eq!(table.probe(42), Some(deepest));
@@ -164,7 +168,7 @@ fn a_table_gives_back_what_it_was_given() {
 
 #[test]
 fn a_table_keeps_the_deeper_result_and_the_exact_one() {
-    let table = Table::new(1 << 12).unwrap();
+    let table = TranspositionTable::new(1 << 12).unwrap();
     let steps = [
         (entry(1.0, 5, Bound::Lower), entry(1.0, 5, Bound::Lower)),
         (entry(2.0, 4, Bound::Exact), entry(1.0, 5, Bound::Lower)),
@@ -181,7 +185,7 @@ fn a_table_keeps_the_deeper_result_and_the_exact_one() {
 
 #[test]
 fn a_full_table_forgets_the_shallowest() {
-    let table = Table::new(1).unwrap(); // one cluster of four
+    let table = TranspositionTable::new(1).unwrap(); // one cluster of four
     for key in 1..=4 {
         table.store(key, entry(0.0, 10 + key as u32, Bound::Exact));
     }
@@ -193,7 +197,7 @@ fn a_full_table_forgets_the_shallowest() {
 
 #[test]
 fn what_is_old_is_forgotten_before_what_is_shallow() {
-    let table = Table::new(1).unwrap();
+    let table = TranspositionTable::new(1).unwrap();
     for key in 1..=4 {
         table.store(key, entry(0.0, 10, Bound::Exact));
     }
@@ -218,11 +222,11 @@ fn an_entry_answers_for_its_own_depth_and_a_final_one_for_more() {
 #[test]
 fn threads_agree_with_one_thread() {
     let game = Thicket::new(Some(6));
-    let options = Options { pv: true, killers: true, history: true, pvs: true, ..Options::default() };
+    let options = Options { ordering: ORDERED, pvs: true, threads: 3, ..Options::default() };
     for (seed, depth) in (0..60).flat_map(|seed| DEPTHS.map(|depth| (seed, depth))) {
         let root = Thicket::seeded(seed);
         let plain = answer(&game, &root, &Job { depth, ..job("minimax") });
-        let asked = Job { depth, options, table: table(1 << 16), threads: 3, ..job("alphabeta") };
+        let asked = Job { depth, options, table: table(1 << 16), ..job("alphabeta") };
         assert_eq!(answer(&game, &root, &asked).found.score, plain.found.score, "seed {seed}, depth {depth:?}");
     }
 }
@@ -230,6 +234,6 @@ fn threads_agree_with_one_thread() {
 #[test]
 fn a_table_beyond_all_memory_is_none() {
     for bytes in [usize::MAX, usize::MAX / 4] {
-        assert!(std::hint::black_box(Table::new(bytes)).is_none()); // or else the compiler spares itself the attempt
+        assert!(std::hint::black_box(TranspositionTable::new(bytes)).is_none()); // or else the compiler spares itself the attempt
     }
 }

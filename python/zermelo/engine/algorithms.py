@@ -270,7 +270,7 @@ strong = Maker(
     {**TECHNIQUES, "memory": "64MB"},
     ("depth", "nodes", "seconds", "memory", "lines", "threads", "book", "tables", "backend"),
 )
-__all__ = [
+__all__: list[str] = [
     "alphabeta",
     "bestreply",
     "bestreplyplus",

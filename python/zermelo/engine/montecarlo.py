@@ -61,28 +61,27 @@ class FlatSearch(Search):
         report = replace(report, plies=None, score=score, playouts=playouts, capped=capped, choices=known)
         return replace(report, tree=grown_tree(position, report, grown)) if self.task.tree else report
 
-    def _kept(self, backend: Backend, memory: int) -> dict[str, Any]:  # noqa: ARG002  (for UCT)
+    def _kept(self, backend: Backend, memory: int, techniques: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002  (for UCT)
         """What the twin goes on from."""
         return {}
 
     def _start(self, backend: Backend) -> _core.Search:
         task, limit = self.task, self.task.limit
         memory = limit.memory or DEFAULT_MEMORY
+        threads = 1 if backend.name == "interpreted" else min(self.options.threads, os.cpu_count() or 1)
+        techniques = replace(self.options, threads=threads).techniques()
         return backend.core.search(
             task.algorithm.name,
             task.position.state.pack(),
             depth=None,
             nodes=None,
             seconds=limit.seconds,
-            deepen=True,
             tree=task.tree,
-            lines=1,
-            threads=1 if backend.name == "interpreted" else min(self.options.threads, os.cpu_count() or 1),
             table=None,
             memory=memory,
-            options=self.options.techniques(),
+            options=techniques,
             playouts=limit.playouts,
-            **self._kept(backend, memory),
+            **self._kept(backend, memory, techniques),
         )
 
     def _from_twin(self, backend: Backend, found: _core.Found) -> Report:
@@ -114,6 +113,6 @@ class UctSearch(FlatSearch):
         """UCT in Python."""
         return UCT(rules, control, self.options, kept, since)
 
-    def _kept(self, backend: Backend, memory: int) -> dict[str, Any]:
-        kept, since = recall_tree(self.task, backend.name, lambda: _core.Growth(memory, self.options.techniques()))
+    def _kept(self, backend: Backend, memory: int, techniques: dict[str, Any]) -> dict[str, Any]:
+        kept, since = recall_tree(self.task, backend.name, lambda: _core.UctTree(memory, techniques))
         return {"kept": kept, "since": None if since is None else list(since)}

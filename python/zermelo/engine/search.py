@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 
 from zermelo import _core
 from zermelo.engine.algorithm import DEFAULT_MEMORY as DEFAULT_MEMORY
@@ -143,19 +144,18 @@ class Search:
     def _start(self, backend: Backend) -> _core.Search:
         """The twin's search, under way."""
         task, limit = self.task, self.task.limit
+        threads = 1 if backend.name == "interpreted" else task.options.threads  # interpreted rules run one at a time anyway
+        options = replace(task.techniques, deepening=bool(self.deepens), threads=threads)
         return backend.core.search(
             task.algorithm.name,
             task.position.state.pack(),
             depth=limit.depth,
             nodes=limit.nodes,
             seconds=limit.seconds,
-            deepen=self.deepens,
             tree=task.tree,
-            lines=task.options.lines,
-            threads=1 if backend.name == "interpreted" else task.options.threads,  # Python's rules take turns anyway
-            table=recall(task, backend.name, _core.Table),
+            table=recall(task, backend.name, _core.TranspositionTable),
             memory=limit.memory or DEFAULT_MEMORY,
-            options=task.options.techniques(),
+            options=options.techniques(),
             tables=None if task.tables is None else task.tables.core,
             among=list(task.among),
         )

@@ -89,19 +89,9 @@ class Options:
     lines: int = whole(1, "How many moves get a value and a line of their own.", least=1)
     threads: int = threads()
 
-    def techniques(self) -> list[str]:
-        names = [
-            *self.ordering,
-            *(
-                name
-                for name in ("inner_deepening", "pvs", "aspiration", "mtdf", "windows", "quiescence", "singular", *BETS)
-                if getattr(self, name)
-            ),
-        ]
-        names += [] if self.exact else ["inexact"]
-        names += [f"threat={rule_number(self.threat)}"] if self.threat else []
-        names += [f"ads={rule_number(self.ads)}"] if "ads" in self.ordering else []
-        return [*names, f"pruning={(*PRUNINGS, *STARS[1:]).index(self.pruning)}", f"ties={TIES.index(self.ties)}"]
+    def techniques(self) -> dict[str, Any]:
+        """Every option by name, as Rust takes them."""
+        return {**{each.name: getattr(self, each.name) for each in fields(self)}, "ordering": "+".join(self.ordering)}
 
     def heuristics(self) -> tuple[str, ...]:
         """What the search asks the game besides its rules."""

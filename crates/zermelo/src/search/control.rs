@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::Instant;
 
 use super::montecarlo::options::Sampling;
-use super::montecarlo::tree::{Grown, Growth};
-use super::options::Options;
+use super::montecarlo::tree::{Grown, UctTree};
+use super::options::{Options, Settings, Value};
 use super::score::{MAX_PLY, is_proven};
 use super::trace::Tree;
-use super::transposition_table::Table;
+use super::transposition_table::TranspositionTable;
 use crate::game::{Fault, Move};
 use crate::tablebases::Oracle;
 
@@ -22,18 +22,12 @@ pub struct Job {
     pub depth: Option<u32>,
     /// Nodes; None for no limit.
     pub nodes: Option<u64>,
-    /// Whether to search depth 1, 2, 3 ... rather than the depth at once.
-    pub deepen: bool,
     /// Nodes of the tree to keep.
     pub tree: usize,
-    /// How many moves get a value and a line of their own.
-    pub lines: usize,
-    /// How many threads search together.
-    pub threads: usize,
     /// Bytes for a table of the algorithm's own, where it has one.
     pub memory: usize,
     /// What earlier searches have left, and this one adds to.
-    pub table: Option<Arc<Table>>,
+    pub table: Option<Arc<TranspositionTable>>,
     /// Positions that need no search.
     pub tables: Option<Arc<dyn Oracle>>,
     /// The only moves to be tried at the root, in this order; empty for all.
@@ -45,9 +39,20 @@ pub struct Job {
     /// Random games; None for no limit.
     pub playouts: Option<u64>,
     /// The tree that earlier Monte-Carlo searches have left.
-    pub kept: Option<Arc<Growth>>,
+    pub kept: Option<Arc<UctTree>>,
     /// The moves that lead from that tree's root to this one's; None where they are not known.
     pub since: Option<Vec<Move>>,
+}
+
+impl Job {
+    /// Sets an option by name.
+    ///
+    /// # Errors
+    /// When there is no option of that name, or the value has the wrong type.
+    pub fn set(&mut self, name: &str, value: &Value) -> Result<(), String> {
+        let known = [self.options.set(name, value)?, self.sampling.set(name, value)?];
+        if known.contains(&true) { Ok(()) } else { Err(format!("unknown option `{name}`")) }
+    }
 }
 
 /// Why a search ended early.
@@ -237,7 +242,7 @@ impl Control {
             stop,
             tables: job.tables.clone(),
             among: job.among.clone(),
-            max_nodes: job.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(job.threads.max(1) as u64)),
+            max_nodes: job.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(job.options.threads.max(1) as u64)),
             publishes: false,
         }
     }

@@ -19,7 +19,7 @@ pub fn drive<G: Game, S: Searcher<G>>(
     emit: &mut dyn FnMut(Report),
 ) -> Result<(), Halt> {
     let mut last = None;
-    if job.deepen {
+    if job.options.deepening {
         for depth in 1..=job.depth.unwrap_or(MAX_PLY) {
             searcher.control().horizon = false;
             match searcher.decide(root, depth) {

@@ -33,9 +33,12 @@ pub mod threads;
 pub mod trace;
 pub mod transposition_table;
 
+use std::sync::Arc;
+
 use crate::game::Game;
 use control::{Control, Found, Halt, Job, Report};
 use trace::{Trace, Tracer};
+use transposition_table::TranspositionTable;
 
 /// An algorithm that can search a root to a depth.
 pub trait Searcher<G: Game> {
@@ -104,6 +107,10 @@ impl<'a, G: Game, T: Tracer> Task<'a, G, T> {
 /// # Errors
 /// When there is no such algorithm, a rule fails, or a game does not end.
 pub fn run<G: Game>(game: &G, root: &G::State, job: &Job, control: Control, emit: &mut dyn FnMut(Report)) -> Result<(), Halt> {
+    if job.options.table && job.table.is_none() {
+        let table = TranspositionTable::new(job.memory).ok_or(Halt::NoMemory)?;
+        return run(game, root, &Job { table: Some(Arc::new(table)), ..job.clone() }, control, emit);
+    }
     if let Some(table) = &job.table {
         table.age();
     }

@@ -67,19 +67,19 @@ fn hash(key: u64, choice: Move) -> u64 {
     mix(key ^ (choice as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)) | 1
 }
 
-/// Runs alpha-beta with `job.threads` threads; the calling thread's reports are the search's.
+/// Runs alpha-beta with `job.options.threads` threads; the calling thread's reports are the search's.
 ///
 /// # Errors
 /// When a rule fails, or a game does not end.
 pub fn run<G: Game, T: Tracer>(task: Task<'_, G, T>) -> Result<(), Halt> {
     let Task { game, root, job, .. } = task;
-    if job.threads < 2 {
+    if job.options.threads < 2 {
         return task.deepen(AlphaBeta::new);
     }
     let company = Company::new();
     let enough = Stop::default();
     thread::scope(|scope| {
-        for _ in 1..job.threads {
+        for _ in 1..job.options.threads {
             let mut helper = AlphaBeta::new(game, job, task.control.helping(job, enough.clone()), ()).together(&company);
             let work = move || drop(drive(game, root, job, &mut helper, &mut drop));
             if thread::Builder::new().name("zermelo-helper".into()).stack_size(STACK).spawn_scoped(scope, work).is_err() {

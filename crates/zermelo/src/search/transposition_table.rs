@@ -61,18 +61,18 @@ struct Slot {
 }
 
 /// Entries by key, in clusters of four.
-pub struct Table {
+pub struct TranspositionTable {
     clusters: Box<[[Slot; SLOTS]]>,
     generation: AtomicU8,
 }
 
-impl fmt::Debug for Table {
+impl fmt::Debug for TranspositionTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "a table of {} entries", self.clusters.len() * SLOTS)
     }
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most this many bytes; None when the machine does not have them.
     #[must_use]
     pub fn new(bytes: usize) -> Option<Self> {

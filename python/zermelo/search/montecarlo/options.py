@@ -46,11 +46,9 @@ class MonteCarloOptions:
     windows: ClassVar[bool] = False
     lines: ClassVar[int] = 1
 
-    def techniques(self) -> list[str]:
-        numbers = ("exploration", "rave", "grave", "history", "cutoff", "implicit", "games", "cap", "seed")
-        names = [f"{name}={getattr(self, name)!r}" for name in numbers]
-        names += [f"final={('visits', 'value').index(self.final)}", f"policy={('random', 'mast').index(self.policy)}"]
-        return names + [name for name in ("solver", "transpositions") if getattr(self, name)]
+    def techniques(self) -> dict[str, Any]:
+        """Every option by name, as Rust takes them."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
 
     def heuristics(self) -> tuple[str, ...]:
         """What the search asks the game besides its rules."""

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::search::{AlphaBeta, Place, Window};
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player};
 use crate::search::control::{Control, Found, Halt, Job};
-use crate::search::options::Options;
+use crate::search::options::{Options, Orderings};
 use crate::search::score;
 use crate::search::trace::{Tracer, Tree};
-use crate::search::transposition_table::Table;
+use crate::search::transposition_table::TranspositionTable;
 use crate::search::{Searcher, Task};
 
 const TABLE: usize = 256 << 20;
@@ -32,15 +32,16 @@ pub struct Minimal<'a, G: Game> {
 /// # Errors
 /// When a rule fails, or there is no memory for the table.
 pub fn run<G: Game, T: Tracer>(task: Task<'_, G, T>) -> Result<(), Halt> {
-    let table = Table::new(TABLE).ok_or(Halt::NoMemory)?;
+    let table = TranspositionTable::new(TABLE).ok_or(Halt::NoMemory)?;
     task.deepen(|game, job, control, _| Minimal::new(game, job, control, table))
 }
 
 impl<'a, G: Game> Minimal<'a, G> {
     /// A count that has not begun; the table is for the search that prepares it.
-    pub fn new(game: &'a G, job: &Job, control: Control, table: Table) -> Self {
-        let options = Options { pv: true, order: true, killers: true, history: true, pvs: true, ..Options::default() };
-        let free = Job { nodes: None, table: Some(Arc::new(table)), options, lines: 1, ..job.clone() };
+    pub fn new(game: &'a G, job: &Job, control: Control, table: TranspositionTable) -> Self {
+        let ordering = Orderings { pv: true, order: true, killers: true, history: true, ads: false };
+        let options = Options { ordering, pvs: true, ..Options::default() };
+        let free = Job { nodes: None, table: Some(Arc::new(table)), options, ..job.clone() };
         let helper = AlphaBeta::new(game, &free, Control::new(&free, control.stop.clone()), ());
         Self { game, control, helper }
     }

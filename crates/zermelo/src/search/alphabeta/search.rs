@@ -18,7 +18,7 @@ use crate::search::ordering::Ordering;
 use crate::search::score;
 use crate::search::threads::Company;
 use crate::search::trace::{Tracer, Tree, Why};
-use crate::search::transposition_table::{Bound, Entry, Table};
+use crate::search::transposition_table::{Bound, Entry, TranspositionTable};
 
 /// Searches from one root, one depth after another; what it learns stays for the next.
 pub struct AlphaBeta<'a, G: Game, T> {
@@ -31,7 +31,7 @@ pub struct AlphaBeta<'a, G: Game, T> {
     pub(super) max: Player,
     pub(super) depth: u32,
     tracer: T,
-    table: Option<Arc<Table>>,
+    table: Option<Arc<TranspositionTable>>,
     ordering: Ordering,
     pub(super) futility: Futility,
     company: Company,
@@ -80,10 +80,10 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
             depth: 0,
             tracer,
             table: job.table.clone(),
-            ordering: Ordering::new(options, game.facts().players),
+            ordering: Ordering::new(&options, game.facts().players),
             futility: Futility::default(),
             company: Company::default(),
-            number_of_lines: job.lines,
+            number_of_lines: job.options.lines,
             set_aside: Vec::new(),
             last: Vec::new(),
             last_line: Vec::new(),
@@ -246,7 +246,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         self.game.credit(s, best_choice)?;
 
         // 7. Remember the result; one that is proven, or did not meet the depth limit, is final.
-        let is_final = score::is_proven(best) || !(self.options.inexact || self.control.horizon);
+        let is_final = score::is_proven(best) || (self.options.exact && !self.control.horizon);
         self.control.horizon = horizon_elsewhere || !is_final;
         if let Some(table) = &self.table
             && whole
@@ -338,7 +338,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
     /// The entry's score, if it was searched deep enough and says what the window asks.
     #[inline]
     fn enough(&mut self, entry: Entry, depth: u32, ply: u32, window: Window) -> Option<f64> {
-        if !entry.answers(depth, !self.options.inexact) {
+        if !entry.answers(depth, self.options.exact) {
             return None;
         }
         let known = score::from_table(entry.score, ply);

@@ -47,7 +47,7 @@ impl<G: Game, T: Tracer> AlphaBeta<'_, G, T> {
         let entry = self.probe(self.key(child, mover)?);
         Ok(entry.is_some_and(|entry| {
             let known = score::from_table(entry.score, ply);
-            entry.answers(depth, !self.options.inexact)
+            entry.answers(depth, self.options.exact)
                 && if mover == player {
                     entry.bound != Bound::Upper && known >= value
                 } else {

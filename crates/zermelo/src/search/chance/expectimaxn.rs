@@ -33,7 +33,7 @@ impl<'a, G: Game, T: Tracer> ExpectimaxN<'a, G, T> {
             tracer,
             worth: Expectations::new(game),
             root: 0,
-            ordering: Ordering::new(job.options, game.facts().players),
+            ordering: Ordering::new(&job.options, game.facts().players),
             moves: Vec::new(),
             chances: Vec::new(),
             lines: Lines::default(),

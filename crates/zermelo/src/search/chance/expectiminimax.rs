@@ -13,7 +13,7 @@ use crate::search::options::Pruning;
 use crate::search::ordering::Ordering;
 use crate::search::score::shallower;
 use crate::search::trace::{Tracer, Tree, Why};
-use crate::search::transposition_table::{Bound, Entry, Table};
+use crate::search::transposition_table::{Bound, Entry, TranspositionTable};
 use crate::search::{Searcher, Task};
 
 const MAX_LINE: usize = 256;
@@ -28,7 +28,7 @@ pub struct Expectiminimax<'a, G: Game, T> {
     /// Moves of each outcome that are searched in advance.
     pub(super) probes: usize,
     prunes: bool,
-    table: Option<Arc<Table>>,
+    table: Option<Arc<TranspositionTable>>,
     ordering: Ordering,
     moves: Vec<Move>,
     /// The outcomes of the chance nodes on the way here, bounds on the value of each, and the order in which they are looked at.
@@ -98,7 +98,7 @@ impl<'a, G: Game, T: Tracer> Expectiminimax<'a, G, T> {
             probes: probes(pruning),
             prunes: pruning != Pruning::None,
             table: job.table.clone(),
-            ordering: Ordering::new(job.options, game.facts().players),
+            ordering: Ordering::new(&job.options, game.facts().players),
             moves: Vec::new(),
             chances: Vec::new(),
             lows: Vec::new(),

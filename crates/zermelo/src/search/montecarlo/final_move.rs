@@ -3,6 +3,7 @@
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering::Relaxed;
 
+use super::options::FinalMove;
 use super::scale::Rates;
 use super::tree::NOWHERE;
 use super::uct::Worker;
@@ -13,7 +14,7 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
     /// Hands what this thread has counted to all.
     pub(crate) fn hand_in(&mut self) {
         if SHARED {
-            self.ledger.hand_in(self.growth);
+            self.pending.hand_in(self.tree);
         }
         let mut totals = self.common.totals.lock().unwrap_or_else(PoisonError::into_inner);
         if !SHARED {
@@ -32,7 +33,7 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
         let proven = self.common.proof.load(Relaxed) != 0;
         let found = self.found();
         let stopped = self.control.stop.reason().filter(|_| !proven);
-        let grown = if self.tree > 0 { self.growth.most_visited(self.tree, &self.proofs) } else { Vec::new() };
+        let grown = if self.reported > 0 { self.tree.most_visited(self.reported, &self.proofs) } else { Vec::new() };
         let (playouts, capped) = (self.common.done.0.load(Relaxed), self.common.capped.load(Relaxed));
         let sampled = Sampled { playouts, capped, grown };
         emit(Report {
@@ -49,13 +50,13 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
 
     /// The choice, with what is known of every move.
     fn found(&mut self) -> Found {
-        let root = self.growth.root();
-        let player = self.growth.player(root) as usize;
-        self.growth.proofs.tell(&mut self.proofs);
+        let root = self.tree.root();
+        let player = self.tree.player(root) as usize;
+        self.tree.proofs.tell(&mut self.proofs);
         let edge = self.last_choice(root);
-        let trials = self.growth.edges(root).map(|each| Trial {
-            choice: self.growth.choice(each),
-            visits: self.growth.visits(each),
+        let trials = self.tree.edges(root).map(|each| Trial {
+            choice: self.tree.choice(each),
+            visits: self.tree.visits(each),
             value: self.worth(each, player),
             proof: self.utilities(each).map(|utilities| utilities[player]),
         });
@@ -63,7 +64,7 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
         let score = self.worth(edge, player);
         let values = self.values(root, edge, player);
         Found {
-            choice: self.growth.choice(edge),
+            choice: self.tree.choice(edge),
             score,
             line: if score.is_some() { self.line(edge) } else { Vec::new() },
             values,
@@ -73,7 +74,7 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
     }
 
     fn utilities(&self, edge: u32) -> Option<&Rates> {
-        match self.growth.proof(edge) {
+        match self.tree.proof(edge) {
             0 => None,
             number => self.proofs.get(number as usize - 1),
         }
@@ -84,7 +85,7 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
         if let Some(utilities) = self.utilities(edge) {
             return Some(utilities[player]);
         }
-        (self.growth.visits(edge) > 0).then(|| self.rollout.scale.utility(self.growth.mean(edge)))
+        (self.tree.visits(edge) > 0).then(|| self.rollout.scale.utility(self.tree.mean(edge)))
     }
 
     /// What it is worth to everybody.
@@ -106,14 +107,14 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
 
     /// The move to play: the most visited or the best, but none that is known to be worse than another.
     fn last_choice(&self, node: u32) -> u32 {
-        let player = self.growth.player(node) as usize;
-        let proven = |edge: u32| if self.sampling.solver { self.utilities(edge) } else { None };
+        let player = self.tree.player(node) as usize;
+        let proven = |edge: u32| if self.options.solver { self.utilities(edge) } else { None };
         let rate = |edge: u32| match proven(edge) {
             Some(utilities) => self.rollout.scale.rate(utilities[player]),
-            None if self.growth.visits(edge) > 0 => self.growth.mean(edge),
+            None if self.tree.visits(edge) > 0 => self.tree.mean(edge),
             None => -1.0,
         };
-        let edges = || self.growth.edges(node);
+        let edges = || self.tree.edges(node);
         let most = edges().filter(|&edge| proven(edge).is_some()).map(&rate).fold(0.0, f64::max);
         let open = |edge: u32| proven(edge).is_none() && (most <= 0.0 || rate(edge) > most);
         let sure = most > 0.0 || !edges().any(open);
@@ -121,8 +122,8 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
         for edge in
             edges().filter(|&edge| open(edge)).chain(edges().filter(|&edge| sure && proven(edge).is_some() && rate(edge) == most))
         {
-            let visits = f64::from(self.growth.visits(edge));
-            let found = if self.sampling.by_value { (rate(edge), visits) } else { (visits, rate(edge)) };
+            let visits = f64::from(self.tree.visits(edge));
+            let found = if self.options.r#final == FinalMove::Value { (rate(edge), visits) } else { (visits, rate(edge)) };
             if found > merit {
                 (best, merit) = (edge, found);
             }
@@ -132,13 +133,13 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
 
     /// The moves that would be played, until chance decides or a position comes again.
     fn line(&self, edge: u32) -> Vec<Move> {
-        let (mut line, mut seen) = (vec![self.growth.choice(edge)], vec![self.growth.root()]);
-        let mut node = self.growth.node(edge);
-        while node != NOWHERE && !self.growth.is_chance(node) && self.growth.passes(node) > 0 && !seen.contains(&node) {
+        let (mut line, mut seen) = (vec![self.tree.choice(edge)], vec![self.tree.root()]);
+        let mut node = self.tree.node(edge);
+        while node != NOWHERE && !self.tree.is_chance(node) && self.tree.passes(node) > 0 && !seen.contains(&node) {
             seen.push(node);
             let best = self.last_choice(node);
-            line.push(self.growth.choice(best));
-            node = self.growth.node(best);
+            line.push(self.tree.choice(best));
+            node = self.tree.node(best);
         }
         line
     }

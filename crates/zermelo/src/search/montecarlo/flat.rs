@@ -1,6 +1,5 @@
 //! Flat Monte-Carlo: so many random games for each move.
 
-use super::options::Sampling;
 use super::rollout::Rollout;
 use super::scale::Rates;
 use crate::game::{Game, Move, Player};
@@ -26,14 +25,14 @@ pub fn run<G: Game>(
     emit: &mut dyn FnMut(Report),
 ) -> Result<(), Halt> {
     let player = game.to_move(root)? as usize;
-    let mut rollout = Rollout::new(game, job.sampling, job.sampling.seed);
+    let mut rollout = Rollout::new(game, &job.sampling, job.sampling.general.seed);
     let mut moves = Vec::new();
     game.moves(root, &mut moves)?;
     let mut entries = Vec::with_capacity(moves.len());
     for choice in moves {
         entries.push(Entry { choice, after: game.after(root, choice)?, visits: 0, totals: Rates::default() });
     }
-    match play_all(game, player as Player, job.sampling, &mut entries, &mut rollout, &mut control) {
+    match play_all(game, player as Player, job.sampling.general.games, &mut entries, &mut rollout, &mut control) {
         Ok(()) | Err(Halt::Stopped) => {}
         Err(halt) => return Err(halt),
     }
@@ -76,7 +75,7 @@ pub fn run<G: Game>(
 fn play_all<G: Game>(
     game: &G,
     player: Player,
-    Sampling { games, mast, .. }: Sampling,
+    games: u64,
     entries: &mut [Entry<G::State>],
     rollout: &mut Rollout,
     control: &mut Control,
@@ -86,9 +85,9 @@ fn play_all<G: Game>(
             control.enter(0)?;
             rollout.played.clear();
             let rates = rollout.play(game, &mut game.copy(&entry.after), control)?;
-            if mast {
-                rollout.habits.learn(player, entry.choice, rates[player as usize]);
-                rollout.learn(&rates);
+            for technique in &mut rollout.techniques {
+                technique.learn(&[(player, entry.choice)], &rates);
+                technique.learn(&rollout.played, &rates);
             }
             entry.visits += 1;
             for (total, rate) in entry.totals.iter_mut().zip(rates) {

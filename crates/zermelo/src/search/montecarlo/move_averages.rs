@@ -1,54 +1,80 @@
-//! Habits: how well a player's moves have done wherever they were played.
+//! Move averages: how well a player's moves have done wherever they were played. Progressive history (Nijssen and Winands 2011)
+//! uses them in the tree, MAST (Björnsson and Finnsson 2009) in playouts.
 
 use std::collections::HashMap;
 
+use super::scale::Rates;
+use super::technique::{Technique, Tried};
+use super::tree::UctTree;
 use crate::game::{Move, Player};
+use crate::search::options::{named, options};
 use crate::search::random::Random;
+
+options! {
+    /// Options of the technique.
+    pub struct Options {
+        /// Weight of the averages in the tree; 0 for off.
+        history: f64 = 0.0,
+        /// How playouts choose their moves.
+        policy: Policy = Policy::Random,
+    }
+}
+
+named! {
+    /// How playouts choose their moves.
+    pub enum Policy {
+        /// All moves are equally likely, or the game's own `playout` chooses.
+        Random = "random",
+        /// Mostly the move with the best average.
+        Mast = "mast",
+    }
+}
 
 /// How often MAST plays the best move that it knows.
 const OFTEN: f64 = 0.8;
-/// What a move is taken for that was never played.
+/// The average of a move that was never played.
 const UNKNOWN: f64 = 1.0;
 /// Moves below this are kept in rows, others in a map.
 const DENSE: usize = 1 << 14;
 
+/// The technique, if it is switched on.
+pub(super) fn start(options: Options) -> Option<Box<dyn Technique>> {
+    let on = options.history > 0.0 || options.policy == Policy::Mast;
+    on.then(|| Box::new(MoveAverages { options, rows: Vec::new(), others: HashMap::new() }) as Box<dyn Technique>)
+}
+
 /// Visits and sum of rates.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 struct Record {
     visits: f64,
     total: f64,
 }
 
 /// What is known of each player's moves.
-#[derive(Debug, Default)]
-pub struct Habits {
+struct MoveAverages {
+    options: Options,
     rows: Vec<Vec<Record>>,
     others: HashMap<(Player, Move), Record>,
 }
 
-impl Habits {
-    /// A move came to this for its player.
-    pub fn learn(&mut self, player: Player, choice: Move, rate: f64) {
-        let record = if (choice as usize) < DENSE {
-            let (player, choice) = (player as usize, choice as usize);
-            if self.rows.len() <= player {
-                self.rows.resize(player + 1, Vec::new());
-            }
-            let row = &mut self.rows[player];
-            if row.len() <= choice {
-                row.resize(choice + 1, Record::default());
-            }
-            &mut row[choice]
-        } else {
-            self.others.entry((player, choice)).or_default()
-        };
-        record.visits += 1.0;
-        record.total += rate;
+impl MoveAverages {
+    fn record(&mut self, player: Player, choice: Move) -> &mut Record {
+        if choice as usize >= DENSE {
+            return self.others.entry((player, choice)).or_default();
+        }
+        let (player, choice) = (player as usize, choice as usize);
+        if self.rows.len() <= player {
+            self.rows.resize(player + 1, Vec::new());
+        }
+        let row = &mut self.rows[player];
+        if row.len() <= choice {
+            row.resize(choice + 1, Record::default());
+        }
+        &mut row[choice]
     }
 
-    /// How well a move has done; unknown ones are hoped to be good.
-    #[must_use]
-    pub fn mean(&self, player: Player, choice: Move) -> f64 {
+    /// How well a move has done.
+    fn mean(&self, player: Player, choice: Move) -> f64 {
         let record = if (choice as usize) < DENSE {
             self.rows.get(player as usize).and_then(|row| row.get(choice as usize))
         } else {
@@ -56,9 +82,32 @@ impl Habits {
         };
         record.filter(|record| record.visits > 0.0).map_or(UNKNOWN, |record| record.total / record.visits)
     }
+}
 
-    /// MAST: mostly the best move known, now and then any.
-    pub fn choose(&self, player: Player, moves: &[Move], random: &mut Random) -> Move {
+impl Technique for MoveAverages {
+    fn changes_values(&self) -> bool {
+        self.options.history > 0.0
+    }
+
+    fn wants_moves(&self) -> bool {
+        true
+    }
+
+    fn chooses(&self) -> bool {
+        self.options.policy == Policy::Mast
+    }
+
+    fn value(&mut self, tree: &UctTree, tried: Tried, value: Option<f64>) -> Option<f64> {
+        let history = self.options.history;
+        if history == 0.0 {
+            return value;
+        }
+        let known = self.mean(tried.player, tree.choice(tried.edge));
+        value.map(|value| value + history * known / (f64::from(tried.visits) * (1.0 - tried.mean) + 1.0))
+    }
+
+    /// MAST: mostly the best move known, sometimes any.
+    fn choose(&mut self, player: Player, moves: &[Move], random: &mut Random) -> Move {
         if random.uniform() >= OFTEN {
             return moves[random.below(moves.len())];
         }
@@ -70,5 +119,13 @@ impl Habits {
             }
         }
         best.1
+    }
+
+    fn learn(&mut self, moves: &[(Player, Move)], rates: &Rates) {
+        for &(player, choice) in moves {
+            let record = self.record(player, choice);
+            record.visits += 1.0;
+            record.total += rates[player as usize];
+        }
     }
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::scale::Rates;
 use super::slots::add;
-use super::tree::{Growth, NOWHERE, Row};
+use super::tree::{NOWHERE, Row, UctTree};
 use super::uct::{Step, Worker};
 use crate::game::{Game, Move};
 
@@ -24,23 +24,23 @@ struct Entry {
 }
 
 /// One thread's counts.
-pub struct Ledger {
+pub struct Pending {
     entries: [Entry; ENTRIES],
 }
 
-impl Default for Ledger {
+impl Default for Pending {
     fn default() -> Self {
         Self { entries: [Entry::default(); ENTRIES] }
     }
 }
 
-impl Ledger {
+impl Pending {
     /// One more visit of a slot; all that are known, with those that were `seen` in it.
     #[inline]
-    pub fn visit(&mut self, growth: &Growth, slot: u32, seen: u32) -> u32 {
+    pub fn visit(&mut self, tree: &UctTree, slot: u32, seen: u32) -> u32 {
         let entry = &mut self.entries[slot as usize % ENTRIES];
         if entry.slot != slot {
-            entry.hand_in(growth);
+            entry.hand_in(tree);
             entry.slot = slot;
         }
         entry.visits += 1;
@@ -58,19 +58,19 @@ impl Ledger {
     }
 
     /// Tells the others everything.
-    pub fn hand_in(&mut self, growth: &Growth) {
+    pub fn hand_in(&mut self, tree: &UctTree) {
         for entry in &mut self.entries {
-            entry.hand_in(growth);
+            entry.hand_in(tree);
         }
     }
 }
 
 impl Entry {
-    fn hand_in(&mut self, growth: &Growth) {
+    fn hand_in(&mut self, tree: &UctTree) {
         if self.slot == NOWHERE {
             return;
         }
-        let slot = growth.slot(self.slot);
+        let slot = tree.slot(self.slot);
         if self.visits > 0 {
             slot.visits.fetch_add(self.visits, Relaxed);
         }
@@ -86,7 +86,7 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
     #[inline]
     pub(crate) fn pass(&mut self, row: Row<'_>, node: u32) -> u32 {
         let seen = row.head.visits.load(Relaxed);
-        if SHARED && seen >= BUSY_FROM { self.ledger.visit(self.growth, node, seen) } else { row.pass::<SHARED>() }
+        if SHARED && seen >= BUSY_FROM { self.pending.visit(self.tree, node, seen) } else { row.pass::<SHARED>() }
     }
 
     /// One more try of the move at a place: its visits, the move, the node it leads to and the number of its proof.
@@ -94,7 +94,7 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
     pub(crate) fn visit(&mut self, row: Row<'_>, node: u32, place: usize) -> (u32, Move, u32, u32) {
         let seen = row.edges[place].visits.load(Relaxed);
         if SHARED && seen >= BUSY_FROM {
-            let visits = self.ledger.visit(self.growth, node + 1 + place as u32, seen);
+            let visits = self.pending.visit(self.tree, node + 1 + place as u32, seen);
             return row.look(place, visits);
         }
         row.visit::<SHARED>(place)
@@ -104,8 +104,8 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
     #[inline]
     pub(crate) fn credit_step(&mut self, step: Step, rates: &Rates) {
         let rate = rates[step.view as usize];
-        if !SHARED || !self.ledger.credit(step.edge, rate) {
-            self.growth.credit::<SHARED>(step.edge, rate);
+        if !SHARED || !self.pending.credit(step.edge, rate) {
+            self.tree.credit::<SHARED>(step.edge, rate);
         }
     }
 }

@@ -1,40 +1,142 @@
-//! RAVE: what a move is worth now is guessed from games in which it was played later.
+//! RAVE: the value of a move is guessed from games in which it was played later (Gelly and Silver 2007), if need be from games
+//! through an ancestor (GRAVE, Cazenave 2015).
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::scale::Rates;
-use super::tree::Growth;
-use crate::game::{Move, Player};
+use super::slots::add;
+use super::technique::{Technique, Tried};
+use super::tree::UctTree;
+use super::uct::Step;
+use crate::game::{CHANCE, Move, Player};
+use crate::search::options::options;
+
+options! {
+    /// Options of the technique.
+    pub struct Options {
+        /// Visits for which moves played later count as much as moves played now; 0 for off.
+        rave: f64 = 0.0,
+        /// A node with at most this many visits uses the statistics of an ancestor.
+        grave: u32 = 0,
+    }
+}
 
 /// Moves below this are kept in rows, others in a set.
 const DENSE: usize = 1 << 14;
 
-/// How much the guess counts.
-#[inline]
-#[must_use]
-pub fn weight(visits: u32, equivalence: f64) -> f64 {
-    (equivalence / (3.0 * f64::from(visits) + equivalence)).sqrt()
+/// The technique, if it is switched on.
+pub(super) fn start(Options { rave, grave }: Options) -> Option<Box<dyn Technique>> {
+    let technique = || Rave { equivalence: rave, least: grave, at: 0, source: (0, 0), played: Played::default() };
+    (rave > 0.0).then(|| Box::new(technique()) as Box<dyn Technique>)
 }
 
-/// The node whose guesses count for the last one of a path.
-#[must_use]
-pub fn reference(growth: &Growth, path: &[u32], node: u32, least: u32) -> u32 {
-    let player = growth.player(node);
-    let enough = |&ancestor: &u32| growth.player(ancestor) == player && growth.passes(ancestor) > least;
-    std::iter::once(&node).chain(path.iter().rev()).copied().find(|ancestor| enough(ancestor)).unwrap_or(node)
+struct Rave {
+    equivalence: f64,
+    least: u32,
+    /// Where a move's visits are kept, and after them its sum of rates.
+    at: usize,
+    /// The moves whose statistics count: the next one, and the one after the last.
+    source: (u32, u32),
+    played: Played,
 }
 
-/// Who made which move in one game, asked for in no time.
-#[derive(Debug, Default)]
-pub struct Played {
+impl Rave {
+    /// Visits and sum of rates of games in which a move was played here or later.
+    fn statistics<'a>(&self, tree: &'a UctTree, edge: u32) -> (&'a AtomicU64, &'a AtomicU64) {
+        let numbers = tree.numbers(edge);
+        (&numbers[self.at], &numbers[self.at + 1])
+    }
+}
+
+impl Technique for Rave {
+    fn numbers(&self) -> usize {
+        2
+    }
+
+    fn place_numbers(&mut self, first: usize) {
+        self.at = first;
+    }
+
+    fn changes_values(&self) -> bool {
+        true
+    }
+
+    fn values_untried(&self) -> bool {
+        true
+    }
+
+    fn wants_moves(&self) -> bool {
+        true
+    }
+
+    /// Finds the nearest node of the same player that has enough visits.
+    fn begin(&mut self, tree: &UctTree, path: &[Step], node: u32) {
+        let player = tree.player(node);
+        let enough = |&ancestor: &u32| tree.player(ancestor) == player && tree.passes(ancestor) > self.least;
+        let ancestors = path.iter().rev().map(|step| step.node);
+        let source = std::iter::once(node).chain(ancestors).find(enough).unwrap_or(node);
+        let edges = tree.edges(source);
+        self.source = (*edges.start(), edges.end() + 1);
+    }
+
+    fn value(&mut self, tree: &UctTree, tried: Tried, value: Option<f64>) -> Option<f64> {
+        let choice = tree.choice(tried.edge);
+        let (next, end) = &mut self.source;
+        while next < end && tree.choice(*next) < choice {
+            *next += 1;
+        }
+        if next >= end || tree.choice(*next) != choice {
+            return value;
+        }
+        let (visits, total) = self.statistics(tree, self.source.0);
+        let guessed = visits.load(Relaxed);
+        if guessed == 0 {
+            return value;
+        }
+        let guess = f64::from_bits(total.load(Relaxed)) / guessed as f64;
+        let share = (self.equivalence / (3.0 * f64::from(tried.visits) + self.equivalence)).sqrt();
+        Some((1.0 - share) * value.unwrap_or(0.0) + share * guess)
+    }
+
+    /// Counts every move of every node of the path that its player made there or later.
+    fn back_up(&mut self, tree: &UctTree, path: &[Step], later: &[(Player, Move)], rates: &Rates, shared: bool) {
+        self.played.begin();
+        for &(player, choice) in later {
+            self.played.add(player, choice);
+        }
+        for step in path.iter().rev() {
+            let player = tree.player(step.node);
+            if player == CHANCE {
+                continue;
+            }
+            self.played.add(player, tree.choice(step.edge));
+            let rate = rates[player as usize];
+            for edge in tree.edges(step.node).filter(|&edge| self.played.has(player, tree.choice(edge))) {
+                let (visits, total) = self.statistics(tree, edge);
+                if shared {
+                    add::<true>(total, rate);
+                    visits.fetch_add(1, Relaxed);
+                } else {
+                    add::<false>(total, rate);
+                    visits.store(visits.load(Relaxed) + 1, Relaxed);
+                }
+            }
+        }
+    }
+}
+
+/// Who made which move in one game, found in constant time.
+#[derive(Default)]
+struct Played {
+    /// For each player and move, the number of the last game in which it was made.
     rows: Vec<Vec<u32>>,
     others: HashSet<(Player, Move)>,
     game: u32,
 }
 
 impl Played {
-    /// Another game begins.
-    pub fn begin(&mut self) {
+    fn begin(&mut self) {
         self.others.clear();
         self.game = self.game.wrapping_add(1);
         if self.game == 0 {
@@ -43,8 +145,7 @@ impl Played {
         }
     }
 
-    /// A player made a move.
-    pub fn add(&mut self, player: Player, choice: Move) {
+    fn add(&mut self, player: Player, choice: Move) {
         if choice as usize >= DENSE {
             self.others.insert((player, choice));
             return;
@@ -60,38 +161,10 @@ impl Played {
         row[choice] = self.game;
     }
 
-    /// Whether a player made a move.
-    #[must_use]
-    pub fn has(&self, player: Player, choice: Move) -> bool {
+    fn has(&self, player: Player, choice: Move) -> bool {
         if choice as usize >= DENSE {
             return self.others.contains(&(player, choice));
         }
         self.rows.get(player as usize).and_then(|row| row.get(choice as usize)).is_some_and(|&game| game == self.game)
-    }
-}
-
-/// Credits every move of every node of the path that its player made there or later.
-pub fn learn<const SHARED: bool>(
-    growth: &Growth,
-    path: impl DoubleEndedIterator<Item = (u32, u32)>,
-    later: &[(Player, Move)],
-    rates: &Rates,
-    played: &mut Played,
-) {
-    played.begin();
-    for &(player, choice) in later {
-        played.add(player, choice);
-    }
-    for (node, chosen) in path.rev() {
-        let player = growth.player(node);
-        if player < 0 {
-            continue;
-        }
-        played.add(player, growth.choice(chosen));
-        for edge in growth.edges(node) {
-            if played.has(player, growth.choice(edge)) {
-                growth.extra(edge).learn::<SHARED>(rates[player as usize]);
-            }
-        }
     }
 }

@@ -2,12 +2,12 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::tree::{FIRST, Growth, NOWHERE};
+use super::tree::{FIRST, NOWHERE, UctTree};
 
 /// What is kept when memory runs out, of what there is room for: one part in so many.
 const KEPT: usize = 2;
 
-impl Growth {
+impl UctTree {
     /// Forgets everything. Nobody else may be at the tree.
     pub fn clear_all(&self) {
         self.used.0.store(FIRST, Relaxed);
@@ -106,10 +106,8 @@ impl Growth {
         new.choice.store(old.choice.load(Relaxed), Relaxed);
         new.node.store(old.node.load(Relaxed), Relaxed);
         new.proof.store(old.proof.load(Relaxed), Relaxed);
-        if let Some(extras) = &self.extras {
-            extras[to].amaf_total.store(extras[from].amaf_total.load(Relaxed), Relaxed);
-            extras[to].amaf_visits.store(extras[from].amaf_visits.load(Relaxed), Relaxed);
-            extras[to].guess.store(extras[from].guess.load(Relaxed), Relaxed);
+        for (old, new) in self.numbers(from as u32).iter().zip(self.numbers(to as u32)) {
+            new.store(old.load(Relaxed), Relaxed);
         }
     }
 }

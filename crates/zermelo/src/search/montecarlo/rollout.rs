@@ -1,9 +1,9 @@
 //! Random games as Monte-Carlo search plays them.
 
-use super::move_averages::Habits;
 use super::options::Sampling;
 use super::playout::{SAMPLE, check, draw};
 use super::scale::{Rates, Scale};
+use super::technique::Technique;
 use crate::game::{CHANCE, Game, Move, Outcome, Player};
 use crate::search::control::{Control, Halt};
 use crate::search::random::Random;
@@ -15,16 +15,23 @@ const CHECK: u32 = 16;
 pub struct Rollout {
     /// What ends are worth.
     pub scale: Scale,
-    /// How moves have done.
-    pub habits: Habits,
+    /// The techniques that are switched on.
+    pub techniques: Vec<Box<dyn Technique>>,
+    /// Whether no technique changes the values of moves in the tree.
+    pub is_plain: bool,
+    /// Whether a technique values moves that were never tried.
+    pub values_untried: bool,
     /// Who made which move in the last game; chance left out.
     pub played: Vec<(Player, Move)>,
     /// Games that were given up.
     pub capped: u64,
     /// The source of luck.
     pub random: Random,
-    sampling: Sampling,
+    cutoff: u32,
+    cap: u32,
     remembers: bool,
+    /// The technique that chooses the moves, if one does.
+    policy: Option<usize>,
     games: u64,
     moves: Vec<Move>,
     chances: Vec<(Move, f64)>,
@@ -32,15 +39,20 @@ pub struct Rollout {
 
 impl Rollout {
     /// Nothing played yet.
-    pub fn new<G: Game>(game: &G, sampling: Sampling, seed: u64) -> Self {
+    pub fn new<G: Game>(game: &G, sampling: &Sampling, seed: u64) -> Self {
+        let techniques = sampling.techniques.start();
         Self {
             scale: Scale::new(game),
-            habits: Habits::default(),
+            is_plain: !techniques.iter().any(|technique| technique.changes_values()),
+            values_untried: techniques.iter().any(|technique| technique.values_untried()),
+            remembers: techniques.iter().any(|technique| technique.wants_moves()),
+            policy: techniques.iter().position(|technique| technique.chooses()),
+            techniques,
             played: Vec::new(),
             capped: 0,
             random: Random::new(seed),
-            sampling,
-            remembers: sampling.remembers_moves(),
+            cutoff: sampling.general.cutoff,
+            cap: sampling.general.cap,
             games: 0,
             moves: Vec::new(),
             chances: Vec::new(),
@@ -69,15 +81,15 @@ impl Rollout {
 
     #[inline]
     fn run<G: Game, const CAREFUL: bool>(&mut self, game: &G, s: &mut G::State, control: &mut Control) -> Result<Rates, Halt> {
-        for plies in 0..=self.sampling.cap {
+        for plies in 0..=self.cap {
             let outcome = game.outcome(s)?;
             if outcome != Outcome::Ongoing {
                 return Ok(self.scale.rates(self.scale.utilities(game, s, outcome)?));
             }
-            if self.sampling.cutoff > 0 && plies == self.sampling.cutoff {
+            if self.cutoff > 0 && plies == self.cutoff {
                 return Ok(self.scale.guess(game, s)?);
             }
-            if plies == self.sampling.cap {
+            if plies == self.cap {
                 break;
             }
             let choice = self.choose::<G, CAREFUL>(game, s)?;
@@ -101,27 +113,20 @@ impl Rollout {
         if player == CHANCE {
             return self.throw(game, s);
         }
-        let choice = if self.sampling.mast {
+        let choice = if let Some(policy) = self.policy {
             self.moves.clear();
             game.moves(s, &mut self.moves)?;
-            self.habits.choose(player, &self.moves, &mut self.random)
+            self.techniques[policy].choose(player, &self.moves, &mut self.random)
         } else {
             game.random_move(s, &mut self.random, &mut self.moves)?
         };
-        if CAREFUL && game.has_playout() && !self.sampling.mast {
+        if CAREFUL && game.has_playout() && self.policy.is_none() {
             check(game, s, choice, &mut self.moves)?;
         }
         if self.remembers {
             self.played.push((player, choice));
         }
         Ok(choice)
-    }
-
-    /// Forms habits by what the last game came to.
-    pub fn learn(&mut self, rates: &Rates) {
-        for &(player, choice) in &self.played {
-            self.habits.learn(player, choice, rates[player as usize]);
-        }
     }
 
     /// What chance brings.

@@ -2,8 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::options::Sampling;
-use super::rave;
+use super::technique::{Technique, Tried};
 use super::tree::Row;
 use super::uct::Worker;
 use crate::game::{CHANCE, Game, Player};
@@ -45,7 +44,7 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
         let (first, _) = row.tries().enumerate().find(open)?;
         if player != CHANCE {
             let place = self.choose::<true>(row, node, player, passes);
-            return Some(if self.growth.proof(node + 1 + place as u32) == 0 { place } else { first });
+            return Some(if self.tree.proof(node + 1 + place as u32) == 0 { place } else { first });
         }
         row.tries().enumerate().filter(open).min_by_key(|&(_, (_, visits, _))| visits).map(|(place, _)| place)
     }
@@ -53,22 +52,19 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
     /// A move that has not been tried, or the one with the greatest value.
     #[inline]
     pub(crate) fn choose<const UNPROVEN: bool>(&mut self, row: Row<'_>, node: u32, player: Player, passes: u32) -> usize {
-        let plain = self.sampling.rave == 0.0;
-        if let Some(untried) = row.untried(passes).filter(|_| plain) {
+        if let Some(untried) = row.untried(passes).filter(|_| !self.rollout.values_untried) {
             return untried;
         }
-        let reach = self.sampling.exploration * self.rollout.scale.spread() * self.roots.of_logarithm(passes);
-        if plain && self.sampling.implicit == 0.0 && self.sampling.history == 0.0 {
+        let reach = self.options.exploration * self.rollout.scale.spread() * self.roots.of_logarithm(passes);
+        if self.rollout.is_plain {
             return self.choose_plainly::<UNPROVEN>(row, player, reach);
         }
-        let source = if plain { node } else { self.reference(node) };
-        let mut others = self.growth.edges(source).peekable();
+        for technique in &mut self.rollout.techniques {
+            technique.begin(self.tree, &self.path, node);
+        }
         let (mut best, mut most) = (node + 1, f64::NEG_INFINITY);
-        for edge in self.growth.edges(node).filter(|&edge| !UNPROVEN || self.growth.proof(edge) == 0) {
-            let choice = self.growth.choice(edge);
-            while others.next_if(|&other| self.growth.choice(other) < choice).is_some() {}
-            let other = others.peek().copied().filter(|&other| self.growth.choice(other) == choice);
-            let value = self.value(edge, other, player, reach);
+        for edge in self.tree.edges(node).filter(|&edge| !UNPROVEN || self.tree.proof(edge) == 0) {
+            let value = self.value(edge, player, reach);
             if value > most {
                 (best, most) = (edge, value);
             }
@@ -76,14 +72,14 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
         (best - node - 1) as usize
     }
 
-    /// The lecture's formula, and nothing else.
+    /// The formula of UCT, without techniques.
     #[inline]
     fn choose_plainly<const UNPROVEN: bool>(&mut self, row: Row<'_>, player: Player, reach: f64) -> usize {
         let (mut best, mut most) = (0, f64::NEG_INFINITY);
         for (index, (total, visits, number)) in row.tries().enumerate() {
             let value = if UNPROVEN && number != 0 {
                 continue;
-            } else if number != 0 && self.sampling.solver {
+            } else if number != 0 && self.options.solver {
                 let utility = self.proof(number)[player as usize];
                 self.rollout.scale.rate(utility)
             } else if visits == 0 {
@@ -99,40 +95,20 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
         best
     }
 
-    /// The node whose guesses count.
-    fn reference(&mut self, node: u32) -> u32 {
-        self.nodes.clear();
-        self.nodes.extend(self.path.iter().map(|step| step.node));
-        rave::reference(self.growth, &self.nodes, node, self.sampling.grave)
-    }
-
-    /// `UCTValue`, with whatever is switched on.
-    fn value(&mut self, edge: u32, other: Option<u32>, player: Player, reach: f64) -> f64 {
-        let Sampling { solver, rave, implicit, history, .. } = self.sampling;
-        let number = self.growth.proof(edge);
-        if number != 0 && solver {
+    /// The value of a move, with all techniques that are switched on.
+    fn value(&mut self, edge: u32, player: Player, reach: f64) -> f64 {
+        let number = self.tree.proof(edge);
+        if number != 0 && self.options.solver {
             let utility = self.proof(number)[player as usize];
             return self.rollout.scale.rate(utility);
         }
-        let visits = self.growth.visits(edge);
-        let (guessed, guess) = other.filter(|_| rave > 0.0).map_or((0, 0.0), |other| self.growth.extra(other).amaf());
-        if visits == 0 && guessed == 0 {
-            return f64::INFINITY;
-        }
-        let mean = if visits > 0 { self.growth.total(edge) * (1.0 / f64::from(visits)) } else { 0.0 };
-        let mut value = mean;
-        if implicit > 0.0 && visits > 0 {
-            value = (1.0 - implicit) * value + implicit * self.growth.extra(edge).guess();
-        }
-        if guessed > 0 {
-            let share = rave::weight(visits, rave);
-            value = (1.0 - share) * value + share * (guess / f64::from(guessed));
-        }
-        let tries = f64::from(visits);
-        if history > 0.0 {
-            let known = self.rollout.habits.mean(player, self.growth.choice(edge));
-            value += history * known / (tries * (1.0 - mean) + 1.0);
-        }
-        value + reach * (1.0 / if rave > 0.0 { tries + 1.0 } else { tries }.sqrt())
+        let visits = self.tree.visits(edge);
+        let mean = if visits > 0 { self.tree.total(edge) * (1.0 / f64::from(visits)) } else { 0.0 };
+        let tried = Tried { edge, player, visits, mean };
+        let change = |value, technique: &mut Box<dyn Technique>| technique.value(self.tree, tried, value);
+        let value = self.rollout.techniques.iter_mut().fold((visits > 0).then_some(mean), change);
+        let Some(value) = value else { return f64::INFINITY };
+        let tries = f64::from(visits) + f64::from(u8::from(self.rollout.values_untried));
+        value + reach * (1.0 / tries.sqrt())
     }
 }

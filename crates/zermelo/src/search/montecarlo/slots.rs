@@ -19,41 +19,6 @@ pub struct Slot {
     pub(crate) proof: AtomicU32,
 }
 
-/// Statistics that only some techniques need.
-pub struct Extra {
-    pub(crate) amaf_total: AtomicU64,
-    pub(crate) guess: AtomicU64,
-    pub(crate) amaf_visits: AtomicU32,
-}
-
-impl Extra {
-    /// A move was played here or later, and came to this.
-    #[inline]
-    pub fn learn<const SHARED: bool>(&self, rate: f64) {
-        add::<SHARED>(&self.amaf_total, rate);
-        bump::<SHARED>(&self.amaf_visits);
-    }
-
-    /// Visits and sum of rates of the move played here or later.
-    #[inline]
-    #[must_use]
-    pub fn amaf(&self) -> (u32, f64) {
-        (self.amaf_visits.load(Relaxed), f64::from_bits(self.amaf_total.load(Relaxed)))
-    }
-
-    /// What evaluations make of the move.
-    #[inline]
-    #[must_use]
-    pub fn guess(&self) -> f64 {
-        f64::from_bits(self.guess.load(Relaxed))
-    }
-
-    /// Evaluations have changed.
-    pub fn set_guess(&self, guess: f64) {
-        self.guess.store(guess.to_bits(), Relaxed);
-    }
-}
-
 /// A node with its moves.
 #[derive(Clone, Copy)]
 pub struct Row<'a> {
@@ -69,10 +34,10 @@ impl<'a> Row<'a> {
         self.head.choice.load(Relaxed)
     }
 
-    /// The node that the last try led to, which is where the next one goes more often than not.
+    /// The node that the last try led to. More often than not the next one goes there, too.
     #[inline]
     #[must_use]
-    pub fn habit(self) -> u32 {
+    pub fn last_child(self) -> u32 {
         self.head.total.load(Relaxed) as u32
     }
 

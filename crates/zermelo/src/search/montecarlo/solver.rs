@@ -1,17 +1,17 @@
 //! MCTS-Solver: where the tree reaches the ends of games, values are proven.
 
 use super::scale::{MOST_PLAYERS, Rates, Scale};
-use super::tree::Growth;
+use super::tree::UctTree;
 use crate::game::Move;
 
 /// The number of what follows from the proofs of a position's moves; 0 if nothing does. `known` are all proofs so far.
 #[must_use]
-pub fn prove(growth: &Growth, node: u32, known: &[Rates], scale: &Scale) -> u32 {
-    let player = growth.player(node) as usize;
+pub fn prove(tree: &UctTree, node: u32, known: &[Rates], scale: &Scale) -> u32 {
+    let player = tree.player(node) as usize;
     let (mut best, mut most) = (0, f64::NEG_INFINITY);
     let (mut missing, mut mixed) = (false, false);
-    for edge in growth.edges(node) {
-        let number = growth.proof(edge);
+    for edge in tree.edges(node) {
+        let number = tree.proof(edge);
         if number == 0 {
             missing = true;
             continue;
@@ -29,10 +29,10 @@ pub fn prove(growth: &Growth, node: u32, known: &[Rates], scale: &Scale) -> u32 
 
 /// The same at chance: the mean of all outcomes, weighted by their probabilities.
 #[must_use]
-pub fn expect(growth: &Growth, node: u32, known: &[Rates], chances: &[(Move, f64)]) -> u32 {
+pub fn expect(tree: &UctTree, node: u32, known: &[Rates], chances: &[(Move, f64)]) -> u32 {
     let mut total = [0.0; MOST_PLAYERS];
-    for (edge, &(_, probability)) in growth.edges(node).zip(chances) {
-        let number = growth.proof(edge);
+    for (edge, &(_, probability)) in tree.edges(node).zip(chances) {
+        let number = tree.proof(edge);
         if number == 0 {
             return 0;
         }
@@ -40,5 +40,5 @@ pub fn expect(growth: &Growth, node: u32, known: &[Rates], chances: &[(Move, f64
             *sum += probability * utility;
         }
     }
-    growth.proofs.number_of(&total)
+    tree.proofs.number_of(&total)
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError, RwLock};
 use std::thread;
 
-use super::tree::Growth;
+use super::tree::UctTree;
 use super::uct::Worker;
 use crate::game::{Game, mix};
 use crate::search::control::{Control, Halt, Job, Report};
@@ -46,18 +46,18 @@ pub fn run_together<G: Game>(
     root: &G::State,
     job: &Job,
     control: Control,
-    growth: &Growth,
+    tree: &UctTree,
     common: &Common,
     emit: &mut dyn FnMut(Report),
 ) -> Result<(), Halt> {
-    let seed = job.sampling.seed;
-    let helpers: Vec<Control> = (1..job.threads).map(|_| control.joining(job)).collect();
-    let mut worker = Worker::<G, true>::new(game, root, job, control, growth, common, seed);
+    let seed = job.sampling.general.seed;
+    let helpers: Vec<Control> = (1..job.sampling.general.threads).map(|_| control.joining(job)).collect();
+    let mut worker = Worker::<G, true>::new(game, root, job, control, tree, common, seed);
     worker.replant(job)?;
     let end = thread::scope(|scope| {
         for (number, control) in helpers.into_iter().enumerate() {
             let luck = mix(seed.wrapping_add(number as u64 + 1));
-            let mut helper = Worker::<G, true>::new(game, root, job, control, growth, common, luck);
+            let mut helper = Worker::<G, true>::new(game, root, job, control, tree, common, luck);
             let work = move || {
                 let end = helper.work(None);
                 helper.control.elsewhere.fetch_add(helper.control.nodes, Relaxed);
@@ -88,13 +88,13 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
     /// Grows the tree until it is enough, everything is proven, or the search has to end.
     pub(crate) fn work(&mut self, mut emit: Option<&mut dyn FnMut(Report)>) -> Result<(), Halt> {
         let mut due = FIRST_REPORT;
-        let most = self.playouts.min(MOST_PLAYOUTS.saturating_sub(u64::from(self.growth.passes(self.growth.root()))));
+        let most = self.playouts.min(MOST_PLAYOUTS.saturating_sub(u64::from(self.tree.passes(self.tree.root()))));
         loop {
             let growing = SHARED.then(|| self.common.growing.read().unwrap_or_else(PoisonError::into_inner));
             let claimed = claim(&self.common.begun.0, most);
             let mut spent = 0;
             let mut end = Ok(());
-            while spent < claimed && end.is_ok() && self.common.proof.load(Relaxed) == 0 && !self.growth.is_full() {
+            while spent < claimed && end.is_ok() && self.common.proof.load(Relaxed) == 0 && !self.tree.is_full() {
                 end = self.iterate();
                 spent += u64::from(end.is_ok());
             }
@@ -113,10 +113,10 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
                 due *= 2;
                 self.report(emit);
             }
-            if self.growth.is_full() {
+            if self.tree.is_full() {
                 let _alone = self.common.growing.write().unwrap_or_else(PoisonError::into_inner);
-                if self.growth.is_full() {
-                    self.growth.recycle();
+                if self.tree.is_full() {
+                    self.tree.recycle();
                 }
             }
         }

@@ -7,13 +7,13 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::ops::RangeInclusive;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::options::Sampling;
 use super::proofs::Proofs;
 use super::scale::Rates;
-use super::slots::{BUSY, Extra, Slot, add};
+use super::slots::{BUSY, Slot, add};
 pub use super::slots::{NOWHERE, Row};
 use crate::game::{CHANCE, Move, Player};
 use crate::search::memory::{Apart, Filling, zeroed};
@@ -42,9 +42,11 @@ pub struct Grown {
 }
 
 /// The tree.
-pub struct Growth {
+pub struct UctTree {
     pub(crate) slots: Box<[Slot]>,
-    pub(crate) extras: Option<Box<[Extra]>>,
+    /// What techniques keep with every move, `width` numbers each.
+    numbers: Box<[AtomicU64]>,
+    width: usize,
     /// Apart from the rest, which threads only read, so that writing here does not take it away from them.
     pub(crate) used: Apart<AtomicUsize>,
     pub(crate) full: AtomicBool,
@@ -55,31 +57,33 @@ pub struct Growth {
     shared: Option<Mutex<HashMap<u64, u32>>>,
 }
 
-impl std::fmt::Debug for Growth {
+impl std::fmt::Debug for UctTree {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Growth of {} slots, {} in use", self.slots.len(), self.used.0.load(Relaxed))
+        write!(f, "a tree of {} slots, {} in use", self.slots.len(), self.used.0.load(Relaxed))
     }
 }
 
-impl Growth {
+impl UctTree {
     /// An empty tree of at most so many bytes; None when the machine does not have the memory.
     #[must_use]
     pub fn new(bytes: usize, sampling: &Sampling) -> Option<Self> {
-        let extra = if sampling.needs_extras() { size_of::<Extra>() } else { 0 };
-        let shared = if sampling.transpositions { 16 } else { 0 };
-        let number = ((bytes - bytes / 8) / (size_of::<Slot>() + extra + shared)).clamp(FIRST + 1, BUSY as usize);
+        let width: usize = sampling.techniques.start().iter().map(|technique| technique.numbers()).sum();
+        let shared = if sampling.general.transpositions { 16 } else { 0 };
+        let size = size_of::<Slot>() + width * size_of::<AtomicU64>() + shared;
+        let number = ((bytes - bytes / 8) / size).clamp(FIRST + 1, BUSY as usize);
         // SAFETY: all zeros are a valid slot, and there is at least one.
         let slots = unsafe { zeroed::<Slot>(number, Filling::InOrder) }?;
-        // SAFETY: as above.
-        let extras = if extra > 0 { Some(unsafe { zeroed::<Extra>(number, Filling::InOrder) }?) } else { None };
+        // SAFETY: all zeros are a valid number, and there is at least one.
+        let numbers = if width > 0 { unsafe { zeroed::<AtomicU64>(number * width, Filling::InOrder) }? } else { Box::default() };
         Some(Self {
             slots,
-            extras,
+            numbers,
+            width,
             used: Apart(AtomicUsize::new(FIRST)),
             full: AtomicBool::new(false),
             root: AtomicU32::new(NOWHERE),
             proofs: Proofs::new(bytes / 8),
-            shared: sampling.transpositions.then(Mutex::default),
+            shared: sampling.general.transpositions.then(Mutex::default),
         })
     }
 
@@ -143,10 +147,8 @@ impl Growth {
         slot.choice.store(choice, Relaxed);
         slot.node.store(NOWHERE, Relaxed);
         slot.proof.store(0, Relaxed);
-        if let Some(extras) = &self.extras {
-            extras[index].amaf_total.store(0, Relaxed);
-            extras[index].amaf_visits.store(0, Relaxed);
-            extras[index].guess.store(0, Relaxed);
+        for number in self.numbers(index as u32) {
+            number.store(0, Relaxed);
         }
     }
 
@@ -257,14 +259,12 @@ impl Growth {
         self.slot(edge).node.store(node, std::sync::atomic::Ordering::Release);
     }
 
-    /// The techniques' own statistics of a move.
-    ///
-    /// # Panics
-    /// When the tree was made for techniques that need none.
+    /// The numbers that techniques keep with a move.
     #[inline]
     #[must_use]
-    pub fn extra(&self, edge: u32) -> &Extra {
-        &self.extras.as_ref().expect("made with extras")[edge as usize]
+    pub fn numbers(&self, edge: u32) -> &[AtomicU64] {
+        let first = edge as usize * self.width;
+        &self.numbers[first..first + self.width]
     }
 
     // Proofs

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::options::Sampling;
-use super::pending::Ledger;
+use super::options::General;
+use super::pending::Pending;
 use super::rollout::Rollout;
 use super::scale::Rates;
 use super::selection::{ROOTS, Roots};
+use super::solver;
 use super::threads::{self, Common};
-use super::tree::{Growth, MAX_PATH, NOWHERE, Row};
-use super::{implicit, rave, solver};
+use super::tree::{MAX_PATH, NOWHERE, Row, UctTree};
 use crate::game::{CHANCE, Game, Move, Outcome, Player, hash_record};
 use crate::search::control::{Control, Halt, Job, Report};
 
@@ -34,12 +34,12 @@ pub struct Detour {
 pub struct Worker<'a, G: Game, const SHARED: bool> {
     pub(crate) game: &'a G,
     pub(crate) root: &'a G::State,
-    pub(crate) growth: &'a Growth,
+    pub(crate) tree: &'a UctTree,
     pub(crate) common: &'a Common,
-    pub(crate) sampling: Sampling,
+    pub(crate) options: General,
     pub(crate) playouts: u64,
     /// Moves of the tree to report.
-    pub(crate) tree: usize,
+    pub(crate) reported: usize,
     pub(crate) control: Control,
     pub(crate) rollout: Rollout,
     pub(crate) proofs: Vec<Rates>,
@@ -48,12 +48,12 @@ pub struct Worker<'a, G: Game, const SHARED: bool> {
     pub(crate) detours: Vec<Detour>,
     /// The positions at chance nodes of the path, which proofs may need.
     pub(crate) throws: Vec<(usize, G::State)>,
-    pub(crate) played: rave::Played,
-    pub(crate) nodes: Vec<u32>,
+    /// The moves of players on the path.
+    made: Vec<(Player, Move)>,
     pub(crate) moves: Vec<Move>,
     pub(crate) chances: Vec<(Move, f64)>,
     pub(crate) totals: Vec<f64>,
-    pub(crate) ledger: Ledger,
+    pub(crate) pending: Pending,
 }
 
 /// Searches by the job's limits and emits reports; the last one is the answer.
@@ -61,15 +61,15 @@ pub struct Worker<'a, G: Game, const SHARED: bool> {
 /// # Errors
 /// When a rule fails, or there is not enough memory.
 pub fn run<G: Game>(game: &G, root: &G::State, job: &Job, control: Control, emit: &mut dyn FnMut(Report)) -> Result<(), Halt> {
-    let growth = match &job.kept {
+    let tree = match &job.kept {
         Some(kept) => kept.clone(),
-        None => Arc::new(Growth::new(job.memory, &job.sampling).ok_or(Halt::NoMemory)?),
+        None => Arc::new(UctTree::new(job.memory, &job.sampling).ok_or(Halt::NoMemory)?),
     };
     let common = Common::default();
-    if job.threads > 1 {
-        return threads::run_together(game, root, job, control, &growth, &common, emit);
+    if job.sampling.general.threads > 1 {
+        return threads::run_together(game, root, job, control, &tree, &common, emit);
     }
-    let mut worker = Worker::<G, false>::new(game, root, job, control, &growth, &common, job.sampling.seed);
+    let mut worker = Worker::<G, false>::new(game, root, job, control, &tree, &common, job.sampling.general.seed);
     worker.replant(job)?;
     worker.work(Some(emit))?;
     worker.report(emit);
@@ -82,31 +82,30 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         root: &'a G::State,
         job: &Job,
         control: Control,
-        growth: &'a Growth,
+        tree: &'a UctTree,
         common: &'a Common,
         seed: u64,
     ) -> Self {
         Self {
             game,
             root,
-            growth,
+            tree,
             common,
-            sampling: job.sampling,
+            options: job.sampling.general,
             playouts: job.playouts.unwrap_or(u64::MAX >> 1),
-            tree: job.tree,
+            reported: job.tree,
             control,
-            rollout: Rollout::new(game, job.sampling, seed),
+            rollout: Rollout::new(game, &job.sampling, seed),
             proofs: Vec::new(),
             roots: &ROOTS,
             path: Vec::new(),
             detours: Vec::new(),
             throws: Vec::new(),
-            played: rave::Played::default(),
-            nodes: Vec::new(),
+            made: Vec::new(),
             moves: Vec::new(),
             chances: Vec::new(),
             totals: Vec::new(),
-            ledger: Ledger::default(),
+            pending: Pending::default(),
         }
     }
 
@@ -114,12 +113,12 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
     pub(crate) fn replant(&mut self, job: &Job) -> Result<(), Halt> {
         let known = job.since.as_ref().map_or(NOWHERE, |moves| self.follow(moves));
         if known == NOWHERE {
-            self.growth.clear_all();
+            self.tree.clear_all();
             let node = self.expand(self.root)?.ok_or(Halt::TooLittle)?;
-            self.growth.set_root(node);
+            self.tree.set_root(node);
         } else {
-            self.growth.set_root(known);
-            if self.sampling.solver {
+            self.tree.set_root(known);
+            if self.options.solver {
                 self.settle_root();
             }
         }
@@ -128,14 +127,11 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
 
     /// The node that moves lead to from the old root, as far as the tree goes.
     fn follow(&self, moves: &[Move]) -> u32 {
-        moves.iter().fold(self.growth.root(), |node, &choice| {
+        moves.iter().fold(self.tree.root(), |node, &choice| {
             if node == NOWHERE {
                 return NOWHERE;
             }
-            self.growth
-                .edges(node)
-                .find(|&edge| self.growth.choice(edge) == choice)
-                .map_or(NOWHERE, |edge| self.growth.node(edge))
+            self.tree.edges(node).find(|&edge| self.tree.choice(edge) == choice).map_or(NOWHERE, |edge| self.tree.node(edge))
         })
     }
 
@@ -152,7 +148,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
             }
             Err(halt) => {
                 for step in self.path.iter().chain(self.detours.iter().map(|detour| &detour.step)) {
-                    self.growth.take_back(step.node, step.edge);
+                    self.tree.take_back(step.node, step.edge);
                 }
                 Err(halt)
             }
@@ -161,12 +157,12 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
 
     /// Walks down to a move that is new, finished or proven; what it is worth to everybody.
     fn descend(&mut self) -> Result<Rates, Halt> {
-        let growth = self.growth;
-        let (mut node, mut s) = (growth.root(), self.game.copy(self.root));
-        let mut view = growth.player(node);
+        let tree = self.tree;
+        let (mut node, mut s) = (tree.root(), self.game.copy(self.root));
+        let mut view = tree.player(node);
         loop {
-            let row = growth.row(node);
-            growth.expect(row.habit());
+            let row = tree.row(node);
+            tree.expect(row.last_child());
             let passes = self.pass(row, node);
             let player = row.player();
             let mut place = if player == CHANCE {
@@ -175,9 +171,9 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
                 view = player;
                 self.choose::<false>(row, node, player, passes)
             };
-            let proof = growth.proof(node + 1 + place as u32);
+            let proof = tree.proof(node + 1 + place as u32);
             if proof != 0
-                && self.sampling.solver
+                && self.options.solver
                 && let Some(other) = self.unproven(row, node, player, passes)
             {
                 self.visit(row, node, place);
@@ -187,7 +183,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
                 place = other;
             }
             let (visits, choice, mut child, number) = self.visit(row, node, place);
-            growth.expect(child);
+            tree.expect(child);
             let edge = node + 1 + place as u32;
             self.path.push(Step { node, edge, view });
             self.control.enter(0)?;
@@ -200,27 +196,30 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
                 let outcome = self.game.outcome(&s)?;
                 if outcome != Outcome::Ongoing {
                     let utilities = self.rollout.scale.utilities(self.game, &s, outcome)?;
-                    growth.set_proof(edge, growth.proofs.number_of(&utilities));
+                    tree.set_proof(edge, tree.proofs.number_of(&utilities));
                     let rates = self.rollout.scale.rates(utilities);
-                    if self.sampling.implicit > 0.0 {
-                        growth.extra(edge).set_guess(rates[view as usize]);
+                    for technique in &mut self.rollout.techniques {
+                        technique.expand(tree, edge, &mut || Ok(rates[view as usize]))?;
                     }
                     return Ok(rates);
                 }
-                if visits == 1 && self.sampling.implicit > 0.0 {
-                    growth.extra(edge).set_guess(self.rollout.scale.guess(self.game, &s)?[view as usize]);
+                if visits == 1 {
+                    let scale = &mut self.rollout.scale;
+                    for technique in &mut self.rollout.techniques {
+                        technique.expand(tree, edge, &mut || Ok(scale.guess(self.game, &s)?[view as usize]))?;
+                    }
                 }
-                if visits == 1 || self.path.len() >= MAX_PATH || !growth.reserve::<SHARED>(edge) {
+                if visits == 1 || self.path.len() >= MAX_PATH || !tree.reserve::<SHARED>(edge) {
                     return self.rollout.play(self.game, &mut s, &mut self.control);
                 }
-                let Some(new) = self.expand(&s).inspect_err(|_| growth.set_node(edge, NOWHERE))? else {
-                    growth.set_node(edge, NOWHERE);
+                let Some(new) = self.expand(&s).inspect_err(|_| tree.set_node(edge, NOWHERE))? else {
+                    tree.set_node(edge, NOWHERE);
                     return self.rollout.play(self.game, &mut s, &mut self.control);
                 };
-                growth.set_node(edge, new);
+                tree.set_node(edge, new);
                 child = new;
             }
-            if self.sampling.transpositions && self.path.iter().any(|step| step.node == child) {
+            if self.options.transpositions && self.path.iter().any(|step| step.node == child) {
                 return self.rollout.play(self.game, &mut s, &mut self.control); // a circle
             }
             node = child;
@@ -229,7 +228,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
 
     /// What chance brings.
     fn drawn(&mut self, s: &G::State, row: Row<'_>) -> Result<usize, Halt> {
-        if self.sampling.solver {
+        if self.options.solver {
             self.throws.push((self.path.len(), self.game.copy(s)));
         }
         let outcome = self.rollout.throw(self.game, s)?;
@@ -238,8 +237,8 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
 
     /// The node of a position, which may be known from another line of moves; none when there is no room.
     fn expand(&mut self, s: &G::State) -> Result<Option<u32>, Halt> {
-        let key = self.sampling.transpositions.then(|| hash_record(&self.game.write(s)));
-        let known = key.and_then(|key| self.growth.positions()?.get(&key).copied());
+        let key = self.options.transpositions.then(|| hash_record(&self.game.write(s)));
+        let known = key.and_then(|key| self.tree.positions()?.get(&key).copied());
         if known.is_some() {
             return Ok(known);
         }
@@ -253,8 +252,8 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
             self.game.moves(s, &mut self.moves)?;
         }
         let start = self.rollout.random.below(self.moves.len());
-        let node = self.growth.grow::<SHARED>(player, self.moves.iter().copied(), start);
-        if let (Some(key), Some(node), Some(mut positions)) = (key, node, self.growth.positions()) {
+        let node = self.tree.grow::<SHARED>(player, self.moves.iter().copied(), start);
+        if let (Some(key), Some(node), Some(mut positions)) = (key, node, self.tree.positions()) {
             positions.insert(key, node);
         }
         Ok(node)
@@ -287,27 +286,21 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
 
     /// What the path teaches besides.
     fn back_up(&mut self, rates: &Rates) -> Result<(), Halt> {
-        let (growth, sampling) = (self.growth, self.sampling);
         let last = self.path[self.path.len() - 1];
-        if sampling.solver && growth.proof(last.edge) != 0 {
+        if self.options.solver && self.tree.proof(last.edge) != 0 {
             self.settle()?;
         }
-        if sampling.implicit > 0.0 {
-            let pairs: Vec<(u32, u32)> = self.path.iter().map(|step| (step.node, step.edge)).collect();
-            implicit::back_up(growth, &pairs);
+        if self.rollout.techniques.is_empty() {
+            return Ok(());
         }
-        if sampling.rave > 0.0 {
-            let pairs = self.path.iter().map(|step| (step.node, step.edge));
-            rave::learn::<SHARED>(growth, pairs, &self.rollout.played, rates, &mut self.played);
-        }
-        if sampling.learns() {
-            for step in &self.path {
-                let player = growth.player(step.node);
-                if player != CHANCE {
-                    self.rollout.habits.learn(player, growth.choice(step.edge), rates[player as usize]);
-                }
-            }
-            self.rollout.learn(rates);
+        let tree = self.tree;
+        let moves = self.path.iter().map(|step| (tree.player(step.node), tree.choice(step.edge)));
+        self.made.clear();
+        self.made.extend(moves.filter(|&(player, _)| player != CHANCE));
+        for technique in &mut self.rollout.techniques {
+            technique.back_up(tree, &self.path, &self.rollout.played, rates, SHARED);
+            technique.learn(&self.made, rates);
+            technique.learn(&self.rollout.played, rates);
         }
         Ok(())
     }
@@ -333,16 +326,16 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
     fn settle(&mut self) -> Result<(), Halt> {
         for index in (0..self.path.len()).rev() {
             let node = self.path[index].node;
-            self.growth.proofs.tell(&mut self.proofs);
-            let number = if self.growth.is_chance(node) {
+            self.tree.proofs.tell(&mut self.proofs);
+            let number = if self.tree.is_chance(node) {
                 let Some((_, s)) = self.throws.iter().find(|(place, _)| *place == index) else {
                     return Ok(());
                 };
                 self.chances.clear();
                 self.game.chances(s, &mut self.chances)?;
-                solver::expect(self.growth, node, &self.proofs, &self.chances)
+                solver::expect(self.tree, node, &self.proofs, &self.chances)
             } else {
-                solver::prove(self.growth, node, &self.proofs, &self.rollout.scale)
+                solver::prove(self.tree, node, &self.proofs, &self.rollout.scale)
             };
             if number == 0 {
                 return Ok(());
@@ -350,7 +343,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
             if index == 0 {
                 self.common.proof.store(number, Relaxed);
             } else {
-                self.growth.set_proof(self.path[index - 1].edge, number);
+                self.tree.set_proof(self.path[index - 1].edge, number);
             }
         }
         Ok(())
@@ -358,15 +351,15 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
 
     /// An earlier search may have proven what it left.
     fn settle_root(&mut self) {
-        self.growth.proofs.tell(&mut self.proofs);
-        let number = solver::prove(self.growth, self.growth.root(), &self.proofs, &self.rollout.scale);
+        self.tree.proofs.tell(&mut self.proofs);
+        let number = solver::prove(self.tree, self.tree.root(), &self.proofs, &self.rollout.scale);
         self.common.proof.store(number, Relaxed);
     }
 
     #[inline]
     pub(crate) fn proof(&mut self, number: u32) -> Rates {
         if number as usize > self.proofs.len() {
-            self.growth.proofs.tell(&mut self.proofs);
+            self.tree.proofs.tell(&mut self.proofs);
         }
         self.proofs[number as usize - 1]
     }
@@ -376,7 +369,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
     fn blame(&self, fault: Box<crate::game::Fault>) -> Halt {
         let mut s = self.game.copy(self.root);
         for step in &self.path[..self.path.len() - 1] {
-            if let Err(fault) = self.game.play(&mut s, self.growth.choice(step.edge)) {
+            if let Err(fault) = self.game.play(&mut s, self.tree.choice(step.edge)) {
                 return Halt::Rule(fault);
             }
         }

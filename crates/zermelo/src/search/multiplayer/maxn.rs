@@ -97,7 +97,7 @@ impl<'a, G: Game, T: Tracer> MaxN<'a, G, T> {
             tracer,
             options: job.options,
             payoff: Payoff::new(game),
-            ordering: Ordering::new(job.options, facts.players),
+            ordering: Ordering::new(&job.options, facts.players),
             moves: Vec::new(),
             lines: Lines::default(),
             decisive: (facts.has_winner || facts.players == 1) && job.options.ties != Ties::Average,
