@@ -19,7 +19,6 @@ use zermelo::tablebases::hashed::Hashed;
 use zermelo::tablebases::progress::Watch;
 
 use crate::backend::{halt_error, own_error};
-use crate::interpreted::Trouble as Raised;
 use crate::search::{guarded, panic_error, spawn};
 
 enum Done {
@@ -35,22 +34,21 @@ pub struct PyBuilding {
     game: String,
     memory: usize,
     watch: Watch,
-    raised: Option<Raised>,
     ended: Mutex<(Receiver<Ended>, Option<Ended>)>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl PyBuilding {
     /// Starts retrograde analysis.
-    pub fn build(core: Arc<dyn Backend>, raised: Option<Raised>, plan: Plan) -> PyResult<Self> {
+    pub fn build(core: Arc<dyn Backend>, interpreted: bool, plan: Plan) -> PyResult<Self> {
         let (game, memory) = (plan.game.clone(), plan.memory);
-        Self::start(game, memory, raised, move |watch| core.build_table(&plan, watch).map(Done::Built))
+        Self::start(game, memory, interpreted, move |watch| core.build_table(&plan, watch).map(Done::Built))
     }
 
     /// Starts checking a table.
-    pub fn check(core: Arc<dyn Backend>, raised: Option<Raised>, how: Inspection, table: Arc<Hashed>) -> PyResult<Self> {
+    pub fn check(core: Arc<dyn Backend>, interpreted: bool, how: Inspection, table: Arc<Hashed>) -> PyResult<Self> {
         let (game, memory) = (table.label().game.clone(), how.memory);
-        Self::start(game, memory, raised, move |watch| {
+        Self::start(game, memory, interpreted, move |watch| {
             core.check_table(&how, &table, watch).map(|(states, wrong)| Done::Checked(states, wrong))
         })
     }
@@ -58,14 +56,14 @@ impl PyBuilding {
     fn start(
         game: String,
         memory: usize,
-        raised: Option<Raised>,
+        interpreted: bool,
         work: impl FnOnce(&Watch) -> Result<Done, Trouble> + Send + 'static,
     ) -> PyResult<Self> {
         let watch = Watch::default();
         let (sender, receiver) = channel();
-        let (seen, interpreted) = (watch.clone(), raised.is_some());
+        let seen = watch.clone();
         let thread = spawn(move || drop(sender.send(guarded(interpreted, || work(&seen)))))?;
-        Ok(Self { game, memory, watch, raised, ended: Mutex::new((receiver, None)), thread: Mutex::new(Some(thread)) })
+        Ok(Self { game, memory, watch, ended: Mutex::new((receiver, None)), thread: Mutex::new(Some(thread)) })
     }
 }
 
@@ -114,7 +112,7 @@ impl PyBuilding {
         let Self { game, memory, .. } = self;
         let message = match trouble {
             Trouble::Halt(Halt::Stopped) => return table_error(py, &TableError::Stopped),
-            Trouble::Halt(halt) => return halt_error(py, self.raised.as_ref(), halt),
+            Trouble::Halt(halt) => return halt_error(py, halt),
             Trouble::File(error) => return table_error(py, error),
             Trouble::Full { states } => format!(
                 "the table of {game} does not fit into {:.1} MB of memory: {states} states had been reached; \

@@ -4,7 +4,7 @@
 use super::inference::Halt;
 use super::table::{Facts, Library, Moves};
 use super::vocabulary::{Buffer, BuiltIn, Word, WordFault};
-use crate::game::{Game, Move, NO_MOVE, Outcome, Player};
+use crate::game::{Game, Move, NO_MOVE, Outcome, Player, Raised};
 
 /// What is known of one position while it is looked at; asked when it is needed, and then kept.
 #[derive(Debug, Default)]
@@ -93,22 +93,22 @@ impl<'a, G: Game> Expert<'a, G> {
     }
 
     fn fact(&self, word: usize, s: &G::State, here: &mut Scene) -> Result<bool, Halt> {
-        let code = match self.library.words[word] {
+        let answer = match self.library.words[word] {
             Word::BuiltIn(known) => return self.built_in(known, s, here),
             // SAFETY: the function was compiled for records of this game; both are such records, and aligned.
-            Word::Fact(ask) => unsafe { ask(self.record(s, here).as_ptr()) },
+            Word::Fact(ask) => Ok(unsafe { ask(self.record(s, here).as_ptr()) }),
             // SAFETY: as above.
-            Word::Comparison(ask) => unsafe { ask(self.record(s, here).as_ptr(), self.root.bytes().as_ptr()) },
+            Word::Comparison(ask) => Ok(unsafe { ask(self.record(s, here).as_ptr(), self.root.bytes().as_ptr()) }),
             Word::Asked => match &self.library.oracle {
                 Some(oracle) => oracle.fact(word, self.record(s, here), self.root.bytes()),
-                None => -1,
+                None => Ok(-1),
             },
-            Word::Kind(_) => -1,
+            Word::Kind(_) => Ok(-1),
         };
-        match code {
-            0 => Ok(false),
-            1 => Ok(true),
-            _ => Err(self.fault(word, s, here, NO_MOVE, code)),
+        match answer {
+            Ok(0) => Ok(false),
+            Ok(1) => Ok(true),
+            _ => Err(self.fault(word, s, here, NO_MOVE, answer)),
         }
     }
 
@@ -278,22 +278,26 @@ impl<'a, G: Game> Expert<'a, G> {
     }
 
     fn rank(&self, word: usize, s: &G::State, here: &mut Scene, choice: Move) -> Result<i32, Halt> {
-        let code = match self.library.words[word] {
+        let answer = match self.library.words[word] {
             // SAFETY: as in `fact`.
-            Word::Kind(ask) => unsafe { ask(self.record(s, here).as_ptr(), choice) },
+            Word::Kind(ask) => Ok(unsafe { ask(self.record(s, here).as_ptr(), choice) }),
             Word::Asked => match &self.library.oracle {
                 Some(oracle) => oracle.kind(word, self.record(s, here), choice),
-                None => -1,
+                None => Ok(-1),
             },
-            _ => -1,
+            _ => Ok(-1),
         };
-        if code < 0 { Err(self.fault(word, s, here, choice, code)) } else { Ok(code) }
+        match answer {
+            Ok(code) if code >= 0 => Ok(code),
+            _ => Err(self.fault(word, s, here, choice, answer)),
+        }
     }
 
     #[cold]
-    fn fault(&self, word: usize, s: &G::State, here: &mut Scene, choice: Move, code: i32) -> Halt {
+    fn fault(&self, word: usize, s: &G::State, here: &mut Scene, choice: Move, answer: Result<i32, Raised>) -> Halt {
+        let (code, raised) = answer.map_or_else(|raised| (-1, Some(raised)), |code| (code, None));
         let (state, root) = (self.record(s, here).to_vec(), self.root.bytes().to_vec());
-        Halt::Word(Box::new(WordFault { word, state, root, choice, code }))
+        Halt::Word(Box::new(WordFault { word, state, root, choice, code, raised }))
     }
 }
 

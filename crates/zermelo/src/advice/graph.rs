@@ -296,7 +296,7 @@ impl<G: Game> Game for Explored<'_, G> {
                 *s = self.graph.after(*s as usize)[at];
                 Ok(())
             }
-            Err(_) => Err(Box::new(Fault { rule: "play", state: self.write(s), choice, code: 1 })),
+            Err(_) => Err(Fault::new("play", self.write(s), choice, 1)),
         }
     }
 

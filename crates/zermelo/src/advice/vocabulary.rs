@@ -1,7 +1,7 @@
 //! Words: the facts and kinds of moves that tables name. Some are built in, some are C functions that Python rules were compiled
 //! to, and the others go back to whoever wrote them.
 
-use crate::game::Move;
+use crate::game::{Move, Raised};
 
 /// `fact(s)`: 0, 1, or a code below zero.
 pub type AskFact = unsafe extern "C" fn(*const u8) -> i32;
@@ -70,12 +70,18 @@ pub enum Word {
     Asked,
 }
 
-/// Answers for words that were not compiled; below zero is a fault.
+/// Answers for words that were not compiled.
 pub trait Oracle: Send + Sync {
     /// A fact: 0 or 1.
-    fn fact(&self, word: usize, record: &[u8], root: &[u8]) -> i32;
+    ///
+    /// # Errors
+    /// When the word raises.
+    fn fact(&self, word: usize, record: &[u8], root: &[u8]) -> Result<i32, Raised>;
     /// A kind: a whole number from 0.
-    fn kind(&self, word: usize, record: &[u8], choice: Move) -> i32;
+    ///
+    /// # Errors
+    /// When the word raises.
+    fn kind(&self, word: usize, record: &[u8], choice: Move) -> Result<i32, Raised>;
 }
 
 /// A word that broke its contract. The Python side asks the interpreted method again for the full story.
@@ -91,6 +97,8 @@ pub struct WordFault {
     pub choice: Move,
     /// What went wrong, as a number.
     pub code: i32,
+    /// What the word raised, if it raised. Only the caller knows the type.
+    pub raised: Option<Raised>,
 }
 
 /// A record in memory that is aligned as compiled Python expects it.

@@ -117,7 +117,7 @@ impl<const N: usize> Compiled<N> {
 
     #[cold]
     fn fault(&self, rule: &'static str, s: &Record<N>, choice: Move, code: i32) -> Box<Fault> {
-        Box::new(Fault { rule, state: self.write(s), choice, code })
+        Fault::new(rule, self.write(s), choice, code)
     }
 
     #[inline]

@@ -1,5 +1,8 @@
 //! What search needs to know of a game.
 
+use std::any::Any;
+use std::sync::Arc;
+
 use crate::search::random::Random;
 
 /// A move, as a number; people only see names.
@@ -119,6 +122,9 @@ pub enum Outcome {
     Scored,
 }
 
+/// An exception of any kind.
+pub type Raised = Arc<dyn Any + Send + Sync>;
+
 /// A rule that broke its contract. The Python side asks the interpreted rule again for the full story.
 #[derive(Clone, Debug)]
 pub struct Fault {
@@ -130,6 +136,16 @@ pub struct Fault {
     pub choice: Move,
     /// What went wrong, as a number.
     pub code: i32,
+    /// What the rule raised, if it raised. Only the backend knows the type.
+    pub raised: Option<Raised>,
+}
+
+impl Fault {
+    /// A fault without an exception.
+    #[must_use]
+    pub fn new(rule: &'static str, state: Vec<u8>, choice: Move, code: i32) -> Box<Self> {
+        Box::new(Self { rule, state, choice, code, raised: None })
+    }
 }
 
 /// The result of asking a rule.

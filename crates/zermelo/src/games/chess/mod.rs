@@ -61,7 +61,7 @@ impl Chess {
     }
 
     fn fault(&self, rule: &'static str, s: &Position, choice: Move) -> Box<Fault> {
-        Box::new(Fault { rule, state: self.write(s), choice, code: NOT_LEGAL })
+        Fault::new(rule, self.write(s), choice, NOT_LEGAL)
     }
 }
 

@@ -96,7 +96,7 @@ pub fn check<G: Game>(game: &G, s: &G::State, choice: Move, moves: &mut Vec<Move
     if moves.contains(&choice) {
         return Ok(());
     }
-    Err(Box::new(Fault { rule: "playout", state: game.write(s), choice, code: ILLEGAL }))
+    Err(Fault::new("playout", game.write(s), choice, ILLEGAL))
 }
 
 /// One outcome, by its probability.

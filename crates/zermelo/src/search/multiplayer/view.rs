@@ -44,7 +44,7 @@ impl<G: Game> Seat<'_, G> {
     #[inline]
     pub fn number(&self, s: &G::State, who: Player, moves: &mut [Move]) -> Answer<()> {
         if let Some(&choice) = moves.last().filter(|&&choice| choice >= NOTHING) {
-            return Err(Box::new(Fault { rule: "moves", state: self.game.write(s), choice, code: TOO_LARGE }));
+            return Err(Fault::new("moves", self.game.write(s), choice, TOO_LARGE));
         }
         for choice in moves {
             *choice += STRIDE * who;
