@@ -276,9 +276,10 @@ impl Control {
     /// Whether the iteration under way has shown a move to be better than the one that the last iteration found.
     #[must_use]
     pub fn improves_on(&self, found: &Found) -> bool {
-        self.best
-            .as_ref()
-            .is_some_and(|best| best.choice != found.choice && (self.tried.contains(&found.choice) || best.is_won()))
+        self.best.as_ref().is_some_and(|best| {
+            let better = best.score.is_some() && best.choice != found.choice;
+            better && (self.tried.contains(&found.choice) || best.is_won())
+        })
     }
 
     /// Whether there is a reason to stop.
