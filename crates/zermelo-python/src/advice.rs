@@ -7,9 +7,9 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 use zermelo::advice::failures::Kind;
-use zermelo::advice::graph::{Crew, Watch};
+use zermelo::advice::graph::{Watch, Workers};
 use zermelo::advice::inference::{Consultation, Halt, NO_PARENT};
-use zermelo::advice::table::{Advice, Consequence, Facts, Library, Moves, Rule, Step, Table};
+use zermelo::advice::table::{Advice, AdviceTable, Consequence, Facts, Library, Moves, Rule, Step};
 use zermelo::advice::verify::{Job, Row, Verified};
 use zermelo::advice::vocabulary::{BuiltIn, Oracle, Word};
 use zermelo::game::{Move, Raised};
@@ -154,7 +154,7 @@ impl PyAdvice {
     /// Tables, the first one in front; words as (shape, address); and who is asked about words without an address.
     #[new]
     fn new(tables: Vec<Sheet>, words: Vec<(String, usize)>, oracle: Option<Py<PyAny>>) -> PyResult<Self> {
-        let tables: Vec<Table> = tables.into_iter().map(read_table).collect::<PyResult<_>>()?;
+        let tables: Vec<AdviceTable> = tables.into_iter().map(read_table).collect::<PyResult<_>>()?;
         let words: Vec<Word> = words.into_iter().map(|(shape, address)| read_word(&shape, address)).collect::<PyResult<_>>()?;
         let oracle = oracle.map(|oracle| Box::new(Asked(oracle)) as Box<dyn Oracle>);
         Ok(Self { library: Arc::new(Library { tables, words, oracle }) })
@@ -201,7 +201,8 @@ impl PyAdvice {
         let python = self.asks_python(backend);
         let threads = if python { 1 } else { threads.max(1) }; // Python runs one thread at a time
         let job = Job { seeds, replies, everything, forgotten, draws, exact, most };
-        let answer = supervise(py, python, move |stop| Ok(core.verify(&library, &job, Crew { threads, stop, watch: &watch })))?;
+        let answer =
+            supervise(py, python, move |stop| Ok(core.verify(&library, &job, Workers { threads, stop, watch: &watch })))?;
         answer.map(PyVerified).map_err(|halt| Self::error(py, &halt))
     }
 }
@@ -252,7 +253,7 @@ fn read_word(shape: &str, address: usize) -> PyResult<Word> {
     }
 }
 
-fn read_table((rules, advice, fall_through): Sheet) -> PyResult<Table> {
+fn read_table((rules, advice, fall_through): Sheet) -> PyResult<AdviceTable> {
     let rules = rules.into_iter().map(|(condition, names, other)| {
         let consequence = other.map_or(Consequence::Advice(names), Consequence::Use);
         Ok(Rule { condition: read_facts(&condition)?, consequence })
@@ -265,7 +266,7 @@ fn read_table((rules, advice, fall_through): Sheet) -> PyResult<Table> {
             them: read_moves(&them)?,
         })
     });
-    Ok(Table { rules: rules.collect::<PyResult<_>>()?, advice: advice.collect::<PyResult<_>>()?, fall_through })
+    Ok(AdviceTable { rules: rules.collect::<PyResult<_>>()?, advice: advice.collect::<PyResult<_>>()?, fall_through })
 }
 
 fn read_facts(steps: &[Step]) -> PyResult<Facts> {

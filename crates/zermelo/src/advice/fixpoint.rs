@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::exits::{End, Follower, Taste, Way};
-use super::graph::Crew;
+use super::graph::Workers;
 use super::inference::{Consultation, Halt, Inference};
 use super::positions::{Naming, Positions};
 use super::table::Library;
@@ -89,15 +89,15 @@ impl Stops {
         seeds: Positions,
         naming: &Naming<'_, G::State>,
         most: usize,
-        crew: Crew<'_>,
+        workers: Workers<'_>,
     ) -> Result<Self, Halt> {
-        crew.watch.begin();
+        workers.watch.begin();
         let mut all = Self { positions: seeds, verdicts: Vec::new(), first: vec![0], exits: Vec::new(), nodes: 0 };
         while all.verdicts.len() < all.positions.len() {
             let start = all.verdicts.len();
             let round = start..all.positions.len().min(start + ROUND);
-            crew.watch.total.store(all.positions.len() as u64, std::sync::atomic::Ordering::Relaxed);
-            let parts = crew.work(round, |block| all.visit(game, library, taste, naming, block, crew))?;
+            workers.watch.total.store(all.positions.len() as u64, std::sync::atomic::Ordering::Relaxed);
+            let parts = workers.work(round, |block| all.visit(game, library, taste, naming, block, workers))?;
             for part in parts {
                 all.append(part);
             }
@@ -115,11 +115,11 @@ impl Stops {
         taste: Option<Taste<'_, G::State>>,
         naming: &Naming<'_, G::State>,
         block: Range<usize>,
-        crew: Crew<'_>,
+        workers: Workers<'_>,
     ) -> Result<Part, Halt> {
         let mut part = Part::default();
         let mut key = Vec::new();
-        let mut inference = Inference::new(game, library, None, crew.stop.clone());
+        let mut inference = Inference::new(game, library, None, workers.stop.clone());
         for index in block {
             let s = (naming.read)(self.name(index));
             let mover = game.to_move(&s)?;

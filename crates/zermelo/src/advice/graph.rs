@@ -47,7 +47,7 @@ impl Watch {
 
 /// Who works, and who watches.
 #[derive(Clone, Copy, Debug)]
-pub struct Crew<'a> {
+pub struct Workers<'a> {
     /// How many threads there are.
     pub threads: usize,
     /// The flag that ends it.
@@ -56,7 +56,7 @@ pub struct Crew<'a> {
     pub watch: &'a Watch,
 }
 
-impl Crew<'_> {
+impl Workers<'_> {
     /// Does blocks of work, with all threads; the answers come in the order of the blocks.
     ///
     /// # Errors
@@ -133,16 +133,16 @@ impl Graph {
         seeds: Positions,
         forgotten: &[Forgotten],
         most: usize,
-        crew: Crew<'_>,
+        workers: Workers<'_>,
     ) -> Result<Self, Halt> {
-        crew.watch.begin();
+        workers.watch.begin();
         let (standing, mover) = (Vec::new(), Vec::new());
         let mut graph = Self { positions: seeds, standing, mover, first: vec![0], moves: Vec::new(), after: Vec::new() };
         while graph.mover.len() < graph.positions.len() {
             let start = graph.mover.len();
             let round = start..graph.positions.len().min(start + ROUND);
-            crew.watch.total.store(graph.positions.len() as u64, Ordering::Relaxed);
-            let parts = crew.work(round, |block| graph.expand(game, forgotten, block))?;
+            workers.watch.total.store(graph.positions.len() as u64, Ordering::Relaxed);
+            let parts = workers.work(round, |block| graph.expand(game, forgotten, block))?;
             for part in parts {
                 graph.append(&part, game.facts().size);
             }

@@ -119,7 +119,7 @@ pub struct Rule {
 
 /// An advice table.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct AdviceTable {
     /// Asked in order.
     pub rules: Vec<Rule>,
     /// What rules refer to.
@@ -131,7 +131,7 @@ pub struct Table {
 /// Tables that hand over to each other, the one that is asked first in front, and the words that they use.
 pub struct Library {
     /// Without circles.
-    pub tables: Vec<Table>,
+    pub tables: Vec<AdviceTable>,
     /// What facts and kinds refer to.
     pub words: Vec<Word>,
     /// Who is asked about words that were not compiled.

@@ -1,7 +1,7 @@
 //! A game behind which any rules may stand: the one interface that the doors use.
 
-use crate::advice::graph::Crew;
-use crate::advice::inference::{Consultation, Halt as Dismay, Inference};
+use crate::advice::graph::Workers;
+use crate::advice::inference::{Consultation, Halt as AdviceHalt, Inference};
 use crate::advice::table::Library;
 use crate::advice::verify::{self, Verified};
 use crate::game::{Answer, Game, Move, Outcome, Player};
@@ -9,10 +9,10 @@ use crate::search::control::{Control, Halt, Job, Report, Stop};
 use crate::search::montecarlo::playout;
 use crate::search::{perft, run};
 use crate::tablebases::check::{Contradiction, Inspection};
-use crate::tablebases::error::Trouble;
+use crate::tablebases::error::AnalysisError;
 use crate::tablebases::graph::{Plan, Summary};
-use crate::tablebases::hashed::Hashed;
-use crate::tablebases::progress::Watch;
+use crate::tablebases::hashed::StateTablebase;
+use crate::tablebases::progress::Progress;
 
 /// Everything that can be asked of a game, with states as records. Implemented for every [`Game`].
 pub trait Backend: Send + Sync {
@@ -35,22 +35,27 @@ pub trait Backend: Send + Sync {
     ///
     /// # Errors
     /// When a rule fails, the game is not one for tables, memory or disk do not suffice, or somebody says stop.
-    fn build_table(&self, plan: &Plan, watch: &Watch) -> Result<Summary, Trouble>;
+    fn build_table(&self, plan: &Plan, watch: &Progress) -> Result<Summary, AnalysisError>;
     /// How many states a table has right, and the first that is wrong.
     ///
     /// # Errors
     /// When a rule fails, memory does not suffice, the table is damaged, or somebody says stop.
-    fn check_table(&self, how: &Inspection, table: &Hashed, watch: &Watch) -> Result<(u64, Option<Contradiction>), Trouble>;
+    fn check_table(
+        &self,
+        how: &Inspection,
+        table: &StateTablebase,
+        watch: &Progress,
+    ) -> Result<(u64, Option<Contradiction>), AnalysisError>;
     /// What a table advises.
     ///
     /// # Errors
     /// When a rule or a word fails, or a tree has no end.
-    fn consult(&self, library: &Library, record: &[u8], nodes: Option<u64>, stop: Stop) -> Result<Consultation, Dismay>;
+    fn consult(&self, library: &Library, record: &[u8], nodes: Option<u64>, stop: Stop) -> Result<Consultation, AdviceHalt>;
     /// Plays a table against every defence.
     ///
     /// # Errors
     /// When a rule or a word fails, somebody says stop, or there are too many positions.
-    fn verify(&self, library: &Library, job: &verify::Job, crew: Crew<'_>) -> Result<Verified, Dismay>;
+    fn verify(&self, library: &Library, job: &verify::Job, workers: Workers<'_>) -> Result<Verified, AdviceHalt>;
     /// Bytes of a record.
     fn size(&self) -> usize;
     /// The player on turn.
@@ -118,20 +123,25 @@ impl<G: Game> Backend for G {
         playout::playouts(self, &self.read(record), games, seed, stop)
     }
 
-    fn build_table(&self, plan: &Plan, watch: &Watch) -> Result<Summary, Trouble> {
+    fn build_table(&self, plan: &Plan, watch: &Progress) -> Result<Summary, AnalysisError> {
         plan.build(self, watch)
     }
 
-    fn check_table(&self, how: &Inspection, table: &Hashed, watch: &Watch) -> Result<(u64, Option<Contradiction>), Trouble> {
+    fn check_table(
+        &self,
+        how: &Inspection,
+        table: &StateTablebase,
+        watch: &Progress,
+    ) -> Result<(u64, Option<Contradiction>), AnalysisError> {
         how.check(self, table, watch)
     }
 
-    fn consult(&self, library: &Library, record: &[u8], nodes: Option<u64>, stop: Stop) -> Result<Consultation, Dismay> {
+    fn consult(&self, library: &Library, record: &[u8], nodes: Option<u64>, stop: Stop) -> Result<Consultation, AdviceHalt> {
         Inference::new(self, library, nodes, stop).consult_fully(&self.read(record))
     }
 
-    fn verify(&self, library: &Library, job: &verify::Job, crew: Crew<'_>) -> Result<Verified, Dismay> {
-        verify::verify(self, library, job, crew)
+    fn verify(&self, library: &Library, job: &verify::Job, workers: Workers<'_>) -> Result<Verified, AdviceHalt> {
+        verify::verify(self, library, job, workers)
     }
 
     fn size(&self) -> usize {

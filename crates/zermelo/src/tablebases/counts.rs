@@ -11,14 +11,14 @@ use super::retrograde::in_pieces;
 
 /// Counts for one side to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct Counts {
     /// Drawn positions.
     pub draw: u64,
     /// Decided positions by the plies to the end; odd ones are wins.
     pub plies: Vec<u64>,
 }
 
-impl Tally {
+impl Counts {
     /// Counts one more verdict.
     pub fn add(&mut self, verdict: Verdict, weight: u64) {
         if verdict.outcome == 0 {
@@ -67,10 +67,10 @@ impl Tally {
 
 /// Counts what `verdict` says of every position, for each side to move.
 #[must_use]
-pub fn count<E: Ending>(ending: &E, threads: usize, verdict: &(dyn Fn(u64) -> Option<Verdict> + Sync)) -> Vec<Tally> {
-    let total = Mutex::new(vec![Tally::default(); ending.sides().len()]);
+pub fn count<E: Ending>(ending: &E, threads: usize, verdict: &(dyn Fn(u64) -> Option<Verdict> + Sync)) -> Vec<Counts> {
+    let total = Mutex::new(vec![Counts::default(); ending.sides().len()]);
     let whole = in_pieces(0..ending.size(), threads, &mut |_| true, &|piece| {
-        let mut sides = vec![Tally::default(); ending.sides().len()];
+        let mut sides = vec![Counts::default(); ending.sides().len()];
         for index in piece {
             if let Some(verdict) = verdict(index) {
                 sides[ending.side(index)].add(verdict, ending.weight(index));
@@ -86,7 +86,7 @@ pub fn count<E: Ending>(ending: &E, threads: usize, verdict: &(dyn Fn(u64) -> Op
 /// The counts as JSON: for each side to move wins, draws, losses, the longest of either in plies, and how many end in each
 /// number of plies; and the longest win of all.
 #[must_use]
-pub fn facts(names: &[String], sides: &[Tally]) -> String {
+pub fn facts(names: &[String], sides: &[Counts]) -> String {
     let mut text = String::from("{\"sides\": [");
     for (at, (name, side)) in names.iter().zip(sides).enumerate() {
         let separator = if at > 0 { ", " } else { "" };
@@ -99,7 +99,7 @@ pub fn facts(names: &[String], sides: &[Tally]) -> String {
             side.plies
         );
     }
-    let longest = sides.iter().map(Tally::longest_win).max().unwrap_or(0);
+    let longest = sides.iter().map(Counts::longest_win).max().unwrap_or(0);
     let _ = write!(text, "], \"longest_win\": {longest}}}");
     text
 }

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use super::builder::Effort;
 use super::checkers::Checkers;
 use super::chess::Chess;
-use super::error::{Answer, TableError};
+use super::error::{Answer, TablebaseError};
 use super::family::Family;
 use super::folder::{self, Plan, Step};
-use super::set::{Shelf, TableSet};
+use super::set::{AnyTablebaseSet, TablebaseSet};
 
 macro_rules! of_game {
     ($game:expr, $family:ident => $answer:expr) => {
@@ -22,7 +22,7 @@ macro_rules! of_game {
                 type $family = Chess;
                 $answer
             }
-            other => Err(TableError::Unknown(format!("`{other}` has no endings by material; chess and checkers have"))),
+            other => Err(TablebaseError::Unknown(format!("`{other}` has no endings by material; chess and checkers have"))),
         }
     };
 }
@@ -36,7 +36,7 @@ pub fn names(game: &str, pieces: usize) -> Answer<Vec<String>> {
         let names: Vec<String> = F::all(pieces).iter().map(ToString::to_string).collect();
         let most = F::MOST;
         if names.is_empty() || pieces > most {
-            return Err(TableError::Unknown(format!("there are no tables of {game} for {pieces} pieces; {most} are the most")));
+            return Err(TablebaseError::Unknown(format!("there are no tables of {game} for {pieces} pieces; {most} are the most")));
         }
         Ok(names)
     })
@@ -79,9 +79,9 @@ pub fn verify(game: &str, folder: &Path, name: &str, threads: usize, watch: &mut
 ///
 /// # Errors
 /// When the game has no endings, or one of the tables is not whole.
-pub fn open(game: &str, folder: &Path, memory: usize, quiet: u32, upwards: bool) -> Answer<Arc<dyn Shelf>> {
+pub fn open(game: &str, folder: &Path, memory: usize, quiet: u32, upwards: bool) -> Answer<Arc<dyn AnyTablebaseSet>> {
     match game {
-        "checkers" => Ok(Arc::new(TableSet::open(Checkers { upwards }, folder, memory, quiet)?)),
-        _ => of_game!(game, F => Ok(Arc::new(TableSet::<F>::open(F::default(), folder, memory, quiet)?))),
+        "checkers" => Ok(Arc::new(TablebaseSet::open(Checkers { upwards }, folder, memory, quiet)?)),
+        _ => of_game!(game, F => Ok(Arc::new(TablebaseSet::<F>::open(F::default(), folder, memory, quiet)?))),
     }
 }

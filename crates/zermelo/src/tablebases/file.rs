@@ -34,7 +34,7 @@ use zstd::bulk::Decompressor;
 
 use super::Verdict;
 use super::cache::Cache;
-use super::error::{Answer, TableError};
+use super::error::{Answer, TablebaseError};
 use super::value;
 
 /// How every table begins.
@@ -92,7 +92,7 @@ impl Label {
 
 /// A table that was opened. Many threads may look at it at once.
 #[derive(Debug)]
-pub struct Table {
+pub struct Tablebase {
     path: PathBuf,
     label: Label,
     map: Mmap,
@@ -108,15 +108,15 @@ thread_local! {
     static UNPACKER: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
 }
 
-impl Table {
+impl Tablebase {
     /// Opens a table.
     ///
     /// # Errors
     /// When there is none, or it is not whole.
     pub fn open(path: &Path) -> Answer<Self> {
-        let file = File::open(path).map_err(|error| TableError::io(path, error))?;
+        let file = File::open(path).map_err(|error| TablebaseError::io(path, error))?;
         // SAFETY: tables are replaced by renaming and never written in place, so what is mapped does not change.
-        let map = unsafe { Mmap::map(&file) }.map_err(|error| TableError::io(path, error))?;
+        let map = unsafe { Mmap::map(&file) }.map_err(|error| TablebaseError::io(path, error))?;
         let label = read_head(path, &map)?;
         let directory = label.head() as usize - 4 - 12 * label.blocks() as usize;
         Ok(Self { path: path.into(), label, map, directory, number: NUMBER.fetch_add(1, Ordering::Relaxed) })
@@ -177,7 +177,7 @@ impl Table {
     #[inline]
     fn look<T>(&self, index: u64, cache: &Cache, read: impl Fn(&[u8], usize) -> T) -> Answer<T> {
         if index >= self.label.entries {
-            return Err(TableError::Outside(index, self.label.entries));
+            return Err(TablebaseError::Outside(index, self.label.entries));
         }
         let (block, at) = (index / self.label.per_block(), (index % self.label.per_block()) as usize * self.label.width);
         cache.look(self.number << 40 | block, |bytes| read(bytes, at), |out| self.unpack(block, out))
@@ -188,7 +188,7 @@ impl Table {
     /// # Errors
     /// When it is damaged.
     pub fn unpack(&self, block: u64, out: &mut Vec<u8>) -> Answer<()> {
-        let damaged = || TableError::DamagedBlock(self.path.clone(), block);
+        let damaged = || TablebaseError::DamagedBlock(self.path.clone(), block);
         let packed = self.map.get(self.range(block)).ok_or_else(damaged)?;
         if crc32fast::hash(packed) != self.checksum(block) {
             return Err(damaged());
@@ -213,7 +213,7 @@ impl Table {
     pub fn load(&self) -> Answer<Vec<u8>> {
         let total = self.label.entries * self.label.width as u64;
         let mut all = Vec::new();
-        all.try_reserve_exact(total as usize).map_err(|_| TableError::NoMemory(total))?;
+        all.try_reserve_exact(total as usize).map_err(|_| TablebaseError::NoMemory(total))?;
         let mut out = Vec::new();
         for block in 0..self.label.blocks() {
             self.unpack(block, &mut out)?;
@@ -237,21 +237,21 @@ impl Table {
 fn read_head(path: &Path, bytes: &[u8]) -> Answer<Label> {
     let begins = bytes.len().min(MAGIC.len());
     if bytes[..begins] != MAGIC[..begins] || bytes.is_empty() {
-        return Err(TableError::NotATable(path.into()));
+        return Err(TablebaseError::NotATable(path.into()));
     }
     if bytes.len() < FIXED {
-        return Err(TableError::Truncated(path.into()));
+        return Err(TablebaseError::Truncated(path.into()));
     }
     if u32_at(bytes, 8) != VERSION {
-        return Err(TableError::OtherVersion(path.into(), u32_at(bytes, 8)));
+        return Err(TablebaseError::OtherVersion(path.into(), u32_at(bytes, 8)));
     }
-    let damaged = || TableError::Damaged(path.into());
+    let damaged = || TablebaseError::Damaged(path.into());
     if crc32fast::hash(&bytes[..FIXED - 4]) != u32_at(bytes, FIXED - 4) {
         return Err(damaged());
     }
     let length = u64_at(bytes, 24);
     if (bytes.len() as u64) < length {
-        return Err(TableError::Truncated(path.into()));
+        return Err(TablebaseError::Truncated(path.into()));
     }
     let head = usize::try_from(u64_at(bytes, 16)).ok().filter(|&head| head > FIXED).ok_or_else(damaged)?;
     let sealed = bytes.get(..head).ok_or_else(damaged)?;

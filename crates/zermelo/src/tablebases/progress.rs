@@ -21,7 +21,7 @@ pub enum Phase {
 
 /// Shared by those who work and those who watch.
 #[derive(Clone, Debug, Default)]
-pub struct Watch(Arc<Inner>);
+pub struct Progress(Arc<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
@@ -31,7 +31,7 @@ struct Inner {
     stop: Stop,
 }
 
-impl Watch {
+impl Progress {
     /// Another part of the work begins; 0 where nobody knows how much it will be.
     pub fn begin(&self, phase: Phase, total: u64) {
         self.0.phase.store(phase as u8, Ordering::Relaxed);

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use super::Verdict;
 use super::ending::{Ending, Exits};
-use super::error::{Answer, TableError};
+use super::error::{Answer, TablebaseError};
 use crate::search::memory::{Filling, zeroed};
 
 const OPEN: u16 = 0x8000;
@@ -36,7 +36,7 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// How far an analysis is: the level, and how many positions have been looked at, or decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct Sweep {
     /// The plies to the end that are worked on; 0 while positions are looked at first.
     pub level: u32,
     /// What is done, of `total`.
@@ -46,7 +46,7 @@ pub struct Progress {
 }
 
 /// Is told how far the work is, and says whether it may go on.
-pub type Watch<'a> = dyn FnMut(Progress) -> bool + 'a;
+pub type Listener<'a> = dyn FnMut(Sweep) -> bool + 'a;
 
 /// An analysis under way.
 pub struct Analysis {
@@ -76,7 +76,7 @@ impl Analysis {
     /// # Errors
     /// When the machine does not have the memory.
     pub fn new(size: u64) -> Answer<Self> {
-        let none = || TableError::NoMemory(size * BYTES as u64);
+        let none = || TablebaseError::NoMemory(size * BYTES as u64);
         let number = (size as usize).max(1);
         // SAFETY: zeros are valid numbers, and there is at least one.
         let (notes, hopes) = unsafe { (zeroed(number, Filling::InOrder), zeroed(number, Filling::InOrder)) };
@@ -91,7 +91,7 @@ impl Analysis {
         &mut self,
         ending: &E,
         threads: usize,
-        watch: &mut Watch<'_>,
+        watch: &mut Listener<'_>,
         pause: &mut dyn FnMut(&Self) -> Answer<()>,
     ) -> Answer<()> {
         while self.state.seen < ending.size() {
@@ -215,12 +215,18 @@ impl Analysis {
     }
 
     /// Has threads work on pieces of a range until none is left.
-    fn sweep(&self, range: Range<u64>, threads: usize, watch: &mut Watch<'_>, work: &(dyn Fn(Range<u64>) + Sync)) -> Answer<()> {
+    fn sweep(
+        &self,
+        range: Range<u64>,
+        threads: usize,
+        watch: &mut Listener<'_>,
+        work: &(dyn Fn(Range<u64>) + Sync),
+    ) -> Answer<()> {
         let State { seen, level, decided, .. } = self.state;
         let looking = seen < self.notes.len() as u64;
         let mut tell = |done| {
             let done = seen + if looking { done } else { decided };
-            watch(Progress { level, done, total: 2 * self.notes.len() as u64 })
+            watch(Sweep { level, done, total: 2 * self.notes.len() as u64 })
         };
         in_pieces(range, threads, &mut tell, work)
     }
@@ -257,5 +263,5 @@ pub fn in_pieces(
             }
         }
     });
-    if stop.into_inner() { Err(TableError::Stopped) } else { Ok(()) }
+    if stop.into_inner() { Err(TablebaseError::Stopped) } else { Ok(()) }
 }

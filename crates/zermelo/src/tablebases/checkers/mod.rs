@@ -17,7 +17,7 @@ use crate::tablebases::checkers::board::{Board, turned};
 use crate::tablebases::checkers::index::Slice;
 use crate::tablebases::checkers::material::{Army, Material};
 use crate::tablebases::ending::{Ending, Exits};
-use crate::tablebases::error::{Answer, TableError};
+use crate::tablebases::error::{Answer, TablebaseError};
 use crate::tablebases::family::{Family, Seen};
 
 /// Bytes of the game's record.
@@ -182,7 +182,7 @@ impl Family for Checkers {
 
     fn named(name: &str) -> Answer<Material> {
         let refusal = || format!("`{name}` is no ending of checkers; write kings and men, such as KKvK or KMvMM, 8 at most");
-        Material::named(name).ok_or_else(|| TableError::Unknown(refusal()))
+        Material::named(name).ok_or_else(|| TablebaseError::Unknown(refusal()))
     }
 
     fn all(pieces: usize) -> Vec<Material> {
