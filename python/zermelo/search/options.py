@@ -7,6 +7,7 @@ matter. `null_move`, `reductions` and `futility` are bets: they skip what is unl
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from typing import Any
 
 from zermelo.errors import AgentError, nearest
 from zermelo.game.protocol import Game

@@ -27,7 +27,6 @@ pub struct Desk {
 
 impl Desk {
     /// A clean place, for records of so many bytes.
-    #[must_use]
     pub fn new(size: usize) -> Self {
         Self { here: Scene { record: Buffer::new(size), ..Scene::default() }, ..Self::default() }
     }
@@ -50,15 +49,11 @@ pub struct Expert<'a, G: Game> {
 
 impl<'a, G: Game> Expert<'a, G> {
     /// An expert that has not seen a root yet.
-    #[must_use]
     pub fn new(game: &'a G, library: &'a Library) -> Self {
         Self { game, library, root: Buffer::new(game.facts().size), us: 0 }
     }
 
     /// A new tree begins here; whoever is to move is "us".
-    ///
-    /// # Errors
-    /// When a rule fails.
     pub fn begin(&mut self, root: &G::State) -> Result<(), Halt> {
         self.us = self.game.to_move(root)?;
         self.game.write_into(root, self.root.bytes_mut());
@@ -66,9 +61,6 @@ impl<'a, G: Game> Expert<'a, G> {
     }
 
     /// Whether a condition or a goal holds.
-    ///
-    /// # Errors
-    /// When a rule or a word fails, as in all that follow.
     pub fn holds(&self, facts: &Facts, s: &G::State, here: &mut Scene) -> Result<bool, Halt> {
         match facts {
             Facts::Fact(word) => self.fact(*word, s, here),
@@ -126,9 +118,6 @@ impl<'a, G: Game> Expert<'a, G> {
     }
 
     /// 1, 0 or -1 for a game that we have won, drawn or lost; None while it goes on.
-    ///
-    /// # Errors
-    /// When a rule fails.
     #[inline]
     pub fn standing(&self, s: &G::State, here: &mut Scene) -> Result<Option<i8>, Halt> {
         if here.over.is_none() {
@@ -138,9 +127,6 @@ impl<'a, G: Game> Expert<'a, G> {
     }
 
     /// Whether it is our turn.
-    ///
-    /// # Errors
-    /// When a rule fails.
     #[inline]
     pub fn is_ours(&self, s: &G::State, here: &mut Scene) -> Result<bool, Halt> {
         if here.is_ours.is_none() {
@@ -159,9 +145,6 @@ impl<'a, G: Game> Expert<'a, G> {
     }
 
     /// Fills the desk with the moves of an unfinished position that a constraint allows, those to be tried first in front.
-    ///
-    /// # Errors
-    /// When a rule or a word fails.
     pub fn allowed(&self, moves: &Moves, s: &G::State, depth: u32, desk: &mut Desk) -> Result<(), Halt> {
         desk.legal.clear();
         desk.allowed.clear();
@@ -302,9 +285,6 @@ impl<'a, G: Game> Expert<'a, G> {
 }
 
 /// 1, 0 or -1 for a game that a player has won, drawn or lost; None while it goes on. Two players only.
-///
-/// # Errors
-/// When a rule fails.
 #[inline]
 pub fn standing<G: Game>(game: &G, s: &G::State, player: Player) -> Result<Option<i8>, Halt> {
     Ok(match game.outcome(s)? {

@@ -125,9 +125,6 @@ struct Part {
 
 impl Graph {
     /// Explores everything that can come up from some positions.
-    ///
-    /// # Errors
-    /// When a rule fails, somebody says stop, or there are more than `most` positions.
     pub fn explore<G: Game>(
         game: &G,
         seeds: Positions,
@@ -193,41 +190,35 @@ impl Graph {
     }
 
     /// How many positions there are.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.mover.len()
     }
 
     /// Whether there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.mover.is_empty()
     }
 
     /// 1, 0 or -1 for a game that player 0 has won, drawn or lost; None while it goes on.
     #[inline]
-    #[must_use]
     pub fn standing(&self, index: usize) -> Option<i8> {
         Some(self.standing[index]).filter(|&standing| standing != GOING)
     }
 
     /// The player on turn.
     #[inline]
-    #[must_use]
     pub fn mover(&self, index: usize) -> Player {
         Player::from(self.mover[index])
     }
 
     /// Legal moves.
     #[inline]
-    #[must_use]
     pub fn moves(&self, index: usize) -> &[Move] {
         &self.moves[self.first[index]..self.first[index + 1]]
     }
 
     /// Where they lead.
     #[inline]
-    #[must_use]
     pub fn after(&self, index: usize) -> &[u32] {
         &self.after[self.first[index]..self.first[index + 1]]
     }

@@ -35,7 +35,6 @@ pub enum Moves {
 
 impl Facts {
     /// The tree that a postfix form stands for; None where it is no such form.
-    #[must_use]
     pub fn read(steps: &[Step]) -> Option<Self> {
         let mut stack: Vec<Self> = Vec::new();
         for (word, number) in steps {
@@ -55,7 +54,6 @@ impl Facts {
 
 impl Moves {
     /// The tree that a postfix form stands for; None where it is no such form.
-    #[must_use]
     pub fn read(steps: &[Step]) -> Option<Self> {
         let mut stack: Vec<Self> = Vec::new();
         for (word, number) in steps {
@@ -74,7 +72,6 @@ impl Moves {
     }
 
     /// Whether nothing but depth decides; if so, whether it allows moves at this depth.
-    #[must_use]
     pub fn allows(&self, depth: u32) -> Option<bool> {
         match self {
             Self::Kind(_) => None,

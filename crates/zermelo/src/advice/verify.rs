@@ -75,9 +75,6 @@ pub struct Verified {
 }
 
 /// Plays a table against every defence from every position.
-///
-/// # Errors
-/// When a rule or a word fails, somebody says stop, or there are too many positions.
 pub fn verify<G: Game>(game: &G, library: &Library, job: &Job, workers: Workers<'_>) -> Result<Verified, Halt> {
     if job.exact { solved(game, library, job, workers) } else { unsolved(game, library, job, workers) }
 }

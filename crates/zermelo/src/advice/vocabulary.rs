@@ -37,7 +37,6 @@ pub enum BuiltIn {
 
 impl BuiltIn {
     /// The word of that name.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Some(match name {
             "true" => Self::True,
@@ -73,14 +72,8 @@ pub enum Word {
 /// Answers for words that were not compiled.
 pub trait Oracle: Send + Sync {
     /// A fact: 0 or 1.
-    ///
-    /// # Errors
-    /// When the word raises.
     fn fact(&self, word: usize, record: &[u8], root: &[u8]) -> Result<i32, Raised>;
     /// A kind: a whole number from 0.
-    ///
-    /// # Errors
-    /// When the word raises.
     fn kind(&self, word: usize, record: &[u8], choice: Move) -> Result<i32, Raised>;
 }
 
@@ -110,14 +103,12 @@ pub struct Buffer {
 
 impl Buffer {
     /// Room for a record of so many bytes.
-    #[must_use]
     pub fn new(size: usize) -> Self {
         Self { words: vec![0; size.div_ceil(8)], size }
     }
 
     /// The record.
     #[inline]
-    #[must_use]
     pub fn bytes(&self) -> &[u8] {
         // SAFETY: there are at least `size` bytes, and any bytes are bytes.
         unsafe { std::slice::from_raw_parts(self.words.as_ptr().cast(), self.size) }

@@ -108,7 +108,6 @@ impl<const N: usize> Compiled<N> {
     ///
     /// # Panics
     /// When the record does not fit the buffer.
-    #[must_use]
     pub unsafe fn new(facts: Facts, functions: Functions) -> Self {
         assert!(facts.size <= N, "the record must fit its buffer");
         let turn = if functions.to_move.is_some() { None } else { facts.field("turn").map(|turn| (turn.offset, turn.size)) };

@@ -22,9 +22,6 @@ const DRAWN: u16 = 0;
 const WORTH_THREADS: usize = 1 << 12;
 
 /// What each state is worth to the player to move, by number, as entries of a table.
-///
-/// # Errors
-/// When somebody says stop, or a win takes too long to be written down.
 pub fn solve(reach: &Reach, threads: usize, watch: &Progress) -> Result<Vec<u16>, AnalysisError> {
     let undecided = nothing(WIDTH);
     let (firsts, sources) = predecessors(reach);

@@ -24,9 +24,6 @@ pub struct Effort {
 }
 
 /// Builds a table, or goes on with one that was begun.
-///
-/// # Errors
-/// When there is no room on the disk or in memory, or `watch` says stop.
 pub fn build<E: Ending>(ending: &E, path: &Path, game: &str, name: &str, effort: Effort, watch: &mut Listener<'_>) -> Answer<()> {
     let partial = checkpoint::place(path);
     let mut analysis = match checkpoint::load_analysis(&partial, game, name, ending.size()) {
@@ -69,16 +66,12 @@ pub struct Loaded {
 
 impl Loaded {
     /// All of a table.
-    ///
-    /// # Errors
-    /// When a block is damaged, or the machine does not have the memory.
     pub fn new(table: &Tablebase) -> Answer<Self> {
         Ok(Self { entries: table.load()?, width: table.label().width })
     }
 
     /// What an entry says; None where there is no position.
     #[inline]
-    #[must_use]
     pub fn verdict(&self, index: u64) -> Option<Verdict> {
         let at = index as usize * self.width;
         let high = if self.width == 1 { 0 } else { self.entries[at + 1] };
@@ -88,9 +81,6 @@ impl Loaded {
 
 /// Checks that each value of a table is what its successors make it. As wins and losses are counted in plies, each rests on
 /// nearer ones, down to positions where the game is over: so a table that passes is right throughout.
-///
-/// # Errors
-/// At a value that is not, or when a block is damaged, or `watch` says stop.
 pub fn verify<E: Ending>(ending: &E, table: &Tablebase, threads: usize, watch: &mut Listener<'_>) -> Answer<()> {
     let (size, label) = (ending.size(), table.label());
     if label.entries != size {

@@ -38,9 +38,6 @@ pub struct Inspection {
 
 impl Inspection {
     /// How many states were checked, and the first that is wrong, if one is.
-    ///
-    /// # Errors
-    /// When there is not enough memory, the table is damaged, a rule fails or somebody says stop.
     pub fn check<G: Game>(
         &self,
         game: &G,

@@ -19,7 +19,6 @@ const BLOCK: usize = BYTES << 14;
 const SHARE: u32 = 10;
 
 /// Where the checkpoint of a tablebase is.
-#[must_use]
 pub fn place(tablebase: &Path) -> PathBuf {
     let name = tablebase.file_name().unwrap_or_default().to_string_lossy();
     tablebase.with_file_name(format!("{name}.partial"))
@@ -34,21 +33,16 @@ pub struct Schedule {
 
 impl Schedule {
     /// Saves after this much time, again and again; at every occasion if it is zero.
-    #[must_use]
     pub fn new(every: Duration) -> Self {
         Self { every, last: Instant::now(), wait: every }
     }
 
     /// Whether it is time to save.
-    #[must_use]
     pub fn is_due(&self) -> bool {
         self.last.elapsed() >= self.wait
     }
 
     /// Saves, and waits longer if that took long.
-    ///
-    /// # Errors
-    /// When `save` fails.
     pub fn save(&mut self, save: impl FnOnce() -> Answer<()>) -> Answer<()> {
         let begun = Instant::now();
         save()?;
@@ -59,9 +53,6 @@ impl Schedule {
 }
 
 /// Saves the analysis of an ending by material.
-///
-/// # Errors
-/// When the file cannot be written.
 pub fn save_analysis(path: &Path, game: &str, name: &str, analysis: &Analysis, size: u64) -> Answer<()> {
     let State { seen, level, last, decided } = analysis.state();
     let facts = [seen, u64::from(level), u64::from(last), decided];
@@ -74,7 +65,6 @@ pub fn save_analysis(path: &Path, game: &str, name: &str, analysis: &Analysis, s
 }
 
 /// The saved analysis of an ending, if there is one.
-#[must_use]
 pub fn load_analysis(path: &Path, game: &str, name: &str, size: u64) -> Option<Analysis> {
     let (saved, [seen, level, last, decided]) = open(path, game, name, BYTES)?;
     let label = saved.label();
@@ -92,9 +82,6 @@ pub fn load_analysis(path: &Path, game: &str, name: &str, size: u64) -> Option<A
 }
 
 /// Saves the states of a game that were reached so far; `purpose` says what they belong to.
-///
-/// # Errors
-/// When the file cannot be written.
 pub fn save_reach(path: &Path, purpose: &str, reach: &Reach) -> Answer<()> {
     let (records, marks, degrees, targets) = reach.parts();
     let (first, second, third) = (records.len(), records.len() + marks.len(), records.len() + 5 * marks.len());
@@ -115,7 +102,6 @@ pub fn save_reach(path: &Path, purpose: &str, reach: &Reach) -> Answer<()> {
 }
 
 /// The saved states of a game, if there are any.
-#[must_use]
 pub fn load_reach(path: &Path, purpose: &str) -> Option<Kept> {
     let (saved, [salt, first, marked, edges]) = open(path, REACH, purpose, 1)?;
     let (first, marked, edges) = (first as usize, marked as usize, edges as usize);

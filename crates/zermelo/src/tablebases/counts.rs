@@ -33,25 +33,21 @@ impl Counts {
     }
 
     /// Won positions.
-    #[must_use]
     pub fn win(&self) -> u64 {
         self.plies.iter().skip(1).step_by(2).sum()
     }
 
     /// Lost positions.
-    #[must_use]
     pub fn loss(&self) -> u64 {
         self.plies.iter().step_by(2).sum()
     }
 
     /// Plies of the longest win; 0 where there is none.
-    #[must_use]
     pub fn longest_win(&self) -> usize {
         (0..self.plies.len()).rev().find(|&plies| plies % 2 == 1 && self.plies[plies] > 0).unwrap_or(0)
     }
 
     /// Plies of the longest loss; 0 where there is none that takes any.
-    #[must_use]
     pub fn longest_loss(&self) -> usize {
         (0..self.plies.len()).rev().find(|&plies| plies % 2 == 0 && self.plies[plies] > 0).unwrap_or(0)
     }
@@ -66,7 +62,6 @@ impl Counts {
 }
 
 /// Counts what `verdict` says of every position, for each side to move.
-#[must_use]
 pub fn count<E: Ending>(ending: &E, threads: usize, verdict: &(dyn Fn(u64) -> Option<Verdict> + Sync)) -> Vec<Counts> {
     let total = Mutex::new(vec![Counts::default(); ending.sides().len()]);
     let whole = in_pieces(0..ending.size(), threads, &mut |_| true, &|piece| {
@@ -85,7 +80,6 @@ pub fn count<E: Ending>(ending: &E, threads: usize, verdict: &(dyn Fn(u64) -> Op
 
 /// The counts as JSON: for each side to move wins, draws, losses, the longest of either in plies, and how many end in each
 /// number of plies; and the longest win of all.
-#[must_use]
 pub fn facts(names: &[String], sides: &[Counts]) -> String {
     let mut text = String::from("{\"sides\": [");
     for (at, (name, side)) in names.iter().zip(sides).enumerate() {

@@ -28,9 +28,6 @@ macro_rules! of_game {
 }
 
 /// The names of all endings with so many pieces.
-///
-/// # Errors
-/// When the game has no endings, or none of so many pieces.
 pub fn names(game: &str, pieces: usize) -> Answer<Vec<String>> {
     of_game!(game, F => {
         let names: Vec<String> = F::all(pieces).iter().map(ToString::to_string).collect();
@@ -43,42 +40,27 @@ pub fn names(game: &str, pieces: usize) -> Answer<Vec<String>> {
 }
 
 /// The usual name of an ending.
-///
-/// # Errors
-/// When there is none of that name.
 pub fn usual(game: &str, name: &str) -> Answer<String> {
     of_game!(game, F => F::named(name).map(|material| material.to_string()))
 }
 
 /// What it takes to have these endings in a folder.
-///
-/// # Errors
-/// When there are none of these names.
 pub fn plan(game: &str, folder: &Path, names: &[String]) -> Answer<Plan> {
     of_game!(game, F => folder::plan::<F>(folder, names))
 }
 
 /// Builds endings, and those on which they rest.
-///
-/// # Errors
-/// When there are none of these names, there is no room on the disk or in memory, or `watch` says stop.
 pub fn build(game: &str, folder: &Path, names: &[String], effort: Effort, watch: &mut dyn FnMut(&Step) -> bool) -> Answer<()> {
     of_game!(game, F => folder::build::<F>(folder, names, effort, watch))
 }
 
 /// Checks every value of a table against those of its successors.
-///
-/// # Errors
-/// When one is wrong, a table is damaged or missing, or `watch` says stop.
 pub fn verify(game: &str, folder: &Path, name: &str, threads: usize, watch: &mut dyn FnMut(u64, u64) -> bool) -> Answer<()> {
     of_game!(game, F => folder::verify::<F>(folder, name, threads, watch))
 }
 
 /// Opens the tables of a game in a folder, with so many bytes for the cache. The game is drawn at `quiet` plies without
 /// progress, or never if that is 0; `upwards` is for checkers in which the first player goes up the board.
-///
-/// # Errors
-/// When the game has no endings, or one of the tables is not whole.
 pub fn open(game: &str, folder: &Path, memory: usize, quiet: u32, upwards: bool) -> Answer<Arc<dyn AnyTablebaseSet>> {
     match game {
         "checkers" => Ok(Arc::new(TablebaseSet::open(Checkers { upwards }, folder, memory, quiet)?)),

@@ -45,7 +45,6 @@ pub type Answer<T> = Result<T, TablebaseError>;
 
 impl TablebaseError {
     /// The error for a refusal of the system; a full disk has one of its own.
-    #[must_use]
     pub fn io(path: &Path, error: io::Error) -> Self {
         match error.kind() {
             ErrorKind::StorageFull | ErrorKind::FileTooLarge | ErrorKind::QuotaExceeded => Self::NoRoom(path.into()),

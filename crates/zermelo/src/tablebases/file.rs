@@ -66,25 +66,21 @@ pub struct Label {
 
 impl Label {
     /// Entries in a block.
-    #[must_use]
     pub fn per_block(&self) -> u64 {
         (self.block / self.width) as u64
     }
 
     /// How many blocks there are.
-    #[must_use]
     pub fn blocks(&self) -> u64 {
         self.entries.div_ceil(self.per_block())
     }
 
     /// Bytes of a block, unpacked.
-    #[must_use]
     pub fn length(&self, block: u64) -> usize {
         (self.entries - block * self.per_block()).min(self.per_block()) as usize * self.width
     }
 
     /// Bytes of the head.
-    #[must_use]
     pub fn head(&self) -> u64 {
         (FIXED + self.game.len() + self.name.len() + self.facts.len() + 4) as u64 + 12 * self.blocks()
     }
@@ -110,9 +106,6 @@ thread_local! {
 
 impl Tablebase {
     /// Opens a table.
-    ///
-    /// # Errors
-    /// When there is none, or it is not whole.
     pub fn open(path: &Path) -> Answer<Self> {
         let file = File::open(path).map_err(|error| TablebaseError::io(path, error))?;
         // SAFETY: tables are replaced by renaming and never written in place, so what is mapped does not change.
@@ -123,36 +116,27 @@ impl Tablebase {
     }
 
     /// What the table says about itself.
-    #[must_use]
     pub fn label(&self) -> &Label {
         &self.label
     }
 
     /// Where it lies.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Bytes of the file.
-    #[must_use]
     pub fn size(&self) -> u64 {
         self.map.len() as u64
     }
 
     /// What an entry says; None where there is no position.
-    ///
-    /// # Errors
-    /// When there is no such entry, or its block is damaged.
     #[inline]
     pub fn probe(&self, index: u64, cache: &Cache) -> Answer<Option<Verdict>> {
         Ok(value::decode(self.entry(index, cache)?, self.label.width))
     }
 
     /// An entry as it is stored.
-    ///
-    /// # Errors
-    /// When there is no such entry, or its block is damaged.
     #[inline]
     pub fn entry(&self, index: u64, cache: &Cache) -> Answer<u16> {
         let width = self.label.width;
@@ -166,9 +150,6 @@ impl Tablebase {
     }
 
     /// The eight bytes that begin with an entry, as a number; they must lie in one block.
-    ///
-    /// # Errors
-    /// When there is no such entry, or its block is damaged.
     #[inline]
     pub fn word(&self, index: u64, cache: &Cache) -> Answer<u64> {
         self.look(index, cache, u64_at)
@@ -184,9 +165,6 @@ impl Tablebase {
     }
 
     /// Unpacks a block, in the place of what `out` holds.
-    ///
-    /// # Errors
-    /// When it is damaged.
     pub fn unpack(&self, block: u64, out: &mut Vec<u8>) -> Answer<()> {
         let damaged = || TablebaseError::DamagedBlock(self.path.clone(), block);
         let packed = self.map.get(self.range(block)).ok_or_else(damaged)?;
@@ -207,9 +185,6 @@ impl Tablebase {
     }
 
     /// All entries as they are stored, one after another.
-    ///
-    /// # Errors
-    /// When a block is damaged, or the machine does not have the memory.
     pub fn load(&self) -> Answer<Vec<u8>> {
         let total = self.label.entries * self.label.width as u64;
         let mut all = Vec::new();

@@ -38,9 +38,6 @@ pub struct Plan {
 }
 
 /// What it takes to have these endings, and those on which they rest, in a folder.
-///
-/// # Errors
-/// When a name is not one.
 pub fn plan<F: Family>(folder: &Path, names: &[String]) -> Answer<Plan> {
     let mut plan = Plan::default();
     for material in missing::<F>(folder, names)? {
@@ -54,9 +51,6 @@ pub fn plan<F: Family>(folder: &Path, names: &[String]) -> Answer<Plan> {
 }
 
 /// Builds these endings, and those on which they rest; what is there and whole stays as it is.
-///
-/// # Errors
-/// When a name is not one, there is no room on the disk or in memory, or `watch` says stop.
 pub fn build<F: Family>(folder: &Path, names: &[String], effort: Effort, watch: &mut dyn FnMut(&Step) -> bool) -> Answer<()> {
     let todo = missing::<F>(folder, names)?;
     fs::create_dir_all(folder).map_err(|error| TablebaseError::io(folder, error))?;
@@ -77,9 +71,6 @@ pub fn build<F: Family>(folder: &Path, names: &[String], effort: Effort, watch: 
 }
 
 /// Checks every value of a table against those of its successors.
-///
-/// # Errors
-/// When one is wrong, a table is damaged or missing on which it rests, or `watch` says stop.
 pub fn verify<F: Family>(folder: &Path, name: &str, threads: usize, watch: &mut dyn FnMut(u64, u64) -> bool) -> Answer<()> {
     let material = F::named(name)?;
     let table = Tablebase::open(&F::path(folder, material))?;

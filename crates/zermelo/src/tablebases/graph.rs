@@ -77,9 +77,6 @@ impl Plan {
     }
 
     /// Analyses the game and writes the table.
-    ///
-    /// # Errors
-    /// When there is not enough memory or room on the disk, the game is not one for tables, a rule fails or somebody says stop.
     pub fn build<G: Game>(&self, game: &G, watch: &Progress) -> Result<Summary, AnalysisError> {
         let (mut reach, resumed) = self.begin(game, watch)?;
         loop {

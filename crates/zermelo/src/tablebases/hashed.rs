@@ -37,9 +37,6 @@ pub struct StateTablebase {
 
 impl StateTablebase {
     /// Opens a table; `memory` is for the blocks that were looked at last.
-    ///
-    /// # Errors
-    /// When there is none, or it is not whole.
     pub fn open(path: &Path, memory: usize) -> Answer<Self> {
         let table = Tablebase::open(path)?;
         let entries = table.label().entries;
@@ -52,27 +49,21 @@ impl StateTablebase {
     }
 
     /// What the table says about itself.
-    #[must_use]
     pub fn label(&self) -> &Label {
         self.table.label()
     }
 
     /// Bytes of the file.
-    #[must_use]
     pub fn size(&self) -> u64 {
         self.table.size()
     }
 
     /// How many states there are.
-    #[must_use]
     pub fn states(&self) -> u64 {
         self.states
     }
 
     /// What is known of a state; None where it is not in the table.
-    ///
-    /// # Errors
-    /// When the table is damaged there.
     pub fn find(&self, record: &[u8]) -> Answer<Option<Verdict>> {
         match self.rank(hash_salted(record, self.salt))? {
             Some(rank) => self.table.probe(WORD * (self.states + 1) + rank, &self.cache),
@@ -110,9 +101,6 @@ impl Oracle for StateTablebase {
 }
 
 /// Writes what an analysis found.
-///
-/// # Errors
-/// When the file cannot be written or somebody says stop.
 pub fn write(plan: &Plan, reach: &Reach, entries: &[u16], summary: &Summary, watch: &Progress) -> Result<(), AnalysisError> {
     let mut order: Vec<(u64, u16)> = entries.iter().enumerate().map(|(number, &entry)| (reach.hash(number), entry)).collect();
     order.sort_unstable();

@@ -50,21 +50,16 @@ impl Progress {
     }
 
     /// The number of the part, what has been done in it, and how much there is.
-    #[must_use]
     pub fn progress(&self) -> (u8, u64, u64) {
         (self.0.phase.load(Ordering::Relaxed), self.0.done.load(Ordering::Relaxed), self.0.total.load(Ordering::Relaxed))
     }
 
     /// The flag that ends the work.
-    #[must_use]
     pub fn stop(&self) -> &Stop {
         &self.0.stop
     }
 
     /// Whether there is a reason to stop.
-    ///
-    /// # Errors
-    /// When there is.
     pub fn look_up(&self) -> Result<(), Halt> {
         if self.0.stop.is_set() { Err(Halt::Stopped) } else { Ok(()) }
     }

@@ -67,9 +67,6 @@ struct Share {
 
 impl Reach {
     /// Only the states to begin with.
-    ///
-    /// # Errors
-    /// When two of them have one hash.
     pub fn new(size: usize, starts: &[Vec<u8>], salt: u64) -> Result<Self, AnalysisError> {
         let (records, hashes, slots) = (Vec::new(), Vec::new(), vec![0; 1 << 10]);
         let mut reach = Self { salt, size, records, hashes, slots, marks: Vec::new(), degrees: Vec::new(), targets: Vec::new() };
@@ -80,9 +77,6 @@ impl Reach {
     }
 
     /// A reach that was begun earlier.
-    ///
-    /// # Errors
-    /// When two states have one hash, so that it was not begun well.
     pub fn resume(size: usize, kept: Kept) -> Result<Self, AnalysisError> {
         let mut reach = Self::new(size, &[], kept.salt)?;
         for record in kept.records.chunks_exact(size) {
@@ -92,67 +86,56 @@ impl Reach {
     }
 
     /// How many states are known.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.hashes.len()
     }
 
     /// Whether no state is known.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.hashes.is_empty()
     }
 
     /// How many have been looked at.
-    #[must_use]
     pub fn looked_at(&self) -> usize {
         self.marks.len()
     }
 
     /// Whether all have been looked at.
-    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.looked_at() == self.len()
     }
 
     /// The parts that cannot be worked out again from the others: records, marks, degrees, targets.
-    #[must_use]
     pub fn parts(&self) -> (&[u8], &[u8], &[u32], &[u32]) {
         (&self.records, &self.marks, &self.degrees, &self.targets)
     }
 
     /// A state's record.
-    #[must_use]
     pub fn record(&self, number: usize) -> &[u8] {
         &self.records[number * self.size..(number + 1) * self.size]
     }
 
     /// A state's hash.
-    #[must_use]
     pub fn hash(&self, number: usize) -> u64 {
         self.hashes[number]
     }
 
     /// The player to move.
-    #[must_use]
     pub fn mover(&self, number: usize) -> usize {
         usize::from(self.marks[number] & 1)
     }
 
     /// How a state stands.
-    #[must_use]
     pub fn standing(&self, number: usize) -> Standing {
         standing(self.marks[number])
     }
 
     /// How many moves each state has.
-    #[must_use]
     pub fn degrees(&self) -> &[u32] {
         &self.degrees
     }
 
     /// Where all moves of all states lead, in order.
-    #[must_use]
     pub fn targets(&self) -> &[u32] {
         &self.targets
     }
@@ -163,7 +146,6 @@ impl Reach {
     }
 
     /// Bytes that the whole analysis takes, if these are all the states there are.
-    #[must_use]
     pub fn bytes(&self) -> usize {
         let (states, edges) = (self.len(), self.targets.len());
         let always = states * (self.size + 8 + 1 + 4) + 4 * edges;
@@ -173,9 +155,6 @@ impl Reach {
     }
 
     /// Looks at the next states, with so many threads.
-    ///
-    /// # Errors
-    /// When a rule fails, an end is no win, draw or loss, or two states have one hash.
     pub fn advance<G: Game>(&mut self, game: &G, threads: usize) -> Result<(), AnalysisError> {
         let from = self.looked_at();
         let to = self.len().min(from + (CHUNK * threads).min((self.len() / PART).max(LEAST)));

@@ -72,9 +72,6 @@ pub struct State {
 
 impl Analysis {
     /// An analysis of this many positions, not begun.
-    ///
-    /// # Errors
-    /// When the machine does not have the memory.
     pub fn new(size: u64) -> Answer<Self> {
         let none = || TablebaseError::NoMemory(size * BYTES as u64);
         let number = (size as usize).max(1);
@@ -119,7 +116,6 @@ impl Analysis {
 
     /// What is known of a position when the analysis is over; None where there is none.
     #[inline]
-    #[must_use]
     pub fn verdict(&self, index: u64) -> Option<Verdict> {
         match self.notes[index as usize].load(Ordering::Relaxed) {
             NOTHING => None,
@@ -129,13 +125,11 @@ impl Analysis {
     }
 
     /// How far it is.
-    #[must_use]
     pub fn state(&self) -> State {
         self.state
     }
 
     /// What has to be saved of a position.
-    #[must_use]
     pub fn save(&self, index: u64) -> [u8; BYTES] {
         let [low, high] = self.notes[index as usize].load(Ordering::Relaxed).to_le_bytes();
         [low, high, self.hopes[index as usize].load(Ordering::Relaxed)]
@@ -234,9 +228,6 @@ impl Analysis {
 
 /// Has threads work on pieces of a range until none is left; `tell` hears at the start and then ten times a second how much is
 /// done, and may say stop.
-///
-/// # Errors
-/// When it does.
 pub fn in_pieces(
     range: Range<u64>,
     threads: usize,

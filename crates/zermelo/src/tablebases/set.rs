@@ -30,9 +30,6 @@ impl<F: Family> fmt::Debug for TablebaseSet<F> {
 impl<F: Family> TablebaseSet<F> {
     /// Opens all tables of a game that are in a folder, with so many bytes for the cache. The game is drawn at `quiet` plies
     /// without progress, or never if that is 0.
-    ///
-    /// # Errors
-    /// When one of them is not whole.
     pub fn open(family: F, folder: &Path, memory: usize, quiet: u32) -> Answer<Self> {
         let mut tables = HashMap::new();
         for material in (2..=F::MOST).flat_map(F::all) {
@@ -60,14 +57,8 @@ pub trait AnyTablebaseSet: Oracle {
     /// The name of the table that would have a position, there or not; None if there is no such ending.
     fn name(&self, record: &[u8]) -> Option<String>;
     /// What the tables say of a position, as if the game were never drawn for want of progress; None when they do not hold it.
-    ///
-    /// # Errors
-    /// When the block is damaged in which it is.
     fn ask(&self, record: &[u8]) -> Answer<Option<Verdict>>;
     /// The record of a position with the longest win that a table has; None where it has no wins.
-    ///
-    /// # Errors
-    /// When there is no such table, or a block of it is damaged.
     fn longest(&self, name: &str) -> Answer<Option<Vec<u8>>>;
 }
 

@@ -7,7 +7,7 @@ anywhere, `cutoff` and `implicit` ask the game's `evaluate`, `transpositions` sh
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from zermelo.errors import AgentError
 from zermelo.game.protocol import Game

@@ -47,7 +47,6 @@ const NOT_LEGAL: i32 = 1;
 
 impl Chess {
     /// The game, if the record has the fields it should.
-    #[must_use]
     pub fn new(parameters: &HashMap<String, i64>, facts: Facts) -> Option<Self> {
         let fields = Fields::find(&facts)?;
         let material = parameters.get("material").is_none_or(|&value| value != 0);

@@ -60,9 +60,6 @@ pub struct Worker<'a, G: Game, const SHARED: bool> {
 }
 
 /// Searches by the job's limits and emits reports; the last one is the answer.
-///
-/// # Errors
-/// When a rule fails, or there is not enough memory.
 pub fn run<G: Game>(game: &G, root: &G::State, job: &Job, control: Control, emit: &mut dyn FnMut(Report)) -> Result<(), Halt> {
     let tree = match &job.kept {
         Some(kept) => kept.clone(),

@@ -91,9 +91,6 @@ pub trait View<G: Game>: Send + Sync {
 }
 
 /// Alpha-beta on a view.
-///
-/// # Errors
-/// When a rule fails, or a game does not end.
 pub fn run<G: Game, T: Tracer, V: View<G> + 'static>(task: Task<'_, G, T>) -> Result<(), Halt> {
     let seat = Seat { game: task.game, us: task.game.to_move(task.root)? };
     let view: Box<dyn View<G>> = Box::new(V::new(&seat, &task.job.options));
