@@ -122,6 +122,13 @@ def test_stop_before_the_start(backend, start):
     assert_stopped(search.last(), "stop", start)
 
 
+def test_the_first_reason_stays(backend, start):
+    search = zermelo.alphabeta(seconds=DISTANT, backend=backend).search(start)
+    search.stop("interrupt")
+    search.stop("seconds")
+    assert_stopped(search.last(), "interrupt", start)
+
+
 def test_stop_after_the_end_does_nothing(backend, start):
     search = zermelo.alphabeta(depth=2, backend=backend).search(start)
     report = search.last()

@@ -257,6 +257,26 @@ def test_dice_that_are_not_right(fault, part):
 CROOKED = Crooked()
 
 
+class Moody(Crooked):
+    """A die with other sides every time that it is asked, which its state does not tell."""
+
+    asked = 0
+
+    def chances(self, s):
+        Moody.asked += 1
+        yield 2 * Moody.asked, 0.5
+        yield 2 * Moody.asked + 1, 0.5
+
+
+@pytest.mark.parametrize("backend", ["interpreted", SPECIFICATION])
+@pytest.mark.parametrize("solver", [False, True])
+def test_chances_that_change(backend, solver):
+    agent = zermelo.uct(playouts=200, solver=solver, backend=backend)
+    text = refusal(lambda: agent(Moody().start()), RuleError)
+    assert text.startswith("rule `chances` of moody")
+    assert "make it depend on the state alone" in text
+
+
 class Brittle(Corridor):
     """A corridor in which one rule breaks at one place."""
 

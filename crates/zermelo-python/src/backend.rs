@@ -22,7 +22,7 @@ use zermelo::tablebases::graph::Plan;
 
 use crate::RuleFault;
 use crate::building::PyBuilding;
-use crate::interpreted::{Interpreted, Trouble};
+use crate::interpreted::Interpreted;
 use crate::oracle::{PyOracle, PyStateTable};
 use crate::search::{PySearch, supervise};
 
@@ -58,8 +58,8 @@ impl PyUctTree {
 #[pyclass(name = "Backend", module = "zermelo._core", frozen)]
 pub struct PyBackend {
     pub(crate) core: Arc<dyn Backend>,
-    /// Where interpreted rules leave the exception they raised; None for the other backends.
-    pub(crate) trouble: Option<Trouble>,
+    /// Whether the rules run in Python, which needs the GIL.
+    pub(crate) interpreted: bool,
 }
 
 #[pymethods]
@@ -69,7 +69,7 @@ impl PyBackend {
     fn native(name: &str, parameters: &Bound<'_, PyDict>, facts: &Bound<'_, PyDict>) -> PyResult<Option<Self>> {
         let parameters: HashMap<String, i64> = parameters.extract()?;
         let core = games::native(name, &parameters, read_facts(facts)?);
-        Ok(core.map(|core| Self { core, trouble: None }))
+        Ok(core.map(|core| Self { core, interpreted: false }))
     }
 
     /// Rules compiled to C functions.
@@ -77,14 +77,13 @@ impl PyBackend {
     fn compiled(pointers: &Bound<'_, PyDict>, facts: &Bound<'_, PyDict>) -> PyResult<Self> {
         let facts = read_facts(facts)?;
         let functions = read_functions(pointers)?;
-        Ok(Self { core: compiled(facts, functions)?, trouble: None })
+        Ok(Self { core: compiled(facts, functions)?, interpreted: false })
     }
 
     /// Rules that stay in Python.
     #[staticmethod]
     fn interpreted(rules: Bound<'_, PyAny>, facts: &Bound<'_, PyDict>) -> PyResult<Self> {
-        let (game, trouble) = Interpreted::new(rules, read_facts(facts)?)?;
-        Ok(Self { core: Arc::new(game), trouble: Some(trouble) })
+        Ok(Self { core: Arc::new(Interpreted::new(rules, read_facts(facts)?)?), interpreted: true })
     }
 
     /// Starts a search in a thread of its own.
@@ -130,7 +129,7 @@ impl PyBackend {
         for (name, value) in read_options(options)? {
             job.set(&name, &value).map_err(PyValueError::new_err)?;
         }
-        PySearch::start(self.core.clone(), self.trouble.clone(), job, state.to_vec(), seconds)
+        PySearch::start(self.core.clone(), self.interpreted, job, state.to_vec(), seconds)
     }
 
     /// Starts retrograde analysis in a thread of its own; the table will be at `path`.
@@ -149,27 +148,27 @@ impl PyBackend {
         starts.iter().try_for_each(|start| self.check(start))?;
         let every = Duration::try_from_secs_f64(every).unwrap_or(Duration::MAX);
         let plan = Plan { game, name, players, starts, memory, threads, path, every };
-        PyBuilding::build(self.core.clone(), self.trouble.clone(), plan)
+        PyBuilding::build(self.core.clone(), self.interpreted, plan)
     }
 
     /// Starts checking a table, each value against those of its successors.
     fn check_table(&self, table: &PyStateTable, starts: Vec<Vec<u8>>, memory: usize, threads: usize) -> PyResult<PyBuilding> {
         starts.iter().try_for_each(|start| self.check(start))?;
-        PyBuilding::check(self.core.clone(), self.trouble.clone(), Inspection { starts, memory, threads }, table.0.clone())
+        PyBuilding::check(self.core.clone(), self.interpreted, Inspection { starts, memory, threads }, table.0.clone())
     }
 
     /// Number of move sequences.
     fn perft(&self, py: Python<'_>, state: &[u8], depth: u32) -> PyResult<u64> {
         self.check(state)?;
         let (core, record) = (self.core.clone(), state.to_vec());
-        supervise(py, self.trouble.as_ref(), move |stop| core.perft(&record, depth, stop))
+        supervise(py, self.interpreted, move |stop| core.perft(&record, depth, stop))
     }
 
     /// Sums of utilities and of lengths over random games.
     fn playouts(&self, py: Python<'_>, state: &[u8], games: u64, seed: u64) -> PyResult<(Vec<f64>, u64)> {
         self.check(state)?;
         let (core, record) = (self.core.clone(), state.to_vec());
-        supervise(py, self.trouble.as_ref(), move |stop: &Stop| core.playouts(&record, games, seed, stop))
+        supervise(py, self.interpreted, move |stop: &Stop| core.playouts(&record, games, seed, stop))
     }
 
     fn to_move(&self, py: Python<'_>, state: &[u8]) -> PyResult<Player> {
@@ -226,22 +225,22 @@ impl PyBackend {
 
     fn ask<T>(&self, py: Python<'_>, state: &[u8], question: impl FnOnce(&dyn Backend) -> Answer<T>) -> PyResult<T> {
         self.check(state)?;
-        question(&*self.core).map_err(|fault| fault_error(py, self.trouble.as_ref(), &fault))
+        question(&*self.core).map_err(|fault| fault_error(py, &fault))
     }
 }
 
 /// The exception for a rule's fault: the one that Python raised, if it did.
-pub fn fault_error(py: Python<'_>, trouble: Option<&Trouble>, fault: &Fault) -> PyErr {
-    if let Some(raised) = trouble.and_then(|trouble| trouble.lock().ok()?.take()) {
-        return raised;
+pub fn fault_error(py: Python<'_>, fault: &Fault) -> PyErr {
+    if let Some(raised) = fault.raised.as_ref().and_then(|raised| raised.downcast_ref::<PyErr>()) {
+        return raised.clone_ref(py);
     }
     RuleFault::new_err((fault.rule, PyBytes::new(py, &fault.state).unbind(), fault.choice, fault.code))
 }
 
 /// The exception for a search that cannot go on.
-pub fn halt_error(py: Python<'_>, trouble: Option<&Trouble>, halt: &Halt) -> PyErr {
+pub fn halt_error(py: Python<'_>, halt: &Halt) -> PyErr {
     match halt {
-        Halt::Rule(fault) => fault_error(py, trouble, fault),
+        Halt::Rule(fault) => fault_error(py, fault),
         Halt::TooDeep => {
             limit_error(py, "the game did not end within the plies that a search can look ahead; give the search a depth")
         }

@@ -15,7 +15,6 @@ use zermelo::search::montecarlo::tree::Grown;
 use zermelo::search::trace::Visit;
 
 use crate::backend::halt_error;
-use crate::interpreted::Trouble;
 
 /// Enough for the deepest search with the largest states; the system hands it out page by page.
 const STACK: usize = 512 << 20;
@@ -85,22 +84,15 @@ enum Event {
 pub struct PySearch {
     events: Mutex<Receiver<Event>>,
     stop: Stop,
-    trouble: Option<Trouble>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl PySearch {
     /// Starts a thread that runs the job.
-    pub fn start(
-        core: Arc<dyn Backend>,
-        trouble: Option<Trouble>,
-        job: Job,
-        record: Vec<u8>,
-        seconds: Option<f64>,
-    ) -> PyResult<Self> {
+    pub fn start(core: Arc<dyn Backend>, interpreted: bool, job: Job, record: Vec<u8>, seconds: Option<f64>) -> PyResult<Self> {
         let stop = Stop::default();
         let (sender, events) = channel();
-        let (flag, interpreted) = (stop.clone(), trouble.is_some());
+        let flag = stop.clone();
         let work = move || {
             let alarm = seconds.map(|seconds| Alarm::set(seconds, &flag));
             let emit = sender.clone();
@@ -109,7 +101,7 @@ impl PySearch {
             drop(alarm);
             send_end(&sender, end);
         };
-        Ok(Self { events: Mutex::new(events), stop, trouble, thread: Mutex::new(Some(spawn(work)?)) })
+        Ok(Self { events: Mutex::new(events), stop, thread: Mutex::new(Some(spawn(work)?)) })
     }
 }
 
@@ -123,7 +115,7 @@ impl PySearch {
         let end = match wait(py, &self.events, &self.stop)? {
             Event::Report(report) => return Ok(Some(report.into())),
             Event::End(Ok(())) => Ok(None),
-            Event::End(Err(halt)) => Err(halt_error(py, self.trouble.as_ref(), &halt)),
+            Event::End(Err(halt)) => Err(halt_error(py, &halt)),
             Event::Panic(message) => Err(panic_error(&message)),
         };
         self.join(py);
@@ -186,19 +178,19 @@ impl Alarm {
 /// Runs a job in a thread with a large stack and waits for it, heeding Ctrl-C.
 pub fn supervise<T: Send + 'static>(
     py: Python<'_>,
-    trouble: Option<&Trouble>,
+    interpreted: bool,
     job: impl FnOnce(&Stop) -> Result<T, Halt> + Send + 'static,
 ) -> PyResult<T> {
     let stop = Stop::default();
     let (sender, events) = channel();
     let events = Mutex::new(events);
-    let (flag, interpreted) = (stop.clone(), trouble.is_some());
+    let flag = stop.clone();
     let thread = spawn(move || drop(sender.send(guarded(interpreted, || job(&flag)))))?;
     let answer = wait(py, &events, &stop);
     py.detach(|| drop(thread.join()));
     match answer? {
         _ if stop.reason() == Some(Reason::Interrupt) => Err(PyKeyboardInterrupt::new_err(())),
-        Ok(answer) => answer.map_err(|halt| halt_error(py, trouble, &halt)),
+        Ok(answer) => answer.map_err(|halt| halt_error(py, &halt)),
         Err(message) => Err(panic_error(&message)),
     }
 }

@@ -14,10 +14,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use zermelo::tablebases::builder::Effort;
 use zermelo::tablebases::cache::Cache;
-use zermelo::tablebases::error::{Answer, TableError};
-use zermelo::tablebases::file::{BLOCK, Label, Table};
+use zermelo::tablebases::error::{Answer, TablebaseError};
+use zermelo::tablebases::file::{BLOCK, Label, Tablebase};
 use zermelo::tablebases::folder::Step;
-use zermelo::tablebases::set::Shelf;
+use zermelo::tablebases::set::AnyTablebaseSet;
 use zermelo::tablebases::{Verdict, endings, value, writer};
 
 use crate::oracle::PyOracle;
@@ -25,7 +25,7 @@ use crate::oracle::PyOracle;
 /// One table, opened.
 #[pyclass(name = "TableFile", module = "zermelo._core", frozen)]
 pub struct PyTableFile {
-    table: Arc<Table>,
+    table: Arc<Tablebase>,
     cache: Cache,
 }
 
@@ -34,7 +34,7 @@ impl PyTableFile {
     #[new]
     #[pyo3(signature = (path, memory = 4_194_304))]
     fn new(py: Python<'_>, path: PathBuf, memory: usize) -> PyResult<Self> {
-        let table = Arc::new(answer(py, Table::open(&path))?);
+        let table = Arc::new(answer(py, Tablebase::open(&path))?);
         Ok(Self { table, cache: Cache::new(memory) })
     }
 
@@ -126,7 +126,7 @@ pub fn table_entry(outcome: Option<i8>, plies: u32, width: usize) -> PyResult<u1
 
 /// The tables of a game by material that a folder holds.
 #[pyclass(name = "TableSet", module = "zermelo._core", frozen)]
-pub struct PyTableSet(Arc<dyn Shelf>);
+pub struct PyTableSet(Arc<dyn AnyTablebaseSet>);
 
 #[pymethods]
 impl PyTableSet {
@@ -277,7 +277,7 @@ fn answer<T>(py: Python<'_>, answer: Answer<T>) -> PyResult<T> {
     answer.map_err(|error| table_error(py, &error))
 }
 
-fn table_error(py: Python<'_>, error: &TableError) -> PyErr {
-    let make = || Ok(PyErr::from_value(py.import("zermelo.errors")?.getattr("TableError")?.call1((error.to_string(),))?));
+fn table_error(py: Python<'_>, error: &TablebaseError) -> PyErr {
+    let make = || Ok(PyErr::from_value(py.import("zermelo.errors")?.getattr("TablebaseError")?.call1((error.to_string(),))?));
     make().unwrap_or_else(|error| error)
 }

@@ -7,9 +7,9 @@ use std::time::Duration;
 use zermelo::tablebases::builder::Effort;
 use zermelo::tablebases::checkers::Checkers;
 use zermelo::tablebases::chess::Chess;
-use zermelo::tablebases::error::TableError;
+use zermelo::tablebases::error::TablebaseError;
 use zermelo::tablebases::family::Family;
-use zermelo::tablebases::file::Table;
+use zermelo::tablebases::file::Tablebase;
 use zermelo::tablebases::folder::{self, Step};
 use zermelo::tablebases::writer;
 
@@ -46,7 +46,7 @@ fn checkers_of_two_and_three_pieces() {
         folder::build::<Checkers>(&folder.0, &names, EFFORT, &mut |_| true).unwrap();
         let (mut found, mut most) = ([0; 3], 0);
         for material in Checkers::all(pieces) {
-            let table = Table::open(&Checkers::path(&folder.0, material)).unwrap();
+            let table = Tablebase::open(&Checkers::path(&folder.0, material)).unwrap();
             for side in table.label().facts.split("to_move").skip(1) {
                 for (at, name) in ["win", "draw", "loss"].iter().enumerate() {
                     found[at] += number(side, name);
@@ -63,7 +63,7 @@ fn checkers_of_two_and_three_pieces() {
 
 /// Wins, draws and losses with White to move and with Black to move, and the longest win in plies.
 fn stats(folder: &Scratch, name: &str) -> ([[u64; 3]; 2], u64) {
-    let table = Table::open(&Chess::path(&folder.0, Chess::named(name).unwrap())).unwrap();
+    let table = Tablebase::open(&Chess::path(&folder.0, Chess::named(name).unwrap())).unwrap();
     let facts = &table.label().facts;
     let sides: Vec<&str> = facts.split("to_move").skip(1).collect();
     let counts = |side: &str| ["win", "draw", "loss"].map(|each| number(side, each));
@@ -91,7 +91,7 @@ fn a_build_that_was_stopped_goes_on_and_gives_the_same_bytes() {
     folder::build::<Chess>(&whole.0, &names, EFFORT, &mut |_| true).unwrap();
     for level in [1, 9, 20] {
         let halt = folder::build::<Chess>(&stopped.0, &names, effort, &mut |step| step.level < level);
-        assert!(matches!(halt, Err(TableError::Stopped)));
+        assert!(matches!(halt, Err(TablebaseError::Stopped)));
         assert!(!path(&stopped).exists());
     }
     let mut levels = Vec::new();
@@ -130,7 +130,7 @@ fn a_wrong_value_is_found_by_verifying_and_mended_by_building() {
     let names = [String::from("KRK")];
     folder::build::<Chess>(&folder.0, &names, EFFORT, &mut |_| true).unwrap();
     let path = Chess::path(&folder.0, Chess::named("KRK").unwrap());
-    let table = Table::open(&path).unwrap();
+    let table = Tablebase::open(&path).unwrap();
     let (label, mut entries) = (table.label().clone(), table.load().unwrap());
     let place = entries.iter().position(|&entry| entry == 20).unwrap();
     entries[place] = 22;

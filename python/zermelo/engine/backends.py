@@ -16,6 +16,7 @@ from zermelo.errors import AgentError, CompileError, CompileWarning, RuleError, 
 from zermelo.game.constants import HEURISTICS
 from zermelo.game.facts import facts
 from zermelo.game.protocol import Game
+from zermelo.search.montecarlo.tree import CHANGED
 from zermelo.search.multiplayer.view import TOO_LARGE, too_large
 
 BACKENDS = ("native", "compiled", "interpreted")
@@ -90,6 +91,8 @@ def diagnose(game: Game) -> Iterator[None]:
         rule, packed, move, code = fault.args
         if code == TOO_LARGE:
             raise too_large(game, move) from None
+        if code == CHANGED:
+            raise game.rules.changed_chances(game.layout.unpack(packed), move) from None
         _replay(game, rule, packed, move)
         raise RuleError(
             f"rule `{rule}` of {game} failed when compiled (code {code}) but not when interpreted: it may need numbers of more "

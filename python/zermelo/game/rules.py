@@ -118,6 +118,12 @@ class Rules:
             raise self._broken("chances", s, f"yields probabilities that add up to {total!r}, not to 1")
         return [(int(outcome), float(probability)) for outcome, probability in pairs]
 
+    def changed_chances(self, s: State, outcome: int) -> RuleError:
+        """The error of `chances` that differ from what they were before in the same position."""
+        return self._broken(
+            "chances", s, f"yields outcome {outcome} where it yielded other outcomes before; make it depend on the state alone"
+        )
+
     def choices(self, s: State) -> list[int]:
         """Everything `play` accepts here: nothing when over, outcomes for chance, else the legal moves."""
         if self.utilities(s) is not None:

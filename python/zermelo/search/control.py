@@ -30,7 +30,8 @@ class Stop:
         cancel.attach(self)
 
     def now(self, reason: str = "stop") -> None:
-        self.reason = reason
+        """End the search. The first reason stays."""
+        self.reason = self.reason or reason
         if self.tell is not None:
             self.tell(reason)
 

@@ -19,7 +19,6 @@ const FAR: i32 = 1 << 24;
 
 impl Exact {
     /// Solves a graph.
-    #[must_use]
     pub fn solve(graph: &Graph) -> Self {
         let (first, before) = reversed(graph);
         let mut left: Vec<u32> = (0..graph.len()).map(|index| graph.after(index).len() as u32).collect();
@@ -55,14 +54,12 @@ impl Exact {
 
     /// n + 1 where a player wins in n plies, -(n + 1) where the player loses, 0 for a draw.
     #[inline]
-    #[must_use]
     pub fn value(&self, index: usize, player: Player) -> i32 {
         if player == 0 { self.values[index] } else { -self.values[index] }
     }
 
     /// How much a player likes a position: wins, the sooner the better, then draws, then losses, the later the better.
     #[inline]
-    #[must_use]
     pub fn rank(&self, index: usize, player: Player) -> i32 {
         match self.value(index, player) {
             0 => 0,

@@ -61,7 +61,6 @@ struct Defence {
 
 impl<'a, G: Game> Follower<'a, G> {
     /// Follows a plan for a player.
-    #[must_use]
     pub fn new(game: &'a G, taste: Option<Taste<'a, G::State>>, us: Player, tree: &'a [Twig]) -> Self {
         let (mut child, mut sibling) = (vec![NO_PARENT; tree.len()], vec![NO_PARENT; tree.len()]);
         for (index, twig) in tree.iter().enumerate().skip(1).rev() {
@@ -71,18 +70,12 @@ impl<'a, G: Game> Follower<'a, G> {
     }
 
     /// Visits every way through the plan, replies in the order of moves.
-    ///
-    /// # Errors
-    /// When a rule fails.
     pub fn follow(&mut self, root: &G::State, visit: Visit<'_, G::State>) -> Result<(), Halt> {
         self.line.clear();
         self.step(0, root, 0, Defence { is_best: true, is_first: true }, visit)
     }
 
     /// Visits what every reply leads to where there is no plan.
-    ///
-    /// # Errors
-    /// When a rule fails.
     pub fn wait(&mut self, root: &G::State, visit: Visit<'_, G::State>) -> Result<(), Halt> {
         self.line.clear();
         self.replies(NO_PARENT, root, 0, Defence { is_best: true, is_first: true }, visit)

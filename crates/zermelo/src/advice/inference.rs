@@ -89,7 +89,6 @@ pub struct Inference<'a, G: Game> {
 
 impl<'a, G: Game> Inference<'a, G> {
     /// Ready to be asked; each question may enter `most` nodes.
-    #[must_use]
     pub fn new(game: &'a G, library: &'a Library, most: Option<u64>, stop: Stop) -> Self {
         Self {
             expert: Expert::new(game, library),
@@ -103,9 +102,6 @@ impl<'a, G: Game> Inference<'a, G> {
     }
 
     /// What the first table says about an unfinished position.
-    ///
-    /// # Errors
-    /// When a rule or a word fails, or a tree has no end.
     pub fn consult(&mut self, root: &G::State) -> Result<Consultation, Halt> {
         self.expert.begin(root)?;
         self.nodes = 0;
@@ -124,9 +120,6 @@ impl<'a, G: Game> Inference<'a, G> {
     }
 
     /// The same, and whose turn it is at each node of the plan.
-    ///
-    /// # Errors
-    /// When a rule or a word fails, or a tree has no end.
     pub fn consult_fully(&mut self, root: &G::State) -> Result<Consultation, Halt> {
         let mut answer = self.consult(root)?;
         let game = self.expert.game;

@@ -35,7 +35,6 @@ pub enum Moves {
 
 impl Facts {
     /// The tree that a postfix form stands for; None where it is no such form.
-    #[must_use]
     pub fn read(steps: &[Step]) -> Option<Self> {
         let mut stack: Vec<Self> = Vec::new();
         for (word, number) in steps {
@@ -55,7 +54,6 @@ impl Facts {
 
 impl Moves {
     /// The tree that a postfix form stands for; None where it is no such form.
-    #[must_use]
     pub fn read(steps: &[Step]) -> Option<Self> {
         let mut stack: Vec<Self> = Vec::new();
         for (word, number) in steps {
@@ -74,7 +72,6 @@ impl Moves {
     }
 
     /// Whether nothing but depth decides; if so, whether it allows moves at this depth.
-    #[must_use]
     pub fn allows(&self, depth: u32) -> Option<bool> {
         match self {
             Self::Kind(_) => None,
@@ -119,7 +116,7 @@ pub struct Rule {
 
 /// An advice table.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct AdviceTable {
     /// Asked in order.
     pub rules: Vec<Rule>,
     /// What rules refer to.
@@ -131,7 +128,7 @@ pub struct Table {
 /// Tables that hand over to each other, the one that is asked first in front, and the words that they use.
 pub struct Library {
     /// Without circles.
-    pub tables: Vec<Table>,
+    pub tables: Vec<AdviceTable>,
     /// What facts and kinds refer to.
     pub words: Vec<Word>,
     /// Who is asked about words that were not compiled.

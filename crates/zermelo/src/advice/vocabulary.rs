@@ -1,7 +1,7 @@
 //! Words: the facts and kinds of moves that tables name. Some are built in, some are C functions that Python rules were compiled
 //! to, and the others go back to whoever wrote them.
 
-use crate::game::Move;
+use crate::game::{Move, Raised};
 
 /// `fact(s)`: 0, 1, or a code below zero.
 pub type AskFact = unsafe extern "C" fn(*const u8) -> i32;
@@ -37,7 +37,6 @@ pub enum BuiltIn {
 
 impl BuiltIn {
     /// The word of that name.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Some(match name {
             "true" => Self::True,
@@ -70,12 +69,12 @@ pub enum Word {
     Asked,
 }
 
-/// Answers for words that were not compiled; below zero is a fault.
+/// Answers for words that were not compiled.
 pub trait Oracle: Send + Sync {
     /// A fact: 0 or 1.
-    fn fact(&self, word: usize, record: &[u8], root: &[u8]) -> i32;
+    fn fact(&self, word: usize, record: &[u8], root: &[u8]) -> Result<i32, Raised>;
     /// A kind: a whole number from 0.
-    fn kind(&self, word: usize, record: &[u8], choice: Move) -> i32;
+    fn kind(&self, word: usize, record: &[u8], choice: Move) -> Result<i32, Raised>;
 }
 
 /// A word that broke its contract. The Python side asks the interpreted method again for the full story.
@@ -91,6 +90,8 @@ pub struct WordFault {
     pub choice: Move,
     /// What went wrong, as a number.
     pub code: i32,
+    /// What the word raised, if it raised. Only the caller knows the type.
+    pub raised: Option<Raised>,
 }
 
 /// A record in memory that is aligned as compiled Python expects it.
@@ -102,14 +103,12 @@ pub struct Buffer {
 
 impl Buffer {
     /// Room for a record of so many bytes.
-    #[must_use]
     pub fn new(size: usize) -> Self {
         Self { words: vec![0; size.div_ceil(8)], size }
     }
 
     /// The record.
     #[inline]
-    #[must_use]
     pub fn bytes(&self) -> &[u8] {
         // SAFETY: there are at least `size` bytes, and any bytes are bytes.
         unsafe { std::slice::from_raw_parts(self.words.as_ptr().cast(), self.size) }

@@ -108,7 +108,6 @@ impl<const N: usize> Compiled<N> {
     ///
     /// # Panics
     /// When the record does not fit the buffer.
-    #[must_use]
     pub unsafe fn new(facts: Facts, functions: Functions) -> Self {
         assert!(facts.size <= N, "the record must fit its buffer");
         let turn = if functions.to_move.is_some() { None } else { facts.field("turn").map(|turn| (turn.offset, turn.size)) };
@@ -117,7 +116,7 @@ impl<const N: usize> Compiled<N> {
 
     #[cold]
     fn fault(&self, rule: &'static str, s: &Record<N>, choice: Move, code: i32) -> Box<Fault> {
-        Box::new(Fault { rule, state: self.write(s), choice, code })
+        Fault::new(rule, self.write(s), choice, code)
     }
 
     #[inline]

@@ -1,7 +1,7 @@
 //! A game behind which any rules may stand: the one interface that the doors use.
 
-use crate::advice::graph::Crew;
-use crate::advice::inference::{Consultation, Halt as Dismay, Inference};
+use crate::advice::graph::Workers;
+use crate::advice::inference::{Consultation, Halt as AdviceHalt, Inference};
 use crate::advice::table::Library;
 use crate::advice::verify::{self, Verified};
 use crate::game::{Answer, Game, Move, Outcome, Player};
@@ -9,99 +9,53 @@ use crate::search::control::{Control, Halt, Job, Report, Stop};
 use crate::search::montecarlo::playout;
 use crate::search::{perft, run};
 use crate::tablebases::check::{Contradiction, Inspection};
-use crate::tablebases::error::Trouble;
+use crate::tablebases::error::AnalysisError;
 use crate::tablebases::graph::{Plan, Summary};
-use crate::tablebases::hashed::Hashed;
-use crate::tablebases::progress::Watch;
+use crate::tablebases::hashed::StateTablebase;
+use crate::tablebases::progress::Progress;
 
 /// Everything that can be asked of a game, with states as records. Implemented for every [`Game`].
 pub trait Backend: Send + Sync {
     /// Runs a search and hands over its reports.
-    ///
-    /// # Errors
-    /// When a rule fails, or a game does not end.
     fn search(&self, job: &Job, record: &[u8], stop: Stop, emit: &mut dyn FnMut(Report)) -> Result<(), Halt>;
     /// Number of move sequences.
-    ///
-    /// # Errors
-    /// When a rule fails or somebody says stop.
     fn perft(&self, record: &[u8], depth: u32, stop: &Stop) -> Result<u64, Halt>;
     /// Sums of utilities and of lengths over random games.
-    ///
-    /// # Errors
-    /// When a rule fails, a game does not end, or somebody says stop.
     fn playouts(&self, record: &[u8], games: u64, seed: u64, stop: &Stop) -> Result<(Vec<f64>, u64), Halt>;
     /// Retrograde analysis of every state that can be reached.
-    ///
-    /// # Errors
-    /// When a rule fails, the game is not one for tables, memory or disk do not suffice, or somebody says stop.
-    fn build_table(&self, plan: &Plan, watch: &Watch) -> Result<Summary, Trouble>;
+    fn build_table(&self, plan: &Plan, watch: &Progress) -> Result<Summary, AnalysisError>;
     /// How many states a table has right, and the first that is wrong.
-    ///
-    /// # Errors
-    /// When a rule fails, memory does not suffice, the table is damaged, or somebody says stop.
-    fn check_table(&self, how: &Inspection, table: &Hashed, watch: &Watch) -> Result<(u64, Option<Contradiction>), Trouble>;
+    fn check_table(
+        &self,
+        how: &Inspection,
+        table: &StateTablebase,
+        watch: &Progress,
+    ) -> Result<(u64, Option<Contradiction>), AnalysisError>;
     /// What a table advises.
-    ///
-    /// # Errors
-    /// When a rule or a word fails, or a tree has no end.
-    fn consult(&self, library: &Library, record: &[u8], nodes: Option<u64>, stop: Stop) -> Result<Consultation, Dismay>;
+    fn consult(&self, library: &Library, record: &[u8], nodes: Option<u64>, stop: Stop) -> Result<Consultation, AdviceHalt>;
     /// Plays a table against every defence.
-    ///
-    /// # Errors
-    /// When a rule or a word fails, somebody says stop, or there are too many positions.
-    fn verify(&self, library: &Library, job: &verify::Job, crew: Crew<'_>) -> Result<Verified, Dismay>;
+    fn verify(&self, library: &Library, job: &verify::Job, workers: Workers<'_>) -> Result<Verified, AdviceHalt>;
     /// Bytes of a record.
     fn size(&self) -> usize;
     /// The player on turn.
-    ///
-    /// # Errors
-    /// When the rule fails, as in all that follow.
     fn to_move(&self, record: &[u8]) -> Answer<Player>;
     /// Legal moves.
-    ///
-    /// # Errors
-    /// When the rule fails.
     fn moves(&self, record: &[u8]) -> Answer<Vec<Move>>;
     /// Outcomes of chance.
-    ///
-    /// # Errors
-    /// When the rule fails.
     fn chances(&self, record: &[u8]) -> Answer<Vec<(Move, f64)>>;
     /// The record after a move.
-    ///
-    /// # Errors
-    /// When the rule fails.
     fn play(&self, record: &[u8], choice: Move) -> Answer<Vec<u8>>;
     /// What a finished game is worth to each player; None while it goes on.
-    ///
-    /// # Errors
-    /// When the rule fails.
     fn utilities(&self, record: &[u8]) -> Answer<Option<Vec<f64>>>;
     /// How promising a position looks to a player.
-    ///
-    /// # Errors
-    /// When the rule fails.
     fn evaluate(&self, record: &[u8], player: Player) -> Answer<f64>;
     /// Whether a move is noisy.
-    ///
-    /// # Errors
-    /// When the rule fails.
     fn noisy(&self, record: &[u8], choice: Move) -> Answer<bool>;
     /// The order of a move.
-    ///
-    /// # Errors
-    /// When the rule fails.
     fn order(&self, record: &[u8], choice: Move) -> Answer<f64>;
     /// The move of the game's own `playout`.
-    ///
-    /// # Errors
-    /// When the rule fails.
     fn playout(&self, record: &[u8], dice: i64) -> Answer<Move>;
     /// The position's key.
-    ///
-    /// # Errors
-    /// When the rule fails.
     fn key(&self, record: &[u8]) -> Answer<u64>;
 }
 
@@ -118,20 +72,25 @@ impl<G: Game> Backend for G {
         playout::playouts(self, &self.read(record), games, seed, stop)
     }
 
-    fn build_table(&self, plan: &Plan, watch: &Watch) -> Result<Summary, Trouble> {
+    fn build_table(&self, plan: &Plan, watch: &Progress) -> Result<Summary, AnalysisError> {
         plan.build(self, watch)
     }
 
-    fn check_table(&self, how: &Inspection, table: &Hashed, watch: &Watch) -> Result<(u64, Option<Contradiction>), Trouble> {
+    fn check_table(
+        &self,
+        how: &Inspection,
+        table: &StateTablebase,
+        watch: &Progress,
+    ) -> Result<(u64, Option<Contradiction>), AnalysisError> {
         how.check(self, table, watch)
     }
 
-    fn consult(&self, library: &Library, record: &[u8], nodes: Option<u64>, stop: Stop) -> Result<Consultation, Dismay> {
+    fn consult(&self, library: &Library, record: &[u8], nodes: Option<u64>, stop: Stop) -> Result<Consultation, AdviceHalt> {
         Inference::new(self, library, nodes, stop).consult_fully(&self.read(record))
     }
 
-    fn verify(&self, library: &Library, job: &verify::Job, crew: Crew<'_>) -> Result<Verified, Dismay> {
-        verify::verify(self, library, job, crew)
+    fn verify(&self, library: &Library, job: &verify::Job, workers: Workers<'_>) -> Result<Verified, AdviceHalt> {
+        verify::verify(self, library, job, workers)
     }
 
     fn size(&self) -> usize {

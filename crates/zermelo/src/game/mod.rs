@@ -1,5 +1,8 @@
 //! What search needs to know of a game.
 
+use std::any::Any;
+use std::sync::Arc;
+
 use crate::search::random::Random;
 
 /// A move, as a number; people only see names.
@@ -29,7 +32,6 @@ pub struct Field {
 
 impl Field {
     /// One number of the field.
-    #[must_use]
     pub fn get(&self, record: &[u8], index: usize) -> i64 {
         let at = self.offset + index * self.size;
         read_int(&record[at..at + self.size])
@@ -44,7 +46,6 @@ impl Field {
 
 /// A signed number of 1, 2, 4 or 8 bytes (little-endian machines only, like all that Numba supports).
 #[inline]
-#[must_use]
 pub fn read_int(bytes: &[u8]) -> i64 {
     match *bytes {
         [a] => i64::from(i8::from_ne_bytes([a])),
@@ -88,19 +89,16 @@ pub struct Facts {
 
 impl Facts {
     /// The field of that name.
-    #[must_use]
     pub fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.name == name)
     }
 
     /// Whether what a game is worth to one player says what it is worth to all.
-    #[must_use]
     pub fn two_sided(&self) -> bool {
         self.players == 1 || (self.players == 2 && self.zero_sum)
     }
 
     /// The utility that counts as a win; its negative is a loss.
-    #[must_use]
     pub fn bound(&self) -> f64 {
         self.high.max(-self.low)
     }
@@ -119,6 +117,9 @@ pub enum Outcome {
     Scored,
 }
 
+/// An exception of any kind.
+pub type Raised = Arc<dyn Any + Send + Sync>;
+
 /// A rule that broke its contract. The Python side asks the interpreted rule again for the full story.
 #[derive(Clone, Debug)]
 pub struct Fault {
@@ -130,6 +131,15 @@ pub struct Fault {
     pub choice: Move,
     /// What went wrong, as a number.
     pub code: i32,
+    /// What the rule raised, if it raised. Only the backend knows the type.
+    pub raised: Option<Raised>,
+}
+
+impl Fault {
+    /// A fault without an exception.
+    pub fn new(rule: &'static str, state: Vec<u8>, choice: Move, code: i32) -> Box<Self> {
+        Box::new(Self { rule, state, choice, code, raised: None })
+    }
 }
 
 /// The result of asking a rule.
@@ -272,7 +282,6 @@ pub trait Game: Send + Sync {
 
 /// A well-mixed number from a game's key.
 #[inline]
-#[must_use]
 pub fn mix(key: u64) -> u64 {
     let z = (key ^ (key >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -281,14 +290,12 @@ pub fn mix(key: u64) -> u64 {
 
 /// A hash of a record: 128-bit products, folded, eight bytes at a time.
 #[inline]
-#[must_use]
 pub fn hash_record(record: &[u8]) -> u64 {
     hash_salted(record, 0)
 }
 
 /// The same, one function of many: records that collide under one salt do not under the next.
 #[inline]
-#[must_use]
 pub fn hash_salted(record: &[u8], salt: u64) -> u64 {
     let mut hash = 0x9E37_79B9_7F4A_7C15_u64 ^ salt;
     for chunk in record.chunks(8) {

@@ -10,7 +10,6 @@ use crate::engine::backend::Backend;
 use crate::game::Facts;
 
 /// The native rules of that name, if there are any that take these parameters: one row a game.
-#[must_use]
 pub fn native(name: &str, parameters: &HashMap<String, i64>, facts: Facts) -> Option<Arc<dyn Backend>> {
     match name {
         "chess" => Some(Arc::new(chess::Chess::new(parameters, facts)?)),

@@ -46,9 +46,6 @@ pub struct Job {
 
 impl Job {
     /// Sets an option by name.
-    ///
-    /// # Errors
-    /// When there is no option of that name, or the value has the wrong type.
     pub fn set(&mut self, name: &str, value: &Value) -> Result<(), String> {
         let known = [self.options.set(name, value)?, self.sampling.set(name, value)?];
         if known.contains(&true) { Ok(()) } else { Err(format!("unknown option `{name}`")) }
@@ -81,13 +78,11 @@ impl Stop {
 
     /// Whether the search has to end.
     #[inline]
-    #[must_use]
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed) != 0
     }
 
     /// Why it has to end.
-    #[must_use]
     pub fn reason(&self) -> Option<Reason> {
         match self.0.load(Ordering::Relaxed) {
             1 => Some(Reason::Nodes),
@@ -143,13 +138,11 @@ pub struct Found {
 
 impl Found {
     /// Whether no greater depth can change it.
-    #[must_use]
     pub fn is_final(&self) -> bool {
         self.settled.unwrap_or_else(|| self.score.is_some_and(is_proven))
     }
 
     /// Whether it is a win for sure.
-    #[must_use]
     pub fn is_won(&self) -> bool {
         self.is_final() && self.score.is_some_and(|score| score > 0.0)
     }
@@ -230,7 +223,6 @@ const PUBLISH: u64 = 1 << 10;
 
 impl Control {
     /// Fresh counters.
-    #[must_use]
     pub fn new(job: &Job, stop: Stop) -> Self {
         Self {
             nodes: 0,
@@ -248,13 +240,11 @@ impl Control {
     }
 
     /// Counters for a thread that helps: it has a flag of its own, and tells the others how many nodes it has entered.
-    #[must_use]
     pub fn helping(&self, job: &Job, stop: Stop) -> Self {
         Self { elsewhere: self.elsewhere.clone(), publishes: true, ..Self::new(job, stop) }
     }
 
     /// Counters for a thread that helps and says itself, now and then, how many nodes it has entered.
-    #[must_use]
     pub fn joining(&self, job: &Job) -> Self {
         Self { elsewhere: self.elsewhere.clone(), ..Self::new(job, self.stop.clone()) }
     }
@@ -274,25 +264,19 @@ impl Control {
     }
 
     /// Whether the iteration under way has shown a move to be better than the one that the last iteration found.
-    #[must_use]
     pub fn improves_on(&self, found: &Found) -> bool {
-        self.best
-            .as_ref()
-            .is_some_and(|best| best.choice != found.choice && (self.tried.contains(&found.choice) || best.is_won()))
+        self.best.as_ref().is_some_and(|best| {
+            let better = best.score.is_some() && best.choice != found.choice;
+            better && (self.tried.contains(&found.choice) || best.is_won())
+        })
     }
 
     /// Whether there is a reason to stop.
-    ///
-    /// # Errors
-    /// When there is.
     pub fn look_up(&self) -> Result<(), Halt> {
         if self.stop.is_set() { Err(Halt::Stopped) } else { Ok(()) }
     }
 
     /// Counts one position.
-    ///
-    /// # Errors
-    /// When a limit is reached.
     #[inline]
     pub fn enter(&mut self, ply: u32) -> Result<(), Halt> {
         if self.nodes == self.max_nodes {

@@ -8,9 +8,6 @@ use super::score::{MAX_PLY, UNLIMITED};
 use crate::game::{Game, Move};
 
 /// Runs a searcher by its job's limits and emits its reports; the last one is the answer.
-///
-/// # Errors
-/// When a rule fails, or a game does not end.
 pub fn drive<G: Game, S: Searcher<G>>(
     game: &G,
     root: &G::State,

@@ -27,7 +27,6 @@ const PAGE: usize = 4096;
 ///
 /// # Safety
 /// All zeros must be a valid item, items must not be of size zero, and there must be at least one.
-#[must_use]
 pub unsafe fn zeroed<T>(number: usize, filling: Filling) -> Option<Box<[T]>> {
     let layout = Layout::array::<T>(number).ok()?;
     // SAFETY: the layout is not empty, by the caller's word; a box frees by the same layout.

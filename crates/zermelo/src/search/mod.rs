@@ -43,9 +43,6 @@ use transposition_table::TranspositionTable;
 /// An algorithm that can search a root to a depth.
 pub trait Searcher<G: Game> {
     /// The best move; the best so far is in `control().best` when it halts.
-    ///
-    /// # Errors
-    /// When a limit is reached or a rule fails.
     fn decide(&mut self, root: &G::State, depth: u32) -> Result<Found, Halt>;
     /// The shared counters.
     fn control(&mut self) -> &mut Control;
@@ -103,9 +100,6 @@ impl<'a, G: Game, T: Tracer> Task<'a, G, T> {
 }
 
 /// Runs a job on a game.
-///
-/// # Errors
-/// When there is no such algorithm, a rule fails, or a game does not end.
 pub fn run<G: Game>(game: &G, root: &G::State, job: &Job, control: Control, emit: &mut dyn FnMut(Report)) -> Result<(), Halt> {
     if job.options.table && job.table.is_none() {
         let table = TranspositionTable::new(job.memory).ok_or(Halt::NoMemory)?;

@@ -89,9 +89,6 @@ macro_rules! named {
 pub(crate) use named;
 
 /// Reads the value of an option.
-///
-/// # Errors
-/// When the value has the wrong type.
 pub fn read<S: Setting>(name: &str, value: &Value) -> Result<S, String> {
     S::read(value).ok_or_else(|| format!("option `{name}` must be {}, not {value:?}", S::expected()))
 }

@@ -32,7 +32,6 @@ struct Promise {
 
 impl Ordering {
     /// Nothing remembered yet.
-    #[must_use]
     pub fn new(options: &Options, players: usize) -> Self {
         let history = if options.ordering.history { vec![0; players * HISTORY_SIZE] } else { Vec::new() };
         Self { by: options.ordering, rule: options.ads, killers: Vec::new(), history, recent: Vec::new(), promises: Vec::new() }
@@ -40,16 +39,12 @@ impl Ordering {
 
     /// Whether there is anything to sort by.
     #[inline]
-    #[must_use]
     pub fn sorts(&self) -> bool {
         let Orderings { pv, order, killers, history, ads } = self.by;
         pv || order || killers || history || ads
     }
 
     /// Sorts moves, most promising first; equals stay in their order.
-    ///
-    /// # Errors
-    /// When the game's `order` fails.
     pub fn sort<G: Game>(
         &mut self,
         game: &G,

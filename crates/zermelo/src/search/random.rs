@@ -8,7 +8,6 @@ pub struct Random {
 
 impl Random {
     /// A generator that gives the same numbers for the same seed.
-    #[must_use]
     pub fn new(seed: u64) -> Self {
         Self { state: seed }
     }

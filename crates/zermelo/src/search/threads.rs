@@ -33,7 +33,6 @@ impl Company {
 
     /// Whether somebody is searching this move of this position.
     #[inline(always)]
-    #[must_use]
     pub fn is_at(&self, key: u64, choice: Move, depth: u32) -> bool {
         self.place(key, choice, depth).is_some_and(|(place, hash)| place.load(Ordering::Relaxed) == hash)
     }
@@ -68,9 +67,6 @@ fn hash(key: u64, choice: Move) -> u64 {
 }
 
 /// Runs alpha-beta with `job.options.threads` threads; the calling thread's reports are the search's.
-///
-/// # Errors
-/// When a rule fails, or a game does not end.
 pub fn run<G: Game, T: Tracer>(task: Task<'_, G, T>) -> Result<(), Halt> {
     let Task { game, root, job, .. } = task;
     if job.options.threads < 2 {

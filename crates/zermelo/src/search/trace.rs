@@ -105,7 +105,6 @@ pub struct Trace {
 
 impl Trace {
     /// An empty record of at most `limit` nodes.
-    #[must_use]
     pub fn new(limit: usize) -> Self {
         Self { limit, tree: Tree::default(), path: Vec::new(), finished: None, muted: 0 }
     }

@@ -39,7 +39,6 @@ pub struct Entry {
 impl Entry {
     /// Whether a search of this depth would find the same; if it need not be exact, whether it would find no more.
     #[inline]
-    #[must_use]
     pub fn answers(&self, depth: u32, exact: bool) -> bool {
         if self.depth == depth || (self.depth > depth && !exact) {
             return true;
@@ -74,7 +73,6 @@ impl fmt::Debug for TranspositionTable {
 
 impl TranspositionTable {
     /// A table of at most this many bytes; None when the machine does not have them.
-    #[must_use]
     pub fn new(bytes: usize) -> Option<Self> {
         let number = (bytes / size_of::<[Slot; SLOTS]>()).max(1);
         // SAFETY: zeros are a valid slot, an empty one; there is at least one cluster.
@@ -89,7 +87,6 @@ impl TranspositionTable {
 
     /// What is known about a position.
     #[inline]
-    #[must_use]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         self.cluster(key).iter().find_map(|slot| slot.load(key))
     }

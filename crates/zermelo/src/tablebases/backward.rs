@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicU16, AtomicU32, Ordering};
 use std::thread;
 
 use super::Verdict;
-use super::error::Trouble;
-use super::progress::Watch;
+use super::error::AnalysisError;
+use super::progress::Progress;
 use super::reach::{Reach, Standing};
 use super::value::{decode, encode, nothing};
 
@@ -22,10 +22,7 @@ const DRAWN: u16 = 0;
 const WORTH_THREADS: usize = 1 << 12;
 
 /// What each state is worth to the player to move, by number, as entries of a table.
-///
-/// # Errors
-/// When somebody says stop, or a win takes too long to be written down.
-pub fn solve(reach: &Reach, threads: usize, watch: &Watch) -> Result<Vec<u16>, Trouble> {
+pub fn solve(reach: &Reach, threads: usize, watch: &Progress) -> Result<Vec<u16>, AnalysisError> {
     let undecided = nothing(WIDTH);
     let (firsts, sources) = predecessors(reach);
     let open: Vec<AtomicU32> = reach.degrees().iter().map(|&degree| AtomicU32::new(degree)).collect();
@@ -125,8 +122,8 @@ fn predecessors(reach: &Reach) -> (Vec<u64>, Vec<u32>) {
     (firsts, sources)
 }
 
-fn entry(outcome: i8, plies: u32) -> Result<u16, Trouble> {
-    encode(Some(Verdict { outcome, plies }), WIDTH).ok_or(Trouble::TooLong)
+fn entry(outcome: i8, plies: u32) -> Result<u16, AnalysisError> {
+    encode(Some(Verdict { outcome, plies }), WIDTH).ok_or(AnalysisError::TooLong)
 }
 
 fn is_win(entry: u16) -> bool {

@@ -3,18 +3,16 @@
 use std::fs;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use super::checkpoint::Schedule;
 use super::ending::{Ending, Exits};
-use super::error::{Answer, TableError};
-use super::file::{BLOCK, Label, Table};
-use super::retrograde::{Analysis, Progress, Watch, in_pieces};
+use super::error::{Answer, TablebaseError};
+use super::file::{BLOCK, Label, Tablebase};
+use super::retrograde::{Analysis, Listener, Sweep, in_pieces};
 use super::value::{self, MOST_IN_ONE};
 use super::writer::{self, THOROUGHLY};
-use super::{Verdict, counts, saved};
-
-/// Saving takes at most one part in so many of the time.
-const SHARE: u32 = 10;
+use super::{Verdict, checkpoint, counts};
 
 /// How to build.
 #[derive(Clone, Copy, Debug)]
@@ -26,25 +24,18 @@ pub struct Effort {
 }
 
 /// Builds a table, or goes on with one that was begun.
-///
-/// # Errors
-/// When there is no room on the disk or in memory, or `watch` says stop.
-pub fn build<E: Ending>(ending: &E, path: &Path, game: &str, name: &str, effort: Effort, watch: &mut Watch<'_>) -> Answer<()> {
-    let partial = saved::place(path);
-    let mut analysis = match saved::load(&partial, game, name, ending.size()) {
+pub fn build<E: Ending>(ending: &E, path: &Path, game: &str, name: &str, effort: Effort, watch: &mut Listener<'_>) -> Answer<()> {
+    let partial = checkpoint::place(path);
+    let mut analysis = match checkpoint::load_analysis(&partial, game, name, ending.size()) {
         Some(analysis) => analysis,
         None => Analysis::new(ending.size())?,
     };
-    let (mut since, mut wait) = (Instant::now(), effort.every);
+    let mut schedule = Schedule::new(effort.every);
     analysis.run(ending, effort.threads, watch, &mut |analysis| {
-        if since.elapsed() < wait {
+        if !schedule.is_due() {
             return Ok(());
         }
-        let begun = Instant::now();
-        saved::save(&partial, game, name, analysis, ending.size())?;
-        let most = if effort.every.is_zero() { 0 } else { SHARE };
-        (since, wait) = (Instant::now(), effort.every.max(begun.elapsed() * most));
-        Ok(())
+        schedule.save(|| checkpoint::save_analysis(&partial, game, name, analysis, ending.size()))
     })?;
     let counts = counts::count(ending, effort.threads, &|index| analysis.verdict(index));
     let longest = counts.iter().map(|side| side.plies.len() as u32).max().unwrap_or(0);
@@ -75,16 +66,12 @@ pub struct Loaded {
 
 impl Loaded {
     /// All of a table.
-    ///
-    /// # Errors
-    /// When a block is damaged, or the machine does not have the memory.
-    pub fn new(table: &Table) -> Answer<Self> {
+    pub fn new(table: &Tablebase) -> Answer<Self> {
         Ok(Self { entries: table.load()?, width: table.label().width })
     }
 
     /// What an entry says; None where there is no position.
     #[inline]
-    #[must_use]
     pub fn verdict(&self, index: u64) -> Option<Verdict> {
         let at = index as usize * self.width;
         let high = if self.width == 1 { 0 } else { self.entries[at + 1] };
@@ -94,21 +81,18 @@ impl Loaded {
 
 /// Checks that each value of a table is what its successors make it. As wins and losses are counted in plies, each rests on
 /// nearer ones, down to positions where the game is over: so a table that passes is right throughout.
-///
-/// # Errors
-/// At a value that is not, or when a block is damaged, or `watch` says stop.
-pub fn verify<E: Ending>(ending: &E, table: &Table, threads: usize, watch: &mut Watch<'_>) -> Answer<()> {
+pub fn verify<E: Ending>(ending: &E, table: &Tablebase, threads: usize, watch: &mut Listener<'_>) -> Answer<()> {
     let (size, label) = (ending.size(), table.label());
     if label.entries != size {
-        return Err(TableError::Damaged(table.path().into()));
+        return Err(TablebaseError::Damaged(table.path().into()));
     }
     let loaded = Loaded::new(table)?;
     let wrong = Mutex::new(None);
-    in_pieces(0..size, threads, &mut |done| watch(Progress { level: 0, done, total: size }), &|piece| {
+    in_pieces(0..size, threads, &mut |done| watch(Sweep { level: 0, done, total: size }), &|piece| {
         for index in piece {
             let (stored, right) = (loaded.verdict(index), expected(ending, &loaded, index));
             if stored != right {
-                let found = TableError::Wrong(label.name.clone(), index, describe(stored), describe(right));
+                let found = TablebaseError::Wrong(label.name.clone(), index, describe(stored), describe(right));
                 wrong.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(found);
                 return;
             }

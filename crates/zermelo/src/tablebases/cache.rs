@@ -39,16 +39,12 @@ impl fmt::Debug for Cache {
 
 impl Cache {
     /// A cache of about so many bytes; memory is taken when it is needed.
-    #[must_use]
     pub fn new(bytes: usize) -> Self {
         let sets = (bytes / (PLACES * BLOCK)).max(1);
         Self { sets: (0..sets).map(|_| Mutex::default()).collect() }
     }
 
     /// What `read` finds in a block, which `unpack` brings if it is not here. Keys are never 0.
-    ///
-    /// # Errors
-    /// When the block cannot be brought.
     #[inline]
     pub fn look<T>(&self, key: u64, read: impl Fn(&[u8]) -> T, unpack: impl FnOnce(&mut Vec<u8>) -> Answer<()>) -> Answer<T> {
         let set = &self.sets[((u128::from(mix(key)) * self.sets.len() as u128) >> 64) as usize];

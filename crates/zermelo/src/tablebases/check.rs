@@ -6,10 +6,10 @@
 
 use super::Verdict;
 use super::backward::WIDTH;
-use super::error::TableError;
-use super::error::Trouble;
-use super::hashed::Hashed;
-use super::progress::{Phase, Watch};
+use super::error::AnalysisError;
+use super::error::TablebaseError;
+use super::hashed::StateTablebase;
+use super::progress::{Phase, Progress};
 use super::reach::{Reach, Standing};
 use super::value::{decode, encode, nothing};
 use crate::game::Game;
@@ -38,15 +38,17 @@ pub struct Inspection {
 
 impl Inspection {
     /// How many states were checked, and the first that is wrong, if one is.
-    ///
-    /// # Errors
-    /// When there is not enough memory, the table is damaged, a rule fails or somebody says stop.
-    pub fn check<G: Game>(&self, game: &G, table: &Hashed, watch: &Watch) -> Result<(u64, Option<Contradiction>), Trouble> {
+    pub fn check<G: Game>(
+        &self,
+        game: &G,
+        table: &StateTablebase,
+        watch: &Progress,
+    ) -> Result<(u64, Option<Contradiction>), AnalysisError> {
         watch.begin(Phase::Reaching, table.states());
         let mut salt = 0;
         let reach = loop {
             match self.reach(game, salt, watch) {
-                Err(Trouble::Collision) => salt += 1,
+                Err(AnalysisError::Collision) => salt += 1,
                 reached => break reached?,
             }
         };
@@ -64,19 +66,19 @@ impl Inspection {
         if wrong.is_none() && table.states() != reach.len() as u64 {
             let (name, found) = (table.label().name.clone(), table.states());
             let right = format!("{} states", reach.len());
-            return Err(TableError::Wrong(name, found, format!("{found} states"), right).into());
+            return Err(TablebaseError::Wrong(name, found, format!("{found} states"), right).into());
         }
         Ok((reach.len() as u64, wrong))
     }
 
-    fn reach<G: Game>(&self, game: &G, salt: u64, watch: &Watch) -> Result<Reach, Trouble> {
+    fn reach<G: Game>(&self, game: &G, salt: u64, watch: &Progress) -> Result<Reach, AnalysisError> {
         let mut reach = Reach::new(game.facts().size, &self.starts, salt)?;
         while !reach.is_complete() {
             watch.look_up()?;
             reach.advance(game, self.threads)?;
             watch.set(reach.looked_at() as u64);
             if reach.bytes() > self.memory {
-                return Err(Trouble::Full { states: reach.len() as u64 });
+                return Err(AnalysisError::Full { states: reach.len() as u64 });
             }
         }
         Ok(reach)

@@ -11,14 +11,14 @@ use super::retrograde::in_pieces;
 
 /// Counts for one side to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct Counts {
     /// Drawn positions.
     pub draw: u64,
     /// Decided positions by the plies to the end; odd ones are wins.
     pub plies: Vec<u64>,
 }
 
-impl Tally {
+impl Counts {
     /// Counts one more verdict.
     pub fn add(&mut self, verdict: Verdict, weight: u64) {
         if verdict.outcome == 0 {
@@ -33,25 +33,21 @@ impl Tally {
     }
 
     /// Won positions.
-    #[must_use]
     pub fn win(&self) -> u64 {
         self.plies.iter().skip(1).step_by(2).sum()
     }
 
     /// Lost positions.
-    #[must_use]
     pub fn loss(&self) -> u64 {
         self.plies.iter().step_by(2).sum()
     }
 
     /// Plies of the longest win; 0 where there is none.
-    #[must_use]
     pub fn longest_win(&self) -> usize {
         (0..self.plies.len()).rev().find(|&plies| plies % 2 == 1 && self.plies[plies] > 0).unwrap_or(0)
     }
 
     /// Plies of the longest loss; 0 where there is none that takes any.
-    #[must_use]
     pub fn longest_loss(&self) -> usize {
         (0..self.plies.len()).rev().find(|&plies| plies % 2 == 0 && self.plies[plies] > 0).unwrap_or(0)
     }
@@ -66,11 +62,10 @@ impl Tally {
 }
 
 /// Counts what `verdict` says of every position, for each side to move.
-#[must_use]
-pub fn count<E: Ending>(ending: &E, threads: usize, verdict: &(dyn Fn(u64) -> Option<Verdict> + Sync)) -> Vec<Tally> {
-    let total = Mutex::new(vec![Tally::default(); ending.sides().len()]);
+pub fn count<E: Ending>(ending: &E, threads: usize, verdict: &(dyn Fn(u64) -> Option<Verdict> + Sync)) -> Vec<Counts> {
+    let total = Mutex::new(vec![Counts::default(); ending.sides().len()]);
     let whole = in_pieces(0..ending.size(), threads, &mut |_| true, &|piece| {
-        let mut sides = vec![Tally::default(); ending.sides().len()];
+        let mut sides = vec![Counts::default(); ending.sides().len()];
         for index in piece {
             if let Some(verdict) = verdict(index) {
                 sides[ending.side(index)].add(verdict, ending.weight(index));
@@ -85,8 +80,7 @@ pub fn count<E: Ending>(ending: &E, threads: usize, verdict: &(dyn Fn(u64) -> Op
 
 /// The counts as JSON: for each side to move wins, draws, losses, the longest of either in plies, and how many end in each
 /// number of plies; and the longest win of all.
-#[must_use]
-pub fn facts(names: &[String], sides: &[Tally]) -> String {
+pub fn facts(names: &[String], sides: &[Counts]) -> String {
     let mut text = String::from("{\"sides\": [");
     for (at, (name, side)) in names.iter().zip(sides).enumerate() {
         let separator = if at > 0 { ", " } else { "" };
@@ -99,7 +93,7 @@ pub fn facts(names: &[String], sides: &[Tally]) -> String {
             side.plies
         );
     }
-    let longest = sides.iter().map(Tally::longest_win).max().unwrap_or(0);
+    let longest = sides.iter().map(Counts::longest_win).max().unwrap_or(0);
     let _ = write!(text, "], \"longest_win\": {longest}}}");
     text
 }

@@ -40,7 +40,6 @@ impl Exits {
     }
 
     /// What a position is worth, all of whose moves have been added.
-    #[must_use]
     pub fn verdict(&self) -> Verdict {
         if self.won != Self::NEVER {
             Verdict { outcome: 1, plies: u32::from(self.won) }

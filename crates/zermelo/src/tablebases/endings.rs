@@ -6,10 +6,10 @@ use std::sync::Arc;
 use super::builder::Effort;
 use super::checkers::Checkers;
 use super::chess::Chess;
-use super::error::{Answer, TableError};
+use super::error::{Answer, TablebaseError};
 use super::family::Family;
 use super::folder::{self, Plan, Step};
-use super::set::{Shelf, TableSet};
+use super::set::{AnyTablebaseSet, TablebaseSet};
 
 macro_rules! of_game {
     ($game:expr, $family:ident => $answer:expr) => {
@@ -22,66 +22,48 @@ macro_rules! of_game {
                 type $family = Chess;
                 $answer
             }
-            other => Err(TableError::Unknown(format!("`{other}` has no endings by material; chess and checkers have"))),
+            other => Err(TablebaseError::Unknown(format!("`{other}` has no endings by material; chess and checkers have"))),
         }
     };
 }
 
 /// The names of all endings with so many pieces.
-///
-/// # Errors
-/// When the game has no endings, or none of so many pieces.
 pub fn names(game: &str, pieces: usize) -> Answer<Vec<String>> {
     of_game!(game, F => {
         let names: Vec<String> = F::all(pieces).iter().map(ToString::to_string).collect();
         let most = F::MOST;
         if names.is_empty() || pieces > most {
-            return Err(TableError::Unknown(format!("there are no tables of {game} for {pieces} pieces; {most} are the most")));
+            return Err(TablebaseError::Unknown(format!("there are no tables of {game} for {pieces} pieces; {most} are the most")));
         }
         Ok(names)
     })
 }
 
 /// The usual name of an ending.
-///
-/// # Errors
-/// When there is none of that name.
 pub fn usual(game: &str, name: &str) -> Answer<String> {
     of_game!(game, F => F::named(name).map(|material| material.to_string()))
 }
 
 /// What it takes to have these endings in a folder.
-///
-/// # Errors
-/// When there are none of these names.
 pub fn plan(game: &str, folder: &Path, names: &[String]) -> Answer<Plan> {
     of_game!(game, F => folder::plan::<F>(folder, names))
 }
 
 /// Builds endings, and those on which they rest.
-///
-/// # Errors
-/// When there are none of these names, there is no room on the disk or in memory, or `watch` says stop.
 pub fn build(game: &str, folder: &Path, names: &[String], effort: Effort, watch: &mut dyn FnMut(&Step) -> bool) -> Answer<()> {
     of_game!(game, F => folder::build::<F>(folder, names, effort, watch))
 }
 
 /// Checks every value of a table against those of its successors.
-///
-/// # Errors
-/// When one is wrong, a table is damaged or missing, or `watch` says stop.
 pub fn verify(game: &str, folder: &Path, name: &str, threads: usize, watch: &mut dyn FnMut(u64, u64) -> bool) -> Answer<()> {
     of_game!(game, F => folder::verify::<F>(folder, name, threads, watch))
 }
 
 /// Opens the tables of a game in a folder, with so many bytes for the cache. The game is drawn at `quiet` plies without
 /// progress, or never if that is 0; `upwards` is for checkers in which the first player goes up the board.
-///
-/// # Errors
-/// When the game has no endings, or one of the tables is not whole.
-pub fn open(game: &str, folder: &Path, memory: usize, quiet: u32, upwards: bool) -> Answer<Arc<dyn Shelf>> {
+pub fn open(game: &str, folder: &Path, memory: usize, quiet: u32, upwards: bool) -> Answer<Arc<dyn AnyTablebaseSet>> {
     match game {
-        "checkers" => Ok(Arc::new(TableSet::open(Checkers { upwards }, folder, memory, quiet)?)),
-        _ => of_game!(game, F => Ok(Arc::new(TableSet::<F>::open(F::default(), folder, memory, quiet)?))),
+        "checkers" => Ok(Arc::new(TablebaseSet::open(Checkers { upwards }, folder, memory, quiet)?)),
+        _ => of_game!(game, F => Ok(Arc::new(TablebaseSet::<F>::open(F::default(), folder, memory, quiet)?))),
     }
 }

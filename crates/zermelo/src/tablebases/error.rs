@@ -9,7 +9,7 @@ use crate::search::control::Halt;
 
 /// What went wrong with a table.
 #[derive(Debug)]
-pub enum TableError {
+pub enum TablebaseError {
     /// Another kind of file.
     NotATable(PathBuf),
     /// A table that is laid out in another way, with its version.
@@ -41,11 +41,10 @@ pub enum TableError {
 }
 
 /// The result of anything to do with tables.
-pub type Answer<T> = Result<T, TableError>;
+pub type Answer<T> = Result<T, TablebaseError>;
 
-impl TableError {
+impl TablebaseError {
     /// The error for a refusal of the system; a full disk has one of its own.
-    #[must_use]
     pub fn io(path: &Path, error: io::Error) -> Self {
         match error.kind() {
             ErrorKind::StorageFull | ErrorKind::FileTooLarge | ErrorKind::QuotaExceeded => Self::NoRoom(path.into()),
@@ -56,7 +55,7 @@ impl TableError {
 
 const AGAIN: &str = "build it again with `zermelo table build`";
 
-impl fmt::Display for TableError {
+impl fmt::Display for TablebaseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotATable(path) => write!(f, "`{}` is not an endgame table; {AGAIN}", path.display()),
@@ -95,11 +94,11 @@ impl fmt::Display for TableError {
     }
 }
 
-impl std::error::Error for TableError {}
+impl std::error::Error for TablebaseError {}
 
 /// Why an analysis cannot go on.
 #[derive(Debug)]
-pub enum Trouble {
+pub enum AnalysisError {
     /// Somebody said stop, or a rule failed.
     Halt(Halt),
     /// There are more states than there is memory for.
@@ -116,23 +115,23 @@ pub enum Trouble {
     /// Two states with one hash; another salt tells them apart.
     Collision,
     /// Something is wrong with a file.
-    File(TableError),
+    File(TablebaseError),
 }
 
-impl From<Halt> for Trouble {
+impl From<Halt> for AnalysisError {
     fn from(halt: Halt) -> Self {
         Self::Halt(halt)
     }
 }
 
-impl From<Box<Fault>> for Trouble {
+impl From<Box<Fault>> for AnalysisError {
     fn from(fault: Box<Fault>) -> Self {
         Self::Halt(fault.into())
     }
 }
 
-impl From<TableError> for Trouble {
-    fn from(error: TableError) -> Self {
+impl From<TablebaseError> for AnalysisError {
+    fn from(error: TablebaseError) -> Self {
         Self::File(error)
     }
 }

@@ -36,9 +36,6 @@ pub trait Family: Send + Sync {
     const MOST: usize;
 
     /// The material of that name.
-    ///
-    /// # Errors
-    /// When there is none.
     fn named(name: &str) -> Answer<Self::Material>;
     /// All endings with so many pieces.
     fn all(pieces: usize) -> Vec<Self::Material>;
@@ -49,9 +46,6 @@ pub trait Family: Send + Sync {
     /// How many numbers there are.
     fn size(numbers: &Self::Numbers) -> u64;
     /// An ending; `load` brings the tables to which it leads.
-    ///
-    /// # Errors
-    /// When `load` does.
     fn ending(material: Self::Material, load: &mut dyn FnMut(Self::Material) -> Answer<Loaded>) -> Answer<Self::Ending>;
     /// The position in a record of the game; None if it is of no ending.
     fn read(&self, record: &[u8]) -> Option<Seen<Self::Material, Self::Position>>;

@@ -34,7 +34,7 @@ use zstd::bulk::Decompressor;
 
 use super::Verdict;
 use super::cache::Cache;
-use super::error::{Answer, TableError};
+use super::error::{Answer, TablebaseError};
 use super::value;
 
 /// How every table begins.
@@ -66,25 +66,21 @@ pub struct Label {
 
 impl Label {
     /// Entries in a block.
-    #[must_use]
     pub fn per_block(&self) -> u64 {
         (self.block / self.width) as u64
     }
 
     /// How many blocks there are.
-    #[must_use]
     pub fn blocks(&self) -> u64 {
         self.entries.div_ceil(self.per_block())
     }
 
     /// Bytes of a block, unpacked.
-    #[must_use]
     pub fn length(&self, block: u64) -> usize {
         (self.entries - block * self.per_block()).min(self.per_block()) as usize * self.width
     }
 
     /// Bytes of the head.
-    #[must_use]
     pub fn head(&self) -> u64 {
         (FIXED + self.game.len() + self.name.len() + self.facts.len() + 4) as u64 + 12 * self.blocks()
     }
@@ -92,7 +88,7 @@ impl Label {
 
 /// A table that was opened. Many threads may look at it at once.
 #[derive(Debug)]
-pub struct Table {
+pub struct Tablebase {
     path: PathBuf,
     label: Label,
     map: Mmap,
@@ -108,51 +104,39 @@ thread_local! {
     static UNPACKER: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
 }
 
-impl Table {
+impl Tablebase {
     /// Opens a table.
-    ///
-    /// # Errors
-    /// When there is none, or it is not whole.
     pub fn open(path: &Path) -> Answer<Self> {
-        let file = File::open(path).map_err(|error| TableError::io(path, error))?;
+        let file = File::open(path).map_err(|error| TablebaseError::io(path, error))?;
         // SAFETY: tables are replaced by renaming and never written in place, so what is mapped does not change.
-        let map = unsafe { Mmap::map(&file) }.map_err(|error| TableError::io(path, error))?;
+        let map = unsafe { Mmap::map(&file) }.map_err(|error| TablebaseError::io(path, error))?;
         let label = read_head(path, &map)?;
         let directory = label.head() as usize - 4 - 12 * label.blocks() as usize;
         Ok(Self { path: path.into(), label, map, directory, number: NUMBER.fetch_add(1, Ordering::Relaxed) })
     }
 
     /// What the table says about itself.
-    #[must_use]
     pub fn label(&self) -> &Label {
         &self.label
     }
 
     /// Where it lies.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Bytes of the file.
-    #[must_use]
     pub fn size(&self) -> u64 {
         self.map.len() as u64
     }
 
     /// What an entry says; None where there is no position.
-    ///
-    /// # Errors
-    /// When there is no such entry, or its block is damaged.
     #[inline]
     pub fn probe(&self, index: u64, cache: &Cache) -> Answer<Option<Verdict>> {
         Ok(value::decode(self.entry(index, cache)?, self.label.width))
     }
 
     /// An entry as it is stored.
-    ///
-    /// # Errors
-    /// When there is no such entry, or its block is damaged.
     #[inline]
     pub fn entry(&self, index: u64, cache: &Cache) -> Answer<u16> {
         let width = self.label.width;
@@ -166,9 +150,6 @@ impl Table {
     }
 
     /// The eight bytes that begin with an entry, as a number; they must lie in one block.
-    ///
-    /// # Errors
-    /// When there is no such entry, or its block is damaged.
     #[inline]
     pub fn word(&self, index: u64, cache: &Cache) -> Answer<u64> {
         self.look(index, cache, u64_at)
@@ -177,18 +158,15 @@ impl Table {
     #[inline]
     fn look<T>(&self, index: u64, cache: &Cache, read: impl Fn(&[u8], usize) -> T) -> Answer<T> {
         if index >= self.label.entries {
-            return Err(TableError::Outside(index, self.label.entries));
+            return Err(TablebaseError::Outside(index, self.label.entries));
         }
         let (block, at) = (index / self.label.per_block(), (index % self.label.per_block()) as usize * self.label.width);
         cache.look(self.number << 40 | block, |bytes| read(bytes, at), |out| self.unpack(block, out))
     }
 
     /// Unpacks a block, in the place of what `out` holds.
-    ///
-    /// # Errors
-    /// When it is damaged.
     pub fn unpack(&self, block: u64, out: &mut Vec<u8>) -> Answer<()> {
-        let damaged = || TableError::DamagedBlock(self.path.clone(), block);
+        let damaged = || TablebaseError::DamagedBlock(self.path.clone(), block);
         let packed = self.map.get(self.range(block)).ok_or_else(damaged)?;
         if crc32fast::hash(packed) != self.checksum(block) {
             return Err(damaged());
@@ -207,13 +185,10 @@ impl Table {
     }
 
     /// All entries as they are stored, one after another.
-    ///
-    /// # Errors
-    /// When a block is damaged, or the machine does not have the memory.
     pub fn load(&self) -> Answer<Vec<u8>> {
         let total = self.label.entries * self.label.width as u64;
         let mut all = Vec::new();
-        all.try_reserve_exact(total as usize).map_err(|_| TableError::NoMemory(total))?;
+        all.try_reserve_exact(total as usize).map_err(|_| TablebaseError::NoMemory(total))?;
         let mut out = Vec::new();
         for block in 0..self.label.blocks() {
             self.unpack(block, &mut out)?;
@@ -237,21 +212,21 @@ impl Table {
 fn read_head(path: &Path, bytes: &[u8]) -> Answer<Label> {
     let begins = bytes.len().min(MAGIC.len());
     if bytes[..begins] != MAGIC[..begins] || bytes.is_empty() {
-        return Err(TableError::NotATable(path.into()));
+        return Err(TablebaseError::NotATable(path.into()));
     }
     if bytes.len() < FIXED {
-        return Err(TableError::Truncated(path.into()));
+        return Err(TablebaseError::Truncated(path.into()));
     }
     if u32_at(bytes, 8) != VERSION {
-        return Err(TableError::OtherVersion(path.into(), u32_at(bytes, 8)));
+        return Err(TablebaseError::OtherVersion(path.into(), u32_at(bytes, 8)));
     }
-    let damaged = || TableError::Damaged(path.into());
+    let damaged = || TablebaseError::Damaged(path.into());
     if crc32fast::hash(&bytes[..FIXED - 4]) != u32_at(bytes, FIXED - 4) {
         return Err(damaged());
     }
     let length = u64_at(bytes, 24);
     if (bytes.len() as u64) < length {
-        return Err(TableError::Truncated(path.into()));
+        return Err(TablebaseError::Truncated(path.into()));
     }
     let head = usize::try_from(u64_at(bytes, 16)).ok().filter(|&head| head > FIXED).ok_or_else(damaged)?;
     let sealed = bytes.get(..head).ok_or_else(damaged)?;

@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use super::builder::{self, Effort, Loaded};
-use super::error::{Answer, TableError};
+use super::error::{Answer, TablebaseError};
 use super::family::Family;
-use super::file::Table;
-use super::retrograde::{BYTES, Progress};
+use super::file::Tablebase;
+use super::retrograde::{BYTES, Sweep};
 
 /// How far a build is: which table, and how much of all.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,9 +38,6 @@ pub struct Plan {
 }
 
 /// What it takes to have these endings, and those on which they rest, in a folder.
-///
-/// # Errors
-/// When a name is not one.
 pub fn plan<F: Family>(folder: &Path, names: &[String]) -> Answer<Plan> {
     let mut plan = Plan::default();
     for material in missing::<F>(folder, names)? {
@@ -54,18 +51,15 @@ pub fn plan<F: Family>(folder: &Path, names: &[String]) -> Answer<Plan> {
 }
 
 /// Builds these endings, and those on which they rest; what is there and whole stays as it is.
-///
-/// # Errors
-/// When a name is not one, there is no room on the disk or in memory, or `watch` says stop.
 pub fn build<F: Family>(folder: &Path, names: &[String], effort: Effort, watch: &mut dyn FnMut(&Step) -> bool) -> Answer<()> {
     let todo = missing::<F>(folder, names)?;
-    fs::create_dir_all(folder).map_err(|error| TableError::io(folder, error))?;
+    fs::create_dir_all(folder).map_err(|error| TablebaseError::io(folder, error))?;
     let sizes: Vec<u64> = todo.iter().map(|&material| F::size(&F::numbers(material))).collect();
     let (total, mut before) = (2 * sizes.iter().sum::<u64>(), 0);
     for (at, (&material, size)) in todo.iter().zip(sizes).enumerate() {
         let name = material.to_string();
         let mut step = Step { name: name.clone(), number: at + 1, tables: todo.len(), level: 0, done: before, total };
-        let mut tell = |progress: Progress| {
+        let mut tell = |progress: Sweep| {
             (step.level, step.done) = (progress.level, before + progress.done);
             watch(&step)
         };
@@ -77,12 +71,9 @@ pub fn build<F: Family>(folder: &Path, names: &[String], effort: Effort, watch: 
 }
 
 /// Checks every value of a table against those of its successors.
-///
-/// # Errors
-/// When one is wrong, a table is damaged or missing on which it rests, or `watch` says stop.
 pub fn verify<F: Family>(folder: &Path, name: &str, threads: usize, watch: &mut dyn FnMut(u64, u64) -> bool) -> Answer<()> {
     let material = F::named(name)?;
-    let table = Table::open(&F::path(folder, material))?;
+    let table = Tablebase::open(&F::path(folder, material))?;
     let ending = F::ending(material, &mut |exit| load::<F>(folder, exit))?;
     builder::verify(&ending, &table, threads, &mut |progress| watch(progress.done, progress.total))
 }
@@ -90,9 +81,9 @@ pub fn verify<F: Family>(folder: &Path, name: &str, threads: usize, watch: &mut 
 fn load<F: Family>(folder: &Path, material: F::Material) -> Answer<Loaded> {
     let path = F::path(folder, material);
     if !path.exists() {
-        return Err(TableError::Missing(path));
+        return Err(TablebaseError::Missing(path));
     }
-    Loaded::new(&Table::open(&path)?)
+    Loaded::new(&Tablebase::open(&path)?)
 }
 
 /// The endings that have to be built, each after those on which it rests.
@@ -117,7 +108,7 @@ fn add<F: Family>(material: F::Material, order: &mut Vec<F::Material>) {
 
 /// Whether there is such a table in which nothing is damaged.
 fn is_whole(path: &Path, game: &str, name: &str) -> bool {
-    let Ok(table) = Table::open(path) else { return false };
+    let Ok(table) = Tablebase::open(path) else { return false };
     let mut out = Vec::new();
     let named = (&*table.label().game, &*table.label().name) == (game, name);
     named && (0..table.label().blocks()).all(|block| table.unpack(block, &mut out).is_ok())

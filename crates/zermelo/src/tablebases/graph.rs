@@ -6,18 +6,16 @@ use std::time::{Duration, Instant};
 
 use super::Verdict;
 use super::backward::{WIDTH, solve};
-use super::checkpoint;
-use super::error::Trouble;
+use super::checkpoint::{self, Schedule};
+use super::error::AnalysisError;
 use super::hashed;
-use super::progress::{Phase, Watch};
+use super::progress::{Phase, Progress};
 use super::reach::{Reach, Standing};
 use super::value::decode;
 use crate::game::{Game, hash_salted};
 
 /// So many states of a reach that is taken up again are looked at once more: have the rules changed since?
 const SAMPLE: usize = 64;
-/// Saving may take this part of the time.
-const PART_OF_TIME: u32 = 10;
 
 /// What to analyse, and with what means.
 #[derive(Clone, Debug)]
@@ -79,27 +77,24 @@ impl Plan {
     }
 
     /// Analyses the game and writes the table.
-    ///
-    /// # Errors
-    /// When there is not enough memory or room on the disk, the game is not one for tables, a rule fails or somebody says stop.
-    pub fn build<G: Game>(&self, game: &G, watch: &Watch) -> Result<Summary, Trouble> {
+    pub fn build<G: Game>(&self, game: &G, watch: &Progress) -> Result<Summary, AnalysisError> {
         let (mut reach, resumed) = self.begin(game, watch)?;
         loop {
             match self.reach(game, &mut reach, watch) {
-                Err(Trouble::Collision) => reach = Reach::new(game.facts().size, &self.starts, reach.salt + 1)?,
+                Err(AnalysisError::Collision) => reach = Reach::new(game.facts().size, &self.starts, reach.salt + 1)?,
                 reached => break reached?,
             }
         }
         reach.close();
         let ended = self.finish(&reach, watch);
         if ended.is_err() && watch.look_up().is_err() {
-            checkpoint::save(&self.unfinished(), &self.purpose(), &reach)?;
+            checkpoint::save_reach(&self.unfinished(), &self.purpose(), &reach)?;
         }
         Ok(Summary { resumed, ..ended? })
     }
 
     /// Decides all states and writes the table.
-    fn finish(&self, reach: &Reach, watch: &Watch) -> Result<Summary, Trouble> {
+    fn finish(&self, reach: &Reach, watch: &Progress) -> Result<Summary, AnalysisError> {
         watch.begin(Phase::Solving, reach.len() as u64);
         let entries = solve(reach, self.threads, watch)?;
         let summary = summarize(reach, &entries);
@@ -110,10 +105,10 @@ impl Plan {
     }
 
     /// A reach that was kept, if it is still right; else a new one. And how many states it had.
-    fn begin<G: Game>(&self, game: &G, watch: &Watch) -> Result<(Reach, u64), Trouble> {
+    fn begin<G: Game>(&self, game: &G, watch: &Progress) -> Result<(Reach, u64), AnalysisError> {
         watch.begin(Phase::Reaching, 0);
         let size = game.facts().size;
-        let kept = checkpoint::load(&self.unfinished(), &self.purpose()).map(|kept| Reach::resume(size, kept));
+        let kept = checkpoint::load_reach(&self.unfinished(), &self.purpose()).map(|kept| Reach::resume(size, kept));
         if let Some(Ok(reach)) = kept
             && reach.still_holds(game, SAMPLE)
         {
@@ -124,28 +119,26 @@ impl Plan {
     }
 
     /// Looks at states until there are no new ones, and saves them every now and then.
-    fn reach<G: Game>(&self, game: &G, reach: &mut Reach, watch: &Watch) -> Result<(), Trouble> {
-        let (mut saved, mut pause) = (Instant::now(), self.every);
+    fn reach<G: Game>(&self, game: &G, reach: &mut Reach, watch: &Progress) -> Result<(), AnalysisError> {
+        let (started, mut schedule) = (Instant::now(), Schedule::new(self.every));
         while !reach.is_complete() {
             if watch.look_up().is_err() {
-                checkpoint::save(&self.unfinished(), &self.purpose(), reach)?;
+                checkpoint::save_reach(&self.unfinished(), &self.purpose(), reach)?;
                 watch.look_up()?;
             }
             reach.advance(game, self.threads)?;
             watch.set(reach.looked_at() as u64);
             if reach.bytes() > self.memory {
-                return Err(Trouble::Full { states: reach.len() as u64 });
+                return Err(AnalysisError::Full { states: reach.len() as u64 });
             }
-            if saved.elapsed() >= pause {
-                let begun = Instant::now();
-                checkpoint::save(&self.unfinished(), &self.purpose(), reach)?;
-                (saved, pause) = (Instant::now(), self.every.max(PART_OF_TIME * begun.elapsed()));
+            if schedule.is_due() {
+                schedule.save(|| checkpoint::save_reach(&self.unfinished(), &self.purpose(), reach))?;
             }
         }
-        if pause == self.every && saved.elapsed() < self.every {
-            return Ok(()); // what was quick to find need not be kept
+        if started.elapsed() < self.every {
+            return Ok(()); // what was found quickly need not be saved
         }
-        Ok(checkpoint::save(&self.unfinished(), &self.purpose(), reach)?)
+        Ok(checkpoint::save_reach(&self.unfinished(), &self.purpose(), reach)?)
     }
 }
 

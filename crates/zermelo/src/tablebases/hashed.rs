@@ -11,11 +11,11 @@ use std::path::Path;
 
 use super::backward::WIDTH;
 use super::cache::Cache;
-use super::error::Trouble;
-use super::error::{Answer, TableError};
-use super::file::{BLOCK, Label, Table};
+use super::error::AnalysisError;
+use super::error::{Answer, TablebaseError};
+use super::file::{BLOCK, Label, Tablebase};
 use super::graph::{Plan, Side, Summary};
-use super::progress::Watch;
+use super::progress::Progress;
 use super::reach::Reach;
 use super::writer::{self, THOROUGHLY};
 use super::{Oracle, Verdict};
@@ -28,23 +28,20 @@ const GUESSES: u32 = 8;
 
 /// An open table.
 #[derive(Debug)]
-pub struct Hashed {
-    table: Table,
+pub struct StateTablebase {
+    table: Tablebase,
     cache: Cache,
     states: u64,
     salt: u64,
 }
 
-impl Hashed {
+impl StateTablebase {
     /// Opens a table; `memory` is for the blocks that were looked at last.
-    ///
-    /// # Errors
-    /// When there is none, or it is not whole.
     pub fn open(path: &Path, memory: usize) -> Answer<Self> {
-        let table = Table::open(path)?;
+        let table = Tablebase::open(path)?;
         let entries = table.label().entries;
         if table.label().width != WIDTH || entries % (WORD + 1) != WORD {
-            return Err(TableError::Damaged(path.into()));
+            return Err(TablebaseError::Damaged(path.into()));
         }
         let cache = Cache::new(memory);
         let salt = table.word(0, &cache)?;
@@ -52,27 +49,21 @@ impl Hashed {
     }
 
     /// What the table says about itself.
-    #[must_use]
     pub fn label(&self) -> &Label {
         self.table.label()
     }
 
     /// Bytes of the file.
-    #[must_use]
     pub fn size(&self) -> u64 {
         self.table.size()
     }
 
     /// How many states there are.
-    #[must_use]
     pub fn states(&self) -> u64 {
         self.states
     }
 
     /// What is known of a state; None where it is not in the table.
-    ///
-    /// # Errors
-    /// When the table is damaged there.
     pub fn find(&self, record: &[u8]) -> Answer<Option<Verdict>> {
         match self.rank(hash_salted(record, self.salt))? {
             Some(rank) => self.table.probe(WORD * (self.states + 1) + rank, &self.cache),
@@ -102,7 +93,7 @@ impl Hashed {
     }
 }
 
-impl Oracle for Hashed {
+impl Oracle for StateTablebase {
     /// A damaged part of a table knows nothing.
     fn probe(&self, record: &[u8]) -> Option<Verdict> {
         self.find(record).ok().flatten()
@@ -110,10 +101,7 @@ impl Oracle for Hashed {
 }
 
 /// Writes what an analysis found.
-///
-/// # Errors
-/// When the file cannot be written or somebody says stop.
-pub fn write(plan: &Plan, reach: &Reach, entries: &[u16], summary: &Summary, watch: &Watch) -> Result<(), Trouble> {
+pub fn write(plan: &Plan, reach: &Reach, entries: &[u16], summary: &Summary, watch: &Progress) -> Result<(), AnalysisError> {
     let mut order: Vec<(u64, u16)> = entries.iter().enumerate().map(|(number, &entry)| (reach.hash(number), entry)).collect();
     order.sort_unstable();
     let states = order.len() as u64;
@@ -131,7 +119,7 @@ pub fn write(plan: &Plan, reach: &Reach, entries: &[u16], summary: &Summary, wat
         index => order[(index - WORD * (states + 1)) as usize].1,
     };
     writer::write(&plan.path, &label, THOROUGHLY, &mut |first, place| {
-        watch.look_up().map_err(|_| TableError::Stopped)?;
+        watch.look_up().map_err(|_| TablebaseError::Stopped)?;
         for (index, bytes) in (first..).zip(place.chunks_exact_mut(WIDTH)) {
             bytes.copy_from_slice(&part(index).to_le_bytes());
         }

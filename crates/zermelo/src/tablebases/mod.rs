@@ -26,7 +26,6 @@ pub mod hashed;
 pub mod progress;
 pub mod reach;
 pub mod retrograde;
-pub mod saved;
 pub mod set;
 pub mod value;
 pub mod writer;

@@ -21,7 +21,7 @@ pub enum Phase {
 
 /// Shared by those who work and those who watch.
 #[derive(Clone, Debug, Default)]
-pub struct Watch(Arc<Inner>);
+pub struct Progress(Arc<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
@@ -31,7 +31,7 @@ struct Inner {
     stop: Stop,
 }
 
-impl Watch {
+impl Progress {
     /// Another part of the work begins; 0 where nobody knows how much it will be.
     pub fn begin(&self, phase: Phase, total: u64) {
         self.0.phase.store(phase as u8, Ordering::Relaxed);
@@ -50,21 +50,16 @@ impl Watch {
     }
 
     /// The number of the part, what has been done in it, and how much there is.
-    #[must_use]
     pub fn progress(&self) -> (u8, u64, u64) {
         (self.0.phase.load(Ordering::Relaxed), self.0.done.load(Ordering::Relaxed), self.0.total.load(Ordering::Relaxed))
     }
 
     /// The flag that ends the work.
-    #[must_use]
     pub fn stop(&self) -> &Stop {
         &self.0.stop
     }
 
     /// Whether there is a reason to stop.
-    ///
-    /// # Errors
-    /// When there is.
     pub fn look_up(&self) -> Result<(), Halt> {
         if self.0.stop.is_set() { Err(Halt::Stopped) } else { Ok(()) }
     }

@@ -6,7 +6,7 @@
 
 use std::thread;
 
-use super::error::Trouble;
+use super::error::AnalysisError;
 use crate::game::{CHANCE, Game, Move, Outcome, hash_salted};
 
 /// How a state stands, from the view of the player to move.
@@ -67,10 +67,7 @@ struct Share {
 
 impl Reach {
     /// Only the states to begin with.
-    ///
-    /// # Errors
-    /// When two of them have one hash.
-    pub fn new(size: usize, starts: &[Vec<u8>], salt: u64) -> Result<Self, Trouble> {
+    pub fn new(size: usize, starts: &[Vec<u8>], salt: u64) -> Result<Self, AnalysisError> {
         let (records, hashes, slots) = (Vec::new(), Vec::new(), vec![0; 1 << 10]);
         let mut reach = Self { salt, size, records, hashes, slots, marks: Vec::new(), degrees: Vec::new(), targets: Vec::new() };
         for start in starts {
@@ -80,10 +77,7 @@ impl Reach {
     }
 
     /// A reach that was begun earlier.
-    ///
-    /// # Errors
-    /// When two states have one hash, so that it was not begun well.
-    pub fn resume(size: usize, kept: Kept) -> Result<Self, Trouble> {
+    pub fn resume(size: usize, kept: Kept) -> Result<Self, AnalysisError> {
         let mut reach = Self::new(size, &[], kept.salt)?;
         for record in kept.records.chunks_exact(size) {
             reach.number(record, hash_salted(record, kept.salt))?;
@@ -92,67 +86,56 @@ impl Reach {
     }
 
     /// How many states are known.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.hashes.len()
     }
 
     /// Whether no state is known.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.hashes.is_empty()
     }
 
     /// How many have been looked at.
-    #[must_use]
     pub fn looked_at(&self) -> usize {
         self.marks.len()
     }
 
     /// Whether all have been looked at.
-    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.looked_at() == self.len()
     }
 
     /// The parts that cannot be worked out again from the others: records, marks, degrees, targets.
-    #[must_use]
     pub fn parts(&self) -> (&[u8], &[u8], &[u32], &[u32]) {
         (&self.records, &self.marks, &self.degrees, &self.targets)
     }
 
     /// A state's record.
-    #[must_use]
     pub fn record(&self, number: usize) -> &[u8] {
         &self.records[number * self.size..(number + 1) * self.size]
     }
 
     /// A state's hash.
-    #[must_use]
     pub fn hash(&self, number: usize) -> u64 {
         self.hashes[number]
     }
 
     /// The player to move.
-    #[must_use]
     pub fn mover(&self, number: usize) -> usize {
         usize::from(self.marks[number] & 1)
     }
 
     /// How a state stands.
-    #[must_use]
     pub fn standing(&self, number: usize) -> Standing {
         standing(self.marks[number])
     }
 
     /// How many moves each state has.
-    #[must_use]
     pub fn degrees(&self) -> &[u32] {
         &self.degrees
     }
 
     /// Where all moves of all states lead, in order.
-    #[must_use]
     pub fn targets(&self) -> &[u32] {
         &self.targets
     }
@@ -163,7 +146,6 @@ impl Reach {
     }
 
     /// Bytes that the whole analysis takes, if these are all the states there are.
-    #[must_use]
     pub fn bytes(&self) -> usize {
         let (states, edges) = (self.len(), self.targets.len());
         let always = states * (self.size + 8 + 1 + 4) + 4 * edges;
@@ -173,16 +155,13 @@ impl Reach {
     }
 
     /// Looks at the next states, with so many threads.
-    ///
-    /// # Errors
-    /// When a rule fails, an end is no win, draw or loss, or two states have one hash.
-    pub fn advance<G: Game>(&mut self, game: &G, threads: usize) -> Result<(), Trouble> {
+    pub fn advance<G: Game>(&mut self, game: &G, threads: usize) -> Result<(), AnalysisError> {
         let from = self.looked_at();
         let to = self.len().min(from + (CHUNK * threads).min((self.len() / PART).max(LEAST)));
         let threads = if to - from < WORTH_THREADS { 1 } else { threads };
         let part = (to - from).div_ceil(threads);
         let ranges = (0..threads).map(|thread| (from + thread * part).min(to)..(from + (thread + 1) * part).min(to));
-        let shares: Vec<Result<Share, Trouble>> = if threads == 1 {
+        let shares: Vec<Result<Share, AnalysisError>> = if threads == 1 {
             vec![self.look(game, from..to)]
         } else {
             thread::scope(|scope| {
@@ -195,7 +174,7 @@ impl Reach {
     }
 
     /// What the moves of some states lead to.
-    fn look<G: Game>(&self, game: &G, range: std::ops::Range<usize>) -> Result<Share, Trouble> {
+    fn look<G: Game>(&self, game: &G, range: std::ops::Range<usize>) -> Result<Share, AnalysisError> {
         let mut share = Share::default();
         let mut moves = Vec::new();
         for number in range {
@@ -205,11 +184,11 @@ impl Reach {
         Ok(share)
     }
 
-    fn look_at<G: Game>(&self, game: &G, number: usize, moves: &mut Vec<Move>, share: &mut Share) -> Result<(), Trouble> {
+    fn look_at<G: Game>(&self, game: &G, number: usize, moves: &mut Vec<Move>, share: &mut Share) -> Result<(), AnalysisError> {
         let s = game.read(self.record(number));
         let mover = game.to_move(&s)?;
         if mover == CHANCE {
-            return Err(Trouble::Chance);
+            return Err(AnalysisError::Chance);
         }
         let outcome = game.outcome(&s)?;
         let standing = if outcome == Outcome::Ongoing {
@@ -251,7 +230,7 @@ impl Reach {
         true
     }
 
-    fn take_in(&mut self, share: &Share) -> Result<(), Trouble> {
+    fn take_in(&mut self, share: &Share) -> Result<(), AnalysisError> {
         let mut fresh = share.fresh.chunks_exact(self.size).zip(&share.hashes);
         for &target in &share.targets {
             let number = match target {
@@ -269,13 +248,13 @@ impl Reach {
     }
 
     /// The number of a state, a new one if need be.
-    fn number(&mut self, record: &[u8], hash: u64) -> Result<u32, Trouble> {
+    fn number(&mut self, record: &[u8], hash: u64) -> Result<u32, AnalysisError> {
         if let Some(number) = self.find(record, hash)? {
             return Ok(number);
         }
         let number = self.len();
         if number >= FRESH as usize - 1 {
-            return Err(Trouble::Full { states: number as u64 });
+            return Err(AnalysisError::Full { states: number as u64 });
         }
         self.records.extend_from_slice(record);
         self.hashes.push(hash);
@@ -301,13 +280,13 @@ impl Reach {
         self.slots[place] = number as u32 + 1;
     }
 
-    fn find(&self, record: &[u8], hash: u64) -> Result<Option<u32>, Trouble> {
+    fn find(&self, record: &[u8], hash: u64) -> Result<Option<u32>, AnalysisError> {
         let mask = self.slots.len() - 1;
         let mut place = hash as usize & mask;
         while self.slots[place] != 0 {
             let number = self.slots[place] - 1;
             if self.hashes[number as usize] == hash {
-                return if self.record(number as usize) == record { Ok(Some(number)) } else { Err(Trouble::Collision) };
+                return if self.record(number as usize) == record { Ok(Some(number)) } else { Err(AnalysisError::Collision) };
             }
             place = (place + 1) & mask;
         }
@@ -316,12 +295,12 @@ impl Reach {
 }
 
 /// A utility as win, draw or loss.
-fn verdict(utility: f64, bound: f64) -> Result<i8, Trouble> {
+fn verdict(utility: f64, bound: f64) -> Result<i8, AnalysisError> {
     match utility {
         utility if utility >= bound => Ok(1),
         utility if utility <= -bound => Ok(-1),
         0.0 => Ok(0),
-        utility => Err(Trouble::Utility(utility)),
+        utility => Err(AnalysisError::Utility(utility)),
     }
 }
 

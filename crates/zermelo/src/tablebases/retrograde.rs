@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use super::Verdict;
 use super::ending::{Ending, Exits};
-use super::error::{Answer, TableError};
+use super::error::{Answer, TablebaseError};
 use crate::search::memory::{Filling, zeroed};
 
 const OPEN: u16 = 0x8000;
@@ -36,7 +36,7 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// How far an analysis is: the level, and how many positions have been looked at, or decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct Sweep {
     /// The plies to the end that are worked on; 0 while positions are looked at first.
     pub level: u32,
     /// What is done, of `total`.
@@ -46,7 +46,7 @@ pub struct Progress {
 }
 
 /// Is told how far the work is, and says whether it may go on.
-pub type Watch<'a> = dyn FnMut(Progress) -> bool + 'a;
+pub type Listener<'a> = dyn FnMut(Sweep) -> bool + 'a;
 
 /// An analysis under way.
 pub struct Analysis {
@@ -72,11 +72,8 @@ pub struct State {
 
 impl Analysis {
     /// An analysis of this many positions, not begun.
-    ///
-    /// # Errors
-    /// When the machine does not have the memory.
     pub fn new(size: u64) -> Answer<Self> {
-        let none = || TableError::NoMemory(size * BYTES as u64);
+        let none = || TablebaseError::NoMemory(size * BYTES as u64);
         let number = (size as usize).max(1);
         // SAFETY: zeros are valid numbers, and there is at least one.
         let (notes, hopes) = unsafe { (zeroed(number, Filling::InOrder), zeroed(number, Filling::InOrder)) };
@@ -91,7 +88,7 @@ impl Analysis {
         &mut self,
         ending: &E,
         threads: usize,
-        watch: &mut Watch<'_>,
+        watch: &mut Listener<'_>,
         pause: &mut dyn FnMut(&Self) -> Answer<()>,
     ) -> Answer<()> {
         while self.state.seen < ending.size() {
@@ -119,7 +116,6 @@ impl Analysis {
 
     /// What is known of a position when the analysis is over; None where there is none.
     #[inline]
-    #[must_use]
     pub fn verdict(&self, index: u64) -> Option<Verdict> {
         match self.notes[index as usize].load(Ordering::Relaxed) {
             NOTHING => None,
@@ -129,13 +125,11 @@ impl Analysis {
     }
 
     /// How far it is.
-    #[must_use]
     pub fn state(&self) -> State {
         self.state
     }
 
     /// What has to be saved of a position.
-    #[must_use]
     pub fn save(&self, index: u64) -> [u8; BYTES] {
         let [low, high] = self.notes[index as usize].load(Ordering::Relaxed).to_le_bytes();
         [low, high, self.hopes[index as usize].load(Ordering::Relaxed)]
@@ -215,12 +209,18 @@ impl Analysis {
     }
 
     /// Has threads work on pieces of a range until none is left.
-    fn sweep(&self, range: Range<u64>, threads: usize, watch: &mut Watch<'_>, work: &(dyn Fn(Range<u64>) + Sync)) -> Answer<()> {
+    fn sweep(
+        &self,
+        range: Range<u64>,
+        threads: usize,
+        watch: &mut Listener<'_>,
+        work: &(dyn Fn(Range<u64>) + Sync),
+    ) -> Answer<()> {
         let State { seen, level, decided, .. } = self.state;
         let looking = seen < self.notes.len() as u64;
         let mut tell = |done| {
             let done = seen + if looking { done } else { decided };
-            watch(Progress { level, done, total: 2 * self.notes.len() as u64 })
+            watch(Sweep { level, done, total: 2 * self.notes.len() as u64 })
         };
         in_pieces(range, threads, &mut tell, work)
     }
@@ -228,9 +228,6 @@ impl Analysis {
 
 /// Has threads work on pieces of a range until none is left; `tell` hears at the start and then ten times a second how much is
 /// done, and may say stop.
-///
-/// # Errors
-/// When it does.
 pub fn in_pieces(
     range: Range<u64>,
     threads: usize,
@@ -257,5 +254,5 @@ pub fn in_pieces(
             }
         }
     });
-    if stop.into_inner() { Err(TableError::Stopped) } else { Ok(()) }
+    if stop.into_inner() { Err(TablebaseError::Stopped) } else { Ok(()) }
 }

@@ -5,34 +5,31 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::cache::Cache;
-use super::error::{Answer, TableError};
+use super::error::{Answer, TablebaseError};
 use super::family::{Family, Seen};
-use super::file::Table;
+use super::file::Tablebase;
 use super::value::decode;
 use super::{Oracle, Verdict};
 
 /// The tables of a game that a folder holds, with a cache that they share.
-pub struct TableSet<F: Family> {
+pub struct TablebaseSet<F: Family> {
     family: F,
     folder: PathBuf,
-    tables: HashMap<F::Material, (F::Numbers, Table)>,
+    tables: HashMap<F::Material, (F::Numbers, Tablebase)>,
     cache: Cache,
     /// At so many plies without progress the game is drawn; 0 when it never is.
     quiet: u32,
 }
 
-impl<F: Family> fmt::Debug for TableSet<F> {
+impl<F: Family> fmt::Debug for TablebaseSet<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} tables of {} in `{}`", self.tables.len(), F::GAME, self.folder.display())
     }
 }
 
-impl<F: Family> TableSet<F> {
+impl<F: Family> TablebaseSet<F> {
     /// Opens all tables of a game that are in a folder, with so many bytes for the cache. The game is drawn at `quiet` plies
     /// without progress, or never if that is 0.
-    ///
-    /// # Errors
-    /// When one of them is not whole.
     pub fn open(family: F, folder: &Path, memory: usize, quiet: u32) -> Answer<Self> {
         let mut tables = HashMap::new();
         for material in (2..=F::MOST).flat_map(F::all) {
@@ -54,24 +51,18 @@ impl<F: Family> TableSet<F> {
 }
 
 /// What can be asked of a set of tables, whatever their game.
-pub trait Shelf: Oracle {
+pub trait AnyTablebaseSet: Oracle {
     /// The names of the tables.
     fn names(&self) -> Vec<String>;
     /// The name of the table that would have a position, there or not; None if there is no such ending.
     fn name(&self, record: &[u8]) -> Option<String>;
     /// What the tables say of a position, as if the game were never drawn for want of progress; None when they do not hold it.
-    ///
-    /// # Errors
-    /// When the block is damaged in which it is.
     fn ask(&self, record: &[u8]) -> Answer<Option<Verdict>>;
     /// The record of a position with the longest win that a table has; None where it has no wins.
-    ///
-    /// # Errors
-    /// When there is no such table, or a block of it is damaged.
     fn longest(&self, name: &str) -> Answer<Option<Vec<u8>>>;
 }
 
-impl<F: Family> Shelf for TableSet<F> {
+impl<F: Family> AnyTablebaseSet for TablebaseSet<F> {
     fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = self.tables.keys().map(F::Material::to_string).collect();
         names.sort_by_key(|name| (name.len(), name.clone()));
@@ -88,7 +79,7 @@ impl<F: Family> Shelf for TableSet<F> {
 
     fn longest(&self, name: &str) -> Answer<Option<Vec<u8>>> {
         let material = F::named(name)?;
-        let (_, table) = self.tables.get(&material).ok_or_else(|| TableError::Missing(F::path(&self.folder, material)))?;
+        let (_, table) = self.tables.get(&material).ok_or_else(|| TablebaseError::Missing(F::path(&self.folder, material)))?;
         let (mut block, mut longest) = (Vec::new(), None);
         for at in 0..table.label().blocks() {
             table.unpack(at, &mut block)?;
@@ -108,7 +99,7 @@ impl<F: Family> Shelf for TableSet<F> {
 
 /// In a search, only what is certain counts: a win that may come too late, because the game is drawn first for want of progress, is
 /// not known, and neither is what stands in a damaged block. A draw stays one.
-impl<F: Family> Oracle for TableSet<F> {
+impl<F: Family> Oracle for TablebaseSet<F> {
     fn probe(&self, record: &[u8]) -> Option<Verdict> {
         let seen = self.family.read(record)?;
         let verdict = self.find(&seen).ok().flatten()?;
@@ -118,16 +109,16 @@ impl<F: Family> Oracle for TableSet<F> {
 }
 
 /// A table of this material, and of no other.
-fn open<F: Family>(path: &Path, material: F::Material) -> Answer<(F::Numbers, Table)> {
-    let (table, numbers) = (Table::open(path)?, F::numbers(material));
+fn open<F: Family>(path: &Path, material: F::Material) -> Answer<(F::Numbers, Tablebase)> {
+    let (table, numbers) = (Tablebase::open(path)?, F::numbers(material));
     let label = table.label();
     let wanted = format!("{} {material}", F::GAME);
     let found = format!("{} {}", label.game, label.name);
     if found != wanted {
-        return Err(TableError::Another(path.into(), found, wanted));
+        return Err(TablebaseError::Another(path.into(), found, wanted));
     }
     if label.entries != F::size(&numbers) || label.width > 2 {
-        return Err(TableError::Damaged(path.into()));
+        return Err(TablebaseError::Damaged(path.into()));
     }
     Ok((numbers, table))
 }

@@ -18,14 +18,12 @@ const DRAW: Verdict = Verdict { outcome: 0, plies: 0 };
 
 /// The entry of this many bytes that says "no position".
 #[inline]
-#[must_use]
 pub fn nothing(width: usize) -> u16 {
     if width == 1 { 255 } else { u16::MAX }
 }
 
 /// What an entry of this many bytes says; None where there is no position.
 #[inline]
-#[must_use]
 pub fn decode(entry: u16, width: usize) -> Option<Verdict> {
     if entry == nothing(width) {
         return None;
@@ -40,7 +38,6 @@ pub fn decode(entry: u16, width: usize) -> Option<Verdict> {
 
 /// The entry of this many bytes for a verdict, or for no position; None when the game is too long for it.
 #[inline]
-#[must_use]
 pub fn encode(verdict: Option<Verdict>, width: usize) -> Option<u16> {
     let Some(verdict) = verdict else { return Some(nothing(width)) };
     if verdict.outcome == 0 {

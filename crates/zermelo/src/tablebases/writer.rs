@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use zstd::bulk::Compressor;
 
-use super::error::{Answer, TableError};
+use super::error::{Answer, TablebaseError};
 use super::file::{FIXED, Label, MAGIC, VERSION};
 
 /// How hard to press a table that will be kept.
@@ -24,7 +24,7 @@ pub const QUICKLY: i32 = 1;
 /// # Errors
 /// When the disk is full or the system refuses otherwise, or when `fill` does; then nothing is left behind.
 pub fn write(path: &Path, label: &Label, level: i32, fill: &mut dyn FnMut(u64, &mut [u8]) -> Answer<()>) -> Answer<()> {
-    let refused = |error| TableError::io(path, error);
+    let refused = |error| TablebaseError::io(path, error);
     remove_leftovers(path);
     let unfinished = Unfinished(name_for(path, std::process::id()));
     let file = File::create(&unfinished.0).map_err(refused)?;
@@ -123,7 +123,7 @@ fn remove_leftovers(path: &Path) {
 mod tests {
     use super::*;
     use crate::tablebases::cache::Cache;
-    use crate::tablebases::file::{BLOCK, Table};
+    use crate::tablebases::file::{BLOCK, Tablebase};
 
     fn scratch(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("zermelo-{name}-{}", std::process::id()));
@@ -149,7 +149,7 @@ mod tests {
     }
 
     fn entries(path: &Path) -> Answer<Vec<u16>> {
-        let (table, cache) = (Table::open(path)?, Cache::new(1 << 16));
+        let (table, cache) = (Tablebase::open(path)?, Cache::new(1 << 16));
         (0..table.label().entries).map(|index| table.entry(index, &cache)).collect()
     }
 
@@ -160,9 +160,9 @@ mod tests {
             let path = folder.join("nim-three.table");
             save(&path, &label(width, number)).unwrap();
             assert_eq!(entries(&path).unwrap(), (0..number).map(entry).collect::<Vec<_>>());
-            let table = Table::open(&path).unwrap();
+            let table = Tablebase::open(&path).unwrap();
             assert_eq!(*table.label(), label(width, number));
-            assert!(matches!(table.entry(number, &Cache::new(0)), Err(TableError::Outside(..))));
+            assert!(matches!(table.entry(number, &Cache::new(0)), Err(TablebaseError::Outside(..))));
         }
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
         fs::remove_dir_all(folder).unwrap();
@@ -182,7 +182,7 @@ mod tests {
             if at % 7 == 0 {
                 fs::write(&path, &whole[..at]).unwrap();
                 let refused = entries(&path).unwrap_err();
-                assert!(matches!(refused, TableError::Truncated(_)) || at == 0, "{at} bytes: {refused}");
+                assert!(matches!(refused, TablebaseError::Truncated(_)) || at == 0, "{at} bytes: {refused}");
             }
         }
         fs::remove_dir_all(folder).unwrap();
@@ -194,8 +194,8 @@ mod tests {
         let path = folder.join("nim-three.table");
         fs::write(folder.join("nim-three.table.4194999.unfinished"), "half").unwrap();
         save(&path, &label(1, 10)).unwrap();
-        let failed = write(&path, &label(1, 20), 1, &mut |_, _| Err(TableError::Stopped));
-        assert!(matches!(failed, Err(TableError::Stopped)));
+        let failed = write(&path, &label(1, 20), 1, &mut |_, _| Err(TablebaseError::Stopped));
+        assert!(matches!(failed, Err(TablebaseError::Stopped)));
         assert_eq!(entries(&path).unwrap().len(), 10);
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
         fs::remove_dir_all(folder).unwrap();

@@ -69,10 +69,17 @@ def grow(rules: Rules, s: State, random: Random) -> Node:
     return Node(player, moves, random.below(len(moves)))
 
 
+CHANGED = -21
+"""The twin's code for `chances` that do not depend on the state alone."""
+
+
 def drawn(rules: Rules, s: State, node: Node, random: Random) -> Edge:
     """What chance brings."""
     outcome = draw(rules.chances(s), random)
-    return next(edge for edge in node.edges if edge.move == outcome)
+    edge = next((edge for edge in node.edges if edge.move == outcome), None)
+    if edge is None:
+        raise rules.changed_chances(s, outcome)
+    return edge
 
 
 class Grown(NamedTuple):

@@ -28,11 +28,11 @@ const FULL_PHASE: i32 = 24;
 /// What a piece is worth in exchanges.
 const VALUE: [i32; 6] = [1, 3, 3, 5, 9, 0];
 
-type Table = [[(i32, i32); 64]; 6];
-static TABLE: Table = spread();
+type SquareValues = [[(i32, i32); 64]; 6];
+static TABLE: SquareValues = spread();
 
 /// The worth of each piece on each square, middle game and endgame side by side.
-const fn spread() -> Table {
+const fn spread() -> SquareValues {
     let mut table = [[(0, 0); 64]; 6];
     let mut at = 0;
     while at < 6 * 64 {

@@ -47,7 +47,6 @@ const NOT_LEGAL: i32 = 1;
 
 impl Chess {
     /// The game, if the record has the fields it should.
-    #[must_use]
     pub fn new(parameters: &HashMap<String, i64>, facts: Facts) -> Option<Self> {
         let fields = Fields::find(&facts)?;
         let material = parameters.get("material").is_none_or(|&value| value != 0);
@@ -61,7 +60,7 @@ impl Chess {
     }
 
     fn fault(&self, rule: &'static str, s: &Position, choice: Move) -> Box<Fault> {
-        Box::new(Fault { rule, state: self.write(s), choice, code: NOT_LEGAL })
+        Fault::new(rule, self.write(s), choice, NOT_LEGAL)
     }
 }
 

@@ -7,9 +7,6 @@ use crate::search::score::is_proven;
 const STEPS: [f64; 2] = [0.25, 2.0];
 
 /// The exact value, from a search with ever wider windows.
-///
-/// # Errors
-/// Whatever the search fails with.
 pub fn aspire<E>(guess: f64, mut search: impl FnMut(f64, f64) -> Result<(f64, Vec<Move>), E>) -> Result<(f64, Vec<Move>), E> {
     let open = if is_proven(guess) { STEPS.len() } else { 0 };
     let (mut low_step, mut high_step) = (open, open);

@@ -29,7 +29,6 @@ impl Futility {
     }
 
     /// The most that a quiet move may be worth where the position is worth this.
-    #[must_use]
     pub fn hope(&self, evaluation: f64) -> f64 {
         if self.watched < ENOUGH { f64::INFINITY } else { evaluation + self.most }
     }

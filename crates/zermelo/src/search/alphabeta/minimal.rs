@@ -28,9 +28,6 @@ pub struct Minimal<'a, G: Game> {
 }
 
 /// Counts the minimal tree.
-///
-/// # Errors
-/// When a rule fails, or there is no memory for the table.
 pub fn run<G: Game, T: Tracer>(task: Task<'_, G, T>) -> Result<(), Halt> {
     let table = TranspositionTable::new(TABLE).ok_or(Halt::NoMemory)?;
     task.deepen(|game, job, control, _| Minimal::new(game, job, control, table))

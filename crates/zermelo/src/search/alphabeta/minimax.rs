@@ -138,7 +138,6 @@ impl Lines {
     }
 
     /// The line at this ply.
-    #[must_use]
     pub fn get(&self, ply: u32) -> &[Move] {
         &self.lines[ply as usize]
     }

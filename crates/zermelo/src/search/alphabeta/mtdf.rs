@@ -3,9 +3,6 @@
 use crate::game::Move;
 
 /// The exact value and the line of the last search that failed high; `search(alpha, beta)` answers value and line.
-///
-/// # Errors
-/// Whatever the search fails with.
 pub fn mtdf<E>(guess: f64, mut search: impl FnMut(f64, f64) -> Result<(f64, Vec<Move>), E>) -> Result<(f64, Vec<Move>), E> {
     let (mut value, mut best_line) = (guess, Vec::new());
     let (mut lower, mut upper) = (f64::NEG_INFINITY, f64::INFINITY);

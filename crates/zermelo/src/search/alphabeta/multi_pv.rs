@@ -6,9 +6,6 @@ use crate::search::control::{Found, Halt};
 use crate::search::trace::Tracer;
 
 /// The best finding with up to `number - 1` others; `find(index, aside)` searches the root without some moves.
-///
-/// # Errors
-/// Whatever the search fails with.
 pub fn find_several<E>(
     number: usize,
     moves: usize,

@@ -7,7 +7,6 @@ const EARLY: usize = 3;
 const LATE: usize = 8;
 
 /// Plies by which the move at this place in the order is searched less deep.
-#[must_use]
 pub fn reduction(depth: u32, index: usize) -> u32 {
     if depth < LEAST_DEPTH || index < EARLY {
         0

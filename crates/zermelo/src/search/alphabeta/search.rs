@@ -91,7 +91,6 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
     }
 
     /// The same, as one of several threads.
-    #[must_use]
     pub fn together(self, company: &Company) -> Self {
         Self { company: company.clone(), ..self }
     }

@@ -7,9 +7,6 @@ use crate::search::score::{MAX_PLY, WIN, is_proven, soonest};
 const FIRST_REACH: u32 = 4;
 
 /// The exact value and the line of a last search around it; `search(alpha, beta)` answers value and line.
-///
-/// # Errors
-/// Whatever the search fails with.
 pub fn narrow<E>(mut search: impl FnMut(f64, f64) -> Result<(f64, Vec<Move>), E>) -> Result<(f64, Vec<Move>), E> {
     let (mut lower, mut upper, mut reach) = (f64::NEG_INFINITY, soonest(0), FIRST_REACH);
     while lower < upper {

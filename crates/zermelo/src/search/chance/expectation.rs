@@ -15,7 +15,6 @@ fn faded(utility: f64, ply: u32) -> f64 {
 
 /// A value, or the bound that it exceeds.
 #[inline]
-#[must_use]
 pub fn within(value: f64, low: f64, high: f64) -> f64 {
     if value < low {
         low
@@ -59,7 +58,6 @@ impl Expectation {
 
     /// The least and the most that a position can be worth from which the game goes on: an end with the next move.
     #[inline]
-    #[must_use]
     pub fn reach(&self, ply: u32) -> (f64, f64) {
         let sooner = (ply + 1).min(FAR);
         let low = faded(self.low, if self.low < 0.0 { sooner } else { MAX_PLY });

@@ -78,9 +78,6 @@ pub(super) struct Choice {
 }
 
 /// Searches with numbers if one side's gain is the other's loss, with one value for each player otherwise.
-///
-/// # Errors
-/// When a rule fails, or a game does not end.
 pub fn run<G: Game, T: Tracer>(task: Task<'_, G, T>) -> Result<(), Halt> {
     if task.game.facts().two_sided() { task.deepen(Expectiminimax::new) } else { task.deepen(ExpectimaxN::new) }
 }

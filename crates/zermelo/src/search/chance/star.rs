@@ -11,7 +11,6 @@ use crate::search::transposition_table::{Bound, Entry};
 const GRAIN: f64 = 1.0 / (1_u64 << 52) as f64;
 
 /// Moves of each outcome that are searched in advance.
-#[must_use]
 pub fn probes(pruning: Pruning) -> usize {
     match pruning {
         Pruning::Star2 => 1,

@@ -14,9 +14,6 @@ struct Entry<S> {
 }
 
 /// Plays the games and emits one report.
-///
-/// # Errors
-/// When a rule fails.
 pub fn run<G: Game>(
     game: &G,
     root: &G::State,

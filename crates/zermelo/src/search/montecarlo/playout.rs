@@ -11,9 +11,6 @@ pub const SAMPLE: u64 = 256;
 const ILLEGAL: i32 = -10;
 
 /// Sums of utilities over random games, and of their lengths.
-///
-/// # Errors
-/// When a rule fails, a game does not end, or somebody says stop.
 pub fn playouts<G: Game>(game: &G, root: &G::State, games: u64, seed: u64, stop: &Stop) -> Result<(Vec<f64>, u64), Halt> {
     let mut random = Random::new(seed);
     let mut totals = vec![0.0; game.facts().players];
@@ -87,20 +84,16 @@ fn run<G: Game, const CAREFUL: bool>(
 }
 
 /// Holds a game's own `playout` to its promise of a legal move.
-///
-/// # Errors
-/// When it is none.
 pub fn check<G: Game>(game: &G, s: &G::State, choice: Move, moves: &mut Vec<Move>) -> Answer<()> {
     moves.clear();
     game.moves(s, moves)?;
     if moves.contains(&choice) {
         return Ok(());
     }
-    Err(Box::new(Fault { rule: "playout", state: game.write(s), choice, code: ILLEGAL }))
+    Err(Fault::new("playout", game.write(s), choice, ILLEGAL))
 }
 
 /// One outcome, by its probability.
-#[must_use]
 pub fn draw(chances: &[(Move, f64)], random: &mut Random) -> Move {
     let mut left = random.uniform();
     for &(outcome, probability) in chances {

@@ -25,13 +25,11 @@ pub struct Proofs {
 
 impl Proofs {
     /// None yet; about so many bytes are for them.
-    #[must_use]
     pub fn new(bytes: usize) -> Self {
         Self { known: RwLock::default(), most: (bytes / PROOF).clamp(16, MOST_PROOFS) }
     }
 
     /// The number of a proof; 0 where there are too many.
-    #[must_use]
     pub fn number_of(&self, utilities: &Rates) -> u32 {
         let bits = utilities.map(|utility| (utility + 0.0).to_bits());
         if let Some(&number) = self.known.read().unwrap_or_else(PoisonError::into_inner).numbers.get(&bits) {

@@ -60,9 +60,6 @@ impl Rollout {
     }
 
     /// What one random game from here was worth to everybody; `s` is played on.
-    ///
-    /// # Errors
-    /// When a rule fails or the search has to end.
     #[inline]
     pub fn play<G: Game>(&mut self, game: &G, s: &mut G::State, control: &mut Control) -> Result<Rates, Halt> {
         let (start, random) = (game.copy(s), self.random.clone());
@@ -130,9 +127,6 @@ impl Rollout {
     }
 
     /// What chance brings.
-    ///
-    /// # Errors
-    /// When a rule fails.
     pub fn throw<G: Game>(&mut self, game: &G, s: &G::State) -> Result<Move, Halt> {
         self.chances.clear();
         game.chances(s, &mut self.chances)?;

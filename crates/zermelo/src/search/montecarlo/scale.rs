@@ -47,21 +47,16 @@ impl Scale {
 
     /// A utility's place between the bounds.
     #[inline]
-    #[must_use]
     pub fn rate(&self, utility: f64) -> f64 {
         (utility - self.low) / self.width
     }
 
     /// The utility at a place between the bounds.
-    #[must_use]
     pub fn utility(&self, rate: f64) -> f64 {
         self.low + rate * self.width
     }
 
     /// Everybody's utility in a finished position.
-    ///
-    /// # Errors
-    /// When a rule fails.
     #[inline]
     pub fn utilities<G: Game>(&self, game: &G, s: &G::State, outcome: Outcome) -> Answer<Rates> {
         let mut utilities = [0.0; MOST_PLAYERS];
@@ -73,7 +68,6 @@ impl Scale {
 
     /// Utilities as rates.
     #[inline]
-    #[must_use]
     pub fn rates(&self, mut utilities: Rates) -> Rates {
         for utility in utilities.iter_mut().take(self.players) {
             *utility = self.rate(*utility);
@@ -82,9 +76,6 @@ impl Scale {
     }
 
     /// What an unfinished game looks worth to everybody.
-    ///
-    /// # Errors
-    /// When a rule fails.
     pub fn guess<G: Game>(&mut self, game: &G, s: &G::State) -> Answer<Rates> {
         let mut values = [0.0; MOST_PLAYERS];
         for (player, value) in values.iter_mut().enumerate().take(self.players) {
@@ -108,7 +99,6 @@ impl Scale {
     }
 
     /// What a game is worth that was given up: as much as a draw.
-    #[must_use]
     pub fn even(&self) -> Rates {
         [self.rate(0.0_f64.clamp(self.low, self.high)); MOST_PLAYERS]
     }
@@ -127,38 +117,32 @@ impl Scale {
 
     /// How far rates differ; 1 where there are winners and losers.
     #[inline]
-    #[must_use]
     pub fn spread(&self) -> f64 {
         if self.has_winner || self.most <= self.least { 1.0 } else { self.most - self.least }
     }
 
     /// Whether what a game is worth to one player says what it is worth to all.
-    #[must_use]
     pub fn two_sided(&self) -> bool {
         self.two_sided
     }
 
     /// Whether a player gets all there is to have, and everybody else what they must get then.
-    #[must_use]
     pub fn takes_all(&self, utilities: &Rates, player: usize) -> bool {
         let least = || (0..self.players).all(|seat| seat == player || utilities[seat] <= self.low);
         utilities[player] >= self.high && (self.two_sided || (self.zero_sum && least()))
     }
 
     /// The most that anybody can get.
-    #[must_use]
     pub fn high(&self) -> f64 {
         self.high
     }
 
     /// The least.
-    #[must_use]
     pub fn low(&self) -> f64 {
         self.low
     }
 
     /// Number of players.
-    #[must_use]
     pub fn players(&self) -> usize {
         self.players
     }

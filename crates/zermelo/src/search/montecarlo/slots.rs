@@ -29,14 +29,12 @@ pub struct Row<'a> {
 impl<'a> Row<'a> {
     /// Who is to move.
     #[inline]
-    #[must_use]
     pub fn player(self) -> Player {
         self.head.choice.load(Relaxed)
     }
 
     /// The node that the last try led to. More often than not the next one goes there, too.
     #[inline]
-    #[must_use]
     pub fn last_child(self) -> u32 {
         self.head.total.load(Relaxed) as u32
     }
@@ -49,7 +47,6 @@ impl<'a> Row<'a> {
 
     /// The place of the move whose turn it is to be tried for the first time, at this pass.
     #[inline]
-    #[must_use]
     pub fn untried(self, passes: u32) -> Option<usize> {
         let (turn, count) = (passes as usize - 1, self.edges.len());
         (turn < count).then(|| {
@@ -86,7 +83,6 @@ impl<'a> Row<'a> {
     }
 
     /// The place of a move.
-    #[must_use]
     pub fn place(self, choice: Move) -> Option<usize> {
         self.edges.iter().position(|slot| slot.choice.load(Relaxed) == choice)
     }

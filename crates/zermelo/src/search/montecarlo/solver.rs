@@ -5,7 +5,6 @@ use super::tree::UctTree;
 use crate::game::Move;
 
 /// The number of what follows from the proofs of a position's moves; 0 if nothing does. `known` are all proofs so far.
-#[must_use]
 pub fn prove(tree: &UctTree, node: u32, known: &[Rates], scale: &Scale) -> u32 {
     let player = tree.player(node) as usize;
     let (mut best, mut most) = (0, f64::NEG_INFINITY);
@@ -28,7 +27,6 @@ pub fn prove(tree: &UctTree, node: u32, known: &[Rates], scale: &Scale) -> u32 {
 }
 
 /// The same at chance: the mean of all outcomes, weighted by their probabilities.
-#[must_use]
 pub fn expect(tree: &UctTree, node: u32, known: &[Rates], chances: &[(Move, f64)]) -> u32 {
     let mut total = [0.0; MOST_PLAYERS];
     for (edge, &(_, probability)) in tree.edges(node).zip(chances) {

@@ -59,9 +59,6 @@ pub trait Technique: Send {
         value
     }
     /// A move was made for the first time; `rate` evaluates the position after it for the player who made it.
-    ///
-    /// # Errors
-    /// When the evaluation fails.
     fn expand(&mut self, _tree: &UctTree, _edge: u32, _rate: &mut dyn FnMut() -> Answer<f64>) -> Answer<()> {
         Ok(())
     }

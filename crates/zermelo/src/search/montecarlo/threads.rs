@@ -38,9 +38,6 @@ pub struct Common {
 }
 
 /// Searches with several threads.
-///
-/// # Errors
-/// When a rule fails, or there is not enough memory.
 pub fn run_together<G: Game>(
     game: &G,
     root: &G::State,

@@ -65,7 +65,6 @@ impl std::fmt::Debug for UctTree {
 
 impl UctTree {
     /// An empty tree of at most so many bytes; None when the machine does not have the memory.
-    #[must_use]
     pub fn new(bytes: usize, sampling: &Sampling) -> Option<Self> {
         let width: usize = sampling.techniques.start().iter().map(|technique| technique.numbers()).sum();
         let shared = if sampling.general.transpositions { 16 } else { 0 };
@@ -93,7 +92,6 @@ impl UctTree {
     }
 
     /// The node where searches begin.
-    #[must_use]
     pub fn root(&self) -> u32 {
         self.root.load(Relaxed)
     }
@@ -105,7 +103,6 @@ impl UctTree {
 
     /// Whether there was no room for a node.
     #[inline]
-    #[must_use]
     pub fn is_full(&self) -> bool {
         self.full.load(Relaxed)
     }
@@ -156,21 +153,18 @@ impl UctTree {
 
     /// Who is to move at a node.
     #[inline]
-    #[must_use]
     pub fn player(&self, node: u32) -> Player {
         self.slot(node).choice.load(Relaxed)
     }
 
     /// The moves of a node.
     #[inline]
-    #[must_use]
     pub fn edges(&self, node: u32) -> RangeInclusive<u32> {
         node + 1..=node + self.slot(node).node.load(Relaxed)
     }
 
     /// A node with its moves, for the way down.
     #[inline]
-    #[must_use]
     pub fn row(&self, node: u32) -> Row<'_> {
         let (head, rest) = (&self.slots[node as usize], &self.slots[node as usize + 1..]);
         Row { head, edges: &rest[..head.node.load(Relaxed) as usize] }
@@ -178,7 +172,6 @@ impl UctTree {
 
     /// Tries of any of a node's moves.
     #[inline]
-    #[must_use]
     pub fn passes(&self, node: u32) -> u32 {
         self.slot(node).visits.load(Relaxed)
     }
@@ -187,27 +180,23 @@ impl UctTree {
 
     /// The move.
     #[inline]
-    #[must_use]
     pub fn choice(&self, edge: u32) -> Move {
         self.slot(edge).choice.load(Relaxed)
     }
 
     /// How often a move was tried.
     #[inline]
-    #[must_use]
     pub fn visits(&self, edge: u32) -> u32 {
         self.slot(edge).visits.load(Relaxed)
     }
 
     /// Sum of rates for the player who made the move.
     #[inline]
-    #[must_use]
     pub fn total(&self, edge: u32) -> f64 {
         f64::from_bits(self.slot(edge).total.load(Relaxed))
     }
 
     /// Mean rate of a move that was tried.
-    #[must_use]
     pub fn mean(&self, edge: u32) -> f64 {
         self.total(edge) / f64::from(self.visits(edge))
     }
@@ -226,7 +215,6 @@ impl UctTree {
 
     /// The node that a move leads to.
     #[inline]
-    #[must_use]
     pub fn node(&self, edge: u32) -> u32 {
         // Acquired, so that whoever finds a node finds it filled.
         match self.slot(edge).node.load(std::sync::atomic::Ordering::Acquire) {
@@ -249,7 +237,6 @@ impl UctTree {
     }
 
     /// Whether the caller may put a node behind a move; nobody else may then.
-    #[must_use]
     pub fn reserve<const SHARED: bool>(&self, edge: u32) -> bool {
         !SHARED || self.slot(edge).node.compare_exchange(NOWHERE, BUSY, Relaxed, Relaxed).is_ok()
     }
@@ -261,7 +248,6 @@ impl UctTree {
 
     /// The numbers that techniques keep with a move.
     #[inline]
-    #[must_use]
     pub fn numbers(&self, edge: u32) -> &[AtomicU64] {
         let first = edge as usize * self.width;
         &self.numbers[first..first + self.width]
@@ -271,7 +257,6 @@ impl UctTree {
 
     /// The number of a move's proof; 0 for none.
     #[inline]
-    #[must_use]
     pub fn proof(&self, edge: u32) -> u32 {
         self.slot(edge).proof.load(Relaxed)
     }
@@ -284,7 +269,6 @@ impl UctTree {
     // Positions that are shared
 
     /// Nodes by position, to look one up and put one in.
-    #[must_use]
     pub fn positions(&self) -> Option<MutexGuard<'_, HashMap<u64, u32>>> {
         self.shared.as_ref().map(|shared| shared.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -292,7 +276,6 @@ impl UctTree {
     // For people
 
     /// The most visited moves, each after the one that leads to it, most visited first. `known` are all proofs so far.
-    #[must_use]
     pub fn most_visited(&self, number: usize, known: &[Rates]) -> Vec<Grown> {
         let (mut found, mut waiting, mut order) = (Vec::new(), BinaryHeap::new(), 0_u64);
         let mut offer = |waiting: &mut BinaryHeap<_>, node: u32, parent: i32| {
@@ -313,7 +296,6 @@ impl UctTree {
     }
 
     /// Whether chance is to move at a node.
-    #[must_use]
     pub fn is_chance(&self, node: u32) -> bool {
         self.player(node) == CHANCE
     }

@@ -11,8 +11,11 @@ use super::selection::{ROOTS, Roots};
 use super::solver;
 use super::threads::{self, Common};
 use super::tree::{MAX_PATH, NOWHERE, Row, UctTree};
-use crate::game::{CHANCE, Game, Move, Outcome, Player, hash_record};
+use crate::game::{CHANCE, Fault, Game, Move, Outcome, Player, hash_record};
 use crate::search::control::{Control, Halt, Job, Report};
+
+/// The code of the fault when `chances` do not depend on the state alone.
+const CHANGED: i32 = -21;
 
 /// A move on the way down, and whose rate it counts: its player's, or at chance the last player's.
 #[derive(Clone, Copy)]
@@ -57,9 +60,6 @@ pub struct Worker<'a, G: Game, const SHARED: bool> {
 }
 
 /// Searches by the job's limits and emits reports; the last one is the answer.
-///
-/// # Errors
-/// When a rule fails, or there is not enough memory.
 pub fn run<G: Game>(game: &G, root: &G::State, job: &Job, control: Control, emit: &mut dyn FnMut(Report)) -> Result<(), Halt> {
     let tree = match &job.kept {
         Some(kept) => kept.clone(),
@@ -232,7 +232,13 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
             self.throws.push((self.path.len(), self.game.copy(s)));
         }
         let outcome = self.rollout.throw(self.game, s)?;
-        row.place(outcome).ok_or(Halt::Stopped)
+        row.place(outcome).ok_or_else(|| self.changed(s, outcome))
+    }
+
+    /// The fault of `chances` that yield another outcome than they did before in the same position.
+    #[cold]
+    fn changed(&self, s: &G::State, outcome: Move) -> Halt {
+        Halt::Rule(Fault::new("chances", self.game.write(s), outcome, CHANGED))
     }
 
     /// The node of a position, which may be known from another line of moves; none when there is no room.
@@ -333,6 +339,14 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
                 };
                 self.chances.clear();
                 self.game.chances(s, &mut self.chances)?;
+                let edges = self.tree.edges(node);
+                if self.chances.len() != edges.clone().count() {
+                    return Err(self.changed(s, self.chances[0].0));
+                }
+                if let Some((_, &(outcome, _))) = edges.zip(&self.chances).find(|&(edge, pair)| self.tree.choice(edge) != pair.0)
+                {
+                    return Err(self.changed(s, outcome));
+                }
                 solver::expect(self.tree, node, &self.proofs, &self.chances)
             } else {
                 solver::prove(self.tree, node, &self.proofs, &self.rollout.scale)
@@ -366,7 +380,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
 
     /// A fault of `play` in the tree, blamed on the position before the move.
     #[cold]
-    fn blame(&self, fault: Box<crate::game::Fault>) -> Halt {
+    fn blame(&self, fault: Box<Fault>) -> Halt {
         let mut s = self.game.copy(self.root);
         for step in &self.path[..self.path.len() - 1] {
             if let Err(fault) = self.game.play(&mut s, self.tree.choice(step.edge)) {

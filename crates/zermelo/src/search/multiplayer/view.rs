@@ -44,7 +44,7 @@ impl<G: Game> Seat<'_, G> {
     #[inline]
     pub fn number(&self, s: &G::State, who: Player, moves: &mut [Move]) -> Answer<()> {
         if let Some(&choice) = moves.last().filter(|&&choice| choice >= NOTHING) {
-            return Err(Box::new(Fault { rule: "moves", state: self.game.write(s), choice, code: TOO_LARGE }));
+            return Err(Fault::new("moves", self.game.write(s), choice, TOO_LARGE));
         }
         for choice in moves {
             *choice += STRIDE * who;
@@ -91,9 +91,6 @@ pub trait View<G: Game>: Send + Sync {
 }
 
 /// Alpha-beta on a view.
-///
-/// # Errors
-/// When a rule fails, or a game does not end.
 pub fn run<G: Game, T: Tracer, V: View<G> + 'static>(task: Task<'_, G, T>) -> Result<(), Halt> {
     let seat = Seat { game: task.game, us: task.game.to_move(task.root)? };
     let view: Box<dyn View<G>> = Box::new(V::new(&seat, &task.job.options));

@@ -42,9 +42,6 @@ struct Limits {
 }
 
 /// Asks questions until the root is settled, and emits a report for each.
-///
-/// # Errors
-/// When a rule fails, a game does not end, or there is no memory for the table.
 pub fn run<G: Game>(game: &G, root: &G::State, job: &Job, control: Control, emit: &mut dyn FnMut(Report)) -> Result<(), Halt> {
     let table = ProofTable::new(job.memory).ok_or(Halt::NoMemory)?;
     ProofNumber::new(game, control, table).drive(root, emit)

@@ -19,26 +19,22 @@ pub struct Known {
 
 impl Known {
     /// An open question.
-    #[must_use]
     pub fn open(phi: u32, delta: u32) -> Self {
         Self { phi, delta, value: 0.0 }
     }
 
     /// The player to move has reached its goal, or never will.
-    #[must_use]
     pub fn settled(value: f64, reached: bool) -> Self {
         let (phi, delta) = if reached { (0, NEVER) } else { (NEVER, 0) };
         Self { phi, delta, value }
     }
 
     /// Whether there is nothing left to show.
-    #[must_use]
     pub fn is_settled(&self) -> bool {
         self.phi == 0 || self.delta == 0
     }
 
     /// The same as the player sees it who made the move that led here, and whose turn it may still be.
-    #[must_use]
     pub fn above(&self, stays: bool) -> Self {
         let value = score::from_table(self.value, 1);
         if stays { Self { value, ..*self } } else { Self { phi: self.delta, delta: self.phi, value: -value } }
@@ -73,7 +69,6 @@ pub struct ProofTable {
 
 impl ProofTable {
     /// A table of at most this many bytes; None when the machine does not have them.
-    #[must_use]
     pub fn new(bytes: usize) -> Option<Self> {
         let number = (bytes / size_of::<[Slot; SLOTS]>()).max(1);
         // SAFETY: zeros are a valid slot, an empty one; there is at least one cluster.
@@ -83,7 +78,6 @@ impl ProofTable {
 
     /// What is known of a position.
     #[inline]
-    #[must_use]
     pub fn probe(&self, key: u64) -> Option<Known> {
         let slot = self.clusters[self.place(key)].iter().find(|slot| slot.is_of(key))?;
         Some(match slot.kind {

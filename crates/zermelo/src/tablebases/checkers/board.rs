@@ -10,7 +10,6 @@ const LAST: u64 = 0xF0_0000_0000;
 
 /// The set of squares for one bit a square, square 1 lowest.
 #[inline]
-#[must_use]
 pub fn spread(squares: u32) -> u64 {
     let squares = u64::from(squares);
     (squares & 0xFF) << 5 | (squares & 0xFF00) << 6 | (squares & 0xFF_0000) << 7 | (squares & 0xFF00_0000) << 8
@@ -18,14 +17,12 @@ pub fn spread(squares: u32) -> u64 {
 
 /// One bit a square, square 1 lowest, for a set of squares.
 #[inline]
-#[must_use]
 pub fn gather(set: u64) -> u32 {
     ((set >> 5 & 0xFF) | (set >> 6 & 0xFF00) | (set >> 7 & 0xFF_0000) | (set >> 8 & 0xFF00_0000)) as u32
 }
 
 /// A set of squares when the board is turned by half.
 #[inline]
-#[must_use]
 pub fn turned(set: u64) -> u64 {
     set.reverse_bits() >> 19
 }
@@ -46,7 +43,6 @@ pub struct Board {
 impl Board {
     /// As the other side sees it.
     #[inline]
-    #[must_use]
     pub fn turned(&self) -> Self {
         Self {
             men: turned(self.their_men),
@@ -63,7 +59,6 @@ impl Board {
 
     /// Pieces that can capture.
     #[inline]
-    #[must_use]
     pub fn jumpers(&self) -> u64 {
         let (yours, empty) = (self.their_men | self.their_kings, self.empty());
         let down = (yours >> 4 & empty >> 8) | (yours >> 5 & empty >> 10);

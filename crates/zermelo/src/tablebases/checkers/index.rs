@@ -75,7 +75,6 @@ pub struct Slice {
 
 impl Slice {
     /// Men and kings of the side to move, then of the other.
-    #[must_use]
     pub fn new(counts: [usize; 4]) -> Self {
         let [men, kings, their_men, their_kings] = counts;
         let mut groups = [0; 6];
@@ -92,14 +91,12 @@ impl Slice {
     }
 
     /// How many positions there are.
-    #[must_use]
     pub fn size(&self) -> u64 {
         self.groups[5] * self.kings[0] * self.kings[1]
     }
 
     /// The number of a position.
     #[inline]
-    #[must_use]
     pub fn index(&self, board: &Board) -> u64 {
         let (men, theirs) = (gather(board.men), gather(board.their_men));
         let (kings, their_kings) = (gather(board.kings), gather(board.their_kings));
@@ -113,7 +110,6 @@ impl Slice {
 
     /// The position that has a number.
     #[inline]
-    #[must_use]
     pub fn board(&self, index: u64) -> Board {
         let [all, kings, their_men, their_kings] = self.counts;
         let (index, last) = (index / self.kings[1], index % self.kings[1]);

@@ -19,7 +19,6 @@ pub struct Army {
 
 impl Army {
     /// How many pieces it has.
-    #[must_use]
     pub fn pieces(self) -> usize {
         self.men + self.kings
     }
@@ -48,14 +47,12 @@ impl fmt::Display for Material {
 
 impl Material {
     /// Two armies, in the usual order.
-    #[must_use]
     pub fn new(one: Army, other: Army) -> Self {
         let strength = |army: Army| (army.pieces(), army.kings);
         if strength(one) >= strength(other) { Self { strong: one, weak: other } } else { Self { strong: other, weak: one } }
     }
 
     /// The material of that name; sides and pieces may come in any order.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let (one, other) = name.split_once(['v', 'V'])?;
         let army = |text: &str| {
@@ -68,13 +65,11 @@ impl Material {
     }
 
     /// How many pieces there are.
-    #[must_use]
     pub fn pieces(self) -> usize {
         self.strong.pieces() + self.weak.pieces()
     }
 
     /// All with so many pieces, each after those to which its men can be crowned.
-    #[must_use]
     pub fn all(pieces: usize) -> Vec<Self> {
         let mut all = Vec::new();
         for number in 1..pieces {
@@ -94,7 +89,6 @@ impl Material {
     }
 
     /// Those to which a capture or a crowning can lead, each once.
-    #[must_use]
     pub fn exits(self) -> Vec<Self> {
         let mut exits = Vec::new();
         for (mine, yours) in [(self.strong, self.weak), (self.weak, self.strong)] {

@@ -17,7 +17,7 @@ use crate::tablebases::checkers::board::{Board, turned};
 use crate::tablebases::checkers::index::Slice;
 use crate::tablebases::checkers::material::{Army, Material};
 use crate::tablebases::ending::{Ending, Exits};
-use crate::tablebases::error::{Answer, TableError};
+use crate::tablebases::error::{Answer, TablebaseError};
 use crate::tablebases::family::{Family, Seen};
 
 /// Bytes of the game's record.
@@ -33,7 +33,6 @@ pub struct Numbers {
 
 impl Numbers {
     /// The numbering for these pieces.
-    #[must_use]
     pub fn new(material: Material) -> Self {
         let slice = |one: Army, other: Army| Slice::new([one.men, one.kings, other.men, other.kings]);
         let Material { strong, weak } = material;
@@ -41,7 +40,6 @@ impl Numbers {
     }
 
     /// How many numbers there are.
-    #[must_use]
     pub fn size(&self) -> u64 {
         self.strong.size() + if self.is_even() { 0 } else { self.weak.size() }
     }
@@ -52,7 +50,6 @@ impl Numbers {
 
     /// The number of a position, which has these pieces.
     #[inline]
-    #[must_use]
     pub fn index(&self, board: &Board) -> u64 {
         let (men, kings) = (board.men.count_ones() as usize, board.kings.count_ones() as usize);
         if (Army { men, kings }) == self.material.strong {
@@ -64,7 +61,6 @@ impl Numbers {
 
     /// The position of a number.
     #[inline]
-    #[must_use]
     pub fn board(&self, index: u64) -> Board {
         match index.checked_sub(self.strong.size()) {
             None => self.strong.board(index),
@@ -83,9 +79,6 @@ pub struct Draughts {
 
 impl Draughts {
     /// The ending with these pieces; `load` brings the tables to which it leads.
-    ///
-    /// # Errors
-    /// When `load` does.
     pub fn new(material: Material, mut load: impl FnMut(Material) -> Answer<Loaded>) -> Answer<Self> {
         let mut exits = vec![None; KEYS];
         for exit in material.exits() {
@@ -182,7 +175,7 @@ impl Family for Checkers {
 
     fn named(name: &str) -> Answer<Material> {
         let refusal = || format!("`{name}` is no ending of checkers; write kings and men, such as KKvK or KMvMM, 8 at most");
-        Material::named(name).ok_or_else(|| TableError::Unknown(refusal()))
+        Material::named(name).ok_or_else(|| TablebaseError::Unknown(refusal()))
     }
 
     fn all(pieces: usize) -> Vec<Material> {

@@ -101,7 +101,6 @@ pub struct Numbers {
 
 impl Numbers {
     /// The numbering for these pieces.
-    #[must_use]
     pub fn new(material: Material) -> Self {
         let pieces = material.pieces();
         let (mut kinds, mut white) = ([0; MOST], [false; MOST]);
@@ -116,7 +115,6 @@ impl Numbers {
     }
 
     /// How many numbers there are.
-    #[must_use]
     pub fn size(&self) -> u64 {
         self.main() + if self.passing { 2 * self.pairs() * BESIDE } else { 0 }
     }
@@ -132,7 +130,6 @@ impl Numbers {
 
     /// The number of a position; None if the kings touch, or a pawn is where none can be.
     #[inline]
-    #[must_use]
     pub fn index(&self, position: &Position) -> Option<u64> {
         let [white, ..] = position.squares;
         let left = if white & 7 > 3 { 7 } else { 0 };
@@ -179,7 +176,6 @@ impl Numbers {
 
     /// The position that has a number; None where the number stands for nothing.
     #[inline]
-    #[must_use]
     pub fn position(&self, index: u64) -> Option<Position> {
         let mut squares = [0; MOST];
         let (mut rest, passing) = match index.checked_sub(self.main()) {
@@ -211,7 +207,6 @@ impl Numbers {
 
     /// The square that the pawn of the side which is not to move may just have skipped, if one stands ready to capture it.
     #[inline]
-    #[must_use]
     pub fn skipped(&self, position: &Position) -> Option<u8> {
         if !self.passing {
             return None;
@@ -225,7 +220,6 @@ impl Numbers {
     }
 
     /// For how many positions on the board a number stands that has one; those with a capture in passing are not counted.
-    #[must_use]
     pub fn weight(&self, position: &Position) -> u64 {
         if position.passant.is_some() {
             return 0;

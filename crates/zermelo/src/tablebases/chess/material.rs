@@ -66,7 +66,6 @@ pub struct Arranged {
 }
 
 /// Puts pieces in their places; None unless each side has one king and there are few enough of them.
-#[must_use]
 pub fn arrange(pieces: &[Piece]) -> Option<Arranged> {
     let mut sorted = [Piece { kind: 0, white: false, tag: 0 }; MOST];
     let sorted = sorted.get_mut(..pieces.len())?;
@@ -94,7 +93,6 @@ fn army(side: &[Piece]) -> Army {
 
 impl Material {
     /// The pieces, in the order of the table, each with its place as the tag.
-    #[must_use]
     pub fn pieces(self) -> Vec<Piece> {
         let own = |army: Army, white: bool| army.into_iter().filter(|&kind| kind > 0).map(move |kind| (kind, white));
         let kings = [(KING, true), (KING, false)].into_iter();
@@ -103,7 +101,6 @@ impl Material {
     }
 
     /// The material of that name; sides and pieces may come in any order.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let name = name.to_ascii_uppercase().replace('V', "");
         let second = 1 + name.get(1..)?.find('K')?;
@@ -115,7 +112,6 @@ impl Material {
     }
 
     /// All with so many pieces that are not drawn anyway.
-    #[must_use]
     pub fn all(pieces: usize) -> Vec<Self> {
         let mut all = Vec::new();
         match pieces {
@@ -135,13 +131,11 @@ impl Material {
     }
 
     /// Whether nobody can ever be mated: bare kings, or one knight or bishop besides.
-    #[must_use]
     pub fn is_bare(self) -> bool {
         self.weak == [0, 0] && matches!(self.strong, [0 | 2 | 3, 0])
     }
 
     /// Those to which a capture or a promotion can lead, each once.
-    #[must_use]
     pub fn exits(self) -> Vec<Self> {
         let mut exits = Vec::new();
         let pieces = self.pieces();
@@ -158,7 +152,6 @@ impl Material {
 
     /// What is left when a piece captures another one (of a place beyond the last if it does not) and becomes something else (0
     /// if it does not); None if that is no move.
-    #[must_use]
     pub fn exit(self, mover: usize, captured: usize, promotion: Kind) -> Option<Arranged> {
         let mut pieces = self.pieces();
         if pieces.get(captured).is_some_and(|taken| taken.kind == KING || taken.white == pieces[mover].white) {

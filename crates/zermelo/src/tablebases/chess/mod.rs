@@ -12,7 +12,7 @@ use crate::tablebases::builder::Loaded;
 use crate::tablebases::chess::index::{Numbers, Position};
 use crate::tablebases::chess::material::{Arranged, KING, MOST, Material, PAWN, Piece, arrange};
 use crate::tablebases::chess::moves::Endgame;
-use crate::tablebases::error::{Answer, TableError};
+use crate::tablebases::error::{Answer, TablebaseError};
 use crate::tablebases::family::{Family, Seen};
 
 /// Bytes of the game's record, and where castling, the capture in passing, the clock, the move's number and the turn are in it.
@@ -37,9 +37,11 @@ impl Family for Chess {
 
     fn named(name: &str) -> Answer<Material> {
         let unknown = || format!("`{name}` is no ending of chess; write 3 or 4 pieces, kings included, such as KRK or KQKR");
-        let material = Material::named(name).ok_or_else(|| TableError::Unknown(unknown()))?;
+        let material = Material::named(name).ok_or_else(|| TablebaseError::Unknown(unknown()))?;
         if material.is_bare() {
-            return Err(TableError::Unknown(format!("{material} is always a draw, so it has no table; ask for another ending")));
+            return Err(TablebaseError::Unknown(format!(
+                "{material} is always a draw, so it has no table; ask for another ending"
+            )));
         }
         Ok(material)
     }

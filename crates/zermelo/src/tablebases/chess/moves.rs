@@ -56,9 +56,6 @@ fn at(mover: usize, captured: usize, promotion: Kind) -> usize {
 
 impl Endgame {
     /// The ending with these pieces; `load` brings the tables to which it leads.
-    ///
-    /// # Errors
-    /// When `load` does.
     pub fn new(material: Material, load: &mut dyn FnMut(Material) -> Answer<Loaded>) -> Answer<Self> {
         let mut tables: Vec<(Material, Arc<(Numbers, Loaded)>)> = Vec::new();
         for exit in material.exits().into_iter().filter(|exit| !exit.is_bare()) {
