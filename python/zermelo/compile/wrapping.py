@@ -57,14 +57,14 @@ def count_of(row, value):
 
 _WRAPPERS = {
     "moves": """\
-@cfunc(types.int32(POINTER, types.CPointer(types.int32)), cache=True)
+@cfunc(types.int32(POINTER, types.CPointer(types.int32)))
 def c_moves(p, out):
     try:
         return A_moves(carray(p, 1)[0], carray(out, MAX_MOVES), 0)
     except Exception:
         return -1""",
     "play": """\
-@cfunc(types.int32(POINTER, types.int32), cache=True)
+@cfunc(types.int32(POINTER, types.int32))
 def c_play(p, move):
     try:
         R_play(carray(p, 1)[0], np.int64(move))
@@ -72,21 +72,21 @@ def c_play(p, move):
     except Exception:
         return -1""",
     "chances": """\
-@cfunc(types.int32(POINTER, types.CPointer(types.int32), types.CPointer(types.float64)), cache=True)
+@cfunc(types.int32(POINTER, types.CPointer(types.int32), types.CPointer(types.float64)))
 def c_chances(p, out, odds):
     try:
         return P_chances(carray(p, 1)[0], carray(out, MAX_MOVES), carray(odds, MAX_MOVES), 0)
     except Exception:
         return -1""",
     "over": """\
-@cfunc(types.int32(POINTER), cache=True)
+@cfunc(types.int32(POINTER))
 def c_over(p):
     try:
         return 1 if R_over(carray(p, 1)[0]) else 0
     except Exception:
         return -1""",
     "key": """\
-@cfunc(types.int32(POINTER, types.CPointer(types.int64)), cache=True)
+@cfunc(types.int32(POINTER, types.CPointer(types.int64)))
 def c_key(p, answer):
     try:
         carray(answer, 1)[0] = R_key(carray(p, 1)[0]) ^ 0
@@ -94,7 +94,7 @@ def c_key(p, answer):
     except Exception:
         return -1""",
     "playout": """\
-@cfunc(types.int32(POINTER, types.int64), cache=True)
+@cfunc(types.int32(POINTER, types.int64))
 def c_playout(p, dice):
     try:
         move = R_playout(carray(p, 1)[0], dice) ^ 0
@@ -102,7 +102,7 @@ def c_playout(p, dice):
     except Exception:
         return -1""",
     "noisy": """\
-@cfunc(types.int32(POINTER, types.int32), cache=True)
+@cfunc(types.int32(POINTER, types.int32))
 def c_noisy(p, move):
     try:
         return 1 if R_noisy(carray(p, 1)[0], np.int64(move)) else 0
@@ -110,7 +110,7 @@ def c_noisy(p, move):
         return -1""",
 }
 _PLAYER = """\
-@cfunc(types.int32(POINTER), cache=True)
+@cfunc(types.int32(POINTER))
 def c_{rule}(p):
     try:
         answer = R_{rule}(carray(p, 1)[0]) ^ 0
@@ -118,7 +118,7 @@ def c_{rule}(p):
     except Exception:
         return -1"""
 _NUMBER = """\
-@cfunc(types.int32(POINTER, types.int32, types.CPointer(types.float64)), cache=True)
+@cfunc(types.int32(POINTER, types.int32, types.CPointer(types.float64)))
 def c_{rule}(p, argument, answer):
     try:
         carray(answer, 1)[0] = R_{rule}(carray(p, 1)[0], np.int64(argument))
@@ -127,7 +127,7 @@ def c_{rule}(p, argument, answer):
         return -1"""
 _WORDS = {
     "fact": """\
-@cfunc(types.int32(POINTER), cache=True)
+@cfunc(types.int32(POINTER))
 def c_{rule}(p):
     try:
         answer = R_{rule}(carray(p, 1)[0])
@@ -135,7 +135,7 @@ def c_{rule}(p):
     except Exception:
         return -1""",
     "comparison": """\
-@cfunc(types.int32(POINTER, POINTER), cache=True)
+@cfunc(types.int32(POINTER, POINTER))
 def c_{rule}(p, root):
     try:
         answer = R_{rule}(carray(p, 1)[0], carray(root, 1)[0])
@@ -143,7 +143,7 @@ def c_{rule}(p, root):
     except Exception:
         return -1""",
     "kind": """\
-@cfunc(types.int32(POINTER, types.int32), cache=True)
+@cfunc(types.int32(POINTER, types.int32))
 def c_{rule}(p, move):
     try:
         answer = R_{rule}(carray(p, 1)[0], np.int64(move)) ^ 0
