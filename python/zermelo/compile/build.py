@@ -58,7 +58,7 @@ def _wrapping_arithmetic() -> Iterator[None]:
     meanwhile, so that no other thread compiles without the promise.
     """
     try:
-        numbers = importlib.import_module("numba.cpython.numbers")
+        numbers: Any = importlib.import_module("numba.cpython.numbers")
         lock = importlib.import_module("numba.core.compiler_lock").global_compiler_lock
         promise = numbers._int_arith_flags
     except (ImportError, AttributeError) as error:

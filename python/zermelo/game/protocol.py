@@ -3,7 +3,7 @@
 Required are the rules `state`, `moves`, `play`, and either `winner` or both `over` and `utility`. All else is optional.
 
     class TwentyOne(Game):
-        '''Count up by 1, 2 or 3; whoever says 21 wins.'''
+        '''Count up by 1, 2 or 3; the player who reaches 21 wins.'''
         players = ("ann", "bob")
 
         def state(self):
@@ -25,24 +25,59 @@ Three kinds of methods:
 
 * rules: `state moves play winner|over+utility to_move chances`. Pure functions of the state (only `play` writes, to a
   copy it is given). They are compiled when they can be; parameters kept on `self` are constants.
-* taste: `evaluate noisy order key playout`. Advice to the search, compiled too.
-* faces: `show read name parse squares_of svg`. What people see; plain Python, never compiled.
+* heuristics: `evaluate noisy order key playout`. They guide the search, and are compiled too.
+* display: `show read name parse squares_of svg`. What people see; plain Python, never compiled.
+
+Games are values: two games of one class with equal parameters are equal, and games can be pickled and copied.
 """
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Self
 
 import zermelo.game.display as display
 from zermelo.errors import GameError, MoveError
+from zermelo.game import loading
+from zermelo.game.calls import signature
 from zermelo.game.position import Position
 from zermelo.game.record import Field, Layout, State
 from zermelo.game.rules import Rules
 
+_KEPT = {"_rules", "_backends", "_tables", "_source"}
+"""Attributes that the library keeps on a game to save work; they are not part of its value."""
+
+
+def parameters(game: Game) -> dict[str, Any]:
+    """The attributes that a game has set on itself, in a form that compares by value."""
+    return {name: _frozen(value) for name, value in vars(game).items() if name not in _KEPT and name != "_arguments"}
+
+
+def _frozen(value: Any) -> Any:
+    """A value that can be hashed and compared: lists and arrays become tuples, objects that only equal themselves their type."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, list | tuple | range):
+        return tuple(map(_frozen, value))
+    if isinstance(value, dict):
+        return frozenset((name, _frozen(inner)) for name, inner in value.items())
+    if isinstance(value, set):
+        return frozenset(value)
+    compares = any("__eq__" in vars(cls) for cls in type(value).__mro__[:-1])
+    return value if compares else type(value)
+
+
+def _value(game: Game) -> tuple[Any, ...]:
+    """What makes a game equal to another: its class, the arguments that it was made with, and its parameters."""
+    args, kwargs = game._arguments
+    given = signature(type(game)).bind(*args, **kwargs)
+    given.apply_defaults()
+    return type(game), _frozen(given.arguments), _frozen(parameters(game))
+
 
 class Game:
-    """Base class of all games; see the module's text for the shape of one."""
+    """Base class of all games; the module's docstring shows what one looks like."""
 
     players: tuple[str, ...] = ("x", "o")
     """Names of the seats, in order; their number is the number of players."""
@@ -81,8 +116,11 @@ class Game:
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
         game = super().__new__(cls)
-        game._arguments = (args, kwargs)  # what the game was called with, for its printed name
+        game._arguments = (args, kwargs)  # for its printed name, and to compare it with other games
         return game
+
+    def __init__(self) -> None:
+        """Games with parameters take them here and keep them on `self`."""
 
     # Rules
 
@@ -118,7 +156,7 @@ class Game:
         """When CHANCE is to move: every outcome with its probability; `play` carries the outcome out."""
         raise GameError(f"{type(self).__name__} has no rule `chances`")
 
-    # Taste
+    # Heuristics
 
     def evaluate(self, s: State, player: int) -> float:
         """How promising an unfinished position looks to a player; greater is better, 0 is even."""
@@ -147,10 +185,10 @@ class Game:
         raise GameError(f"{type(self).__name__} has no `playout`")
 
     def native_parameters(self) -> dict[str, int]:
-        """What the native rules have to know, where there are any."""
+        """Arguments of the class that names the native rules, for a game that they play; they know no other parameters."""
         return {}
 
-    # Faces
+    # Display
 
     def show(self, s: State) -> str:
         """The state as text, complete: `read` gets the same state back."""
@@ -218,6 +256,20 @@ class Game:
     def title(cls) -> str:
         """The name by which the game is asked for: its class's, in small letters."""
         return cls.__name__.lower()
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Game) and _value(self) == _value(other))
+
+    def __hash__(self) -> int:
+        try:
+            return hash(_value(self)[:2])
+        except TypeError:  # an argument that has no hash
+            return hash(type(self))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        state = {name: value for name, value in vars(self).items() if name not in _KEPT}
+        origin = loading.origin(type(self))
+        return (copyreg.__newobj__, (type(self),), state) if origin is None else (loading.instance, origin, state)  # type: ignore[attr-defined]
 
     def __str__(self) -> str:
         args, kwargs = self._arguments
