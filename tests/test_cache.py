@@ -1,4 +1,4 @@
-"""The cache of compiled rules: used whole or not at all, whatever happens to its files."""
+"""The cache of compiled rules: whole and undamaged builds are used without Numba, all others are compiled again."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def write(folder, heap=9, most=3):
 
 
 class Outcome:
-    """What solving the game of a file took: Numba's compilations, and what came out."""
+    """Whether Numba compiled anything for the game of a file, and the value of the game."""
 
     def __init__(self, path):
         from numba.core import event

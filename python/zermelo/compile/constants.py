@@ -1,7 +1,7 @@
 """Values that rules read from `self`, from the class or from their module, written out as source.
 
-Single values become literals. Even tables become arrays, which are quick to look things up in, and, while they are short,
-tuples as well, which can be unpacked. Tables whose rows differ in length become one array with offsets, read through a function.
+Single values become literals. Tables with rows of equal length become arrays, for fast access, and, where they are short,
+tuples as well, which can be unpacked. Tables with rows of different lengths become one array with offsets, read through a function.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ class Constant:
     value: Any
     lines: tuple[str, ...]
     depth: int = 0
-    """Levels of an even table: read to the last level through the array `<name>_at[i, j]`; 0 for other tables."""
+    """Number of indices of a table with rows of equal length, read through the array `<name>_at[i, j]`; 0 for other tables."""
     jagged: bool = False
     """Read row by row through `<name>_row(index)`."""
 
 
 def literal(value: Any) -> bool:
-    """Whether a value can stand in the source as itself."""
+    """Whether a value can be written as a literal."""
     return value is None or isinstance(value, bool | int | float | str)
 
 
 def constant(name: str, value: Any) -> Constant | None:
-    """A table as source; None when the value is not one."""
+    """A table as source; None when the value is not a table."""
     value = _plain(value)
     if not isinstance(value, tuple) or not value:
         return None
@@ -87,7 +87,7 @@ def _is_number(value: Any) -> bool:
 
 
 def _count_numbers(value: Any) -> int | None:
-    """How many numbers a nested tuple holds; None if it holds anything else."""
+    """How many numbers a nested tuple holds; None if it holds anything else than numbers."""
     if _is_number(value):
         return 1
     if not isinstance(value, tuple):
@@ -102,7 +102,7 @@ def _count_numbers(value: Any) -> int | None:
 
 
 def _shape(value: Any) -> tuple[int, ...] | None:
-    """Lengths at each level, where all rows of a level have the same; else None."""
+    """The length at each level; None where rows of one level differ in length."""
     if _is_number(value):
         return ()
     shapes = {_shape(entry) for entry in value}

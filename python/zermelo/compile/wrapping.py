@@ -1,7 +1,7 @@
 """The fixed parts of a lowered module: the checks that rules run under, and the C functions around them.
 
-Every C function answers with a code, at least 0 when all went well; an exception inside a rule must not leave it, since
-Numba would print it and answer 0. Answers that may be negative (a winner, a player) are shifted up by 16.
+Every C function returns a code, which is negative after a failure. An exception must not leave a C function, because Numba would
+print it and return 0. Answers that may be negative (a winner, a player) are shifted up by 16.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from zermelo.game.protocol import Game
 
 FUEL = 10_000_000
-"""Steps that the loops of one rule may take in one call."""
+"""The most steps that the loops of one function may take in one call."""
 
 PRELUDE = """\
 import numpy as np
