@@ -64,6 +64,9 @@ def write_half(path, text):
     os.kill(os.getpid(), signal.SIGKILL)
 pathlib.Path.write_text = write_half
 """,
+    "before renaming": """
+pathlib.Path.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+""",
 }
 
 
@@ -163,9 +166,22 @@ def test_a_killed_compile_leaves_nothing_that_is_used_or_stays(when, tmp_path, p
     killed = start(path, KILLS[when])
     killed.communicate(timeout=120)
     assert killed.returncode == -signal.SIGKILL
-    assert [cache.read(name) for name in builds(place)] in ([], [None])
+    left = builds(place)
+    assert [name.endswith(f".{killed.pid}.tmp") for name in left] == ([] if when == "while compiling" else [True])
     assert_rebuilt(path, place)
-    assert all(cache.read(name) for name in builds(place))
+    assert not set(left) & set(builds(place))
+
+
+def test_only_abandoned_files_of_other_builds_are_removed(tmp_path, place):
+    place.mkdir()
+    living, dead, folder = (place / f"{name}.1.tmp" for name in ("living", "dead", "folder"))
+    folder.mkdir()
+    for path in (living, dead):
+        path.write_text("half")
+    for path in (dead, folder):
+        os.utime(path, (0, 0))
+    assert Outcome(write(tmp_path)).compiled
+    assert [living.exists(), dead.exists(), folder.exists()] == [True, False, False]
 
 
 def test_two_processes_at_once_both_get_it_right(tmp_path, place):

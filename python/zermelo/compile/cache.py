@@ -1,16 +1,21 @@
 """Compiled rules on disk: one file for each build, named by what went into it.
 
-A file begins with the checksum of what follows. A file that does not match its checksum, because it was damaged or because
-the process that wrote it was killed, is never loaded: the rules are compiled again and the file is replaced.
+A file begins with the checksum of what follows; one that does not match is compiled again and replaced. A file is written
+under another name and renamed when it is complete. What killed processes have left half written is removed later.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
+
+_ABANDONED = 3600.0
+"""Writing a file takes milliseconds; one that is half written after so many seconds will never be complete."""
 
 
 def folder() -> Path:
@@ -43,7 +48,20 @@ def write(name: str, text: str) -> None:
     """Keep a text under a name. Where nothing can be written, nothing is kept."""
     with suppress(OSError, RuntimeError):
         folder().mkdir(parents=True, exist_ok=True)
-        (folder() / name).write_text(f"{_checksum(text)}\n{text}")
+        half = folder() / f"{name}.{os.getpid()}.tmp"
+        half.write_text(f"{_checksum(text)}\n{text}")
+        half.replace(folder() / name)
+        _remove_leftovers(name)
+
+
+def _remove_leftovers(name: str) -> None:
+    """Remove half-written files: those of this build, which is now complete, and those that nobody can still be writing.
+
+    Another process may lose a file of this build that way. It does not need the file: the build is there.
+    """
+    for half in folder().glob("*.tmp"):
+        if half.name.startswith(f"{name}.") or time.time() - half.stat().st_mtime > _ABANDONED:
+            shutil.rmtree(half) if half.is_dir() else half.unlink()
 
 
 def _checksum(text: str) -> str:
