@@ -11,7 +11,7 @@ import inspect
 import math
 import types
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from zermelo.compile import folding
 from zermelo.compile.constants import literal
@@ -102,9 +102,8 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
             return node
         if node.id in self.globals:
             return self.value(node, f"G_{node.id}", self.globals[node.id])
-        if node.id in BUILTINS or (
-            isinstance(getattr(builtins, node.id, None), type) and issubclass(getattr(builtins, node.id), Exception)
-        ):
+        known = getattr(builtins, node.id, None)
+        if node.id in BUILTINS or (isinstance(known, type) and issubclass(known, Exception)):
             return node
         if hasattr(builtins, node.id):
             raise self.no(node, f"`{node.id}` cannot be compiled")
@@ -125,9 +124,8 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
                 raise self.no(node, f"{value} has more than 64 bits")
             if isinstance(value, float) and not math.isfinite(value):
                 return ast.copy_location(ast.parse(f"float({str(value)!r})", mode="eval").body, node)
-            return ast.copy_location(
-                ast.Constant(value if not isinstance(value, int) or isinstance(value, bool) else int(value)), node
-            )
+            plain = int(value) if isinstance(value, int) and not isinstance(value, bool) else value  # no members of an IntEnum
+            return ast.copy_location(ast.Constant(plain), node)
         table = self.lowering.table(name, value, (self.source, node))
         if table.jagged:
             raise self.no(
@@ -149,8 +147,7 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         table = self.jagged(node.value)
         if table is not None:
-            row = ast.Call(ast.Name(f"{table}_row", ast.Load()), [self.visit(node.slice)], [])
-            return ast.copy_location(row, node)
+            return call(f"{table}_row", [self.visit(node.slice)], node)
         place = node.value
         node.value, node.slice = self.visit(node.value), self.visit(node.slice)
         found = self.looked_up(node)
@@ -196,16 +193,11 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
             method = getattr(type(self.lowering.game), target.attr, None)
             if method is not None and callable(method):
                 way = "Y" if yields(inspect.getattr_static(type(self.lowering.game), target.attr)) else "R"
-                node.func = ast.copy_location(
-                    ast.Name(self.lowering.method(target.attr, way, (self.source, node)), ast.Load()), target
-                )
-                return self.arguments(node)
+                return self.lowered_call(self.lowering.method(target.attr, way, (self.source, node)), node)
         if isinstance(target, ast.Name) and target.id not in self.locals:
             return self.named_call(node, target.id)
         if isinstance(target, ast.Attribute) and target.attr == "count" and len(node.args) == 1:
-            return ast.copy_location(
-                ast.Call(ast.Name("count_of", ast.Load()), [self.visit(target.value), self.visit(node.args[0])], []), node
-            )
+            return call("count_of", [self.visit(target.value), self.visit(node.args[0])], node)
         return folding.fold(self.generic_visit(node), self.lowering.constants)
 
     def named_call(self, node: ast.Call, name: str) -> ast.expr:
@@ -221,17 +213,14 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
             return self.widened(self.generic_visit(node))
         function = self.globals.get(name)
         if inspect.isfunction(function):
-            node.func = ast.copy_location(
-                ast.Name(self.lowering.helper(name, function, (self.source, node)), ast.Load()), node.func
-            )
-            return self.arguments(node)
+            return self.lowered_call(self.lowering.helper(name, function, (self.source, node)), node)
         return folding.fold(self.generic_visit(node), self.lowering.constants)
 
-    def arguments(self, node: ast.Call) -> ast.Call:
-        """Arguments of a lowered function. Literals get a type, or else Numba would compile the function for each of them."""
-        node.args = [_typed(self.visit(argument)) for argument in node.args]
-        node.keywords = [ast.keyword(keyword.arg, _typed(self.visit(keyword.value))) for keyword in node.keywords]
-        return ast.fix_missing_locations(node)
+    def lowered_call(self, name: str, node: ast.Call) -> ast.Call:
+        """A call of a lowered function. Literals get a type, or else Numba would compile the function for each of them."""
+        made = call(name, [_typed(self.visit(argument)) for argument in node.args], node)
+        made.keywords = [ast.keyword(keyword.arg, _typed(self.visit(keyword.value))) for keyword in node.keywords]
+        return ast.fix_missing_locations(made)
 
     @abstractmethod
     def fold_loop(self, node: ast.Call, name: str, argument: ast.GeneratorExp | ast.ListComp) -> ast.expr:
@@ -253,12 +242,11 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
                 node, "a power can be compiled only when its exponent is a whole number from 0 to 62, written as a number"
             )
         if isinstance(node.op, ast.LShift | ast.RShift) and not isinstance(node.right, ast.Constant):
-            node.right = ast.copy_location(ast.Call(ast.Name("shift_count", ast.Load()), [node.right], []), node)
+            node.right = call("shift_count", [node.right], node)
         folded = folding.fold(ast.fix_missing_locations(node), self.lowering.constants)
         if check is None or folded is not node:
             return folded
-        call = ast.Call(ast.Name(check, ast.Load()), [_typed(node.left), _typed(node.right)], [])
-        return ast.fix_missing_locations(ast.copy_location(call, node))
+        return call(check, [_typed(node.left), _typed(node.right)], node)
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
         if isinstance(node.op, ast.USub) and not self.masked and is_wide(self, node.operand, self.wide_names):
@@ -268,8 +256,7 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
         test = self.visit(node.test)
         if isinstance(test, ast.Constant):
-            chosen: ast.expr = self.visit(node.body if test.value else node.orelse)
-            return chosen
+            return cast(ast.expr, self.visit(node.body if test.value else node.orelse))
         node.test, node.body, node.orelse = test, self.visit(node.body), self.visit(node.orelse)
         return node
 
@@ -315,6 +302,11 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
 
     def no(self, node: ast.AST, why: str) -> CompileError:
         return refuse(self.rule, self.source, node, why)
+
+
+def call(name: str, arguments: list[ast.expr], node: ast.AST) -> ast.Call:
+    """A call of a function of the lowered module, in the place of a node."""
+    return ast.fix_missing_locations(ast.copy_location(ast.Call(ast.Name(name, ast.Load()), arguments, []), node))
 
 
 def _typed(node: ast.expr) -> ast.expr:

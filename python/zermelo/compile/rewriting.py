@@ -10,7 +10,7 @@ import textwrap
 
 from zermelo.compile import folding
 from zermelo.compile.assignment import check_assigned
-from zermelo.compile.expressions import ExpressionRewriter, local_names, yields
+from zermelo.compile.expressions import ExpressionRewriter, call, local_names, yields
 from zermelo.compile.widths import CHECKED
 from zermelo.compile.wrapping import FUEL
 
@@ -25,6 +25,8 @@ _APPEND = {
     "P": "_outcome, _probability = {value}\n" + _CHECKED.format(value="_outcome") + "_odds[_n] = _probability\n_n += 1",
 }
 """How a yielded value is appended; written out, because another function would take longer to compile."""
+_EXTRA = {"A": ("_out", "_n"), "P": ("_out", "_odds", "_n")}
+"""Arguments that such a function takes besides its own: the list, and how many entries it has."""
 _SPEND = f"if _fuel > {FUEL}:\n    raise OverflowError"
 
 
@@ -39,28 +41,21 @@ class Rewriter(ExpressionRewriter):
             raise self.no(tree, "only plain arguments can be compiled, not *, ** or /")
         check_assigned(self, tree)
         body = self.block(tree.body)
-        extra: list[str] = []
         if self.way in _APPEND:
-            extra = ["_out", "_n"] if self.way == "A" else ["_out", "_odds", "_n"]
             body.append(self.statement("return _n", tree.body[-1]))
         if self.burns:
             body.insert(0, self.statement("_fuel = 0", tree.body[0]))
-        args = [ast.arg(argument.arg) for argument in arguments.args if argument.arg != self.self_name]
-        args += [ast.arg(name) for name in extra]
-        made = ast.FunctionDef(
-            lowered, ast.arguments([], args, None, [], [], None, [self.visit(d) for d in arguments.defaults]), body, []
-        )
+        names = [argument.arg for argument in arguments.args if argument.arg != self.self_name]
+        args = [ast.arg(name) for name in (*names, *_EXTRA.get(self.way, ()))]
+        defaults = [self.visit(default) for default in arguments.defaults]
+        made = ast.FunctionDef(lowered, ast.arguments([], args, None, [], [], None, defaults), body, [])
         return ast.fix_missing_locations(ast.copy_location(made, tree))
 
     def block(self, statements: list[ast.stmt]) -> list[ast.stmt]:
         """Rewritten statements, without docstrings and annotations."""
         made: list[ast.stmt] = []
         for statement in statements:
-            if (
-                isinstance(statement, ast.Expr)
-                and isinstance(statement.value, ast.Constant)
-                and isinstance(statement.value.value, str)
-            ):
+            if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
                 continue
             result = self.visit(statement)
             made += result if isinstance(result, list) else [] if result is None else [result]
@@ -93,7 +88,7 @@ class Rewriter(ExpressionRewriter):
             self.lifted += 1
             index = f"_row{self.lifted}"
             node.body = [
-                ast.Assign([node.target], ast.Call(ast.Name(f"{table}_row", ast.Load()), [ast.Name(index, ast.Load())], [])),
+                ast.Assign([node.target], call(f"{table}_row", [ast.Name(index, ast.Load())], node)),
                 *self.block(node.body),
             ]
             node.target, node.iter = ast.Name(index, ast.Store()), ast.parse(f"range({rows})", mode="eval").body
@@ -140,10 +135,9 @@ class Rewriter(ExpressionRewriter):
             static = inspect.getattr_static(type(self.lowering.game), value.func.attr, None)
             if static is not None and yields(static):
                 lowered = self.lowering.method(value.func.attr, self.way, (self.source, node))
-                call = self.arguments(ast.Call(ast.Name(lowered, ast.Load()), value.args, value.keywords))
-                names = ("_out", "_n") if self.way == "A" else ("_out", "_odds", "_n")
-                call.args += [ast.Name(name, ast.Load()) for name in names]
-                return ast.fix_missing_locations(ast.copy_location(ast.Assign([ast.Name("_n", ast.Store())], call), node))
+                made = self.lowered_call(lowered, value)
+                made.args += [ast.Name(name, ast.Load()) for name in _EXTRA[self.way]]
+                return ast.fix_missing_locations(ast.copy_location(ast.Assign([ast.Name("_n", ast.Store())], made), node))
         each = textwrap.indent(_APPEND[self.way].format(value="_each"), "    ")
         return self.statements(f"for _each in {ast.unparse(self.visit(value))}:\n{each}", node)
 
@@ -257,8 +251,7 @@ class Rewriter(ExpressionRewriter):
         for inner in ast.walk(tree):
             ast.copy_location(inner, node) if not hasattr(inner, "lineno") else None
         self.lowering.add(lowered, ast.fix_missing_locations(ast.copy_location(tree, node)), self.source)
-        call = ast.Call(ast.Name(lowered, ast.Load()), [ast.Name(name, ast.Load()) for name in parameters], [])
-        return ast.fix_missing_locations(ast.copy_location(call, node))
+        return call(lowered, [ast.Name(name, ast.Load()) for name in parameters], node)
 
     def statement(self, text: str, node: ast.AST) -> ast.stmt:
         return self.statements(text, node)[0]
