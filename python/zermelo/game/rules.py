@@ -10,6 +10,7 @@ import linecache
 import math
 import traceback
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from reprlib import repr as shortly
@@ -229,21 +230,16 @@ class Rules:
         except RecursionError:
             reason = "calls itself too deeply; does it recurse for ever?"
         except Exception as error:
-            reason = (
-                f"raised {type(error).__name__}: {error}{_where(error)}"
-                if str(error)
-                else f"raised {type(error).__name__}{_where(error)}"
-            )
+            words = f": {error}" if str(error) else ""
+            reason = f"raised {type(error).__name__}{words}{_where(error)}"
         s = state if state is not None else next((arg for arg in args if isinstance(arg, State)), None)
         raise self._broken(rule, s, reason)
 
     def _broken(self, rule: str, s: State | None, reason: str) -> RuleError:
         packed: bytes | None = None
         if s is not None:
-            try:
+            with suppress(ZermeloError):
                 packed = s.pack()
-            except ZermeloError:
-                packed = None
         return RuleError(f"rule `{rule}` of {self.game} {reason}", rule, packed)
 
 
