@@ -129,11 +129,11 @@ def test_habits_take_the_place_of_the_rule():
 # When it says something impossible
 
 SAYINGS = {
-    ALWAYS: "answered 7, which is no legal move here",
-    SELDOM: "answered 3, which is no legal move here",
-    NEGATIVE: "answered -2, which is no legal move here",
+    ALWAYS: "answered 7, which is not a legal move here",
+    SELDOM: "answered 3, which is not a legal move here",
+    NEGATIVE: "answered -2, which is not a legal move here",
     RAISING: "raised ZeroDivisionError",
-    BREAKING: "answered 3, which is no legal move here",
+    BREAKING: "answered 3, which is not a legal move here",
 }
 
 

@@ -6,18 +6,16 @@ Every file in this folder is a game, and every folder but `shared` a game of sev
 
 from __future__ import annotations
 
-import hashlib
 import importlib
-import importlib.util
 import inspect
 import re
-import sys
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from zermelo.errors import GameError, ZermeloError, nearest
+from zermelo.errors import GameError, nearest
 from zermelo.game.calls import Call, make, parse_call
+from zermelo.game.loading import load as load
 from zermelo.game.protocol import Game
 
 
@@ -80,43 +78,6 @@ def _from_file(text: str) -> tuple[type[Game], str]:
     if len(games) > 1:
         raise GameError(f"{path} holds several games; choose one: {', '.join(f'{path}:{name}' for name in names)}")
     return games[0], names[0]
-
-
-def load(path: Path) -> ModuleType:
-    """Run a user's file as a module of its own."""
-    if not path.is_file():
-        raise GameError(f"there is no file {path}")
-    try:
-        source = path.read_bytes()
-    except OSError as error:
-        raise GameError(f"{path} cannot be read: {error.strerror}") from error
-    name = f"zermelo_file_{path.stem}_{hashlib.sha256(str(path.resolve()).encode() + source).hexdigest()[:12]}"
-    if name in sys.modules:
-        return sys.modules[name]
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    sys.path.insert(0, str(path.resolve().parent))
-    try:
-        code = compile(source, str(path.resolve()), "exec")  # never from a stale .pyc
-        exec(code, module.__dict__)
-    except SyntaxError as error:
-        del sys.modules[name]
-        where = f", line {error.lineno}" if error.lineno else ""
-        raise GameError(f"{path}{where}: {error.msg}") from error
-    except ZermeloError:
-        del sys.modules[name]
-        raise
-    except Exception as error:
-        del sys.modules[name]
-        raise GameError(f"{path} cannot be run: {type(error).__name__}: {error}") from error
-    except BaseException:  # a file that exits, or that was interrupted, has only half of what it should have
-        del sys.modules[name]
-        raise
-    finally:
-        sys.path.remove(str(path.resolve().parent))
-    return module
 
 
 def games_in(module: ModuleType) -> list[type[Game]]:

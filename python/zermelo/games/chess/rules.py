@@ -52,7 +52,7 @@ class Chess(Game):
         self.material = material
 
     def native_parameters(self) -> dict[str, int]:
-        return dict(material=int(self.material))
+        return dict(material=self.material)
 
     def state(self) -> Mapping[str, Field]:
         return dict(board=i8(_START), castling=i8(15), passant=i8(-1), clock=i16, number=i16(1), turn=i8)
