@@ -15,7 +15,7 @@ from cli_runner import write_game
 
 import zermelo
 from zermelo import find
-from zermelo.books import Book, BookError, BookPlayer, Worth, file, merge
+from zermelo.books import Book, BookError, BookPlayer, BookStatistics, file, merge
 from zermelo.game.random import Random
 
 FULL_DISK = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -109,7 +109,7 @@ def test_a_book_of_another_game_is_refused_with_both_names(small):
         with pytest.raises(BookError, match="a book of tictactoe, not of connect4"):
             question(CONNECT4.start())
     with pytest.raises(BookError, match="a book of tictactoe, not of connect4"):
-        small.add(CONNECT4.start(), "4", Worth())
+        small.add(CONNECT4.start(), "4", BookStatistics())
     with pytest.raises(BookError, match=r"tictactoe.*connect4.*cannot be merged"):
         merge([small, Book(CONNECT4)])
 
@@ -173,7 +173,7 @@ def test_the_same_game_made_again_is_the_same_game(small):
 @pytest.mark.parametrize("call", ["write", "fsync", "replace", "open"])
 def test_a_full_disk_leaves_the_old_book(path, small, monkeypatch, call):
     before = path.read_bytes()
-    small.add(START, "b1", Worth())
+    small.add(START, "b1", BookStatistics())
 
     def full(*_, **__):
         raise FULL_DISK
@@ -189,10 +189,10 @@ def test_a_full_disk_leaves_the_old_book(path, small, monkeypatch, call):
 KILLED = """
 import os, signal, sys
 from zermelo import find
-from zermelo.books import Book, Worth
+from zermelo.books import Book, BookStatistics
 setattr(os, sys.argv[2], lambda *_: os.kill(os.getpid(), signal.SIGKILL))
 book = Book.load(sys.argv[1])
-book.add(find("tictactoe").start(), "b1", Worth())
+book.add(find("tictactoe").start(), "b1", BookStatistics())
 book.save(sys.argv[1])
 """
 
@@ -217,7 +217,7 @@ def test_disks_that_take_little_at_a_time_get_it_all(path, small, monkeypatch):
 def test_a_link_stays_a_link(path, small):
     link = path.with_name("link.book")
     link.symlink_to(path)
-    small.add(START, "b1", Worth())
+    small.add(START, "b1", BookStatistics())
     small.save(link)
     assert link.is_symlink()
     assert Book.load(path) == small

@@ -52,7 +52,7 @@ def test_a_book_is_built_merged_and_shown():
         "game": "connect4",
         "made": ["search, 2 plies deep, by alphabeta(depth=2)"],
         "positions": 5,
-        "moves": sum(len(entry.worths) for entry in Book.load("c4.book").entries.values()),
+        "moves": sum(len(entry.moves) for entry in Book.load("c4.book").entries.values()),
         "done": 30,
         "total": 30,
         "stopped": None,

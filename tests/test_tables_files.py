@@ -16,8 +16,8 @@ from tables_for_tests import Chase
 
 import zermelo
 from zermelo.engine.backends import open_backend
-from zermelo.errors import TableError
-from zermelo.tablebases import build, open_tables, place, retrograde, verify
+from zermelo.errors import TablebaseError
+from zermelo.tablebases import build, file_names, open_tablebase, retrograde, verify
 
 GAME = "isolation(4,4)"
 BUILD = """
@@ -33,7 +33,7 @@ def whole(tmp_path_factory):
     folder = tmp_path_factory.mktemp("whole")
     game = zermelo.find(GAME)
     build(game, folder=folder)
-    return (folder / place.file_name(game)).read_bytes()
+    return (folder / file_names.file_name(game)).read_bytes()
 
 
 @pytest.fixture
@@ -47,8 +47,8 @@ def resume(folder):
     """Build on; how many states had been reached before."""
     game = zermelo.find(GAME)
     starts = [s.pack() for s in retrograde.starts(game)]
-    path = folder / place.file_name(game)
-    run = open_backend(game).core.build_table(place.canonical(game), "all", ['"x"', '"o"'], starts, 1 << 30, 1, path, 60.0)
+    path = folder / file_names.file_name(game)
+    run = open_backend(game).core.build_table(file_names.canonical(game), "all", ['"x"', '"o"'], starts, 1 << 30, 1, path, 60.0)
     while not run.wait(1.0):
         pass
     return run.result()["resumed"]
@@ -119,7 +119,7 @@ def test_what_is_there_already_is_not_built_again(ttt):
     assert path.stat().st_mtime_ns == before
     path.write_bytes(path.read_bytes()[:-1])
     build(zermelo.TicTacToe(), folder=folder)
-    assert open_tables(zermelo.TicTacToe(), folder).probe(zermelo.TicTacToe().start()).outcome == 0
+    assert open_tablebase(zermelo.TicTacToe(), folder).probe(zermelo.TicTacToe().start()).outcome == 0
 
 
 # Damage
@@ -143,8 +143,8 @@ def change(data, at, byte):
 def test_a_damaged_table_is_refused_and_building_it_again_is_offered(ttt, damage, reason):
     folder, path = ttt
     path.write_bytes(damage(path.read_bytes()))
-    with pytest.raises(TableError, match=f"`{path}` .*{reason}.*; build it again with `zermelo table build`"):
-        open_tables(zermelo.TicTacToe(), folder)
+    with pytest.raises(TablebaseError, match=f"`{path}` .*{reason}.*; build it again with `zermelo table build`"):
+        open_tablebase(zermelo.TicTacToe(), folder)
     for command in (("probe", "tictactoe"), ("stats", "tictactoe"), ("verify", "tictactoe")):
         assert_one_sentence(run("table", *command, "--from", str(folder)), reason, "zermelo table build")
     assert_one_sentence(run("best", "tictactoe", "--agent", f"alphabeta(depth=2, tables={str(folder)!r})"), reason)
@@ -180,7 +180,7 @@ def test_a_wrong_value_is_found_by_its_neighbours(tmp_path):
     honest = Sly(90)
     honest.sly = False
     with pytest.raises(
-        TableError, match=r"the table `all` of sly\(90\) is wrong: it says a draw where its moves come to a loss in 0 plies"
+        TablebaseError, match=r"the table `all` of sly\(90\) is wrong: it says a draw where its moves come to a loss in 0 plies"
     ):
         verify(honest, tables, "all", backend="interpreted")
 

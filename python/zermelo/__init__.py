@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         MoveError,
         PositionError,
         RuleError,
+        TablebaseError,
         TableError,
         ZermeloError,
     )
@@ -106,6 +107,7 @@ if TYPE_CHECKING:
         "Score",
         "State",
         "TableError",
+        "TablebaseError",
         "TicTacToe",
         "TreeGame",
         "TwentyFortyEight",

@@ -8,20 +8,21 @@ from dataclasses import dataclass
 
 from zermelo.agents.registry import AGENTS, agent
 from zermelo.engine.agent import Agent, check_agent
-from zermelo.errors import AgentError, PositionError, TableError
+from zermelo.errors import AgentError, PositionError, TablebaseError
 from zermelo.game.position import Position
 from zermelo.report import Report, plain
 from zermelo.search import score
 from zermelo.search.known import Verdict
-from zermelo.tablebases.place import ALL
-from zermelo.tablebases.store import TableMove, Tables, open_tables
+from zermelo.tablebases.file_names import ALL
+from zermelo.tablebases.open import open_tablebase
+from zermelo.tablebases.tablebase import Tablebase, TablebaseMove
 
 _LINE = 256
 """Lines are shown so many moves far."""
 
 
 @dataclass(frozen=True)
-class TableAgent:
+class TablebaseAgent:
     """Plays what tables say; somebody else plays where they end."""
 
     tables: str = ALL
@@ -32,12 +33,12 @@ class TableAgent:
         if self.otherwise is not None:
             check_agent(self.otherwise, position)
         else:
-            open_tables(position.game, self.tables)
+            open_tablebase(position.game, self.tables)
 
-    def fresh(self, seed: int) -> TableAgent:
+    def fresh(self, seed: int) -> TablebaseAgent:
         """The same agent at the beginning of a game."""
         begin = getattr(self.otherwise, "fresh", None)
-        return self if begin is None else TableAgent(self.tables, begin(seed))
+        return self if begin is None else TablebaseAgent(self.tables, begin(seed))
 
     def reports(self, position: Position, tree: int = 0) -> Iterator[Report]:
         if position.over:
@@ -45,8 +46,8 @@ class TableAgent:
         if tree:
             raise AgentError(f"{self} does not search, so it has no tree to show")
         try:
-            yield self._report(position, open_tables(position.game, self.tables))
-        except TableError:
+            yield self._report(position, open_tablebase(position.game, self.tables))
+        except TablebaseError:
             if self.otherwise is None:
                 raise
             yield from self.otherwise.reports(position)
@@ -60,7 +61,7 @@ class TableAgent:
         otherwise = "" if self.otherwise is None else f"otherwise={str(self.otherwise)!r}"
         return f"table({', '.join(part for part in (tables, otherwise) if part)})"
 
-    def _report(self, position: Position, tables: Tables) -> Report:
+    def _report(self, position: Position, tables: Tablebase) -> Report:
         started = time.perf_counter()
         best = tables.best(position)
         verdict = best.verdict or Verdict(0, 0)
@@ -83,7 +84,7 @@ class TableAgent:
         )
 
 
-def line(tables: Tables, position: Position, best: TableMove) -> tuple[str, ...]:
+def line(tables: Tablebase, position: Position, best: TablebaseMove) -> tuple[str, ...]:
     """Best play to the end where somebody wins; a draw has no end that anybody can force, so its first move only."""
     names = [best.name]
     position = position.advance(best.move)
@@ -94,14 +95,14 @@ def line(tables: Tables, position: Position, best: TableMove) -> tuple[str, ...]
     return tuple(names)
 
 
-def table(tables: str = ALL, otherwise: str | Agent | None = None) -> TableAgent:
+def table(tables: str = ALL, otherwise: str | Agent | None = None) -> TablebaseAgent:
     """Perfect play from endgame tables, built with `zermelo table build`: all of a game's, one by name, or those of a folder.
 
     `otherwise="strong(seconds=1)"` plays where no table knows the position; without it that is an error.
     """
     if not isinstance(tables, str) or not tables:
         raise AgentError(f'tables={tables!r} names no tables: give a folder, or "all" for those that `zermelo table list` shows')
-    return TableAgent(tables, agent(otherwise) if isinstance(otherwise, str) else otherwise)
+    return TablebaseAgent(tables, agent(otherwise) if isinstance(otherwise, str) else otherwise)
 
 
 AGENTS["table"] = table

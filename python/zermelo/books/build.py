@@ -21,8 +21,8 @@ from itertools import pairwise
 from statistics import mean
 from typing import TYPE_CHECKING
 
-from zermelo.books.entry import Worth, key, outlook
-from zermelo.books.store import Book
+from zermelo.books.book import Book
+from zermelo.books.entry import BookStatistics, key, outlook
 from zermelo.engine.requirements import check_minimax_game
 from zermelo.errors import AgentError, GameError, LimitError, MoveError, PositionError
 from zermelo.game.constants import CHANCE
@@ -47,7 +47,7 @@ CLEARLY = 0.1
 
 
 @dataclass(frozen=True)
-class Built:
+class BuiltBook:
     """A new book, and how much of the work that was to be done went into it."""
 
     book: Book
@@ -76,7 +76,7 @@ class _Node:
     """What it is worth to the player to move there."""
 
 
-def from_search(start: Position, agent: Agent, plies: int = 4, margin: float = 0.0, step: Step = _silent) -> Built:
+def from_search(start: Position, agent: Agent, plies: int = 4, margin: float = 0.0, step: Step = _silent) -> BuiltBook:
     """A book of every position within so many plies; `step` hears how many positions are searched, and of how many.
 
     >>> from zermelo import alphabeta, find
@@ -110,7 +110,7 @@ def from_search(start: Position, agent: Agent, plies: int = 4, margin: float = 0
             book.add(node.position, move, worth)
     if stopped and not book:
         raise KeyboardInterrupt
-    return Built(book, done, len(searched), stopped)
+    return BuiltBook(book, done, len(searched), stopped)
 
 
 def _within(start: Position, plies: int) -> dict[bytes, _Node]:
@@ -175,7 +175,7 @@ def _move_score(position: Position, child: _Node) -> float | None:
     return value if child.position.player == mover else -value
 
 
-def _worths(scores: dict[int, float], margin: float, bound: float) -> list[tuple[int, Worth]]:
+def _worths(scores: dict[int, float], margin: float, bound: float) -> list[tuple[int, BookStatistics]]:
     """The moves that are good enough, and how good that is."""
     best = max(scores.values())
     margin = 0.0 if score.is_proven(best) else margin
@@ -184,7 +184,7 @@ def _worths(scores: dict[int, float], margin: float, bound: float) -> list[tuple
         if best - value <= margin:
             closeness = 1 - (best - value) / margin if margin else 1.0
             worth, plies = score.split(value, bound)
-            found.append((move, Worth(1 + round((MOST_WEIGHT - 1) * closeness), plain(worth), plies)))
+            found.append((move, BookStatistics(1 + round((MOST_WEIGHT - 1) * closeness), plain(worth), plies)))
     return found
 
 
@@ -204,7 +204,7 @@ class _Tally:
 
 def from_play(
     start: Position, agent: Agent, games: int = 100, plies: int = 12, least: int = 2, seed: int = 1, step: Step = _silent
-) -> Built:
+) -> BuiltBook:
     """A book from so many games of an agent against itself, so many plies deep; `step` hears how many games are played.
 
     Moves that were made in fewer than `least` games are left out. Agents limited by depth or nodes make the same book again.
@@ -232,7 +232,7 @@ def from_play(
     for tally in tallies.values():
         for move, worth in _successes(tally, least):
             book.add(tally.position, move, worth)
-    return Built(book, done, games, stopped)
+    return BuiltBook(book, done, games, stopped)
 
 
 def _play(start: Position, agent: Agent, plies: int, random: Random) -> list[Position]:
@@ -272,11 +272,11 @@ def _points(end: Position, player: int) -> int:
     return 1 + (end.values[player] > others) - (end.values[player] < others)
 
 
-def _successes(tally: _Tally, least: int) -> list[tuple[int, Worth]]:
+def _successes(tally: _Tally, least: int) -> list[tuple[int, BookStatistics]]:
     """The moves that were made often enough and did well enough."""
     average = mean([points for results in tally.results.values() for points in results])
     return [
-        (tally.moves[child][0], Worth(sum(results), games=len(results), points=sum(results)))
+        (tally.moves[child][0], BookStatistics(sum(results), games=len(results), points=sum(results)))
         for child, results in tally.results.items()
         if len(results) >= least and sum(results) > 0 and mean(results) >= average - 2 * CLEARLY
     ]

@@ -23,7 +23,7 @@ _KEY_SIZE = 16
 
 
 @dataclass(frozen=True)
-class Worth:
+class BookStatistics:
     """What a book knows about a move."""
 
     weight: int = 1
@@ -47,11 +47,11 @@ class Worth:
         if not _is_whole(self.games, 0) or not _is_whole(self.points, 0) or self.points > 2 * self.games:
             raise BookError(f"{self.points!r} points from {self.games!r} games cannot be: a game brings 0, 1 or 2")
 
-    def __add__(self, other: Worth) -> Worth:
+    def __add__(self, other: BookStatistics) -> BookStatistics:
         """Both together: weights and games add up; of two values the first stays."""
         judge = self if self.value is not None else other
         weight, games, points = self.weight + other.weight, self.games + other.games, self.points + other.points
-        return Worth(weight, judge.value, judge.plies, games, points)
+        return BookStatistics(weight, judge.value, judge.plies, games, points)
 
     def to_json(self) -> dict[str, Any]:
         """The weight, and whatever else is known."""
@@ -60,16 +60,16 @@ class Worth:
 
 
 @dataclass
-class Entry:
+class BookEntry:
     """A position of a book: how to get there, and what each move is worth, by the key of where it leads."""
 
     after: tuple[str, ...]
     start: str | None = None
     """What the moves are counted from, as the game shows it; None for the start of the game."""
-    worths: dict[bytes, Worth] = field(default_factory=dict)
+    worths: dict[bytes, BookStatistics] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, position: Position) -> Entry:
+    def of(cls, position: Position) -> BookEntry:
         """An entry without moves."""
         root = position
         while root.parent is not None:
@@ -80,26 +80,26 @@ class Entry:
         """The position, played again."""
         return game.position(self.start).play(*self.after)
 
-    def add(self, child: bytes, worth: Worth) -> None:
+    def add(self, child: bytes, worth: BookStatistics) -> None:
         """Take a move in; what is known of it already adds up."""
-        self.worths[child] = self.worths[child] + worth if child in self.worths else worth
+        self.moves[child] = self.moves[child] + worth if child in self.moves else worth
 
     def to_line(self, known: bytes) -> str:
         """The entry, with its key, as a line of a file."""
         start = {} if self.start is None else {"start": self.start}
-        moves = [{"to": child.hex(), **worth.to_json()} for child, worth in self.worths.items()]
+        moves = [{"to": child.hex(), **worth.to_json()} for child, worth in self.moves.items()]
         return json.dumps({"key": known.hex(), **start, "after": " ".join(self.after), "moves": moves})
 
     @classmethod
-    def from_line(cls, line: str) -> tuple[bytes, Entry]:
+    def from_line(cls, line: str) -> tuple[bytes, BookEntry]:
         """The inverse; anything that is not exactly such a line is a ValueError, or whatever Python makes of it."""
         data = json.loads(line)
         start, moves = data.get("start"), data["moves"]
         entry = cls(tuple(text(data["after"]).split()), None if start is None else text(start))
         for move in moves:
             child = _from_hex(move.pop("to"))
-            entry.worths[child] = Worth(**move)
-        if not moves or len(moves) != len(entry.worths) or not data.keys() <= {"key", "start", "after", "moves"}:
+            entry.moves[child] = BookStatistics(**move)
+        if not moves or len(moves) != len(entry.moves) or not data.keys() <= {"key", "start", "after", "moves"}:
             raise ValueError("a position has moves, each of them once, and nothing else")
         return _from_hex(data["key"]), entry
 

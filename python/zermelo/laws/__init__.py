@@ -9,12 +9,12 @@ a law, each law a property that is tried on many positions, and each broken law 
 that leads to where it breaks.
 
     verdict.py      what comes out: a ruling for each law, a violation for each broken one
-    witness.py      positions, and what the rules answer there
+    subject.py      positions, and what the rules answer there
     law.py          what a law is
-    of_rules.py     the laws of `moves play winner ...`
-    of_taste.py     the laws of `evaluate noisy order key`
-    of_faces.py     the laws of `show read name parse svg`
-    of_backends.py  the law that compiled and native rules agree with the Python ones
+    rules.py     the laws of `moves play winner ...`
+    heuristics.py     the laws of `evaluate noisy order key`
+    display.py     the laws of `show read name parse svg`
+    backends.py  the law that compiled and native rules agree with the Python ones
     trial.py        how positions are found, and examples made short
     walks.py        random walks into a game
 """
@@ -27,17 +27,17 @@ from zermelo.engine.backends import Backend, available
 from zermelo.errors import GameError, LimitError, ZermeloError
 from zermelo.game import grid
 from zermelo.game.protocol import Game
-from zermelo.laws import of_faces, of_rules, of_taste
+from zermelo.laws import display, heuristics, rules
+from zermelo.laws.backends import agreement
+from zermelo.laws.checker import Checker
 from zermelo.laws.law import Law
-from zermelo.laws.of_backends import agreement
-from zermelo.laws.trial import Trial
-from zermelo.laws.verdict import BROKEN, NOT_APPLICABLE, OK, Ruling, Verdict, Violation
-from zermelo.laws.witness import Sample, Witness
+from zermelo.laws.result import BROKEN, NOT_APPLICABLE, OK, CheckResult, LawResult, Violation
+from zermelo.laws.samples import GameUnderTest, Sample
 
-__all__ = ["BROKEN", "NOT_APPLICABLE", "OK", "Ruling", "Verdict", "Violation", "check"]
+__all__ = ["BROKEN", "NOT_APPLICABLE", "OK", "CheckResult", "LawResult", "Violation", "check"]
 
 
-def check(game: Game, examples: int = 200, seed: int = 0, backends: Sequence[Backend] | None = None) -> Verdict:
+def check(game: Game, examples: int = 200, seed: int = 0, backends: Sequence[Backend] | None = None) -> CheckResult:
     """Try every law on a game; more examples take longer and find more.
 
     `backends` are the ones that have to agree with the rules; all that the game has when none are given.
@@ -45,38 +45,38 @@ def check(game: Game, examples: int = 200, seed: int = 0, backends: Sequence[Bac
     if not isinstance(examples, int) or isinstance(examples, bool) or examples < 1:
         raise LimitError(f"examples={examples!r} is no number of examples: give a whole number of at least 1")
     try:
-        witness = _declared(game)
+        subject = _declared(game)
     except ZermeloError as error:
         return _undeclared(game, str(error))
-    laws = (*of_rules.LAWS, *of_taste.LAWS, *of_faces.LAWS, agreement(available(game) if backends is None else backends))
-    trial = Trial(witness, laws, examples, seed)
+    laws = (*rules.LAWS, *heuristics.LAWS, *display.LAWS, agreement(available(game) if backends is None else backends))
+    trial = Checker(subject, laws, examples, seed)
     trial.run()
     rulings = (_ruling(game, law, trial.broken.get(law.name)) for law in laws)
-    return Verdict(str(game), trial.judged, (Ruling(of_rules.DECLARATION.name, of_rules.DECLARATION.says, OK), *rulings))
+    return CheckResult(str(game), trial.judged, (LawResult(rules.DECLARATION.name, rules.DECLARATION.says, OK), *rulings))
 
 
-def _declared(game: Game) -> Witness:
-    """A witness for a game that has all it needs; raises the reason otherwise."""
-    witness = Witness(game)
+def _declared(game: Game) -> GameUnderTest:
+    """A subject for a game that has all it needs; raises the reason otherwise."""
+    subject = GameUnderTest(game)
     if game.board is not None and not grid.has_grid(game):
         raise GameError(f"{game} has board = {game.board!r}, but no field `cells` with one number for each square of it")
-    return witness
+    return subject
 
 
-def _undeclared(game: Game, message: str) -> Verdict:
+def _undeclared(game: Game, message: str) -> CheckResult:
     """The verdict on a game whose declaration is so wrong that nothing else can be tried."""
-    first = of_rules.DECLARATION
-    broken = Ruling(first.name, first.says, BROKEN, violation=Violation(first.name, message, (), ""))
-    others = (*of_rules.LAWS, *of_taste.LAWS, *of_faces.LAWS, agreement(()))
-    rest = (Ruling(law.name, law.says, NOT_APPLICABLE, "not tried, for the declaration is broken") for law in others)
-    return Verdict(str(game), 0, (broken, *rest))
+    first = rules.DECLARATION
+    broken = LawResult(first.name, first.says, BROKEN, violation=Violation(first.name, message, (), ""))
+    others = (*rules.LAWS, *heuristics.LAWS, *display.LAWS, agreement(()))
+    rest = (LawResult(law.name, law.says, NOT_APPLICABLE, "not tried, for the declaration is broken") for law in others)
+    return CheckResult(str(game), 0, (broken, *rest))
 
 
-def _ruling(game: Game, law: Law, sample: Sample | None) -> Ruling:
+def _ruling(game: Game, law: Law, sample: Sample | None) -> LawResult:
     if sample is not None:
         message = sample.complaints[law.name]
         assert message is not None
-        moves = sample.witness.names(sample.path)
-        return Ruling(law.name, law.says, BROKEN, violation=Violation(law.name, message, moves, sample.text()))
+        moves = sample.subject.names(sample.path)
+        return LawResult(law.name, law.says, BROKEN, violation=Violation(law.name, message, moves, sample.text()))
     reason = law.exempt(game)
-    return Ruling(law.name, law.says, NOT_APPLICABLE if reason else OK, reason)
+    return LawResult(law.name, law.says, NOT_APPLICABLE if reason else OK, reason)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from zermelo.errors import RuleError
 from zermelo.game.protocol import Game
-from zermelo.laws.witness import Sample
+from zermelo.laws.samples import Sample
 
 Check = Callable[[Sample], str | None]
 """Looks at a position; says what is wrong there, or None."""

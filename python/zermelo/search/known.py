@@ -27,7 +27,7 @@ class Verdict(NamedTuple):
     """Plies to the end with best play; 0 for a draw."""
 
 
-class Oracle(Protocol):
+class KnownPositions(Protocol):
     """Something that knows positions."""
 
     def probe(self, record: bytes) -> Verdict | None:

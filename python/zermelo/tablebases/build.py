@@ -15,13 +15,13 @@ from typing import Any
 from zermelo import _core
 from zermelo.engine.agent import number_of_threads
 from zermelo.engine.backends import Backend, diagnose, open_backend
-from zermelo.errors import TableError
+from zermelo.errors import TablebaseError
 from zermelo.game.position import Position
 from zermelo.game.protocol import Game
 from zermelo.limit import memory_size
 from zermelo.search.known import Verdict
-from zermelo.tablebases import place, retrograde
-from zermelo.tablebases.store import StateTables
+from zermelo.tablebases import file_names, retrograde
+from zermelo.tablebases.tablebase import StateTablebase
 
 PHASES = ("finding states", "solving", "writing", "checking")
 EVERY = 60.0
@@ -33,7 +33,7 @@ Progress = Callable[[str, int, int | None], object]
 
 def build(
     game: Game,
-    name: str = place.ALL,
+    name: str = file_names.ALL,
     start: Position | None = None,
     memory: str | int = "1GB",
     threads: int = 1,
@@ -41,37 +41,37 @@ def build(
     progress: Progress | None = None,
     backend: str | None = None,
     every: float = EVERY,
-) -> StateTables:
+) -> StateTablebase:
     """A table of every state that can be reached: from the start of the game, or from another position, which takes a name.
 
     What is there already, and whole, stays as it is.
     """
     retrograde.check_game(game)
-    if start is not None and name == place.ALL:
-        raise TableError("a table of what follows from a position needs a name of its own, such as late")
+    if start is not None and name == file_names.ALL:
+        raise TablebaseError("a table of what follows from a position needs a name of its own, such as late")
     where = make_folder(folder)
-    path = where / place.file_name(game, name)
+    path = where / file_names.file_name(game, name)
     if path.exists() and is_whole(game, path):
-        return StateTables(game, where, [path])
+        return StateTablebase(game, where, [path])
     rules = open_backend(game, backend)
     players = [json.dumps(player) for player in game.players]
     records = [s.pack() for s in (retrograde.starts(game) if start is None else [start.state])]
     size, hands = memory_size(memory), threads_for(rules, threads)
-    run = rules.core.build_table(place.canonical(game), name, players, records, size, hands, path, every)
+    run = rules.core.build_table(file_names.canonical(game), name, players, records, size, hands, path, every)
     watch(game, run, progress)
-    return StateTables(game, where, [path])
+    return StateTablebase(game, where, [path])
 
 
 def verify(
     game: Game,
-    tables: StateTables,
+    tables: StateTablebase,
     name: str,
     memory: str | int = "1GB",
     threads: int = 1,
     progress: Progress | None = None,
     backend: str | None = None,
 ) -> int:
-    """How many states of a table were found right, each by its successors; a TableError at the first that is wrong."""
+    """How many states of a table were found right, each by its successors; a TablebaseError at the first that is wrong."""
     file, rules = tables.files[tables.names.index(name)], open_backend(game, backend)
     first = bytes.fromhex(tables.facts(name)["start"])
     records = [s.pack() for s in retrograde.starts(game)] if first == game.layout.start().pack() else [first]
@@ -79,7 +79,7 @@ def verify(
     if done["wrong"] is not None:
         record, stored, right = done["wrong"]
         board = Position(game, game.layout.unpack(record))
-        raise TableError(
+        raise TablebaseError(
             f"the table `{name}` of {game} is wrong: it says {words(stored)} where its moves come to {words(right)}, "
             f"so build it again; the position is:\n{board}"
         )
@@ -103,20 +103,20 @@ def words(verdict: tuple[int, int] | Verdict | None) -> str:
 
 def make_folder(folder: str | os.PathLike[str] | None) -> Path:
     """The folder for a table, made if need be."""
-    where = place.folder() if folder is None else Path(folder)
+    where = file_names.folder() if folder is None else Path(folder)
     try:
         where.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise TableError(f"`{where}` cannot be a folder for tables: {(error.strerror or str(error)).lower()}") from error
+        raise TablebaseError(f"`{where}` cannot be a folder for tables: {(error.strerror or str(error)).lower()}") from error
     return where
 
 
 def is_whole(game: Game, path: Path) -> bool:
     """Whether a file is a table of this game that can be used as it is."""
     try:
-        StateTables(game, path.parent, [path])
+        StateTablebase(game, path.parent, [path])
         _core.TableFile(path).check()
-    except TableError:
+    except TablebaseError:
         return False
     return True
 

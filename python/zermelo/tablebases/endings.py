@@ -16,13 +16,13 @@ from typing import Any
 
 from zermelo import _core
 from zermelo.engine.agent import number_of_threads
-from zermelo.errors import LimitError, TableError
+from zermelo.errors import LimitError, TablebaseError
 from zermelo.game.position import Position
 from zermelo.game.protocol import Game
 from zermelo.limit import memory_size
-from zermelo.tablebases import place
+from zermelo.tablebases import file_names
 from zermelo.tablebases.build import EVERY, Progress, make_folder
-from zermelo.tablebases.store import Tables
+from zermelo.tablebases.tablebase import Tablebase
 
 FAMILIES = {"chess": "KRK", "checkers": "4"}
 """Games with endings by material, and a name that stands for such endings."""
@@ -36,35 +36,35 @@ def family(game: Game) -> str | None:
     return next((name for cls in type(game).__mro__ if (name := cls.__name__.lower()) in FAMILIES), None)
 
 
-class EndingTables(Tables):
+class EndingTablebase(Tablebase):
     """The endings of a game that a folder holds."""
 
-    def __init__(self, game: Game, folder: Path, name: str = place.ALL) -> None:
+    def __init__(self, game: Game, folder: Path, name: str = file_names.ALL) -> None:
         kind = family(game)
         assert kind is not None
         self.kind = kind
         quiet = CHESS_QUIET if kind == "chess" else getattr(game, "quiet", 0)
         self.set = _core.TableSet(folder, kind, memory=_MEMORY, quiet=quiet, upwards=bool(getattr(game, "turned", False)))
         super().__init__(game, folder, self.set.names(), self.set.oracle(), [self.set.ask])
-        if not self.names or (name != place.ALL and _core.table_name(kind, name) not in self.names):
-            which = f"no table of {kind}" if name == place.ALL else f"no table {_core.table_name(kind, name)} of {kind}"
-            raise TableError(f"there is {which} in `{folder}`; {hint(kind, None if name == place.ALL else name)}")
+        if not self.names or (name != file_names.ALL and _core.table_name(kind, name) not in self.names):
+            which = f"no table of {kind}" if name == file_names.ALL else f"no table {_core.table_name(kind, name)} of {kind}"
+            raise TablebaseError(f"there is {which} in `{folder}`; {hint(kind, None if name == file_names.ALL else name)}")
 
     def facts(self, name: str) -> dict[str, Any]:
         """What a table says about itself: counts and the longest win."""
-        path = self.folder / f"{self.kind}-{_core.table_name(self.kind, name)}{place.SUFFIX}"
+        path = self.folder / f"{self.kind}-{_core.table_name(self.kind, name)}{file_names.SUFFIX}"
         facts: dict[str, Any] = json.loads(_core.TableFile(path).facts)
         longest = self.set.longest(name)
         return facts | {"example": None if longest is None else longest.hex()}
 
-    def outside(self, position: Position) -> TableError:
+    def outside(self, position: Position) -> TablebaseError:
         wanted = self.set.name(position.state.pack())
         if wanted is None:
-            return TableError(
+            return TablebaseError(
                 f"this position of {self.kind} has more pieces than any table, or rights that none knows; search it"
             )
         missing = next((name for name in self._needed(position) if name not in self.names), wanted)
-        return TableError(f"the position takes the table {missing} of {self.kind}; {hint(self.kind, missing)}")
+        return TablebaseError(f"the position takes the table {missing} of {self.kind}; {hint(self.kind, missing)}")
 
     def _needed(self, position: Position) -> list[str]:
         """The names of the tables that know a position and those behind its moves."""
@@ -95,7 +95,7 @@ def build_endings(
     folder: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
     every: float = EVERY,
-) -> tuple[EndingTables, list[str]]:
+) -> tuple[EndingTablebase, list[str]]:
     """Tables of some endings, and of those that they lead to, which come first; and the names of those that were made.
 
     What is there already, and whole, stays as it is.
@@ -112,11 +112,11 @@ def build_endings(
             progress(f"{name}, {number} of {tables}", done, total)
 
     _core.build_tables(where, kind, wanted, threads=hands, seconds=every, progress=hear)
-    return EndingTables(game, where), made
+    return EndingTablebase(game, where), made
 
 
-def verify_endings(tables: EndingTables, chosen: Sequence[str], threads: int = 1, progress: Progress | None = None) -> None:
-    """Check each value of some tables against its successors; a TableError at the first that is wrong."""
+def verify_endings(tables: EndingTablebase, chosen: Sequence[str], threads: int = 1, progress: Progress | None = None) -> None:
+    """Check each value of some tables against its successors; a TablebaseError at the first that is wrong."""
     for name in chosen:
 
         def hear(done: int, total: int, name: str = name) -> None:

@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from zermelo.errors import TableError
+from zermelo.errors import TablebaseError
 from zermelo.game.constants import CHANCE
 from zermelo.game.protocol import Game
 from zermelo.game.record import State
@@ -48,11 +48,11 @@ def check_game(game: Game) -> None:
     """Refuse games that cannot be in a table, and say what to use instead."""
     rules = game.rules
     if rules.players > 2:
-        raise TableError(f"tables are for one or two players, but {game} has {rules.players}; search it with maxn()")
+        raise TablebaseError(f"tables are for one or two players, but {game} has {rules.players}; search it with maxn()")
     if game.defines("chances"):
-        raise TableError(f"tables are for games without chance, but {game} has chance nodes; search it with expectiminimax()")
+        raise TablebaseError(f"tables are for games without chance, but {game} has chance nodes; search it with expectiminimax()")
     if rules.players == 2 and not rules.zero_sum:
-        raise TableError(f"tables are for zero-sum games, but {game} says zero_sum = False; search it with maxn()")
+        raise TablebaseError(f"tables are for zero-sum games, but {game} says zero_sum = False; search it with maxn()")
 
 
 def starts(game: Game) -> list[State]:
@@ -90,7 +90,7 @@ def reach(rules: Rules, first: list[State]) -> Graph:
         s = rules.layout.unpack(record)
         mover, utilities = rules.to_move(s), rules.utilities(s)
         if mover == CHANCE:
-            raise TableError(
+            raise TablebaseError(
                 f"tables are for games without chance, but {rules.game} has chance nodes; search it with expectiminimax()"
             )
         graph.movers.append(mover)
@@ -104,7 +104,7 @@ def outcome(rules: Rules, utility: float) -> int:
     if abs(utility) >= score.bound(rules):
         return 1 if utility > 0 else -1
     if utility != 0:
-        raise TableError(
+        raise TablebaseError(
             f"tables know wins, draws and losses, but {rules.game} may end with a utility of {utility:g}; search it with alphabeta()"
         )
     return 0

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 from zermelo.errors import RuleError
 from zermelo.laws.law import Law
-from zermelo.laws.witness import Sample
+from zermelo.laws.samples import Sample
 
 
 def show(sample: Sample) -> str | None:

@@ -20,7 +20,7 @@ from zermelo.game.constants import CHANCE
 from zermelo.game.protocol import Game
 from zermelo.game.record import State
 
-FACES = ("show", "name", "parse", "svg")
+DISPLAY_RULES = ("show", "name", "parse", "svg")
 _Answer = TypeVar("_Answer")
 
 
@@ -32,7 +32,7 @@ class Unanswered(RuleError):
     """A rule that has run out of time before is not asked again. No law owns this: nothing new is known."""
 
 
-class Witness:
+class GameUnderTest:
     """A game under examination."""
 
     def __init__(self, game: Game) -> None:
@@ -89,15 +89,15 @@ class Witness:
 class Sample:
     """One position: the packed state, the shortest known way to it, and what is known about it so far."""
 
-    def __init__(self, witness: Witness, packed: bytes, path: tuple[int, ...] = ()) -> None:
-        self.witness, self.packed, self.path = witness, packed, path
+    def __init__(self, subject: GameUnderTest, packed: bytes, path: tuple[int, ...] = ()) -> None:
+        self.subject, self.packed, self.path = subject, packed, path
         self.complaints: dict[str, str | None] = {}
         """By law: what is wrong here, or None."""
         self._after: dict[int, bytes] = {}
 
     @property
     def game(self) -> Game:
-        return self.witness.game
+        return self.subject.game
 
     def state(self) -> State:
         """A fresh state to put a question to."""
@@ -106,15 +106,15 @@ class Sample:
     def ask(self, rule: str, *args: Any, state: State | None = None) -> Any:
         """What a rule, checked by `Rules`, or a face answers here."""
         s = self.state() if state is None else state
-        rules = self.witness.rules
-        if rule in FACES:
-            return self.witness.ask(rule, self.packed, lambda: rules.call(rule, getattr(self.game, rule), s, *args))
-        return self.witness.ask(rule, self.packed, lambda: getattr(rules, rule)(s, *args))
+        rules = self.subject.rules
+        if rule in DISPLAY_RULES:
+            return self.subject.ask(rule, self.packed, lambda: rules.call(rule, getattr(self.game, rule), s, *args))
+        return self.subject.ask(rule, self.packed, lambda: getattr(rules, rule)(s, *args))
 
     def read(self, text: str) -> State:
         """What the game's `read` makes of the text of this position."""
-        rules, game = self.witness.rules, self.game
-        state = self.witness.ask("read", self.packed, lambda: rules.call("read", game.read, text))
+        rules, game = self.subject.rules, self.game
+        state = self.subject.ask("read", self.packed, lambda: rules.call("read", game.read, text))
         if not isinstance(state, State) or state.layout != game.layout:
             raise RuleError(f"rule `read` of {game} answered {state!r}; it must be a state of the game", "read")
         return state

@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from zermelo.errors import TableError
+from zermelo.errors import TablebaseError
 from zermelo.game.protocol import Game
 
 SUFFIX = ".table"
@@ -79,7 +79,7 @@ def file_name(game: Game, name: str = ALL) -> str:
     ('nim-heaps=3_4.table', 'tictactoe-late.table')
     """
     if not re.fullmatch(r"[A-Za-z0-9_]+", name):
-        raise TableError(f"`{name}` is no name for a table: use letters and digits, such as late or KRK")
+        raise TablebaseError(f"`{name}` is no name for a table: use letters and digits, such as late or KRK")
     given = [f"{key}={re.sub('[^A-Za-z0-9.]+', '_', str(value)).strip('_')}" for key, value in parameters(game).items()]
     return "-".join([game.title(), *given, *([] if name == ALL else [name])]) + SUFFIX
 

@@ -16,8 +16,8 @@ from zermelo.game.constants import CHANCE
 from zermelo.game.random import Random, draw
 from zermelo.laws import walks
 from zermelo.laws.law import Law
-from zermelo.laws.of_rules import PLAYOUTS
-from zermelo.laws.witness import Sample, Witness
+from zermelo.laws.rules import PLAYOUTS
+from zermelo.laws.samples import GameUnderTest, Sample
 from zermelo.search.montecarlo.playout import MAX_PLAYOUT
 
 NEAR, FAR = 3, 8
@@ -27,15 +27,15 @@ MAX_WALK = 200
 _FEWEST_GAMES = 10
 
 
-class Trial:
+class Checker:
     """One check of one game; afterwards `broken` tells, for each broken law, the nearest position that shows it."""
 
-    def __init__(self, witness: Witness, laws: Sequence[Law], examples: int, seed: int) -> None:
-        self.witness, self.laws, self.examples, self.seed = witness, laws, examples, seed
+    def __init__(self, subject: GameUnderTest, laws: Sequence[Law], examples: int, seed: int) -> None:
+        self.subject, self.laws, self.examples, self.seed = subject, laws, examples, seed
         self.broken: dict[str, Sample] = {}
         self.judged = 0
         self.longest = 1
-        self.start = witness.start()
+        self.start = subject.start()
 
     def run(self) -> None:
         self.look_near()
@@ -53,10 +53,10 @@ class Trial:
             sample = queue.popleft()
             self.judge(sample)
             for move, packed in self._steps(sample):
-                if len(self.witness.samples) >= NEAR * self.examples:
+                if len(self.subject.samples) >= NEAR * self.examples:
                     break
-                if packed not in self.witness.samples:
-                    queue.append(self.witness.meet(packed, (*sample.path, move)))
+                if packed not in self.subject.samples:
+                    queue.append(self.subject.meet(packed, (*sample.path, move)))
 
     def play_random_games(self) -> None:
         """See that random games end, and judge where they do."""
@@ -66,12 +66,12 @@ class Trial:
             self.longest = max(self.longest, min(len(path), MAX_WALK))
             if len(path) == MAX_PLAYOUT:
                 self.start.complaints[PLAYOUTS.name] = (
-                    f"a random game of {self.witness.game} had not ended after {MAX_PLAYOUT} moves; "
+                    f"a random game of {self.subject.game} had not ended after {MAX_PLAYOUT} moves; "
                     "let `winner` or `over` end it after some number of moves"
                 )
                 self.broken[PLAYOUTS.name] = self.start
                 return
-            self.judge(self.witness.meet(last.packed, path))
+            self.judge(self.subject.meet(last.packed, path))
 
     def walk_far(self) -> None:
         """Judge the positions on walks."""
@@ -97,7 +97,7 @@ class Trial:
 
     def _nearest(self, law: Law) -> Sample:
         """Of all positions known to break a law, the one that takes the fewest moves."""
-        guilty = (sample for sample in self.witness.samples.values() if sample.complaints.get(law.name) is not None)
+        guilty = (sample for sample in self.subject.samples.values() if sample.complaints.get(law.name) is not None)
         return min(guilty, key=lambda sample: len(sample.path))
 
     def _drop_moves(self, law: Law, path: tuple[int, ...]) -> None:
@@ -105,11 +105,11 @@ class Trial:
 
         Hypothesis can shrink only walks that it has drawn itself, but a random game may be the only one to break a law.
         """
-        enough = len(self.witness.samples) + FAR * self.examples
+        enough = len(self.subject.samples) + FAR * self.examples
         size, finished = max(1, len(path) // 2), False
         while not finished:
             before, at = path, 0
-            while at < len(path) and len(self.witness.samples) < enough:
+            while at < len(path) and len(self.subject.samples) < enough:
                 shorter = self._breaks(law, path[:at] + path[at + size :], enough)
                 path, at = (path, at + size) if shorter is None else (shorter, at)
             size, finished = max(1, size // 2), size == 1 and path == before
@@ -120,9 +120,9 @@ class Trial:
         path: list[int] = []
         with suppress(RuleError):
             for move in moves:
-                if len(self.witness.samples) < enough and move in sample.choices:
+                if len(self.subject.samples) < enough and move in sample.choices:
                     path.append(move)
-                    sample = self.witness.meet(sample.after(move), tuple(path))
+                    sample = self.subject.meet(sample.after(move), tuple(path))
                     if self._complaint(law, sample) is not None:
                         return tuple(path)
         return None
@@ -157,7 +157,7 @@ class Trial:
                     return
                 move = walks.pick(sample.choices, byte)
                 path = (*path, move)
-                sample = self.witness.meet(sample.after(move), path)
+                sample = self.subject.meet(sample.after(move), path)
                 yield sample
 
     def _random_game(self, random: Random) -> tuple[Sample, tuple[int, ...]]:
@@ -170,6 +170,6 @@ class Trial:
                     move = draw(sample.ask("chances"), random)
                 else:
                     move = sample.choices[random.below(len(sample.choices))]
-                sample = Sample(self.witness, sample.after(move))
+                sample = Sample(self.subject, sample.after(move))
                 path.append(move)
         return sample, tuple(path)

@@ -11,19 +11,18 @@ rules: when it first meets a game, some positions are played and must be in the 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from zermelo import _core, html
-from zermelo.errors import TableError
+from zermelo.errors import TablebaseError
 from zermelo.game.position import Position
 from zermelo.game.protocol import Game
 from zermelo.game.random import Random
 from zermelo.search.known import Verdict
-from zermelo.tablebases.place import ALL, SUFFIX, canonical, file_name, settle
+from zermelo.tablebases.file_names import canonical
 from zermelo.tablebases.retrograde import outcome
 
 MEMORY = 16 << 20
@@ -36,7 +35,7 @@ _SAMPLE = 64
 
 
 @dataclass(frozen=True)
-class TableMove:
+class TablebaseMove:
     """A legal move, and what a table knows of it."""
 
     move: int
@@ -45,7 +44,7 @@ class TableMove:
     """For the player who makes it, counted from before it; None where the position behind it is in no table."""
 
 
-class Tables:
+class Tablebase:
     """What is known of a game: one table, or several that are asked one after another."""
 
     def __init__(
@@ -70,22 +69,22 @@ class Tables:
             return Verdict(outcome(position.rules, position.values[position.player]), 0)
         return self.ask(position.state.pack())
 
-    def moves(self, position: Position) -> list[TableMove]:
+    def moves(self, position: Position) -> list[TablebaseMove]:
         """All legal moves with what they lead to, in move order."""
-        return [TableMove(move, position.name(move), self._behind(position, move)) for move in position.choices]
+        return [TablebaseMove(move, position.name(move), self._behind(position, move)) for move in position.choices]
 
-    def best(self, position: Position) -> TableMove:
-        """The first of the best moves; a TableError that says what to build where not all of them are known."""
+    def best(self, position: Position) -> TablebaseMove:
+        """The first of the best moves; a TablebaseError that says what to build where not all of them are known."""
         moves = self.moves(position)
         if not moves:
-            raise TableError(f"the game is over ({position.result}): there is no move to look up")
+            raise TablebaseError(f"the game is over ({position.result}): there is no move to look up")
         if any(move.verdict is None for move in moves):
             raise self.outside(position)
         return max(moves, key=lambda move: rank(move.verdict))
 
     def facts(self, name: str) -> dict[str, Any]:
         """What a table says about itself: counts and the longest win."""
-        raise TableError(f"there is no table `{name}` of {self.game} in `{self.folder}`")
+        raise TablebaseError(f"there is no table `{name}` of {self.game} in `{self.folder}`")
 
     def _repr_html_(self) -> str:
         """Wins, draws and losses by table and player to move."""
@@ -94,9 +93,9 @@ class Tables:
         rows = tuple((name, str(side["to_move"]), *(f"{side[key]:,}" for key in _COUNTS)) for name, side in told)
         return html.Table(head, rows, f"what is known of {self.game}, in plies")._repr_html_()
 
-    def outside(self, position: Position) -> TableError:
+    def outside(self, position: Position) -> TablebaseError:
         """What to say of a position that is in no table."""
-        return TableError(f"the position is in no table of {position.game} in `{self.folder}`")
+        return TablebaseError(f"the position is in no table of {position.game} in `{self.folder}`")
 
     def _behind(self, position: Position, move: int) -> Verdict | None:
         after = position.advance(move)
@@ -107,14 +106,14 @@ class Tables:
         return Verdict(sign * found.outcome, found.plies + 1 if found.outcome else 0)
 
 
-class StateTables(Tables):
+class StateTablebase(Tablebase):
     """Tables whose states were found by playing: any game small enough."""
 
     def __init__(self, game: Game, folder: Path, files: Sequence[Path]) -> None:
         self.files = [_core.StateTable(path, MEMORY) for path in files]
         for path, file in zip(files, self.files, strict=True):
             if file.game != canonical(game):
-                raise TableError(f"`{path}` is a table of {file.game}, not of {canonical(game)}; {build_hint(game)}")
+                raise TablebaseError(f"`{path}` is a table of {file.game}, not of {canonical(game)}; {build_hint(game)}")
         core = _core.Oracle.any([file.oracle() for file in self.files])
         super().__init__(game, folder, [file.name for file in self.files], core, [file.probe for file in self.files])
         for path, file in zip(files, self.files, strict=True):
@@ -125,10 +124,10 @@ class StateTables(Tables):
         facts: dict[str, Any] = json.loads(self.files[self.names.index(name)].facts)
         return facts
 
-    def outside(self, position: Position) -> TableError:  # noqa: ARG002  (tables by material look at it)
+    def outside(self, position: Position) -> TablebaseError:  # noqa: ARG002  (tables by material look at it)
         what = "is not in" if len(self.names) == 1 else "is in none of"
         tables = f"the table `{self.names[0]}`" if len(self.names) == 1 else f"the {len(self.names)} tables"
-        return TableError(
+        return TablebaseError(
             f"the position {what} {tables} of {self.game} in `{self.folder}`; "
             f"`zermelo table build` with --position makes one of all that follows from it"
         )
@@ -144,55 +143,11 @@ def build_hint(game: Game) -> str:
     return f'`zermelo table build "{game}"` makes one'
 
 
-def files(game: Game, folder: Path, name: str = ALL) -> list[Path]:
-    """The files of a game's tables in a folder: of all that it has, or of one."""
-    if name != ALL:
-        return [path for path in [folder / file_name(game, name)] if path.exists()]
-    stem = file_name(game).removesuffix(SUFFIX)
-    found = [folder / f"{stem}{SUFFIX}", *sorted(folder.glob(f"{glob_free(stem)}-*{SUFFIX}"))]
-    return [path for path in found if path.exists() and "=" not in path.name[len(stem) :]]
-
-
-def glob_free(text: str) -> str:
-    """A text in which no sign means anything but itself to `glob`."""
-    return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in text)
-
-
-def open_tables(game: Game, where: str | os.PathLike[str] = ALL) -> Tables:
-    """The tables of a game: all in the usual folder, one of them by name, or all in another folder.
-
-    They are opened once and kept with the game, until something changes in the folder.
-    """
-    return open_in(game, *settle(where))
-
-
-def open_in(game: Game, folder: Path, name: str = ALL) -> Tables:
-    """The same in a certain folder."""
-    opened: dict[tuple[Path, str], tuple[int, Tables]] = game.__dict__.setdefault("_tables", {})
-    stamp = folder.stat().st_mtime_ns if folder.is_dir() else 0
-    known = opened.get((folder, name))
-    if known is None or known[0] != stamp:
-        known = opened[folder, name] = (stamp, _open(game, folder, name))
-    return known[1]
-
-
-def _open(game: Game, folder: Path, name: str) -> Tables:
-    from zermelo.tablebases.endings import EndingTables, family
-
-    if family(game) is not None:
-        return EndingTables(game, folder, name)
-    found = files(game, folder, name)
-    if not found:
-        which = f"no table of {game}" if name == ALL else f"no table `{name}` of {game}"
-        raise TableError(f"there is {which} in `{folder}`; {build_hint(game)}")
-    return StateTables(game, folder, found)
-
-
 def _prove(game: Game, path: Path, file: _core.StateTable) -> None:
     """Play some positions of a table; each must be there and worth what its moves make of it, or the rules have changed."""
     random, facts = Random(1), json.loads(file.facts)
-    other = TableError(f"`{path}` was made with other rules of {game}; build it again with `zermelo table build`")
-    tables = Tables(game, path.parent, [file.name], file.oracle(), [file.probe])
+    other = TablebaseError(f"`{path}` was made with other rules of {game}; build it again with `zermelo table build`")
+    tables = Tablebase(game, path.parent, [file.name], file.oracle(), [file.probe])
     record = bytes.fromhex(facts["start"])
     if len(record) != game.layout.size:
         raise other

@@ -13,7 +13,7 @@ from zermelo.game.protocol import Game
 from zermelo.game.record import State
 from zermelo.game.rules import Rules
 from zermelo.laws.law import Law, needs
-from zermelo.laws.witness import DICE, FACES, Sample, Unanswered
+from zermelo.laws.samples import DICE, DISPLAY_RULES, Sample, Unanswered
 from zermelo.report import plain
 
 
@@ -44,7 +44,7 @@ def play(sample: Sample) -> str | None:
         return f"rule `play` of {sample.game} changes the state it plays from: {difference}; it may write only to its copy"
     for move, packed in first.items():
         if packed != again[move]:
-            gap = Sample(sample.witness, packed).difference(sample.game.layout.unpack(again[move]))
+            gap = Sample(sample.subject, packed).difference(sample.game.layout.unpack(again[move]))
             return (
                 f"rule `play` of {sample.game} carries out move {move} differently when asked again: {gap}; "
                 "it must depend on nothing but the state and the move"
@@ -60,7 +60,7 @@ def reading(sample: Sample) -> str | None:
             difference = sample.difference(s)
             if difference is not None:
                 return f"rule `{label}` of {sample.game} writes to the state: {difference}; only `play` may write"
-            again = first if rule in FACES else [sample.ask(rule, *each, state=s) for each in arguments]
+            again = first if rule in DISPLAY_RULES else [sample.ask(rule, *each, state=s) for each in arguments]
         except RuleError:  # the law of that rule tells
             continue
         for before, after in zip(first, again, strict=True):
@@ -78,7 +78,7 @@ def _questions(sample: Sample) -> Iterator[tuple[str, str, list[tuple[Any, ...]]
     players = [(player,) for player in range(len(game.players))]
     moves = [(move,) for move in sample.moves]
     yield "to_move", "to_move", nothing
-    yield "utilities", "winner" if sample.witness.rules.has_winner else "over` or `utility", nothing
+    yield "utilities", "winner" if sample.subject.rules.has_winner else "over` or `utility", nothing
     if not sample.over:
         yield sample.source, sample.source, nothing
     dice = [(number,) for number in DICE] if sample.moves else []
@@ -93,7 +93,7 @@ def _questions(sample: Sample) -> Iterator[tuple[str, str, list[tuple[Any, ...]]
 def out_of_turn(sample: Sample) -> str | None:
     if stays_in_turn(sample.game) or sample.player == CHANCE or not sample.choices:
         return None
-    for other in range(sample.witness.rules.players):
+    for other in range(sample.subject.rules.players):
         if other == sample.player:
             continue
         s = sample.state()
@@ -101,7 +101,7 @@ def out_of_turn(sample: Sample) -> str | None:
         try:
             if sample.ask("to_move", state=s) != other:
                 return _refusal(sample, other, "rule `to_move` does not make it that player's turn")
-            sample.witness.ask("moves out of turn", sample.packed, partial(_moves_or_none, sample.witness.rules, s))
+            sample.subject.ask("moves out of turn", sample.packed, partial(_moves_or_none, sample.subject.rules, s))
         except Unanswered:
             return None
         except RuleError as error:
@@ -138,18 +138,18 @@ def ends_out_of_turn(sample: Sample) -> str | None:
     if ends_in_turn(sample.game) or sample.player == CHANCE:
         return None
     here = sample.utilities
-    for other in range(sample.witness.rules.players):
+    for other in range(sample.subject.rules.players):
         s = sample.state()
         s.turn = other
         try:
-            there = sample.witness.ask("ends out of turn", sample.packed, partial(sample.witness.rules.utilities, s))
+            there = sample.subject.ask("ends out of turn", sample.packed, partial(sample.subject.rules.utilities, s))
         except Unanswered:
             return None
         except RuleError as error:
             return f"with `turn` set to {sample.game.players[other]}, {error}; {_LET_IT_BE}"
         if there != here:
             scores = "over" if there is None or here is None else "utility"
-            rule = "winner" if sample.witness.rules.has_winner else scores
+            rule = "winner" if sample.subject.rules.has_winner else scores
             return (
                 f"with `turn` set to {sample.game.players[other]}, rule `{rule}` of {sample.game} says that {_ending(there)}, "
                 f"and with {sample.game.players[sample.player]} on turn that {_ending(here)}; {_LET_IT_BE}"

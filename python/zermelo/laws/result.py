@@ -43,7 +43,7 @@ class Violation:
 
 
 @dataclass(frozen=True)
-class Ruling:
+class LawResult:
     """How one law fared: `status` is OK, BROKEN or NOT_APPLICABLE; `note` says why a law does not apply."""
 
     law: str
@@ -68,13 +68,13 @@ class Ruling:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class CheckResult:
     """All rulings on a game, in the order in which the laws are listed."""
 
     game: str
     positions: int
     """How many different positions were judged."""
-    rulings: tuple[Ruling, ...]
+    rulings: tuple[LawResult, ...]
 
     @property
     def ok(self) -> bool:

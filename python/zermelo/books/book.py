@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from zermelo import html
-from zermelo.books.entry import Entry, Worth, key, outlook, text
+from zermelo.books.entry import BookEntry, BookStatistics, key, outlook, text
 from zermelo.books.file import BookError, damaged, read, write
 from zermelo.errors import ZermeloError
 from zermelo.game.position import Position
@@ -43,7 +43,7 @@ class BookMove:
     """A move that a book knows, under all the names it has in a position."""
 
     names: tuple[str, ...]
-    worth: Worth
+    worth: BookStatistics
     share: float
     """The weight as a part of all weights in the position."""
 
@@ -53,7 +53,7 @@ class BookMove:
 
     @property
     def weight(self) -> int:
-        return self.worth.weight
+        return self.statistics.weight
 
 
 class Book:
@@ -62,8 +62,8 @@ class Book:
     >>> from zermelo import TicTacToe
     >>> start = TicTacToe().start()
     >>> book = Book(start.game)
-    >>> book.add(start, "a1", Worth(weight=3))
-    >>> book.add(start, "b2", Worth(weight=1))
+    >>> book.add(start, "a1", BookStatistics(weight=3))
+    >>> book.add(start, "b2", BookStatistics(weight=1))
     >>> [(move.names, move.weight, move.share) for move in book.moves(start)]
     [(('a1', 'c1', 'a3', 'c3'), 3, 0.75), (('b2',), 1, 0.25)]
     """
@@ -73,16 +73,16 @@ class Book:
         """The printed name of the game."""
         self.made = tuple(made)
         """How it came about, in words."""
-        self.entries: dict[bytes, Entry] = {}
+        self.entries: dict[bytes, BookEntry] = {}
         self.path: str | None = None
         """The file that it was read from, for messages."""
         self._proven: Game | None = None
 
-    def add(self, position: Position, move: str | int, worth: Worth) -> None:
+    def add(self, position: Position, move: str | int, worth: BookStatistics) -> None:
         """Take a move in; what is known of it, or of one of its images, adds up."""
         self._check_name(position.game)
         child = key(position.advance(position.parse(move) if isinstance(move, str) else move))
-        self.entries.setdefault(outlook(position)[0], Entry.of(position)).add(child, worth)
+        self.entries.setdefault(outlook(position)[0], BookEntry.of(position)).add(child, worth)
 
     def moves(self, position: Position) -> list[BookMove]:
         """What the book knows here, heaviest first; nothing where it ends."""
@@ -124,7 +124,7 @@ class Book:
                 f"{self._called} is a book of {self.game}, not of {game}; `zermelo book build` makes one of each game"
             )
 
-    def _prove(self, game: Game, known: bytes, entry: Entry) -> tuple[Position, list[BookMove]]:
+    def _prove(self, game: Game, known: bytes, entry: BookEntry) -> tuple[Position, list[BookMove]]:
         """A position played again; refused when it, or a move of it, is not what it was when the book was made."""
         try:
             position = entry.position(game)
@@ -135,12 +135,12 @@ class Book:
             raise self._outdated(f"{_where(entry)} the position is another")
         return position, self._named(position, moves, entry)
 
-    def _named(self, position: Position, moves: Mapping[bytes, list[int]], entry: Entry) -> list[BookMove]:
+    def _named(self, position: Position, moves: Mapping[bytes, list[int]], entry: BookEntry) -> list[BookMove]:
         """The moves of an entry as they are called here, heaviest first."""
-        if not entry.worths.keys() <= moves.keys():
+        if not entry.moves.keys() <= moves.keys():
             raise self._outdated(f"{_where(entry)} its moves are not legal")
-        total = sum(worth.weight for worth in entry.worths.values())
-        ranked = sorted(entry.worths.items(), key=lambda item: (-item[1].weight, moves[item[0]]))
+        total = sum(worth.weight for worth in entry.moves.values())
+        ranked = sorted(entry.moves.items(), key=lambda item: (-item[1].weight, moves[item[0]]))
         return [BookMove(tuple(map(position.name, moves[child])), worth, worth.weight / total) for child, worth in ranked]
 
     def _outdated(self, why: str) -> BookError:
@@ -168,7 +168,7 @@ class Book:
         """Where it knows something, and how many moves there; the moves themselves take the game's rules to be told."""
         shown = list(islice(self.entries.values(), _SHOWN))
         rows = tuple(
-            (f"after {' '.join(entry.after)}" if entry.after else "at the start", str(len(entry.worths))) for entry in shown
+            (f"after {' '.join(entry.after)}" if entry.after else "at the start", str(len(entry.moves))) for entry in shown
         )
         more = len(self) - len(shown)
         made = [*self.made, *([f"and {more} more positions"] if more else [])]
@@ -182,7 +182,7 @@ class Book:
         try:
             told = json.loads(head)
             book = cls(text(told["game"]), map(text, told["made"]))
-            entries = [Entry.from_line(line) for line in lines]
+            entries = [BookEntry.from_line(line) for line in lines]
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError, BookError):
             raise damaged(path, "its lines are none of a book") from None
         book.entries = dict(entries)
@@ -197,7 +197,7 @@ class Book:
         write(path, [head, *(entry.to_line(known) for known, entry in self.entries.items())])
 
 
-def _where(entry: Entry) -> str:
+def _where(entry: BookEntry) -> str:
     return f"after {' '.join(entry.after)}" if entry.after else "at the start"
 
 
@@ -212,8 +212,8 @@ def merge(books: Iterable[Book]) -> Book:
             names = f"{given[0]._called} is a book of {merged.game}, but {book._called} one of {book.game}"
             raise BookError(f"{names}: they cannot be merged, because a book belongs to one game")
         for known, entry in book.entries.items():
-            mine = merged.entries.setdefault(known, Entry(entry.after, entry.start))
-            for child, worth in entry.worths.items():
+            mine = merged.entries.setdefault(known, BookEntry(entry.after, entry.start))
+            for child, worth in entry.moves.items():
                 mine.add(child, worth)
     return merged
 
@@ -243,7 +243,7 @@ class BookPlayer:
         chosen = self.book.choose(position, self.random)
         if chosen is None:
             return None
-        value, values, players = plain(chosen.worth.value), None, len(position.game.players)
+        value, values, players = plain(chosen.statistics.value), None, len(position.game.players)
         if value is not None and (players == 1 or (players == 2 and position.rules.zero_sum)):
             values = tuple(value if player == position.player else -value or 0 for player in range(players))
         return Report(
@@ -258,5 +258,5 @@ class BookPlayer:
             depth=0,
             nodes=1,
             seconds=time.perf_counter() - started,
-            plies=chosen.worth.plies,
+            plies=chosen.statistics.plies,
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from zermelo.laws.law import Law, needs
-from zermelo.laws.witness import DICE, Sample
+from zermelo.laws.samples import DICE, Sample
 from zermelo.limit import Limit
 from zermelo.report import plain
 from zermelo.search import score
@@ -19,7 +19,7 @@ _DEPTHS = (1, 2)
 def evaluate(sample: Sample) -> str | None:
     if sample.over or not sample.game.defines("evaluate"):
         return None
-    rules = sample.witness.rules
+    rules = sample.subject.rules
     values = [sample.ask("evaluate", player) for player in range(rules.players)]
     if rules.zero_sum and rules.players == 2 and values[0] != -values[1]:
         first, second = sample.game.players
@@ -51,13 +51,13 @@ def key(sample: Sample) -> str | None:
     if not sample.game.defines("key"):
         return None
     number = sample.ask("key")
-    twin = sample.witness.keys.setdefault(number, sample)
+    twin = sample.subject.keys.setdefault(number, sample)
     if twin is sample:
         return None
     here, there = _worth(sample), _worth(twin)
     for what, value in here.items():
         if value != there[what]:
-            way = " ".join(sample.witness.names(twin.path))
+            way = " ".join(sample.subject.names(twin.path))
             return (
                 f"rule `key` of {sample.game} answers {number} here and {f'after {way}' if way else 'at the start'}, "
                 f"but {what} is {value} here and {there[what]} there; equal keys must mean equal value"
@@ -71,7 +71,7 @@ def _worth(sample: Sample) -> dict[str, object]:
     A key may stand for a position with the players swapped, as long as it is worth the same to the player to move;
     only in two-player zero-sum games does that say everything.
     """
-    rules, utilities = sample.witness.rules, sample.utilities
+    rules, utilities = sample.subject.rules, sample.utilities
     duel = rules.players == 2 and rules.zero_sum and not sample.game.defines("chances")
     worth: dict[str, object] = {"the number of moves": len(sample.choices)}
     if duel:
@@ -83,13 +83,13 @@ def _worth(sample: Sample) -> dict[str, object]:
         players = [sample.player] if duel else range(rules.players)
         worth["the evaluation"] = [plain(sample.ask("evaluate", player)) for player in players]
         for depth in _DEPTHS if duel else ():
-            worth[f"the value {depth} deep"] = sample.witness.ask("search", sample.packed, partial(_search, sample, depth))
+            worth[f"the value {depth} deep"] = sample.subject.ask("search", sample.packed, partial(_search, sample, depth))
     return worth
 
 
 def _search(sample: Sample, depth: int) -> str:
     """What the specification's alpha-beta says about a position, in words."""
-    search = AlphaBeta(sample.witness.rules, Control(Limit(), Stop()))
+    search = AlphaBeta(sample.subject.rules, Control(Limit(), Stop()))
     found = search.decide(sample.state(), depth)
     assert found.score is not None
     value, plies = score.split(found.score, search.bound)

@@ -12,7 +12,7 @@ from typing import Any
 from zermelo.engine.backends import Backend, diagnose
 from zermelo.errors import RuleError
 from zermelo.laws.law import Law
-from zermelo.laws.witness import DICE, Sample
+from zermelo.laws.samples import DICE, Sample
 
 
 def agreement(backends: Sequence[Backend]) -> Law:
@@ -89,6 +89,6 @@ def _told(sample: Sample, error: Exception) -> str:
 
 def _gap(sample: Sample, expected: bytes, answer: bytes) -> str | None:
     try:
-        return Sample(sample.witness, expected).difference(sample.game.layout.unpack(answer))
+        return Sample(sample.subject, expected).difference(sample.game.layout.unpack(answer))
     except RuleError as error:
         return str(error)
