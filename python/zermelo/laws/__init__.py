@@ -1,22 +1,23 @@
-"""The laws of a game: what every game promises, checked on positions of yours.
+"""The laws of a game: what the rules of every game must keep, checked on many positions.
 
-    verdict = laws.check(MyGame())
-    print(verdict)
+    result = laws.check(MyGame())
+    print(result)
 
-A search trusts the rules it is given. If `moves` yields a move twice, if `key` takes two positions for one, or if asking
-a rule changes the state, nothing crashes: the search is just wrong, now and then, far from the cause. So each promise is
-a law, each law a property that is tried on many positions, and each broken law is shown with the shortest list of moves
-that leads to where it breaks.
+A search trusts the rules. If `moves` yields a move twice, if `key` gives two different positions the same number, or if a rule changes the
+state that it only reads, nothing crashes: the search is just wrong sometimes, far from the cause. So each promise is a law, each law is a
+check of one position, and each broken law is shown with a shortest list of moves that leads to a position where it breaks.
 
-    verdict.py      what comes out: a ruling for each law, a violation for each broken one
-    subject.py      positions, and what the rules answer there
-    law.py          what a law is
-    rules.py     the laws of `moves play winner ...`
-    heuristics.py     the laws of `evaluate noisy order key`
-    display.py     the laws of `show read name parse svg`
-    backends.py  the law that compiled and native rules agree with the Python ones
-    trial.py        how positions are found, and examples made short
-    walks.py        random walks into a game
+Read the files in this order:
+
+    law.py         what a law is
+    samples.py     positions, and what the rules answer there
+    rules.py       the laws of `moves`, `play`, `winner` and the other rules that a game needs
+    heuristics.py  the laws of `evaluate`, `noisy`, `order`, `playout` and `key`
+    display.py     the laws of `show`, `read`, `name`, `parse` and `svg`
+    backends.py    the law that native and compiled rules agree with the Python rules
+    checker.py     how positions are found, and how examples are made short
+    walks.py       random walks into a game
+    result.py      the result: one row for each law, and a violation for each broken law
 """
 
 from __future__ import annotations
@@ -38,41 +39,41 @@ __all__ = ["BROKEN", "NOT_APPLICABLE", "OK", "CheckResult", "LawResult", "Violat
 
 
 def check(game: Game, examples: int = 200, seed: int = 0, backends: Sequence[Backend] | None = None) -> CheckResult:
-    """Try every law on a game; more examples take longer and find more.
+    """Check every law on a game. More examples take longer and find more.
 
-    `backends` are the ones that have to agree with the rules; all that the game has when none are given.
+    `backends` must agree with the rules in Python; by default, all backends of the game are checked.
     """
     if not isinstance(examples, int) or isinstance(examples, bool) or examples < 1:
-        raise LimitError(f"examples={examples!r} is no number of examples: give a whole number of at least 1")
+        raise LimitError(f"invalid number of examples {examples!r}; give a whole number of at least 1")
     try:
         subject = _declared(game)
     except ZermeloError as error:
         return _undeclared(game, str(error))
     laws = (*rules.LAWS, *heuristics.LAWS, *display.LAWS, agreement(available(game) if backends is None else backends))
-    trial = Checker(subject, laws, examples, seed)
-    trial.run()
-    rulings = (_ruling(game, law, trial.broken.get(law.name)) for law in laws)
-    return CheckResult(str(game), trial.judged, (LawResult(rules.DECLARATION.name, rules.DECLARATION.says, OK), *rulings))
+    checker = Checker(subject, laws, examples, seed)
+    checker.run()
+    results = (_row(game, law, checker.broken.get(law.name)) for law in laws)
+    return CheckResult(str(game), checker.checked, (LawResult(rules.DECLARATION.name, rules.DECLARATION.says, OK), *results))
 
 
 def _declared(game: Game) -> GameUnderTest:
-    """A subject for a game that has all it needs; raises the reason otherwise."""
+    """The game, ready for the checks; an error with the reason if its declaration is wrong."""
     subject = GameUnderTest(game)
     if game.board is not None and not grid.has_grid(game):
-        raise GameError(f"{game} has board = {game.board!r}, but no field `cells` with one number for each square of it")
+        raise GameError(f"{game} has board = {game.board!r}, so its state needs a field `cells` with one number for each square")
     return subject
 
 
 def _undeclared(game: Game, message: str) -> CheckResult:
-    """The verdict on a game whose declaration is so wrong that nothing else can be tried."""
+    """The result for a game whose declaration is wrong, so that no other law can be checked."""
     first = rules.DECLARATION
     broken = LawResult(first.name, first.says, BROKEN, violation=Violation(first.name, message, (), ""))
     others = (*rules.LAWS, *heuristics.LAWS, *display.LAWS, agreement(()))
-    rest = (LawResult(law.name, law.says, NOT_APPLICABLE, "not tried, for the declaration is broken") for law in others)
+    rest = (LawResult(law.name, law.says, NOT_APPLICABLE, "not checked, because the declaration is broken") for law in others)
     return CheckResult(str(game), 0, (broken, *rest))
 
 
-def _ruling(game: Game, law: Law, sample: Sample | None) -> LawResult:
+def _row(game: Game, law: Law, sample: Sample | None) -> LawResult:
     if sample is not None:
         message = sample.complaints[law.name]
         assert message is not None

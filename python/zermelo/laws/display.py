@@ -1,4 +1,4 @@
-"""The laws of faces: what people see and type means the same to them as to the rules."""
+"""The laws of display: the texts that people see and type mean the same as the states and moves of the rules."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from zermelo.laws.samples import Sample
 def show(sample: Sample) -> str | None:
     game, text = sample.game, sample.ask("show")
     if not isinstance(text, str) or not text.strip():
-        return f"rule `show` of {game} answered {text!r}; it must be a text"
+        return f"rule `show` of {game} returned {text!r}; it must return a text"
     try:
         difference = sample.difference(sample.read(text))
     except RuleError as error:
-        return f"rule `read` cannot read what `show` has written: {error}" if error.rule == "read" else None
+        return f"rule `read` cannot read the text of `show`: {error}" if error.rule == "read" else None
     if difference is not None:
-        return f"rule `read` of {game} makes another state of what `show` has written: {difference}"
+        return f"rule `read` of {game} reads another state from the text of `show`: {difference}"
     return None
 
 
@@ -28,9 +28,9 @@ def names(sample: Sample) -> str | None:
     for move in sample.choices:
         name = sample.ask("name", move)
         if not isinstance(name, str) or name.split() != [name]:
-            return f"rule `name` of {game} calls move {move} {name!r}; a name must be one word"
+            return f"rule `name` of {game} names move {move} {name!r}; a name must be one word"
         if name in seen:
-            return f"rule `name` of {game} calls moves {seen[name]} and {move} both `{name}`"
+            return f"rule `name` of {game} gives moves {seen[name]} and {move} the same name `{name}`"
         seen[name] = move
     for name, move in seen.items():
         try:
@@ -38,7 +38,7 @@ def names(sample: Sample) -> str | None:
         except RuleError as error:
             return str(error) if error.rule == "parse" else None
         if parsed != move:
-            return f"rule `parse` of {game} takes `{name}` for move {parsed!r}, but it is the name of move {move}"
+            return f"rule `parse` of {game} reads `{name}` as move {parsed!r}, but it is the name of move {move}"
     return None
 
 
@@ -46,19 +46,24 @@ def svg(sample: Sample) -> str | None:
     s = sample.state()
     picture = sample.ask("svg", state=s)
     if not isinstance(picture, str):
-        return f"rule `svg` of {sample.game} answered {picture!r}; it must be a text"
+        return f"rule `svg` of {sample.game} returned {picture!r}; it must return a text"
     try:
         root = ElementTree.fromstring(picture)
     except ElementTree.ParseError as error:
-        return f"rule `svg` of {sample.game} draws a picture that is not well-formed XML: {error}"
+        return f"rule `svg` of {sample.game} returned a picture that is not well-formed XML: {error}"
     if root.tag.rpartition("}")[2] != "svg":
-        return f"rule `svg` of {sample.game} draws a <{root.tag}>; the outermost element must be <svg>"
-    difference = sample.difference(s)  # drawing takes too long to be done once more for the law of reading
-    return None if difference is None else f"rule `svg` of {sample.game} writes to the state: {difference}"
+        return f"rule `svg` of {sample.game} returned a <{root.tag}> element; the outermost element must be <svg>"
+    difference = sample.difference(s)  # checked here, because drawing again for the law `reading` would take too long
+    return None if difference is None else f"rule `svg` of {sample.game} changes the state: {difference}"
 
 
 LAWS = (
-    Law("show", "`read` gets back from the text of `show` the very same state.", show, owns=("show",)),
-    Law("names", "Legal moves have different names, one word each, and `parse` turns each name back.", names, owns=("name",)),
-    Law("svg", "`svg` draws a well-formed picture and writes nothing to the state.", svg, owns=("svg",)),
+    Law("show", "`read` gives the same state back from the text of `show`.", show, owns=("show",)),
+    Law(
+        "names",
+        "Legal moves have different names of one word, and `parse` gives the move back from its name.",
+        names,
+        owns=("name",),
+    ),
+    Law("svg", "`svg` returns a well-formed picture and does not change the state.", svg, owns=("svg",)),
 )
