@@ -1,7 +1,7 @@
-"""Making tables: the twin's retrograde analysis, watched from here, and stopped by Ctrl-C without losing what it has found.
+"""Build and verify a table of all states of a game. Rust does the work; this module watches it and stops it on Ctrl-C.
 
-A table is written whole or not at all. What has been reached so far is kept beside its place, every minute and when the work is
-stopped; building again goes on from there, and comes to the same file, byte by byte.
+A table is written completely or not at all. While it is being built, the progress is saved beside the table every minute and when the
+build is stopped. Building again continues from there, and gives the same file, byte by byte.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from zermelo.tablebases.tablebase import StateTablebase
 
 PHASES = ("finding states", "solving", "writing", "checking")
 EVERY = 60.0
-"""Seconds between two times that a build is kept."""
+"""Seconds between saving the progress of a build."""
 _LOOK = 0.1
 Progress = Callable[[str, int, int | None], object]
-"""Is told what is being done, how much of it has been done, and how much there is, where that is known."""
+"""Called with the phase, the work done, and the total, if known."""
 
 
 def build(
@@ -42,13 +42,13 @@ def build(
     backend: str | None = None,
     every: float = EVERY,
 ) -> StateTablebase:
-    """A table of every state that can be reached: from the start of the game, or from another position, which takes a name.
+    """Build a table of every state that can be reached from the start, or from another position, for which a name must be given.
 
-    What is there already, and whole, stays as it is.
+    A table that is already built is kept.
     """
     retrograde.check_game(game)
     if start is not None and name == file_names.ALL:
-        raise TablebaseError("a table of what follows from a position needs a name of its own, such as late")
+        raise TablebaseError("a table that starts from a position needs its own name; give one, such as late")
     where = make_folder(folder)
     path = where / file_names.file_name(game, name)
     if path.exists() and is_whole(game, path):
@@ -71,7 +71,7 @@ def verify(
     progress: Progress | None = None,
     backend: str | None = None,
 ) -> int:
-    """How many states of a table were found right, each by its successors; a TablebaseError at the first that is wrong."""
+    """Check each state of a table against its successors; return their number. A TablebaseError at the first wrong one."""
     file, rules = tables.files[tables.names.index(name)], open_backend(game, backend)
     first = bytes.fromhex(tables.facts(name)["start"])
     records = [s.pack() for s in retrograde.starts(game)] if first == game.layout.start().pack() else [first]
@@ -80,15 +80,15 @@ def verify(
         record, stored, right = done["wrong"]
         board = Position(game, game.layout.unpack(record))
         raise TablebaseError(
-            f"the table `{name}` of {game} is wrong: it says {words(stored)} where its moves come to {words(right)}, "
-            f"so build it again; the position is:\n{board}"
+            f"the table `{name}` of {game} is wrong: it has {words(stored)} where the moves give {words(right)}; "
+            f"build it again. The position is:\n{board}"
         )
     states: int = done["states"]
     return states
 
 
 def words(verdict: tuple[int, int] | Verdict | None) -> str:
-    """A verdict as people say it.
+    """A verdict as text.
 
     >>> words((1, 5)), words((0, 0)), words((-1, 1)), words(None)
     ('a win in 5 plies', 'a draw', 'a loss in 1 ply', 'nothing')
@@ -102,17 +102,19 @@ def words(verdict: tuple[int, int] | Verdict | None) -> str:
 
 
 def make_folder(folder: str | os.PathLike[str] | None) -> Path:
-    """The folder for a table, made if need be."""
+    """The folder for tables; it is created if needed."""
     where = file_names.folder() if folder is None else Path(folder)
     try:
         where.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise TablebaseError(f"`{where}` cannot be a folder for tables: {(error.strerror or str(error)).lower()}") from error
+        raise TablebaseError(
+            f"cannot use `{where}` as the folder for tables: {(error.strerror or str(error)).lower()}"
+        ) from error
     return where
 
 
 def is_whole(game: Game, path: Path) -> bool:
-    """Whether a file is a table of this game that can be used as it is."""
+    """Whether a file is a complete table of this game."""
     try:
         StateTablebase(game, path.parent, [path])
         _core.TableFile(path).check()
@@ -122,12 +124,12 @@ def is_whole(game: Game, path: Path) -> bool:
 
 
 def threads_for(backend: Backend, threads: int) -> int:
-    """How many threads to work with: Python's rules take turns anyway."""
+    """The number of threads to use: 1 for interpreted rules, which cannot run in parallel."""
     return 1 if backend.name == "interpreted" else number_of_threads(threads)
 
 
 def watch(game: Game, run: _core.Building, progress: Progress | None) -> dict[str, Any]:
-    """Wait for some work on a table and tell how far it is; Ctrl-C ends it and is raised again once all is kept."""
+    """Wait for the work and report its progress. Ctrl-C stops it, and is raised again once the progress is saved."""
     try:
         while not run.wait(_LOOK):
             if progress is not None:

@@ -13,7 +13,7 @@ from zermelo.tablebases.tablebase import StateTablebase, Tablebase, build_hint
 
 
 def files(game: Game, folder: Path, name: str = ALL) -> list[Path]:
-    """The files of a game's tables in a folder: of all that it has, or of one."""
+    """The files of a game's tables in a folder: all of them, or the one with this name."""
     if name != ALL:
         return [path for path in [folder / file_name(game, name)] if path.exists()]
     stem = file_name(game).removesuffix(SUFFIX)
@@ -22,20 +22,20 @@ def files(game: Game, folder: Path, name: str = ALL) -> list[Path]:
 
 
 def glob_free(text: str) -> str:
-    """A text in which no sign means anything but itself to `glob`."""
+    """A text with the special characters of `glob` escaped."""
     return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in text)
 
 
 def open_tablebase(game: Game, where: str | os.PathLike[str] = ALL) -> Tablebase:
-    """The tables of a game: all in the usual folder, one of them by name, or all in another folder.
+    """Open the tables of a game: all in the default folder, one of them by name, or all in another folder.
 
-    They are opened once and kept with the game, until something changes in the folder.
+    The game keeps them open until the folder changes.
     """
     return open_in(game, *settle(where))
 
 
 def open_in(game: Game, folder: Path, name: str = ALL) -> Tablebase:
-    """The same in a certain folder."""
+    """Open all tables of a game in a folder, or one of them by name."""
     opened: dict[tuple[Path, str], tuple[int, Tablebase]] = game.__dict__.setdefault("_tables", {})
     stamp = folder.stat().st_mtime_ns if folder.is_dir() else 0
     known = opened.get((folder, name))

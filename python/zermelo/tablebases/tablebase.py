@@ -1,11 +1,10 @@
-"""Tables that are open: what they know of a position, and which moves follow from it.
+"""An open tablebase: what it knows of a position, and which moves are best.
 
-A table is asked about positions, and answers with a verdict for the player to move: win, draw or loss, and the plies to the end.
-From the verdicts of the positions behind the moves follows perfect play: of several wins the nearest, of several losses the
-furthest, and a draw rather than a loss.
+A tablebase answers with a verdict for the player to move: win, draw or loss, and the plies to the end. The verdicts of the positions after
+each move give perfect play: the nearest win, otherwise a draw, otherwise the farthest loss.
 
-**Never a wrong value.** A file that is damaged, cut off or of another version is refused. So is one that was made with other
-rules: when it first meets a game, some positions are played and must be in the table, each worth what its moves make of it.
+**Never a wrong value.** A file that is damaged, incomplete or of another version is refused. So is a file built with other rules: when a
+table is opened, some positions are played, and each must be in the table with the value that its moves give.
 """
 
 from __future__ import annotations
@@ -26,26 +25,26 @@ from zermelo.tablebases.file_names import canonical
 from zermelo.tablebases.retrograde import outcome
 
 MEMORY = 16 << 20
-"""Bytes for the blocks of a table that were looked at last."""
+"""Bytes of memory for the blocks of a table that were used last."""
 Answer = tuple[int, int] | None
-"""Outcome and plies, where a state is known."""
+"""Outcome and plies; None if the state is unknown."""
 _COUNTS = ("win", "draw", "loss", "longest_win")
 _SAMPLE = 64
-"""So many positions are played when a table first meets a game."""
+"""The number of positions that are played when a table is opened."""
 
 
 @dataclass(frozen=True)
 class TablebaseMove:
-    """A legal move, and what a table knows of it."""
+    """A legal move with its verdict."""
 
     move: int
     name: str
     verdict: Verdict | None
-    """For the player who makes it, counted from before it; None where the position behind it is in no table."""
+    """For the player who makes the move, with this move counted; None if the position after it is in no table."""
 
 
 class Tablebase:
-    """What is known of a game: one table, or several that are asked one after another."""
+    """The tables of a game. A position is looked up in one after another."""
 
     def __init__(
         self, game: Game, folder: Path, names: Sequence[str], core: _core.Oracle, answers: Sequence[Callable[[bytes], Answer]]
@@ -53,14 +52,14 @@ class Tablebase:
         self.game, self.folder, self.names, self.core, self.answers = game, folder, tuple(names), core, tuple(answers)
 
     def ask(self, record: bytes) -> Verdict | None:
-        """What is known of a packed state in which the game goes on; raises where a table is damaged."""
+        """The verdict for the packed state of an unfinished game; None if unknown. Raises an error if a table is damaged."""
         found = next((found for answer in self.answers if (found := answer(record)) is not None), None)
         return None if found is None else Verdict(*found)
 
     def probe(self, position: Position | bytes) -> Verdict | None:
-        """Outcome for the player to move and plies to the end; None where the position is in no table.
+        """The verdict for the player to move; None if the position is in no table.
 
-        Searches ask with a packed state, and get no more than is certain within the rules; people ask with a position.
+        A search passes a packed state, and gets only what is certain under all rules, such as the fifty-move rule.
         """
         if isinstance(position, bytes):
             found = self.core.probe(position)
@@ -70,31 +69,31 @@ class Tablebase:
         return self.ask(position.state.pack())
 
     def moves(self, position: Position) -> list[TablebaseMove]:
-        """All legal moves with what they lead to, in move order."""
+        """All legal moves with their verdicts, in move order."""
         return [TablebaseMove(move, position.name(move), self._behind(position, move)) for move in position.choices]
 
     def best(self, position: Position) -> TablebaseMove:
-        """The first of the best moves; a TablebaseError that says what to build where not all of them are known."""
+        """The first of the best moves. If a move is unknown, a TablebaseError says what to build."""
         moves = self.moves(position)
         if not moves:
-            raise TablebaseError(f"the game is over ({position.result}): there is no move to look up")
+            raise TablebaseError(f"the game is over ({position.result}), so there is no move to look up")
         if any(move.verdict is None for move in moves):
             raise self.outside(position)
         return max(moves, key=lambda move: rank(move.verdict))
 
     def facts(self, name: str) -> dict[str, Any]:
-        """What a table says about itself: counts and the longest win."""
+        """The facts of a table: its counts and the longest win."""
         raise TablebaseError(f"there is no table `{name}` of {self.game} in `{self.folder}`")
 
     def _repr_html_(self) -> str:
-        """Wins, draws and losses by table and player to move."""
+        """Wins, draws and losses, by table and player to move."""
         head = ("table", "to move", "win", "draw", "loss", "longest win")
-        told = [(name, side) for name in self.names for side in self.facts(name)["sides"]]
-        rows = tuple((name, str(side["to_move"]), *(f"{side[key]:,}" for key in _COUNTS)) for name, side in told)
-        return html.Table(head, rows, f"what is known of {self.game}, in plies")._repr_html_()
+        rows = [(name, side) for name in self.names for side in self.facts(name)["sides"]]
+        cells = tuple((name, str(side["to_move"]), *(f"{side[key]:,}" for key in _COUNTS)) for name, side in rows)
+        return html.Table(head, cells, f"tablebase of {self.game}, longest win in plies")._repr_html_()
 
     def outside(self, position: Position) -> TablebaseError:
-        """What to say of a position that is in no table."""
+        """The error for a position that is in no table."""
         return TablebaseError(f"the position is in no table of {position.game} in `{self.folder}`")
 
     def _behind(self, position: Position, move: int) -> Verdict | None:
@@ -107,7 +106,7 @@ class Tablebase:
 
 
 class StateTablebase(Tablebase):
-    """Tables whose states were found by playing: any game small enough."""
+    """The tables of any small game, whose states were found by playing."""
 
     def __init__(self, game: Game, folder: Path, files: Sequence[Path]) -> None:
         self.files = [_core.StateTable(path, MEMORY) for path in files]
@@ -120,33 +119,32 @@ class StateTablebase(Tablebase):
             _prove(game, path, file)
 
     def facts(self, name: str) -> dict[str, Any]:
-        """What a table says about itself: counts and the longest win."""
         facts: dict[str, Any] = json.loads(self.files[self.names.index(name)].facts)
         return facts
 
-    def outside(self, position: Position) -> TablebaseError:  # noqa: ARG002  (tables by material look at it)
+    def outside(self, position: Position) -> TablebaseError:  # noqa: ARG002  (subclasses use it)
         what = "is not in" if len(self.names) == 1 else "is in none of"
         tables = f"the table `{self.names[0]}`" if len(self.names) == 1 else f"the {len(self.names)} tables"
         return TablebaseError(
             f"the position {what} {tables} of {self.game} in `{self.folder}`; "
-            f"`zermelo table build` with --position makes one of all that follows from it"
+            f"build a table of what follows from it with `zermelo table build --position`"
         )
 
 
 def rank(verdict: Verdict | None) -> tuple[int, int]:
-    """Greater is better: wins before draws before losses, near wins before far ones, far losses before near ones."""
+    """A key that orders verdicts; greater is better: near wins, far wins, draws, far losses, near losses, unknown."""
     return (-2, 0) if verdict is None else (verdict.outcome, -verdict.outcome * verdict.plies)
 
 
 def build_hint(game: Game) -> str:
-    """How to make a table of a game."""
-    return f'`zermelo table build "{game}"` makes one'
+    """How to build a table of a game, for error messages."""
+    return f'build one with `zermelo table build "{game}"`'
 
 
 def _prove(game: Game, path: Path, file: _core.StateTable) -> None:
-    """Play some positions of a table; each must be there and worth what its moves make of it, or the rules have changed."""
+    """Play some positions; each must be in the table with the value that its moves give, or the rules have changed."""
     random, facts = Random(1), json.loads(file.facts)
-    other = TablebaseError(f"`{path}` was made with other rules of {game}; build it again with `zermelo table build`")
+    other = TablebaseError(f"`{path}` was built with other rules of {game}; build it again with `zermelo table build`")
     tables = Tablebase(game, path.parent, [file.name], file.oracle(), [file.probe])
     record = bytes.fromhex(facts["start"])
     if len(record) != game.layout.size:
