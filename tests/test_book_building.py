@@ -110,16 +110,16 @@ def test_progress_is_told():
 @pytest.mark.parametrize(
     ("wrong", "error", "phrase"),
     [
-        (lambda: from_search(START, alphabeta(), plies=0), LimitError, "0 plies"),
-        (lambda: from_search(START, alphabeta(), margin=-1), LimitError, "margin of -1"),
-        (lambda: from_search(START, random()), AgentError, r"random\(seed=1\) did not say"),
+        (lambda: from_search(START, alphabeta(), plies=0), LimitError, "number of plies 0"),
+        (lambda: from_search(START, alphabeta(), margin=-1), LimitError, "margin -1"),
+        (lambda: from_search(START, random()), AgentError, r"random\(seed=1\) gave no value"),
         (lambda: from_search(START.play("a1 a2 b1 b2 c1"), alphabeta()), PositionError, "over"),
         (lambda: from_search(Race().start(), alphabeta()), AgentError, "chance"),
         (lambda: from_search(Thirds().start(), alphabeta()), AgentError, "two players"),
         (lambda: from_play(START, alphabeta(), games=0), LimitError, "games=0"),
         (lambda: from_play(START, alphabeta(), plies=0), LimitError, "plies=0"),
         (lambda: from_play(START, alphabeta(), least=0), LimitError, "least=0"),
-        (lambda: from_play(Climb().start(), alphabeta()), GameError, "alone"),
+        (lambda: from_play(Climb().start(), alphabeta()), GameError, "climb has one"),
         (lambda: from_play(START.play("a1 a2 b1 b2 c1"), alphabeta()), PositionError, "over"),
     ],
 )
@@ -130,7 +130,7 @@ def test_what_cannot_be_built_is_refused(wrong, error, phrase):
 
 def test_too_many_positions_are_refused(monkeypatch):
     monkeypatch.setattr(build, "MOST_POSITIONS", 1000)
-    with pytest.raises(LimitError, match="connect4 has over 1000 positions within 20 plies: give fewer"):
+    with pytest.raises(LimitError, match="connect4 has more than 1000 positions within 20 plies; give fewer"):
         from_search(CONNECT4.start(), alphabeta(depth=1), plies=20)
 
 
@@ -213,5 +213,5 @@ def test_an_illegal_move_is_told():
         def __call__(self, position):
             return replace(random()(position), move="z9")
 
-    with pytest.raises(AgentError, match="broke the rules of tictactoe: `z9` is not a legal move"):
+    with pytest.raises(AgentError, match="chose an illegal move in tictactoe: `z9` is not a legal move"):
         from_play(START, Cheat(), games=3)

@@ -94,7 +94,7 @@ NONSENSE = {
 @pytest.mark.parametrize("case", NONSENSE)
 def test_lines_that_mean_nothing_are_refused_though_the_checksum_is_right(tmp_path, case):
     file.write(tmp_path / "odd.book", NONSENSE[case])
-    with pytest.raises(BookError, match=r"odd\.book` is damaged, so none of it is used"):
+    with pytest.raises(BookError, match=r"odd\.book` is damaged"):
         Book.load(tmp_path / "odd.book")
 
 
@@ -110,7 +110,7 @@ def test_a_book_of_another_game_is_refused_with_both_names(small):
             question(CONNECT4.start())
     with pytest.raises(BookError, match="a book of tictactoe, not of connect4"):
         small.add(CONNECT4.start(), "4", BookStatistics())
-    with pytest.raises(BookError, match=r"tictactoe.*connect4.*cannot be merged"):
+    with pytest.raises(BookError, match=r"tictactoe.*connect4.*merge only books of the same game"):
         merge([small, Book(CONNECT4)])
 
 
@@ -151,7 +151,7 @@ class EndsSooner(Changed):
 def test_a_book_made_with_other_rules_is_refused(rules, small):
     game = rules()
     assert str(game) == small.game
-    with pytest.raises(BookError, match="made with other rules of tictactoe, so build it again: "):
+    with pytest.raises(BookError, match="made with other rules of tictactoe \\(.*\\); build it again"):
         small.moves(game.start())
 
 
@@ -179,7 +179,7 @@ def test_a_full_disk_leaves_the_old_book(path, small, monkeypatch, call):
         raise FULL_DISK
 
     monkeypatch.setattr(os, call, full)
-    with pytest.raises(BookError, match=r"small\.book` cannot be written: no space left on device; what was there before"):
+    with pytest.raises(BookError, match=r"small\.book` cannot be written: no space left on device; the old file"):
         small.save(path)
     monkeypatch.undo()
     assert path.read_bytes() == before
@@ -226,6 +226,6 @@ def test_a_link_stays_a_link(path, small):
 def test_what_is_no_book_is_not_overwritten(small, tmp_path):
     game = Path(write_game(tmp_path))
     before = game.read_bytes()
-    with pytest.raises(BookError, match=r"mine\.py` cannot be written: it is something else than a book"):
+    with pytest.raises(BookError, match=r"mine\.py` cannot be written: the file is not a book"):
         small.save(game)
     assert game.read_bytes() == before

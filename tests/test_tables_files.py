@@ -180,7 +180,7 @@ def test_a_wrong_value_is_found_by_its_neighbours(tmp_path):
     honest = Sly(90)
     honest.sly = False
     with pytest.raises(
-        TablebaseError, match=r"the table `all` of sly\(90\) is wrong: it says a draw where its moves come to a loss in 0 plies"
+        TablebaseError, match=r"the table `all` of sly\(90\) is wrong: it has a draw where the moves give a loss in 0 plies"
     ):
         verify(honest, tables, "all", backend="interpreted")
 
@@ -204,7 +204,7 @@ def test_a_full_disk_leaves_nothing_behind(tmp_path):
 def test_a_folder_that_cannot_be(tmp_path):
     (tmp_path / "file").write_text("")
     outcome = run("table", "build", "tictactoe", "--to", str(tmp_path / "file" / "tables"))
-    assert_one_sentence(outcome, "cannot be a folder for tables: not a directory")
+    assert_one_sentence(outcome, "as the folder for tables: not a directory")
 
 
 # The command
@@ -258,14 +258,14 @@ BAD = {
     "no name": (("build", "chess"), "chess has tables of endings: name their pieces, such as KRK"),
     "no ending": (("build", "chess", "KRQ"), "`KRQ` is no ending of chess"),
     "a position of an ending": (("build", "checkers", "KvK", "--moves", "11-15"), "leave out --position and --moves"),
-    "a position without a name": (("build", "tictactoe", "--moves", "b2"), "needs a name of its own"),
+    "a position without a name": (("build", "tictactoe", "--moves", "b2"), "needs its own name"),
     "no table": (("probe", "tictactoe"), "there is no table of tictactoe in", "zermelo table build"),
     "no such table": (("stats", "tictactoe", "late"), "there is no table `late` of tictactoe"),
     "no such ending": (("stats", "checkers", "KKvK"), "there is no table", "zermelo table build checkers KKvK"),
     "too many pieces": (("build", "chess", "9"), "there are no tables of chess for 9 pieces"),
-    "little memory": (("build", "checkers", "4", "--memory", "1MB"), "memory='1MB' is too little for 4: it takes"),
-    "chance": (("build", "pig"), "tables are for games without chance"),
-    "no threads": (("build", "tictactoe", "--threads", "0"), "threads=0 is no number of threads"),
+    "little memory": (("build", "checkers", "4", "--memory", "1MB"), "memory='1MB' is too little for 4, which needs"),
+    "chance": (("build", "pig"), "need a game without chance"),
+    "no threads": (("build", "tictactoe", "--threads", "0"), "threads=0 must be a whole number"),
     "rules of an ending": (("build", "chess", "KRK", "--backend", "interpreted"), "are built in Rust; leave out --backend"),
     "many threads": (("build", "tictactoe", "--threads", "9999"), "more than this machine has cores"),
 }

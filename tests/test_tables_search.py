@@ -236,7 +236,7 @@ def test_chess_is_mated_from_a_table(tmp_path):
     tired = game.position("8/8/8/3k4/8/8/8/K6R w - - 90 60")
     assert zermelo.alphabeta(depth=1, tables=str(tmp_path))(tired).plies is None  # drawn by the clock before mate
     with pytest.raises(
-        TablebaseError, match="the position takes the table KQK of chess; `zermelo table build chess KQK` makes it"
+        TablebaseError, match="the position needs the table KQK of chess; build it with `zermelo table build chess KQK`"
     ):
         table(str(tmp_path))(game.position("8/8/8/3k4/8/8/8/K5Q1 w - - 0 1"))
 
@@ -247,9 +247,9 @@ def test_chess_is_mated_from_a_table(tmp_path):
 def test_somebody_else_plays_where_tables_end(late):
     game, folder = late
     agent = zermelo.agent(f"table({folder!r}, otherwise='alphabeta(depth=2)')")
-    assert str(agent) == f"table(tables={folder!r}, otherwise='alphabeta(depth=2)')"
+    assert str(agent) == f"tablebase(tables={folder!r}, otherwise='alphabeta(depth=2)')"
     assert agent(game.start()).agent == "alphabeta(depth=2)"
-    assert agent(game.start().play("1 1 2")).backend == "table"
+    assert agent(game.start().play("1 1 2")).backend == "tablebase"
     with pytest.raises(TablebaseError, match="is in none of the 2 tables"):
         table(folder)(game.start())
     assert table(folder, otherwise=zermelo.random(seed=3)).fresh(7).otherwise is not None
@@ -258,7 +258,7 @@ def test_somebody_else_plays_where_tables_end(late):
 def test_bad_agents_are_refused(tmp_path):
     start = zermelo.TicTacToe().start()
     for make, reason in (
-        (lambda: table(3), "tables=3 names no tables"),
+        (lambda: table(3), "invalid tables=3"),
         (lambda: zermelo.alphabeta(depth=2, tables=""), "tables='' names no tables"),
         (lambda: table(otherwise="nobody"), "there is no agent `nobody`"),
     ):
@@ -266,7 +266,7 @@ def test_bad_agents_are_refused(tmp_path):
             make()
     for make in (table, lambda where: zermelo.alphabeta(depth=2, tables=where)):
         with pytest.raises(
-            TablebaseError, match=r'there is no table of tictactoe in .*`zermelo table build "tictactoe"` makes one'
+            TablebaseError, match=r'there is no table of tictactoe in .*build one with `zermelo table build "tictactoe"`'
         ):
             make(str(tmp_path))(start)
     build(start.game, folder=tmp_path)
@@ -278,4 +278,4 @@ def test_bad_agents_are_refused(tmp_path):
 def test_agents_say_which_tables_they_use():
     assert str(zermelo.alphabeta(depth=2, tables="all")) == "alphabeta(depth=2, tables='all')"
     assert str(zermelo.strong(depth=2, tables="all")) == "strong(depth=2, tables='all')"
-    assert str(table()) == "table()"
+    assert str(table()) == "tablebase()"

@@ -267,7 +267,7 @@ def test_the_command_fails_where_the_table_does(tmp_path):
     ("arguments", "words"),
     [
         (["nothing"], "there is no table `nothing`"),
-        (["tictactoe", "--threads", "0"], "threads=0 is no number of threads"),
+        (["tictactoe", "--threads", "0"], "threads=0 must be a whole number"),
         (["tictactoe", "--aim", "lose"], "aim"),
         (["tictactoe", "--game", "nim"], "tictactoe"),
     ],

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from zermelo.agents.levels import level
     from zermelo.agents.random import random
     from zermelo.agents.registry import agent
-    from zermelo.agents.tablebase import table
+    from zermelo.agents.tablebase import table, tablebase
     from zermelo.engine import algorithms
     from zermelo.engine.agent import Agent
     from zermelo.engine.algorithms import *  # noqa: F403
@@ -130,6 +130,7 @@ if TYPE_CHECKING:
         "random",
         "solve",
         "table",
+        "tablebase",
         "tree",
     ]
     __all__ += algorithms.__all__

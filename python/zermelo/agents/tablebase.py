@@ -107,4 +107,4 @@ def tablebase(tables: str = ALL, otherwise: str | Agent | None = None) -> Tableb
 
 table = tablebase
 """The old name of `tablebase`."""
-AGENTS["tablebase"] = AGENTS["table"] = tablebase
+AGENTS["tablebase"] = tablebase

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from zermelo.engine.algorithm import ALGORITHMS, DEFAULT_MEMORY, Algorithm, Task
-from zermelo.engine.tablebases_and_books import BookReader, open_tablebase
 from zermelo.engine.memory import Memory
 from zermelo.engine.search import Search
+from zermelo.engine.tablebases_and_books import BookReader, open_tablebase
 from zermelo.errors import AgentError, nearest
 from zermelo.game.constants import CHANCE
 from zermelo.game.position import Position

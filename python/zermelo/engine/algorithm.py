@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from zermelo.engine.tablebases_and_books import TablebaseReader
 from zermelo.engine.memory import Memory
+from zermelo.engine.tablebases_and_books import TablebaseReader
 from zermelo.game.position import Position
 from zermelo.game.rules import Rules
 from zermelo.limit import Limit

@@ -81,7 +81,7 @@ def verify(
         board = Position(game, game.layout.unpack(record))
         raise TablebaseError(
             f"the table `{name}` of {game} is wrong: it has {words(stored)} where the moves give {words(right)}; "
-            f"build it again. The position is:\n{board}"
+            f"build it again; the position is:\n{board}"
         )
     states: int = done["states"]
     return states
