@@ -14,7 +14,7 @@ from zermelo.game.constants import DRAW, ONGOING
 from zermelo.game.protocol import Game
 from zermelo.game.random import Random
 from zermelo.game.record import i8, i16
-from zermelo.laws import of_taste
+from zermelo.laws import heuristics
 from zermelo.search.montecarlo.playout import playout
 
 EVERY = ("compiled", "interpreted", SPECIFICATION)
@@ -157,7 +157,7 @@ def test_playouts_blame_the_rule(backend, manner):
 
 
 def test_laws_know_the_rule():
-    law = next(law for law in of_taste.LAWS if law.name == "playout")
+    law = next(law for law in heuristics.LAWS if law.name == "playout")
     assert "legal move" in law.says
     verdict = laws.check(Sloppy(), examples=5, backends=[])
     assert [violation.message for violation in verdict.violations if "playout" in violation.message]

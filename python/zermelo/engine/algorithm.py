@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from zermelo.engine.knowledge import Knowledge
 from zermelo.engine.memory import Memory
+from zermelo.engine.tablebases_and_books import TablebaseReader
 from zermelo.game.position import Position
 from zermelo.game.rules import Rules
 from zermelo.limit import Limit
@@ -121,7 +121,7 @@ class Task:
     """Nodes of the tree to keep; 0 for none."""
     memory: Memory | None = None
     """What earlier searches have left; without it every search begins with an empty table."""
-    tables: Knowledge | None = None
+    tables: TablebaseReader | None = None
     """Positions that need no search."""
     among: tuple[int, ...] = ()
     """The only moves to be tried at the root, in this order; empty for all."""

@@ -13,7 +13,7 @@ from zermelo.search import cancel
 from zermelo.search.score import is_proven
 
 if TYPE_CHECKING:
-    from zermelo.search.known import Oracle
+    from zermelo.search.known import KnownPositions
 
 
 class Stopped(Exception):
@@ -89,7 +89,7 @@ class Control:
     tried: list[int] = field(default_factory=list)
     """Root moves that are done in the iteration under way."""
     started: float = field(default_factory=time.perf_counter)
-    tables: Oracle | None = None
+    tables: KnownPositions | None = None
     """Positions that need no search."""
     among: tuple[int, ...] = ()
     """The only moves to be tried at the root, in this order; empty for all."""

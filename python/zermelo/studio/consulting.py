@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from random import Random
 
 from zermelo.advice.catalog import about, find, names
-from zermelo.advice.domain import example
+from zermelo.advice.verification.positions import example
 from zermelo.advice.expert import Expert
 from zermelo.advice.explanation import Explanation
 from zermelo.advice.inference import consult
-from zermelo.advice.table import Table
+from zermelo.advice.table import AdviceTable
 from zermelo.engine.algorithms import alphabeta
 from zermelo.errors import AgentError, ZermeloError
 from zermelo.game.position import Position
@@ -44,7 +44,7 @@ def tables() -> dict[str, str]:
     return {name: about(find(name)) for name in names()}
 
 
-def opened(name: str, limits: Limits) -> Table:
+def opened(name: str, limits: Limits) -> AdviceTable:
     """A table by its name; files are for those who may open them."""
     if name not in names() and not limits.files:
         known = ", ".join(names())

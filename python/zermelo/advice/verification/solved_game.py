@@ -1,61 +1,61 @@
-"""What every position is worth with best play, and in how many plies, for games that can be gone through completely.
+"""The value of every position with best play, with its distance in plies, for games small enough to explore completely.
 
-All positions that can come up are explored first; then they are settled from the ends backwards. A position is won by whoever is to move
-if some move leads to one that is, and lost when all moves lead to positions that the opponent wins. Positions are settled in the order of
-their distance, so wins are as short and losses as long as can be; what is never settled is a draw.
+First all positions that can occur are explored. Then they are solved from the ends of the game backwards. A position is won for the player
+to move if some move leads to a position that this player wins, and lost if all moves lead to positions that the opponent wins. Positions
+are solved in the order of their distance, so wins are as short and losses as long as possible. Positions that are never solved are draws.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from zermelo.advice.domain import forgotten
+from zermelo.advice.verification.positions import forgotten
 from zermelo.game.protocol import Game
 
 _FAR = 1 << 24
 
 
 @dataclass(frozen=True)
-class Node:
-    """A position of the game: how it stands for the first player, if it is over, who moves, and where moves lead."""
+class GameNode:
+    """A position: the result for the first player if it is over, the player to move, and the position after each move."""
 
-    standing: int | None
+    result: int | None
     mover: int
     after: dict[int, bytes]
 
 
-class World:
-    """The positions of a game, as packed states without what only counts, and their worth."""
+class SolvedGame:
+    """The positions of a game, as packed states with their counters reset, and their values."""
 
     def __init__(self, game: Game) -> None:
         self.rules, self.layout = game.rules, game.layout
         self.forgotten = forgotten(game)
-        self.graph: dict[bytes, Node] = {}
+        self.graph: dict[bytes, GameNode] = {}
         self.values: dict[bytes, int] = {}
 
     def plain(self, record: bytes) -> bytes:
-        """A position without what only counts."""
+        """A packed state with its counters reset."""
         for offset, start in self.forgotten:
             record = record[:offset] + start + record[offset + len(start) :]
         return record
 
     def explore(self, seeds: list[bytes]) -> None:
-        """Every position that can come up."""
+        """Explore every position that can occur."""
         waiting = list(dict.fromkeys(seeds))
-        for record in waiting:  # the list grows on the way
+        for record in waiting:  # the list grows during the loop
             if record in self.graph:
                 continue
             s = self.layout.unpack(record)
             ends = self.rules.utilities(s)
             moves = [] if ends is not None else self.rules.moves(s)
             after = {move: self.plain(self.rules.play(s, move).pack()) for move in moves}
-            standing = None if ends is None else (ends[0] > ends[1]) - (ends[0] < ends[1])
-            self.graph[record] = Node(standing, self.rules.to_move(s), after)
+            result = None if ends is None else (ends[0] > ends[1]) - (ends[0] < ends[1])
+            self.graph[record] = GameNode(result, self.rules.to_move(s), after)
             waiting += after.values()
 
     def solve(self) -> None:
-        """What every position is worth to the first player, settled in the order of distance; draws are what is left."""
-        self.values = {record: node.standing for record, node in self.graph.items() if node.standing}
+        """Find the value of every position for the first player, in the order of distance; what is left is drawn."""
+        self.values = {record: node.result for record, node in self.graph.items() if node.result}
         settled = dict(self.values)
         while settled:
             new: dict[bytes, int] = {}
@@ -76,6 +76,6 @@ class World:
         return value if player == 0 else -value
 
     def rank(self, record: bytes, player: int) -> int:
-        """How much a player likes a position: wins, the sooner the better, then draws, then losses, the later the better."""
+        """A number that orders positions for a player: sooner wins first, then draws, then later losses."""
         value = self.value(record, player)
         return 0 if value == 0 else _FAR - value if value > 0 else -_FAR - value

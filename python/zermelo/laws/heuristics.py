@@ -1,11 +1,11 @@
-"""The laws of taste: what `evaluate noisy order playout key` promise. They may be unwise, but not contradictory."""
+"""The laws of heuristics: what `evaluate`, `noisy`, `order`, `playout` and `key` promise. They may be unwise, but not contradictory."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from zermelo.laws.law import Law, needs
-from zermelo.laws.witness import DICE, Sample
+from zermelo.laws.samples import DICE, Sample
 from zermelo.limit import Limit
 from zermelo.report import plain
 from zermelo.search import score
@@ -13,19 +13,19 @@ from zermelo.search.alphabeta.search import AlphaBeta
 from zermelo.search.control import Control, Stop
 
 _DEPTHS = (1, 2)
-"""How deep positions with the same key are searched; a table shares their scores at every depth."""
+"""The depths to which positions with the same key are searched. A transposition table shares their scores."""
 
 
 def evaluate(sample: Sample) -> str | None:
     if sample.over or not sample.game.defines("evaluate"):
         return None
-    rules = sample.witness.rules
+    rules = sample.subject.rules
     values = [sample.ask("evaluate", player) for player in range(rules.players)]
     if rules.zero_sum and rules.players == 2 and values[0] != -values[1]:
         first, second = sample.game.players
         return (
             f"rule `evaluate` of {sample.game} gives {values[0]:g} for {first} and {values[1]:g} for {second}; "
-            "what is good for one must be as bad for the other"
+            "the two must add up to 0"
         )
     return None
 
@@ -39,7 +39,7 @@ def order(sample: Sample) -> str | None:
 
 
 def playout(sample: Sample) -> str | None:
-    """The rules refuse a move that is not legal; asking is enough."""
+    """Ask for moves; `Rules` refuses an illegal one."""
     if sample.game.defines("playout") and sample.moves:
         for dice in DICE:
             sample.ask("playout", dice)
@@ -47,31 +47,30 @@ def playout(sample: Sample) -> str | None:
 
 
 def key(sample: Sample) -> str | None:
-    """Compare a position with the first one that was seen with the same key."""
+    """Compare a position with the first one that had the same key."""
     if not sample.game.defines("key"):
         return None
     number = sample.ask("key")
-    twin = sample.witness.keys.setdefault(number, sample)
+    twin = sample.subject.keys.setdefault(number, sample)
     if twin is sample:
         return None
     here, there = _worth(sample), _worth(twin)
     for what, value in here.items():
         if value != there[what]:
-            way = " ".join(sample.witness.names(twin.path))
+            way = " ".join(sample.subject.names(twin.path))
             return (
-                f"rule `key` of {sample.game} answers {number} here and {f'after {way}' if way else 'at the start'}, "
-                f"but {what} is {value} here and {there[what]} there; equal keys must mean equal value"
+                f"rule `key` of {sample.game} returns {number} here and {f'after {way}' if way else 'at the start'}, "
+                f"but {what} is {value} here and {there[what]} there; positions with equal keys must have equal values"
             )
     return None
 
 
 def _worth(sample: Sample) -> dict[str, object]:
-    """What has to be the same in positions with the same key.
+    """What must be the same in positions with the same key.
 
-    A key may stand for a position with the players swapped, as long as it is worth the same to the player to move;
-    only in two-player zero-sum games does that say everything.
+    In two-player zero-sum games a key may also stand for a position with the players swapped, if its value for the player to move is the same.
     """
-    rules, utilities = sample.witness.rules, sample.utilities
+    rules, utilities = sample.subject.rules, sample.utilities
     duel = rules.players == 2 and rules.zero_sum and not sample.game.defines("chances")
     worth: dict[str, object] = {"the number of moves": len(sample.choices)}
     if duel:
@@ -83,13 +82,13 @@ def _worth(sample: Sample) -> dict[str, object]:
         players = [sample.player] if duel else range(rules.players)
         worth["the evaluation"] = [plain(sample.ask("evaluate", player)) for player in players]
         for depth in _DEPTHS if duel else ():
-            worth[f"the value {depth} deep"] = sample.witness.ask("search", sample.packed, partial(_search, sample, depth))
+            worth[f"the value {depth} deep"] = sample.subject.ask("search", sample.packed, partial(_search, sample, depth))
     return worth
 
 
 def _search(sample: Sample, depth: int) -> str:
-    """What the specification's alpha-beta says about a position, in words."""
-    search = AlphaBeta(sample.witness.rules, Control(Limit(), Stop()))
+    """The value of a position by alpha-beta in Python, as text."""
+    search = AlphaBeta(sample.subject.rules, Control(Limit(), Stop()))
     found = search.decide(sample.state(), depth)
     assert found.score is not None
     value, plies = score.split(found.score, search.bound)
@@ -99,18 +98,18 @@ def _search(sample: Sample, depth: int) -> str:
 LAWS = (
     Law(
         "evaluate",
-        "`evaluate` answers a finite number; with two players and zero sum, one's gain is the other's loss.",
+        "`evaluate` returns a finite number; in two-player zero-sum games, the two players' values add up to 0.",
         evaluate,
         owns=("evaluate",),
         exempt=needs("evaluate"),
     ),
     Law(
         "order",
-        "`order` answers a number for every move, and `noisy` answers at all.",
+        "`order` returns a number for every move, and `noisy` does not fail.",
         order,
         ("noisy", "order"),
         needs("noisy", "order"),
     ),
-    Law("playout", "`playout` answers a legal move, whatever the dice.", playout, ("playout",), needs("playout")),
-    Law("key", "Positions with the same `key` are worth the same, and offer as many moves.", key, ("key",), needs("key")),
+    Law("playout", "`playout` returns a legal move for any dice.", playout, ("playout",), needs("playout")),
+    Law("key", "Positions with the same `key` have the same value and the same number of moves.", key, ("key",), needs("key")),
 )

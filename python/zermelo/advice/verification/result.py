@@ -1,6 +1,6 @@
-"""What came out of verifying a table: how many positions are secured, how the others fail, and how many moves it takes.
+"""The result of verifying a table: how many positions are secured, how the others fail, and how many moves it takes.
 
-The specification and the twin answer with the same rows of numbers, an `Outcome`; here they are summed up, once for both.
+The specification and the twin give the same rows of numbers, `VerifiedRows`. This module turns them into a `Verification`.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from zermelo import html
-from zermelo.advice import summary
-from zermelo.advice.compiled import everyone
-from zermelo.advice.domain import Domain
+from zermelo.advice.compiled_expert import everyone
 from zermelo.advice.expert import Expert
-from zermelo.advice.fixpoint import KINDS, Row
+from zermelo.advice.verification import summary
+from zermelo.advice.verification.positions import Domain
+from zermelo.advice.verification.specification import KINDS, PositionRow
 from zermelo.game.position import Position
 
 if TYPE_CHECKING:
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Example:
-    """A position from which the table fails, and how."""
+    """A position from which the table fails, and the moves to the failure."""
 
     position: str
     line: tuple[str, ...]
     result: str
-    """How the game ended there, if it did."""
+    """The result of the game, if it ended."""
 
 
 @dataclass(frozen=True)
-class Failure:
-    """A kind of failure: how many positions, by whose advice, and an example that is as short as can be."""
+class FailureSummary:
+    """A kind of failure: the number of positions, the advice that caused it, and a shortest example."""
 
     count: int
     advice: dict[str, int]
@@ -46,7 +46,7 @@ class Failure:
 
 @dataclass(frozen=True)
 class Length:
-    """Our moves to the end: the most, and the mean over all positions that are secured."""
+    """Our moves to the end: the maximum, and the mean over all secured positions."""
 
     worst: int
     mean: float
@@ -61,7 +61,7 @@ class Length:
 
 @dataclass(frozen=True)
 class Verdicts:
-    """Of how many positions the table has judged whether they are worth what it promises, and of how many wrongly."""
+    """How many positions the table judged (it has advice or not), and how many of them wrongly."""
 
     positions: int
     wrong: int
@@ -69,7 +69,7 @@ class Verdicts:
 
 @dataclass(frozen=True)
 class Verification:
-    """What came out of playing a table against every defence."""
+    """The result of playing a table against every defence."""
 
     table: str
     game: str
@@ -77,27 +77,27 @@ class Verification:
     aim: str
     positions: int
     worthy: int
-    """How many of them are worth what the table promises; only these can be secured."""
+    """How many of them allow what the table promises, with best play; only these can be secured."""
     secured: int
-    failures: dict[str, Failure]
+    failures: dict[str, FailureSummary]
     worst: Length | None
     """Against the longest defence."""
     best_defence: Length | None
-    """Against best replies, the first of those that are equally good."""
+    """Against best replies; among equally good ones, the first."""
     hardest_defence: Length | None
-    """Against best replies, of those that are equally good the one that takes longest."""
+    """Against best replies; among equally good ones, the one that takes longest."""
     optimal: Length | None
-    """Best play on both sides, where something is to be won."""
+    """With best play on both sides, if the aim is to win."""
     advice: dict[str, int]
-    """How often each piece of advice was chosen, table and advice, most frequent first."""
+    """How often each piece of advice was chosen, most frequent first."""
     verdicts: dict[str, Verdicts]
-    """Positions where the table has advice although they are not worth it, or has none although they are: with us, and with
-    them to move. With them to move it has advice where every reply leads to advice."""
+    """By side to move: a position is judged wrongly if the table has advice although its aim cannot be reached there, or has none although it
+    can. With them to move, the table has advice if it has advice after every reply."""
     explored: int
     asked: int
     nodes: int
     seconds: float
-    outcome: Outcome = field(repr=False, compare=False)
+    outcome: VerifiedRows = field(repr=False, compare=False)
 
     @property
     def ok(self) -> bool:
@@ -119,15 +119,15 @@ class Verification:
         ]
         return known + "".join(failures)
 
-    def rows(self) -> dict[bytes, Row]:
+    def rows(self) -> dict[bytes, PositionRow]:
         """What is known of each position, by its packed state."""
         size = len(self.outcome.records) // max(1, self.positions)
         numbers = iter(memoryview(self.outcome.rows).cast("i"))
-        rows = zip(*[numbers] * len(Row._fields), strict=True)
-        return {self.outcome.records[index * size : (index + 1) * size]: Row._make(row) for index, row in enumerate(rows)}
+        rows = zip(*[numbers] * len(PositionRow._fields), strict=True)
+        return {self.outcome.records[index * size : (index + 1) * size]: PositionRow._make(row) for index, row in enumerate(rows)}
 
     def to_json(self) -> dict[str, Any]:
-        """The keys that the command prints."""
+        """The data that the command prints."""
         told: dict[str, Any] = {
             "table": self.table,
             "game": self.game,
@@ -158,13 +158,13 @@ class Verification:
 
 
 @dataclass
-class Outcome:
-    """What the specification or the twin found, before it is summed up."""
+class VerifiedRows:
+    """What the specification or the twin found, before it is summarized."""
 
     records: bytes
-    """Packed states of the set, one after another."""
+    """The packed states of all positions, in one bytes object."""
     rows: bytes
-    """A `Row` for each, as numbers of 32 bits."""
+    """A `PositionRow` for each position, as 32-bit numbers."""
     replies: list[tuple[bool, int]]
     examples: dict[str, tuple[bytes, tuple[int, ...]]]
     blamed: dict[str, dict[str, int]]
@@ -175,8 +175,8 @@ class Outcome:
     def verification(self, expert: Expert, where: Domain, aim: str, exact: bool, seconds: float) -> Verification:
         import numpy as np
 
-        table = np.frombuffer(self.rows, dtype=np.int32).reshape(-1, len(Row._fields))
-        column = dict(zip(Row._fields, table.T, strict=True))
+        table = np.frombuffer(self.rows, dtype=np.int32).reshape(-1, len(PositionRow._fields))
+        column = dict(zip(PositionRow._fields, table.T, strict=True))
         least = 0 if aim == "draw" else 1
         worthy = column["value"] >= least if exact else np.ones(len(table), dtype=bool)
         secured = worthy & (column["worst"] >= 0)
@@ -208,7 +208,7 @@ class Outcome:
             outcome=self,
         )
 
-    def _failure(self, expert: Expert, kind: str, number: int) -> Failure:
+    def _failure(self, expert: Expert, kind: str, number: int) -> FailureSummary:
         record, line = self.examples[kind]
         start = position = Position(expert.game, expert.game.layout.unpack(record))
         names: list[str] = []
@@ -217,11 +217,11 @@ class Outcome:
             position = position.advance(move)
         show = getattr(expert.game, "fen", expert.game.show)
         example = Example(show(start.state), tuple(names), position.result if position.over else "")
-        return Failure(number, self.blamed[kind], example)
+        return FailureSummary(number, self.blamed[kind], example)
 
 
 def called(expert: Expert, table: int, advice: int) -> str:
-    """The name of a piece of advice, with its table's unless there is only one table."""
+    """The name of a piece of advice, with the name of its table if there is more than one table."""
     tables = [each.table for each in everyone(expert)]
     if table < 0:
         return ""

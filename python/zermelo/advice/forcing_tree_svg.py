@@ -1,15 +1,15 @@
-"""A plan as a picture, made of the pieces that all pictures of trees here are made of.
+"""Draws a plan, with the shapes that all tree drawings share.
 
-Where it is our turn a triangle points up and has one move, in bold; where it is theirs one points down and has every reply that the
-advice reckons with. A box is a goal that has been reached, with the result where the game is over.
+A triangle pointing up is our turn, with one move in bold. A triangle pointing down is their turn, with every reply that the advice considers.
+A box is a reached goal, with the result if the game is over.
 """
 
 from __future__ import annotations
 
 from html import escape
 from textwrap import wrap
+from typing import TYPE_CHECKING
 
-from zermelo.advice.forcing import ForcingTree
 from zermelo.trees.drawing import words
 from zermelo.trees.drawing.shapes import (
     BLUE,
@@ -30,10 +30,13 @@ from zermelo.trees.drawing.shapes import (
 from zermelo.trees.drawing.tidy import Place, tidy
 from zermelo.trees.node import TreeNode
 
+if TYPE_CHECKING:
+    from zermelo.advice.forcing_tree import ForcingTree
+
 _MARGIN, _SIDE, _TALL, _EDGE, _GAP = 28.0, 40.0, 33.0, 58.0, 14.0
 _HEAD, _FOOT, _LINE = 70.0, 40.0, 22.0
 _TITLE = 60
-"""Characters of a line of the title: goals can be long."""
+"""The most characters in a line of the title, because goals can be long."""
 _KINDS = {"us": "max", "them": "min", "goal": "end"}
 
 
@@ -65,7 +68,7 @@ def to_svg(tree: ForcingTree) -> str:
 
 
 def _nodes(tree: ForcingTree) -> TreeNode:
-    """The plan as nodes that the layout knows."""
+    """The plan as nodes for the tree layout."""
     above: list[TreeNode] = []
     for depth, move, kind, said in tree.rows():
         node = TreeNode(move, said, _KINDS[kind], None, None, None, None, kind)
@@ -123,12 +126,12 @@ def _node(place: Place) -> str:
 
 
 def _key(tree: ForcingTree) -> tuple[str, float]:
-    """What the shapes mean, and how much room that takes."""
+    """The legend that explains the shapes, and its width."""
     players = tree.position.game.players
     us, them = words.clean(tree.position.turn), words.clean(players[1 - tree.position.player])
     entries = [
         (f'<path d="M1 8L19 8L10 -8Z" fill="{BLUE}" stroke="{INK}"/>', f"our turn ({us}): one move"),
-        (f'<path d="M1 -8L19 -8L10 8Z" fill="{SAND}" stroke="{INK}"/>', f"their turn ({them}): every reply we reckon with"),
+        (f'<path d="M1 -8L19 -8L10 8Z" fill="{SAND}" stroke="{INK}"/>', f"their turn ({them}): every reply considered"),
         (f'<path d="M1 -7H19V7H1Z" fill="{PAPER}" stroke="{INK}"/>', "goal reached"),
     ]
     x, parts = 0.0, []

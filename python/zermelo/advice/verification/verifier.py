@@ -1,11 +1,11 @@
 """The verifier: does a table do what it promises, from every position that it is about, against every defence?
 
-`verify("krk")` answers with a `Verification`: how many positions are secured, how the others fail, with an example of each kind, and how
-many moves it takes, at worst and on average, against the longest defence, against best defence, and with best play on both sides.
-`fixpoint.py` says what these words mean. What positions are worth is found out on the way, from all positions that can come up; so only
-positions that can be won at all count where a table promises to win, and it is seen whether the table has advice exactly there.
+`verify("krk")` returns a `Verification`: how many positions are secured; how the others fail, with an example of each kind; and how many
+moves it takes, at most and on average, against the longest defence, against the best defence, and with best play on both sides.
+`specification.py` defines these words. The verifier also solves all positions that can occur. So if a table promises to win, only
+positions that can be won count, and the result tells whether the table has advice exactly there.
 
-`backend="python"` asks the specification, which is for small games; otherwise the twin does it, in all threads.
+`backend="python"` runs the specification, which is for small games. Otherwise the twin in Rust runs, with all threads.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from contextlib import contextmanager
 
 from zermelo import _core
 from zermelo.advice.catalog import find
-from zermelo.advice.compiled import Twin
-from zermelo.advice.domain import Domain, aim_of, domain, forgotten, from_start
+from zermelo.advice.compiled_expert import CompiledExpert
 from zermelo.advice.expert import Expert
-from zermelo.advice.fixpoint import KINDS, Specification
-from zermelo.advice.table import Table
-from zermelo.advice.verification import Outcome, Verification, called
+from zermelo.advice.table import AdviceTable
+from zermelo.advice.verification.positions import Domain, aim_of, domain, forgotten, from_start
+from zermelo.advice.verification.result import Verification, VerifiedRows, called
+from zermelo.advice.verification.specification import KINDS, VerifierSpecification
 from zermelo.engine.agent import number_of_threads
 from zermelo.engine.requirements import check_no_chance
 from zermelo.errors import AgentError
@@ -32,14 +32,14 @@ from zermelo.game.protocol import Game
 from zermelo.games import find as find_game
 
 MOST = 5_000_000
-"""Positions that may be gone through; each takes some hundred bytes."""
+"""The most positions to explore; each takes some hundred bytes."""
 STAGES = ("starting", "exploring", "asking")
 Progress = Callable[[str, int, int], object]
-"""Told now and then: what is being done, how much of it is done, and how much there is to do as far as is known."""
+"""Called regularly with the stage, the work done, and the total as far as it is known."""
 
 
 def verify(
-    table: str | Table,
+    table: str | AdviceTable,
     game: Game | None = None,
     *,
     aim: str | None = None,
@@ -51,9 +51,9 @@ def verify(
 ) -> Verification:
     """Play a table against every defence.
 
-    `aim` is "win" or "draw" where it is not to be what the table's knowledge says. With `start` only what comes up in games from the
-    start counts, with the table as either player. With `exact=False` it is not found out what positions are worth, which takes
-    everything that can come up: then the table must keep its promise everywhere. Without `threads` all cores are used.
+    `aim` is "win" or "draw"; by default the table's knowledge says which. With `start`, only positions of games from the start count,
+    with the table as either player. With `exact=False`, positions are not solved, which saves exploring all of them; then the table must
+    keep its promise everywhere. Without `threads`, all cores are used.
     """
     started = time.perf_counter()
     found = find(table) if isinstance(table, str) else table
@@ -69,16 +69,16 @@ def verify(
 
 
 def check_game(expert: Expert) -> None:
-    """Refuse, with the reason, a game that cannot be gone through."""
+    """Raise an error, with the reason, if the game cannot be explored."""
     who = f"verifying {expert.table.name}"
     check_no_chance(expert.game.start(), who)
     if expert.rules.players != 2:
-        raise AgentError(f"{who} is for games of two players, but {expert.game} has {expert.rules.players}")
+        raise AgentError(f"{who} needs a game of two players; {expert.game} has {expert.rules.players}")
 
 
-def _specified(expert: Expert, where: Domain, draws: bool) -> Outcome:
-    """Asks the specification."""
-    work = Specification(expert, where, draws)
+def _specified(expert: Expert, where: Domain, draws: bool) -> VerifiedRows:
+    """Run the specification."""
+    work = VerifierSpecification(expert, where, draws)
     rows = work.run()
     keys = list(work.stops)
     least = 0 if draws else 1
@@ -98,16 +98,16 @@ def _specified(expert: Expert, where: Domain, draws: bool) -> Outcome:
             nearest[kind], examples[kind] = failure[0], work.example(record)
     replies = [work.judge(record) for record in work.replies]
     numbered = array("i", [number for row in rows.values() for number in row]).tobytes()
-    return Outcome(
+    return VerifiedRows(
         b"".join(rows), numbered, replies, examples, blamed, len(work.graph), sum(asked for _, asked in work.stops), work.nodes
     )
 
 
 def _twin(
     expert: Expert, where: Domain, draws: bool, exact: bool, backend: str | None, threads: int, progress: Progress | None
-) -> Outcome:
-    """Asks the twin."""
-    twin = Twin(expert, backend)
+) -> VerifiedRows:
+    """Run the twin in Rust."""
+    twin = CompiledExpert(expert, backend)
     watch = _core.Watch()
     with _told(watch, progress), twin.diagnosing():
         found = twin.core.verify(
@@ -126,12 +126,12 @@ def _twin(
     for kind, table, advice, number in found.blamed:
         blamed.setdefault(kind, {})[called(expert, table, advice)] = number
     examples = {kind: (record, tuple(line)) for kind, record, line in found.examples}
-    return Outcome(found.records, found.rows, found.replies, examples, blamed, found.explored, found.asked, found.nodes)
+    return VerifiedRows(found.records, found.rows, found.replies, examples, blamed, found.explored, found.asked, found.nodes)
 
 
 @contextmanager
 def _told(watch: _core.Watch, progress: Progress | None) -> Iterator[None]:
-    """Tells how far the work is, from a thread of its own, until it is done."""
+    """Report progress from a thread until the work is done."""
     if progress is None:
         yield
         return

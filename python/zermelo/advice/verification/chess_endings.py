@@ -1,8 +1,8 @@
-"""All legal positions of chess with certain men on the board: the sets that endings are verified on.
+"""All legal chess positions with given pieces: the positions on which tables for endings are verified.
 
-An ending is written as its men, the stronger side first: "KRK" is king and rook against king. White is that side. Squares are gone
-through in order, a1 to h8, for one man after another; what remains are boards on which no two men share a square, no pawn stands
-on the first or last rank, and the king of the player who is not to move is not attacked. Nobody can castle or take in passing.
+An ending is written as its pieces, the stronger side first: "KRK" is king and rook against king. White is the stronger side. All
+squares, a1 to h8, are tried for each piece in turn. A position is kept if no two pieces share a square, no pawn stands on the first or
+last rank, and the king of the player who is not to move is not attacked. There is no castling and no en passant.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _STEPS = {
     "R": ((0, 1), (0, -1), (1, 0), (-1, 0)),
     "K": ((1, 1), (1, -1), (-1, 1), (-1, -1), (0, 1), (0, -1), (1, 0), (-1, 0)),
 }
-"""(ranks up, files right); queens go as kings, but as far as they like."""
+"""(ranks up, files right). A queen has the steps of a king, repeated."""
 
 
 def men(ending: str) -> list[int]:
-    """The men of an ending as the record writes them, White's positive.
+    """The pieces of an ending as numbers in the state; White's are positive.
 
     >>> men("KRK")
     [6, 4, -6]
@@ -39,15 +39,15 @@ def men(ending: str) -> list[int]:
     kings = [index for index, letter in enumerate(ending) if letter == "K"]
     if len(kings) != 2 or kings[0] != 0 or not set(ending) <= set(MEN) or len(ending) > MOST_MEN:
         raise GameError(
-            f"`{ending}` is no ending: write the men of one side, then those of the other, each with its king in front, "
-            f"such as KRK; at most {MOST_MEN} men"
+            f"invalid ending `{ending}`; write the pieces of one side, then those of the other, each beginning with the king, "
+            f"such as KRK, at most {MOST_MEN} pieces"
         )
     numbers = [1 + MEN.index(letter) for letter in ending]
     return [number if index < kings[1] else -number for index, number in enumerate(numbers)]
 
 
 def records(game: Chess, ending: str, turn: int) -> bytes:
-    """Packed states of all legal positions of an ending with one player to move, one after another."""
+    """Packed states of all legal positions of an ending with this player to move, in one bytes object."""
     import numpy as np
 
     pieces = men(ending)
@@ -70,7 +70,7 @@ def records(game: Chess, ending: str, turn: int) -> bytes:
 
 
 def _is_legal(pieces: list[int], squares: list[Squares], turn: int) -> Squares:
-    """Which boards are positions."""
+    """Which boards are legal positions."""
     import numpy as np
 
     legal = np.ones(len(squares[0]), dtype=bool)
@@ -83,7 +83,7 @@ def _is_legal(pieces: list[int], squares: list[Squares], turn: int) -> Squares:
         occupied |= np.uint64(1) << where.astype(np.uint64)
     for (piece, where), (following, other) in pairwise(zip(pieces, squares, strict=True)):
         if piece == following:
-            legal &= where < other  # two of a kind have no names
+            legal &= where < other  # equal pieces are interchangeable
     mover = 1 if turn == 0 else -1
     king = squares[pieces.index(-6 * mover)]
     reach, between = _reach(), _between()
@@ -95,7 +95,7 @@ def _is_legal(pieces: list[int], squares: list[Squares], turn: int) -> Squares:
 
 @cache
 def _reach() -> dict[int, Squares]:
-    """For each man where it attacks from where, on an empty board."""
+    """For each piece: whether it attacks a square from another, on an empty board."""
     import numpy as np
 
     tables: dict[int, Squares] = {}
@@ -122,7 +122,7 @@ def _attacked(piece: int, start: int) -> list[int]:
 
 @cache
 def _between() -> Squares:
-    """The squares between two squares in a line, as bits."""
+    """The squares between two squares in a line, as a bit set."""
     import numpy as np
 
     table = np.zeros((64, 64), dtype=np.uint64)

@@ -1,11 +1,11 @@
-"""The twin: inference in Rust, with a table's words compiled to C functions.
+"""A compiled expert: inference in Rust, with the words of the table compiled to C functions.
 
-It enters the same nodes as `inference.py` and finds the same plans, thousands of times as fast, but says nothing about what
-failed and why. So single positions are asked of the specification, which explains itself; matches and the verifier use the twin.
+It enters the same nodes as `inference.py` and finds the same plans, thousands of times faster, but it does not say what failed and why.
+So single positions are given to the specification, which explains itself; the verifier uses the compiled expert.
 
-Facts and kinds of moves are compiled as rules are (`zermelo.compile`), one module for all words that a table uses. A word that cannot be
-compiled costs its table the speed and nothing else: the table's words stay in Python, and a warning says which word, which line
-and why. A word that fails when compiled is asked again in Python, which has the better error.
+Facts and kinds of moves are compiled like rules (`zermelo.compile`), one module for all words that a table uses. If a word cannot be
+compiled, all words of its table stay in Python, and a warning says which word, which line and why. If a compiled word fails, the same
+word is called again in Python, which gives the better error.
 """
 
 from __future__ import annotations
@@ -14,16 +14,15 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import chain
 
 from zermelo import _core
-from zermelo.advice.expert import Expert, Scene
-from zermelo.advice.forcing import Branch, ForcingTree
+from zermelo.advice.expert import Expert, Situation
+from zermelo.advice.forcing_tree import Branch, ForcingTree
+from zermelo.advice.inference import too_deep
 from zermelo.advice.knowledge import BUILT_IN, KIND
-from zermelo.advice.language import MAX_DEPTH
-from zermelo.advice.table import FALL_THROUGH, Advice, Expression, Fact, Kind, Step, Table, postfix, walk
+from zermelo.advice.table import FALL_THROUGH, Advice, AdviceTable, Expression, Fact, Step, postfix
 from zermelo.engine.backends import diagnose, open_backend
-from zermelo.errors import CompileError, CompileWarning, LimitError, RuleError
+from zermelo.errors import CompileError, CompileWarning, RuleError
 from zermelo.game.position import Position
 from zermelo.limit import Limit
 
@@ -31,28 +30,28 @@ Steps = list[tuple[str, int]]
 
 
 @dataclass(frozen=True)
-class Answer:
-    """What a table says about a position: a plan, or none, and what was tried."""
+class CompiledAnswer:
+    """What a table says about a position: a plan or none, and the advice that was tried."""
 
     attempts: tuple[tuple[str, str, str, int], ...]
-    """(table, rule, advice, nodes) for each piece of advice that was tried, in order; the last one is followed if there is a plan."""
+    """(table, rule, advice, nodes) for each piece of advice that was tried, in order. If there is a plan, it comes from the last."""
     tree: ForcingTree | None
     nodes: int
     stopped: str | None
-    """Why it ended early: "nodes", "seconds" or "stop"; None when it finished."""
+    """Why it stopped early: "nodes", "seconds" or "stop"; None if it finished."""
 
 
-class Twin:
-    """An expert that is asked in Rust."""
+class CompiledExpert:
+    """An expert whose inference runs in Rust."""
 
     def __init__(self, expert: Expert, backend: str | None = None) -> None:
-        """With the backend asked for, or the fastest that the game has; with "interpreted" the words stay in Python too."""
+        """Use the given backend, or the fastest that the game has. With "interpreted", the words stay in Python too."""
         self.expert = expert
         self.experts = list(everyone(expert))
-        """Everyone who may be asked, by the number of the table."""
+        """This expert and those it hands over to, by table number."""
         self.rules = open_backend(expert.game, backend)
         self.words: list[tuple[Expert, str]] = []
-        """By number: whose word, and its name."""
+        """By word number: the expert, and the name of the word."""
         numbers: dict[tuple[int, str], int] = {}
         listed: list[tuple[str, int]] = []
         for table, each in enumerate(self.experts):
@@ -64,8 +63,8 @@ class Twin:
         sheets = [_Sheet(self.experts, table, numbers).rows() for table in range(len(self.experts))]
         self.core = _core.Advice(sheets, listed, None if self.is_compiled else self)
 
-    def consult(self, position: Position, limit: Limit | None = None) -> Answer:
-        """Ask for a plan."""
+    def consult(self, position: Position, limit: Limit | None = None) -> CompiledAnswer:
+        """Find a plan for a position."""
         self.expert.check(position)
         limit = limit or Limit()
         with self.diagnosing():
@@ -80,14 +79,14 @@ class Twin:
             table, _, advice, _ = found.attempts[-1]
             goal = self.experts[table].table.advice[advice].better
             tree = ForcingTree(position, _branch(found.tree), *attempts[-1][:3], goal)
-        return Answer(attempts, tree, found.nodes, found.stopped)
+        return CompiledAnswer(attempts, tree, found.nodes, found.stopped)
 
-    # Asked from Rust about words that were not compiled
+    # Rust calls these for words that were not compiled
 
     def fact(self, word: int, packed: bytes, root: bytes) -> int:
         expert, name = self.words[word]
         unpack = expert.game.layout.unpack
-        return int(expert.holds(Fact(name), Scene(expert.rules, unpack(packed), unpack(root), 0, 0)))
+        return int(expert.holds(Fact(name), Situation(expert.rules, unpack(packed), unpack(root), 0, 0)))
 
     def kind(self, word: int, packed: bytes, move: int) -> int:
         expert, name = self.words[word]
@@ -95,15 +94,14 @@ class Twin:
 
     @contextmanager
     def diagnosing(self) -> Iterator[None]:
-        """Turn faults of compiled rules and words into the errors that the same methods give in Python."""
+        """Turn faults of compiled rules and words into the errors that the same methods raise in Python."""
         try:
             with diagnose(self.expert.game):
                 yield
         except _core.WordFault as fault:
             if len(fault.args) == 2:
                 table, advice = fault.args
-                name = self.experts[table].table.advice[advice].name
-                raise LimitError(f"advice `{name}` leads to a tree of more than {MAX_DEPTH} plies; bound its depth") from None
+                raise too_deep(self.experts[table].table.advice[advice].name) from None
             word, packed, root, move, code = fault.args
             expert, name = self.words[word]
             if expert.words[name].role == KIND:
@@ -111,16 +109,16 @@ class Twin:
             else:
                 self.fact(word, packed, root)
             raise RuleError(
-                f"`{name}` of {expert.knowledge} failed when compiled (code {code}) but not when interpreted: it may need numbers "
-                "of more than 64 bits or very long loops",
+                f"`{name}` of {expert.knowledge} failed when compiled (code {code}) but not when interpreted; "
+                "avoid numbers of more than 64 bits and very long loops",
                 name,
                 packed,
             ) from None
 
 
 def everyone(expert: Expert) -> Iterator[Expert]:
-    """An expert and all to whom the table hands over, each table once."""
-    seen: list[Table] = []
+    """An expert and all experts that its table hands over to, each table once."""
+    seen: list[AdviceTable] = []
     waiting = [expert]
     while waiting:
         each = waiting.pop(0)
@@ -130,17 +128,13 @@ def everyone(expert: Expert) -> Iterator[Expert]:
             waiting += each.others.values()
 
 
-def used(table: Table) -> list[str]:
-    """The words that a table uses, in the order in which they come up."""
-    trees: list[Expression] = [rule.condition for rule in table.rules]
-    for advice in table.advice:
-        trees += [advice.better, advice.holding, advice.us, advice.them]
-    nodes = chain.from_iterable(map(walk, trees))
-    return list(dict.fromkeys(node.name for node in nodes if isinstance(node, Fact | Kind)))
+def used(table: AdviceTable) -> list[str]:
+    """The words that a table uses, in the order of their first use."""
+    return list(dict.fromkeys(node.name for node in table.words()))
 
 
 def _words(expert: Expert, compile: bool) -> Iterator[tuple[str, str, int]]:
-    """(name, shape, address) for each word that a table uses; address 0 where there is none."""
+    """(name, shape, address) for each word that a table uses; address 0 if it is not compiled."""
     names = used(expert.table)
     shapes = {name: _shape(expert, name) for name in names if name not in BUILT_IN}
     addresses: dict[str, int] = {}
@@ -151,7 +145,7 @@ def _words(expert: Expert, compile: bool) -> Iterator[tuple[str, str, int]]:
         try:
             addresses = compiled_words(expert.knowledge, shapes)
         except CompileError as error:
-            note = f"{error}; the words of table {expert.table.name} are interpreted, which is slower"
+            note = f"{error}; the words of table {expert.table.name} are interpreted instead, which is slower"
             warnings.warn(CompileWarning(note), stacklevel=4)
     for name in names:
         yield name, shapes.get(name, name), addresses.get(name, 0)
@@ -163,7 +157,7 @@ def _shape(expert: Expert, name: str) -> str:
 
 
 class _Sheet:
-    """A table as Rust takes it: names are numbers, trees are postfix forms."""
+    """A table in the form that Rust reads: names as numbers, trees in postfix form."""
 
     def __init__(self, experts: list[Expert], number: int, words: dict[tuple[int, str], int]) -> None:
         self.experts, self.number, self.words = experts, number, words
@@ -196,7 +190,7 @@ class _Sheet:
 
 
 def _branch(twigs: list[tuple[int, int, bool]]) -> Branch:
-    """A plan from its rows, parents first."""
+    """Make a plan from its rows, which list parents first."""
     children: list[list[Branch]] = [[] for _ in twigs]
     branch = Branch(None, True)
     for (parent, move, ours), below in zip(reversed(twigs), reversed(children), strict=True):

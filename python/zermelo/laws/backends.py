@@ -1,7 +1,7 @@
-"""The law of backends: native, compiled and interpreted rules answer every question in exactly the same way.
+"""The law of backends: native, compiled and interpreted rules give exactly the same answers.
 
-The interpreted rules are asked first, and the others only what those have answered: compiled code that loops for ever
-could not be stopped.
+The interpreted rules are asked first. The other backends are asked only what the interpreted rules could answer, because compiled code in an
+endless loop could not be stopped.
 """
 
 from __future__ import annotations
@@ -12,30 +12,32 @@ from typing import Any
 from zermelo.engine.backends import Backend, diagnose
 from zermelo.errors import RuleError
 from zermelo.laws.law import Law
-from zermelo.laws.witness import DICE, Sample
+from zermelo.laws.samples import DICE, Sample
 
 
 def agreement(backends: Sequence[Backend]) -> Law:
-    """The law for the backends that a game has."""
+    """The law for these backends."""
 
     def check(sample: Sample) -> str | None:
         for rule, args in _questions(sample) if backends else ():
             expected = _answer(sample, rule, args)
             for backend in backends:
                 complaint = _compare(sample, backend, rule, args, expected)
-                # Rules that waver between two answers are the business of another law.
+                # Rules that change their answer break another law, not this one.
                 if complaint is not None and _answer(sample, rule, args) == expected:
                     return complaint
         return None
 
-    says = f"The backends ({', '.join(backend.name for backend in backends)}) answer exactly like the rules in Python."
+    says = (
+        f"The backends ({', '.join(backend.name for backend in backends)}) give exactly the same answers as the rules in Python."
+    )
     if not backends:
-        says = "Every backend answers exactly like the rules in Python."
-    return Law("backends", says, check, exempt=lambda _game: "" if backends else "no backend was given to compare with")
+        says = "Every backend gives exactly the same answers as the rules in Python."
+    return Law("backends", says, check, exempt=lambda _game: "" if backends else "there is no backend to compare with")
 
 
 def _questions(sample: Sample) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Everything that can be asked here."""
+    """Every question that can be asked in a position: the rule and its arguments."""
     yield "to_move", ()
     yield "utilities", ()
     if sample.game.defines("key"):
@@ -56,7 +58,7 @@ def _questions(sample: Sample) -> Iterator[tuple[str, tuple[int, ...]]]:
 
 
 def _answer(sample: Sample, rule: str, args: tuple[int, ...]) -> Any:
-    """What the rules themselves say, in the form in which a backend would."""
+    """The answer of the rules in Python, in the form of a backend's answer."""
     answer = sample.ask(rule, *args)
     return answer.pack() if rule == "play" else answer
 
@@ -64,22 +66,22 @@ def _answer(sample: Sample, rule: str, args: tuple[int, ...]) -> Any:
 def _compare(sample: Sample, backend: Backend, rule: str, args: tuple[int, ...], expected: Any) -> str | None:
     try:
         answer = getattr(backend.core, rule)(sample.packed, *args)
-    except Exception as error:  # whatever a backend raises where the rules answer is a disagreement
+    except Exception as error:  # any exception here is a disagreement, because the rules answered
         return f"{_asked(sample, rule, args)} fails in the {backend.name} backend but not in Python: {_told(sample, error)}"
     if answer == expected or (rule == "utilities" and answer is not None and tuple(answer) == expected):
         return None
     if rule == "play":
         gap = _gap(sample, expected, answer)
-        return f"{_asked(sample, rule, args)} leads elsewhere in the {backend.name} backend than in Python: {gap}"
-    return f"{_asked(sample, rule, args)} answers {answer!r} in the {backend.name} backend but {expected!r} in Python"
+        return f"{_asked(sample, rule, args)} leads to another state in the {backend.name} backend than in Python: {gap}"
+    return f"{_asked(sample, rule, args)} returns {answer!r} in the {backend.name} backend but {expected!r} in Python"
 
 
 def _asked(sample: Sample, rule: str, args: tuple[int, ...]) -> str:
-    return f"rule `{rule}` of {sample.game}" + (f", asked about {args[0]}," if args else "")
+    return f"rule `{rule}` of {sample.game}" + (f", for {args[0]}," if args else "")
 
 
 def _told(sample: Sample, error: Exception) -> str:
-    """What a backend's error means, in words."""
+    """The message of a backend's error."""
     try:
         with diagnose(sample.game):
             raise error
@@ -89,6 +91,6 @@ def _told(sample: Sample, error: Exception) -> str:
 
 def _gap(sample: Sample, expected: bytes, answer: bytes) -> str | None:
     try:
-        return Sample(sample.witness, expected).difference(sample.game.layout.unpack(answer))
+        return Sample(sample.subject, expected).difference(sample.game.layout.unpack(answer))
     except RuleError as error:
         return str(error)

@@ -1,9 +1,8 @@
-"""Evidence: positions of a game and what its rules answer there.
+"""Sample positions of a game, and what its rules answer there.
 
-Every question is put to a fresh state, so that a rule which writes where it must not cannot spoil the evidence for the
-next one. Failures come as a RuleError that names the rule, so that each is held against one law only. A rule that ran
-out of time is not asked again, for every further question could take as long; about the state where it did, the error is
-repeated to whoever asks.
+Every question is put to a fresh state, so a rule that wrongly changes the state cannot affect the next question. Every failure becomes a
+RuleError that names the rule, so that it counts against one law only. A rule that ran out of time is not asked again, because every
+further question could take as long; for the state where it happened, the same error is raised again.
 """
 
 from __future__ import annotations
@@ -20,34 +19,34 @@ from zermelo.game.constants import CHANCE
 from zermelo.game.protocol import Game
 from zermelo.game.record import State
 
-FACES = ("show", "name", "parse", "svg")
+DISPLAY_RULES = ("show", "name", "parse", "svg")
 _Answer = TypeVar("_Answer")
 
 
 DICE = (0, 1, 12345, (1 << 61) + 6789, (1 << 62) - 1)
-"""Throws with which a game's `playout` is asked for its move."""
+"""The dice with which `playout` is asked for a move."""
 
 
 class Unanswered(RuleError):
-    """A rule that has run out of time before is not asked again. No law owns this: nothing new is known."""
+    """Raised for a rule that ran out of time before and is not asked again. It breaks no law."""
 
 
-class Witness:
-    """A game under examination."""
+class GameUnderTest:
+    """A game, the samples found so far, and the rules that ran out of time."""
 
     def __init__(self, game: Game) -> None:
         self.game, self.rules = game, game.rules
         self.lapses: dict[str, tuple[bytes, RuleError]] = {}
-        """By rule: where it ran out of time, and the error that told so."""
+        """By rule: the state where it ran out of time, and the error."""
         self.samples: dict[bytes, Sample] = {}
         self.keys: dict[int, Sample] = {}
-        """The first position seen with each `key`."""
+        """The first sample with each `key`."""
 
     def ask(self, rule: str, packed: bytes, question: Callable[[], _Answer]) -> _Answer:
-        """The answer to a question about a state, or a RuleError that names the rule which failed."""
+        """The answer to a question about a state, or a RuleError that names the rule."""
         if rule in self.lapses:
             where, lapse = self.lapses[rule]
-            raise lapse if where == packed else Unanswered(f"rule `{rule}` has run out of time before")
+            raise lapse if where == packed else Unanswered(f"rule `{rule}` ran out of time before")
         started = time.monotonic()
         try:
             return question()
@@ -63,7 +62,7 @@ class Witness:
         return RuleError(f"rule `{rule}` of {self.game} failed: {error}", rule)
 
     def meet(self, packed: bytes, path: tuple[int, ...]) -> Sample:
-        """The one sample of a state; it remembers the shortest path on which it was met."""
+        """The sample for a state, with the shortest path found to it."""
         sample = self.samples.get(packed)
         if sample is None:
             sample = self.samples[packed] = Sample(self, packed, path)
@@ -75,7 +74,7 @@ class Witness:
         return self.meet(self.game.layout.start().pack(), ())
 
     def names(self, path: tuple[int, ...]) -> tuple[str, ...]:
-        """The moves from the start, as people call them; numbers from where the rules no longer tell."""
+        """The names of the moves from the start; numbers from the first move that the rules cannot name."""
         names: list[str] = []
         sample = self.start()
         with suppress(RuleError):
@@ -87,36 +86,36 @@ class Witness:
 
 
 class Sample:
-    """One position: the packed state, the shortest known way to it, and what is known about it so far."""
+    """One position: its packed state, the shortest known path to it, and what the checks found so far."""
 
-    def __init__(self, witness: Witness, packed: bytes, path: tuple[int, ...] = ()) -> None:
-        self.witness, self.packed, self.path = witness, packed, path
+    def __init__(self, subject: GameUnderTest, packed: bytes, path: tuple[int, ...] = ()) -> None:
+        self.subject, self.packed, self.path = subject, packed, path
         self.complaints: dict[str, str | None] = {}
         """By law: what is wrong here, or None."""
         self._after: dict[int, bytes] = {}
 
     @property
     def game(self) -> Game:
-        return self.witness.game
+        return self.subject.game
 
     def state(self) -> State:
-        """A fresh state to put a question to."""
+        """A fresh state for one question."""
         return self.game.layout.unpack(self.packed)
 
     def ask(self, rule: str, *args: Any, state: State | None = None) -> Any:
-        """What a rule, checked by `Rules`, or a face answers here."""
+        """The answer of a rule here, checked by `Rules`, or of a display rule."""
         s = self.state() if state is None else state
-        rules = self.witness.rules
-        if rule in FACES:
-            return self.witness.ask(rule, self.packed, lambda: rules.call(rule, getattr(self.game, rule), s, *args))
-        return self.witness.ask(rule, self.packed, lambda: getattr(rules, rule)(s, *args))
+        rules = self.subject.rules
+        if rule in DISPLAY_RULES:
+            return self.subject.ask(rule, self.packed, lambda: rules.call(rule, getattr(self.game, rule), s, *args))
+        return self.subject.ask(rule, self.packed, lambda: getattr(rules, rule)(s, *args))
 
     def read(self, text: str) -> State:
-        """What the game's `read` makes of the text of this position."""
-        rules, game = self.witness.rules, self.game
-        state = self.witness.ask("read", self.packed, lambda: rules.call("read", game.read, text))
+        """The state that the game's `read` returns for a text."""
+        rules, game = self.subject.rules, self.game
+        state = self.subject.ask("read", self.packed, lambda: rules.call("read", game.read, text))
         if not isinstance(state, State) or state.layout != game.layout:
-            raise RuleError(f"rule `read` of {game} answered {state!r}; it must be a state of the game", "read")
+            raise RuleError(f"rule `read` of {game} returned {state!r}; it must return a state of the game", "read")
         return state
 
     @cached_property
@@ -135,12 +134,12 @@ class Sample:
 
     @property
     def source(self) -> str:
-        """The rule that says what may be played here."""
+        """The rule that lists the choices here."""
         return "chances" if self.player == CHANCE else "moves"
 
     @cached_property
     def choices(self) -> tuple[int, ...]:
-        """Everything that may be played here: moves, or what chance may bring."""
+        """The choices here: legal moves, or outcomes of chance."""
         if self.over:
             return ()
         answer = self.ask(self.source)
@@ -148,17 +147,17 @@ class Sample:
 
     @property
     def moves(self) -> tuple[int, ...]:
-        """The legal moves of a player; none where the game is over or chance is to move."""
+        """The legal moves; empty if the game is over or chance is to move."""
         return () if self.player == CHANCE else self.choices
 
     def after(self, move: int) -> bytes:
-        """The packed state that a choice leads to."""
+        """The packed state after a choice."""
         if move not in self._after:
             self._after[move] = self.ask("play", move).pack()
         return self._after[move]
 
     def difference(self, s: State) -> str | None:
-        """How a state differs from this position, in words; None when it does not."""
+        """How a state differs from this position, as text; None if it does not."""
         try:
             if s.pack() == self.packed:
                 return None
@@ -170,14 +169,14 @@ class Sample:
         return ", ".join(words) or "the unused bytes between fields are not zero"
 
     def name(self, move: int) -> str:
-        """A move as people call it; its number where the game cannot tell."""
+        """The name of a move; its number if the game cannot name it."""
         try:
             return str(self.ask("name", move))
         except RuleError:
             return str(move)
 
     def text(self) -> str:
-        """The board, or the bare fields where the game cannot show it."""
+        """The board as text; the fields of the state if the game cannot show it."""
         try:
             return str(self.ask("show"))
         except RuleError:

@@ -1,9 +1,9 @@
-"""The forcing tree: a plan. One move wherever it is our turn, every allowed reply wherever it is theirs, a reached goal at every leaf.
+"""The forcing tree, which is a plan: one move at each of our turns, every allowed reply at each of theirs, and a reached goal at every leaf.
 
-Whoever has one need not think again until it ends, or until a reply comes that it did not reckon with. And must not: asking afresh
-after every move can go round in circles, because the next answer may pursue another goal.
+A player with a plan follows it until it ends, or until they play a reply that it does not contain. Asking the table again after every
+move would be wrong: the next answer may pursue another goal, so the game could go round in circles.
 
-`str` is an outline, for terminals:
+`str` gives an outline for terminals:
 
     ▲ x, to reach won
     └─ a3  ▼ o
@@ -12,7 +12,7 @@ after every move can go round in circles, because the next answer may pursue ano
        └─ c1  ▲ x
           └─ b2  ■ x won
 
-`to_json` is for programs and `to_svg` for people; `picture` draws it with the pieces of which all pictures of trees are made.
+`to_json` is for programs, and `to_svg` draws a picture (`forcing_tree_svg.py`).
 """
 
 from __future__ import annotations
@@ -29,30 +29,30 @@ _SIGNS = {"us": "▲", "them": "▼", "goal": "■"}
 
 @dataclass(frozen=True)
 class Branch:
-    """A node of a plan, as bare as possible: trees are made by the thousand."""
+    """A node of a plan. It is kept small, because plans are made by the thousand."""
 
     move: int | None
     """The move that leads here; None at the root."""
     ours: bool
     """Whether it is our turn."""
     children: tuple[Branch, ...] = ()
-    """One where it is our turn, all allowed replies where it is theirs, none where the goal is reached."""
+    """One child if it is our turn, one for each allowed reply if it is theirs, none if the goal is reached."""
 
     def walk(self) -> Iterator[Branch]:
-        """This node and everything below it, parents first."""
+        """This node and all nodes below it, parents first."""
         yield self
         for child in self.children:
             yield from child.walk()
 
     @property
     def height(self) -> int:
-        """Plies to the farthest leaf."""
+        """Plies to the deepest leaf."""
         return max((1 + child.height for child in self.children), default=0)
 
 
 @dataclass(frozen=True)
 class ForcingTree:
-    """A plan from a position on, and where it comes from."""
+    """A plan for a position, and the table, rule and advice that it comes from."""
 
     position: Position
     root: Branch
@@ -60,18 +60,18 @@ class ForcingTree:
     rule: str
     advice: str
     goal: Facts
-    """What holds at every leaf."""
+    """The goal that holds at every leaf."""
 
     @property
     def move(self) -> int:
-        """Our move, by number."""
+        """Our first move, by number."""
         move = self.root.children[0].move
         assert move is not None
         return move
 
     @property
     def line(self) -> tuple[str, ...]:
-        """Names of the moves that lead to the first leaf."""
+        """The names of the moves that lead to the first leaf."""
         names: list[str] = []
         position, branch = self.position, self.root
         while branch.children:
@@ -82,7 +82,7 @@ class ForcingTree:
         return tuple(names)
 
     def after(self, *moves: str | int) -> ForcingTree | None:
-        """What is left of the plan after moves, by name or number; None where it ends, or has not reckoned with them."""
+        """The rest of the plan after some moves, by name or number; None if it ends there or does not contain them."""
         position, branch = self.position, self.root
         for move in moves:
             number = position.parse(move) if isinstance(move, str) else move
@@ -93,7 +93,7 @@ class ForcingTree:
         return replace(self, position=position, root=branch) if branch.children else None
 
     def at(self, position: Position) -> ForcingTree | None:
-        """What is left of the plan in a position that comes up at our turn: now, or when they have replied."""
+        """The rest of the plan in this position, at our turn now or after their reply; None if the plan does not contain it."""
         wanted = position.state
         turns = [(self.position, self.root)]
         while turns:
@@ -105,11 +105,11 @@ class ForcingTree:
         return None
 
     def __len__(self) -> int:
-        """Number of nodes."""
+        """The number of nodes."""
         return sum(1 for _ in self.root.walk())
 
     def rows(self) -> Iterator[tuple[int, str | None, str, str]]:
-        """For every node its depth, the move that leads to it, "us", "them" or "goal", and what is to be said there."""
+        """For each node: its depth, the move that leads to it, "us", "them" or "goal", and the player to move or the result."""
         stack: list[tuple[int, Position, str | None, Branch]] = [(0, self.position, None, self.root)]
         while stack:
             depth, position, name, branch = stack.pop()
@@ -136,7 +136,7 @@ class ForcingTree:
 
     def to_svg(self) -> str:
         """The plan as a picture."""
-        from zermelo.advice.picture import to_svg
+        from zermelo.advice.forcing_tree_svg import to_svg
 
         return to_svg(self)
 

@@ -1,9 +1,9 @@
-"""Where tables live, and what their files are called.
+"""Where tables are kept, and how their files are named.
 
-In $ZERMELO_TABLES, or `zermelo/tables` in the folder where a user's data belongs: tables may take hours to build, so they are not
-put where caches are cleared away. The file of a table says in its name which game it is of, and how that differs from the usual:
-`isolation-rows=4-cols=4.table`. However a game is written, `isolation(4, 4)` or `isolation(cols=4, rows=4)`, it is one game and has
-one name. A table of endings that has a name of its own has it at the end: `connect4-late.table`, `chess-KRK.table`.
+They are in $ZERMELO_TABLES, or in `zermelo/tables` in the user's data folder. They are not in a cache folder, because a table may take
+hours to build. The file name gives the game, and the parameters that differ from the defaults: `isolation-rows=4-cols=4.table`. A game has
+one name, whether it is written `isolation(4, 4)` or `isolation(cols=4, rows=4)`. A table with a name of its own has it at the end:
+`connect4-late.table`, `chess-KRK.table`.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from zermelo.errors import TableError
+from zermelo.errors import TablebaseError
 from zermelo.game.protocol import Game
 
 SUFFIX = ".table"
 ALL = "all"
-"""What people call all tables of a game together; the table of everything that can be reached from the start has this name, too."""
+"""The name for all tables of a game together, and for the table of all states that can be reached from the start."""
 
 
 def folder() -> Path:
-    """Where tables are kept unless somebody says otherwise."""
+    """The default folder for tables."""
     chosen = os.environ.get("ZERMELO_TABLES")
     if chosen:
         return Path(chosen)
@@ -36,7 +36,7 @@ def folder() -> Path:
 
 
 def settle(where: str | os.PathLike[str]) -> tuple[Path, str]:
-    """The folder and the name that a text means: a folder with all that is in it, or one name in the usual folder.
+    """The folder and the name that a text stands for: a folder with all its tables, or a name in the default folder.
 
     >>> settle("late")[1], settle("my/tables")[1]
     ('late', 'all')
@@ -48,7 +48,7 @@ def settle(where: str | os.PathLike[str]) -> tuple[Path, str]:
 
 
 def parameters(game: Game) -> dict[str, Any]:
-    """What a game was called with, by name, where it differs from the usual.
+    """The parameters of a game that differ from the defaults, by name.
 
     >>> from zermelo import Isolation
     >>> parameters(Isolation(4, cols=5, moves="queen"))
@@ -61,7 +61,7 @@ def parameters(game: Game) -> dict[str, Any]:
 
 
 def canonical(game: Game) -> str:
-    """One name for a game, however it was written.
+    """The one name of a game, however its parameters were written.
 
     >>> from zermelo import Isolation
     >>> canonical(Isolation(4, 4)), canonical(Isolation(cols=4, rows=4))
@@ -72,18 +72,18 @@ def canonical(game: Game) -> str:
 
 
 def file_name(game: Game, name: str = ALL) -> str:
-    """The file of a table of a game.
+    """The file name of a table of a game.
 
     >>> from zermelo import Nim, TicTacToe
     >>> file_name(Nim([3, 4])), file_name(TicTacToe(), "late")
     ('nim-heaps=3_4.table', 'tictactoe-late.table')
     """
     if not re.fullmatch(r"[A-Za-z0-9_]+", name):
-        raise TableError(f"`{name}` is no name for a table: use letters and digits, such as late or KRK")
+        raise TablebaseError(f"invalid table name `{name}`; use letters and digits, such as late or KRK")
     given = [f"{key}={re.sub('[^A-Za-z0-9.]+', '_', str(value)).strip('_')}" for key, value in parameters(game).items()]
     return "-".join([game.title(), *given, *([] if name == ALL else [name])]) + SUFFIX
 
 
 def _plain(value: Any) -> Any:
-    """Rows are lists, whether they were written as lists or as tuples."""
+    """A value with all tuples as lists, so that both spellings give the same name."""
     return [_plain(each) for each in value] if isinstance(value, list | tuple) else value

@@ -1,4 +1,4 @@
-"""What a check found: one ruling for each law, and for each broken law a shortest example."""
+"""The result of a check: one row for each law, and a shortest example for each broken law."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from zermelo.html import Table
 
 OK, BROKEN, NOT_APPLICABLE = "ok", "broken", "not applicable"
 _MANY = 40
-"""A printed list of moves is cut in the middle when it is longer than this."""
+"""A longer list of moves is cut in the middle when printed."""
 
 
 @dataclass(frozen=True)
 class Violation:
-    """A broken law, with the shortest way to see it: play `moves` from the start, and look at `position`."""
+    """A broken law with an example: play `moves` from the start to reach `position`."""
 
     law: str
     message: str
@@ -43,8 +43,8 @@ class Violation:
 
 
 @dataclass(frozen=True)
-class Ruling:
-    """How one law fared: `status` is OK, BROKEN or NOT_APPLICABLE; `note` says why a law does not apply."""
+class LawResult:
+    """The result for one law. `status` is OK, BROKEN or NOT_APPLICABLE; `note` says why a law does not apply."""
 
     law: str
     says: str
@@ -68,41 +68,41 @@ class Ruling:
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """All rulings on a game, in the order in which the laws are listed."""
+class CheckResult:
+    """The results for all laws, in the order of the laws."""
 
     game: str
     positions: int
-    """How many different positions were judged."""
-    rulings: tuple[Ruling, ...]
+    """How many different positions were checked."""
+    laws: tuple[LawResult, ...]
 
     @property
     def ok(self) -> bool:
-        """Whether no law is broken."""
+        """Whether the game keeps every law."""
         return not self.violations
 
     @property
     def violations(self) -> tuple[Violation, ...]:
-        return tuple(ruling.violation for ruling in self.rulings if ruling.violation is not None)
+        return tuple(row.violation for row in self.laws if row.violation is not None)
 
     def to_json(self) -> dict[str, Any]:
-        """Everything as plain values."""
+        """The result as plain values."""
         return {
             "game": self.game,
             "ok": self.ok,
             "positions": self.positions,
-            "laws": [ruling.to_json() for ruling in self.rulings],
+            "laws": [row.to_json() for row in self.laws],
         }
 
     def _repr_html_(self) -> str:
-        rows = tuple((ruling.law, ruling.says, ruling.status, ruling.note) for ruling in self.rulings)
+        rows = tuple((row.law, row.says, row.status, row.note) for row in self.laws)
         table = Table(("law", "says", "status", "note"), rows, self._heading())
         return table._repr_html_() + "".join(f"<pre>{escape(str(violation))}</pre>" for violation in self.violations)
 
     def _heading(self) -> str:
         broken = len(self.violations)
         result = "keeps every law" if self.ok else f"breaks {broken} law{'s' if broken > 1 else ''}"
-        return f"{self.game} {result} ({self.positions} positions judged)"
+        return f"{self.game} {result} ({self.positions} positions checked)"
 
     def __str__(self) -> str:
-        return "\n".join([self._heading(), *(indent(str(ruling), "  ") for ruling in self.rulings)])
+        return "\n".join([self._heading(), *(indent(str(row), "  ") for row in self.laws)])

@@ -1,27 +1,29 @@
-"""Guidance for searches: which moves a table would think of, in its order.
+"""Advice for searches: the moves that a table would consider, in its order.
 
-A search that knows nothing of advice may look at these moves first, or at nothing else. A move counts if there is a plan that begins
-with it, so the question costs more than `consult`, which is content with the first.
+A search may try these moves first, or try nothing else. A move counts if some plan begins with it. So this question takes longer than
+`consult`, which stops at the first plan.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from zermelo.advice.expert import Expert, Scene
+from zermelo.advice.expert import Expert, Situation
 from zermelo.advice.inference import plans
-from zermelo.advice.table import FIRST, Table
+from zermelo.advice.table import FIRST, AdviceTable
 from zermelo.game.position import Position
 from zermelo.limit import Limit
 from zermelo.search.control import Control, Stop, Stopped
 
 
-def advised_moves(position: Position, table: str | Table | Expert, limit: Limit | None = None, every: bool = True) -> list[int]:
-    """The moves, by number, with which a plan begins, the one that the table would play in front; empty where it has none.
+def advised_moves(
+    position: Position, table: str | AdviceTable | Expert, limit: Limit | None = None, every: bool = True
+) -> list[int]:
+    """The moves, by number, that begin a plan. The move that the table would play comes first. Empty if there is no plan.
 
-    They are those of all advice of the rule that applies, best advice first, and of the next rules that apply where the strategy is
-    `fall_through`. With `every=False` they are those of the first advice that works, which is what a search may be restricted to.
-    A limit that is reached ends the list early.
+    The list has the moves of all advice of the rule that applies, in the order of the advice; with the strategy `fall_through`, those of
+    later rules that apply follow. With `every=False` it has only the moves of the first advice that works, to restrict a search to them.
+    If the limit is reached, the list ends early.
 
     >>> from zermelo import find
     >>> position = find("tictactoe").position("x . . / . o . / . . x")
@@ -32,7 +34,7 @@ def advised_moves(position: Position, table: str | Table | Expert, limit: Limit 
     expert.check(position)
     moves: dict[int, None] = {}
     try:
-        for found in _advised(expert, expert.scene(position), Control(limit or Limit(), Stop())):
+        for found in _advised(expert, expert.situation(position), Control(limit or Limit(), Stop())):
             moves.update(dict.fromkeys(found))
             if moves and not every:
                 break
@@ -41,8 +43,8 @@ def advised_moves(position: Position, table: str | Table | Expert, limit: Limit 
     return list(moves)
 
 
-def _advised(expert: Expert, root: Scene, control: Control) -> Iterator[list[int]]:
-    """The moves of each piece of advice in turn, as far as rules go."""
+def _advised(expert: Expert, root: Situation, control: Control) -> Iterator[list[int]]:
+    """The moves of each piece of advice, in the order of the rules that apply."""
     for rule in expert.table.rules:
         if not expert.holds(rule.condition, root):
             continue
