@@ -59,6 +59,8 @@ def _built_in(name: str) -> type[Game]:
         for cls in games_in(importlib.import_module(_modules()[name])):
             if cls.title() == name:
                 return cls
+    if name in catalog():  # a game whose title is not the name of its class, such as `tree`
+        return catalog()[name]
     raise GameError(f"there is no game `{name}`; `zermelo games` lists them.{nearest(name, catalog())}")
 
 
