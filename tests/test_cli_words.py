@@ -199,7 +199,7 @@ def test_dice_are_saved_too(tmp_path, monkeypatch):
         ("save x.txt", "end it in .json, or .pgn for chess"),
         ("save x.pgn", "PGN is for chess, not for tictactoe"),
         ("save nowhere/x.json", "cannot be written"),
-        ("save notes.json", "is there already and is no saved game"),
+        ("save notes.json", "already exists and is not a saved game"),
         ("load missing.json", "cannot be read: no such file"),
         ("load notes.json", "it is not JSON"),
         ("load other.json", "is of connect4, not of tictactoe"),
