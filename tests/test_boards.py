@@ -9,8 +9,9 @@ import pytest
 from rich.console import Console
 
 from zermelo import find
-from zermelo.cli import board, dice, paint
+from zermelo.cli import board, paint
 from zermelo.cli.colours import inks
+from zermelo.cli.playing import chance_line
 from zermelo.cli.watching import PACES
 from zermelo.game.board import owners
 from zermelo.game.constants import CHANCE
@@ -158,13 +159,13 @@ def test_bars_have_the_colour_of_their_player():
 
 def test_dice_are_shown_on_terminals():
     position = find("pig").start().play("roll")
-    assert dice.tell(position, position.parse("5"), terminal()) == "Chance decides: 5  ⚄"
-    assert dice.tell(position, position.parse("5"), Console(file=io.StringIO())) == "Chance decides: 5"
+    assert chance_line(position, position.parse("5"), terminal()) == "Chance decides: 5  ⚄"
+    assert chance_line(position, position.parse("5"), Console(file=io.StringIO())) == "Chance decides: 5"
     start = find("backgammon").start()
     assert start.player == CHANCE
-    assert "⚅ ⚀" in dice.tell(start, start.parse("61"), terminal())
+    assert "⚅ ⚀" in chance_line(start, start.parse("61"), terminal())
     tiles = find("twentyfortyeight").start()
-    assert dice.tell(tiles, tiles.parse("2@b1"), terminal()) == "Chance decides: 2@b1"
+    assert chance_line(tiles, tiles.parse("2@b1"), terminal()) == "Chance decides: 2@b1"
 
 
 def test_a_game_can_be_watched_at_any_pace():

@@ -46,6 +46,14 @@ def test_every_picture_gives_its_squares_and_its_last_line_and_nothing_else(game
     assert lowest <= float(after.get("height")), "a square is cut off"
 
 
+@pytest.mark.parametrize("size", [2, 3, 9])
+def test_squares_of_a_board_that_is_moved_to_the_middle_are_where_they_are_seen(size):
+    seen = scene.look(find(f"go({size})").start(), True)
+    width = float(ElementTree.fromstring(seen.svg).get("width"))
+    places = seen.squares.values()
+    assert min(place.x for place in places) + max(place.x + place.width for place in places) == pytest.approx(width)
+
+
 def _spots(picture):
     return [element.attrib for element in picture.iter() if element.get("data-square")]
 

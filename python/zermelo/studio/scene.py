@@ -27,10 +27,10 @@ _KINDS = {
     "chess": {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"},
     "checkers": {"b": "man", "w": "man", "r": "man", "B": "king", "W": "king", "R": "king"},
 }
-_NUMBER = r"(-?[\d.]+)"
 _SPOT = re.compile(
-    rf'\s*<rect data-square="([^"]*)" x="{_NUMBER}" y="{_NUMBER}" width="{_NUMBER}" height="{_NUMBER}" fill="none"/>'
+    r'\s*<rect data-square="([^"]*)" x="(-?\d+\.?\d*)" y="(-?\d+\.?\d*)" width="(\d+\.?\d*)" height="(\d+\.?\d*)" fill="none"/>'
 )
+_GROUP = re.compile(r'<g(?: transform="translate\((-?\d+\.?\d*) (-?\d+\.?\d*)\)")?[^>]*>|</g>')
 _LAST = re.compile(r'<text x="[-\d.]+" y="([\d.]+)" [^>]*?font-size="([\d.]+)"[^>]*>([^<]*)</text>\s*</svg>\s*$')
 _TITLE = re.compile(r"<title>([^<]*)</title>")
 _HEAD = re.compile(r'width="([\d.]+)" height="[\d.]+" viewBox="0 0 [\d.]+ [\d.]+"')
@@ -117,8 +117,17 @@ def front(game: Game) -> int | None:
 
 
 def _squares(svg: str) -> tuple[str, dict[str, Place]]:
-    """A picture without its squares, and the squares."""
-    found = {unescape(name): Place(*map(float, place)) for name, *place in _SPOT.findall(svg)}
+    """A picture without its squares, and the squares; groups of shapes may be moved as a whole."""
+    found: dict[str, Place] = {}
+    groups, at = [(0.0, 0.0)], 0
+    for spot in _SPOT.finditer(svg):
+        for group in _GROUP.finditer(svg, at, spot.start()):
+            if group[0] != "</g>":
+                groups.append((groups[-1][0] + float(group[1] or 0), groups[-1][1] + float(group[2] or 0)))
+            elif len(groups) > 1:
+                groups.pop()
+        x, y, width, height = map(float, spot.groups()[1:])
+        found[unescape(spot[1])], at = Place(x + groups[-1][0], y + groups[-1][1], width, height), spot.end()
     return _SPOT.sub("", svg), found
 
 
