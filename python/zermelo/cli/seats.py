@@ -10,9 +10,9 @@ import sys
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from zermelo.agents.default import default_agent
+from zermelo.agents.default import default_for
 from zermelo.agents.registry import agent
-from zermelo.engine.agent import SearchAgent, check_agent
+from zermelo.engine.agent import SearchAgent, check_agent, first_turn
 from zermelo.errors import AgentError, ZermeloError
 from zermelo.play.seats import Seat
 from zermelo.play.transcript import PERSON
@@ -38,21 +38,20 @@ def make_opponents(position: Position, texts: Sequence[str], backend: str | None
     if len(texts) > seats:
         count = "nobody to play against" if seats == 0 else f"{seats} {'opponent' if seats == 1 else 'opponents'}"
         raise AgentError(f"{position.game} has {count}, but --against is given {len(texts)} times")
-    chosen = [*texts] or [_default_opponent(position)] * min(seats, 1)
+    chosen = [agent(text, backend) for text in texts] or ([_default_opponent(position, backend)] if seats else [])
     chosen += chosen[-1:] * (seats - len(chosen))
-    opponents = [agent(text, backend) for text in chosen]
-    return [each.remembering() if isinstance(each, SearchAgent) else each for each in opponents]
+    return [each.remembering() if isinstance(each, SearchAgent) else each for each in chosen]
 
 
-def _default_opponent(position: Position) -> str:
+def _default_opponent(position: Position, backend: str | None) -> Agent:
     """The default agent if it can play the game, else random moves."""
-    text = default_agent(position)
+    made = default_for(first_turn(position)).changed(backend=backend)
     try:
-        check_agent(agent(text), position)
+        check_agent(made, position)
     except AgentError as error:
         print(f"note: {error}, so you play against random moves", file=sys.stderr)
-        return "random"
-    return text
+        return agent("random")
+    return made
 
 
 def take_seats(players: int, people: Collection[int], opponents: Sequence[Agent]) -> tuple[Seat, ...]:

@@ -8,18 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 
 from zermelo.agents.advice import AdviceReport
-from zermelo.agents.default import default_agent
+from zermelo.agents.default import default_for
 from zermelo.agents.registry import agent
-from zermelo.engine.agent import Agent, SearchAgent, check_agent
+from zermelo.engine.agent import Agent, check_agent
 from zermelo.errors import AgentError
 from zermelo.game.constants import CHANCE
 from zermelo.game.position import Position
 from zermelo.play import why
 from zermelo.report import Report, count, worth
-from zermelo.search.options import Options
 
 _LINES = 4
 _CHOICES = 5
@@ -29,10 +27,9 @@ _EVALUATORS = ("strong(nodes=20000, memory=4MB)", "expectiminimax(nodes=20000)",
 
 def adviser(position: Position, backend: str | None = None) -> Agent:
     """The agent that gives hints: the default agent of the game, with several lines if it can search for them."""
-    made = agent(default_agent(position), backend)
-    if isinstance(made, SearchAgent) and made.algorithm == "alphabeta" and isinstance(made.options, Options):
-        made = replace(made, options=replace(made.options, lines=_LINES))
-    check_agent(made, position)
+    made = default_for(position, _LINES)
+    made = made if backend is None else made.changed(backend=backend)
+    made.check(position)
     return made
 
 

@@ -13,10 +13,10 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from zermelo.agents.default import default_agent
+from zermelo.agents.default import default_for
 from zermelo.agents.levels import LEVELS
 from zermelo.agents.registry import agent
-from zermelo.engine.agent import check_agent
+from zermelo.engine.agent import check_agent, first_turn
 from zermelo.errors import AgentError, ZermeloError
 from zermelo.game.position import Position
 from zermelo.game.protocol import Game
@@ -152,7 +152,7 @@ def asked_for(title: str, values: Mapping[str, str]) -> str:
 
 def opponents(position: Position) -> list[str]:
     """Agents that can play a game, levels first."""
-    texts = [*(f"level({number})" for number in range(1, len(LEVELS) + 1)), default_agent(position)]
+    texts = [*(f"level({number})" for number in range(1, len(LEVELS) + 1)), str(default_for(first_turn(position)))]
     texts += ["uct(playouts=200)", "uct(seconds=1)", "montecarlo(games=20)", "random"]
     found: dict[str, None] = {}
     for text in texts:
