@@ -79,7 +79,7 @@ def test_leaving_before_a_side_is_taken():
 
 
 def test_ctrl_c_leaves_politely(monkeypatch):
-    monkeypatch.setattr("zermelo.agents.SearchAgent.reports", interrupted_after([]))
+    monkeypatch.setattr("zermelo.engine.agent.SearchAgent.reports", interrupted_after([]))
     outcome = run("play", "tictactoe", "--as", "x", *ANSWER, typed="b2\n")
     assert outcome.code == 130
     assert "Goodbye." in outcome.out

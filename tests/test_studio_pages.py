@@ -15,9 +15,9 @@ from zermelo.studio import comparing, consulting
 from zermelo.studio.bars import Dot, bars, dots
 from zermelo.studio.desk import Job
 from zermelo.studio.limits import Limits
-from zermelo.studio.pips import die
 from zermelo.studio.recordings import Wish, as_text, read_tree, suggested
 from zermelo.studio.shelf import MOST, Shelf
+from zermelo.studio.telling import die
 
 LIMITS = Limits()
 

@@ -74,4 +74,4 @@ def test_on_the_command_line():
     assert "minimax(depth=2) looks for one move only; --lines and --why need alphabeta or strong" in done.err
     done = run("best", "connect4", "--lines", "0")
     assert done.code == 2
-    assert "lines=0 is no number of lines: give a whole number of at least 1" in done.err
+    assert "lines=0 must be a whole number of at least 1" in done.err

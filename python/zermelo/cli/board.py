@@ -15,10 +15,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from zermelo.cli.colours import BLUE, inks, paper, tile
-from zermelo.cli.paint import QUIET, paint
+from zermelo.cli.colours import BLUE, QUIET, inks, paint, paper, tile
 from zermelo.game import grid
-from zermelo.game.board import Board, Square, board_of, owners, touched
+from zermelo.game.board import Board, Square, owners, touched
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -56,7 +55,7 @@ def show(position: Position, out: Console, marks: Marks | None = None) -> Text:
     """The board as this console can show it; the last move is marked on terminals unless other marks are given."""
     from rich.text import Text
 
-    board = board_of(position)
+    board = position.board
     if not out.is_terminal:
         return Text(str(position))
     if board is None:
@@ -69,7 +68,7 @@ def show(position: Position, out: Console, marks: Marks | None = None) -> Text:
 
 def width(position: Position) -> int:
     """How many columns of a terminal the board needs; what is written below it may go on in the next line."""
-    board = board_of(position)
+    board = position.board
     lines = {square.line for square in board.squares.values()} if board else range(len(str(position).splitlines()))
     return INDENT + 1 + max(len(str(position).splitlines()[line]) for line in lines)
 

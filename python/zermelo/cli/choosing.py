@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from zermelo.cli.board import Marks, last_move, show, width
 from zermelo.cli.keys import ARROWS
-from zermelo.game.board import board_of, touched
+from zermelo.game.board import touched
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -63,8 +63,8 @@ class Pointing:
     """A cursor on the board."""
 
     def __init__(self, position: Position, out: Console, cursor: str | None) -> None:
-        self.position, self.out, self.board = position, out, board_of(position)
-        found = {position.name(move): touched(position, move, self.board) for move in position.choices}
+        self.position, self.out, self.board = position, out, position.board
+        found = {position.name(move): touched(position, move) for move in position.choices}
         self.paths = {name: squares for name, squares in found.items() if squares}
         self.others = [name for name, squares in found.items() if not squares]
         self.names: Sequence[str] = list(found)

@@ -15,7 +15,7 @@ from zermelo.engine.algorithms import alphabeta
 from zermelo.errors import AgentError, ZermeloError
 from zermelo.game.position import Position
 from zermelo.studio.limits import Limits
-from zermelo.studio.scene import Scene, seen
+from zermelo.studio.scene import Scene, look
 
 LARGEST = 400
 """Nodes of a plan that is drawn; larger ones are told only."""
@@ -86,9 +86,8 @@ def reply(position: Position) -> Position:
 
 
 def _told(position: Position, headline: str, reasons: str, plan: str, move: str | None, note: str) -> Answer:
-    scene = seen(position, not position.over)
-    legs = next((choice.legs for choice in scene.choices if choice.name == move), ())
-    return Answer(scene, headline, reasons, plan, tuple(square for leg in legs for square in leg), move, note)
+    scene = look(position, asked=not position.over, captioned=True)
+    return Answer(scene, headline, reasons, plan, scene.touched(move), move, note)
 
 
 def sentence(error: ZermeloError) -> str:

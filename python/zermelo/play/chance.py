@@ -1,38 +1,38 @@
-"""Chance at the table: what it brings, and what that looks like where it is a throw of dice."""
+"""Chance in a game: draws its outcomes, and shows those that are rolls of dice."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
+from zermelo.game.random import draw
+
 if TYPE_CHECKING:
     from zermelo.game.position import Position
     from zermelo.game.random import Random
 
 _FACES = str.maketrans("123456", "⚀⚁⚂⚃⚄⚅")
-_THROWS = {6: 1, 21: 2, 30: 2, 36: 2}
-"""How many dice there are, by the number of outcomes; 30 are two dice that differ, in their order."""
+_DICE = {6: 1, 21: 2, 30: 2, 36: 2}
+"""Number of dice by number of outcomes; 30 are the ordered rolls of two different dice."""
 
 
-def throw(position: Position, random: Random) -> int:
-    """What chance brings here."""
-    from zermelo.game.random import draw
-
+def roll(position: Position, random: Random) -> int:
+    """An outcome of chance, drawn with its probability."""
     return draw(position.rules.chances(position.state), random)
 
 
 def numbers(name: str, outcomes: int) -> str:
-    """The dice that an outcome stands for, as digits; nothing where it is no throw of dice.
+    """The dice of an outcome as digits; empty if it is not a roll of dice.
 
     >>> numbers("5", 6), numbers("62", 21), numbers("2@b1", 24), numbers("1", 2)
     ('5', '62', '', '')
     """
-    count = _THROWS.get(outcomes, 0)
+    count = _DICE.get(outcomes, 0)
     return name if count and re.fullmatch("[1-6]" * count, name) else ""
 
 
 def faces(name: str, outcomes: int) -> str:
-    """The dice that an outcome stands for, as they look; nothing where it is no throw of dice.
+    """The dice of an outcome as characters; empty if it is not a roll of dice.
 
     >>> faces("5", 6), faces("62", 21), faces("2@b1", 24), faces("1", 2)
     ('⚄', '⚅ ⚁', '', '')
