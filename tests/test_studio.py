@@ -120,7 +120,7 @@ def test_hints_reasons_and_the_course_of_the_game(visitor):
     visitor.click("1,4")
     visitor.until_moves(4)
     visitor.press("Why?")
-    visitor.wait("document.querySelector('.reasons')?.innerText.includes('A second look')")
+    visitor.wait("document.querySelector('.reasons')?.innerText.includes('A second search')")
     visitor.wait("document.querySelector('.course polyline')?.getAttribute('points').split(' ').length == 5")
 
 
