@@ -65,9 +65,9 @@ class Game:
     """Whether `moves` makes sense for a player who is not on turn, once `turn` is set to that player."""
     board: tuple[int, int] | None = None
     """(rows, columns) when the field `cells` is a grid with 0 for empty and 1 + player: gives boards for free."""
-    men: tuple[str, ...] = ()
-    """For each player the characters that are their pieces in `show`, such as ("KQRBNP", "kqrbnp"), to be coloured alike; without
-    it a player's name where that is one character, else its first letter."""
+    piece_symbols: tuple[str, ...] = ()
+    """For each player the characters of the player's pieces in `show`, such as ("KQRBNP", "kqrbnp"). They get the player's colour. By
+    default the character is the player's name if it is one character, else its first letter. `men` is an older name for it."""
     colours: tuple[str, ...] = display.COLOURS
     """For each player the colour of their pieces in `svg`, as in "#0072b2"; where there are more players they repeat."""
     native: str | None = None

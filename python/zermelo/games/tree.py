@@ -116,7 +116,7 @@ class TreeGame(Game):
         for word in place.split() if place.strip() != "root" else []:
             if not word.isdecimal() or not 1 <= int(word) <= self.count[s.node]:
                 raise PositionError(
-                    f"`{word}` in `{text.strip()}` is not a move: this node has the moves 1 to {self.count[s.node]}"
+                    f"`{word}` in `{text.strip()}` is not a move: this node has {self.count[s.node]} moves"
                 )
             self.play(s, int(word) - 1)
         if not place.strip():
