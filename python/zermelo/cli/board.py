@@ -128,7 +128,7 @@ class Painter:
         self.players, self.board, self.marks = position.game.players, board, marks
         self.paper = BLUE if board.dropping else paper(self.players)
         self.inks, self.owners = inks(self.players), owners(position.game)
-        self.figures = _FIGURES.get(position.game.men, {}) if figures else {}
+        self.figures = _FIGURES.get(position.game.piece_symbols, {}) if figures else {}
         self.rows = [square.line for square in board.squares.values()]
 
     def line(self, number: int) -> Text:

@@ -254,8 +254,9 @@ def owners(game: Game) -> dict[str, str]:
     >>> owners(find("checkers"))
     {'b': 'black', 'B': 'black', 'w': 'white', 'W': 'white'}
     """
-    if game.men:
-        return {sign: player for player, signs in zip(game.players, game.men, strict=False) for sign in signs}
+    symbols = game.piece_symbols or getattr(game, "men", ())
+    if symbols:
+        return {sign: player for player, signs in zip(game.players, symbols, strict=False) for sign in signs}
     initials = [player[:1].lower() for player in game.players]
     if all(len(player) == 1 for player in game.players) or len(set(initials)) < len(initials):
         return dict(zip(grid.symbols(game)[1:], game.players, strict=True))

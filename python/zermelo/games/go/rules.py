@@ -57,7 +57,7 @@ class Go(Game):
     """Put stones, capture chains without liberties, and own more of the board at the end."""
 
     players = ("black", "white")
-    men = ("X", "O")
+    piece_symbols = ("X", "O")
     colours = ("#1d1d1d", "#f4f2ec")
     bounded_evaluation = True
 
