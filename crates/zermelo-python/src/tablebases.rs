@@ -1,4 +1,4 @@
-//! Endgame tables: opening, probing, building and verifying them, with the GIL released where it takes long.
+//! Tablebases: opening, probing, building and verifying them, with the GIL released for long work.
 
 // Arguments that Python converts arrive by value.
 #![allow(clippy::needless_pass_by_value)]
@@ -50,7 +50,10 @@ impl PyTableFile {
         entries: &[u8],
     ) -> PyResult<()> {
         if !(1..=2).contains(&width) || !entries.len().is_multiple_of(width) {
-            return Err(PyValueError::new_err(format!("{} bytes are no entries of {width} bytes each", entries.len())));
+            return Err(PyValueError::new_err(format!(
+                "{} bytes cannot be divided into entries of {width} bytes",
+                entries.len()
+            )));
         }
         let label = Label { game, name, facts, width, entries: (entries.len() / width) as u64, block: BLOCK };
         let mut fill = |first: u64, place: &mut [u8]| {
@@ -141,22 +144,22 @@ impl PyTableSet {
         self.0.names()
     }
 
-    /// The name of the table that would have a position, there or not; None if there is no such ending.
+    /// The name of the tablebase for a position, even if it is not built; None if there is no such ending.
     fn name(&self, state: &[u8]) -> Option<String> {
         self.0.name(state)
     }
 
-    /// (outcome for the side to move, plies to the end), as if the game were never drawn for want of progress.
+    /// (outcome for the side to move, plies to the end), without draws by lack of progress.
     fn ask(&self, py: Python<'_>, state: &[u8]) -> PyResult<Option<(i8, u32)>> {
         Ok(answer(py, self.0.ask(state))?.map(pair))
     }
 
-    /// The same where it is certain; this is what searches ask.
+    /// The same if it is certain; searches use this.
     fn probe(&self, state: &[u8]) -> Option<(i8, u32)> {
         self.0.probe(state).map(pair)
     }
 
-    /// The state with the longest win that a table has; None where it has no wins.
+    /// The state with the longest win of a tablebase; None if it has no wins.
     fn longest<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyBytes>>> {
         Ok(answer(py, self.0.longest(name))?.map(|record| PyBytes::new(py, &record)))
     }
@@ -186,7 +189,7 @@ pub fn plan_tables(py: Python<'_>, folder: PathBuf, game: &str, names: Vec<Strin
     Ok((plan.names, plan.positions, plan.memory))
 }
 
-/// Builds tables, and those on which they rest; every so many seconds what is done is saved. `progress` is called with the name
+/// Builds tablebases and those that they need; a checkpoint is saved every so many seconds. `progress` is called with the name
 /// of the table, its number, the number of tables, the level, what is done, and the total.
 #[pyfunction]
 #[pyo3(signature = (folder, game, names, *, threads, seconds = 60.0, progress = None))]
@@ -236,7 +239,7 @@ const TICK: Duration = Duration::from_millis(4);
 /// A call of the Python function that is told how far the work is.
 type Call<'a> = &'a dyn Fn(Python<'_>, &Py<PyAny>) -> PyResult<Py<PyAny>>;
 
-/// Runs work in a thread of its own and waits for it, heeding Ctrl-C. The work tells `progress` how far it is, and learns whether
+/// Runs work in its own thread and waits for it; Ctrl-C stops it. The work calls `progress`, and learns whether
 /// it may go on: not after Ctrl-C, nor when `progress` has raised.
 fn supervise(
     py: Python<'_>,

@@ -25,7 +25,7 @@ const UNKNOWN: u32 = u32::MAX;
 /// The game goes on.
 const GOING: i8 = 2;
 
-/// How far a long piece of work is, for whoever watches.
+/// The progress of long work.
 #[derive(Debug, Default)]
 pub struct Watch {
     /// 0 before it starts, then 1, 2, ...
@@ -267,7 +267,7 @@ impl<G: Game> Game for Explored<'_, G> {
     }
 
     fn utility(&self, _: &u32, _: Player) -> Answer<f64> {
-        Ok(0.0) // never asked: whoever has more has won
+        Ok(0.0) // never asked: the game has a winner
     }
 
     #[inline]

@@ -194,11 +194,11 @@ impl Game for Connect {
         let top = self.bottom << (self.rows - 1);
         let mut open = !(s.stones[0] | s.stones[1]) & top;
         if open == top {
-            return Ok(random.below(self.cols as usize) as Move); // as yet no column is full
+            return Ok(random.below(self.cols as usize) as Move); // no column is full yet
         }
         let skip = random.below(open.count_ones() as usize);
         for index in 0..self.cols as usize - 1 {
-            open &= open.wrapping_sub(u64::from(index < skip)); // a loop of known length is the faster one
+            open &= open.wrapping_sub(u64::from(index < skip)); // a loop of known length is faster
         }
         Ok((open.trailing_zeros() / self.column) as Move)
     }

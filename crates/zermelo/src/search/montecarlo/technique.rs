@@ -1,8 +1,8 @@
 //! What a technique of Monte-Carlo search can do: the hooks that UCT and its playouts call.
 //!
-//! A technique is a file that declares its options, implements [`Technique`], and has a function `start` that returns the technique
-//! if its options switch it on. `mod.rs` lists it once. Each hook is called for every technique that is on, in the order of that
-//! list. Without techniques UCT takes a faster path and calls no hook.
+//! A technique is a file that declares its options, implements [`Technique`], and has a function `start` that returns the
+//! technique if its options switch it on. `mod.rs` lists it once. Each hook is called for every technique that is on, in the
+//! order of that list. Without techniques UCT takes a faster path and calls no hook.
 
 use super::scale::Rates;
 use super::tree::UctTree;
