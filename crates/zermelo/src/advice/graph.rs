@@ -266,18 +266,10 @@ impl<G: Game> Game for Explored<'_, G> {
         })
     }
 
-    fn utility(&self, _: &u32, _: Player) -> Answer<f64> {
-        Ok(0.0) // never asked: the game has a winner
-    }
-
     #[inline]
     fn moves(&self, s: &u32, out: &mut Vec<Move>) -> Answer<()> {
         out.extend_from_slice(self.graph.moves(*s as usize));
         Ok(())
-    }
-
-    fn chances(&self, _: &u32, _: &mut Vec<(Move, f64)>) -> Answer<()> {
-        Ok(()) // never asked: there is no chance
     }
 
     #[inline]
@@ -293,17 +285,5 @@ impl<G: Game> Game for Explored<'_, G> {
 
     fn evaluate(&self, s: &u32, player: Player) -> Answer<f64> {
         self.game.evaluate(&self.game.read(self.graph.positions.record(*s as usize)), player)
-    }
-
-    fn noisy(&self, s: &u32, choice: Move) -> Answer<bool> {
-        self.game.noisy(&self.game.read(self.graph.positions.record(*s as usize)), choice)
-    }
-
-    fn order(&self, s: &u32, choice: Move) -> Answer<f64> {
-        self.game.order(&self.game.read(self.graph.positions.record(*s as usize)), choice)
-    }
-
-    fn key(&self, s: &u32) -> Answer<u64> {
-        Ok(u64::from(*s))
     }
 }

@@ -165,22 +165,37 @@ pub trait Game: Send + Sync {
     fn to_move(&self, s: &Self::State) -> Answer<Player>;
     /// How the position stands.
     fn outcome(&self, s: &Self::State) -> Answer<Outcome>;
-    /// What a position that is [`Outcome::Scored`] is worth to a player.
-    fn utility(&self, s: &Self::State, player: Player) -> Answer<f64>;
     /// Appends the legal moves of an unfinished position, ascending, at least one.
     fn moves(&self, s: &Self::State, out: &mut Vec<Move>) -> Answer<()>;
-    /// Appends the outcomes of a chance node with their probabilities.
-    fn chances(&self, s: &Self::State, out: &mut Vec<(Move, f64)>) -> Answer<()>;
     /// Carries a move out in place.
     fn play(&self, s: &mut Self::State, choice: Move) -> Answer<()>;
     /// The evaluation of an unfinished position for a player.
     fn evaluate(&self, s: &Self::State, player: Player) -> Answer<f64>;
+
+    /// The value of a position that is [`Outcome::Scored`] for a player; never called if the game has a winner.
+    fn utility(&self, _s: &Self::State, _player: Player) -> Answer<f64> {
+        Ok(0.0)
+    }
+
+    /// Appends the outcomes of a chance node with their probabilities; never called in a game without chance.
+    fn chances(&self, _s: &Self::State, _out: &mut Vec<(Move, f64)>) -> Answer<()> {
+        Ok(())
+    }
+
     /// Whether quiescence search must look at a move.
-    fn noisy(&self, s: &Self::State, choice: Move) -> Answer<bool>;
+    fn noisy(&self, _s: &Self::State, _choice: Move) -> Answer<bool> {
+        Ok(false)
+    }
+
     /// The order of a move; greater ones are searched first.
-    fn order(&self, s: &Self::State, choice: Move) -> Answer<f64>;
+    fn order(&self, _s: &Self::State, _choice: Move) -> Answer<f64> {
+        Ok(0.0)
+    }
+
     /// Equal for positions of equal value: the game's own `key`, or a hash of the state.
-    fn key(&self, s: &Self::State) -> Answer<u64>;
+    fn key(&self, s: &Self::State) -> Answer<u64> {
+        Ok(hash_record(&self.write(s)))
+    }
 
     /// Whether the game plays its random games by a `playout` of its own.
     #[inline]

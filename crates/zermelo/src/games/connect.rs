@@ -174,10 +174,6 @@ impl Game for Connect {
         })
     }
 
-    fn utility(&self, _: &Board, _: Player) -> Answer<f64> {
-        Ok(0.0) // never asked: the game has a winner
-    }
-
     #[inline]
     fn moves(&self, s: &Board, out: &mut Vec<Move>) -> Answer<()> {
         let stones = s.stones[0] | s.stones[1];
@@ -203,10 +199,6 @@ impl Game for Connect {
         Ok((open.trailing_zeros() / self.column) as Move)
     }
 
-    fn chances(&self, _: &Board, _: &mut Vec<(Move, f64)>) -> Answer<()> {
-        Ok(()) // never asked: there is no chance
-    }
-
     #[inline(always)]
     fn play(&self, s: &mut Board, choice: Move) -> Answer<()> {
         let at = choice as u32 * self.column;
@@ -229,10 +221,6 @@ impl Game for Connect {
     #[inline]
     fn evaluate(&self, s: &Board, player: Player) -> Answer<f64> {
         Ok(f64::from(if player == 0 { s.potential } else { -s.potential }))
-    }
-
-    fn noisy(&self, _: &Board, _: Move) -> Answer<bool> {
-        Ok(false)
     }
 
     fn order(&self, _: &Board, choice: Move) -> Answer<f64> {

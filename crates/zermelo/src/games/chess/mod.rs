@@ -108,19 +108,11 @@ impl Game for Chess {
         })
     }
 
-    fn utility(&self, _: &Position, _: Player) -> Answer<f64> {
-        Ok(0.0) // never asked: the game has a winner
-    }
-
     fn moves(&self, s: &Position, out: &mut Vec<Move>) -> Answer<()> {
         if s.odd.is_none() {
             steps::list(&s.board, out);
         }
         Ok(())
-    }
-
-    fn chances(&self, _: &Position, _: &mut Vec<(Move, f64)>) -> Answer<()> {
-        Ok(()) // never asked: there is no chance
     }
 
     fn play(&self, s: &mut Position, choice: Move) -> Answer<()> {
