@@ -5,22 +5,22 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::Duration;
 
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use zermelo::tablebases::builder::Effort;
 use zermelo::tablebases::cache::Cache;
-use zermelo::tablebases::error::{Answer, TablebaseError};
+use zermelo::tablebases::error::Answer;
 use zermelo::tablebases::file::{BLOCK, Label, Tablebase};
 use zermelo::tablebases::folder::Step;
 use zermelo::tablebases::set::AnyTablebaseSet;
 use zermelo::tablebases::{Verdict, endings, value, writer};
 
+use crate::building::table_error;
 use crate::oracle::PyOracle;
+use crate::search::supervise;
 
 /// One table, opened.
 #[pyclass(name = "TableFile", module = "zermelo._core", frozen)]
@@ -203,7 +203,7 @@ pub fn build_tables(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<()> {
     let effort = Effort { threads, every: Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX) };
-    supervise(py, progress, move |tell| {
+    run(py, progress, move |tell| {
         let mut watch = |step: &Step| {
             tell(&|py, progress| progress.call1(py, (&step.name, step.number, step.tables, step.level, step.done, step.total)))
         };
@@ -222,7 +222,7 @@ pub fn verify_table(
     threads: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<()> {
-    supervise(py, progress, move |tell| {
+    run(py, progress, move |tell| {
         endings::verify(&game, &folder, &name, threads, &mut |done, total| {
             tell(&|py, progress| progress.call1(py, (done, total)))
         })
@@ -233,54 +233,30 @@ fn pair(verdict: Verdict) -> (i8, u32) {
     (verdict.outcome, verdict.plies)
 }
 
-/// How often a waiting thread looks for Ctrl-C.
-const TICK: Duration = Duration::from_millis(4);
-
 /// A call of the Python function that is told how far the work is.
 type Call<'a> = &'a dyn Fn(Python<'_>, &Py<PyAny>) -> PyResult<Py<PyAny>>;
 
-/// Runs work in its own thread and waits for it; Ctrl-C stops it. The work calls `progress`, and learns whether
-/// it may go on: not after Ctrl-C, nor when `progress` has raised.
-fn supervise(
+/// Runs work in its own thread and waits for it; Ctrl-C stops it. The work calls `progress`, and learns whether it may go on: not
+/// after Ctrl-C, nor if `progress` has raised.
+fn run(
     py: Python<'_>,
     progress: Option<Py<PyAny>>,
     work: impl FnOnce(&mut dyn FnMut(Call<'_>) -> bool) -> Answer<()> + Send + 'static,
 ) -> PyResult<()> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = stop.clone();
-    let thread = thread::Builder::new().name("zermelo-tables".into()).spawn(move || {
+    let (ended, raised) = supervise(py, false, move |stop| {
         let mut raised = None;
         let mut tell = |call: Call<'_>| {
             if let Some(progress) = &progress {
                 raised = Python::attach(|py| call(py, progress).err());
             }
-            raised.is_none() && !flag.load(Ordering::Relaxed)
+            raised.is_none() && !stop.is_set()
         };
-        let ended = work(&mut tell);
-        (ended, raised)
+        Ok((work(&mut tell), raised))
     })?;
-    let mut interrupted = None;
-    while !py.detach(|| {
-        thread::sleep(TICK);
-        thread.is_finished()
-    }) {
-        interrupted = py.check_signals().err().or(interrupted);
-        stop.fetch_or(interrupted.is_some(), Ordering::Relaxed);
-    }
-    let ended = py.detach(|| thread.join());
-    let (ended, raised) = ended.map_err(|_| PyRuntimeError::new_err("the work on tables failed, which is a bug in Zermelo"))?;
-    match raised.or(interrupted) {
-        Some(error) => Err(error),
-        None => answer(py, ended),
-    }
+    raised.map_or_else(|| answer(py, ended), Err)
 }
 
 /// Turns what went wrong into an exception.
 fn answer<T>(py: Python<'_>, answer: Answer<T>) -> PyResult<T> {
     answer.map_err(|error| table_error(py, &error))
-}
-
-fn table_error(py: Python<'_>, error: &TablebaseError) -> PyErr {
-    let make = || Ok(PyErr::from_value(py.import("zermelo.errors")?.getattr("TablebaseError")?.call1((error.to_string(),))?));
-    make().unwrap_or_else(|error| error)
 }
