@@ -93,7 +93,7 @@ def test_pruning_and_tables_are_for_one_number(options, what):
     agent = expectiminimax(**options)
     text = refusal(agent, gamble(3).start())
     assert text == f"expectiminimax: {what} is for one player, or two with zero sum, but gamble(3) has 3 players; leave it out"
-    assert refusal(agent, Harvest().start()).endswith("but harvest says zero_sum = False; leave it out")
+    assert refusal(agent, Harvest().start()).endswith("but harvest has zero_sum = False; leave it out")
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 import pytest
 from test_focus import GAMES, placed, random_states
 
-from zermelo.errors import GameError, MoveError, PositionError
-from zermelo.games.focus import Focus
+from zermelo.errors import PositionError
+from zermelo.games.focus.rules import Focus
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
@@ -41,24 +41,44 @@ def test_a_position_looks_like_this():
 
 
 BAD_TEXTS = [
-    ({}, (), "one line must say who is to move"),
-    ({"c3": "b"}, ("pink to move",), "`pink` is no player of focus"),
-    ({"c3": "b"}, ("blue to move", "red to move"), "`red to move` comes on top of another line"),
-    ({"c3": "b"}, ("blue to move after 501 plies",), "501 plies cannot be: focus.* is drawn after 500"),
+    ({}, (), "does not say who is to move"),
+    ({"c3": "b"}, ("pink to move",), "`pink` is not a player of focus"),
+    ({"c3": "b"}, ("blue to move", "red to move"), "`red to move` is the second line that says who is to move"),
+    ({"c3": "b"}, ("blue to move after 501 plies",), "501 plies are impossible: focus.* is drawn after 500"),
     ({"c3": "b"}, (". . . .", "blue to move"), "8 rows, but the text has 9"),
     ({"c3": "b b"}, ("blue to move",), "row 3 has 8 squares, but .* has 9"),
-    ({"c3": "bbrrbb"}, ("blue to move",), "`bbrrbb` is no stack of focus: write 1 to 5 of b r from the top"),
-    ({"c3": "bg"}, ("blue to move",), "`bg` is no stack"),
-    ({"c3": "b.r"}, ("blue to move",), "`b.r` is no stack"),
-    ({"c3": "b"}, ("reserve: pink 2", "blue to move"), "should be like `reserve: blue 2, red 1`"),
-    ({"c3": "b"}, ("reserve:", "blue to move"), "should be like `reserve: blue 2, red 1`"),
-    ({"c3": "b"}, ("taken: blue 1", "blue to move"), "should be like `reserve: blue 2, red 1`"),
-    ({"c3": "b"}, ("captured by blue: blue 2", "blue to move"), "should be like .* `captured by blue: red 3`"),
-    ({"c3": "b"}, ("captured by pink: red 2", "blue to move"), "should be like .* `captured by blue: red 3`"),
-    ({"c3": "b"}, ("captured by blue: red", "blue to move"), "should be like .* `captured by blue: red 3`"),
-    ({"c3": "b"}, ("reserve: blue 18", "blue to move"), "blue has 19 pieces, but begins with 18"),
-    ({"c3": "br"}, ("captured by blue: red 18", "blue to move"), "red has 19 pieces, but begins with 18"),
-    ({"c3": "b"}, ("red to move",), "red has neither a stack nor a reserve, so it cannot be red to move"),
+    ({"c3": "bbrrbb"}, ("blue to move",), "`bbrrbb` is not a stack of focus"),
+    ({"c3": "bg"}, ("blue to move",), "`bg` is not a stack of focus"),
+    ({"c3": "b.r"}, ("blue to move",), "`b\\.r` is not a stack of focus"),
+    (
+        {"c3": "b"},
+        ("reserve: pink 2", "blue to move"),
+        "`reserve: pink 2` must be like `reserve: blue 2, red 1` or `captured by blue: red 3`",
+    ),
+    ({"c3": "b"}, ("reserve:", "blue to move"), "`reserve:` must be like `reserve: blue 2, red 1` or `captured by blue: red 3`"),
+    (
+        {"c3": "b"},
+        ("taken: blue 1", "blue to move"),
+        "`taken: blue 1` must be like `reserve: blue 2, red 1` or `captured by blue: red 3`",
+    ),
+    (
+        {"c3": "b"},
+        ("captured by blue: blue 2", "blue to move"),
+        "`captured by blue: blue 2` must be like `reserve: blue 2, red 1` or `captured by blue: red 3`",
+    ),
+    (
+        {"c3": "b"},
+        ("captured by pink: red 2", "blue to move"),
+        "`captured by pink: red 2` must be like `reserve: blue 2, red 1` or `captured by blue: red 3`",
+    ),
+    (
+        {"c3": "b"},
+        ("captured by blue: red", "blue to move"),
+        "`captured by blue: red` must be like `reserve: blue 2, red 1` or `captured by blue: red 3`",
+    ),
+    ({"c3": "b"}, ("reserve: blue 18", "blue to move"), "blue has 19 pieces, but starts with 18"),
+    ({"c3": "br"}, ("captured by blue: red 18", "blue to move"), "red has 19 pieces, but starts with 18"),
+    ({"c3": "b"}, ("red to move",), "red has neither a stack nor a reserve, so red cannot be to move"),
     ({}, ("blue to move",), "blue has neither a stack nor a reserve"),
 ]
 
@@ -75,35 +95,6 @@ def test_two_winners_of_the_short_game_are_refused():
         Focus(short=True).position(placed({"c3": "b"}, *lines))
 
 
-BAD_PARAMETERS = [
-    (dict(players=1), "players as 2, 3 or 4, not 1"),
-    (dict(players=5), "players as 2, 3 or 4, not 5"),
-    (dict(players=2.0), "players as 2, 3 or 4, not 2.0"),
-    (dict(players=[2]), "players as 2, 3 or 4"),
-    (dict(pieces=13), "pieces as 18 for 2 players, not 13"),
-    (dict(players=3, pieces=18), "pieces as 13 or 12 for 3 players, not 18"),
-    (dict(players=4, pieces="13"), "pieces as 13 for 4 players, not '13'"),
-    (dict(short="yes"), "short as True or False, not 'yes'"),
-    (dict(limit=0), "limit as a whole number of plies from 1 to 4000, not 0"),
-    (dict(limit=True), "limit as a whole number of plies from 1 to 4000, not True"),
-    (dict(limit=4001), "limit as a whole number of plies from 1 to 4000"),
-    (dict(players=3, evaluation="mine"), "evaluation as relative or own, not 'mine'"),
-    (dict(evaluation="own"), "evaluation=own with three players or more"),
-]
-
-
-@pytest.mark.parametrize(("parameters", "reason"), BAD_PARAMETERS)
-def test_bad_parameters_are_refused_with_the_reason(parameters, reason):
-    with pytest.raises(GameError, match=reason):
-        Focus(**parameters)
-
-
-@pytest.mark.parametrize("move", ["b2-b3", "b3-b5", "*c3", "c3-d4", "c1-c2", "b3"])
-def test_illegal_moves_are_refused(move):
-    with pytest.raises(MoveError, match="b3-b4"):
-        Focus().start().play(move)
-
-
 def test_picture_shows_the_board_and_every_piece():
     game = Focus(players=4)
     s = game.read(placed({"c3": "bgrpb", "e5": "ppg"}, "reserve: blue 2", "captured by red: pink 1", "blue to move"))
@@ -112,4 +103,4 @@ def test_picture_shows_the_board_and_every_piece():
     assert [fills.count(fill) for fill in ("#0072b2", "#d55e00", "#009e73", "#cc79a7")] == [2, 1, 2, 3]
     assert fills.count("#f3efe6") + fills.count("#e4dccb") == 52
     texts = [element.text for element in picture.iter("{http://www.w3.org/2000/svg}text")]
-    assert texts[-3:] == ["reserve: blue 2", "captured by red: pink 1", "blue to move"]
+    assert {"reserve: blue 2", "captured by red: pink 1", "blue to move"} <= set(texts)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from zermelo.agents.levels import level
     from zermelo.agents.random import random
     from zermelo.agents.registry import agent
-    from zermelo.agents.tablebase import table
+    from zermelo.agents.tablebase import table, tablebase
     from zermelo.engine import algorithms
     from zermelo.engine.agent import Agent
     from zermelo.engine.algorithms import *  # noqa: F403
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         MoveError,
         PositionError,
         RuleError,
+        TablebaseError,
         TableError,
         ZermeloError,
     )
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
     from zermelo.games.chinesecheckers import ChineseCheckers
     from zermelo.games.connect import Connect, Connect4
     from zermelo.games.einstein import Einstein
-    from zermelo.games.focus import Focus
+    from zermelo.games.focus.rules import Focus
     from zermelo.games.go.rules import Go
     from zermelo.games.grundy import Grundy
     from zermelo.games.hex import Hex
@@ -106,6 +107,7 @@ if TYPE_CHECKING:
         "Score",
         "State",
         "TableError",
+        "TablebaseError",
         "TicTacToe",
         "TreeGame",
         "TwentyFortyEight",
@@ -128,6 +130,7 @@ if TYPE_CHECKING:
         "random",
         "solve",
         "table",
+        "tablebase",
         "tree",
     ]
     __all__ += algorithms.__all__

@@ -20,7 +20,7 @@ from zermelo.errors import AgentError
 from zermelo.game.position import Position
 from zermelo.game.protocol import Game
 from zermelo.games import find
-from zermelo.laws import Verdict
+from zermelo.laws import CheckResult
 from zermelo.laws import check as check_laws
 from zermelo.report import Report
 from zermelo.trees.tree import Tree
@@ -75,7 +75,7 @@ def solver(by: str, seconds: float | None = None, memory: str = "256MB", backend
     return alphabeta(seconds=seconds, ordering="all", memory=memory, windows=True, backend=backend)
 
 
-def check(game: str | Game, examples: int = 200) -> Verdict:
+def check(game: str | Game, examples: int = 200) -> CheckResult:
     """Whether a game keeps the laws that searches rely on; more examples take longer and find more.
 
     >>> check("nim", examples=20).ok

@@ -18,9 +18,9 @@ from zermelo.advice.catalog import find
 from zermelo.advice.errors import AdviceError
 from zermelo.advice.expert import Expert
 from zermelo.advice.explanation import Explanation
-from zermelo.advice.forcing import ForcingTree
+from zermelo.advice.forcing_tree import ForcingTree
 from zermelo.advice.inference import Consultation, consult
-from zermelo.advice.table import Table
+from zermelo.advice.table import AdviceTable
 from zermelo.agents.registry import AGENTS
 from zermelo.agents.registry import agent as make_agent
 from zermelo.engine.agent import Agent, check_agent
@@ -67,7 +67,7 @@ class AdviceReport(Report):
 class AdviceAgent:
     """Plays by a table of advice."""
 
-    def __init__(self, table: Table, limit: Limit, otherwise: Agent, called: str) -> None:
+    def __init__(self, table: AdviceTable, limit: Limit, otherwise: Agent, called: str) -> None:
         self.table, self.limit, self.otherwise, self.called = table, limit, otherwise, called
         self._expert: Expert | None = None
         self._plan: ForcingTree | None = None
@@ -153,7 +153,7 @@ class AdviceAgent:
 
 
 def advice(
-    table: str | Table, otherwise: str | None = None, nodes: int | None = None, seconds: float | None = None
+    table: str | AdviceTable, otherwise: str | None = None, nodes: int | None = None, seconds: float | None = None
 ) -> AdviceAgent:
     """Plays by a table of advice, such as tictactoe, or one in a file, "my.advice".
 
@@ -164,7 +164,7 @@ def advice(
     >>> report.move, report.note
     ('c3', 'a new plan: table tictactoe, rule win, advice win')
     """
-    if not isinstance(table, str | Table):
+    if not isinstance(table, str | AdviceTable):
         raise AdviceError(f"{table!r} is no table of advice: give its name, or a file such as my.advice")
     if otherwise is not None and not isinstance(otherwise, str):
         raise AgentError(f"otherwise={otherwise!r} is no agent: write it like a call, such as {OTHERWISE!r}")

@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from zermelo.advice.advised_moves import advised_moves
 from zermelo.advice.catalog import find
 from zermelo.advice.expert import Expert
-from zermelo.advice.guidance import advised_moves
-from zermelo.advice.table import Table
+from zermelo.advice.table import AdviceTable
 from zermelo.agents.registry import AGENTS
 from zermelo.agents.registry import agent as make_agent
 from zermelo.engine.agent import SearchAgent
@@ -32,7 +32,7 @@ NODES = 100_000
 class AdvisedAgent:
     """A search that listens to a table."""
 
-    table: Table
+    table: AdviceTable
     searcher: SearchAgent
     only: bool
     called: str
@@ -67,7 +67,7 @@ class AdvisedAgent:
         return f"<agent {self}>"
 
 
-def advised(table: str | Table, agent: str = "strong(depth=6)", only: bool = False) -> AdvisedAgent:
+def advised(table: str | AdviceTable, agent: str = "strong(depth=6)", only: bool = False) -> AdvisedAgent:
     """A search that looks first at the moves a table of advice thinks of; with `only=True`, at nothing else.
 
     >>> from zermelo import find

@@ -13,14 +13,17 @@ from zermelo.errors import AgentError, nearest
 from zermelo.game.calls import make, parse_call
 
 AGENTS: dict[str, Callable[..., Agent]] = {**MAKERS, "level": level, "random": random}
+OLD_NAMES = {"table": "tablebase"}
+"""Old names of agents, which still work."""
 
 
 def agent(text: str, backend: str | None = None) -> Agent:
     """The agent that a text describes, such as `alphabeta(depth=8)`."""
     call = parse_call(text, AgentError)
-    if call.name not in AGENTS:
+    name = OLD_NAMES.get(call.name, call.name)
+    if name not in AGENTS:
         raise AgentError(f"there is no agent `{call.name}`; there are {', '.join(AGENTS)}.{nearest(call.name, AGENTS)}")
-    made: Agent = make(call, AGENTS[call.name], AgentError)
+    made: Agent = make(call, AGENTS[name], AgentError)
     if backend is not None and isinstance(made, SearchAgent | LevelAgent):
         return replace(made, backend=backend)
     return made

@@ -55,8 +55,8 @@ class OverheardSelection(Selection):
         self.choices.append(Choice(edge, mean, self.last.get(id(edge), 0.0) - (mean or 0.0)))
         return edge
 
-    def value(self, edge: Edge, other: Edge | None, player: int, reach: float) -> float:
-        self.last[id(edge)] = value = super().value(edge, other, player, reach)
+    def value(self, edge: Edge, player: int, reach: float) -> float:
+        self.last[id(edge)] = value = super().value(edge, player, reach)
         return value
 
 

@@ -14,7 +14,7 @@ from zermelo.cli.options import Json, command, whole
 from zermelo.cli.output import Answer
 
 if TYPE_CHECKING:
-    from zermelo.advice.verification import Verification
+    from zermelo.advice.verification.result import Verification
 
 
 def verify(
@@ -55,7 +55,7 @@ def verify(
     secured, how the others fail, with the shortest example, and how many moves it takes, compared with best play.
     The exit code is 1 when a position is not secured.
     """
-    from zermelo.advice.verify import verify as verify_table
+    from zermelo.advice.verification import verify as verify_table
     from zermelo.games import find as find_game
 
     with shown_in_its_file(), progress(f"verifying {table}") as tell:
@@ -73,7 +73,7 @@ def verify(
 def _print(found: Verification) -> None:
     from rich.text import Text
 
-    from zermelo.advice import summary
+    from zermelo.advice.verification import summary
     from zermelo.cli.paint import QUIET, console
 
     out = console()

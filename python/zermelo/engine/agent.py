@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from zermelo.engine.algorithm import ALGORITHMS, DEFAULT_MEMORY, Algorithm, Task
-from zermelo.engine.knowledge import BookPlayer, open_tables
 from zermelo.engine.memory import Memory
 from zermelo.engine.search import Search
+from zermelo.engine.tablebases_and_books import BookReader, open_tablebase
 from zermelo.errors import AgentError, nearest
 from zermelo.game.constants import CHANCE
 from zermelo.game.position import Position
@@ -48,7 +48,7 @@ class SearchAgent:
     """What people call it, when it is a ready-made set of options; these then adapt to the game."""
     memory: Memory | None = None
     """Keeps the table from one search to the next; without it, the same question always takes the same search."""
-    book: BookPlayer | None = None
+    book: BookReader | None = None
     """Moves that need no search."""
     tables: str | None = None
     """The name or folder of tablebases: positions that need no search."""
@@ -83,7 +83,7 @@ class SearchAgent:
         options = self.options
         if self.name is not None and isinstance(options, Options):
             options = replace(options, quiescence=position.game.defines("noisy"))
-        tables = None if self.tables is None else open_tables(position.game, self.tables)
+        tables = None if self.tables is None else open_tablebase(position.game, self.tables)
         task = Task(position, self.row, self.limit, self.backend, options, tree, self.memory, tables, among)
         self.row.requires(task)
         if self.book is not None:

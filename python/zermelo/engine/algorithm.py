@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from zermelo.engine.knowledge import Knowledge
 from zermelo.engine.memory import Memory
+from zermelo.engine.tablebases_and_books import TablebaseReader
 from zermelo.game.position import Position
 from zermelo.game.rules import Rules
 from zermelo.limit import Limit
@@ -18,7 +18,7 @@ from zermelo.search.multiplayer.view import View
 from zermelo.search.options import Options
 from zermelo.search.parameter import Parameter, declare, parameters
 from zermelo.search.trace import Trace, Visit
-from zermelo.search.transposition_table import Table
+from zermelo.search.transposition_table import TranspositionTable
 from zermelo.trees.reading import RankedReading
 from zermelo.trees.tree import Tree
 
@@ -64,7 +64,7 @@ class Algorithm:
     requires: Callable[[Task], None]
     """Refuses, with the reason, a game, limit or options that it cannot search."""
     runs: Callable[[Task, str], Search]
-    specification: Callable[[Rules, Control, Trace | None, Table | None, Options], Searcher] | None = None
+    specification: Callable[[Rules, Control, Trace | None, TranspositionTable | None, Options], Searcher] | None = None
     """The search in Python, for algorithms that look ahead move by move."""
     options: type[Options] | type[MonteCarloOptions] = Options
     defaults: Mapping[str, Any] = field(default_factory=dict)
@@ -121,7 +121,7 @@ class Task:
     """Nodes of the tree to keep; 0 for none."""
     memory: Memory | None = None
     """What earlier searches have left; without it every search begins with an empty table."""
-    tables: Knowledge | None = None
+    tables: TablebaseReader | None = None
     """Positions that need no search."""
     among: tuple[int, ...] = ()
     """The only moves to be tried at the root, in this order; empty for all."""

@@ -11,7 +11,7 @@ from typing import Any, Generic, ParamSpec
 
 from zermelo.engine.agent import SearchAgent, read_parameters
 from zermelo.engine.algorithm import Algorithm
-from zermelo.engine.knowledge import open_book
+from zermelo.engine.tablebases_and_books import open_book
 from zermelo.errors import AgentError
 from zermelo.limit import Limit
 

@@ -12,7 +12,7 @@ limited by, so it joins in at equal time only.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
 from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentError, Row
@@ -60,7 +60,8 @@ class Multiplayer(Experiment):
 
     def rules(self, cell: Row) -> Game:
         name = str(cell["game"])
-        return catalog()[name](players=cell["players"], **GAMES[name])
+        kind: Callable[..., Game] = catalog()[name]
+        return kind(players=cell["players"], **GAMES[name])
 
     def agent(self, name: str) -> Agent:
         """An algorithm at its best, with the limit that all of them have."""

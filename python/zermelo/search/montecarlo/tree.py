@@ -26,7 +26,7 @@ MAX_PATH = 4096
 class Edge:
     """A move, or an outcome of chance."""
 
-    __slots__ = ("amaf_total", "amaf_visits", "guess", "move", "node", "proof", "total", "visits")
+    __slots__ = ("move", "node", "numbers", "proof", "total", "visits")
 
     def __init__(self, move: int) -> None:
         self.move = move
@@ -36,9 +36,8 @@ class Edge:
         self.node: Node | None = None
         self.proof: tuple[float, ...] | None = None
         """Everybody's utility with best play, once it is known."""
-        self.amaf_visits = 0
-        self.amaf_total = 0.0
-        self.guess = 0.0
+        self.numbers: dict[str, float] = {}
+        """What techniques keep with the move."""
 
     @property
     def mean(self) -> float:
