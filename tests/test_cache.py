@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 from dataclasses import replace
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -271,6 +272,12 @@ def test_two_threads_compile_one_after_the_other(tmp_path, place, monkeypatch):
         thread.join()
     assert most == [1, 1]
     assert numbers._int_arith_flags is promise
+
+
+def test_without_numba_rules_are_interpreted(tmp_path, place, monkeypatch):
+    monkeypatch.setattr(native, "version", lambda name: metadata.version("nobody_has_this"))
+    with pytest.warns(CompileWarning, match=r"Numba cannot be used \(.*nobody_has_this\); install it again"):
+        assert zermelo.alphabeta()(load(write(tmp_path)).Countdown().start()).backend == "interpreted"
 
 
 def test_an_unknown_numba_is_named(tmp_path, place, monkeypatch):
