@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import shutil
@@ -12,6 +13,7 @@ import threading
 from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
+from types import FunctionType
 
 import pytest
 
@@ -248,8 +250,7 @@ def test_where_the_needs_of_code_cannot_be_read_numba_is_imported_first(full, pl
 
 def test_two_threads_compile_one_after_the_other(tmp_path, place, monkeypatch):
     """Numba is changed while rules compile; if two threads did that at once, it would stay changed."""
-    from numba.cpython import numbers
-
+    numbers = importlib.import_module("numba.cpython.numbers")
     promise, running, most = numbers._int_arith_flags, [], []
 
     def watched(*arguments):
@@ -284,10 +285,15 @@ def test_an_unknown_numba_is_named(tmp_path, place, monkeypatch):
     import numba
 
     known = rf"Numba {numba.__version__} gives no access to .*; install a version that is known to work, 0\.61 to 0\.68"
+    numbers, game = importlib.import_module("numba.cpython.numbers"), load(write(tmp_path, most=7)).Countdown()
+    elsewhere = FunctionType(numbers.int_add_impl.__code__, {"_int_arith_flags": numbers._int_arith_flags})
     with pytest.raises(CompileError, match=known):
         build._machine_code({"moves": object()})
-    monkeypatch.delattr("numba.cpython.numbers._int_arith_flags")
-    game = load(write(tmp_path, most=7)).Countdown()
+    with monkeypatch.context() as patch:
+        patch.setattr(numbers, "int_add_impl", elsewhere)
+        with pytest.raises(CompileError, match=known):
+            open_backend(game, "compiled")
+    monkeypatch.delitem(numbers.int_add_impl.__globals__, "_int_arith_flags")
     with pytest.raises(CompileError, match=known):
         open_backend(game, "compiled")
     with pytest.warns(CompileWarning, match=known):
