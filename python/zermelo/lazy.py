@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 
@@ -30,6 +32,14 @@ def exports(file: str) -> tuple[list[str], Callable[[str], Any], Callable[[], li
         import_module(package).__dict__[name] = value
         return value
 
+    class Package(ModuleType):
+        """Importing a module of the same name, such as `zermelo.advice`, does not replace an exported name."""
+
+        def __setattr__(self, name: str, value: object) -> None:
+            if not (name in homes and isinstance(value, ModuleType)):
+                super().__setattr__(name, value)
+
+    sys.modules[package].__class__ = Package
     names = sorted(homes)
     return names, find, lambda: sorted({*import_module(package).__dict__, *names})
 
