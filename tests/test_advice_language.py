@@ -223,11 +223,11 @@ WRONG = [
     (RULE + PIECE + PIECE, ERROR, 4, "there is already a piece of advice `p`; choose another name"),
     (
         RULE + "advice p: better: won us: legal\nthem: depth = 1 and legal", ERROR, 3,
-        "the moves of `us` in `p` have no depth bound, so a tree may never end; add one such as `depth < 3`",
+        "the moves of `us` in `p` have no depth bound; add one such as `depth < 3`",
     ),
     (
         RULE + "advice p: better: won us: depth = 0 and odd\nthem: depth = 1 and odd then ranked", ERROR, 4,
-        "the moves `ranked` of `them` in `p` have no depth bound, so a tree may never end; add one such as `depth < 3`",
+        "the moves `ranked` of `them` in `p` have no depth bound; add one such as `depth < 3`",
     ),
     (RULE.replace("then p", "use tictactoe") , ERROR, 2, "the table is for thicket, but tictactoe is for tictactoe"),
     (RULE.replace("then p", "use nowhere"), ERROR, 2, "there is no table `nowhere`; use"),

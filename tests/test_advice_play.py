@@ -184,7 +184,7 @@ def test_what_is_said_when_there_is_no_advice():
     text = "table t for tictactoe\nrule one: if true then win\nrule two: if true then win\nadvice win: better: won us: depth = 0"
     found = told(read(text), "")
     assert str(found).startswith("Table t has no advice for x here.\n")
-    assert "The strategy is `first`: after rule one, no other rule is tried (left: two)." in str(found)
+    assert "The strategy is `first`: one applies, so two is not tried." in str(found)
     assert (found.to_json()["move"], found.to_json()["tree"]) == (None, None)
 
 

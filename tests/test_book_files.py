@@ -151,7 +151,7 @@ class EndsSooner(Changed):
 def test_a_book_made_with_other_rules_is_refused(rules, small):
     game = rules()
     assert str(game) == small.game
-    with pytest.raises(BookError, match="made with other rules of tictactoe \\(.*\\); build it again"):
+    with pytest.raises(BookError, match=r"made with other rules of tictactoe \(.*\); build it again"):
         small.moves(game.start())
 
 

@@ -8,6 +8,7 @@ import shlex
 import pytest
 from cli_runner import DICE, PYTHON, assert_one_sentence, run, write_game
 
+from zermelo import TicTacToe
 from zermelo.cli.words import WORDS
 from zermelo.outcome import Outcome
 from zermelo.play.transcript import Transcript
@@ -32,7 +33,7 @@ def test_help_lists_words_and_moves():
 
 
 def test_help_begins_with_what_the_game_is_about():
-    assert "\nyour move (x): help\nThree in a row on a board of nine.\nType the name" in said("help")
+    assert f"\nyour move (x): help\n{TicTacToe.__doc__}\nType the name" in said("help")
 
 
 def test_a_mistyped_word_is_told_from_a_mistyped_move():

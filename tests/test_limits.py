@@ -287,7 +287,7 @@ def test_a_rule_that_loops_is_a_rule_error(trap, rule, backend, monkeypatch):
     monkeypatch.setattr(watchdog, "PATIENCE", 0.2)
     snare = game_of(Snare)
     position = snare.position(f"trap: {trap}\ncount: 0\nx to move")
-    with pytest.raises(RuleError, match=f"rule `{rule}` of snare did not come back") as caught:
+    with pytest.raises(RuleError, match=f"rule `{rule}` of snare did not return") as caught:
         zermelo.minimax(depth=3 if rule == "evaluate" else None, backend=backend)(position)
     assert caught.value.rule == rule
 
@@ -307,7 +307,7 @@ class Nested(Endless):
 @pytest.mark.parametrize("backend", ["compiled", "interpreted", SPECIFICATION])
 def test_loops_in_one_another_count_as_often_as_they_run(backend, monkeypatch):
     monkeypatch.setattr(watchdog, "PATIENCE", 0.2)
-    with pytest.raises(RuleError, match="rule `evaluate` of nested did not come back"):
+    with pytest.raises(RuleError, match="rule `evaluate` of nested did not return"):
         zermelo.minimax(depth=1, backend=backend)(Nested().start())
 
 

@@ -89,7 +89,6 @@ def test_squares_do_not_overlap(game):
 @pytest.mark.parametrize("game", [game for game, count in (SQUARES | OTHERS).items() if count and "twenty" not in game])
 def test_moves_touch_squares_and_passing_does_not(game):
     for position in walk(game, plies=12):
-        board = position.board
         names = [position.name(move) for move in position.choices if not touched(position, move)]
         assert set(names) <= {"pass", "swap", "0000"}, names
 
@@ -97,7 +96,6 @@ def test_moves_touch_squares_and_passing_does_not(game):
 @pytest.mark.parametrize("game", ["tictactoe", "ataxx", "breakthrough", "einstein", "hex", "go", "othello", "virus"])
 def test_where_names_are_squares_they_are_the_ones_touched(game):
     for position in walk(game, plies=12):
-        board = position.board
         for move in position.choices:
             told = "".join(touched(position, move))
             assert told in ("", position.name(move).lower())

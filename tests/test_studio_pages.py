@@ -164,7 +164,7 @@ def test_a_measurement_that_is_stopped_keeps_whole_rows_only():
         if words == "measuring pv":
             job.end("interrupt")
 
-    with job.leash:
+    with job.scope:
         comparing.measure(job, find("connect4").start(), 6, 1, progress, rows.append)
     assert [row.name for row in rows] == ["minimax", "alphabeta"]
 

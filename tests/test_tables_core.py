@@ -274,9 +274,9 @@ def test_a_table_under_a_wrong_name_is_refused(folder, tmp_path):
 @pytest.mark.parametrize(
     ("game", "name", "message"),
     [
-        ("chess", "KXK", "`KXK` is no ending of chess; write 3 or 4 pieces, kings included, such as KRK or KQKR"),
+        ("chess", "KXK", "`KXK` is not an ending of chess; write 3 or 4 pieces, kings included, such as KRK or KQKR"),
         ("chess", "KBK", "KBK is always a draw, so it has no table; ask for another ending"),
-        ("checkers", "KK", "`KK` is no ending of checkers; write kings and men, such as KKvK or KMvMM, 8 at most"),
+        ("checkers", "KK", "`KK` is not an ending of checkers; write kings and men, such as KKvK or KMvMM, 8 at most"),
         ("nim", "K", "`nim` has no endings by material; chess and checkers have"),
     ],
 )

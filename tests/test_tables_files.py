@@ -256,7 +256,7 @@ def test_endings_are_built_by_their_pieces(home):
 
 BAD = {
     "no name": (("build", "chess"), "chess has tables of endings: name their pieces, such as KRK"),
-    "no ending": (("build", "chess", "KRQ"), "`KRQ` is no ending of chess"),
+    "no ending": (("build", "chess", "KRQ"), "`KRQ` is not an ending of chess"),
     "a position of an ending": (("build", "checkers", "KvK", "--moves", "11-15"), "leave out --position and --moves"),
     "a position without a name": (("build", "tictactoe", "--moves", "b2"), "needs its own name"),
     "no table": (("probe", "tictactoe"), "there is no table of tictactoe in", "zermelo table build"),

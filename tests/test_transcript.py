@@ -187,13 +187,13 @@ def test_pgn_from_a_position():
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "no game in PGN"),
-        ("   \n% only this\n", "no game in PGN"),
-        ("[White ann]\n\n1. e4 *", 'line 1 of the PGN is no tag; one looks like \\[White "ann"\\]'),
+        ("", "not a game in PGN"),
+        ("   \n% only this\n", "not a game in PGN"),
+        ("[White ann]\n\n1. e4 *", 'line 1 of the PGN is not a tag; write it like \\[White "ann"\\]'),
         ("1. e4 (e5", "ends inside round brackets"),
-        ("1. e4) e5", "line 1 of the PGN cannot be read from `\\) e5` on"),
+        ("1. e4) e5", "line 1 of the PGN cannot be read at `\\) e5`"),
         ("1. e4\n{ no end", "line 2 of the PGN cannot be read"),
-        ("1. e4 --", "cannot be read from `--` on"),
+        ("1. e4 --", "cannot be read at `--`"),
     ],
 )
 def test_bad_pgn_is_refused(text, reason):

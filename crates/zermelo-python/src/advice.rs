@@ -143,7 +143,7 @@ impl PyVerified {
 type Piece = (Vec<Step>, Vec<Step>, Vec<Step>, Vec<Step>);
 type Sheet = (Vec<(Vec<Step>, Vec<usize>, Option<usize>)>, Vec<Piece>, bool);
 
-/// Tables that hand over to each other, with their words.
+/// Advice tables that refer to each other, with their words.
 #[pyclass(name = "Advice", module = "zermelo._core", frozen)]
 pub struct PyAdvice {
     library: Arc<Library>,
@@ -248,7 +248,7 @@ fn read_word(shape: &str, address: usize) -> PyResult<Word> {
             "fact" => Word::Fact(std::mem::transmute::<usize, zermelo::advice::vocabulary::AskFact>(address)),
             "comparison" => Word::Comparison(std::mem::transmute::<usize, zermelo::advice::vocabulary::AskComparison>(address)),
             "kind" => Word::Kind(std::mem::transmute::<usize, zermelo::advice::vocabulary::AskKind>(address)),
-            _ => return Err(PyValueError::new_err(format!("there are no words of the shape `{shape}`"))),
+            _ => return Err(PyValueError::new_err(format!("unknown shape `{shape}` of a word"))),
         })
     }
 }
@@ -270,9 +270,9 @@ fn read_table((rules, advice, fall_through): Sheet) -> PyResult<AdviceTable> {
 }
 
 fn read_facts(steps: &[Step]) -> PyResult<Facts> {
-    Facts::read(steps).ok_or_else(|| PyValueError::new_err(format!("{steps:?} is no postfix form of facts")))
+    Facts::read(steps).ok_or_else(|| PyValueError::new_err(format!("{steps:?} is not a postfix form of facts")))
 }
 
 fn read_moves(steps: &[Step]) -> PyResult<Moves> {
-    Moves::read(steps).ok_or_else(|| PyValueError::new_err(format!("{steps:?} is no postfix form of moves")))
+    Moves::read(steps).ok_or_else(|| PyValueError::new_err(format!("{steps:?} is not a postfix form of moves")))
 }

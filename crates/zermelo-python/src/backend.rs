@@ -86,7 +86,7 @@ impl PyBackend {
         Ok(Self { core: Arc::new(Interpreted::new(rules, read_facts(facts)?)?), interpreted: true })
     }
 
-    /// Starts a search in a thread of its own.
+    /// Starts a search in its own thread.
     #[pyo3(signature = (algorithm, state, *, depth, nodes, seconds, tree, table, memory, options, playouts=None, kept=None, since=None, tables=None, among=None))]
     #[allow(clippy::too_many_arguments)]
     fn search(
@@ -108,7 +108,7 @@ impl PyBackend {
     ) -> PyResult<PySearch> {
         self.check(state)?;
         let table = table.map(|table| table.0.clone());
-        // A tree that another search is growing is not lent twice; this one begins with its own.
+        // A tree that another search is using is not shared; this search begins a new one.
         let kept = kept.map(|kept| kept.0.clone()).filter(|kept| Arc::strong_count(kept) == 2);
         let since = since.filter(|_| kept.is_some());
         let mut job = Job {
@@ -132,7 +132,7 @@ impl PyBackend {
         PySearch::start(self.core.clone(), self.interpreted, job, state.to_vec(), seconds)
     }
 
-    /// Starts retrograde analysis in a thread of its own; the table will be at `path`.
+    /// Starts retrograde analysis in its own thread; the tablebase will be at `path`.
     #[allow(clippy::too_many_arguments)]
     fn build_table(
         &self,
@@ -272,7 +272,7 @@ fn read_options(options: &Bound<'_, PyDict>) -> PyResult<Vec<(String, Value)>> {
 }
 
 fn no_memory(py: Python<'_>) -> PyErr {
-    limit_error(py, "the machine does not have that much memory for the table; give it less")
+    limit_error(py, "the machine does not have enough memory for the table; ask for less")
 }
 
 /// The exception for a limit that cannot be kept.
@@ -287,7 +287,8 @@ pub fn own_error(py: Python<'_>, kind: &str, message: &str) -> PyErr {
 }
 
 fn read_facts(facts: &Bound<'_, PyDict>) -> PyResult<Facts> {
-    let get = |name: &str| facts.get_item(name)?.ok_or_else(|| PyValueError::new_err(format!("facts lack `{name}`")));
+    let get =
+        |name: &str| facts.get_item(name)?.ok_or_else(|| PyValueError::new_err(format!("the facts of the game lack `{name}`")));
     let fields: Vec<(String, usize, usize, usize)> = get("fields")?.extract()?;
     let defined: Vec<String> = get("defined")?.extract()?;
     Ok(Facts {

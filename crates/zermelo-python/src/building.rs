@@ -1,4 +1,4 @@
-//! Work on tables, in a thread of its own: watched, stopped and waited for from Python.
+//! Work on tablebases in its own thread, which Python can watch, stop and wait for.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -69,7 +69,7 @@ impl PyBuilding {
 
 #[pymethods]
 impl PyBuilding {
-    /// Waits at most so long; whether the work has ended.
+    /// Waits at most this long; whether the work has ended.
     fn wait(&self, py: Python<'_>, seconds: f64) -> bool {
         py.detach(|| {
             let mut ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
@@ -77,7 +77,7 @@ impl PyBuilding {
                 let patience = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::ZERO);
                 ended.1 = match ended.0.recv_timeout(patience) {
                     Ok(end) => Some(end),
-                    Err(RecvTimeoutError::Disconnected) => Some(Err("the thread ended without a word".into())),
+                    Err(RecvTimeoutError::Disconnected) => Some(Err("the thread ended without a result".into())),
                     Err(RecvTimeoutError::Timeout) => None,
                 };
             }
@@ -85,7 +85,7 @@ impl PyBuilding {
         })
     }
 
-    /// The number of the part that is under way, what has been done in it, and how much there is; 0 where nobody knows.
+    /// The number of the part that is under way, what has been done in it, and how much there is; 0 if it is not known.
     fn progress(&self) -> (u8, u64, u64) {
         self.watch.progress()
     }
@@ -95,7 +95,7 @@ impl PyBuilding {
         self.watch.stop().now(Reason::Stop);
     }
 
-    /// What it came to, once it has ended.
+    /// The result, once the work has ended.
     fn result<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner).1.take();
         match ended {
@@ -126,7 +126,7 @@ impl PyBuilding {
                 format!("tables are for games without chance, but {game} has chance nodes; expectiminimax takes them")
             }
             AnalysisError::TooLong => format!("a win of {game} takes more plies than a table can count"),
-            AnalysisError::Collision => return PyRuntimeError::new_err("two states with one hash, whatever the salt"),
+            AnalysisError::Collision => return PyRuntimeError::new_err("two states have the same hash with every salt"),
         };
         own_error(py, "TableError", &message)
     }

@@ -1,4 +1,4 @@
-//! Searches run in threads of their own, with the GIL released unless the rules are Python; Ctrl-C is heeded here.
+//! Searches run in their own threads, with the GIL released unless the rules are Python. Ctrl-C stops them.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -16,7 +16,7 @@ use zermelo::search::trace::Visit;
 
 use crate::backend::halt_error;
 
-/// Enough for the deepest search with the largest states; the system hands it out page by page.
+/// Enough for the deepest search with the largest states; the system allocates it page by page.
 const STACK: usize = 512 << 20;
 /// How often a waiting thread looks for Ctrl-C.
 const TICK: Duration = Duration::from_millis(4);
@@ -129,7 +129,9 @@ impl PySearch {
             "interrupt" => Reason::Interrupt,
             "seconds" => Reason::Seconds,
             _ => {
-                return Err(PyValueError::new_err(format!("`{reason}` is no reason to stop")));
+                return Err(PyValueError::new_err(format!(
+                    "unknown stop reason `{reason}`; expected stop, interrupt or seconds"
+                )));
             }
         };
         self.stop.now(reason);
@@ -175,7 +177,7 @@ impl Alarm {
     }
 }
 
-/// Runs a job in a thread with a large stack and waits for it, heeding Ctrl-C.
+/// Runs a job in a thread with a large stack and waits for it; Ctrl-C stops it.
 pub fn supervise<T: Send + 'static>(
     py: Python<'_>,
     interpreted: bool,
@@ -200,7 +202,7 @@ pub fn spawn(work: impl FnOnce() + Send + 'static) -> PyResult<JoinHandle<()>> {
         .name("zermelo-search".into())
         .stack_size(STACK)
         .spawn(work)
-        .map_err(|error| PyMemoryError::new_err(format!("no thread for the search could be started: {error}")))
+        .map_err(|error| PyMemoryError::new_err(format!("cannot start a thread for the search: {error}")))
 }
 
 /// Runs a job, with the GIL held throughout if the rules are Python, and turns a panic into its message.
@@ -225,7 +227,7 @@ fn wait<T: Send>(py: Python<'_>, events: &Mutex<Receiver<T>>, stop: &Stop) -> Py
         match py.detach(|| events.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(TICK)) {
             Ok(event) => return Ok(event),
             Err(RecvTimeoutError::Disconnected) => {
-                return Err(panic_error("the search thread ended without a word"));
+                return Err(panic_error("the search thread ended without a result"));
             }
             Err(RecvTimeoutError::Timeout) => {}
         }
@@ -239,7 +241,7 @@ fn wait<T: Send>(py: Python<'_>, events: &Mutex<Receiver<T>>, stop: &Stop) -> Py
     }
 }
 
-/// What a reason is called.
+/// The name of a reason.
 pub fn reason_name(reason: Reason) -> &'static str {
     match reason {
         Reason::Nodes => "nodes",

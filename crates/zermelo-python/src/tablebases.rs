@@ -1,26 +1,26 @@
-//! Endgame tables: opening, probing, building and verifying them, with the GIL released where it takes long.
+//! Tablebases: opening, probing, building and verifying them, with the GIL released for long work.
 
 // Arguments that Python converts arrive by value.
 #![allow(clippy::needless_pass_by_value)]
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::Duration;
 
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use zermelo::tablebases::builder::Effort;
 use zermelo::tablebases::cache::Cache;
-use zermelo::tablebases::error::{Answer, TablebaseError};
+use zermelo::tablebases::error::Answer;
 use zermelo::tablebases::file::{BLOCK, Label, Tablebase};
 use zermelo::tablebases::folder::Step;
 use zermelo::tablebases::set::AnyTablebaseSet;
 use zermelo::tablebases::{Verdict, endings, value, writer};
 
+use crate::building::table_error;
 use crate::oracle::PyOracle;
+use crate::search::supervise;
 
 /// One table, opened.
 #[pyclass(name = "TableFile", module = "zermelo._core", frozen)]
@@ -50,7 +50,10 @@ impl PyTableFile {
         entries: &[u8],
     ) -> PyResult<()> {
         if !(1..=2).contains(&width) || !entries.len().is_multiple_of(width) {
-            return Err(PyValueError::new_err(format!("{} bytes are no entries of {width} bytes each", entries.len())));
+            return Err(PyValueError::new_err(format!(
+                "{} bytes cannot be divided into entries of {width} bytes",
+                entries.len()
+            )));
         }
         let label = Label { game, name, facts, width, entries: (entries.len() / width) as u64, block: BLOCK };
         let mut fill = |first: u64, place: &mut [u8]| {
@@ -141,22 +144,22 @@ impl PyTableSet {
         self.0.names()
     }
 
-    /// The name of the table that would have a position, there or not; None if there is no such ending.
+    /// The name of the tablebase for a position, even if it is not built; None if there is no such ending.
     fn name(&self, state: &[u8]) -> Option<String> {
         self.0.name(state)
     }
 
-    /// (outcome for the side to move, plies to the end), as if the game were never drawn for want of progress.
+    /// (outcome for the side to move, plies to the end), without draws by lack of progress.
     fn ask(&self, py: Python<'_>, state: &[u8]) -> PyResult<Option<(i8, u32)>> {
         Ok(answer(py, self.0.ask(state))?.map(pair))
     }
 
-    /// The same where it is certain; this is what searches ask.
+    /// The same if it is certain; searches use this.
     fn probe(&self, state: &[u8]) -> Option<(i8, u32)> {
         self.0.probe(state).map(pair)
     }
 
-    /// The state with the longest win that a table has; None where it has no wins.
+    /// The state with the longest win of a tablebase; None if it has no wins.
     fn longest<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyBytes>>> {
         Ok(answer(py, self.0.longest(name))?.map(|record| PyBytes::new(py, &record)))
     }
@@ -186,7 +189,7 @@ pub fn plan_tables(py: Python<'_>, folder: PathBuf, game: &str, names: Vec<Strin
     Ok((plan.names, plan.positions, plan.memory))
 }
 
-/// Builds tables, and those on which they rest; every so many seconds what is done is saved. `progress` is called with the name
+/// Builds tablebases and those that they need; a checkpoint is saved every so many seconds. `progress` is called with the name
 /// of the table, its number, the number of tables, the level, what is done, and the total.
 #[pyfunction]
 #[pyo3(signature = (folder, game, names, *, threads, seconds = 60.0, progress = None))]
@@ -200,7 +203,7 @@ pub fn build_tables(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<()> {
     let effort = Effort { threads, every: Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX) };
-    supervise(py, progress, move |tell| {
+    run(py, progress, move |tell| {
         let mut watch = |step: &Step| {
             tell(&|py, progress| progress.call1(py, (&step.name, step.number, step.tables, step.level, step.done, step.total)))
         };
@@ -219,7 +222,7 @@ pub fn verify_table(
     threads: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<()> {
-    supervise(py, progress, move |tell| {
+    run(py, progress, move |tell| {
         endings::verify(&game, &folder, &name, threads, &mut |done, total| {
             tell(&|py, progress| progress.call1(py, (done, total)))
         })
@@ -230,54 +233,30 @@ fn pair(verdict: Verdict) -> (i8, u32) {
     (verdict.outcome, verdict.plies)
 }
 
-/// How often a waiting thread looks for Ctrl-C.
-const TICK: Duration = Duration::from_millis(4);
-
 /// A call of the Python function that is told how far the work is.
 type Call<'a> = &'a dyn Fn(Python<'_>, &Py<PyAny>) -> PyResult<Py<PyAny>>;
 
-/// Runs work in a thread of its own and waits for it, heeding Ctrl-C. The work tells `progress` how far it is, and learns whether
-/// it may go on: not after Ctrl-C, nor when `progress` has raised.
-fn supervise(
+/// Runs work in its own thread and waits for it; Ctrl-C stops it. The work calls `progress`, and learns whether it may go on: not
+/// after Ctrl-C, nor if `progress` has raised.
+fn run(
     py: Python<'_>,
     progress: Option<Py<PyAny>>,
     work: impl FnOnce(&mut dyn FnMut(Call<'_>) -> bool) -> Answer<()> + Send + 'static,
 ) -> PyResult<()> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = stop.clone();
-    let thread = thread::Builder::new().name("zermelo-tables".into()).spawn(move || {
+    let (ended, raised) = supervise(py, false, move |stop| {
         let mut raised = None;
         let mut tell = |call: Call<'_>| {
             if let Some(progress) = &progress {
                 raised = Python::attach(|py| call(py, progress).err());
             }
-            raised.is_none() && !flag.load(Ordering::Relaxed)
+            raised.is_none() && !stop.is_set()
         };
-        let ended = work(&mut tell);
-        (ended, raised)
+        Ok((work(&mut tell), raised))
     })?;
-    let mut interrupted = None;
-    while !py.detach(|| {
-        thread::sleep(TICK);
-        thread.is_finished()
-    }) {
-        interrupted = py.check_signals().err().or(interrupted);
-        stop.fetch_or(interrupted.is_some(), Ordering::Relaxed);
-    }
-    let ended = py.detach(|| thread.join());
-    let (ended, raised) = ended.map_err(|_| PyRuntimeError::new_err("the work on tables failed, which is a bug in Zermelo"))?;
-    match raised.or(interrupted) {
-        Some(error) => Err(error),
-        None => answer(py, ended),
-    }
+    raised.map_or_else(|| answer(py, ended), Err)
 }
 
 /// Turns what went wrong into an exception.
 fn answer<T>(py: Python<'_>, answer: Answer<T>) -> PyResult<T> {
     answer.map_err(|error| table_error(py, &error))
-}
-
-fn table_error(py: Python<'_>, error: &TablebaseError) -> PyErr {
-    let make = || Ok(PyErr::from_value(py.import("zermelo.errors")?.getattr("TablebaseError")?.call1((error.to_string(),))?));
-    make().unwrap_or_else(|error| error)
 }

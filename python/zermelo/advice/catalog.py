@@ -1,8 +1,8 @@
 """Finds tables and knowledge: by name in Zermelo's library, or in the user's own files.
 
-A table is named `krk`, or given as a file, `my.advice`. Its knowledge is the name of a class in the folder `library`, or a class in a
-file, `my_knowledge.py:Corners`, which is looked for beside the table first. A table that hands over to another names it: a file of that
-name beside the table has precedence over a table of the library.
+A table is named `krk`, or given as a file, `my.advice`. Its knowledge is the name of a class in the folder `library`, or a class
+in a file, `my_knowledge.py:Corners`, which is looked for beside the table first. A table that hands over to another names it: a
+file of that name beside the table has precedence over a table of the library.
 """
 
 from __future__ import annotations

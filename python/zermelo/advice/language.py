@@ -23,12 +23,12 @@ The grammar, with [ ] for optional parts and { } for repeated ones:
     moves     kinds { "then" kinds }          kinds     kind { "and" kind }
     kind      name | "depth" ( "=" | "<" ) number | "(" moves ")"
 
-Line ends matter only in the first line: game and knowledge may be calls or file names, so they extend to the next keyword or the end of
-the line. Elsewhere, line breaks and spaces are free. Without `holding`, nothing must be kept. Without `them`, no reply is considered, so
-the plan ends with our first move.
+Line ends matter only in the first line: game and knowledge may be calls or file names, so they extend to the next keyword or the
+end of the line. Elsewhere, line breaks and spaces are free. Without `holding`, nothing must be kept. Without `them`, no reply is
+considered, so the plan ends with our first move.
 
-The parser looks one token ahead. Each rule of the grammar is one method of `_Parser`. Errors come with the line and a caret under the
-word.
+The parser looks one token ahead. Each rule of the grammar is one method of `_Parser`. Errors come with the line and a caret under
+the word.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ class TablebaseAgent:
             open_tablebase(position.game, self.tables)
 
     def fresh(self, seed: int) -> TablebaseAgent:
-        """The same agent at the beginning of a game."""
+        """The same agent for a new game."""
         begin = getattr(self.otherwise, "fresh", None)
         return self if begin is None else TablebaseAgent(self.tables, begin(seed))
 
@@ -96,7 +96,8 @@ def line(tables: Tablebase, position: Position, best: TablebaseMove) -> tuple[st
 
 
 def tablebase(tables: str = ALL, otherwise: str | Agent | None = None) -> TablebaseAgent:
-    """Perfect play from tablebases, which `zermelo table build` builds: all tables of the game, one by name, or those in a folder.
+    """Perfect play from tablebases, which `zermelo table build` builds: all tables of the game, one by name, or those in a
+    folder.
 
     `otherwise="strong(seconds=1)"` plays positions that are in no table; without it, they are an error.
     """

@@ -130,7 +130,7 @@ def headline(found: Report, players: Sequence[str]) -> Text:
 
 
 def value(found: Report | Line) -> str:
-    """The value for the player to move, in words where it is proven."""
+    """The value for the player to move; a proven value says so."""
     if found.value is None:
         return "unknown"
     text = f"{found.value:+.6g}" if found.value else "0"

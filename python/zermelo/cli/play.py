@@ -52,6 +52,9 @@ def play(
     load: Annotated[Path | None, Parameter(name="--load", help="Go on with a saved game: a .json or .pgn file.")] = None,
     position: PositionText = None,
     moves: MovesText = None,
+    clock: Annotated[
+        str | None, Parameter(name="--clock", help="Minutes for each player, and seconds for each move: 5+3.")
+    ] = None,
     backend: BackendName = None,
     seed: Annotated[
         int | None, Parameter(name="--seed", converter=whole, help="Makes dice and other chance moves repeatable.")
@@ -67,13 +70,14 @@ def play(
     from zermelo.cli.playing import Playing, ask_players
     from zermelo.cli.prompt import Quit, prompting
     from zermelo.cli.watching import Watching
+    from zermelo.play.clock import TimeControl
     from zermelo.play.seats import find_players
     from zermelo.play.session import Session
 
     # Refuse everything that cannot be played before anything is printed or asked.
     if watch and seat:
         raise AgentError("--watch leaves no seat for people, but --as names one; use one of the two")
-    texts = choose_opponents(against, level, seed)
+    texts, control = choose_opponents(against, level, seed), TimeControl.read(clock or "")
     start, played = (open_position(game, position, moves), None) if load is None else _load(game, load, position, moves)
     people = find_players(start.game, seat) if seat else frozenset() if watch else None
     if played is not None and people is None and not texts:
@@ -86,13 +90,13 @@ def play(
         try:
             people = ask_players(start.game, out, prompt) if people is None else people
         except (Quit, KeyboardInterrupt) as leaving:
-            out.print(f"\nGoodbye. To go on from here: {_resume(game, position, start, None, texts, backend)}")
+            out.print(f"\nGoodbye. To go on from here: {_resume(game, position, start, None, texts, clock, backend)}")
             return 0 if isinstance(leaving, Quit) else 130
         seats = take_seats(len(start.game.players), people, opponents)
         ended = None if played is None else played.outcome
-        session = Session(start, seats, seed=secrets.randbits(64) if seed is None else seed, ended=ended)
+        session = Session(start, seats, control, secrets.randbits(64) if seed is None else seed, ended)
         shown = (Playing if people else Watching)(session, out, prompt, backend)
-        return _show(shown, lambda: _resume(game, position, session.position, people, texts, backend))
+        return _show(shown, lambda: _resume(game, position, session.position, people, texts, clock, backend))
 
 
 def _show(shown: Playing, again: Callable[[], str]) -> int:
@@ -124,7 +128,13 @@ def _load(game: str, path: Path, position: str | None, moves: str | None) -> tup
 
 
 def _resume(
-    game: str, start: str | None, here: Position, people: frozenset[int] | None, against: list[str], backend: str | None
+    game: str,
+    start: str | None,
+    here: Position,
+    people: frozenset[int] | None,
+    against: list[str],
+    clock: str | None,
+    backend: str | None,
 ) -> str:
     """The command that goes on with this game."""
     first, words = here.line()[0], ["play", game]
@@ -132,14 +142,13 @@ def _resume(
         words += ["--position", start or str(first)]
     if here.history:
         words += ["--moves", " ".join(here.history)]
-    if people == frozenset():
-        words += ["--watch"]
+    words += ["--watch"] if people == frozenset() else []
     for each in sorted(people or ()):
         words += ["--as", here.game.players[each]]
     for opponent in against:
         words += ["--against", opponent]
-    if backend is not None:
-        words += ["--backend", backend]
+    for option, value in (("--clock", clock), ("--backend", backend)):
+        words += [] if value is None else [option, value]
     return f"{program()} {shlex.join(words)}"
 
 

@@ -18,6 +18,7 @@ from zermelo.cli.prompt import Prompt, Quit
 from zermelo.cli.thinking import think
 from zermelo.errors import GameError, MoveError, nearest
 from zermelo.play.chance import faces
+from zermelo.play.clock import shown
 from zermelo.play.seats import ALL, find_players
 
 if TYPE_CHECKING:
@@ -122,7 +123,8 @@ class Playing:
         if choose is None:
             self.out.print(board.show(before, self.out))
         while self.session.position is before and not self.session.over:
-            question = f"your move ({before.turn}): "
+            left = self.session.left()
+            question = f"your move ({before.turn}{f', {shown(left[before.player])}' if left else ''}): "
             text = self.prompt.ask(question, choose)
             is_move = self._is_move(text)
             if choose is not None and is_move:

@@ -55,7 +55,7 @@ def _default_opponent(position: Position, backend: str | None) -> Agent:
 
 
 def take_seats(players: int, people: Collection[int], opponents: Sequence[Agent]) -> tuple[Seat, ...]:
-    """People where they want to sit, opponents on the other seats in order."""
+    """People on their seats, opponents on the other seats in order."""
     free = iter(opponents)
     agents = [None if player in people else next(free) for player in range(players)]
     return tuple(Seat() if made is None else Seat(str(made), made) for made in agents)

@@ -18,7 +18,7 @@ from zermelo.search.multiplayer.view import View
 from zermelo.search.options import Options
 from zermelo.search.parameter import Parameter, declare, parameters
 from zermelo.search.trace import Trace, Visit
-from zermelo.search.transposition_table import Table
+from zermelo.search.transposition_table import TranspositionTable
 from zermelo.trees.reading import RankedReading
 from zermelo.trees.tree import Tree
 
@@ -64,7 +64,7 @@ class Algorithm:
     requires: Callable[[Task], None]
     """Refuses, with the reason, a game, limit or options that it cannot search."""
     runs: Callable[[Task, str], Search]
-    specification: Callable[[Rules, Control, Trace | None, Table | None, Options], Searcher] | None = None
+    specification: Callable[[Rules, Control, Trace | None, TranspositionTable | None, Options], Searcher] | None = None
     """The search in Python, for algorithms that look ahead move by move."""
     options: type[Options] | type[MonteCarloOptions] = Options
     defaults: Mapping[str, Any] = field(default_factory=dict)

@@ -34,7 +34,7 @@ from zermelo.search.payoff import Payoff
 from zermelo.search.proof.dfpn import OPTIONS as PROOF_OPTIONS
 from zermelo.search.proof.dfpn import ProofNumber
 from zermelo.search.trace import Trace, Visit
-from zermelo.search.transposition_table import Table
+from zermelo.search.transposition_table import TranspositionTable
 from zermelo.trees.multiplayer import average, complete
 from zermelo.trees.reading import AverageReading, VectorReading
 from zermelo.trees.tree import Tree
@@ -45,7 +45,9 @@ def _all_of(options: type, *but: str) -> tuple[str, ...]:
     return tuple(name for name in parameters(options) if name not in but)
 
 
-def _expectiminimax(rules: Rules, control: Control, trace: Trace | None, table: Table | None, options: Options) -> Searcher:
+def _expectiminimax(
+    rules: Rules, control: Control, trace: Trace | None, table: TranspositionTable | None, options: Options
+) -> Searcher:
     """Numbers for one player or two with opposite interests, tuples for all others."""
     if rules.two_sided:
         return Expectiminimax(rules, control, trace, table, options)

@@ -26,7 +26,7 @@ from zermelo.search.multiplayer.view import Scene
 from zermelo.search.proof.dfpn import ProofNumber, ask
 from zermelo.search.recursion import deep
 from zermelo.search.trace import Trace, Visit
-from zermelo.search.transposition_table import Table
+from zermelo.search.transposition_table import TranspositionTable
 from zermelo.trees.tree import Tree
 
 _FRAMES = 4 * MAX_PLY + 1000
@@ -96,7 +96,7 @@ class Search:
         rules, root = self.view or task.position.rules, task.position.state
         control = Control(task.limit, self._stop, tables=task.tables, among=task.among)
         trace = self.recorder(control) if task.tree else None
-        table = recall(task, SPECIFICATION, lambda _: Table())
+        table = recall(task, SPECIFICATION, lambda _: TranspositionTable())
         assert task.algorithm.specification is not None
         searcher = task.algorithm.specification(rules, control, trace, table, task.techniques)
         last: tuple[int | None, Found] | None = None

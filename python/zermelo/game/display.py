@@ -17,7 +17,7 @@ carries the symbol of its player.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -231,6 +231,10 @@ class Picture:
         if label:
             self.text(x, y + radius * 0.33, label, size=radius, ink=_ink_on(fill))
 
+    def polygon(self, points: Iterable[tuple[float, float]], fill: str, style: str = "") -> None:
+        corners = " ".join(f"{x:.5g},{y:.5g}" for x, y in points)
+        self.shapes.append(f'<polygon points="{corners}" fill="{fill}" {style}/>')
+
     def text(self, x: float, y: float, words: str, size: float = 16, ink: str = INK, anchor: str = "middle") -> None:
         """Words on the base line `y`, in a font of fixed width, so that columns stay aligned."""
         style = f'font-family="monospace" font-size="{size:g}" fill="{ink}" text-anchor="{anchor}" xml:space="preserve"'
@@ -264,10 +268,13 @@ class BoardPicture(Picture):
         fills: Sequence[str] = SQUARES,
         *,
         named: bool = True,
+        labels: Sequence[str] = "",
         down: bool = False,
         aside: int = 0,
     ) -> None:
-        """`named` says whether squares have names, `down` whether row 1 is on top; `aside` is room at the right of the board."""
+        """`named` says whether squares have names, `down` whether row 1 is on top; `labels` stand below the columns, by default
+        letters; `aside` is room at the right of the board.
+        """
         lines = words.splitlines()
         self.rows, self.columns, self.fills, self.named, self.down = rows, columns, fills, named, down
         width, height = columns * self.size + 2 * self.edge, rows * self.size + 2 * self.edge
@@ -275,8 +282,8 @@ class BoardPicture(Picture):
         super().__init__(max(width + aside, 16 + 10 * longest), height + 4 + 20 * len(lines), f"{game}: {lines[-1]}")
         for row in range(rows if named else 0):
             self.text(self.edge / 2, self.edge + (row + 0.6) * self.size, str(self._rank(row) + 1), size=14)
-        for column, letter in enumerate(letters(columns) if named else ""):
-            self.text(self.edge + (column + 0.5) * self.size, self.edge - 10 if down else height - 10, letter, size=14)
+        for column, label in enumerate(labels or letters(columns) * named):
+            self.text(self.edge + (column + 0.5) * self.size, self.edge - 10 if down else height - 10, label, size=14)
         for number, line in enumerate(lines):
             self.text(self.width / 2, height + 10 + 20 * number, line)
 

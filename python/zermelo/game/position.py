@@ -91,7 +91,7 @@ class Position:
 
     @property
     def values(self) -> tuple[float, ...] | None:
-        """What the finished game is worth to each player; None while it goes on."""
+        """The value of the finished game for each player; None while it goes on."""
         return self._values
 
     @property

@@ -100,9 +100,9 @@ class Game:
     """Whether `moves` makes sense for a player who is not on turn, once `turn` is set to that player."""
     board: tuple[int, int] | None = None
     """(rows, columns) when the field `cells` is a grid with 0 for empty and 1 + player; `show`, `read` and `svg` then need no code."""
-    men: tuple[str, ...] = ()
-    """For each player the characters of their pieces in `show`, such as ("KQRBNP", "kqrbnp"), which get one colour. By default a
-    player's name where it is one character, else its first letter."""
+    piece_symbols: tuple[str, ...] = ()
+    """For each player the characters of their pieces in `show`, such as ("KQRBNP", "kqrbnp"), which get the player's colour. By default a
+    player's name where it is one character, else its first letter. `men` is an older name for it."""
     colours: tuple[str, ...] = display.COLOURS
     """For each player the colour of their pieces in `svg`, such as "#0072b2"; they repeat where there are more players."""
     native: str | None = None

@@ -323,7 +323,7 @@ _ATTRIBUTES: dict[str, tuple[Callable[[Any], bool], str]] = {
         ),
         "None or a tuple (rows, columns), such as (3, 3)",
     ),
-    "men": (_are_names, 'a tuple with the characters of each player\'s pieces, such as ("KQRBNP", "kqrbnp")'),
+    "piece_symbols": (_are_names, 'a tuple with the characters of each player\'s pieces, such as ("KQRBNP", "kqrbnp")'),
     "colours": (lambda value: _are_names(value) and value != (), 'a tuple of colours, such as ("#d7263d", "#ffd23f")'),
     "native": (lambda value: value is None or isinstance(value, str), "None or the name of native rules"),
     "playable": _TRUTH,

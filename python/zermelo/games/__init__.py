@@ -1,7 +1,8 @@
-"""The games that come with Zermelo, and how any game is found by name.
+"""The games of Zermelo, and how to find a game by its name.
 
-Every file in this folder is a game, and every folder but `shared` a game of several files, whose class is in `rules`. Classes are found by looking, not registered. A game is asked for like a call:
-`tictactoe`, `connect(rows=5,cols=5,line=4)`, or, from a user's file, `my_game.py:MyGame(size=3)`.
+Every file in this folder is a game. Every folder except `shared` is a game of several files, with its class in `rules`. There is no list of
+games: `catalog` looks into the folder. A game is named like a call: `tictactoe`, `connect(rows=5,cols=5,line=4)` or, for a user's file,
+`my_game.py:MyGame(size=3)`.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from zermelo.game.protocol import Game
 
 @cache
 def catalog() -> dict[str, type[Game]]:
-    """Every built-in game by name."""
+    """All built-in games by name."""
     found: dict[str, type[Game]] = {}
     for module in set(_modules().values()):
         found.update({cls.title(): cls for cls in games_in(importlib.import_module(module))})
@@ -41,7 +42,7 @@ def _modules() -> dict[str, str]:
 
 
 def find(text: str) -> Game:
-    """The game that a text asks for: a name, a call, or a file with a game in it."""
+    """The game that a text names: a name, a call, or a file with a game in it."""
     call = parse_call(text, GameError)
     if call.name.endswith(".py") or ".py:" in call.name:
         game_class, name = _from_file(call.name)
@@ -49,12 +50,12 @@ def find(text: str) -> Game:
         name = call.name.lower()
         game_class = _built_in(name)
     game: Game = make(Call(name, call.args, call.kwargs), game_class, GameError)
-    _ = game.rules  # finds missing rules and bad fields now rather than in mid-search
+    _ = game.rules  # finds missing rules and bad fields now, not during a search
     return game
 
 
 def _built_in(name: str) -> type[Game]:
-    """The built-in game of a name; imports only the module that has it."""
+    """The built-in game of a name. Imports only its module."""
     if name in _modules():
         for cls in games_in(importlib.import_module(_modules()[name])):
             if cls.title() == name:
@@ -71,18 +72,19 @@ def _from_file(text: str) -> tuple[type[Game], str]:
     games = games_in(load(path))
     names = [cls.__name__ for cls in games]
     if not games:
-        raise GameError(f"{path} holds no game: it needs a class that derives from zermelo.Game")
+        raise GameError(f"{path} has no game; write a class that derives from zermelo.Game")
     if wanted:
         for cls in games:
             if wanted.lower() in (cls.__name__.lower(), cls.title()):
                 return cls, cls.__name__
-        raise GameError(f"{path} holds no game `{wanted}`, but {', '.join(names)}.{nearest(wanted, names)}")
+        raise GameError(f"{path} has no game `{wanted}`; it has {', '.join(names)}.{nearest(wanted, names)}")
     if len(games) > 1:
-        raise GameError(f"{path} holds several games; choose one: {', '.join(f'{path}:{name}' for name in names)}")
+        raise GameError(f"{path} has several games; choose one: {', '.join(f'{path}:{name}' for name in names)}")
     return games[0], names[0]
 
 
 def games_in(module: ModuleType) -> list[type[Game]]:
+    """The games that a module defines."""
     return [
         value
         for value in vars(module).values()

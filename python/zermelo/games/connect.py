@@ -31,7 +31,6 @@ from zermelo.games.shared import parameters
 
 MAX_SIDE, MAX_CELLS = 30, 100
 _SYMBOLS = ".xo*+"
-_HOLE = "#f4f4f4"
 
 
 class Connect(Game):
@@ -160,19 +159,15 @@ class Connect(Game):
         return str(move + 1)
 
     def svg(self, s: State) -> str:
-        size, margin = 48, 10
-        words = display.caption(self, s)
-        width, height = self.cols * size + 2 * margin, self.rows * size + 2 * margin
-        picture = display.Picture(max(width, 16 + 10 * len(words)), height + 50, f"{self}: {words}")
-        picture.rectangle(0, 0, width, height, "#1f5fbf", rounded=10)
-        for cell, stone in enumerate(s.cells):
-            row, col = divmod(cell, self.cols)
-            x, y = margin + (col + 0.5) * size, margin + (self.rows - row - 0.5) * size
-            picture.disc(x, y, size * 0.4, self.colours[stone - 1] if stone else _HOLE, _SYMBOLS[stone] if stone else "")
-            picture.spot(f"{self.rows - row},{col + 1}", x - size / 2, y - size / 2, size, size)
-        for col in range(self.cols):
-            picture.text(margin + (col + 0.5) * size, height + 16, str(col + 1), size=14)
-        picture.text(picture.width / 2, height + 40, words)
+        labels = [str(col + 1) for col in range(self.cols)]
+        picture = display.BoardPicture(
+            self, display.caption(self, s), self.rows, self.cols, ("#1f5fbf", "#1f5fbf"), named=False, labels=labels
+        )
+        stones = "".join(display.cell_rows(s.cells, self.cols, _SYMBOLS))
+        for cell, x, y in picture.squares():
+            stone, size = _SYMBOLS.index(stones[cell]), picture.size
+            fill = self.colours[stone - 1] if stone else "#f4f4f4"
+            picture.disc(x + size / 2, y + size / 2, size * 0.4, fill, stones[cell].strip("."))
         return str(picture)
 
     def _settle(self, s: State) -> None:

@@ -96,14 +96,11 @@ class Einstein(Game):
                     yield number
         else:
             lower, higher = self.movable(s, s.turn, s.die)
-            if lower >= 0:
-                for way in range(3):
-                    if self.targets[s.turn][s.places[STONES * s.turn + lower]][way] >= 0:
-                        yield 3 * lower + way
-            if STONES > higher > lower:
-                for way in range(3):
-                    if self.targets[s.turn][s.places[STONES * s.turn + higher]][way] >= 0:
-                        yield 3 * higher + way
+            for stone in (lower, higher if higher > lower else STONES):
+                if 0 <= stone < STONES:
+                    for way in range(3):
+                        if self.targets[s.turn][s.places[STONES * s.turn + stone]][way] >= 0:
+                            yield 3 * stone + way
 
     def movable(self, s: State, player: int, die: int) -> tuple[int, int]:
         """The lower and the higher stone that a face of the die lets a player move, from 0. They may be equal; -1 and 6 mean none."""
@@ -200,7 +197,7 @@ class Einstein(Game):
         if last is None:
             raise PositionError("the last line must say who is to move: `x rolls`, `x to move with a 4`, `x won` or `x sets up`")
         s = self.fresh()
-        s.cells = self._read_board(display.read_rows(lines, display.letters(SIDE), range(SIDE, 0, -1)))
+        s.cells = self._read_board([line for line in lines if "".join(line.split()) != display.letters(SIDE)])
         s.places = [s.cells.index(stone) if stone in s.cells else -1 for stone in range(1, 2 * STONES + 1)]
         s.stones = [sum(place >= 0 for place in s.places[first : first + STONES]) for first in (0, STONES)]
         s.turn, s.die = self.players.index(last[1]), int(last[3] or 0)
@@ -244,12 +241,13 @@ class Einstein(Game):
         return f"{self.players[s.turn]} {what}"
 
     def _read_board(self, lines: list[str]) -> list[int]:
-        """The cells of a board from its rows, top row first."""
+        """The cells of a board from its rows, top row first, with or without their numbers."""
         display.check_count(self, lines, SIDE)
         cells: list[int] = []
         for line in reversed(lines):
-            signs = _TOKEN.findall(line)
-            if len(signs) != SIDE or "".join(signs) != "".join(line.split()):
+            row = re.sub(r"^[1-5]\s+|\s+[1-5]$", "", line)
+            signs = _TOKEN.findall(row)
+            if len(signs) != SIDE or "".join(signs) != "".join(row.split()):
                 raise PositionError(f"row `{line}` must have {SIDE} squares: . for a free one, or a stone such as x3 or o1")
             cells += [0 if sign == "." else STONES * self.players.index(sign[0]) + int(sign[1]) for sign in signs]
         for stone in range(1, 2 * STONES + 1):

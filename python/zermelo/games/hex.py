@@ -229,7 +229,8 @@ class Hex(Game):
         for cell, (x, y) in enumerate(places):
             _draw_edges(picture, x, y, [self.near[6 * cell + way] - self.area for way in range(6)])
         for cell, (x, y) in enumerate(places):
-            _draw_cell(picture, x, y)
+            corners = [_corner(x, y, number, _RADIUS) for number in range(6)]
+            picture.polygon(corners, display.SQUARES[0], f'stroke="{display.BLOCK}"')
             if s.cells[cell]:
                 colour = (s.cells[cell] & COLOUR) - 1
                 picture.disc(x, y, 0.66 * _RADIUS, display.COLOURS[colour], self.players[colour])
@@ -243,21 +244,15 @@ class Hex(Game):
         return str(picture)
 
 
-def _corner(x: float, y: float, number: int, radius: float) -> str:
+def _corner(x: float, y: float, number: int, radius: float) -> tuple[float, float]:
     """A corner of a hexagon that stands on its tip. Corner 0 is at the lower right; the others follow clockwise."""
     angle = pi / 6 + number * pi / 3
-    return f"{x + radius * cos(angle):.5g},{y + radius * sin(angle):.5g}"
-
-
-def _draw_cell(picture: display.Picture, x: float, y: float) -> None:
-    points = " ".join(_corner(x, y, number, _RADIUS) for number in range(6))
-    picture.shapes.append(f'<polygon points="{points}" fill="{display.SQUARES[0]}" stroke="{display.BLOCK}" stroke-width="1"/>')
+    return x + radius * cos(angle), y + radius * sin(angle)
 
 
 def _draw_edges(picture: display.Picture, x: float, y: float, edges: list[int]) -> None:
     """Draw a rim on each side that is an edge of the board, in the player's colour: edges 0 and 1 are x's, 2 and 3 o's."""
     for (start, end), edge in zip(_SIDES, edges, strict=True):
         if edge >= 0:
-            inner = f"{_corner(x, y, start, _RADIUS)} {_corner(x, y, end, _RADIUS)}"
-            outer = f"{_corner(x, y, end, _RIM)} {_corner(x, y, start, _RIM)}"
-            picture.shapes.append(f'<polygon points="{inner} {outer}" fill="{display.COLOURS[edge // 2]}"/>')
+            corners = ((start, _RADIUS), (end, _RADIUS), (end, _RIM), (start, _RIM))
+            picture.polygon([_corner(x, y, *corner) for corner in corners], display.COLOURS[edge // 2])

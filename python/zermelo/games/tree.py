@@ -115,9 +115,7 @@ class TreeGame(Game):
         s = self.fresh()
         for word in place.split() if place.strip() != "root" else []:
             if not word.isdecimal() or not 1 <= int(word) <= self.count[s.node]:
-                raise PositionError(
-                    f"`{word}` in `{text.strip()}` is not a move: this node has the moves 1 to {self.count[s.node]}"
-                )
+                raise PositionError(f"`{word}` in `{text.strip()}` is not a move: this node has {self.count[s.node]} moves")
             self.play(s, int(word) - 1)
         if not place.strip():
             raise PositionError("the text does not name a node; write the moves that lead to it, such as `at 2 1`, or `at root`")

@@ -68,17 +68,21 @@ def explain(before: Position, move: str, report: Report | None, second: Report |
         told = [f"{player} played {headline(report)}", *(reasons(before, report) if explains_itself(report) else ())]
     if second is not None:
         agrees = "would do the same" if second.move == move else f"would play {second.move}"
-        told += [f"A second search {agrees}: {headline(second)}", *reasons(before, second), f"Effort: {effort(second)}."]
+        told += [f"A second search {agrees} · {_finding(second)}", *reasons(before, second), f"Effort: {effort(second)}."]
     return told
 
 
 def headline(report: Report) -> str:
-    """What was found, in one line."""
+    """The move and what was found about it, in one line."""
+    return f"{report.move} · {_finding(report)}"
+
+
+def _finding(report: Report) -> str:
     if report.value is None:
-        return f"{report.move}, without looking ahead"
+        return "without looking ahead"
     mean = " on average" if report.playouts is not None and not report.exact else ""
     line = " ".join(report.line[:8]) + (" ..." if len(report.line) > 8 else "")
-    return f"{report.move} · value {worth(_round(report.value), report.plies)}{mean} for {report.player} · line {line}"
+    return f"value {worth(_round(report.value), report.plies)}{mean} for {report.player} · line {line}"
 
 
 def reasons(position: Position, report: Report) -> Iterator[str]:

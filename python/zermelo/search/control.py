@@ -27,7 +27,7 @@ class Stop:
         self.reason: str | None = None
         self.tell: Callable[[str], None] | None = None
         """Who else has to know, such as a search that does not see this flag."""
-        cancel.attach(self)
+        cancel.join(self)
 
     def now(self, reason: str = "stop") -> None:
         """End the search. The first reason stays."""

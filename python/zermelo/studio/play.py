@@ -95,39 +95,18 @@ class Play:
     # What the visitor can press
 
     async def move(self, name: str) -> None:
-        await self._change(lambda session: session.play(name))
+        await self.change(lambda session: session.play(name))
 
     async def show(self, at: str) -> None:
-        await self._change(lambda session: session.show(int(at) if at.isdigit() else -1))
-
-    async def undo(self) -> None:
-        await self._change(Session.undo)
-
-    async def redo(self) -> None:
-        await self._change(Session.redo)
-
-    async def resign(self) -> None:
-        await self._change(Session.resign)
-
-    async def resume(self) -> None:
-        await self._change(Session.resume)
-
-    async def pause(self) -> None:
-        await self._change(Session.pause)
-
-    async def evaluate(self) -> None:
-        await self._change(lambda _: None)
+        await self.change(lambda session: session.show(int(at) if at.isdigit() else -1))
 
     async def swap(self) -> None:
-        await self._change(Session.swap)
+        await self.change(Session.swap)
         self.view.face(self._current())
 
     async def rematch(self) -> None:
         session = self._current()
         await self.visit.guard(self._open(await self.desk.quick(lambda: session.rematch(_seed())), self.asked))
-
-    async def flip(self) -> None:
-        self.view.board.turn(not self.view.board.turned)
 
     async def hurry(self) -> None:
         """The agent plays the best move that it has found so far."""
@@ -209,7 +188,7 @@ class Play:
 
     # The game goes on
 
-    async def _change(self, change: Callable[[Session], object]) -> None:
+    async def change(self, change: Callable[[Session], object] = lambda _: None) -> None:
         """Change the session, show it, and let it go on. If the change is impossible, say why and leave everything as it was."""
         if self.session is None:
             return
@@ -318,7 +297,7 @@ class Play:
         if session is None or session.over or self.visit.left:
             return
         if session.waiting_for == "person" and session.check_time():
-            await self._change(lambda _: None)
+            await self.change()
         else:
             self.view.show_seats(session)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from html import escape
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from nicegui import ui
 
@@ -18,48 +18,24 @@ from zermelo.studio.chart import chart
 from zermelo.studio.elements import Board, Pick, Picks, TextFile
 from zermelo.studio.scene import Scene
 
+if TYPE_CHECKING:
+    from zermelo.studio.play import Play
+
 DELAYS = {
     0.0: "no delay between moves of agents",
     0.5: "half a second between moves",
     1.0: "1 s between moves",
     2.0: "2 s between moves",
 }
-_BUTTONS = {
-    "undo": "Undo",
-    "redo": "Redo",
-    "hint": "Hint",
-    "why": "Why?",
-    "resume": "Go on",
-    "pause": "Pause",
-    "hurry": "Move now",
-    "resign": "Resign",
-    "flip": "Flip board",
-    "watch": "Watch a search from here",
-}
 _HIDDEN = ("resume", "pause", "hurry", "flip")
 """Buttons that are hidden while they make no sense; the others are disabled instead."""
-Action = Callable[[], Awaitable[None]]
-
-
-class Actions(Protocol):
-    """What can be pressed besides the buttons above, which call the method of their name."""
-
-    async def move(self, name: str) -> None: ...
-    async def show(self, at: str) -> None: ...
-    async def save(self, kind: str) -> None: ...
-    async def load(self, name: str, text: str) -> None: ...
-    async def new(self) -> None: ...
-    async def evaluate(self) -> None: ...
-    async def swap(self) -> None: ...
-    async def rematch(self) -> None: ...
-    def refuse(self, words: str) -> None: ...
 
 
 class PlayView:
     """The page; see the top of this file."""
 
-    def __init__(self, actions: Actions) -> None:
-        self.actions = actions
+    def __init__(self, page: Play) -> None:
+        self.page = page
         self.buttons: dict[str, ui.button] = {}
         self.front: int | None = None
         with ui.element("div").classes("sides"):
@@ -75,13 +51,24 @@ class PlayView:
                 self.news = ui.html("", tag="span", sanitize=False).classes("news")
                 self.dice = ui.html("", tag="span", sanitize=False).classes("dice")
             self.thought = ui.label().classes("thought")
-        self.board = Board(self.actions.move)
-        self.others = Picks("Moves without a square", "choose", self.actions.move)
+        self.board = Board(self.page.move)
+        self.others = Picks("Moves without a square", "choose", self.page.move)
         with ui.element("div").classes("row").props('role="group" aria-label="Game"'):
-            self.again = ui.button("Rematch", on_click=self.actions.rematch, color=None).props("unelevated no-caps")
+            self.again = ui.button("Rematch", on_click=self.page.rematch, color=None).props("unelevated no-caps")
             self.again.classes("main")
-            for name, words in _BUTTONS.items():
-                self.buttons[name] = _button(words, getattr(self.actions, name))
+            for name, (words, action) in {
+                "undo": ("Undo", lambda: self.page.change(Session.undo)),
+                "redo": ("Redo", lambda: self.page.change(Session.redo)),
+                "hint": ("Hint", self.page.hint),
+                "why": ("Why?", self.page.why),
+                "resume": ("Go on", lambda: self.page.change(Session.resume)),
+                "pause": ("Pause", lambda: self.page.change(Session.pause)),
+                "hurry": ("Move now", self.page.hurry),
+                "resign": ("Resign", lambda: self.page.change(Session.resign)),
+                "flip": ("Flip board", self._flip),
+                "watch": ("Watch a search from here", self.page.watch),
+            }.items():
+                self.buttons[name] = _button(words, action)
                 self.buttons[name].set_enabled(name in _HIDDEN)
                 self.buttons[name].set_visibility(name not in _HIDDEN)
         self.again.set_visibility(False)
@@ -90,7 +77,7 @@ class PlayView:
             _button("Play", self._type)
             with ui.element("details"):
                 ui.html("All legal moves", tag="summary", sanitize=False)
-                self.all = Picks("All legal moves", "choose", self.actions.move)
+                self.all = Picks("All legal moves", "choose", self.page.move)
 
     def _aside(self) -> None:
         with ui.dialog() as self.book, ui.card().classes("form rules"):
@@ -104,9 +91,9 @@ class PlayView:
             self.about = ui.label().classes("soft")
             self.seats = ui.html("", sanitize=False).classes("seats")
             with ui.element("div").classes("row"):
-                new = ui.button("New game", on_click=self.actions.new, color=None).props("unelevated no-caps")
+                new = ui.button("New game", on_click=self.page.new, color=None).props("unelevated no-caps")
                 new.classes("main grow")
-                self.swap = _button("Swap sides", self.actions.swap)
+                self.swap = _button("Swap sides", self.page.swap)
             self.delay = ui.select(DELAYS, value=0.5).props('dense borderless aria-label="Delay between moves of agents"')
         with ui.element("section").classes("card") as self.advice:
             self.advice_title = ui.html("", tag="h2", sanitize=False)
@@ -114,22 +101,27 @@ class PlayView:
         self.advice.set_visibility(False)
         with ui.element("section").classes("card"):
             ui.html("Moves", tag="h2", sanitize=False)
-            self.moves = Picks("Moves so far", "made", self.actions.show)
+            self.moves = Picks("Moves so far", "made", self.page.show)
         with ui.element("section").classes("card"):
             ui.html("Evaluation", tag="h2", sanitize=False)
             self.chart = ui.html("", sanitize=False)
-            self.evaluating = ui.switch("Evaluate every position", value=True, on_change=self.actions.evaluate).props("dense")
+            self.evaluating = ui.switch("Evaluate every position", value=True, on_change=lambda: self.page.change()).props(
+                "dense"
+            )
         with ui.element("section").classes("card"):
             ui.html("Save this game", tag="h2", sanitize=False)
             with ui.element("div").classes("row"):
-                _button("Save", lambda: self.actions.save("json"))
-                self.pgn = _button("Save as PGN", lambda: self.actions.save("pgn"))
-                TextFile("Load", ".json,.pgn", self.actions.load, self.actions.refuse)
+                _button("Save", lambda: self.page.save("json"))
+                self.pgn = _button("Save as PGN", lambda: self.page.save("pgn"))
+                TextFile("Load", ".json,.pgn", self.page.load, self.page.refuse)
 
     async def _type(self) -> None:
         text, self.typed.value = str(self.typed.value or "").strip(), ""
         if text:
-            await self.actions.move(text)
+            await self.page.move(text)
+
+    async def _flip(self) -> None:
+        self.board.turn(not self.board.turned)
 
     # Showing
 
@@ -195,7 +187,7 @@ class PlayView:
         self.advice_text.content = f'<ul class="reasons">{"".join(f"<li>{escape(line)}</li>" for line in lines)}</ul>'
 
 
-def _button(words: str, action: Action) -> ui.button:
+def _button(words: str, action: Callable[[], Awaitable[None]]) -> ui.button:
     return ui.button(words, on_click=action, color=None).props("flat no-caps").classes("plain")
 
 

@@ -1,9 +1,9 @@
 """Where tables are kept, and how their files are named.
 
-They are in $ZERMELO_TABLES, or in `zermelo/tables` in the user's data folder. They are not in a cache folder, because a table may take
-hours to build. The file name gives the game, and the parameters that differ from the defaults: `isolation-rows=4-cols=4.table`. A game has
-one name, whether it is written `isolation(4, 4)` or `isolation(cols=4, rows=4)`. A table with a name of its own has it at the end:
-`connect4-late.table`, `chess-KRK.table`.
+They are in $ZERMELO_TABLES, or in `zermelo/tables` in the user's data folder. They are not in a cache folder, because a table may
+take hours to build. The file name gives the game, and the parameters that differ from the defaults:
+`isolation-rows=4-cols=4.table`. A game has one name, whether it is written `isolation(4, 4)` or `isolation(cols=4, rows=4)`. A
+table with a name of its own has it at the end: `connect4-late.table`, `chess-KRK.table`.
 """
 
 from __future__ import annotations

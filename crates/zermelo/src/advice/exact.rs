@@ -1,6 +1,6 @@
 //! What every position of a graph is worth with best play, and in how many plies: from the ends of the game backwards.
 //!
-//! A position is won by whoever is to move if some move leads to one that is; it is lost when all moves lead to positions that
+//! A position is won for the player to move if some move leads to a lost one; it is lost if all moves lead to positions that
 //! the opponent wins. Positions are settled in the order of their distance, so wins are as short and losses as long as can
 //! be. What is never settled is a draw.
 

@@ -1,7 +1,8 @@
 //! Where a plan may lead: every position in which it has ended, and every end of the game, whatever they reply.
 //!
-//! A plan is followed as agents follow it: our moves are the plan's, and they may reply whatever is legal. Where the plan has ended, or
-//! has not reckoned with a reply, the table is asked anew if it is our turn; if it is theirs, they move as they like first.
+//! A plan is followed as agents follow it: our moves are the plan's, and they may reply whatever is legal. Where the plan has
+//! ended, or has no answer to a reply, the table is asked again if it is our turn; if it is theirs, any of their moves may
+//! follow first.
 
 use super::expert::standing;
 use super::inference::{Halt, NO_PARENT, Twig};
@@ -10,7 +11,7 @@ use crate::game::{Game, Move, Player};
 /// Where a plan has led to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// Our turn; the table is asked anew.
+    /// Our turn; the table is asked again.
     Ask,
     /// Their turn; we wait for a reply.
     Wait,

@@ -53,7 +53,7 @@ impl<'a, G: Game> Expert<'a, G> {
         Self { game, library, root: Buffer::new(game.facts().size), us: 0 }
     }
 
-    /// A new tree begins here; whoever is to move is "us".
+    /// A new tree begins here; the player to move is "us".
     pub fn begin(&mut self, root: &G::State) -> Result<(), Halt> {
         self.us = self.game.to_move(root)?;
         self.game.write_into(root, self.root.bytes_mut());

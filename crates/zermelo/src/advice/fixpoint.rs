@@ -1,8 +1,9 @@
 //! Which positions a table secures: a fixpoint from the ends of the game backwards, whose step is a whole plan (Bramer 1979).
 //!
-//! A **stop** is a position in which the table is asked, or one in which a plan has ended and they are to move. A stop where the table
-//! is asked is secured when there is a plan, and every way through the plan leads to a good end, or to a stop that is secured
-//! already; one where we wait for a reply, when every reply does. Stops that are never secured fail, or go round in circles.
+//! A **stop** is a position in which the table is asked, or one in which a plan has ended and they are to move. A stop where
+//! the table is asked is secured when there is a plan, and every way through the plan leads to a good end, or to a stop that is
+//! secured already; one where we wait for a reply, when every reply does. Stops that are never secured fail, or go round in
+//! circles.
 
 use std::ops::Range;
 

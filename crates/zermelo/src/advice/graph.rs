@@ -25,7 +25,7 @@ const UNKNOWN: u32 = u32::MAX;
 /// The game goes on.
 const GOING: i8 = 2;
 
-/// How far a long piece of work is, for whoever watches.
+/// The progress of long work.
 #[derive(Debug, Default)]
 pub struct Watch {
     /// 0 before it starts, then 1, 2, ...
@@ -266,18 +266,10 @@ impl<G: Game> Game for Explored<'_, G> {
         })
     }
 
-    fn utility(&self, _: &u32, _: Player) -> Answer<f64> {
-        Ok(0.0) // never asked: whoever has more has won
-    }
-
     #[inline]
     fn moves(&self, s: &u32, out: &mut Vec<Move>) -> Answer<()> {
         out.extend_from_slice(self.graph.moves(*s as usize));
         Ok(())
-    }
-
-    fn chances(&self, _: &u32, _: &mut Vec<(Move, f64)>) -> Answer<()> {
-        Ok(()) // never asked: there is no chance
     }
 
     #[inline]
@@ -293,17 +285,5 @@ impl<G: Game> Game for Explored<'_, G> {
 
     fn evaluate(&self, s: &u32, player: Player) -> Answer<f64> {
         self.game.evaluate(&self.game.read(self.graph.positions.record(*s as usize)), player)
-    }
-
-    fn noisy(&self, s: &u32, choice: Move) -> Answer<bool> {
-        self.game.noisy(&self.game.read(self.graph.positions.record(*s as usize)), choice)
-    }
-
-    fn order(&self, s: &u32, choice: Move) -> Answer<f64> {
-        self.game.order(&self.game.read(self.graph.positions.record(*s as usize)), choice)
-    }
-
-    fn key(&self, s: &u32) -> Answer<u64> {
-        Ok(u64::from(*s))
     }
 }

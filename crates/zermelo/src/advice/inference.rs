@@ -1,4 +1,5 @@
-//! Inference: the twin of `python/zermelo/advice/inference.py`. It enters the same nodes in the same order and finds the same tree.
+//! Inference: the twin of `python/zermelo/advice/inference.py`. It enters the same nodes in the same order and finds the same
+//! tree.
 //!
 //! What the specification says in addition, the part of a goal that is missing and an example for each failure, is for
 //! explanations, and explanations are asked of the specification.
@@ -17,7 +18,7 @@ pub const NO_PARENT: u32 = u32::MAX;
 /// Why inference cannot go on.
 #[derive(Debug)]
 pub enum Halt {
-    /// As any search: a rule failed, or somebody said stop.
+    /// As in any search: a rule failed, or the caller said stop.
     Search(control::Halt),
     /// A fact or a kind of move failed.
     Word(Box<WordFault>),
@@ -66,7 +67,7 @@ pub struct Attempt {
 pub struct Consultation {
     /// What was tried, in order; the last one is followed if there is a tree.
     pub attempts: Vec<Attempt>,
-    /// The plan, root first; empty where there is none.
+    /// The plan, root first; empty if there is none.
     pub tree: Vec<Twig>,
     /// Whether it is our turn at each node of the plan, where that was asked for.
     pub ours: Vec<bool>,

@@ -2,7 +2,8 @@
 
 use super::vocabulary::{Oracle, Word};
 
-/// One step of a postfix form: "fact", "kind", "=", "<" with a number, or "not", "and", "or", "then" with how many values it takes.
+/// One step of a postfix form: "fact", "kind", "=", "<" with a number, or "not", "and", "or", "then" with how many values it
+/// takes.
 pub type Step = (String, u32);
 
 /// A condition or a goal.
@@ -34,7 +35,7 @@ pub enum Moves {
 }
 
 impl Facts {
-    /// The tree that a postfix form stands for; None where it is no such form.
+    /// The tree that a postfix form stands for; None if it is not such a form.
     pub fn read(steps: &[Step]) -> Option<Self> {
         let mut stack: Vec<Self> = Vec::new();
         for (word, number) in steps {
@@ -53,7 +54,7 @@ impl Facts {
 }
 
 impl Moves {
-    /// The tree that a postfix form stands for; None where it is no such form.
+    /// The tree that a postfix form stands for; None if it is not such a form.
     pub fn read(steps: &[Step]) -> Option<Self> {
         let mut stack: Vec<Self> = Vec::new();
         for (word, number) in steps {

@@ -19,7 +19,7 @@ pub struct Job {
     pub seeds: Vec<u8>,
     /// Records of positions with "them" to move, about which the table is to be judged as well.
     pub replies: Vec<u8>,
-    /// Whether every unfinished position that can come up counts, with whoever is to move as "us".
+    /// Whether every unfinished position that can come up counts, with the player to move as "us".
     pub everything: bool,
     /// What is not part of a position.
     pub forgotten: Vec<Forgotten>,

@@ -1,5 +1,5 @@
 //! Words: the facts and kinds of moves that tables name. Some are built in, some are C functions that Python rules were compiled
-//! to, and the others go back to whoever wrote them.
+//! to, and the others are asked in Python.
 
 use crate::game::{Move, Raised};
 
@@ -21,7 +21,7 @@ pub enum BuiltIn {
     Won,
     /// The game is over, and we have lost.
     Lost,
-    /// The game is over, and nobody has won.
+    /// The game is over without a winner.
     Drawn,
     /// The game is over.
     Over,
@@ -77,7 +77,7 @@ pub trait Oracle: Send + Sync {
     fn kind(&self, word: usize, record: &[u8], choice: Move) -> Result<i32, Raised>;
 }
 
-/// A word that broke its contract. The Python side asks the interpreted method again for the full story.
+/// A word that broke its contract. Python asks the interpreted method again for the full message.
 #[derive(Clone, Debug)]
 pub struct WordFault {
     /// The word's number.

@@ -1,7 +1,7 @@
 //! Rules written in Python and compiled to C functions.
 //!
 //! A state is the flat record itself, kept in a buffer of `N` bytes of which the game uses the first `facts.size`.
-//! Every function answers with a code; below zero it failed, and nothing it wrote is used.
+//! Every function returns a code. Below zero it failed, and nothing that it wrote is used.
 
 use std::cell::RefCell;
 use std::mem::MaybeUninit;
@@ -13,11 +13,12 @@ pub const SIZES: [usize; 5] = [64, 256, 1024, 4096, 16384];
 
 /// The rule raised an exception, or a checked limit was passed.
 pub const FAILED: i32 = -1;
-/// The answer was impossible: out of range, out of order, not a number.
+/// The answer is invalid: out of range, out of order, or not a number.
 pub const IMPOSSIBLE: i32 = -10;
 
 thread_local! {
-    /// Where compiled `chances` write outcomes and probabilities; kept, because chance nodes are many and `max_moves` may be large.
+    /// Where compiled `chances` write outcomes and probabilities; reused, because there are many chance nodes and `max_moves`
+    /// may be large.
     static BUFFERS: RefCell<(Vec<Move>, Vec<f64>)> = const { RefCell::new((Vec::new(), Vec::new())) };
 }
 
@@ -128,7 +129,7 @@ impl<const N: usize> Compiled<N> {
         }
     }
 
-    /// Appends the moves there are, and answers their number.
+    /// Appends the moves, and returns their number.
     #[inline]
     fn list_moves(&self, s: &Record<N>, out: &mut Vec<Move>) -> Answer<usize> {
         let start = out.len();

@@ -1,4 +1,4 @@
-//! A game behind which any rules may stand: the one interface that the doors use.
+//! The one interface to a game, whatever its rules are written in.
 
 use crate::advice::graph::Workers;
 use crate::advice::inference::{Consultation, Halt as AdviceHalt, Inference};
@@ -24,16 +24,16 @@ pub trait Backend: Send + Sync {
     fn playouts(&self, record: &[u8], games: u64, seed: u64, stop: &Stop) -> Result<(Vec<f64>, u64), Halt>;
     /// Retrograde analysis of every state that can be reached.
     fn build_table(&self, plan: &Plan, watch: &Progress) -> Result<Summary, AnalysisError>;
-    /// How many states a table has right, and the first that is wrong.
+    /// Checks a tablebase: the number of states, and the first that is wrong.
     fn check_table(
         &self,
         how: &Inspection,
         table: &StateTablebase,
         watch: &Progress,
     ) -> Result<(u64, Option<Contradiction>), AnalysisError>;
-    /// What a table advises.
+    /// What an advice table says about a position.
     fn consult(&self, library: &Library, record: &[u8], nodes: Option<u64>, stop: Stop) -> Result<Consultation, AdviceHalt>;
-    /// Plays a table against every defence.
+    /// Plays an advice table against every defence.
     fn verify(&self, library: &Library, job: &verify::Job, workers: Workers<'_>) -> Result<Verified, AdviceHalt>;
     /// Bytes of a record.
     fn size(&self) -> usize;
@@ -47,7 +47,7 @@ pub trait Backend: Send + Sync {
     fn play(&self, record: &[u8], choice: Move) -> Answer<Vec<u8>>;
     /// What a finished game is worth to each player; None while it goes on.
     fn utilities(&self, record: &[u8]) -> Answer<Option<Vec<f64>>>;
-    /// How promising a position looks to a player.
+    /// The evaluation of a position for a player.
     fn evaluate(&self, record: &[u8], player: Player) -> Answer<f64>;
     /// Whether a move is noisy.
     fn noisy(&self, record: &[u8], choice: Move) -> Answer<bool>;

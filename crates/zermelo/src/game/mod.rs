@@ -7,10 +7,10 @@ use crate::search::random::Random;
 
 /// A move, as a number; people only see names.
 pub type Move = i32;
-/// A seat, from 0, or [`CHANCE`].
+/// A player, from 0, or [`CHANCE`].
 pub type Player = i32;
 
-/// The player to move when dice or the like decide.
+/// The player to move at a chance node.
 pub const CHANCE: Player = -3;
 /// No move: at the root, or in a fault that has nothing to do with one.
 pub const NO_MOVE: Move = -1;
@@ -93,7 +93,7 @@ impl Facts {
         self.fields.iter().find(|field| field.name == name)
     }
 
-    /// Whether what a game is worth to one player says what it is worth to all.
+    /// Whether the value for one player determines the value for all.
     pub fn two_sided(&self) -> bool {
         self.players == 1 || (self.players == 2 && self.zero_sum)
     }
@@ -107,9 +107,9 @@ impl Facts {
 /// How a position stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Somebody is to move.
+    /// A player or chance is to move.
     Ongoing,
-    /// Over, nobody has won.
+    /// Over, without a winner.
     Draw,
     /// Over, won by a player.
     Win(Player),
@@ -120,7 +120,7 @@ pub enum Outcome {
 /// An exception of any kind.
 pub type Raised = Arc<dyn Any + Send + Sync>;
 
-/// A rule that broke its contract. The Python side asks the interpreted rule again for the full story.
+/// A rule that broke its contract. Python asks the interpreted rule again for the full message.
 #[derive(Clone, Debug)]
 pub struct Fault {
     /// The rule's name.
@@ -156,7 +156,7 @@ pub trait Game: Send + Sync {
     fn read(&self, record: &[u8]) -> Self::State;
     /// A state's record.
     fn write(&self, s: &Self::State) -> Vec<u8>;
-    /// A state's record, written where it is wanted.
+    /// Writes a state's record to a buffer.
     #[inline]
     fn write_into(&self, s: &Self::State, out: &mut [u8]) {
         out.copy_from_slice(&self.write(s));
@@ -165,22 +165,37 @@ pub trait Game: Send + Sync {
     fn to_move(&self, s: &Self::State) -> Answer<Player>;
     /// How the position stands.
     fn outcome(&self, s: &Self::State) -> Answer<Outcome>;
-    /// What a position that is [`Outcome::Scored`] is worth to a player.
-    fn utility(&self, s: &Self::State, player: Player) -> Answer<f64>;
     /// Appends the legal moves of an unfinished position, ascending, at least one.
     fn moves(&self, s: &Self::State, out: &mut Vec<Move>) -> Answer<()>;
-    /// Appends the outcomes of a chance node with their probabilities.
-    fn chances(&self, s: &Self::State, out: &mut Vec<(Move, f64)>) -> Answer<()>;
     /// Carries a move out in place.
     fn play(&self, s: &mut Self::State, choice: Move) -> Answer<()>;
-    /// How promising an unfinished position looks to a player.
+    /// The evaluation of an unfinished position for a player.
     fn evaluate(&self, s: &Self::State, player: Player) -> Answer<f64>;
+
+    /// The value of a position that is [`Outcome::Scored`] for a player; never called if the game has a winner.
+    fn utility(&self, _s: &Self::State, _player: Player) -> Answer<f64> {
+        Ok(0.0)
+    }
+
+    /// Appends the outcomes of a chance node with their probabilities; never called in a game without chance.
+    fn chances(&self, _s: &Self::State, _out: &mut Vec<(Move, f64)>) -> Answer<()> {
+        Ok(())
+    }
+
     /// Whether quiescence search must look at a move.
-    fn noisy(&self, s: &Self::State, choice: Move) -> Answer<bool>;
-    /// Greater is searched first.
-    fn order(&self, s: &Self::State, choice: Move) -> Answer<f64>;
+    fn noisy(&self, _s: &Self::State, _choice: Move) -> Answer<bool> {
+        Ok(false)
+    }
+
+    /// The order of a move; greater ones are searched first.
+    fn order(&self, _s: &Self::State, _choice: Move) -> Answer<f64> {
+        Ok(0.0)
+    }
+
     /// Equal for positions of equal value: the game's own `key`, or a hash of the state.
-    fn key(&self, s: &Self::State) -> Answer<u64>;
+    fn key(&self, s: &Self::State) -> Answer<u64> {
+        Ok(hash_record(&self.write(s)))
+    }
 
     /// Whether the game plays its random games by a `playout` of its own.
     #[inline]
@@ -188,12 +203,12 @@ pub trait Game: Send + Sync {
         false
     }
 
-    /// The move of the game's own `playout`; asked only where there is one.
+    /// The move of the game's own `playout`; called only if the game has one.
     fn playout(&self, _s: &Self::State, _dice: i64) -> Answer<Move> {
         Ok(NO_MOVE)
     }
 
-    /// The move that a random game plays: by the game's own `playout`, or any; `moves` is a place to list them in.
+    /// The move that a random game plays: by the game's own `playout`, or any move; `moves` is a buffer.
     #[inline]
     fn random_move(&self, s: &Self::State, random: &mut Random, moves: &mut Vec<Move>) -> Answer<Move> {
         if self.has_playout() {
@@ -219,12 +234,12 @@ pub trait Game: Send + Sync {
         *s = self.read(&record);
     }
 
-    /// Appends what the player on turn could do, who may be out of the game and have nothing.
+    /// Appends the moves of the player on turn, who may be out of the game and have none.
     fn moves_out_of_turn(&self, s: &Self::State, out: &mut Vec<Move>) -> Answer<()> {
         self.moves(s, out)
     }
 
-    /// A search found this move best, or good enough; rules do not care, but a view of them may.
+    /// Tells that a search found this move best, or good enough. Rules ignore it; a view may use it.
     #[inline]
     fn credit(&self, _s: &Self::State, _choice: Move) -> Answer<()> {
         Ok(())
@@ -238,7 +253,7 @@ pub trait Game: Send + Sync {
         Ok(child)
     }
 
-    /// A fault of `play`, blamed on the position before the move rather than on what the failed move left behind.
+    /// A fault of `play` with the position before the move, not the one that the failed move left behind.
     #[cold]
     fn blame(&self, mut fault: Box<Fault>, s: &Self::State) -> Box<Fault> {
         fault.state = self.write(s);
@@ -270,7 +285,7 @@ pub trait Game: Send + Sync {
         Ok(())
     }
 
-    /// How many choices there are, for games that count them faster than they list them; `room` is a place to list them in.
+    /// How many choices there are, for games that count them faster than they list them; `room` is a buffer.
     fn count(&self, s: &Self::State, room: &mut Vec<Move>) -> Answer<u64> {
         let start = room.len();
         self.choices(s, room)?;
@@ -294,7 +309,7 @@ pub fn hash_record(record: &[u8]) -> u64 {
     hash_salted(record, 0)
 }
 
-/// The same, one function of many: records that collide under one salt do not under the next.
+/// The same with a salt: records that collide under one salt do not under another.
 #[inline]
 pub fn hash_salted(record: &[u8], salt: u64) -> u64 {
     let mut hash = 0x9E37_79B9_7F4A_7C15_u64 ^ salt;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::engine::backend::Backend;
 use crate::game::Facts;
 
-/// The native rules of that name, if there are any that take these parameters: one row a game.
+/// The native rules of that name, if they take these parameters. One row for each game.
 pub fn native(name: &str, parameters: &HashMap<String, i64>, facts: Facts) -> Option<Arc<dyn Backend>> {
     match name {
         "chess" => Some(Arc::new(chess::Chess::new(parameters, facts)?)),

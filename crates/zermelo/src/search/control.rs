@@ -24,11 +24,11 @@ pub struct Job {
     pub nodes: Option<u64>,
     /// Nodes of the tree to keep.
     pub tree: usize,
-    /// Bytes for a table of the algorithm's own, where it has one.
+    /// Bytes for the algorithm's own table, if it has one.
     pub memory: usize,
-    /// What earlier searches have left, and this one adds to.
+    /// The transposition table, with what earlier searches have stored.
     pub table: Option<Arc<TranspositionTable>>,
-    /// Positions that need no search.
+    /// Tablebases, whose positions need no search.
     pub tables: Option<Arc<dyn Oracle>>,
     /// The only moves to be tried at the root, in this order; empty for all.
     pub among: Vec<Move>,
@@ -38,9 +38,9 @@ pub struct Job {
     pub sampling: Sampling,
     /// Random games; None for no limit.
     pub playouts: Option<u64>,
-    /// The tree that earlier Monte-Carlo searches have left.
+    /// The tree of earlier Monte-Carlo searches.
     pub kept: Option<Arc<UctTree>>,
-    /// The moves that lead from that tree's root to this one's; None where they are not known.
+    /// The moves that lead from that tree's root to this one's; None if they are not known.
     pub since: Option<Vec<Move>>,
 }
 
@@ -60,7 +60,7 @@ pub enum Reason {
     Nodes = 1,
     /// The deadline.
     Seconds = 2,
-    /// Somebody called stop.
+    /// The caller said stop.
     Stop = 3,
     /// Ctrl-C.
     Interrupt = 4,
@@ -97,7 +97,7 @@ impl Stop {
 /// Why a search cannot go on.
 #[derive(Debug)]
 pub enum Halt {
-    /// A limit was reached, or somebody said stop.
+    /// A limit was reached, or the caller said stop.
     Stopped,
     /// The game did not end within [`MAX_PLY`] plies.
     TooDeep,
@@ -122,17 +122,17 @@ impl From<Box<Fault>> for Halt {
 pub struct Found {
     /// The best move.
     pub choice: Move,
-    /// Its score; None when not a single move was finished.
+    /// Its score; None if no move was finished.
     pub score: Option<f64>,
     /// Best play for everyone.
     pub line: Vec<Move>,
     /// The next best moves, when several lines are asked for.
     pub others: Vec<Found>,
-    /// What it is worth to every player, where the search knows.
+    /// Its value for every player, if the search knows it.
     pub values: Option<Vec<f64>>,
-    /// Every move at the root, where the search is Monte-Carlo.
+    /// Every move at the root, in a Monte-Carlo search.
     pub trials: Vec<Trial>,
-    /// Whether no greater depth can change it, where the score alone does not tell.
+    /// Whether no greater depth can change it, if the score alone does not tell.
     pub settled: Option<bool>,
 }
 
@@ -142,7 +142,7 @@ impl Found {
         self.settled.unwrap_or_else(|| self.score.is_some_and(is_proven))
     }
 
-    /// Whether it is a win for sure.
+    /// Whether it is a proven win.
     pub fn is_won(&self) -> bool {
         self.is_final() && self.score.is_some_and(|score| score > 0.0)
     }
@@ -157,22 +157,22 @@ pub struct Trial {
     pub visits: u32,
     /// Mean utility for the player to move.
     pub value: Option<f64>,
-    /// Utility with best play, where it is proven.
+    /// Utility with best play, if it is proven.
     pub proof: Option<f64>,
 }
 
-/// What Monte-Carlo search took.
+/// The effort of a Monte-Carlo search.
 #[derive(Clone, Debug)]
 pub struct Sampled {
     /// Random games.
     pub playouts: u64,
     /// Random games that were given up because they did not end.
     pub capped: u64,
-    /// The most visited moves of the tree, when asked for.
+    /// The most visited moves of the tree, if they are wanted.
     pub grown: Vec<Grown>,
 }
 
-/// One report on the way, or the last.
+/// A report of a search; the last one is the answer.
 #[derive(Debug)]
 pub struct Report {
     /// Plies searched; None to the end.
@@ -187,9 +187,9 @@ pub struct Report {
     pub exact: bool,
     /// Why it ended early.
     pub stopped: Option<Reason>,
-    /// The tree, when asked for.
+    /// The tree, if it is wanted.
     pub tree: Option<Tree>,
-    /// What random games it took, where the search is Monte-Carlo.
+    /// The random games, in a Monte-Carlo search.
     pub sampled: Option<Sampled>,
 }
 
@@ -200,9 +200,9 @@ pub struct Control {
     pub nodes: u64,
     /// Whether some line was cut at the depth limit.
     pub horizon: bool,
-    /// The best root move so far in the iteration under way.
+    /// The best root move so far in this iteration.
     pub best: Option<Found>,
-    /// Root moves that are done in the iteration under way.
+    /// Root moves that are done in this iteration.
     pub tried: Vec<Move>,
     /// Nodes that other threads have entered for the same search.
     pub elsewhere: Arc<AtomicU64>,
@@ -210,7 +210,7 @@ pub struct Control {
     pub started: Instant,
     /// The flag that ends it.
     pub stop: Stop,
-    /// Positions that need no search.
+    /// Tablebases, whose positions need no search.
     pub tables: Option<Arc<dyn Oracle>>,
     /// The only moves to be tried at the root; empty for all.
     pub among: Vec<Move>,
@@ -218,11 +218,11 @@ pub struct Control {
     publishes: bool,
 }
 
-/// A thread that helps says how far it is every so many nodes.
+/// A helping thread publishes its node count every so many nodes.
 const PUBLISH: u64 = 1 << 10;
 
 impl Control {
-    /// Fresh counters.
+    /// Counters of a search that begins now.
     pub fn new(job: &Job, stop: Stop) -> Self {
         Self {
             nodes: 0,
@@ -239,12 +239,12 @@ impl Control {
         }
     }
 
-    /// Counters for a thread that helps: it has a flag of its own, and tells the others how many nodes it has entered.
+    /// Counters for a helping thread, which has its own stop flag and publishes its node count.
     pub fn helping(&self, job: &Job, stop: Stop) -> Self {
         Self { elsewhere: self.elsewhere.clone(), publishes: true, ..Self::new(job, stop) }
     }
 
-    /// Counters for a thread that helps and says itself, now and then, how many nodes it has entered.
+    /// Counters for a helping thread that adds its node count by itself.
     pub fn joining(&self, job: &Job) -> Self {
         Self { elsewhere: self.elsewhere.clone(), ..Self::new(job, self.stop.clone()) }
     }
@@ -263,7 +263,7 @@ impl Control {
         }
     }
 
-    /// Whether the iteration under way has shown a move to be better than the one that the last iteration found.
+    /// Whether this iteration has shown that a move is better than the one that the last iteration found.
     pub fn improves_on(&self, found: &Found) -> bool {
         self.best.as_ref().is_some_and(|best| {
             let better = best.score.is_some() && best.choice != found.choice;

@@ -1,8 +1,8 @@
-//! Memory for tables: zeroed by the system, handed out page by page, in large pages where that pays.
+//! Memory for tables: zeroed by the system, allocated page by page, in large pages where that is faster.
 
 use std::alloc::{Layout, alloc_zeroed};
 
-/// Something in cache lines of its own: who writes to it does not slow down those who read its neighbours.
+/// A value with its own cache lines: writing to it does not slow down readers of its neighbours.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 pub struct Apart<T>(pub T);
@@ -10,9 +10,9 @@ pub struct Apart<T>(pub T);
 /// How a table will be filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Filling {
-    /// Here and there: large pages pay from a size on that is for long searches, which touch nearly all of it.
+    /// At random places. Large pages pay for large tables only, which belong to long searches.
     Scattered,
-    /// From one end to the other: they pay as soon as there is room for a few.
+    /// From one end to the other. Large pages pay as soon as a few fit.
     InOrder,
 }
 
@@ -23,14 +23,14 @@ const SEVERAL: usize = 8 << 20;
 #[cfg(target_os = "linux")]
 const PAGE: usize = 4096;
 
-/// So many zeroed items; None when the machine does not have the memory.
+/// This many zeroed items; None if the machine does not have the memory.
 ///
 /// # Safety
 /// All zeros must be a valid item, items must not be of size zero, and there must be at least one.
 pub unsafe fn zeroed<T>(number: usize, filling: Filling) -> Option<Box<[T]>> {
     let layout = Layout::array::<T>(number).ok()?;
     // SAFETY: the layout is not empty, by the caller's word; a box frees by the same layout.
-    // Memory that comes zeroed from the system costs nothing until it is used.
+    // Memory that the system zeroes costs nothing until it is used.
     unsafe {
         let memory = alloc_zeroed(layout).cast::<T>();
         if memory.is_null() {
@@ -41,7 +41,7 @@ pub unsafe fn zeroed<T>(number: usize, filling: Filling) -> Option<Box<[T]>> {
     }
 }
 
-/// Asks the system for large pages behind a large table: they are handed out and found again much faster.
+/// Asks the system for large pages for a large table, which make access faster.
 #[cfg(target_os = "linux")]
 fn prefer_large_pages(memory: *mut u8, size: usize, filling: Filling) {
     if size < if filling == Filling::InOrder { SEVERAL } else { LARGE } {

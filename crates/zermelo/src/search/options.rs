@@ -1,7 +1,7 @@
 //! What a search may use besides alpha and beta.
 //!
-//! An option is declared once, in a struct made by `options!`: its name, type, default and meaning. From outside it is set by name,
-//! with a [`Value`]. Monte-Carlo search declares its own options, see [`super::montecarlo::options`].
+//! An option is declared once, in a struct made by `options!`: its name, type, default and meaning. From outside it is set by
+//! name, with a [`Value`]. Monte-Carlo search declares its own options, see [`super::montecarlo::options`].
 
 use super::ads::Rule;
 
@@ -122,7 +122,7 @@ macro_rules! whole {
     ($($kind:ty),*) => {
         $(impl Setting for $kind {
             fn expected() -> String {
-                format!("a whole number from 0 to {}", (<$kind>::MAX as u64).min(i64::MAX as u64))
+                format!("a whole number of at least 0 and at most {}", <$kind>::MAX)
             }
 
             fn read(value: &Value) -> Option<Self> {

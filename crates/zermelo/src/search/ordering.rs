@@ -1,10 +1,10 @@
-//! Move ordering: table and line first, then the game's word, killers, history.
+//! Move ordering: the move of table or last line first, then the game's own order, killers, history.
 
 use super::ads::{Rule, ask};
 use super::options::{Options, Orderings};
 use crate::game::{Answer, Game, Move, Player};
 
-/// Counters per player; moves with larger numbers share them.
+/// Counters per player; moves with larger numbers share counters.
 pub const HISTORY_SIZE: usize = 1 << 14;
 /// Moves that History-ADS remembers.
 const MOST_RECENT: usize = 64;

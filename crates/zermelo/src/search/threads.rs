@@ -1,8 +1,8 @@
 //! Several threads search one root together, through one table without locks ("lazy SMP").
 //!
-//! Every thread runs the whole search by itself; what one has stored, the others find. So that they do not all do the same
-//! work at the same time, a thread that comes to a move which another is searching puts it off to the end (after Kerrigan's
-//! simplified ABDADA): by then the table may have the answer. The order of moves is all that differs from one thread, and
+//! Every thread runs the whole search; the others find what it stores. So that threads do not all do the same
+//! work at the same time, a thread defers a move that another thread is searching to the end (after Kerrigan's
+//! simplified ABDADA); by then the table may have the answer. Only the order of moves differs from one thread, and
 //! with it the number of nodes; the value does not.
 
 use std::sync::Arc;
@@ -16,13 +16,13 @@ use super::deepening::drive;
 use super::trace::Tracer;
 use crate::game::{Game, Move, mix};
 
-/// As much as the main thread's, see the Python side.
+/// As much as the main thread of a search has.
 const STACK: usize = 512 << 20;
 const PLACES: usize = 1 << 12;
-/// From this depth on threads keep out of each other's way.
+/// From this depth on, threads avoid moves that others are searching.
 const LEAST_DEPTH: u32 = 3;
 
-/// The threads of one search, who tell each other which moves they are searching; alone, there is nothing to tell.
+/// The moves that the threads of one search are searching now; empty for a single thread.
 #[derive(Clone, Debug, Default)]
 pub struct Company(Option<Arc<[AtomicU64]>>);
 
@@ -31,13 +31,13 @@ impl Company {
         Self(Some((0..PLACES).map(|_| AtomicU64::new(0)).collect()))
     }
 
-    /// Whether somebody is searching this move of this position.
+    /// Whether another thread is searching this move of this position.
     #[inline(always)]
     pub fn is_at(&self, key: u64, choice: Move, depth: u32) -> bool {
         self.place(key, choice, depth).is_some_and(|(place, hash)| place.load(Ordering::Relaxed) == hash)
     }
 
-    /// Says that a move is being searched from now on; a later one may be remembered in its stead.
+    /// Says that this thread begins to search a move. Another move may overwrite it.
     #[inline(always)]
     pub fn begin(&self, key: u64, choice: Move, depth: u32) {
         if let Some((place, hash)) = self.place(key, choice, depth) {

@@ -72,7 +72,7 @@ impl fmt::Debug for TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table of at most this many bytes; None when the machine does not have them.
+    /// A table of at most this many bytes; None if the machine does not have the memory.
     pub fn new(bytes: usize) -> Option<Self> {
         let number = (bytes / size_of::<[Slot; SLOTS]>()).max(1);
         // SAFETY: zeros are a valid slot, an empty one; there is at least one cluster.
@@ -80,7 +80,7 @@ impl TranspositionTable {
         Some(Self { clusters, generation: AtomicU8::new(0) })
     }
 
-    /// A new search begins: what is there grows older.
+    /// A new search begins: all entries become older.
     pub fn age(&self) {
         self.generation.fetch_add(1, Ordering::Relaxed);
     }
@@ -91,7 +91,7 @@ impl TranspositionTable {
         self.cluster(key).iter().find_map(|slot| slot.load(key))
     }
 
-    /// Keeps a result: over the same position unless that is known deeper or exactly, else over the entry that is worth
+    /// Stores a result. It replaces the same position unless that is known deeper or exactly, else the entry of least
     /// least, being shallow or old.
     #[inline]
     pub fn store(&self, key: u64, entry: Entry) {
@@ -150,7 +150,7 @@ impl Slot {
         })
     }
 
-    /// How much is lost with whatever is here; nothing at all with an empty slot, since only searched positions are stored.
+    /// The worth of this entry, which would be lost; an empty slot is worth nothing.
     #[inline]
     fn worth(&self, generation: u8) -> i64 {
         let rest = self.rest.load(Ordering::Relaxed);

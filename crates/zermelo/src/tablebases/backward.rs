@@ -1,6 +1,6 @@
 //! From the ends back to the start: the second half of retrograde analysis. See `tablebases/retrograde.py`.
 //!
-//! Round by round: who wins or loses in 0 plies, in 1, in 2, and so on. A state is won one ply further back than the nearest
+//! Round n finds the states that are won or lost in n plies. A state is won one ply further back than the nearest
 //! state that is lost for the opponent, so it is decided by the first of its moves that wins; it is lost one ply further back
 //! than the furthest of its moves, so it is decided by the last of them. What is never decided is a draw. Threads share a
 //! round; whatever order they work in, each state is decided in the same round and in the same way.
@@ -18,7 +18,7 @@ use super::value::{decode, encode, nothing};
 pub const WIDTH: usize = 2;
 /// Entries of draws; of states that were never decided, too.
 const DRAWN: u16 = 0;
-/// Below this, starting threads costs more than they bring.
+/// With fewer states, starting threads costs more time than it saves.
 const WORTH_THREADS: usize = 1 << 12;
 
 /// What each state is worth to the player to move, by number, as entries of a table.
@@ -50,7 +50,7 @@ pub fn solve(reach: &Reach, threads: usize, watch: &Progress) -> Result<Vec<u16>
     Ok(back.values.into_iter().map(settle).collect())
 }
 
-/// Where the analysis stands.
+/// The state of the analysis.
 struct Back<'a> {
     reach: &'a Reach,
     /// Where each state's predecessors begin.

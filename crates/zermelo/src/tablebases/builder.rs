@@ -1,4 +1,4 @@
-//! Building one table: analyse, save now and then, count, write; and verifying one that was built.
+//! Builds one tablebase: analyse, save checkpoints, count, write. Also verifies a finished one.
 
 use std::fs;
 use std::path::Path;
@@ -19,11 +19,11 @@ use super::{Verdict, checkpoint, counts};
 pub struct Effort {
     /// How many threads work.
     pub threads: usize,
-    /// How much time passes before what is done so far is saved; if none, it is saved at every occasion.
+    /// Time between two checkpoints; if zero, one is saved at every level.
     pub every: Duration,
 }
 
-/// Builds a table, or goes on with one that was begun.
+/// Builds a tablebase, or continues one that was begun.
 pub fn build<E: Ending>(ending: &E, path: &Path, game: &str, name: &str, effort: Effort, watch: &mut Listener<'_>) -> Answer<()> {
     let partial = checkpoint::place(path);
     let mut analysis = match checkpoint::load_analysis(&partial, game, name, ending.size()) {
@@ -57,7 +57,7 @@ fn write(path: &Path, label: &Label, analysis: &Analysis) -> Answer<()> {
     })
 }
 
-/// A table in memory, every entry at hand.
+/// A tablebase that is completely in memory.
 #[derive(Debug)]
 pub struct Loaded {
     entries: Vec<u8>,
@@ -65,12 +65,12 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// All of a table.
+    /// Loads a tablebase.
     pub fn new(table: &Tablebase) -> Answer<Self> {
         Ok(Self { entries: table.load()?, width: table.label().width })
     }
 
-    /// What an entry says; None where there is no position.
+    /// The value of an entry; None if there is no position.
     #[inline]
     pub fn verdict(&self, index: u64) -> Option<Verdict> {
         let at = index as usize * self.width;
@@ -79,8 +79,8 @@ impl Loaded {
     }
 }
 
-/// Checks that each value of a table is what its successors make it. As wins and losses are counted in plies, each rests on
-/// nearer ones, down to positions where the game is over: so a table that passes is right throughout.
+/// Checks that each value of a tablebase follows from its successors. As wins and losses are counted in plies, each rests on
+/// nearer ones, down to positions where the game is over. So a tablebase that passes is right everywhere.
 pub fn verify<E: Ending>(ending: &E, table: &Tablebase, threads: usize, watch: &mut Listener<'_>) -> Answer<()> {
     let (size, label) = (ending.size(), table.label());
     if label.entries != size {
@@ -101,7 +101,7 @@ pub fn verify<E: Ending>(ending: &E, table: &Tablebase, threads: usize, watch: &
     wrong.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
 }
 
-/// What the successors of a position make of it.
+/// The value that follows from the successors of a position.
 fn expected<E: Ending>(ending: &E, loaded: &Loaded, index: u64) -> Option<Verdict> {
     let mut quiet = Vec::new();
     let mut all: Exits = ending.look(index, &mut quiet)?;

@@ -1,7 +1,7 @@
-//! Blocks that were looked at last, unpacked: a fixed amount of memory that many tables and threads share.
+//! The blocks that were used last, unpacked: a fixed amount of memory that many tablebases and threads share.
 //!
-//! A block has its place in one set of four, which has a lock of its own; where all four are taken, the one that was used
-//! longest ago gives way. With thousands of sets, threads hardly ever meet.
+//! A block belongs to one set of four, which has its own lock. If all four places are taken, the block that was used
+//! longest ago is dropped. With thousands of sets, threads rarely wait for each other.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -14,7 +14,7 @@ const PLACES: usize = 4;
 
 #[derive(Default)]
 struct Place {
-    /// 0 when there is nothing.
+    /// 0 if the place is empty.
     key: u64,
     used: u64,
     bytes: Vec<u8>,
@@ -38,7 +38,7 @@ impl fmt::Debug for Cache {
 }
 
 impl Cache {
-    /// A cache of about so many bytes; memory is taken when it is needed.
+    /// A cache of about this many bytes; memory is allocated when it is needed.
     pub fn new(bytes: usize) -> Self {
         let sets = (bytes / (PLACES * BLOCK)).max(1);
         Self { sets: (0..sets).map(|_| Mutex::default()).collect() }
@@ -57,7 +57,7 @@ impl Cache {
                 return Ok(read(&place.bytes));
             }
         }
-        // Unpacked without the lock: the others need not wait, and at worst two threads do the same work.
+        // Unpack without the lock: other threads need not wait. At worst, two threads do the same work.
         let mut bytes = Vec::new();
         unpack(&mut bytes)?;
         let answer = read(&bytes);

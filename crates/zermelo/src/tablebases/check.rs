@@ -1,8 +1,8 @@
-//! Whether a table is right: each value must follow from those of its successors.
+//! Checks a tablebase: each value must follow from those of its successors.
 //!
 //! That is a proof, not a sample. A win in n plies rests on a move to a loss in n - 1, a loss on all moves being wins, down to
-//! ends that the rules themselves declare; and a draw has no move to a loss of the opponent's, but one to a draw, so nobody
-//! gets out of the set of draws by force.
+//! ends that the rules themselves declare. A draw has no move to a loss of the opponent, but a move to a draw, so no player
+//! can force a way out of the set of draws.
 
 use super::Verdict;
 use super::backward::WIDTH;
@@ -19,13 +19,13 @@ use crate::game::Game;
 pub struct Contradiction {
     /// Its record.
     pub record: Vec<u8>,
-    /// What the table says; None where it does not know the state.
+    /// The stored value; None if the tablebase does not have the state.
     pub stored: Option<Verdict>,
-    /// What follows from its successors; None where one of them is not known.
+    /// The value that follows from its successors; None if one of them is missing.
     pub right: Option<Verdict>,
 }
 
-/// Means of checking a table.
+/// How to check a tablebase.
 #[derive(Clone, Debug)]
 pub struct Inspection {
     /// The states to begin with.
@@ -106,7 +106,7 @@ fn contradiction(reach: &Reach, entries: &[u16]) -> Option<Contradiction> {
     None
 }
 
-/// What a position is worth whose moves lead to these, all from the view of the player to move.
+/// The value of a position whose moves lead to these values, all from the view of the player to move.
 fn best(mut moves: impl Iterator<Item = Option<Verdict>>) -> Option<Verdict> {
     let worth = |Verdict { outcome, plies }: Verdict| (outcome, i64::from(plies) * -i64::from(outcome));
     let first = moves.next()??;

@@ -1,8 +1,8 @@
 //! Unfinished analyses on disk, so that a build that was stopped or killed continues where it was.
 //!
-//! A checkpoint is a file like a tablebase, complete or not there at all, beside the tablebase that it will become. Its facts are
-//! numbers that say how far the analysis is. A checkpoint that is damaged, or belongs to something else, is ignored: to begin again
-//! is always right.
+//! A checkpoint is a file like a tablebase, complete or not there at all, beside the tablebase that it will become. Its facts
+//! are numbers that say how far the analysis is. A checkpoint that is damaged, or belongs to something else, is ignored: to
+//! begin again is always right.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

@@ -1,6 +1,6 @@
-//! Counts of a table: how many positions are won, drawn and lost, and how long it takes.
+//! Counts of a tablebase: how many positions are won, drawn and lost, and in how many plies.
 //!
-//! Positions are counted as they can stand on the board: a number that stands for several of them, by symmetry, counts for each.
+//! Symmetric positions that share a number are counted one by one.
 
 use std::fmt::Write;
 use std::sync::{Mutex, PoisonError};
@@ -42,12 +42,12 @@ impl Counts {
         self.plies.iter().step_by(2).sum()
     }
 
-    /// Plies of the longest win; 0 where there is none.
+    /// Plies of the longest win; 0 if there is none.
     pub fn longest_win(&self) -> usize {
         (0..self.plies.len()).rev().find(|&plies| plies % 2 == 1 && self.plies[plies] > 0).unwrap_or(0)
     }
 
-    /// Plies of the longest loss; 0 where there is none that takes any.
+    /// Plies of the longest loss; 0 if there is none.
     pub fn longest_loss(&self) -> usize {
         (0..self.plies.len()).rev().find(|&plies| plies % 2 == 0 && self.plies[plies] > 0).unwrap_or(0)
     }

@@ -1,4 +1,4 @@
-//! What retrograde analysis needs to know of an ending: positions by number, and what can be done in each, forwards and back.
+//! What retrograde analysis needs to know of an ending: numbered positions, with their moves forwards and backwards.
 //!
 //! The moves of an ending are of two kinds. A *quiet* move leads to another position of the same table; an *exit* leads to a
 //! smaller table, by a capture or a promotion, so what it is worth is known when the analysis begins. Players alternate, so an
@@ -6,8 +6,8 @@
 
 use super::Verdict;
 
-/// What the exits of a position are worth, all taken together. Without any, and without a quiet move, the position is lost in
-/// 0 plies; an ending where having no move is a draw says so.
+/// The best value among the exits of a position. Without any exit and without a quiet move, the position is lost in
+/// 0 plies; an ending in which having no move is a draw sets `drawn`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exits {
     /// Plies of the shortest win by an exit; [`Exits::NEVER`] when there is none.
@@ -39,7 +39,7 @@ impl Exits {
         }
     }
 
-    /// What a position is worth, all of whose moves have been added.
+    /// The value of the position, when all of its moves have been added.
     pub fn verdict(&self) -> Verdict {
         if self.won != Self::NEVER {
             Verdict { outcome: 1, plies: u32::from(self.won) }
@@ -51,11 +51,11 @@ impl Exits {
     }
 }
 
-/// An ending, with positions numbered from 0. Numbers for which there is no position do no harm but take room.
+/// An ending, with positions numbered from 0. Numbers without a position are allowed but take memory.
 pub trait Ending: Sync {
     /// How many numbers there are.
     fn size(&self) -> u64;
-    /// The exits of a position; its quiet moves are appended, each position they lead to once. None when there is no position.
+    /// The exits of a position; its quiet moves are appended, each position they lead to once. None if there is no position.
     fn look(&self, index: u64, quiet: &mut Vec<u64>) -> Option<Exits>;
     /// Appends the positions that have a quiet move to this one, each once.
     fn before(&self, index: u64, out: &mut Vec<u64>);
@@ -63,6 +63,6 @@ pub trait Ending: Sync {
     fn sides(&self) -> Vec<String>;
     /// Which of the sides is to move.
     fn side(&self, index: u64) -> usize;
-    /// For how many positions a number stands, itself included, where symmetric ones share it.
+    /// For how many symmetric positions a number stands, itself included.
     fn weight(&self, index: u64) -> u64;
 }

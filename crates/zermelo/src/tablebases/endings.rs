@@ -1,4 +1,4 @@
-//! Which games have endings by material, and what can be asked of them by the game's name.
+//! The games that have endings by material, by the name of the game.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -27,29 +27,30 @@ macro_rules! of_game {
     };
 }
 
-/// The names of all endings with so many pieces.
+/// The names of all endings with this many pieces.
 pub fn names(game: &str, pieces: usize) -> Answer<Vec<String>> {
     of_game!(game, F => {
         let names: Vec<String> = F::all(pieces).iter().map(ToString::to_string).collect();
         let most = F::MOST;
         if names.is_empty() || pieces > most {
-            return Err(TablebaseError::Unknown(format!("there are no tables of {game} for {pieces} pieces; {most} are the most")));
+            let message = format!("there are no tables of {game} for {pieces} pieces; at most {most} are possible");
+            return Err(TablebaseError::Unknown(message));
         }
         Ok(names)
     })
 }
 
-/// The usual name of an ending.
+/// The standard name of an ending.
 pub fn usual(game: &str, name: &str) -> Answer<String> {
     of_game!(game, F => F::named(name).map(|material| material.to_string()))
 }
 
-/// What it takes to have these endings in a folder.
+/// What has to be built for these endings.
 pub fn plan(game: &str, folder: &Path, names: &[String]) -> Answer<Plan> {
     of_game!(game, F => folder::plan::<F>(folder, names))
 }
 
-/// Builds endings, and those on which they rest.
+/// Builds endings, and the endings that they lead to.
 pub fn build(game: &str, folder: &Path, names: &[String], effort: Effort, watch: &mut dyn FnMut(&Step) -> bool) -> Answer<()> {
     of_game!(game, F => folder::build::<F>(folder, names, effort, watch))
 }
@@ -59,7 +60,7 @@ pub fn verify(game: &str, folder: &Path, name: &str, threads: usize, watch: &mut
     of_game!(game, F => folder::verify::<F>(folder, name, threads, watch))
 }
 
-/// Opens the tables of a game in a folder, with so many bytes for the cache. The game is drawn at `quiet` plies without
+/// Opens the tablebases of a game in a folder, with a cache of this many bytes. The game is drawn after `quiet` plies without
 /// progress, or never if that is 0; `upwards` is for checkers in which the first player goes up the board.
 pub fn open(game: &str, folder: &Path, memory: usize, quiet: u32, upwards: bool) -> Answer<Arc<dyn AnyTablebaseSet>> {
     match game {

@@ -1,4 +1,4 @@
-//! What can go wrong with a table. Every message is one sentence that says what to do.
+//! Errors of tablebases. Every message is one sentence that says what to do.
 
 use std::fmt;
 use std::io::{self, ErrorKind};
@@ -7,20 +7,20 @@ use std::path::{Path, PathBuf};
 use crate::game::Fault;
 use crate::search::control::Halt;
 
-/// What went wrong with a table.
+/// What went wrong with a tablebase.
 #[derive(Debug)]
 pub enum TablebaseError {
     /// Another kind of file.
     NotATable(PathBuf),
-    /// A table that is laid out in another way, with its version.
+    /// A tablebase with another file layout, with its version.
     OtherVersion(PathBuf, u32),
     /// A table whose end is missing.
     Truncated(PathBuf),
     /// A table whose head does not match its checksum.
     Damaged(PathBuf),
-    /// A table one of whose blocks does not match its checksum, with the number of the block.
+    /// A block does not match its checksum, with the number of the block.
     DamagedBlock(PathBuf, u64),
-    /// A table that holds something else than it was opened for: what was found, what was wanted.
+    /// A tablebase for something else: what was found, what was expected.
     Another(PathBuf, String, String),
     /// The disk is full, or the file may not grow.
     NoRoom(PathBuf),
@@ -30,21 +30,21 @@ pub enum TablebaseError {
     Io(PathBuf, io::Error),
     /// An entry beyond the last: the entry, and how many there are.
     Outside(u64, u64),
-    /// A game or a table of which there is no such thing, or an argument that makes no sense.
+    /// An unknown game or tablebase, or an invalid argument.
     Unknown(String),
-    /// A table on which another one rests is not there.
+    /// A tablebase that another one needs is missing.
     Missing(PathBuf),
-    /// A value that contradicts its successors: the table, the entry, the value that is stored and the one that would be right.
+    /// A value that contradicts its successors: the tablebase, the entry, the stored value and the right one.
     Wrong(String, u64, String, String),
-    /// Somebody said stop.
+    /// The caller said stop.
     Stopped,
 }
 
-/// The result of anything to do with tables.
+/// The result of using tablebases.
 pub type Answer<T> = Result<T, TablebaseError>;
 
 impl TablebaseError {
-    /// The error for a refusal of the system; a full disk has one of its own.
+    /// The error for an error of the system; a full disk has its own.
     pub fn io(path: &Path, error: io::Error) -> Self {
         match error.kind() {
             ErrorKind::StorageFull | ErrorKind::FileTooLarge | ErrorKind::QuotaExceeded => Self::NoRoom(path.into()),
@@ -99,7 +99,7 @@ impl std::error::Error for TablebaseError {}
 /// Why an analysis cannot go on.
 #[derive(Debug)]
 pub enum AnalysisError {
-    /// Somebody said stop, or a rule failed.
+    /// The caller said stop, or a rule failed.
     Halt(Halt),
     /// There are more states than there is memory for.
     Full {
@@ -110,9 +110,9 @@ pub enum AnalysisError {
     Utility(f64),
     /// A state in which chance is to move.
     Chance,
-    /// A win that takes longer than can be written down.
+    /// A win that takes more plies than an entry can hold.
     TooLong,
-    /// Two states with one hash; another salt tells them apart.
+    /// Two states with the same hash; another salt will separate them.
     Collision,
     /// Something is wrong with a file.
     File(TablebaseError),

@@ -1,4 +1,4 @@
-//! A family of tables: all endings of one game, told apart by their material.
+//! A family of tablebases: all endings of one game, by material.
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
@@ -16,7 +16,7 @@ pub struct Seen<M, P> {
     pub material: M,
     /// Where they are.
     pub position: P,
-    /// Plies since anything happened that cannot be undone; at a certain number of them the game is drawn.
+    /// Plies since the last irreversible move; after a certain number of them the game is drawn.
     pub clock: u32,
 }
 
@@ -37,21 +37,21 @@ pub trait Family: Send + Sync {
 
     /// The material of that name.
     fn named(name: &str) -> Answer<Self::Material>;
-    /// All endings with so many pieces.
+    /// All endings with this many pieces.
     fn all(pieces: usize) -> Vec<Self::Material>;
-    /// The endings to which a move can lead that does not stay in this one.
+    /// The other endings that a move can lead to.
     fn exits(material: Self::Material) -> Vec<Self::Material>;
     /// The numbering of positions.
     fn numbers(material: Self::Material) -> Self::Numbers;
     /// How many numbers there are.
     fn size(numbers: &Self::Numbers) -> u64;
-    /// An ending; `load` brings the tables to which it leads.
+    /// An ending; `load` loads the tablebases that it leads to.
     fn ending(material: Self::Material, load: &mut dyn FnMut(Self::Material) -> Answer<Loaded>) -> Answer<Self::Ending>;
-    /// The position in a record of the game; None if it is of no ending.
+    /// The position in a record of the game; None if it does not belong to an ending.
     fn read(&self, record: &[u8]) -> Option<Seen<Self::Material, Self::Position>>;
-    /// The record of a position, with nothing in it that a table does not know; None where a number stands for nothing.
+    /// The record of a position, without fields that a tablebase does not distinguish; None if there is no such position.
     fn record(&self, material: Self::Material, index: u64) -> Option<Vec<u8>>;
-    /// What every position with these pieces is worth, where it takes no table to know.
+    /// The value of every position with these pieces, if it is known without a tablebase.
     fn obvious(material: Self::Material) -> Option<Verdict>;
     /// The number of a position; None if it is not in the table.
     fn index(numbers: &Self::Numbers, position: &Self::Position) -> Option<u64>;

@@ -1,4 +1,4 @@
-//! The file of a table: entries by index, in blocks that are compressed one by one, read where they lie.
+//! The file of a table: entries by index, in blocks that are compressed one by one, read from a memory map.
 //!
 //! All numbers are little-endian. The head is
 //!
@@ -19,9 +19,9 @@
 //! | | 4 each | checksum of each block as it lies in the file |
 //! | | 4 | checksum of the head up to here |
 //!
-//! and the blocks follow. Blocks are compressed by zstd, so that a look at one entry costs the unpacking of 4 KiB and no more;
-//! checksums are CRC-32. A file that is not whole is refused when it is opened, a damaged block when it is looked at: damage is
-//! an error, never a wrong value. Files are mapped into memory; they are never changed but only replaced, see [`super::writer`].
+//! and the blocks follow. Blocks are compressed by zstd, so that reading one entry unpacks only 4 KiB;
+//! checksums are CRC-32. An incomplete file is refused when it is opened, a damaged block when it is read: damage is
+//! an error, never a wrong value. Files are mapped into memory; they are never changed, only replaced, see [`super::writer`].
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -37,24 +37,24 @@ use super::cache::Cache;
 use super::error::{Answer, TablebaseError};
 use super::value;
 
-/// How every table begins.
+/// The first bytes of every file.
 pub const MAGIC: [u8; 8] = *b"ZERTABLE";
 /// The layout that is read and written.
 pub const VERSION: u32 = 1;
 /// Bytes of a block, unpacked.
 pub const BLOCK: usize = 4096;
-/// Bytes of the part of the head that has always the same length.
+/// Bytes of the part of the head with fixed length.
 pub const FIXED: usize = 64;
 const LARGEST_BLOCK: usize = 1 << 20;
 
-/// What a table says about itself.
+/// The description of a tablebase.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// The game.
     pub game: String,
-    /// The table: the material, or whatever tells it from other tables of the game.
+    /// The name: the material, or what distinguishes it from other tablebases of the game.
     pub name: String,
-    /// What is known of the whole, as JSON.
+    /// Statistics of the whole tablebase, as JSON.
     pub facts: String,
     /// Bytes of an entry.
     pub width: usize,
@@ -86,7 +86,7 @@ impl Label {
     }
 }
 
-/// A table that was opened. Many threads may look at it at once.
+/// An open tablebase. Many threads may read it at once.
 #[derive(Debug)]
 pub struct Tablebase {
     path: PathBuf,
@@ -94,7 +94,7 @@ pub struct Tablebase {
     map: Mmap,
     /// Where the ends of blocks are listed.
     directory: usize,
-    /// Tells its blocks from those of other tables in a cache.
+    /// Distinguishes its blocks from those of other tablebases in a cache.
     number: u64,
 }
 
@@ -120,7 +120,7 @@ impl Tablebase {
         &self.label
     }
 
-    /// Where it lies.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -164,7 +164,7 @@ impl Tablebase {
         cache.look(self.number << 40 | block, |bytes| read(bytes, at), |out| self.unpack(block, out))
     }
 
-    /// Unpacks a block, in the place of what `out` holds.
+    /// Unpacks a block into `out`.
     pub fn unpack(&self, block: u64, out: &mut Vec<u8>) -> Answer<()> {
         let damaged = || TablebaseError::DamagedBlock(self.path.clone(), block);
         let packed = self.map.get(self.range(block)).ok_or_else(damaged)?;
@@ -208,7 +208,7 @@ impl Tablebase {
     }
 }
 
-/// The label of a whole table, or why it is none.
+/// The label of a complete file, or the reason why it is not one.
 fn read_head(path: &Path, bytes: &[u8]) -> Answer<Label> {
     let begins = bytes.len().min(MAGIC.len());
     if bytes[..begins] != MAGIC[..begins] || bytes.is_empty() {

@@ -1,4 +1,4 @@
-//! Building and verifying the tables of a folder, each after those on which it rests.
+//! Builds and verifies the tablebases of a folder, each after those that it needs.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::family::Family;
 use super::file::Tablebase;
 use super::retrograde::{BYTES, Sweep};
 
-/// How far a build is: which table, and how much of all.
+/// The progress of a build: which tablebase, and how much of all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The table that is worked on.
@@ -29,7 +29,7 @@ pub struct Step {
 /// What a build would take.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// The tables, in order, that are not there yet, or not whole.
+    /// The tablebases that are missing or incomplete, in the order in which they are built.
     pub names: Vec<String>,
     /// Positions of all of them.
     pub positions: u64,
@@ -37,7 +37,7 @@ pub struct Plan {
     pub memory: u64,
 }
 
-/// What it takes to have these endings, and those on which they rest, in a folder.
+/// What has to be built for these endings and the endings that they lead to.
 pub fn plan<F: Family>(folder: &Path, names: &[String]) -> Answer<Plan> {
     let mut plan = Plan::default();
     for material in missing::<F>(folder, names)? {
@@ -50,7 +50,7 @@ pub fn plan<F: Family>(folder: &Path, names: &[String]) -> Answer<Plan> {
     Ok(plan)
 }
 
-/// Builds these endings, and those on which they rest; what is there and whole stays as it is.
+/// Builds these endings and the endings that they lead to. Skips tablebases that are already built.
 pub fn build<F: Family>(folder: &Path, names: &[String], effort: Effort, watch: &mut dyn FnMut(&Step) -> bool) -> Answer<()> {
     let todo = missing::<F>(folder, names)?;
     fs::create_dir_all(folder).map_err(|error| TablebaseError::io(folder, error))?;
@@ -86,7 +86,7 @@ fn load<F: Family>(folder: &Path, material: F::Material) -> Answer<Loaded> {
     Loaded::new(&Tablebase::open(&path)?)
 }
 
-/// The endings that have to be built, each after those on which it rests.
+/// The endings that have to be built, each after those that it needs.
 fn missing<F: Family>(folder: &Path, names: &[String]) -> Answer<Vec<F::Material>> {
     let mut order = Vec::new();
     for name in names {
@@ -106,7 +106,7 @@ fn add<F: Family>(material: F::Material, order: &mut Vec<F::Material>) {
     order.push(material);
 }
 
-/// Whether there is such a table in which nothing is damaged.
+/// Whether this tablebase exists and is undamaged.
 fn is_whole(path: &Path, game: &str, name: &str) -> bool {
     let Ok(table) = Tablebase::open(path) else { return false };
     let mut out = Vec::new();

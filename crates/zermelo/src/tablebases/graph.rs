@@ -1,5 +1,5 @@
 //! Retrograde analysis of any game whose states can be reached. See `tablebases/retrograde.py`, whose two halves are `reach` and
-//! `backward`; here they are put together, kept within their memory, saved on the way and written down.
+//! `backward`. This file joins them: it limits the memory, saves checkpoints and writes the tablebase.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -14,13 +14,13 @@ use super::reach::{Reach, Standing};
 use super::value::decode;
 use crate::game::{Game, hash_salted};
 
-/// So many states of a reach that is taken up again are looked at once more: have the rules changed since?
+/// How many states of a checkpoint are checked again, in case the rules have changed.
 const SAMPLE: usize = 64;
 
-/// What to analyse, and with what means.
+/// What to analyse, and how.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The game as people call it, written into the table.
+    /// The name of the game, written into the tablebase.
     pub game: String,
     /// The table's name.
     pub name: String,
@@ -34,11 +34,11 @@ pub struct Plan {
     pub threads: usize,
     /// The file of the table.
     pub path: PathBuf,
-    /// How often to save what there is, so that it can be taken up again.
+    /// Time between two checkpoints.
     pub every: Duration,
 }
 
-/// What an analysis came to.
+/// The result of an analysis.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
     /// States.
@@ -47,13 +47,13 @@ pub struct Summary {
     pub over: u64,
     /// For each player to move.
     pub sides: [Side; 2],
-    /// The record of a state with the longest win; empty where nobody wins.
+    /// The record of a state with the longest win; empty if there are no wins.
     pub example: Vec<u8>,
     /// How many states had been reached by an earlier run.
     pub resumed: u64,
 }
 
-/// What positions with one player to move come to.
+/// The results of positions with one player to move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Side {
     /// Wins, draws and losses.
@@ -65,12 +65,12 @@ pub struct Side {
 }
 
 impl Plan {
-    /// Where a reach is kept until it is complete.
+    /// Where the checkpoint is.
     fn unfinished(&self) -> PathBuf {
         checkpoint::place(&self.path)
     }
 
-    /// Tells what is kept of this plan from what is kept of another.
+    /// Distinguishes the checkpoint of this plan from those of others.
     fn purpose(&self) -> String {
         let starts = self.starts.iter().fold(0, |sum, start| hash_salted(start, sum));
         format!("{} {} {starts:016x}", self.game, self.name)
@@ -104,7 +104,7 @@ impl Plan {
         Ok(summary)
     }
 
-    /// A reach that was kept, if it is still right; else a new one. And how many states it had.
+    /// The saved reach if it is still right, else a new one; and how many states it had.
     fn begin<G: Game>(&self, game: &G, watch: &Progress) -> Result<(Reach, u64), AnalysisError> {
         watch.begin(Phase::Reaching, 0);
         let size = game.facts().size;
@@ -118,7 +118,7 @@ impl Plan {
         Ok((Reach::new(size, &self.starts, 0)?, 0))
     }
 
-    /// Looks at states until there are no new ones, and saves them every now and then.
+    /// Explores states until there are no new ones, and saves checkpoints.
     fn reach<G: Game>(&self, game: &G, reach: &mut Reach, watch: &Progress) -> Result<(), AnalysisError> {
         let (started, mut schedule) = (Instant::now(), Schedule::new(self.every));
         while !reach.is_complete() {

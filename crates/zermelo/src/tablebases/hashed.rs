@@ -1,11 +1,11 @@
-//! A table of states that no formula can number: they are found by their hashes, which are kept in order.
+//! A tablebase of states without a numbering: they are found by their hashes, which are sorted.
 //!
 //! The file is laid out like that of any table (`file`), with entries of two bytes: four for the salt that chose the hash
 //! function, four for each state's hash, in ascending order, and then one for what each state is worth, in the same order.
-//! Hashes are spread evenly, so a look at where one should be leads at once near to where it is.
+//! Hashes are spread evenly, so a hash is found near the place that its size suggests.
 //!
-//! No two states of the table have one hash; that was checked when it was built. A state that is not in the table is told from
-//! those that are by its hash alone, so with n states in it one in 2^64 / n is mistaken for another.
+//! No two states of the tablebase have the same hash; that was checked when it was built. A state that is not in it is told from
+//! the others by its hash alone, so with n states, one foreign state in 2^64 / n is mistaken for one of them.
 
 use std::path::Path;
 
@@ -23,7 +23,7 @@ use crate::game::hash_salted;
 
 /// Entries of a hash.
 const WORD: u64 = 4;
-/// Looks by where a hash should be; if that many do not find it, halving will.
+/// Guesses of the place of a hash; then bisection follows.
 const GUESSES: u32 = 8;
 
 /// An open table.
@@ -63,7 +63,7 @@ impl StateTablebase {
         self.states
     }
 
-    /// What is known of a state; None where it is not in the table.
+    /// The value of a state; None if it is not in the tablebase.
     pub fn find(&self, record: &[u8]) -> Answer<Option<Verdict>> {
         match self.rank(hash_salted(record, self.salt))? {
             Some(rank) => self.table.probe(WORD * (self.states + 1) + rank, &self.cache),
@@ -94,7 +94,7 @@ impl StateTablebase {
 }
 
 impl Oracle for StateTablebase {
-    /// A damaged part of a table knows nothing.
+    /// A damaged block counts as unknown.
     fn probe(&self, record: &[u8]) -> Option<Verdict> {
         self.find(record).ok().flatten()
     }
@@ -133,7 +133,7 @@ fn part_of(word: u64, quarter: u64) -> u16 {
     (word >> (16 * quarter)) as u16
 }
 
-/// What the whole comes to, as JSON.
+/// Statistics of the whole tablebase, as JSON.
 fn facts(plan: &Plan, summary: &Summary) -> String {
     let side = |(name, side): (&String, &Side)| {
         let ([win, draw, loss], won, lost) = (side.counts, side.longest_win, side.longest_loss);

@@ -1,11 +1,12 @@
-//! Endgame tables: what every position of an ending is worth, worked out once and looked up ever after.
+//! Tablebases: the value of every position of an ending, or of a whole game, computed once and then looked up.
 //!
-//! A table is a file: [`mod@file`] says how it is laid out and reads it, [`writer`] writes it, [`value`] says what an entry means,
-//! [`cache`] keeps the blocks that were looked at last, [`error`] is all that can go wrong. How tables are made is apart from it.
+//! A tablebase is a file: [`mod@file`] defines its layout and reads it, [`writer`] writes it, [`value`] says what an entry means,
+//! [`cache`] keeps the blocks that were used last, and [`error`] lists the errors. [`checkpoint`] saves unfinished work.
 //!
-//! Endings by material are made by [`retrograde`] analysis of an [`ending`], which is [`saved`] on the way; [`builder`] makes one
-//! table of it, with a [`counts`] of its values. [`checkers`] and [`chess`] are each a [`family`] of endings; [`folder`] makes all
-//! that are wanted, [`set`] answers from those that are there, and [`endings`] does both by the name of the game.
+//! Endings by material are built by [`retrograde`] analysis of an [`ending`]; [`builder`] builds one tablebase, with [`counts`]
+//! of its values. [`checkers`] and [`chess`] are each a [`family`] of endings; [`folder`] builds all that are wanted, [`set`]
+//! probes those that exist, and [`endings`] does both by the name of the game. Any other game is analysed as a [`graph`] of
+//! states: [`reach`] finds them all, [`backward`] decides them, [`hashed`] stores them, and [`check`] verifies them.
 
 pub mod backward;
 pub mod builder;
@@ -30,7 +31,7 @@ pub mod set;
 pub mod value;
 pub mod writer;
 
-/// What is known of a position.
+/// The value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// 1, 0 or -1: a win, a draw or a loss for the side to move.
@@ -39,13 +40,13 @@ pub struct Verdict {
     pub plies: u32,
 }
 
-/// Somebody who knows what some positions are worth: a table, or a set of them.
+/// A source of values for some positions: a tablebase, or a set of them.
 pub trait Oracle: Send + Sync {
     /// Win, draw or loss for the player to move and plies to the end, if the position is known.
     fn probe(&self, record: &[u8]) -> Option<Verdict>;
 }
 
-/// Several, asked one after another.
+/// Several sources, asked one after another.
 pub struct Any(pub Vec<std::sync::Arc<dyn Oracle>>);
 
 impl Oracle for Any {

@@ -1,4 +1,4 @@
-//! How far a long piece of work is, and whether it has to stop.
+//! The progress of long work, and its stop flag.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -9,17 +9,17 @@ use crate::search::control::{Halt, Stop};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Phase {
-    /// Finding states; how many there are, nobody knows yet.
+    /// Finding states; their number is not known yet.
     Reaching = 0,
     /// Deciding them.
     Solving = 1,
-    /// Writing them down.
+    /// Writing the file.
     Writing = 2,
     /// Checking each against its successors.
     Verifying = 3,
 }
 
-/// Shared by those who work and those who watch.
+/// Shared by the threads that work and the one that reports.
 #[derive(Clone, Debug, Default)]
 pub struct Progress(Arc<Inner>);
 
@@ -32,19 +32,19 @@ struct Inner {
 }
 
 impl Progress {
-    /// Another part of the work begins; 0 where nobody knows how much it will be.
+    /// Another part of the work begins; `total` is 0 if it is not known.
     pub fn begin(&self, phase: Phase, total: u64) {
         self.0.phase.store(phase as u8, Ordering::Relaxed);
         self.0.done.store(0, Ordering::Relaxed);
         self.0.total.store(total, Ordering::Relaxed);
     }
 
-    /// So much has been done in this part.
+    /// Sets how much has been done in this part.
     pub fn set(&self, done: u64) {
         self.0.done.store(done, Ordering::Relaxed);
     }
 
-    /// So much more has been done in this part.
+    /// Adds to what has been done in this part.
     pub fn advance(&self, more: u64) {
         self.0.done.fetch_add(more, Ordering::Relaxed);
     }

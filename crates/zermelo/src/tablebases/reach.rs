@@ -1,8 +1,8 @@
 //! Every state that can be reached: the first half of retrograde analysis. See `tablebases/retrograde.py`.
 //!
 //! States are found breadth first and numbered as they are found, so that the numbers are the same for any number of threads.
-//! A round takes the next states that nobody has looked at yet. Threads work out what their moves lead to and look that up in
-//! the states known so far, which is most of the work; what nobody knows yet is then taken in, in order, by one thread.
+//! A round takes the next states that are not explored yet. Threads play their moves and look the results up in
+//! the states known so far, which is most of the work. Then one thread adds the new states, in order.
 
 use std::thread;
 
@@ -12,7 +12,7 @@ use crate::game::{CHANCE, Game, Move, Outcome, hash_salted};
 /// How a state stands, from the view of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// Somebody is to move.
+    /// A player is to move.
     Open,
     /// Over: 1, 0 or -1.
     Over(i8),
@@ -140,7 +140,7 @@ impl Reach {
         &self.targets
     }
 
-    /// What it takes to look a state up is no longer needed.
+    /// Frees the memory that is needed only to look states up.
     pub fn close(&mut self) {
         self.slots = Vec::new();
     }

@@ -1,8 +1,8 @@
 //! Retrograde analysis: from the ends back to everything that leads there, nearest first (Ströhlein 1970, Thompson 1986).
 //!
 //! First every position is looked at once: where its exits lead, and how many quiet moves it has. Then come the levels. On
-//! level n are the positions that end in n plies. Whoever can move to one that is lost in n wins in n + 1, unless that was
-//! known to go faster. Whoever can move to one that is won in n has one move less to hope for; when no hope is left he loses in
+//! level n are the positions that end in n plies. A position with a move to a loss in n is won in n + 1, unless it was
+//! known to be won sooner. A position with a move to a win in n has one undecided move less; when none is left, it is lost in
 //! n + 1, or later, if it takes longer by an exit. Exits end at any distance, so a level is not only what the one before it has
 //! brought: a position waits, with the number that its exits give, until its level comes or something better does. What no level
 //! has reached is a draw.
@@ -24,7 +24,7 @@ use super::error::{Answer, TablebaseError};
 use crate::search::memory::{Filling, zeroed};
 
 const OPEN: u16 = 0x8000;
-/// Nobody loses here, as there is an exit that draws; somebody may still win.
+/// Not lost, because an exit draws; it may still be won.
 const DRAWN: u16 = 0xFFFE;
 const NOTHING: u16 = 0xFFFF;
 /// Bytes that an analysis takes for each position.
@@ -114,7 +114,7 @@ impl Analysis {
         Ok(())
     }
 
-    /// What is known of a position when the analysis is over; None where there is none.
+    /// The value of a position when the analysis is over; None if there is no position.
     #[inline]
     pub fn verdict(&self, index: u64) -> Option<Verdict> {
         match self.notes[index as usize].load(Ordering::Relaxed) {

@@ -1,4 +1,4 @@
-//! A folder of tables, ready to be asked about any position of their game.
+//! The tablebases of a game in a folder, ready to be probed.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -50,15 +50,15 @@ impl<F: Family> TablebaseSet<F> {
     }
 }
 
-/// What can be asked of a set of tables, whatever their game.
+/// A set of tablebases of any game.
 pub trait AnyTablebaseSet: Oracle {
     /// The names of the tables.
     fn names(&self) -> Vec<String>;
-    /// The name of the table that would have a position, there or not; None if there is no such ending.
+    /// The name of the tablebase for a position, even if it is not built; None if there is no such ending.
     fn name(&self, record: &[u8]) -> Option<String>;
-    /// What the tables say of a position, as if the game were never drawn for want of progress; None when they do not hold it.
+    /// The value of a position, without draws by lack of progress; None if it is not in the set.
     fn ask(&self, record: &[u8]) -> Answer<Option<Verdict>>;
-    /// The record of a position with the longest win that a table has; None where it has no wins.
+    /// The record of a position with the longest win of a tablebase; None if it has no wins.
     fn longest(&self, name: &str) -> Answer<Option<Vec<u8>>>;
 }
 
@@ -97,8 +97,8 @@ impl<F: Family> AnyTablebaseSet for TablebaseSet<F> {
     }
 }
 
-/// In a search, only what is certain counts: a win that may come too late, because the game is drawn first for want of progress, is
-/// not known, and neither is what stands in a damaged block. A draw stays one.
+/// In a search, only certain values count. A win that may come too late, because the game is drawn first by lack of progress, is
+/// unknown, and so is a damaged block. A draw stays a draw.
 impl<F: Family> Oracle for TablebaseSet<F> {
     fn probe(&self, record: &[u8]) -> Option<Verdict> {
         let seen = self.family.read(record)?;
@@ -108,7 +108,7 @@ impl<F: Family> Oracle for TablebaseSet<F> {
     }
 }
 
-/// A table of this material, and of no other.
+/// The tablebase of this material.
 fn open<F: Family>(path: &Path, material: F::Material) -> Answer<(F::Numbers, Tablebase)> {
     let (table, numbers) = (Tablebase::open(path)?, F::numbers(material));
     let label = table.label();

@@ -1,4 +1,4 @@
-//! What an entry of a table means.
+//! The meaning of an entry of a tablebase.
 //!
 //! | bytes | draw | won or lost | no position |
 //! |---|---|---|---|
@@ -6,7 +6,7 @@
 //! | 2 | 0 | 1 + 2 * plies, and 1 more for a loss | 65535 |
 //!
 //! Where players alternate, the last move is the winner's, so the parity of the plies says who wins, and one byte is enough for
-//! games of up to 253 plies. Two bytes are for longer ones and for games in which somebody may move twice.
+//! games of up to 253 plies. Two bytes are for longer ones and for games in which a player may move twice in a row.
 
 use super::Verdict;
 
@@ -22,7 +22,7 @@ pub fn nothing(width: usize) -> u16 {
     if width == 1 { 255 } else { u16::MAX }
 }
 
-/// What an entry of this many bytes says; None where there is no position.
+/// What an entry of this many bytes says; None if there is no position.
 #[inline]
 pub fn decode(entry: u16, width: usize) -> Option<Verdict> {
     if entry == nothing(width) {
@@ -36,7 +36,7 @@ pub fn decode(entry: u16, width: usize) -> Option<Verdict> {
     Some(Verdict { outcome: if lost { -1 } else { 1 }, plies })
 }
 
-/// The entry of this many bytes for a verdict, or for no position; None when the game is too long for it.
+/// The entry of this many bytes for a verdict, or for no position; None if it takes too many plies.
 #[inline]
 pub fn encode(verdict: Option<Verdict>, width: usize) -> Option<u16> {
     let Some(verdict) = verdict else { return Some(nothing(width)) };

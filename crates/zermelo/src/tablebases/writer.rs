@@ -1,9 +1,9 @@
-//! Writing a table so that nobody ever finds half of one.
+//! Writes a file so that it is complete or not there at all.
 //!
-//! Blocks go one by one to a file of another name in the same folder, then the head, which lists where they end; the whole is
-//! forced to the disk, and only then given its name. When anything fails on the way, a full disk above all, the other file is
-//! removed and what was there before stays as it was. A process that is killed leaves the other file behind, which nobody reads
-//! and which the next one to write the same table removes.
+//! Blocks go one by one to a temporary file in the same folder, then the head, which lists where they end. The file is
+//! synchronised to the disk, and only then renamed. If anything fails, such as a full disk, the temporary file is removed and
+//! an existing tablebase stays unchanged. A process that is killed leaves the temporary file behind; it is never read, and the
+//! next process that writes the same tablebase removes it.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -103,7 +103,7 @@ fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Removes what processes that are no more have left of the same file.
+/// Removes temporary files of processes that no longer run.
 fn remove_leftovers(path: &Path) {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let prefix = format!("{}.", name_of(path));

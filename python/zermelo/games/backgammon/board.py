@@ -211,8 +211,8 @@ def _x(at: int) -> float:
 
 def _draw_point(picture: display.Picture, players: Sequence[str], s: State, point: int, x: float, edge: float) -> None:
     inwards = 1 if edge == _EDGE else -1
-    corners = f"{x - _CELL / 2:g},{edge:g} {x + _CELL / 2:g},{edge:g} {x:g},{edge + inwards * (DEPTH + 0.2) * _MAN:g}"
-    picture.shapes.append(f'<polygon points="{corners}" fill="{_POINTS[point % 2]}"/>')
+    tip = (x, edge + inwards * (DEPTH + 0.2) * _MAN)
+    picture.polygon([(x - _CELL / 2, edge), (x + _CELL / 2, edge), tip], _POINTS[point % 2])
     player = 0 if s.men[point] else 1
     _draw_men(picture, players, player, s.men[point] or s.men[ROW + BAR - point], x, edge, inwards)
 

@@ -50,12 +50,14 @@ def read(s: State, text: str) -> None:
     words = text.split()
     if len(words) not in (4, 6):
         raise PositionError(
-            f"`{text.strip()}` has {len(words)} fields, but a FEN has 6, or 4 without the counts, such as {EXAMPLE}"
+            f"a FEN has 6 fields, or 4 without the counts, but `{text.strip()}` has {len(words)}; write it like {EXAMPLE}"
         )
-    s.board = _board(words[0])
-    s.turn = _turn(words[1])
-    s.castling = _rights(words[2])
-    s.passant = _passant(words[3])
+    if words[1] not in ("w", "b"):
+        raise PositionError(f"the second field must be the player to move, w or b, not `{words[1]}`")
+    if words[3] not in ("-", *SQUARES):
+        raise PositionError(f"`{words[3]}` is not an en passant square; write one such as e3, or - for none")
+    s.board, s.turn, s.castling = _board(words[0]), "wb".index(words[1]), _rights(words[2])
+    s.passant = -1 if words[3] == "-" else SQUARES.index(words[3])
     s.clock, s.number = 0, 1
     if len(words) == 6:
         s.clock = _count(words[4], "plies since a capture or a pawn move", MOST_CLOCK)
@@ -68,7 +70,9 @@ def read(s: State, text: str) -> None:
 def _board(text: str) -> list[int]:
     ranks = text.split("/")
     if len(ranks) != 8:
-        raise PositionError(f"`{text}` has {len(ranks)} ranks, but a board has 8, with slashes between them, such as {EXAMPLE}")
+        raise PositionError(
+            f"a board has 8 ranks, with slashes between them, but `{text}` has {len(ranks)}; write it like {EXAMPLE}"
+        )
     board: list[int] = []
     for number, rank in zip(range(8, 0, -1), ranks, strict=True):
         squares: list[int] = []
@@ -87,26 +91,12 @@ def _board(text: str) -> list[int]:
     return board
 
 
-def _turn(text: str) -> int:
-    if text not in ("w", "b"):
-        raise PositionError(f"the second field must be the player to move, w or b, not `{text}`")
-    return "wb".index(text)
-
-
 def _rights(text: str) -> int:
     if text == "-":
         return 0
     if set(text) - set(_RIGHTS) or len(set(text)) != len(text):
         raise PositionError(f"`{text}` is not a field of castling rights; write some of K Q k q, each once, or - for none")
     return sum(1 << _RIGHTS.index(right) for right in text)
-
-
-def _passant(text: str) -> int:
-    if text == "-":
-        return -1
-    if text not in SQUARES:
-        raise PositionError(f"`{text}` is not an en passant square; write one such as e3, or - for none")
-    return SQUARES.index(text)
 
 
 def _count(text: str, what: str, most: int) -> int:
@@ -119,7 +109,7 @@ def _check_pieces(board: Sequence[int]) -> None:
     for colour, name in ((1, "White"), (-1, "Black")):
         counts = {piece: board.count(colour * piece) for piece in range(PAWN, KING + 1)}
         if counts[KING] != 1:
-            raise PositionError(f"{name} has {counts[KING] or 'no'} king{'s' * (counts[KING] > 1)} instead of one")
+            raise PositionError(f"{name} has {counts[KING]} kings instead of one")
         for square in (*range(8), *range(56, 64)):
             if board[square] == colour * PAWN:
                 raise PositionError(f"{name} has a pawn on {SQUARES[square]}, but a pawn cannot be on the first or last rank")
@@ -128,7 +118,7 @@ def _check_pieces(board: Sequence[int]) -> None:
             raise PositionError(f"{name} has {counts[PAWN]} pawns, but at most 8 are possible")
         if counts[PAWN] + promoted > 8:
             raise PositionError(
-                f"{name} has {counts[PAWN]} pawns and {promoted} promoted pieces; together at most 8 are possible"
+                f"{name} has {counts[PAWN]} pawns and, after promotions, {promoted} extra pieces; at most 8 together are possible"
             )
     white, black = board.index(KING), board.index(-KING)
     if max(abs(white % 8 - black % 8), abs(white // 8 - black // 8)) == 1:

@@ -39,7 +39,7 @@ class Chess(Game):
     """Checkmate the opponent's king."""
 
     players = ("white", "black")
-    men = ("PNBRQK", "pnbrqk")
+    piece_symbols = ("PNBRQK", "pnbrqk")
     colours = board.FILLS
     native = "chess"
     counters = ("clock", "number")

@@ -150,8 +150,7 @@ class Star:
     def _polygon(self, picture: display.Picture, corners: Sequence[int], fill: str, opacity: float = 1) -> None:
         """A filled polygon, a little larger than its corners, so that the holes at its edge lie inside."""
         points = (self._at(*self.places[hole], 1 + _MARGIN / self.size) for hole in corners)
-        path = " ".join(f"{x:.5g},{y:.5g}" for x, y in points)
-        picture.shapes.append(f'<polygon points="{path}" fill="{fill}" fill-opacity="{opacity:g}"/>')
+        picture.polygon(points, fill, f'fill-opacity="{opacity:g}"')
 
     def _at(self, column: int, row: int, scale: float = 1) -> tuple[float, float]:
         """Where a place is in the picture, on a star enlarged by `scale`."""

@@ -1,4 +1,4 @@
-//! What chess positions and moves look like: the twin of `games/chesstaste.py`, number by number.
+//! Heuristics of chess: evaluation, noisy moves and move order, with the same numbers as the Python game.
 
 use cozy_chess::{Board, Color, Move as Step, Piece};
 
@@ -22,7 +22,7 @@ const END: [Worth; 6] = [
     (980, [-24, -12, 0, 12, 20, 20, 14, 4], [-14, -4, 6, 12]),
     (0, [-36, -12, 2, 14, 22, 22, 10, -14], [-22, -4, 8, 14]),
 ];
-/// How much of the middle game each piece stands for.
+/// How much each piece counts for the middle game.
 const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
 const FULL_PHASE: i32 = 24;
 /// What a piece is worth in exchanges.
@@ -31,7 +31,7 @@ const VALUE: [i32; 6] = [1, 3, 3, 5, 9, 0];
 type SquareValues = [[(i32, i32); 64]; 6];
 static TABLE: SquareValues = spread();
 
-/// The worth of each piece on each square, middle game and endgame side by side.
+/// The value of each piece on each square, in the middle game and the endgame.
 const fn spread() -> SquareValues {
     let mut table = [[(0, 0); 64]; 6];
     let mut at = 0;
@@ -45,7 +45,7 @@ const fn spread() -> SquareValues {
     table
 }
 
-/// White's worth less Black's, in pawns.
+/// The value of White's pieces less that of Black's, in pawns.
 pub fn evaluate(board: &Board) -> f64 {
     let (mut middle, mut end, mut phase) = (0, 0, 0);
     for piece in Piece::ALL {
@@ -67,13 +67,13 @@ pub fn evaluate(board: &Board) -> f64 {
     f64::from((middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE) / 100.0
 }
 
-/// Captures and promotions are.
+/// Whether a move is noisy: captures and promotions are.
 #[inline]
 pub fn noisy(board: &Board, step: Step) -> bool {
     board.occupied().has(step.to) || step.promotion.is_some() || takes_in_passing(board, step)
 }
 
-/// Captures, the dearest victim first and of its takers the cheapest, and promotions by what they bring.
+/// Orders captures by the most valuable victim, then the least valuable attacker, and promotions by the new piece.
 #[inline]
 pub fn order(board: &Board, step: Step) -> f64 {
     if !noisy(board, step) {
@@ -88,7 +88,7 @@ pub fn order(board: &Board, step: Step) -> f64 {
     f64::from(16 * promoted + taken)
 }
 
-/// Whether a pawn changes its file; where nothing stands, it takes in passing.
+/// Whether a pawn changes its file; onto an empty square, it captures en passant.
 #[inline]
 fn takes_in_passing(board: &Board, step: Step) -> bool {
     step.from.file() != step.to.file() && board.pieces(Piece::Pawn).has(step.from)

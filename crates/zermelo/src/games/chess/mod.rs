@@ -1,9 +1,9 @@
-//! Chess, on the bitboards of the crate `cozy-chess`. The face, and everything for people, is `games/chess.py`.
+//! Chess, on the bitboards of the crate `cozy-chess`. Display and notation are in the Python game.
 //!
 //! Records number squares from a1 = 0 to h8 = 63, as the crate does; a move is `(from * 64 + to) * 8 + promotion`, with
 //! promotion 0 or 2 to 5 for knight, bishop, rook, queen. The crate writes castling as the king taking its own rook; here it
 //! is the king's own step, e1g1, and `steps.rs` translates.
-//! Records that are no chess position are games that are over; `records.rs` says how.
+//! Records that are not a legal chess position are games that are over; see `records.rs`.
 
 mod evaluation;
 mod records;
@@ -21,18 +21,18 @@ use crate::game::{Answer, Facts, Fault, Game, Move, Outcome, Player, hash_record
 pub struct Chess {
     facts: Facts,
     fields: Fields,
-    /// Whether the game ends as soon as nobody has the men to mate.
+    /// Whether the game ends as soon as neither side has the pieces to mate.
     material: bool,
 }
 
-/// A position: a board, or a record that is none.
+/// A position: a board, or a record that is not a legal position.
 #[derive(Clone, Debug)]
 pub struct Position {
     board: Board,
     odd: Option<Box<Odd>>,
 }
 
-/// A record that is no chess position, and how the game that it stands for has ended.
+/// A record that is not a legal position, and the outcome that it stands for.
 #[derive(Clone, Debug)]
 struct Odd {
     record: Vec<u8>,
@@ -108,19 +108,11 @@ impl Game for Chess {
         })
     }
 
-    fn utility(&self, _: &Position, _: Player) -> Answer<f64> {
-        Ok(0.0) // never asked: the game has a winner
-    }
-
     fn moves(&self, s: &Position, out: &mut Vec<Move>) -> Answer<()> {
         if s.odd.is_none() {
             steps::list(&s.board, out);
         }
         Ok(())
-    }
-
-    fn chances(&self, _: &Position, _: &mut Vec<(Move, f64)>) -> Answer<()> {
-        Ok(()) // never asked: there is no chance
     }
 
     fn play(&self, s: &mut Position, choice: Move) -> Answer<()> {
@@ -191,7 +183,7 @@ impl Game for Chess {
     }
 }
 
-/// Whether there is nothing on the board but kings and one bishop or knight, with which nobody can mate.
+/// Whether there is nothing on the board but kings and one bishop or knight, with which neither side can mate.
 #[inline]
 fn is_dead(board: &Board) -> bool {
     let strong = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);

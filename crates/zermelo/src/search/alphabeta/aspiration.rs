@@ -1,4 +1,4 @@
-//! Aspiration windows: a narrow window around the last value, opened where the value falls out.
+//! Aspiration windows: a narrow window around the last value, widened if the value falls outside.
 
 use crate::game::Move;
 use crate::search::score::is_proven;
@@ -6,7 +6,7 @@ use crate::search::score::is_proven;
 /// Half widths of the first windows, as parts of the guess (at least of 1); then the window is open.
 const STEPS: [f64; 2] = [0.25, 2.0];
 
-/// The exact value, from a search with ever wider windows.
+/// The exact value, by searches with wider and wider windows.
 pub fn aspire<E>(guess: f64, mut search: impl FnMut(f64, f64) -> Result<(f64, Vec<Move>), E>) -> Result<(f64, Vec<Move>), E> {
     let open = if is_proven(guess) { STEPS.len() } else { 0 };
     let (mut low_step, mut high_step) = (open, open);

@@ -8,7 +8,7 @@ use crate::search::trace::Tracer;
 /// Quiet moves that must have been watched before any is skipped.
 const ENOUGH: u64 = 64;
 
-/// Knows what quiet moves gain.
+/// Knows how much quiet moves have gained so far.
 #[derive(Debug)]
 pub struct Futility {
     watched: u64,
@@ -28,14 +28,14 @@ impl Futility {
         self.most = self.most.max(gain);
     }
 
-    /// The most that a quiet move may be worth where the position is worth this.
+    /// The most that a quiet move may be worth in a position with this evaluation.
     pub fn hope(&self, evaluation: f64) -> f64 {
         if self.watched < ENOUGH { f64::INFINITY } else { evaluation + self.most }
     }
 }
 
 impl<G: Game, T: Tracer> AlphaBeta<'_, G, T> {
-    /// What the position is worth as it stands, where futility has to know.
+    /// The evaluation of the position, if futility needs it.
     #[inline(always)]
     pub(super) fn static_value(&self, s: &G::State, player: Player, depth: u32) -> Result<f64, Halt> {
         Ok(if self.options.futility && depth == 1 { self.game.evaluate(s, player)? } else { f64::INFINITY })

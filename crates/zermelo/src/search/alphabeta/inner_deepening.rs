@@ -1,4 +1,4 @@
-//! Inner deepening: a shallower search where nothing tells which move to begin with.
+//! Inner deepening: a shallower search finds the first move to try.
 
 use super::search::{AlphaBeta, Place, Window};
 use crate::game::{Game, Move, NO_MOVE};
@@ -7,12 +7,12 @@ use crate::search::score;
 use crate::search::trace::Tracer;
 use crate::search::transposition_table::Entry;
 
-/// From this depth on, with so much less depth.
+/// The least depth for it, and how much less deep it searches.
 const INNER_DEPTH: u32 = 4;
 const INNER_LESS: u32 = 2;
 
 impl<G: Game, T: Tracer> AlphaBeta<'_, G, T> {
-    /// The move to begin with: the last line's, the table's, or that of a shallower search made for the purpose.
+    /// The move to begin with: the last line's, the table's, or the best move of a shallower search.
     #[inline(always)]
     pub(super) fn first_move(
         &mut self,

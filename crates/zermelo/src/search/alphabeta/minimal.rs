@@ -64,7 +64,7 @@ impl<'a, G: Game> Minimal<'a, G> {
                 _ => Kind::Cut,
             };
             if role != Kind::Pv && self.game.to_move(&child)? == player {
-                // The turn stays: what is to be shown stays, too.
+                // The same player moves again, so what has to be shown stays the same.
                 role = if role == Kind::All { Kind::Cut } else { Kind::All };
             }
             self.visit(&child, score::shallower(depth), ply + 1, role)?;
@@ -72,7 +72,7 @@ impl<'a, G: Game> Minimal<'a, G> {
         Ok(())
     }
 
-    /// The first move that does what the table says the position is worth.
+    /// The first move that has the value that the table gives the position.
     fn good_move(&mut self, s: &G::State, player: Player, moves: &[Move], depth: u32, ply: u32) -> Result<Move, Halt> {
         let key = self.helper.key(s, player)?;
         let mut entry = self.helper.probe(key);

@@ -1,4 +1,4 @@
-//! Minimax, the lecture's own.
+//! Minimax, as in the textbook.
 
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player};
 use crate::search::Searcher;

@@ -1,4 +1,4 @@
-//! Null move: if passing is too good, a real move is, too.
+//! Null move: if even passing is too good, the position is.
 
 use super::search::{AlphaBeta, Place, Window};
 use crate::game::{Game, Move, NO_MOVE};
@@ -6,10 +6,10 @@ use crate::search::control::Halt;
 use crate::search::score;
 use crate::search::trace::Tracer;
 
-/// Stands for the move that leads to a position by passing.
+/// The number of the move "pass".
 const PASS: Move = -2;
 const LEAST_DEPTH: u32 = 3;
-/// So much less deep, the ply of the pass included.
+/// How much less deep to search after passing, including the ply of the pass.
 const LESS: u32 = 3;
 
 impl<G: Game, T: Tracer> AlphaBeta<'_, G, T> {

@@ -1,4 +1,4 @@
-//! Quiescence search: at the depth limit, look on while the position is noisy.
+//! Quiescence search: at the depth limit, search on while the position is noisy.
 
 use super::search::{AlphaBeta, Window};
 use crate::game::{Game, Move, Outcome, Player};
@@ -11,7 +11,7 @@ use crate::search::trace::{Tracer, Why};
 const MAX_QUIESCENCE: u32 = 6;
 
 impl<G: Game, T: Tracer> AlphaBeta<'_, G, T> {
-    /// Value of a position for the player to move, who may decline to go on. The node has been entered already.
+    /// Value of a position for the player to move, who may stop here. The node has been counted already.
     pub(super) fn quiesce(&mut self, s: &G::State, player: Player, plies: u32, ply: u32, window: Window) -> Result<f64, Halt> {
         let Window { alpha, beta } = window;
         let mut best = self.game.evaluate(s, player)?;

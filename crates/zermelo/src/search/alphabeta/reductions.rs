@@ -1,9 +1,9 @@
 //! Late-move reductions: a late move is first searched less deep.
 
 const LEAST_DEPTH: u32 = 3;
-/// So many moves are searched in full.
+/// This many moves are searched to full depth.
 const EARLY: usize = 3;
-/// From here on moves are late indeed.
+/// From this place on, moves are reduced more.
 const LATE: usize = 8;
 
 /// Plies by which the move at this place in the order is searched less deep.

@@ -20,7 +20,7 @@ use crate::search::threads::Company;
 use crate::search::trace::{Tracer, Tree, Why};
 use crate::search::transposition_table::{Bound, Entry, TranspositionTable};
 
-/// Searches from one root, one depth after another; what it learns stays for the next.
+/// Searches from one root, one depth after another; keeps what it learns for the next depth.
 pub struct AlphaBeta<'a, G: Game, T> {
     pub(super) game: &'a G,
     pub(super) control: Control,
@@ -39,7 +39,7 @@ pub struct AlphaBeta<'a, G: Game, T> {
     set_aside: Vec<Move>,
     /// The last iteration's lines with their values.
     last: Vec<(Vec<Move>, f64)>,
-    /// The one that is being followed.
+    /// The line that is being followed.
     pub(super) last_line: Vec<Move>,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Window {
     pub(super) beta: f64,
 }
 
-/// Where a search stands: everything about a node but its position and its window.
+/// Everything about a node except its position and its window.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     /// The move that led here.
@@ -114,7 +114,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         let mut within = |alpha, beta| {
             let value = self.search(root, place, Window { alpha, beta })?;
             if options.windows && value <= 0.0 {
-                // No more than a bound: of the best so far, only the move is worth telling.
+                // Only a bound: keep the move, drop its value and line.
                 self.control.best = self.control.best.take().map(|best| Found { score: None, line: Vec::new(), ..best });
             }
             Ok((value, self.lines.get(0).to_vec()))
@@ -137,7 +137,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         self.lines.clear(ply);
         self.enter(choice, player, window);
 
-        // 2. Is the game over, do tables know how it will end, or is the depth used up?
+        // 2. Is the game over, does a tablebase have the value, or is the depth used up?
         let outcome = self.game.outcome(s)?;
         if outcome != Outcome::Ongoing {
             let value = score::terminal(self.game.worth(s, outcome, player)?, self.bound, ply);
@@ -199,7 +199,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
             index += 1;
             let later = index > start + 1;
             if later && index <= in_order && self.company.is_at(key, choice, depth) {
-                self.moves.push(choice); // another thread is at it: perhaps it will have the answer when we come back
+                self.moves.push(choice); // another thread searches it now; try it again at the end
                 end += 1;
                 continue;
             }
@@ -260,8 +260,8 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         Ok(self.leave(player, best, why))
     }
 
-    /// Value of a move for the player who makes it. With `pvs` every move but the first is first asked, with an empty
-    /// window, whether it is better at all; a reduced move is asked the same, `less` deep.
+    /// Value of a move for the player who makes it. With `pvs`, every move but the first is searched with an empty
+    /// window first, to see whether it is better at all; a reduced move likewise, `less` plies less deep.
     #[inline(always)]
     fn try_move(&mut self, s: &G::State, place: Place, less: u32, window: Window, later: bool) -> Result<f64, Halt> {
         let Window { alpha: low, beta } = window;
@@ -296,7 +296,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         Ok(-self.search(child, place, Window { alpha: -window.beta, beta: -window.alpha })?)
     }
 
-    /// A search within the search: it is no part of the tree, and its horizon is not ours.
+    /// Runs a search within the search. It is not recorded and does not change the horizon.
     pub(super) fn aside<V>(&mut self, search: impl FnOnce(&mut Self) -> Result<V, Halt>) -> Result<V, Halt> {
         let horizon = self.control.horizon;
         self.tracer.mute(true);
@@ -306,7 +306,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         Ok(value)
     }
 
-    /// Takes the moves out that are excluded or, at the root, set aside or not asked for.
+    /// Removes excluded moves and, at the root, moves that are set aside or not wanted.
     #[cold]
     fn leave_out(&mut self, start: usize, excluded: Move, ply: u32) {
         let legal: Vec<Move> = self.moves.drain(start..).collect();
@@ -334,7 +334,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         self.table.as_ref().and_then(|table| table.probe(key))
     }
 
-    /// The entry's score, if it was searched deep enough and says what the window asks.
+    /// The entry's score, if it was searched deep enough and answers the question of the window.
     #[inline]
     fn enough(&mut self, entry: Entry, depth: u32, ply: u32, window: Window) -> Option<f64> {
         if !entry.answers(depth, self.options.exact) {

@@ -1,4 +1,4 @@
-//! Singular extensions: a move that stands out is searched one ply deeper.
+//! Singular extensions: a move that is much better than all others is searched one ply deeper.
 
 use super::aspiration::width;
 use super::search::{AlphaBeta, Place, Window};
@@ -9,11 +9,11 @@ use crate::search::trace::Tracer;
 use crate::search::transposition_table::{Bound, Entry};
 
 const LEAST_DEPTH: u32 = 4;
-/// The table's entry may be so many plies less deep.
+/// The table's entry may be this many plies less deep.
 const RECENT: u32 = 3;
 
 impl<G: Game, T: Tracer> AlphaBeta<'_, G, T> {
-    /// The table's move if it stands out.
+    /// The table's move, if it is much better than all others.
     pub(super) fn singular_move(&mut self, s: &G::State, entry: Option<Entry>, place: Place) -> Result<Move, Halt> {
         let Place { depth, ply, .. } = place;
         let Some(entry) = entry.filter(|entry| entry.bound != Bound::Upper) else { return Ok(NO_MOVE) };

@@ -10,7 +10,7 @@ use crate::search::transposition_table::Bound;
 const MAX_LINE: usize = 256;
 
 impl<G: Game, T: Tracer> AlphaBeta<'_, G, T> {
-    /// A line that ended at a table hit, continued by the moves whose entries bear the value out.
+    /// A line that ended at a table hit, continued by moves whose entries confirm the value.
     pub(super) fn extend(&mut self, root: &G::State, value: f64, mut depth: u32, mut line: Vec<Move>) -> Result<Vec<Move>, Halt> {
         let mut s = root.clone();
         for &choice in &line {

@@ -1,4 +1,4 @@
-//! Solving by narrow windows: who wins, and how soon, by questions that are answered with yes or no.
+//! Solving by narrow windows: yes-or-no questions find who wins, and how soon.
 
 use crate::game::Move;
 use crate::search::score::{MAX_PLY, WIN, is_proven, soonest};
@@ -24,7 +24,7 @@ pub fn narrow<E>(mut search: impl FnMut(f64, f64) -> Result<(f64, Vec<Move>), E>
     search(lower.next_down(), lower.next_up())
 }
 
-/// Is the value at least this? None when there is nothing left to ask about ends within reach.
+/// Is the value at least this? None if nothing is left to ask about ends within reach.
 fn next_question(lower: f64, upper: f64, reach: u32) -> Option<f64> {
     let far = WIN - f64::from(reach);
     if lower > 0.0 && is_proven(lower) {

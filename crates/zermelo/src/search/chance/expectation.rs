@@ -1,19 +1,19 @@
-//! What ends and leaves are worth where values are averaged over what chance may bring.
+//! Values of ends and leaves, if values are averaged over the outcomes of chance.
 
 use crate::game::{Answer, Facts, Game, Outcome, Player};
 use crate::search::payoff::{FADING, MOST_PLAYERS, Values};
 use crate::search::score::MAX_PLY;
 
-/// A guess is worth less than any win within so many plies.
+/// A guess is below any win within this many plies.
 const FAR: u32 = 64;
 
-/// What is left of a utility after so many plies.
+/// A utility after this many plies; it fades a little with each.
 #[inline]
 fn faded(utility: f64, ply: u32) -> f64 {
     utility * (1.0 - f64::from(ply) * FADING)
 }
 
-/// A value, or the bound that it exceeds.
+/// A value, limited to the bounds.
 #[inline]
 pub fn within(value: f64, low: f64, high: f64) -> f64 {
     if value < low {
@@ -44,19 +44,19 @@ impl Expectation {
         Self { player, low, high }
     }
 
-    /// A finished game, so many plies after the root.
+    /// The value of a finished game, `ply` plies after the root.
     #[inline]
     pub fn ended<G: Game>(&self, game: &G, s: &G::State, outcome: Outcome, ply: u32) -> Answer<f64> {
         Ok(faded(within(game.worth(s, outcome, self.player)?, self.low, self.high), ply))
     }
 
-    /// A position at the depth limit; no guess is worth as much as a win, or as little as a loss.
+    /// The value of a position at the depth limit; a guess is below any win and above any loss.
     #[inline]
     pub fn guessed<G: Game>(&self, game: &G, s: &G::State) -> Answer<f64> {
         Ok(within(game.evaluate(s, self.player)?, faded(self.low, FAR), faded(self.high, FAR)))
     }
 
-    /// The least and the most that a position can be worth from which the game goes on: an end with the next move.
+    /// The least and the greatest value of a position that is not over: the game may end with the next move.
     #[inline]
     pub fn reach(&self, ply: u32) -> (f64, f64) {
         let sooner = (ply + 1).min(FAR);
@@ -80,12 +80,12 @@ impl Expectations {
         Self { players, low, high }
     }
 
-    /// A finished game, so many plies after the root.
+    /// The value of a finished game, `ply` plies after the root.
     pub fn ended<G: Game>(&self, game: &G, s: &G::State, outcome: Outcome, ply: u32) -> Answer<Values> {
         self.each(|player| Ok(faded(game.worth(s, outcome, player)?, ply)))
     }
 
-    /// A position at the depth limit; no guess is worth as much as a win, or as little as a loss.
+    /// The value of a position at the depth limit; a guess is below any win and above any loss.
     pub fn guessed<G: Game>(&self, game: &G, s: &G::State) -> Answer<Values> {
         let (low, high) = (faded(self.low, FAR), faded(self.high, FAR));
         self.each(|player| Ok(within(game.evaluate(s, player)?, low, high)))

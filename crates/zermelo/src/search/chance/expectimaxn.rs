@@ -41,7 +41,7 @@ impl<'a, G: Game, T: Tracer> ExpectimaxN<'a, G, T> {
         }
     }
 
-    /// Everybody's value of `s`, searched `depth` moves deep.
+    /// The value of `s` for every player, searched `depth` moves deep.
     fn search(&mut self, s: &G::State, choice: Move, depth: u32, ply: u32, follow: bool) -> Result<Values, Halt> {
         self.control.enter(ply)?;
         self.lines.clear(ply);
@@ -62,7 +62,7 @@ impl<'a, G: Game, T: Tracer> ExpectimaxN<'a, G, T> {
         Ok(values)
     }
 
-    /// Everybody's value when the player to move takes what is best for themselves.
+    /// The value for every player if the player to move takes the best move for themselves.
     fn best(&mut self, s: &G::State, player: Player, depth: u32, ply: u32, follow: bool) -> Result<Values, Halt> {
         let first = if follow { self.last_line.get(ply as usize).copied() } else { None };
         let start = self.moves.len();
@@ -90,14 +90,14 @@ impl<'a, G: Game, T: Tracer> ExpectimaxN<'a, G, T> {
         Ok(best.unwrap_or_default())
     }
 
-    /// The best line so far with what it is worth.
+    /// Stores the best line so far with its value.
     fn found(&self, values: &Values) -> Found {
         let line = self.lines.get(0).to_vec();
         let all = values[..self.game.facts().players].to_vec();
         Found { choice: line[0], score: Some(values[self.root as usize]), line, values: Some(all), ..Found::default() }
     }
 
-    /// Everybody's average over what chance may bring.
+    /// The average for every player over the outcomes of chance.
     fn average(&mut self, s: &G::State, depth: u32, ply: u32) -> Result<Values, Halt> {
         let mut totals = [0.0; MOST_PLAYERS];
         let start = self.chances.len();

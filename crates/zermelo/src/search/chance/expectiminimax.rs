@@ -50,7 +50,7 @@ pub(super) struct Window {
 impl Window {
     pub(super) const OPEN: Self = Self { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
 
-    /// As MIN sees it, where it is MIN's.
+    /// The window from the view of the player to move.
     #[inline]
     fn turned(self, sign: f64) -> Self {
         if sign > 0.0 { self } else { Self { alpha: -self.beta, beta: -self.alpha } }
@@ -68,12 +68,12 @@ pub(super) struct Place {
     pub(super) follow: bool,
 }
 
-/// What a player's moves, or those of chance, have come to.
+/// The result of searching the moves of a player, or the outcomes of chance.
 pub(super) struct Choice {
     pub(super) value: f64,
     pub(super) choice: Move,
     pub(super) why: Why,
-    /// Whether nothing was left out but what a cutoff allows.
+    /// Whether everything was searched, except what a cutoff skips.
     pub(super) whole: bool,
 }
 
@@ -129,7 +129,7 @@ impl<'a, G: Game, T: Tracer> Expectiminimax<'a, G, T> {
             return Ok(self.leave(value, Why::Horizon));
         }
 
-        // 3. Is more known elsewhere than can be had from here? Nothing beats winning with the next move.
+        // 3. Is a better value known elsewhere than any that is possible here? Nothing beats winning with the next move.
         let (floor, ceiling) = self.worth.reach(ply);
         if alpha >= ceiling || beta <= floor {
             return Ok(self.leave(if alpha >= ceiling { ceiling } else { floor }, Why::Soonest));
@@ -163,7 +163,7 @@ impl<'a, G: Game, T: Tracer> Expectiminimax<'a, G, T> {
         Ok(self.leave(found.value, found.why))
     }
 
-    /// The best of a player's moves, or `among` some of them; with a window it stops at the first that is too good.
+    /// The best of a player's moves, or `among` some of them; with a window, it stops at the first move that is too good.
     pub(super) fn choose(
         &mut self,
         s: &G::State,
@@ -214,7 +214,7 @@ impl<'a, G: Game, T: Tracer> Expectiminimax<'a, G, T> {
         Ok(found)
     }
 
-    /// Puts the moves on the pile, the most promising first, and tells where they are.
+    /// Pushes the moves, the most promising first, and returns where they are.
     fn list_moves(&mut self, s: &G::State, player: Player, place: Place, entry: Option<Entry>) -> Result<(usize, usize), Halt> {
         let start = self.moves.len();
         self.game.moves(s, &mut self.moves)?;
@@ -226,7 +226,7 @@ impl<'a, G: Game, T: Tracer> Expectiminimax<'a, G, T> {
         Ok((start, self.moves.len()))
     }
 
-    /// The average over what chance may bring, everything looked at.
+    /// The average over all outcomes of chance, without pruning.
     fn average(&mut self, s: &G::State, place: Place) -> Result<Choice, Halt> {
         let start = self.chances.len();
         self.game.chances(s, &mut self.chances)?;
@@ -242,7 +242,7 @@ impl<'a, G: Game, T: Tracer> Expectiminimax<'a, G, T> {
         Ok(Choice { value: within(total, floor, ceiling), choice: NO_MOVE, why: Why::Open, whole: true })
     }
 
-    /// What an end is worth depends on its ply, so an entry answers for its own ply only.
+    /// The key of a position in the table. The value of an end depends on its ply, so an entry is for one ply only.
     #[inline]
     pub(super) fn key(&self, s: &G::State, player: Player, ply: u32) -> Result<u64, Halt> {
         if self.table.is_none() {
@@ -257,7 +257,7 @@ impl<'a, G: Game, T: Tracer> Expectiminimax<'a, G, T> {
         self.table.as_ref().and_then(|table| table.probe(key))
     }
 
-    /// The entry's value, if it was searched as deep and says what the window asks.
+    /// The entry's value, if it was searched as deep and answers the question of the window.
     #[inline]
     fn enough(&mut self, entry: Entry, depth: u32, window: Window) -> Option<f64> {
         let says = match entry.bound {
@@ -308,7 +308,7 @@ impl<'a, G: Game, T: Tracer> Expectiminimax<'a, G, T> {
         Ok(line)
     }
 
-    /// What a position is worth, if that can be told without a search.
+    /// The value of a position, if no search is needed.
     fn known(&self, s: &G::State, depth: u32, ply: u32) -> Result<Option<f64>, Halt> {
         let outcome = self.game.outcome(s)?;
         if outcome != Outcome::Ongoing {

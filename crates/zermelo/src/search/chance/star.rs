@@ -19,7 +19,7 @@ pub fn probes(pruning: Pruning) -> usize {
     }
 }
 
-/// A chance node; its outcomes and their bounds are on the search's piles, from `start` to `end`.
+/// A chance node; its outcomes and their bounds are in the search's lists, from `start` to `end`.
 #[derive(Clone, Copy)]
 struct Outcomes {
     place: Place,
@@ -34,7 +34,7 @@ struct Outcomes {
 type Bounds = (f64, f64);
 
 impl Outcomes {
-    /// What a value says that was searched with a window.
+    /// The bounds that follow from a value that was searched with a window.
     #[inline]
     fn bounds(&self, value: f64, window: Window) -> Bounds {
         if value <= window.alpha {
@@ -74,7 +74,7 @@ impl Outcomes {
 }
 
 impl<G: Game, T: Tracer> Expectiminimax<'_, G, T> {
-    /// The average over what chance may bring, by the promise of `search`.
+    /// The average over the outcomes of chance, with the contract of `search`.
     pub(super) fn starred(&mut self, s: &G::State, place: Place, window: Window) -> Result<Choice, Halt> {
         let start = self.chances.len();
         self.game.chances(s, &mut self.chances)?;
@@ -99,7 +99,7 @@ impl<G: Game, T: Tracer> Expectiminimax<'_, G, T> {
             for done in start..end {
                 let index = self.order[done];
                 if self.lows[index] == self.highs[index] {
-                    continue; // a probe has settled it
+                    continue; // a probe has decided it
                 }
                 let (low, high) = if probing { self.probed(s, node, index, turn)? } else { self.searched(s, node, index)? };
                 if low > self.lows[index] {
@@ -119,7 +119,7 @@ impl<G: Game, T: Tracer> Expectiminimax<'_, G, T> {
         Ok((node.total(&self.chances[start..end], &self.lows[start..end], usize::MAX, 0.0), Why::Open))
     }
 
-    /// The order in which outcomes are looked at: first those that can move the sums most, else as they come.
+    /// The order in which outcomes are looked at: first those that can change the sums most, otherwise as listed.
     fn sort_by_weight(&mut self, node: Outcomes) {
         let Self { order, chances, lows, highs, .. } = self;
         let span = |index: usize| chances[index].1 * (highs[index] - lows[index]);
@@ -130,7 +130,7 @@ impl<G: Game, T: Tracer> Expectiminimax<'_, G, T> {
         order.sort_by(|&one, &other| span(other).total_cmp(&span(one)));
     }
 
-    /// Bounds on the value of an outcome from a search; one value where it is inside its window.
+    /// Bounds on the value of an outcome from a search; one value if it is inside its window.
     fn searched(&mut self, s: &G::State, node: Outcomes, index: usize) -> Result<Bounds, Halt> {
         let (choice, _) = self.chances[index];
         let child = self.game.after(s, choice)?;
@@ -139,7 +139,7 @@ impl<G: Game, T: Tracer> Expectiminimax<'_, G, T> {
         Ok(node.bounds(value, window))
     }
 
-    /// Bounds on the value of an outcome from one of its moves, the best, the second best or so, if that could settle the node.
+    /// Bounds on the value of an outcome from one of its moves, the best, the second best or so, if that could decide the node.
     fn probed(&mut self, s: &G::State, node: Outcomes, index: usize, turn: usize) -> Result<Bounds, Halt> {
         let (choice, _) = self.chances[index];
         let place = Place { choice, ply: node.place.ply + 1, follow: false, ..node.place };
@@ -176,11 +176,11 @@ impl<G: Game, T: Tracer> Expectiminimax<'_, G, T> {
             self.remember(key, place.depth, &found, if low == high { Bound::Exact } else { one_sided });
         }
         self.control.horizon |= horizon_elsewhere;
-        self.leave(within(found.value, node.reach.0, node.reach.1), Why::Probe); // there may have been no move left to try
+        self.leave(within(found.value, node.reach.0, node.reach.1), Why::Probe); // perhaps no move was left to try
         Ok((low, high))
     }
 
-    /// Bounds on the value of an outcome that need no search, if they are news.
+    /// Bounds on the value of an outcome that need no search, if they are new.
     fn known_bounds(
         &mut self,
         s: &G::State,
@@ -212,13 +212,13 @@ impl<G: Game, T: Tracer> Expectiminimax<'_, G, T> {
         Ok(Some((low, high)))
     }
 
-    /// Whether bounds are news.
+    /// Whether bounds are narrower than the known ones.
     #[inline]
     fn tells(&self, index: usize, low: f64, high: f64) -> bool {
         low > self.lows[index] || high < self.highs[index]
     }
 
-    /// The window of an outcome: outside it, the outcome alone settles the node.
+    /// The window of an outcome: outside it, the outcome alone decides the node.
     fn window(&self, node: Outcomes, index: usize) -> Window {
         let (chances, at) = (&self.chances[node.start..node.end], index - node.start);
         let mut window = Window::OPEN;

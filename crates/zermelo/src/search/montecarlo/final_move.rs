@@ -1,4 +1,4 @@
-//! What UCT says in the end.
+//! The result of UCT: the move to play, its value and its line.
 
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering::Relaxed;
@@ -11,7 +11,7 @@ use crate::game::{Game, Move};
 use crate::search::control::{Found, Report, Sampled, Trial};
 
 impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
-    /// Hands what this thread has counted to all.
+    /// Adds this thread's counts to the shared ones.
     pub(crate) fn hand_in(&mut self) {
         if SHARED {
             self.pending.hand_in(self.tree);
@@ -48,7 +48,7 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
         });
     }
 
-    /// The choice, with what is known of every move.
+    /// The best move, with what is known of every move.
     fn found(&mut self) -> Found {
         let root = self.tree.root();
         let player = self.tree.player(root) as usize;
@@ -80,7 +80,7 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
         }
     }
 
-    /// What a move at the root is worth to the player to move.
+    /// The value of a move at the root for the player to move.
     fn worth(&self, edge: u32, player: usize) -> Option<f64> {
         if let Some(utilities) = self.utilities(edge) {
             return Some(utilities[player]);
@@ -88,14 +88,14 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
         (self.tree.visits(edge) > 0).then(|| self.rollout.scale.utility(self.tree.mean(edge)))
     }
 
-    /// What it is worth to everybody.
+    /// Its value for every player.
     fn values(&self, root: u32, edge: u32, player: usize) -> Option<Vec<f64>> {
         let players = self.rollout.scale.players();
         if let Some(utilities) = self.utilities(edge) {
             return Some(utilities[..players].to_vec());
         }
         if self.rollout.scale.two_sided() {
-            return None; // it follows from what the move is worth to one
+            return None; // it follows from the value for one player
         }
         let totals = self.common.totals.lock().unwrap_or_else(PoisonError::into_inner);
         let at = (edge - root - 1) as usize * (players + 1);
@@ -105,7 +105,7 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
         Some(values)
     }
 
-    /// The move to play: the most visited or the best, but none that is known to be worse than another.
+    /// The move to play: the most visited or the best, but never one that is proven to be worse than another.
     fn last_choice(&self, node: u32) -> u32 {
         let player = self.tree.player(node) as usize;
         let proven = |edge: u32| if self.options.solver { self.utilities(edge) } else { None };
@@ -131,7 +131,7 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
         best
     }
 
-    /// The moves that would be played, until chance decides or a position comes again.
+    /// The moves that would be played, until a chance node or a repeated position.
     fn line(&self, edge: u32) -> Vec<Move> {
         let (mut line, mut seen) = (vec![self.tree.choice(edge)], vec![self.tree.root()]);
         let mut node = self.tree.node(edge);

@@ -1,11 +1,11 @@
-//! Flat Monte-Carlo: so many random games for each move.
+//! Flat Monte-Carlo: the same number of random games for each move.
 
 use super::rollout::Rollout;
 use super::scale::Rates;
 use crate::game::{Game, Move, Player};
 use crate::search::control::{Control, Found, Halt, Job, Report, Sampled, Trial};
 
-/// A move at the root, the position after it, and what its games came to.
+/// A move at the root, the position after it, and the results of its games.
 struct Entry<S> {
     choice: Move,
     after: S,

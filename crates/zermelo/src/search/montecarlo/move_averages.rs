@@ -1,10 +1,8 @@
 //! Move averages: how well a player's moves have done wherever they were played. Progressive history (Nijssen and Winands 2011)
 //! uses them in the tree, MAST (Björnsson and Finnsson 2009) in playouts.
 
-use std::collections::HashMap;
-
 use super::scale::Rates;
-use super::technique::{Technique, Tried};
+use super::technique::{ByMove, Technique, Tried};
 use super::tree::UctTree;
 use crate::game::{Move, Player};
 use crate::search::options::{named, options};
@@ -34,13 +32,11 @@ named! {
 const OFTEN: f64 = 0.8;
 /// The average of a move that was never played.
 const UNKNOWN: f64 = 1.0;
-/// Moves below this are kept in rows, others in a map.
-const DENSE: usize = 1 << 14;
 
 /// The technique, if it is switched on.
 pub(super) fn start(options: Options) -> Option<Box<dyn Technique>> {
     let on = options.history > 0.0 || options.policy == Policy::Mast;
-    on.then(|| Box::new(MoveAverages { options, rows: Vec::new(), others: HashMap::new() }) as Box<dyn Technique>)
+    on.then(|| Box::new(MoveAverages { options, records: ByMove::default() }) as Box<dyn Technique>)
 }
 
 /// Visits and sum of rates.
@@ -53,34 +49,14 @@ struct Record {
 /// What is known of each player's moves.
 struct MoveAverages {
     options: Options,
-    rows: Vec<Vec<Record>>,
-    others: HashMap<(Player, Move), Record>,
+    records: ByMove<Record>,
 }
 
 impl MoveAverages {
-    fn record(&mut self, player: Player, choice: Move) -> &mut Record {
-        if choice as usize >= DENSE {
-            return self.others.entry((player, choice)).or_default();
-        }
-        let (player, choice) = (player as usize, choice as usize);
-        if self.rows.len() <= player {
-            self.rows.resize(player + 1, Vec::new());
-        }
-        let row = &mut self.rows[player];
-        if row.len() <= choice {
-            row.resize(choice + 1, Record::default());
-        }
-        &mut row[choice]
-    }
-
     /// How well a move has done.
     fn mean(&self, player: Player, choice: Move) -> f64 {
-        let record = if (choice as usize) < DENSE {
-            self.rows.get(player as usize).and_then(|row| row.get(choice as usize))
-        } else {
-            self.others.get(&(player, choice))
-        };
-        record.filter(|record| record.visits > 0.0).map_or(UNKNOWN, |record| record.total / record.visits)
+        let record = self.records.get(player, choice).filter(|record| record.visits > 0.0);
+        record.map_or(UNKNOWN, |record| record.total / record.visits)
     }
 }
 
@@ -123,7 +99,7 @@ impl Technique for MoveAverages {
 
     fn learn(&mut self, moves: &[(Player, Move)], rates: &Rates) {
         for &(player, choice) in moves {
-            let record = self.record(player, choice);
+            let record = self.records.get_mut(player, choice);
             record.visits += 1.0;
             record.total += rates[player as usize];
         }

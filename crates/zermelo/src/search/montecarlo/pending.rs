@@ -1,8 +1,8 @@
-//! What a thread knows of much visited moves and has not told the others yet.
+//! Counts of much visited moves that a thread has not added to the tree yet.
 //!
-//! Near the root every walk passes the same few slots. If each walk wrote to them, threads would wait for each other's memory
-//! most of the time; so each keeps its own count and hands it in after a batch of walks. Where visits are in the thousands, a
-//! batch that comes late changes nothing.
+//! Near the root, every walk passes the same few slots. If each walk wrote to them, threads would wait for each other's memory
+//! most of the time. So each thread keeps its own counts and adds them after a batch of walks. With thousands of visits, a
+//! late batch makes no difference.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -12,7 +12,7 @@ use super::tree::{NOWHERE, Row, UctTree};
 use super::uct::{Step, Worker};
 use crate::game::{Game, Move};
 
-/// Visits from which a slot is worth an entry: a batch that comes late is then less than two in a hundred.
+/// Slots with this many visits get an entry: a late batch is then less than 2 % of them.
 pub const BUSY_FROM: u32 = 64 * super::threads::BATCH as u32;
 const ENTRIES: usize = 256;
 
@@ -35,7 +35,7 @@ impl Default for Pending {
 }
 
 impl Pending {
-    /// One more visit of a slot; all that are known, with those that were `seen` in it.
+    /// Counts a visit of a slot, which the tree has `seen` so often; the number of all visits.
     #[inline]
     pub fn visit(&mut self, tree: &UctTree, slot: u32, seen: u32) -> u32 {
         let entry = &mut self.entries[slot as usize % ENTRIES];
@@ -47,7 +47,7 @@ impl Pending {
         seen + entry.visits
     }
 
-    /// A visit came to this; false when the slot has no entry.
+    /// Adds the rate of a visit; false if the slot has no entry.
     #[inline]
     pub fn credit(&mut self, slot: u32, rate: f64) -> bool {
         let entry = &mut self.entries[slot as usize % ENTRIES];
@@ -57,7 +57,7 @@ impl Pending {
         entry.slot == slot
     }
 
-    /// Tells the others everything.
+    /// Adds all counts to the tree.
     pub fn hand_in(&mut self, tree: &UctTree) {
         for entry in &mut self.entries {
             entry.hand_in(tree);
@@ -82,14 +82,14 @@ impl Entry {
 }
 
 impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
-    /// One more try of any move of a node; their number.
+    /// Counts a try of any move of a node; the number of tries.
     #[inline]
     pub(crate) fn pass(&mut self, row: Row<'_>, node: u32) -> u32 {
         let seen = row.head.visits.load(Relaxed);
         if SHARED && seen >= BUSY_FROM { self.pending.visit(self.tree, node, seen) } else { row.pass::<SHARED>() }
     }
 
-    /// One more try of the move at a place: its visits, the move, the node it leads to and the number of its proof.
+    /// Counts a try of the move at a place: its visits, the move, the node it leads to and the number of its proof.
     #[inline]
     pub(crate) fn visit(&mut self, row: Row<'_>, node: u32, place: usize) -> (u32, Move, u32, u32) {
         let seen = row.edges[place].visits.load(Relaxed);
@@ -100,7 +100,7 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
         row.visit::<SHARED>(place)
     }
 
-    /// A move on the way down came to this.
+    /// Adds the rate of a move on the path.
     #[inline]
     pub(crate) fn credit_step(&mut self, step: Step, rates: &Rates) {
         let rate = rates[step.view as usize];

@@ -4,9 +4,9 @@ use crate::game::{Answer, CHANCE, Fault, Game, Move, Outcome};
 use crate::search::control::{Halt, Stop};
 use crate::search::random::Random;
 
-/// A playout longer than this is taken to be endless.
+/// A longer playout counts as endless.
 pub const MAX_PLAYOUT: u32 = 100_000;
-/// A game's own `playout` is held to its promise in one game out of so many.
+/// A game's own `playout` is checked in one game out of this many.
 pub const SAMPLE: u64 = 256;
 const ILLEGAL: i32 = -10;
 
@@ -43,7 +43,7 @@ fn playout<G: Game>(
     let luck = random.clone();
     match run::<G, false>(game, root, random, moves) {
         Err(Halt::Rule(fault)) if fault.rule == "play" => {
-            *random = luck; // once more, with an eye on where it goes wrong
+            *random = luck; // again, to find the move that failed
             run::<G, true>(game, root, random, moves)
         }
         end => end,
@@ -83,7 +83,7 @@ fn run<G: Game, const CAREFUL: bool>(
     Err(Halt::TooDeep)
 }
 
-/// Holds a game's own `playout` to its promise of a legal move.
+/// Checks that a game's own `playout` chose a legal move.
 pub fn check<G: Game>(game: &G, s: &G::State, choice: Move, moves: &mut Vec<Move>) -> Answer<()> {
     moves.clear();
     game.moves(s, moves)?;

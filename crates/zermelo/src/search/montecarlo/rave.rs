@@ -1,12 +1,11 @@
 //! RAVE: the value of a move is guessed from games in which it was played later (Gelly and Silver 2007), if need be from games
 //! through an ancestor (GRAVE, Cazenave 2015).
 
-use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::scale::Rates;
 use super::slots::add;
-use super::technique::{Technique, Tried};
+use super::technique::{ByMove, Technique, Tried};
 use super::tree::UctTree;
 use super::uct::Step;
 use crate::game::{CHANCE, Move, Player};
@@ -22,12 +21,9 @@ options! {
     }
 }
 
-/// Moves below this are kept in rows, others in a set.
-const DENSE: usize = 1 << 14;
-
 /// The technique, if it is switched on.
 pub(super) fn start(Options { rave, grave }: Options) -> Option<Box<dyn Technique>> {
-    let technique = || Rave { equivalence: rave, least: grave, at: 0, source: (0, 0), played: Played::default() };
+    let technique = || Rave { equivalence: rave, least: grave, at: 0, source: (0, 0), played: ByMove::default(), game: 0 };
     (rave > 0.0).then(|| Box::new(technique()) as Box<dyn Technique>)
 }
 
@@ -38,7 +34,9 @@ struct Rave {
     at: usize,
     /// The moves whose statistics count: the next one, and the one after the last.
     source: (u32, u32),
-    played: Played,
+    /// For each player and move, the number of the last game in which it was made.
+    played: ByMove<u64>,
+    game: u64,
 }
 
 impl Rave {
@@ -101,18 +99,19 @@ impl Technique for Rave {
 
     /// Counts every move of every node of the path that its player made there or later.
     fn back_up(&mut self, tree: &UctTree, path: &[Step], later: &[(Player, Move)], rates: &Rates, shared: bool) {
-        self.played.begin();
+        self.game += 1;
         for &(player, choice) in later {
-            self.played.add(player, choice);
+            *self.played.get_mut(player, choice) = self.game;
         }
         for step in path.iter().rev() {
             let player = tree.player(step.node);
             if player == CHANCE {
                 continue;
             }
-            self.played.add(player, tree.choice(step.edge));
+            *self.played.get_mut(player, tree.choice(step.edge)) = self.game;
             let rate = rates[player as usize];
-            for edge in tree.edges(step.node).filter(|&edge| self.played.has(player, tree.choice(edge))) {
+            let was_made = |&edge: &u32| self.played.get(player, tree.choice(edge)) == Some(&self.game);
+            for edge in tree.edges(step.node).filter(was_made) {
                 let (visits, total) = self.statistics(tree, edge);
                 if shared {
                     add::<true>(total, rate);
@@ -123,48 +122,5 @@ impl Technique for Rave {
                 }
             }
         }
-    }
-}
-
-/// Who made which move in one game, found in constant time.
-#[derive(Default)]
-struct Played {
-    /// For each player and move, the number of the last game in which it was made.
-    rows: Vec<Vec<u32>>,
-    others: HashSet<(Player, Move)>,
-    game: u32,
-}
-
-impl Played {
-    fn begin(&mut self) {
-        self.others.clear();
-        self.game = self.game.wrapping_add(1);
-        if self.game == 0 {
-            self.rows.clear();
-            self.game = 1;
-        }
-    }
-
-    fn add(&mut self, player: Player, choice: Move) {
-        if choice as usize >= DENSE {
-            self.others.insert((player, choice));
-            return;
-        }
-        let (player, choice) = (player as usize, choice as usize);
-        if self.rows.len() <= player {
-            self.rows.resize(player + 1, Vec::new());
-        }
-        let row = &mut self.rows[player];
-        if row.len() <= choice {
-            row.resize(choice + 1, 0);
-        }
-        row[choice] = self.game;
-    }
-
-    fn has(&self, player: Player, choice: Move) -> bool {
-        if choice as usize >= DENSE {
-            return self.others.contains(&(player, choice));
-        }
-        self.rows.get(player as usize).and_then(|row| row.get(choice as usize)).is_some_and(|&game| game == self.game)
     }
 }

@@ -1,14 +1,14 @@
-//! Room in a tree that is full: the least visited nodes are forgotten, and the others move together.
+//! Makes room in a full tree: the least visited nodes are dropped, and the others move together.
 
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::tree::{FIRST, NOWHERE, UctTree};
 
-/// What is kept when memory runs out, of what there is room for: one part in so many.
+/// One part in this many of the memory is kept when it runs out.
 const KEPT: usize = 2;
 
 impl UctTree {
-    /// Forgets everything. Nobody else may be at the tree.
+    /// Drops all nodes. No other thread may use the tree meanwhile.
     pub fn clear_all(&self) {
         self.used.0.store(FIRST, Relaxed);
         self.full.store(false, Relaxed);
@@ -18,7 +18,7 @@ impl UctTree {
         }
     }
 
-    /// Forgets the least visited nodes, and all that the root does not lead to. Nobody else may be at the tree.
+    /// Drops the least visited nodes, and all that the root does not lead to. No other thread may use the tree meanwhile.
     pub fn recycle(&self) {
         self.full.store(false, Relaxed);
         self.rows().for_each(|(head, _)| self.slots[head].total.store(0, Relaxed));
@@ -72,7 +72,7 @@ impl UctTree {
         })
     }
 
-    /// Passes that a marked node must have to be kept, so that there is room again.
+    /// How many passes a marked node needs to be kept.
     fn threshold(&self) -> u32 {
         let marked = self.rows().filter(|&(head, _)| self.slots[head].total.load(Relaxed) != 0);
         let mut sizes: Vec<(u32, usize)> = marked.map(|(head, length)| (self.slots[head].visits.load(Relaxed), length)).collect();

@@ -8,12 +8,12 @@ use crate::game::{CHANCE, Game, Move, Outcome, Player};
 use crate::search::control::{Control, Halt};
 use crate::search::random::Random;
 
-/// A random game looks for a reason to stop every so many plies.
+/// A random game checks every so many plies whether to stop.
 const CHECK: u32 = 16;
 
 /// Plays random games by one policy, and remembers who played what.
 pub struct Rollout {
-    /// What ends are worth.
+    /// Values of finished games.
     pub scale: Scale,
     /// The techniques that are switched on.
     pub techniques: Vec<Box<dyn Technique>>,
@@ -21,11 +21,11 @@ pub struct Rollout {
     pub is_plain: bool,
     /// Whether a technique values moves that were never tried.
     pub values_untried: bool,
-    /// Who made which move in the last game; chance left out.
+    /// Who made which move in the last game, without chance.
     pub played: Vec<(Player, Move)>,
     /// Games that were given up.
     pub capped: u64,
-    /// The source of luck.
+    /// The random numbers.
     pub random: Random,
     cutoff: u32,
     cap: u32,
@@ -59,7 +59,7 @@ impl Rollout {
         }
     }
 
-    /// What one random game from here was worth to everybody; `s` is played on.
+    /// Plays one random game on from `s`; its rates for all players.
     #[inline]
     pub fn play<G: Game>(&mut self, game: &G, s: &mut G::State, control: &mut Control) -> Result<Rates, Halt> {
         let (start, random) = (game.copy(s), self.random.clone());
@@ -68,7 +68,7 @@ impl Rollout {
         let end = if checks { self.run::<G, true>(game, s, control) } else { self.run::<G, false>(game, s, control) };
         match end {
             Err(Halt::Rule(fault)) if fault.rule == "play" && !checks => {
-                *s = start; // once more, with an eye on where it goes wrong
+                *s = start; // again, to find the move that failed
                 self.random = random;
                 self.run::<G, true>(game, s, control)
             }
@@ -126,7 +126,7 @@ impl Rollout {
         Ok(choice)
     }
 
-    /// What chance brings.
+    /// Draws an outcome of chance.
     pub fn throw<G: Game>(&mut self, game: &G, s: &G::State) -> Result<Move, Halt> {
         self.chances.clear();
         game.chances(s, &mut self.chances)?;

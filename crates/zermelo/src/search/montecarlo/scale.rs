@@ -1,8 +1,8 @@
-//! Rates: what the ends of games are worth on a scale from 0 to 1.
+//! Rates: values of games on a scale from 0 to 1.
 
 use crate::game::{Answer, Game, Outcome, Player};
 
-/// No game for Monte-Carlo search has more players.
+/// Monte-Carlo search takes at most this many players.
 pub const MOST_PLAYERS: usize = 8;
 
 /// A rate, or a utility, for each player.
@@ -56,7 +56,7 @@ impl Scale {
         self.low + rate * self.width
     }
 
-    /// Everybody's utility in a finished position.
+    /// The utilities of all players in a finished position.
     #[inline]
     pub fn utilities<G: Game>(&self, game: &G, s: &G::State, outcome: Outcome) -> Answer<Rates> {
         let mut utilities = [0.0; MOST_PLAYERS];
@@ -75,7 +75,7 @@ impl Scale {
         utilities
     }
 
-    /// What an unfinished game looks worth to everybody.
+    /// The evaluation of an unfinished position for all players, as rates.
     pub fn guess<G: Game>(&mut self, game: &G, s: &G::State) -> Answer<Rates> {
         let mut values = [0.0; MOST_PLAYERS];
         for (player, value) in values.iter_mut().enumerate().take(self.players) {
@@ -98,7 +98,7 @@ impl Scale {
         Ok(values)
     }
 
-    /// What a game is worth that was given up: as much as a draw.
+    /// The rates of a game that was given up: those of a draw.
     pub fn even(&self) -> Rates {
         [self.rate(0.0_f64.clamp(self.low, self.high)); MOST_PLAYERS]
     }
@@ -115,18 +115,18 @@ impl Scale {
         }
     }
 
-    /// How far rates differ; 1 where there are winners and losers.
+    /// How far rates differ; 1 if there are winners and losers.
     #[inline]
     pub fn spread(&self) -> f64 {
         if self.has_winner || self.most <= self.least { 1.0 } else { self.most - self.least }
     }
 
-    /// Whether what a game is worth to one player says what it is worth to all.
+    /// Whether the value for one player determines the value for all.
     pub fn two_sided(&self) -> bool {
         self.two_sided
     }
 
-    /// Whether a player gets all there is to have, and everybody else what they must get then.
+    /// Whether a player gets the greatest utility, and all others the least that follows from it.
     pub fn takes_all(&self, utilities: &Rates, player: usize) -> bool {
         let least = || (0..self.players).all(|seat| seat == player || utilities[seat] <= self.low);
         utilities[player] >= self.high && (self.two_sided || (self.zero_sum && least()))

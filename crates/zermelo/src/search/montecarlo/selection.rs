@@ -7,7 +7,7 @@ use super::tree::Row;
 use super::uct::Worker;
 use crate::game::{CHANCE, Game, Player};
 
-/// What the formula takes of small numbers, worked out once for all searches.
+/// Roots and logarithms of small numbers, computed once for all searches.
 pub struct Roots {
     /// 1 / n and 1 / sqrt(n).
     parts: Vec<(f64, f64)>,
@@ -15,7 +15,7 @@ pub struct Roots {
     logarithms: Vec<f64>,
 }
 
-/// The one that all searches share.
+/// The table that all searches share.
 pub static ROOTS: LazyLock<Roots> = LazyLock::new(|| Roots {
     parts: (0..1 << 11).map(|number| (1.0 / f64::from(number), 1.0 / f64::from(number).sqrt())).collect(),
     logarithms: (0..1 << 16).map(|number| f64::from(number).ln().sqrt()).collect(),
@@ -37,7 +37,7 @@ impl Roots {
 }
 
 impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
-    /// The move to go on with where the best one is proven; at chance, the outcome that was tried least.
+    /// The move to continue with if the best one is proven; at chance, the outcome that was tried least.
     #[cold]
     pub(crate) fn unproven(&mut self, row: Row<'_>, node: u32, player: Player, passes: u32) -> Option<usize> {
         let open = |&(_, (_, _, number)): &(usize, (f64, u32, u32))| number == 0;

@@ -6,7 +6,7 @@ use crate::game::{Move, Player};
 
 /// No node.
 pub const NOWHERE: u32 = 0;
-/// Somebody is about to put a node here.
+/// A thread is about to put a node here.
 pub const BUSY: u32 = u32::MAX;
 
 /// A move, or the head of a node: then the fields are passes, player, number of moves, first move to try, and where the
@@ -88,7 +88,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// One more; the new number. Alone, there is no need for a locked instruction.
+/// Adds one; the new number. A single thread needs no locked instruction.
 #[inline]
 pub fn bump<const SHARED: bool>(number: &AtomicU32) -> u32 {
     if SHARED {
@@ -99,7 +99,7 @@ pub fn bump<const SHARED: bool>(number: &AtomicU32) -> u32 {
     more
 }
 
-/// A sum grows.
+/// Adds to a sum.
 #[inline]
 pub fn add<const SHARED: bool>(total: &AtomicU64, rate: f64) {
     let sum = |bits: u64| (f64::from_bits(bits) + rate).to_bits();

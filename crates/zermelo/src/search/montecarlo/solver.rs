@@ -1,10 +1,10 @@
-//! MCTS-Solver: where the tree reaches the ends of games, values are proven.
+//! MCTS-Solver: values are proven where the tree reaches the ends of games (Winands, Björnsson and Saito 2008).
 
 use super::scale::{MOST_PLAYERS, Rates, Scale};
 use super::tree::UctTree;
 use crate::game::Move;
 
-/// The number of what follows from the proofs of a position's moves; 0 if nothing does. `known` are all proofs so far.
+/// The number of the proof that follows from the proofs of a position's moves; 0 if none follows. `known` are all proofs so far.
 pub fn prove(tree: &UctTree, node: u32, known: &[Rates], scale: &Scale) -> u32 {
     let player = tree.player(node) as usize;
     let (mut best, mut most) = (0, f64::NEG_INFINITY);

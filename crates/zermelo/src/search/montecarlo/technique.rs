@@ -1,14 +1,19 @@
 //! What a technique of Monte-Carlo search can do: the hooks that UCT and its playouts call.
 //!
-//! A technique is a file that declares its options, implements [`Technique`], and has a function `start` that returns the technique
-//! if its options switch it on. `mod.rs` lists it once. Each hook is called for every technique that is on, in the order of that
-//! list. Without techniques UCT takes a faster path and calls no hook.
+//! A technique is a file that declares its options, implements [`Technique`], and has a function `start` that returns the
+//! technique if its options switch it on. `mod.rs` lists it once. Each hook is called for every technique that is on, in the
+//! order of that list. Without techniques UCT takes a faster path and calls no hook.
+
+use std::collections::HashMap;
 
 use super::scale::Rates;
 use super::tree::UctTree;
 use super::uct::Step;
 use crate::game::{Answer, Move, Player};
 use crate::search::random::Random;
+
+/// Moves below this are kept in rows.
+const DENSE: usize = 1 << 14;
 
 /// A move of the tree that is to be valued, with what UCT knows of it.
 #[derive(Clone, Copy)]
@@ -21,6 +26,41 @@ pub struct Tried {
     pub visits: u32,
     /// Its mean rate; 0 if it was never tried.
     pub mean: f64,
+}
+
+/// Something for each player and move: in rows for moves with small numbers, in a map for the others.
+#[derive(Default)]
+pub struct ByMove<T> {
+    rows: Vec<Vec<T>>,
+    others: HashMap<(Player, Move), T>,
+}
+
+impl<T: Clone + Default> ByMove<T> {
+    /// What is kept for a player's move, if anything.
+    #[inline]
+    pub fn get(&self, player: Player, choice: Move) -> Option<&T> {
+        if choice as usize >= DENSE {
+            return self.others.get(&(player, choice));
+        }
+        self.rows.get(player as usize)?.get(choice as usize)
+    }
+
+    /// The same, to be changed.
+    #[inline]
+    pub fn get_mut(&mut self, player: Player, choice: Move) -> &mut T {
+        if choice as usize >= DENSE {
+            return self.others.entry((player, choice)).or_default();
+        }
+        let (player, choice) = (player as usize, choice as usize);
+        if self.rows.len() <= player {
+            self.rows.resize(player + 1, Vec::new());
+        }
+        let row = &mut self.rows[player];
+        if row.len() <= choice {
+            row.resize(choice + 1, T::default());
+        }
+        &mut row[choice]
+    }
 }
 
 /// A technique that is switched on, in one thread.

@@ -1,7 +1,7 @@
 //! The threads that grow one Monte-Carlo tree, one or several.
 //!
-//! A try counts as a visit on its way down already, so that another thread takes a loss for granted until it is over and looks
-//! elsewhere ("virtual loss"). Only when memory is tidied up does everybody pause.
+//! A try counts as a visit on its way down already. Other threads take it for a loss until it is over, and search
+//! elsewhere ("virtual loss"). All threads pause only while memory is recycled.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError, RwLock};
@@ -17,7 +17,7 @@ use crate::search::memory::Apart;
 const FIRST_REPORT: u64 = 1 << 10;
 /// Visits are counted in 32 bits, and a playout may count twice.
 const MOST_PLAYOUTS: u64 = (u32::MAX / 2) as u64;
-/// Playouts that a thread does before it lets others tidy up.
+/// Playouts of a thread between two chances to recycle memory.
 pub const BATCH: u64 = 64;
 const STACK: usize = 64 << 20;
 
@@ -30,9 +30,9 @@ pub struct Common {
     pub(crate) deepest: AtomicU32,
     /// The number of the root's proof.
     pub(crate) proof: AtomicU32,
-    /// Held by those who grow the tree; who tidies it up holds it alone.
+    /// Threads that grow the tree hold it for reading; the one that recycles memory holds it for writing.
     pub(crate) growing: RwLock<()>,
-    /// Rates of everybody, by the move at the root, and their number.
+    /// Sums of the rates of all players, by the move at the root, and their number.
     pub(crate) totals: Mutex<Vec<f64>>,
     pub(crate) trouble: Mutex<Option<Halt>>,
 }
@@ -59,7 +59,7 @@ pub fn run_together<G: Game>(
                 let end = helper.work(None);
                 helper.control.elsewhere.fetch_add(helper.control.nodes, Relaxed);
                 if let Err(halt) = end {
-                    common.begun.0.store(u64::MAX >> 1, Relaxed); // nobody begins another one
+                    common.begun.0.store(u64::MAX >> 1, Relaxed); // no thread begins another playout
                     *common.trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(halt);
                 }
             };
@@ -69,7 +69,7 @@ pub fn run_together<G: Game>(
         }
         let end = worker.work(Some(emit));
         if end.is_err() {
-            common.begun.0.store(u64::MAX >> 1, Relaxed); // nobody begins another one
+            common.begun.0.store(u64::MAX >> 1, Relaxed); // no thread begins another playout
         }
         end
     });
@@ -82,7 +82,7 @@ pub fn run_together<G: Game>(
 }
 
 impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
-    /// Grows the tree until it is enough, everything is proven, or the search has to end.
+    /// Grows the tree until all playouts are done, the root is proven, or the search has to end.
     pub(crate) fn work(&mut self, mut emit: Option<&mut dyn FnMut(Report)>) -> Result<(), Halt> {
         let mut due = FIRST_REPORT;
         let most = self.playouts.min(MOST_PLAYOUTS.saturating_sub(u64::from(self.tree.passes(self.tree.root()))));

@@ -1,8 +1,8 @@
 //! The tree that Monte-Carlo search grows, in fixed memory.
 //!
-//! A node is a row of slots: a head, then one slot a move. Rows lie one behind the other. When there is no room for another one,
-//! the least visited nodes are forgotten and the others move together (`recycle`); their moves stay, as leaves. Threads share the
-//! tree without locks; only recycling needs everybody else to pause, which is the caller's business.
+//! A node is a row of slots: a head, then one slot for each move. Rows follow each other. When memory is full,
+//! the least visited nodes are dropped and the others move together (`recycle`); their moves stay, as leaves. Threads share the
+//! tree without locks. The caller must pause all other threads while memory is recycled.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -18,15 +18,15 @@ pub use super::slots::{NOWHERE, Row};
 use crate::game::{CHANCE, Move, Player};
 use crate::search::memory::{Apart, Filling, zeroed};
 
-/// Where positions are shared, a line of moves may run in a circle; it is left here.
+/// The longest path. With shared positions, a line of moves may run in a circle.
 pub const MAX_PATH: usize = 4096;
-/// Where the first row begins; slot 0 is nowhere.
+/// Where the first row begins; slot 0 stands for no node.
 pub(crate) const FIRST: usize = 1;
 /// Cache lines that a node of usual size begins with.
 #[cfg(target_arch = "x86_64")]
 const ROW_LINES: usize = 4;
 
-/// A move of the tree, for people to look at.
+/// A move of the tree, for reports.
 #[derive(Clone, Copy, Debug)]
 pub struct Grown {
     /// The place in the list of the move before; -1 at the root.
@@ -35,9 +35,9 @@ pub struct Grown {
     pub choice: Move,
     /// How often it was tried.
     pub visits: u32,
-    /// Sum of rates for whoever made it.
+    /// Sum of rates for the player who made it.
     pub total: f64,
-    /// What it is worth to everybody, where that is proven.
+    /// Its value for all players, if it is proven.
     pub proof: Option<Rates>,
 }
 
@@ -47,13 +47,13 @@ pub struct UctTree {
     /// What techniques keep with every move, `width` numbers each.
     numbers: Box<[AtomicU64]>,
     width: usize,
-    /// Apart from the rest, which threads only read, so that writing here does not take it away from them.
+    /// In its own cache line, because threads write it often and only read the rest.
     pub(crate) used: Apart<AtomicUsize>,
     pub(crate) full: AtomicBool,
     root: AtomicU32,
     /// What has been proven, by number.
     pub proofs: Proofs,
-    /// Nodes by position, where positions are shared.
+    /// Nodes by position, if positions are shared.
     shared: Option<Mutex<HashMap<u64, u32>>>,
 }
 
@@ -64,7 +64,7 @@ impl std::fmt::Debug for UctTree {
 }
 
 impl UctTree {
-    /// An empty tree of at most so many bytes; None when the machine does not have the memory.
+    /// An empty tree of at most this many bytes; None if the machine does not have the memory.
     pub fn new(bytes: usize, sampling: &Sampling) -> Option<Self> {
         let width: usize = sampling.techniques.start().iter().map(|technique| technique.numbers()).sum();
         let shared = if sampling.general.transpositions { 16 } else { 0 };
@@ -96,7 +96,7 @@ impl UctTree {
         self.root.load(Relaxed)
     }
 
-    /// Another root; what cannot be reached from it is forgotten when memory is needed.
+    /// Sets another root; what it does not lead to is dropped when memory is needed.
     pub fn set_root(&self, node: u32) {
         self.root.store(node, Relaxed);
     }
@@ -107,7 +107,7 @@ impl UctTree {
         self.full.load(Relaxed)
     }
 
-    /// Another node; none when there is no room.
+    /// Adds a node; None if memory is full.
     pub fn grow<const SHARED: bool>(
         &self,
         player: Player,
@@ -130,7 +130,7 @@ impl UctTree {
         Some(head as u32)
     }
 
-    /// Takes what there is room for, alone.
+    /// The same for a single thread.
     fn take(&self, room: impl Fn(usize) -> Option<usize>) -> Option<usize> {
         let used = self.used.0.load(Relaxed);
         self.used.0.store(room(used)?, Relaxed);
@@ -201,13 +201,13 @@ impl UctTree {
         self.total(edge) / f64::from(self.visits(edge))
     }
 
-    /// A try came to nothing: the search was stopped.
+    /// Takes a try back, because the search was stopped.
     pub fn take_back(&self, node: u32, edge: u32) {
         self.slot(node).visits.fetch_sub(1, Relaxed);
         self.slot(edge).visits.fetch_sub(1, Relaxed);
     }
 
-    /// A try came to this.
+    /// Adds the rate of a try.
     #[inline]
     pub fn credit<const SHARED: bool>(&self, edge: u32, rate: f64) {
         add::<SHARED>(&self.slot(edge).total, rate);
@@ -216,14 +216,14 @@ impl UctTree {
     /// The node that a move leads to.
     #[inline]
     pub fn node(&self, edge: u32) -> u32 {
-        // Acquired, so that whoever finds a node finds it filled.
+        // Acquired, so that a thread that finds a node finds it filled.
         match self.slot(edge).node.load(std::sync::atomic::Ordering::Acquire) {
             BUSY => NOWHERE,
             node => node,
         }
     }
 
-    /// Says that a node will be looked at in a moment, so that memory can be on its way.
+    /// Prefetches a node that will be read soon.
     #[inline]
     pub fn expect(&self, node: u32) {
         #[cfg(target_arch = "x86_64")]
@@ -236,12 +236,12 @@ impl UctTree {
         let _ = node;
     }
 
-    /// Whether the caller may put a node behind a move; nobody else may then.
+    /// Reserves the place for the node after a move; false if another thread has it.
     pub fn reserve<const SHARED: bool>(&self, edge: u32) -> bool {
         !SHARED || self.slot(edge).node.compare_exchange(NOWHERE, BUSY, Relaxed, Relaxed).is_ok()
     }
 
-    /// The node that a move leads to, from now on.
+    /// Sets the node that a move leads to.
     pub fn set_node(&self, edge: u32, node: u32) {
         self.slot(edge).node.store(node, std::sync::atomic::Ordering::Release);
     }
@@ -273,7 +273,7 @@ impl UctTree {
         self.shared.as_ref().map(|shared| shared.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    // For people
+    // Reports
 
     /// The most visited moves, each after the one that leads to it, most visited first. `known` are all proofs so far.
     pub fn most_visited(&self, number: usize, known: &[Rates]) -> Vec<Grown> {

@@ -1,4 +1,4 @@
-//! UCT: a tree that grows where the better moves seem to be.
+//! UCT: a tree that grows where the better moves seem to be (Kocsis and Szepesvári 2006).
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -25,7 +25,8 @@ pub struct Step {
     pub(crate) view: Player,
 }
 
-/// Where a walk down met a proven move, and went on with another: its place on the path, before which all is worth what is proven.
+/// A place where the path met a proven move and continued with another one. The part of the path before it counts the proven
+/// value.
 #[derive(Clone, Copy)]
 pub struct Detour {
     place: usize,
@@ -59,7 +60,7 @@ pub struct Worker<'a, G: Game, const SHARED: bool> {
     pub(crate) pending: Pending,
 }
 
-/// Searches by the job's limits and emits reports; the last one is the answer.
+/// Searches by the limits of the job and emits reports; the last one is the answer.
 pub fn run<G: Game>(game: &G, root: &G::State, job: &Job, control: Control, emit: &mut dyn FnMut(Report)) -> Result<(), Halt> {
     let tree = match &job.kept {
         Some(kept) => kept.clone(),
@@ -109,7 +110,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         }
     }
 
-    /// The node to begin with: what an earlier search knows of this position, or a new one.
+    /// Sets the root: the node that an earlier search has for this position, or a new one.
     pub(crate) fn replant(&mut self, job: &Job) -> Result<(), Halt> {
         let known = job.since.as_ref().map_or(NOWHERE, |moves| self.follow(moves));
         if known == NOWHERE {
@@ -155,7 +156,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         }
     }
 
-    /// Walks down to a move that is new, finished or proven; what it is worth to everybody.
+    /// Walks down to a move that is new, finished or proven; its rates for all players.
     fn descend(&mut self) -> Result<Rates, Halt> {
         let tree = self.tree;
         let (mut node, mut s) = (tree.root(), self.game.copy(self.root));
@@ -226,7 +227,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         }
     }
 
-    /// What chance brings.
+    /// Draws an outcome of chance; its place.
     fn drawn(&mut self, s: &G::State, row: Row<'_>) -> Result<usize, Halt> {
         if self.options.solver {
             self.throws.push((self.path.len(), self.game.copy(s)));
@@ -241,7 +242,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         Halt::Rule(Fault::new("chances", self.game.write(s), outcome, CHANGED))
     }
 
-    /// The node of a position, which may be known from another line of moves; none when there is no room.
+    /// The node of a position, which another line of moves may have reached before; None if memory is full.
     fn expand(&mut self, s: &G::State) -> Result<Option<u32>, Halt> {
         let key = self.options.transpositions.then(|| hash_record(&self.game.write(s)));
         let known = key.and_then(|key| self.tree.positions()?.get(&key).copied());
@@ -267,7 +268,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
 
     // The way back
 
-    /// Every move on the path counts what came of it: before a detour, what is proven there.
+    /// Adds the result to every move on the path; before a detour, the proven value there.
     fn credit(&mut self, mut rates: Rates) {
         self.rollout.scale.saw(&rates);
         let mut end = self.path.len();
@@ -290,7 +291,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         }
     }
 
-    /// What the path teaches besides.
+    /// Proves what follows, and lets techniques learn.
     fn back_up(&mut self, rates: &Rates) -> Result<(), Halt> {
         let last = self.path[self.path.len() - 1];
         if self.options.solver && self.tree.proof(last.edge) != 0 {
@@ -311,7 +312,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         Ok(())
     }
 
-    /// What the move at the root came to for everybody.
+    /// Adds the rates of all players to the move at the root.
     fn count(&mut self, first: Step, rates: &Rates) {
         let width = self.rollout.scale.players() + 1;
         let at = (first.edge - first.node - 1) as usize * width;
@@ -328,7 +329,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         }
     }
 
-    /// What the proof at the end of the path proves further up.
+    /// Proves what follows further up from the proof at the end of the path.
     fn settle(&mut self) -> Result<(), Halt> {
         for index in (0..self.path.len()).rev() {
             let node = self.path[index].node;
@@ -363,7 +364,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         Ok(())
     }
 
-    /// An earlier search may have proven what it left.
+    /// Proves the root from the moves that an earlier search has proven.
     fn settle_root(&mut self) {
         self.tree.proofs.tell(&mut self.proofs);
         let number = solver::prove(self.tree, self.tree.root(), &self.proofs, &self.rollout.scale);

@@ -1,4 +1,4 @@
-//! Max^n: everybody maximises their own value.
+//! Max^n: every player maximises their own value (Luckhardt and Irani 1986).
 
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player};
 use crate::search::Searcher;
@@ -10,18 +10,18 @@ use crate::search::payoff::{Payoff, Values};
 use crate::search::score::shallower;
 use crate::search::trace::{Tracer, Tree, Why as Left};
 
-/// What a player higher up has for sure elsewhere.
+/// The value that a player higher up already has elsewhere.
 #[derive(Clone, Copy)]
 struct Claim {
     player: Player,
     value: f64,
-    /// What is as good elsewhere is preferred, because it comes before.
+    /// A move that is as good elsewhere is preferred, because it comes first.
     beatable: bool,
 }
 
 const NOBODY: Claim = Claim { player: -1, value: f64::NEG_INFINITY, beatable: false };
 
-/// Why a player need not look further.
+/// Why a player can stop searching.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Why {
     No,
@@ -44,7 +44,7 @@ impl Best {
 }
 
 impl Why {
-    /// The same for the record.
+    /// The same, for the recorded tree.
     fn left(self) -> Left {
         match self {
             Self::No => Left::Open,
@@ -55,7 +55,7 @@ impl Why {
     }
 }
 
-/// Where a search stands.
+/// Everything about a node except its position.
 #[derive(Clone, Copy)]
 struct Place {
     /// The move that leads here.
@@ -64,7 +64,7 @@ struct Place {
     ply: u32,
     parent: Claim,
     grandparent: Claim,
-    /// This is the last move of the one before, who has nothing better than the grandparent's claim.
+    /// This is the last move of the player before, who has nothing better than the grandparent's claim.
     last: bool,
     follow: bool,
 }
@@ -79,9 +79,9 @@ pub struct MaxN<'a, G: Game, T: Tracer> {
     ordering: Ordering,
     moves: Vec<Move>,
     lines: Lines,
-    /// Whether whoever does not win loses.
+    /// Whether all players lose except the winner.
     decisive: bool,
-    /// Whether some guess was as bad as a loss.
+    /// Whether an evaluation was as low as a loss.
     desperate: bool,
     root: Player,
     last_line: Vec<Move>,
@@ -168,7 +168,7 @@ impl<'a, G: Game, T: Tracer> MaxN<'a, G, T> {
         self.moves.truncate(start);
         for (index, choice) in doubtful {
             if below(&best, parent) {
-                break; // whatever the player to move chooses, the one before has better elsewhere
+                break; // the player before has a better move elsewhere
             }
             let claim = best.claim(player, index < best.index);
             let place = Place { parent: claim, grandparent: NOBODY, last: false, follow: false, ..place };
@@ -184,7 +184,7 @@ impl<'a, G: Game, T: Tracer> MaxN<'a, G, T> {
         values
     }
 
-    /// The best line so far with what it is worth.
+    /// Stores the best line so far with its value.
     fn found(&self, values: &Values) -> Found {
         let (line, mine) = (self.lines.get(0).to_vec(), values[self.root as usize]);
         let settled = self.decisive && !self.desperate && self.payoff.is_decided(mine);
@@ -192,14 +192,14 @@ impl<'a, G: Game, T: Tracer> MaxN<'a, G, T> {
         Found { choice: line[0], score: Some(mine), line, values: Some(values), settled: Some(settled), ..Found::default() }
     }
 
-    /// What a move leads to.
+    /// Searches the position after a move.
     fn child(&mut self, s: &G::State, choice: Move, place: Place) -> Result<(Values, bool), Halt> {
         let mut child = self.game.copy(s);
         self.game.play(&mut child, choice).map_err(|fault| self.game.blame(fault, s))?;
         self.search(&child, Place { choice, depth: shallower(place.depth), ply: place.ply + 1, ..place })
     }
 
-    /// Makes a finding the best one if it is, or one of the best; equals count in the order of the moves.
+    /// Takes a result if it is the best, or one of the best; equal ones count in the order of the moves.
     fn compare(&mut self, best: &mut Best, found: Values, choice: Move, index: usize, player: Player, ply: u32) {
         let new = found[player as usize];
         let old = best.values.map_or(f64::NEG_INFINITY, |values| values[player as usize]);
@@ -216,12 +216,12 @@ impl<'a, G: Game, T: Tracer> MaxN<'a, G, T> {
             for (value, other) in values.iter_mut().zip(found) {
                 *value = (*value * best.number + other) / (best.number + 1.0);
             }
-            values[player as usize] = old; // to the last bit, so that the next one as good is seen to be
+            values[player as usize] = old; // the exact bits, so that the next equal value compares equal
             best.number += 1.0;
         }
     }
 
-    /// Whether a player who is sure of this much need not look further, and why.
+    /// Whether a player with this value can stop searching, and why.
     fn enough(&self, mine: f64, player: Player, place: Place) -> Why {
         let Place { parent, grandparent, .. } = place;
         let (least, others) = (self.payoff.low, self.game.facts().players as f64 - 1.0);
@@ -243,12 +243,12 @@ impl<'a, G: Game, T: Tracer> MaxN<'a, G, T> {
     }
 }
 
-/// Whether the best so far is no more to a player than what is claimed elsewhere.
+/// Whether the best so far gives a player at most what they have elsewhere.
 fn below(best: &Best, claim: Claim) -> bool {
     claim.player >= 0 && best.values.is_some_and(|values| reaches(claim.value, values[claim.player as usize], claim.beatable))
 }
 
-/// Whether a total is enough; where ties go the other way, it must be more.
+/// Whether a total is enough; if ties go the other way, it must be greater.
 fn reaches(total: f64, needed: f64, beatable: bool) -> bool {
     if beatable { total > needed } else { total >= needed }
 }

@@ -1,4 +1,4 @@
-//! Proof-number search, depth first: who wins, without asking how soon. The numbered steps are those of the Python twin.
+//! Proof-number search, depth first: who wins, not how soon. The numbered steps are those of the Python twin.
 
 use super::proof_table::{Known, NEVER, ProofTable};
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player, mix};
@@ -6,10 +6,10 @@ use crate::search::control::{Control, Found, Halt, Job, Report};
 use crate::search::known::known as look_up;
 use crate::search::score::{self, MAX_PLY};
 
-/// From so many visits to one move on, each may go twice as far as the last.
+/// From this many visits on, each visit to a move may use twice the limit of the last.
 const VISITS: u32 = 8;
 
-/// Settles one root, question after question.
+/// Decides one root, question after question.
 pub struct ProofNumber<'a, G: Game> {
     game: &'a G,
     control: Control,
@@ -23,25 +23,25 @@ pub struct ProofNumber<'a, G: Game> {
     children: Vec<Child>,
 }
 
-/// A move, and what is known of the position behind it as the player who makes it sees it.
+/// A move, and what is known of the position after it, from the view of the player who makes it.
 #[derive(Clone, Copy, Debug)]
 struct Child {
     choice: Move,
-    /// Who is to move behind it.
+    /// Who moves next.
     player: Player,
     key: u64,
     known: Known,
     visits: u32,
 }
 
-/// How far the numbers of a position may rise before something else is more promising.
+/// How far the numbers of a position may rise before another position is more promising.
 #[derive(Clone, Copy, Debug)]
 struct Limits {
     phi: u32,
     delta: u32,
 }
 
-/// Asks questions until the root is settled, and emits a report for each.
+/// Asks questions until the root is decided, and emits a report for each.
 pub fn run<G: Game>(game: &G, root: &G::State, job: &Job, control: Control, emit: &mut dyn FnMut(Report)) -> Result<(), Halt> {
     let table = ProofTable::new(job.memory).ok_or(Halt::NoMemory)?;
     ProofNumber::new(game, control, table).drive(root, emit)
@@ -68,7 +68,7 @@ impl<'a, G: Game> ProofNumber<'a, G> {
         Ok(())
     }
 
-    /// The value, after as many questions as it takes.
+    /// The value, after all questions.
     fn answers(&mut self, root: &G::State, emit: &mut dyn FnMut(Report)) -> Result<Found, Halt> {
         self.us = self.game.to_move(root)?;
         let key = self.key(root, self.us)?;
@@ -78,7 +78,7 @@ impl<'a, G: Game> ProofNumber<'a, G> {
         while lower < upper {
             let known = self.search(root, self.us, key, 0, Limits { phi: NEVER, delta: NEVER })?;
             if known.phi == 0 || !proven {
-                // A refutation tells no move, unless nothing better is known.
+                // A refutation has no best move; use it only if nothing better is known.
                 value = known.value;
                 best = self.control.best.clone().unwrap_or(best);
             }
@@ -102,14 +102,14 @@ impl<'a, G: Game> ProofNumber<'a, G> {
         Report { depth, found, nodes, seconds: started.elapsed().as_secs_f64(), exact, stopped: None, tree: None, sampled: None }
     }
 
-    /// There is always a move ready.
+    /// The first move, which is the answer if nothing was found.
     fn first_move(&mut self, root: &G::State) -> Result<Found, Halt> {
         self.moves.clear();
         self.game.moves(root, &mut self.moves)?;
         Ok(Found { choice: self.moves[0], ..Found::default() })
     }
 
-    /// What is known of `s` once its question is settled or one of its numbers has reached its limit.
+    /// What is known of `s` once its question is decided or one of its numbers has reached its limit.
     fn search(&mut self, s: &G::State, player: Player, key: u64, ply: u32, most: Limits) -> Result<Known, Halt> {
         // 1. Count the node, and look at what its moves lead to.
         self.control.enter(ply)?;
@@ -127,7 +127,7 @@ impl<'a, G: Game> ProofNumber<'a, G> {
                 break known;
             }
 
-            // 3. Follow the most promising move, as long as it stays so and the node stays within its limits.
+            // 3. Follow the most promising move while it stays the most promising and the node stays within its limits.
             let phi = most.phi.min(second + second / 2 + 1);
             let delta = if most.delta < NEVER { most.delta - known.delta + move_known.delta } else { NEVER };
             let (phi, delta) = (widened(phi, visits), widened(delta, visits));
@@ -174,7 +174,7 @@ impl<'a, G: Game> ProofNumber<'a, G> {
         Ok(())
     }
 
-    /// What a player gets, one ply from here, where the game is over or a table knows how it ends.
+    /// The utility of a player one ply from here, if the game is over or a tablebase has the value.
     fn certain(&self, s: &G::State, mover: Player, player: Player) -> Result<Option<f64>, Halt> {
         let outcome = self.game.outcome(s)?;
         if outcome != Outcome::Ongoing {
@@ -191,8 +191,8 @@ impl<'a, G: Game> ProofNumber<'a, G> {
         Ok(count as u32)
     }
 
-    /// What is known of a position from what is known of its moves, which are those from `start` on; the move that takes the
-    /// least to show that it is good, among those that are settled the best; and the least phi of the others.
+    /// What is known of a position from what is known of its moves, from `start` on; the move that needs
+    /// the least work to show that it is good (the best one among decided moves); and the least phi of the others.
     fn combine(&self, start: usize) -> (Known, usize, u32) {
         let mut leading = start;
         let (mut second, mut delta) = (NEVER, 0_u64);
@@ -218,7 +218,7 @@ impl<'a, G: Game> ProofNumber<'a, G> {
         (known, leading, second)
     }
 
-    /// Whether a player who gets this has reached its goal in the question.
+    /// Whether a player with this utility has reached its goal in the question.
     fn reached(&self, value: f64, player: Player) -> bool {
         let utility = self.utility(value);
         if player == self.us { utility >= self.goal } else { utility > -self.goal }
@@ -232,7 +232,7 @@ impl<'a, G: Game> ProofNumber<'a, G> {
         Ok(mix(self.game.key(s)? ^ mix(player as u64)))
     }
 
-    /// What the table says to this question; an answer to an earlier one will do, if it is one to this as well.
+    /// The table's answer to this question. The answer to an earlier question counts if it answers this one, too.
     fn remembered(&self, key: u64, player: Player) -> Option<Known> {
         self.table.probe(asked(key, self.question)).or_else(|| {
             let earlier = (0..self.question).rev().filter_map(|question| self.table.probe(asked(key, question)));
@@ -240,7 +240,7 @@ impl<'a, G: Game> ProofNumber<'a, G> {
         })
     }
 
-    /// The line that bears the value out, as far as the table remembers it.
+    /// The line that leads to the value, as far as the table has it.
     fn line(&self, root: &G::State, mut value: f64) -> Result<Vec<Move>, Halt> {
         let (mut s, mut line) = (root.clone(), Vec::new());
         while self.game.outcome(&s)? == Outcome::Ongoing && line.len() < MAX_PLY as usize {
@@ -267,7 +267,8 @@ impl<'a, G: Game> ProofNumber<'a, G> {
         Ok(None)
     }
 
-    /// Whether the table, or the end of the game, shows that a move gets its player this: no less, or no more if it loses.
+    /// Whether the table, or the end of the game, shows that a move gives its player this utility: at least, or at most if it
+    /// loses.
     fn bears_out(&self, s: &G::State, after: &G::State, value: f64) -> Result<bool, Halt> {
         let (player, mover) = (self.game.to_move(s)?, self.game.to_move(after)?);
         if let Some(certain) = self.certain(after, mover, player)? {
@@ -287,7 +288,7 @@ fn asked(key: u64, question: u64) -> u64 {
     key ^ question.wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
-/// A limit, or more than that where a move has been visited too often.
+/// A limit; it is raised if a move has been visited too often.
 fn widened(limit: u32, visits: u32) -> u32 {
     let least = if visits > VISITS { 1 << (visits - VISITS).min(30) } else { 0 };
     limit.max(least).min(NEVER)

@@ -1,19 +1,19 @@
-//! What proof-number search knows of positions: fixed memory, the least work forgotten first.
+//! What proof-number search knows of positions: fixed memory; entries that took the least work are replaced first.
 
 use crate::search::memory::{Filling, zeroed};
 use crate::search::score;
 
-/// The number of something that cannot be shown, larger than any other.
+/// The proof number of an impossible goal, larger than any other.
 pub const NEVER: u32 = 1 << 30;
 
 /// What is known of a position, as the player to move sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Known {
-    /// How much must be settled to show that the player reaches its goal.
+    /// How many positions must be decided to show that the player reaches its goal.
     pub phi: u32,
-    /// How much must be settled to show that it does not.
+    /// How many positions must be decided to show that it does not.
     pub delta: u32,
-    /// Once settled: the least that it gets where phi is 0, the most where delta is.
+    /// Once decided: the least utility if phi is 0, the greatest if delta is 0.
     pub value: f64,
 }
 
@@ -29,12 +29,12 @@ impl Known {
         Self { phi, delta, value }
     }
 
-    /// Whether there is nothing left to show.
+    /// Whether the question is decided.
     pub fn is_settled(&self) -> bool {
         self.phi == 0 || self.delta == 0
     }
 
-    /// The same as the player sees it who made the move that led here, and whose turn it may still be.
+    /// The same from the view of the player who made the move that led here; that player may move again.
     pub fn above(&self, stays: bool) -> Self {
         let value = score::from_table(self.value, 1);
         if stays { Self { value, ..*self } } else { Self { phi: self.delta, delta: self.phi, value: -value } }
@@ -46,14 +46,14 @@ const SLOTS: usize = 4;
 #[derive(Clone, Copy)]
 struct Slot {
     key: u64,
-    /// Both numbers, or the value once settled.
+    /// Both numbers, or the value once decided.
     data: u64,
-    /// Nodes that it took; 0 in an empty slot.
+    /// Nodes that the entry took; 0 in an empty slot.
     effort: u32,
     kind: Kind,
 }
 
-/// What the data of a slot are; 0 must be a kind, for that is what fresh memory holds.
+/// What the data of a slot mean. 0 must be a valid kind, because new memory is zeroed.
 #[derive(Clone, Copy)]
 #[repr(u32)]
 enum Kind {
@@ -68,7 +68,7 @@ pub struct ProofTable {
 }
 
 impl ProofTable {
-    /// A table of at most this many bytes; None when the machine does not have them.
+    /// A table of at most this many bytes; None if the machine does not have the memory.
     pub fn new(bytes: usize) -> Option<Self> {
         let number = (bytes / size_of::<[Slot; SLOTS]>()).max(1);
         // SAFETY: zeros are a valid slot, an empty one; there is at least one cluster.
@@ -87,7 +87,7 @@ impl ProofTable {
         })
     }
 
-    /// Keeps what is known after so many more nodes: over the same position, or else over whatever took the least.
+    /// Stores what is known after this many more nodes: in the place of the same position, or of the entry that took the least.
     #[inline]
     pub fn store(&mut self, key: u64, known: Known, nodes: u64) {
         let (kind, data) = match known {

@@ -2,7 +2,7 @@
 //!
 //! A table holds an ending with either side to move: first all positions with the stronger side to move, then the others, unless
 //! both sides have the same pieces; then one half is enough, the board being turned so that the side to move goes down it. Draws
-//! by a number of plies without progress are not known here.
+//! by lack of progress are not considered.
 
 pub mod board;
 pub mod index;
@@ -174,7 +174,7 @@ impl Family for Checkers {
     const MOST: usize = material::MOST;
 
     fn named(name: &str) -> Answer<Material> {
-        let refusal = || format!("`{name}` is no ending of checkers; write kings and men, such as KKvK or KMvMM, 8 at most");
+        let refusal = || format!("`{name}` is not an ending of checkers; write kings and men, such as KKvK or KMvMM, 8 at most");
         Material::named(name).ok_or_else(|| TablebaseError::Unknown(refusal()))
     }
 

@@ -130,7 +130,7 @@ impl Material {
         all
     }
 
-    /// Whether nobody can ever be mated: bare kings, or one knight or bishop besides.
+    /// Whether mate is impossible: only kings, or kings and one knight or bishop.
     pub fn is_bare(self) -> bool {
         self.weak == [0, 0] && matches!(self.strong, [0 | 2 | 3, 0])
     }
@@ -151,7 +151,7 @@ impl Material {
     }
 
     /// What is left when a piece captures another one (of a place beyond the last if it does not) and becomes something else (0
-    /// if it does not); None if that is no move.
+    /// if it does not); None if that is not a move.
     pub fn exit(self, mover: usize, captured: usize, promotion: Kind) -> Option<Arranged> {
         let mut pieces = self.pieces();
         if pieces.get(captured).is_some_and(|taken| taken.kind == KING || taken.white == pieces[mover].white) {

@@ -1,6 +1,6 @@
 //! Endings of chess: distance to mate in plies, for all with three and four pieces.
 //!
-//! Nobody castles any more. Draws by the fifty-move rule and by repetition are not known here.
+//! There is no castling. Draws by the fifty-move rule and by repetition are not considered.
 
 pub mod index;
 pub mod material;
@@ -36,7 +36,7 @@ impl Family for Chess {
     const MOST: usize = MOST;
 
     fn named(name: &str) -> Answer<Material> {
-        let unknown = || format!("`{name}` is no ending of chess; write 3 or 4 pieces, kings included, such as KRK or KQKR");
+        let unknown = || format!("`{name}` is not an ending of chess; write 3 or 4 pieces, kings included, such as KRK or KQKR");
         let material = Material::named(name).ok_or_else(|| TablebaseError::Unknown(unknown()))?;
         if material.is_bare() {
             return Err(TablebaseError::Unknown(format!(

@@ -88,7 +88,7 @@ impl Endgame {
         squares[..self.numbers.pieces].iter().fold(0, |all, &square| all | 1 << square)
     }
 
-    /// Whether a side attacks a square, with one of its pieces captured or with nobody.
+    /// Whether a side attacks a square, possibly with one of its pieces captured.
     #[inline]
     fn is_attacked(&self, target: u8, by_white: bool, squares: &[u8; MOST], occupied: u64, captured: usize) -> bool {
         (0..self.numbers.pieces).any(|piece| {
