@@ -243,7 +243,7 @@ class Moody(Crooked):
 @pytest.mark.parametrize("solver", [False, True])
 def test_chances_that_change(backend, solver):
     agent = zermelo.uct(playouts=200, solver=solver, backend=backend)
-    with pytest.raises(RuleError, match="rule `chances` of moody.*make it depend on the state alone"):
+    with pytest.raises(RuleError, match=r"rule `chances` of moody.*make it depend on the state alone"):
         agent(Moody().start())
 
 
