@@ -10,13 +10,15 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 
+from zermelo import files
 from zermelo.advice.errors import AdviceError, Place
 from zermelo.advice.knowledge import Knowledge
-from zermelo.advice.language import load
+from zermelo.advice.language import load, read
 from zermelo.advice.table import Table
 from zermelo.errors import GameError, nearest
 from zermelo.games import load as load_module
@@ -33,18 +35,24 @@ def names() -> list[str]:
 def find(text: str, beside: str | None = None, place: Place | None = None) -> Table:
     """The table of a name or in a file, read but not yet checked; `beside` is the file of the table that asks for it."""
     if text.endswith(SUFFIX) or "/" in text:
-        return load(Path(text).expanduser())
+        return load(text)
     if beside is not None and (neighbour := Path(beside).parent / f"{text}{SUFFIX}").is_file():
         return load(neighbour)
     for name in (text, text.replace("_", "-")):  # a hyphen cannot be part of a word in `advice(krk_published)`
         if name in names():
-            return load(_FOLDER / f"{name}{SUFFIX}")
-    if Path(f"{text}{SUFFIX}").is_file():
+            return _from_library(name)
+    if files.allowed() and Path(f"{text}{SUFFIX}").is_file():
         raise AdviceError(f"there is no table `{text}`, but there is a file of that name: say `{text}{SUFFIX}`", place)
     known = ", ".join(names())
     raise AdviceError(
         f"there is no table `{text}`; there are {known}, and files such as my{SUFFIX}.{nearest(text, names())}", place
     )
+
+
+def _from_library(name: str) -> Table:
+    """A table that comes with Zermelo: it may be read where files of users may not."""
+    path = _FOLDER / f"{name}{SUFFIX}"
+    return replace(read(path.read_text(encoding="utf-8"), path.name), file=str(path))
 
 
 def about(table: Table) -> str:

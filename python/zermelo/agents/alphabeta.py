@@ -9,6 +9,7 @@ from zermelo.engine.agent import SearchAgent, number_of_threads
 from zermelo.errors import AgentError
 from zermelo.limit import Limit, memory_size
 from zermelo.search.options import ORDERINGS, Options, ordering_names
+from zermelo.tablebases.place import checked
 
 
 def minimax(
@@ -80,7 +81,7 @@ def alphabeta(
         **switches,  # type: ignore[arg-type]
     )
     limit = Limit(depth=depth, nodes=nodes, seconds=seconds, memory=size)
-    return SearchAgent("alphabeta", limit, backend, options, book=_book(book), tables=_tables(tables))
+    return SearchAgent("alphabeta", limit, backend, options, book=_book(book), tables=None if tables is None else checked(tables))
 
 
 def _book(path: str | None) -> BookPlayer | None:
@@ -89,15 +90,6 @@ def _book(path: str | None) -> BookPlayer | None:
     if not isinstance(path, str | os.PathLike):
         raise AgentError(f"book={path!r} is no book: give the name of its file")
     return BookPlayer(Book.load(path))
-
-
-def _tables(where: str | None) -> str | None:
-    """A name or a folder of tables, opened when there is a game."""
-    if where is None:
-        return None
-    if not isinstance(where, str | os.PathLike) or not str(where):
-        raise AgentError(f'tables={where!r} names no tables: give a folder, or "all" for those that `zermelo table list` shows')
-    return str(where)
 
 
 def number_of_lines(lines: int) -> int:
@@ -124,7 +116,7 @@ def proof(
     `tables="all"` looks positions up in endgame tables instead of proving them.
     """
     limit = Limit(nodes=nodes, seconds=seconds, memory=memory_size(memory))
-    return SearchAgent("proof", limit, backend, tables=_tables(tables))
+    return SearchAgent("proof", limit, backend, tables=None if tables is None else checked(tables))
 
 
 def strong(
@@ -154,4 +146,5 @@ def strong(
         threads=number_of_threads(threads),
     )
     limit = Limit(depth=depth, nodes=nodes, seconds=seconds, memory=memory_size(memory))
-    return SearchAgent("alphabeta", limit, backend, options, name="strong", book=_book(book), tables=_tables(tables))
+    known = None if tables is None else checked(tables)
+    return SearchAgent("alphabeta", limit, backend, options, name="strong", book=_book(book), tables=known)

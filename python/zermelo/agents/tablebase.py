@@ -13,7 +13,7 @@ from zermelo.game.position import Position
 from zermelo.report import Report, plain
 from zermelo.search import score
 from zermelo.search.known import Verdict
-from zermelo.tablebases.place import ALL
+from zermelo.tablebases.place import ALL, checked
 from zermelo.tablebases.store import TableMove, Tables, open_tables
 
 _LINE = 256
@@ -99,9 +99,7 @@ def table(tables: str = ALL, otherwise: str | Agent | None = None) -> TableAgent
 
     `otherwise="strong(seconds=1)"` plays where no table knows the position; without it that is an error.
     """
-    if not isinstance(tables, str) or not tables:
-        raise AgentError(f'tables={tables!r} names no tables: give a folder, or "all" for those that `zermelo table list` shows')
-    return TableAgent(tables, agent(otherwise) if isinstance(otherwise, str) else otherwise)
+    return TableAgent(checked(tables), agent(otherwise) if isinstance(otherwise, str) else otherwise)
 
 
 AGENTS["table"] = table

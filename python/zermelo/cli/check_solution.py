@@ -10,6 +10,7 @@ from cyclopts import Parameter
 from zermelo.cli.options import GameText, Json, MovesText, PositionText, command, open_position
 from zermelo.cli.output import Answer
 from zermelo.errors import ZermeloError
+from zermelo.files import read_text
 
 if TYPE_CHECKING:
     from zermelo.game.position import Position
@@ -63,10 +64,7 @@ def _verdict(file: Path, here: Position) -> dict[str, Any]:
 def _read(file: Path) -> Tree:
     from zermelo.trees.tree import Tree
 
-    try:
-        return Tree.loads(file.read_text(encoding="utf-8"))
-    except UnicodeDecodeError:
-        raise ZermeloError("the file is no text, so it is no solution tree; give the .json file that was written") from None
+    return Tree.loads(read_text(file))
 
 
 def _claim(tree: Tree, here: Position) -> str:

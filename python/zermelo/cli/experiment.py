@@ -17,6 +17,7 @@ from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.options import BackendName, Json, command, whole
 from zermelo.cli.output import Answer
 from zermelo.errors import LimitError
+from zermelo.files import read_text
 
 if TYPE_CHECKING:
     from zermelo.arena.experiments import Experiment, Outcome, Run
@@ -165,11 +166,9 @@ def read_config(path: Path | None) -> dict[str, Any]:
     from zermelo.arena.experiments import ExperimentError
 
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ExperimentError(f"`{path}` cannot be read: {(error.strerror or str(error)).lower()}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ExperimentError(f"`{path}` is no TOML file of settings, lines such as depth = 3: {error}") from error
+        return tomllib.loads(read_text(path, ExperimentError))
+    except tomllib.TOMLDecodeError as error:
+        raise ExperimentError(f"`{path}` is not a TOML file of settings, with lines such as depth = 3: {error}") from error
 
 
 def check_writable(path: Path | None) -> None:

@@ -16,6 +16,7 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
+from zermelo import files
 from zermelo.errors import GameError, ZermeloError, nearest
 from zermelo.game.calls import Call, make, parse_call
 from zermelo.game.protocol import Game
@@ -61,12 +62,14 @@ def _built_in(name: str) -> type[Game]:
         for cls in games_in(importlib.import_module(_modules()[name])):
             if cls.title() == name:
                 return cls
+    if name in catalog():  # a class whose title is not its name
+        return catalog()[name]
     raise GameError(f"there is no game `{name}`; `zermelo games` lists them.{nearest(name, catalog())}")
 
 
 def _from_file(text: str) -> tuple[type[Game], str]:
     path_text, _, wanted = text.partition(".py")
-    path = Path(path_text + ".py").expanduser()
+    path = Path(path_text + ".py")
     wanted = wanted.removeprefix(":")
     games = games_in(load(path))
     names = [cls.__name__ for cls in games]
@@ -84,12 +87,11 @@ def _from_file(text: str) -> tuple[type[Game], str]:
 
 def load(path: Path) -> ModuleType:
     """Run a user's file as a module of its own."""
-    if not path.is_file():
+    files.check_allowed()
+    path = files.expanded(path)
+    if not path.exists():
         raise GameError(f"there is no file {path}")
-    try:
-        source = path.read_bytes()
-    except OSError as error:
-        raise GameError(f"{path} cannot be read: {error.strerror}") from error
+    source = files.read_bytes(path, GameError)
     name = f"zermelo_file_{path.stem}_{hashlib.sha256(str(path.resolve()).encode() + source).hexdigest()[:12]}"
     if name in sys.modules:
         return sys.modules[name]

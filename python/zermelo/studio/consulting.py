@@ -12,7 +12,7 @@ from zermelo.advice.explanation import Explanation
 from zermelo.advice.inference import consult
 from zermelo.advice.table import Table
 from zermelo.agents.alphabeta import alphabeta
-from zermelo.errors import AgentError, ZermeloError
+from zermelo.errors import ZermeloError
 from zermelo.game.position import Position
 from zermelo.studio.limits import Limits
 from zermelo.studio.scene import Scene, seen
@@ -45,11 +45,9 @@ def tables() -> dict[str, str]:
 
 
 def opened(name: str, limits: Limits) -> Table:
-    """A table by its name; files are for those who may open them."""
-    if name not in names() and not limits.files:
-        known = ", ".join(names())
-        raise AgentError(f"there is no table `{name}` here; there are {known}. Tables in files need --allow-files")
-    return find(name)
+    """An advice table by its name."""
+    with limits.fence():
+        return find(name)
 
 
 def start(name: str, game: str, position: str, moves: str, limits: Limits) -> Position:

@@ -73,7 +73,8 @@ class Opening:
 def load(text: str, name: str, limits: Limits, seed: int, known: Game | None = None) -> Table:
     """The table of a saved game; `known` is the game at hand, for one with rules in a file."""
     played = Transcript.from_pgn(text) if name.lower().endswith(".pgn") else Transcript.loads(text)
-    return _resume(played, limits, seed, _its_game(played, limits, known), None)
+    with limits.fence():
+        return _resume(played, limits, seed, _its_game(played, limits, known), None)
 
 
 def keep(table: Table, game: str) -> str:
@@ -90,7 +91,8 @@ def recall(text: str, limits: Limits, seed: int) -> tuple[Table, str]:
         played = Transcript.from_json(kept["transcript"])
     except (ValueError, KeyError, TypeError, RecursionError):
         raise TranscriptError("what the browser has kept of the last game cannot be read; a new one begins") from None
-    table = _resume(played, limits, seed, limits.game(asked), Pace.read(clock))
+    with limits.fence():
+        table = _resume(played, limits, seed, limits.game(asked), Pace.read(clock))
     if table.clocks is not None and len(left) == len(table.seats):
         table.clocks.left = [max(0.0, each) for each in left]
     return table, asked

@@ -15,7 +15,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from zermelo.errors import TableError
+from zermelo import files
+from zermelo.errors import AgentError, TableError
 from zermelo.game.protocol import Game
 
 SUFFIX = ".table"
@@ -41,10 +42,19 @@ def settle(where: str | os.PathLike[str]) -> tuple[Path, str]:
     >>> settle("late")[1], settle("my/tables")[1]
     ('late', 'all')
     """
-    text = os.fspath(where)
+    text = checked(where)
     if text != ALL and (os.sep in text or "/" in text or Path(text).is_dir()):
         return Path(text), ALL
     return folder(), text
+
+
+def checked(where: str | os.PathLike[str]) -> str:
+    """The name of tables, if it may be used here: where files are not allowed, only `all` is, the tables of the owner."""
+    if not isinstance(where, str | os.PathLike) or not str(where):
+        raise AgentError(f'tables={where!r} names no tables: give a folder, or "all" for those that `zermelo tablebase list` shows')
+    if str(where) != ALL:
+        files.check_allowed()
+    return str(where)
 
 
 def parameters(game: Game) -> dict[str, Any]:

@@ -147,10 +147,10 @@ def build_hint(game: Game) -> str:
 def files(game: Game, folder: Path, name: str = ALL) -> list[Path]:
     """The files of a game's tables in a folder: of all that it has, or of one."""
     if name != ALL:
-        return [path for path in [folder / file_name(game, name)] if path.exists()]
+        return [path for path in [folder / file_name(game, name)] if path.is_file()]
     stem = file_name(game).removesuffix(SUFFIX)
     found = [folder / f"{stem}{SUFFIX}", *sorted(folder.glob(f"{glob_free(stem)}-*{SUFFIX}"))]
-    return [path for path in found if path.exists() and "=" not in path.name[len(stem) :]]
+    return [path for path in found if path.is_file() and "=" not in path.name[len(stem) :]]
 
 
 def glob_free(text: str) -> str:
