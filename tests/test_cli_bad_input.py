@@ -119,7 +119,7 @@ def test_unwritable_file_is_refused_before_the_search(tmp_path, monkeypatch):
     def no_search(*_):
         raise AssertionError("searched although the answer cannot be written")
 
-    monkeypatch.setattr("zermelo.agents.SearchAgent.reports", no_search)
+    monkeypatch.setattr("zermelo.engine.agent.SearchAgent.reports", no_search)
     monkeypatch.setattr("os.access", lambda *_: False)
     assert_one_sentence(run("tree", "tree", "--out", str(tmp_path / "tree.svg"), *PYTHON), "permission denied")
     (tmp_path / "folder.svg").mkdir()

@@ -225,7 +225,7 @@ BAD = {
     "players a game does not have": (["multiplayer", "--set", "players=8"], "8"),
     "players another game does not have": (["threat-ads", "--set", "players=5"], "focus takes players as 2, 3 or 4, not 5"),
     "unknown key in a config": (["toy.py", "--config", "bad.toml"], "no setting `sise`", "Did you mean `size`?"),
-    "a config that is none": (["toy.py", "--config", "toy.py"], "no TOML file"),
+    "a config that is none": (["toy.py", "--config", "toy.py"], "not a TOML file"),
     "a missing config": (["toy.py", "--config", "no.toml"], "`no.toml` cannot be read"),
     "nowhere to write": (["toy.py", "--out", "missing/toy.sqlite"], "no folder `missing`"),
     "a folder": (["toy.py", "--out", "."], "is a folder"),

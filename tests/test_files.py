@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from pathlib import Path
@@ -148,10 +149,10 @@ def test_no_agent_that_a_visitor_types_touches_a_file(text, touched):
 def test_no_saved_game_touches_a_file(touched):
     evil = "tree('notes.' 'json')"
     saved = {"zermelo": "transcript", "version": 1, "players": ["MAX", "MIN"], "seats": [], "moves": [], "game": evil}
-    refused(lambda: load(__import__("json").dumps(saved), "x.json", Limits(), 1), touched)
+    refused(lambda: load(json.dumps(saved), "x.json", Limits(), 1), touched)
     for game in ("connect4", "tree", evil):
         kept = {"game": game, "clock": "", "left": [], "transcript": saved}
-        refused(lambda kept=kept: recall(__import__("json").dumps(kept), Limits(), 1), touched)
+        refused(lambda kept=kept: recall(json.dumps(kept), Limits(), 1), touched)
 
 
 @pytest.mark.parametrize("name", ["x", "x.advice", "../x", "/dev/zero", "~/x.advice", "missing"])
@@ -256,3 +257,19 @@ def test_a_byte_order_mark_is_no_part_of_a_text(tmp_path):
     (tmp_path / "b").write_bytes(b"\xff\xfe")
     with pytest.raises(ZermeloError, match="not a text file in UTF-8"):
         files.read_text(tmp_path / "b")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "list --from {}",
+        "probe tictactoe --from {}",
+        "probe chess --from {}",
+        "verify chess KRK --from {}",
+        "build chess KRK --to {}",
+    ],
+)
+@pytest.mark.parametrize("kind", ["pipe", "device", "folder"])
+def test_a_folder_with_something_else_than_tables_is_refused(odd, tmp_path, words, kind):
+    odd(kind, "-KRK.table")
+    assert_one_sentence(run("table", *words.format(tmp_path).split()), "is not a regular file")

@@ -38,7 +38,7 @@ def check_solution(
     here = open_position(game, position, moves)
     check_minimax_game(here, "a solution tree")
     with status(f"checking {file}"):
-        verdict = _verdict(file, here)
+        verdict = _verdict(read_text(file), here)
     code = 0 if verdict["ok"] else 1
     if json:
         return Answer(verdict, code)
@@ -46,25 +46,20 @@ def check_solution(
     return code
 
 
-def _verdict(file: Path, here: Position) -> dict[str, Any]:
+def _verdict(text: str, here: Position) -> dict[str, Any]:
     """What is proven, or the first reason why nothing is."""
     from zermelo.engine.solution import verify
+    from zermelo.trees.tree import Tree
 
     verdict = {"game": str(here.game), "ok": False, "player": None, "value": None, "plies": None, "positions": 0, "message": ""}
     try:
-        tree = _read(file)
+        tree = Tree.loads(text)
         verify(tree, here)
     except ZermeloError as error:
         return verdict | {"message": f"Not proven: {error}."}
     positions = sum(1 for _ in tree.walk())
     facts = {"player": tree.max, "value": tree.root.value, "plies": tree.root.plies, "positions": positions}
     return verdict | facts | {"ok": True, "message": f"Proven: {_claim(tree, here)} ({positions} positions)."}
-
-
-def _read(file: Path) -> Tree:
-    from zermelo.trees.tree import Tree
-
-    return Tree.loads(read_text(file))
 
 
 def _claim(tree: Tree, here: Position) -> str:

@@ -183,6 +183,7 @@ def list_tables(*, folder: From = None, json: Json = False) -> Answer | int:
     from zermelo.tablebases import place
 
     where = place.folder() if folder is None else folder
+    place.check_folder(where)
     found = [_summary(path) for path in sorted(where.glob(f"*{place.SUFFIX}"))] if where.is_dir() else []
     begun = [path.name for path in sorted(where.glob(f"*{place.SUFFIX}.partial"))] if where.is_dir() else []
     if json:

@@ -69,7 +69,9 @@ class Limits:
         with self.fence():
             found = _make_game(text) if ".py" in text else _kept_game(text, self.files)
         if found.layout.size > MOST_STATE:
-            raise GameError(f"{found} is too large for the studio: its state has {found.layout.size} bytes, more than {MOST_STATE}")
+            raise GameError(
+                f"{found} is too large for the studio: its state has {found.layout.size} bytes, more than {MOST_STATE}"
+            )
         return found
 
     def position(self, game: Game, text: str | None) -> Position:

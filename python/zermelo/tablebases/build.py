@@ -108,6 +108,7 @@ def make_folder(folder: str | os.PathLike[str] | None) -> Path:
         where.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise TableError(f"`{where}` cannot be a folder for tables: {(error.strerror or str(error)).lower()}") from error
+    place.check_folder(where)
     return where
 
 

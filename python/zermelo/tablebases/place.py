@@ -51,10 +51,19 @@ def settle(where: str | os.PathLike[str]) -> tuple[Path, str]:
 def checked(where: str | os.PathLike[str]) -> str:
     """The name of tables, if it may be used here: where files are not allowed, only `all` is, the tables of the owner."""
     if not isinstance(where, str | os.PathLike) or not str(where):
-        raise AgentError(f'tables={where!r} names no tables: give a folder, or "all" for those that `zermelo tablebase list` shows')
+        raise AgentError(
+            f'tables={where!r} names no tables: give a folder, or "all" for those that `zermelo tablebase list` shows'
+        )
     if str(where) != ALL:
         files.check_allowed()
     return str(where)
+
+
+def check_folder(folder: Path) -> None:
+    """Refuse a folder in which something with the name of a table is a pipe, a device or a folder: opening it could hang."""
+    for path in folder.glob(f"*{SUFFIX}*") if folder.is_dir() else ():
+        if path.exists() and not path.is_file():
+            raise TableError(f"`{path}` is not a regular file, so it is not a table; remove it or choose another folder")
 
 
 def parameters(game: Game) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from zermelo.game.position import Position
 from zermelo.game.protocol import Game
 from zermelo.game.random import Random
 from zermelo.search.known import Verdict
-from zermelo.tablebases.place import ALL, SUFFIX, canonical, file_name, settle
+from zermelo.tablebases.place import ALL, SUFFIX, canonical, check_folder, file_name, settle
 from zermelo.tablebases.retrograde import outcome
 
 MEMORY = 16 << 20
@@ -147,10 +147,10 @@ def build_hint(game: Game) -> str:
 def files(game: Game, folder: Path, name: str = ALL) -> list[Path]:
     """The files of a game's tables in a folder: of all that it has, or of one."""
     if name != ALL:
-        return [path for path in [folder / file_name(game, name)] if path.is_file()]
+        return [path for path in [folder / file_name(game, name)] if path.exists()]
     stem = file_name(game).removesuffix(SUFFIX)
     found = [folder / f"{stem}{SUFFIX}", *sorted(folder.glob(f"{glob_free(stem)}-*{SUFFIX}"))]
-    return [path for path in found if path.is_file() and "=" not in path.name[len(stem) :]]
+    return [path for path in found if path.exists() and "=" not in path.name[len(stem) :]]
 
 
 def glob_free(text: str) -> str:
@@ -179,6 +179,7 @@ def open_in(game: Game, folder: Path, name: str = ALL) -> Tables:
 def _open(game: Game, folder: Path, name: str) -> Tables:
     from zermelo.tablebases.endings import EndingTables, family
 
+    check_folder(folder)
     if family(game) is not None:
         return EndingTables(game, folder, name)
     found = files(game, folder, name)
