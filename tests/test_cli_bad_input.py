@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from cli_runner import GAME, PYTHON, RULES, UTILITIES, assert_one_sentence, run, write_game
 
-from zermelo.cli.failures import one_line
+from zermelo.cli.output import one_line
 from zermelo.errors import CompileError
 
 BAD = {

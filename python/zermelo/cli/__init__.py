@@ -23,7 +23,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, redi
 
 from zermelo.cli import failures
 from zermelo.cli.application import application
-from zermelo.cli.output import Answer
+from zermelo.cli.output import Answer, note
 from zermelo.errors import CompileWarning
 
 __all__ = ["main"]
@@ -73,10 +73,10 @@ def _forgive_odd_characters() -> None:
 def _notes() -> Iterator[None]:
     """Show warnings as one line each, such as the one about rules that could not be compiled."""
 
-    def note(message: Warning | str, *_: object, **__: object) -> None:
-        print(f"note: {failures.one_line(str(message))}", file=sys.stderr)
+    def show(message: Warning | str, *_: object, **__: object) -> None:
+        note(str(message))
 
     with warnings.catch_warnings():
         warnings.simplefilter("always", CompileWarning)
-        warnings.showwarning = note
+        warnings.showwarning = show
         yield

@@ -5,7 +5,6 @@ Advice is imported at the top, unlike what other commands need: that is how all 
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,7 +13,7 @@ from cyclopts import Parameter
 
 from zermelo.cli.blame import shown_in_its_file
 from zermelo.cli.options import Json, MovesText, Nodes, Seconds, command
-from zermelo.cli.output import Answer, check_out
+from zermelo.cli.output import Answer, check_out, note
 from zermelo.errors import ZermeloError
 from zermelo.files import write_whole
 
@@ -87,7 +86,7 @@ def _advise(
         asked = consult(expert, here, Limit(nodes=nodes, seconds=seconds), every=every)
     if svg is not None and asked.tree is not None:
         write_whole(svg, asked.tree.to_svg())
-        print(f"note: drew the plan to {svg}", file=sys.stderr)
+        note(f"drew the plan to {svg}")
     code = 0 if asked.tree is not None else 1
     told = Explanation(asked)
     if json:

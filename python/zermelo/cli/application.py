@@ -24,7 +24,7 @@ from zermelo.cli import (
     play,
     solve,
     studio,
-    table,
+    tablebase,
     tree,
     verify,
 )
@@ -46,7 +46,7 @@ _MODULES = (
     experiment,
     calibrate,
     book,
-    table,
+    tablebase,
     ablate,
     bench,
     demo,

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from zermelo.advice.errors import AdviceError
+from zermelo.cli.output import harmless
 
 
 @contextmanager
@@ -16,5 +17,5 @@ def shown_in_its_file() -> Iterator[None]:
         yield
     except AdviceError as error:
         if error.snippet:
-            print(error.snippet, file=sys.stderr)
+            print(harmless(error.snippet), file=sys.stderr)
         raise

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import App, Group, Parameter
 
-from zermelo.cli.failures import INTERRUPTED, one_line
+from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.options import (
     AgentText,
     BackendName,
@@ -25,7 +23,8 @@ from zermelo.cli.options import (
     prepare,
     whole,
 )
-from zermelo.cli.output import Answer
+from zermelo.cli.output import Answer, one_line
+from zermelo.cli.progress import progress
 from zermelo.errors import GameError, LimitError
 
 if TYPE_CHECKING:
@@ -88,11 +87,14 @@ def build(
     with progress("searching" if games is None else "playing") as step:
         from zermelo.books import from_play, from_search
 
+        def hear(done: int, total: int) -> None:
+            step(done=done, total=total)
+
         if games is None:
-            built = from_search(start, player, _SEARCH_PLIES if plies is None else plies, margin or 0.0, step)
+            built = from_search(start, player, _SEARCH_PLIES if plies is None else plies, margin or 0.0, hear)
         else:
             known = _PLAY_PLIES if plies is None else plies, _LEAST if least is None else least
-            built = from_play(start, player, games, *known, seed, step)
+            built = from_play(start, player, games, *known, seed, hear)
     if not built.book:
         raise LimitError(f"the book would be empty: no move did well in {built.done} games; play more, or give a smaller --least")
     built.book.save(out)
@@ -261,22 +263,6 @@ def table(rows: list[dict[str, str]]) -> Iterator[str]:
 
 def _cell(name: str, text: str, width: int) -> str:
     return text.rjust(width) if name in ("weight", "share", "games", "score") else text.ljust(width)
-
-
-@contextmanager
-def progress(label: str) -> Iterator[Callable[[int, int], object]]:
-    """A bar on stderr with the time that is left; nothing at all when that is not a terminal."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda _done, _total: None
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from zermelo.cli.paint import console
-
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console(stderr=True), transient=True, refresh_per_second=5) as bar:
-        task = bar.add_task(label, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 app = App(

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
@@ -13,6 +11,7 @@ from cyclopts import Parameter
 from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.options import BackendName, GameText, Json, command, whole
 from zermelo.cli.output import Answer
+from zermelo.cli.progress import progress
 from zermelo.errors import LimitError
 
 if TYPE_CHECKING:
@@ -39,12 +38,18 @@ def calibrate(
     The highest levels take a second or so a move, and hours for a hundred games: --levels 1-7 takes minutes.
     Ctrl-C ends it and prints the pairs that are finished.
     """
-    from zermelo.arena.calibration import Calibration
+    from zermelo.arena.calibration import Calibration, cost
     from zermelo.cli import paint
     from zermelo.games import find
 
     calibration = Calibration(find(game), *bounds(levels), games=games, seed=seed, backend=backend)
-    with progress(calibration) as hear:
+    played: dict[int, int] = {}
+    with progress("playing", calibration.work, counted=False) as step:  # a game of a high level takes a thousand times as long
+
+        def hear(number: int, _: Record) -> None:
+            played[number] = played.get(number, 0) + 1
+            step(f"level {number} against {number - 1} · {played[number]} of {calibration.games}", advance=cost(number))
+
         ladder = calibration.play(hear)
     code = INTERRUPTED if ladder.stopped else 0 if ladder.passed else 1
     if json:
@@ -116,33 +121,6 @@ def mark() -> str:
     from zermelo.arena.calibration import MARK
 
     return f"{100 * MARK:.0f} %"
-
-
-@contextmanager
-def progress(calibration: Calibration) -> Iterator[Callable[[int, Record], None]]:
-    """A bar on stderr with the time that is left; nothing at all when that is not a terminal.
-
-    It counts work rather than games, because those of high levels take a thousand times as long.
-    """
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda *_: None
-        return
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from zermelo.arena.calibration import cost
-    from zermelo.cli.paint import console
-
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console(stderr=True), transient=True, refresh_per_second=5) as bar:
-        task = bar.add_task("playing", total=calibration.work)
-        played: dict[int, int] = {}
-
-        def hear(number: int, _: Record) -> None:
-            played[number] = played.get(number, 0) + 1
-            description = f"level {number} against {number - 1} · {played[number]} of {calibration.games}"
-            bar.update(task, advance=cost(number), description=description)
-
-        yield hear
 
 
 app = command(

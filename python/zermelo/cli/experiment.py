@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import ast
-import os
 import re
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,7 +11,8 @@ from cyclopts import Parameter
 
 from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.options import BackendName, Json, command, whole
-from zermelo.cli.output import Answer
+from zermelo.cli.output import Answer, check_place, note
+from zermelo.cli.progress import progress
 from zermelo.errors import LimitError
 from zermelo.files import read_text
 
@@ -73,18 +70,23 @@ def experiment(
     chosen = find(name)(**gather(config, settings, {key: value for key, value in named.items() if value is not None}))
     run = Run(chosen, games, seed, only or (), grid)
     for path in (csv, markdown, plot):
-        check_writable(path)
+        if path is not None:
+            check_place(path)
     if plot is not None:
         check_plot(chosen, plot)
     path = out or default_out(chosen, seed)
-    with progress(run) as hear:
+    with progress("playing", run.total) as step:
+
+        def hear(cell: Row, done: int) -> None:  # games of an earlier run took no time: the time left is measured from here
+            step(" ".join(str(value) for value in cell.values()) or None, done=done, total=run.total, fresh=not cell)
+
         outcome = run.play(path, hear)
     if not outcome.rows:
         raise KeyboardInterrupt
     write(outcome, csv, markdown)
     if plot is not None:
         draw(chosen, run.cells, outcome.rows, plot)
-    note(outcome, path)
+    say_where(outcome, path)
     code = INTERRUPTED if outcome.stopped else 0
     if json:
         return Answer([dict(row) for row in outcome.rows], code)
@@ -111,10 +113,10 @@ def render(run: Run, outcome: Outcome) -> str:
     return "\n".join(lines)
 
 
-def note(outcome: Outcome, path: Path) -> None:
-    """Where the results are, on stderr, where it cannot get in the way of the answer."""
+def say_where(outcome: Outcome, path: Path) -> None:
+    """Say in which file the results are."""
     known = f", {outcome.known} of them from before" if outcome.known else ""
-    print(f"note: {outcome.known + outcome.played} of {outcome.total} games are in {path}{known}", file=sys.stderr)
+    note(f"{outcome.known + outcome.played} of {outcome.total} games are in {path}{known}")
 
 
 def write(outcome: Outcome, csv: Path | None, markdown: Path | None) -> None:
@@ -169,43 +171,6 @@ def read_config(path: Path | None) -> dict[str, Any]:
         return tomllib.loads(read_text(path, ExperimentError))
     except tomllib.TOMLDecodeError as error:
         raise ExperimentError(f"`{path}` is not a TOML file of settings, with lines such as depth = 3: {error}") from error
-
-
-def check_writable(path: Path | None) -> None:
-    """Say now, and why, if a file could not be written at the end."""
-    from zermelo.arena.experiments import ExperimentError
-
-    if path is None:
-        return
-    if path.is_dir():
-        raise ExperimentError(f"`{path}` cannot be written: it is a folder; give the name of a file")
-    if not path.parent.is_dir():
-        raise ExperimentError(f"`{path}` cannot be written: there is no folder `{path.parent}`")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise ExperimentError(f"`{path}` cannot be written: permission denied; choose another place")
-
-
-@contextmanager
-def progress(run: Run) -> Iterator[Callable[[Row, int], None]]:
-    """A bar on stderr with the cell and the time that is left; nothing at all when that is not a terminal."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda *_: None
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from zermelo.cli.paint import console
-
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console(stderr=True), transient=True, refresh_per_second=5) as bar:
-        task = bar.add_task("playing", total=run.total)
-
-        def hear(cell: Row, done: int) -> None:
-            if not cell:  # games from before took no time, and must not make the rest look short
-                bar.reset(task, total=run.total, completed=done)
-                return
-            bar.update(task, completed=done, description=" ".join(str(value) for value in cell.values()))
-
-        yield hear
 
 
 app = command(

@@ -8,6 +8,8 @@ import traceback
 from contextlib import suppress
 from pathlib import Path
 
+from zermelo.cli.output import harmless, one_line
+from zermelo.cli.usage import sentence as usage
 from zermelo.errors import ZermeloError
 
 BAD_INPUT = 2
@@ -21,7 +23,7 @@ def tell(error: BaseException, debug: bool) -> int:
         return _exit_code(error)
     code, sentence = explain(error)
     if debug:
-        traceback.print_exception(error)
+        print(harmless("".join(traceback.format_exception(error))), end="", file=sys.stderr)
     print(f"zermelo: {one_line(sentence)}", file=sys.stderr)
     return code
 
@@ -33,9 +35,7 @@ def explain(error: BaseException) -> tuple[int, str]:
     if isinstance(error, ZermeloError):
         return BAD_INPUT, str(error)
     if isinstance(error, CycloptsError):
-        from zermelo.cli.usage import sentence
-
-        return BAD_INPUT, sentence(error)
+        return BAD_INPUT, usage(error)
     if isinstance(error, KeyboardInterrupt):
         return INTERRUPTED, "interrupted"
     place = _place_in_game(error)
@@ -48,16 +48,6 @@ def explain(error: BaseException) -> tuple[int, str]:
         what = f"`{error.filename}`" if error.filename else "the output"
         return BAD_INPUT, f"{what} cannot be read or written: {(error.strerror or str(error)).lower()}"
     return OWN_FAULT, f"something unexpected went wrong ({kind}); run it again with --debug to see where, and please report it"
-
-
-def one_line(text: str) -> str:
-    """A message without line breaks; boards keep their rows apart with slashes, which positions may be written with.
-
-    >>> one_line("one looks like this:" + chr(10) + ". x" + chr(10) + "o .")
-    'one looks like this: . x / o .'
-    """
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return " / ".join(lines).replace(": / ", ": ")
 
 
 def broken_pipe() -> int:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
@@ -12,6 +10,7 @@ from cyclopts import Parameter
 from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.options import BackendName, GameText, Json, command, whole
 from zermelo.cli.output import Answer
+from zermelo.cli.progress import progress
 
 if TYPE_CHECKING:
     from zermelo.arena import Match, Record, Result
@@ -47,8 +46,14 @@ def match(
     from zermelo.games import find
 
     contest = Match(find(game), agent(first, backend), agent(second, backend), games, seed, opening, plies)
-    with progress(games) as step:
-        result = contest.play(step)
+    points = [0.0]
+    with progress("playing", games) as step:
+
+        def hear(record: Record) -> None:
+            points.append(record.points)
+            step(f"playing · {sum(points):g} of {len(points) - 1}", advance=1)
+
+        result = contest.play(hear)
     code = INTERRUPTED if result.stopped else 0
     if json:
         told = {"records": [record.to_json() for record in result.records]} if records else {}
@@ -111,28 +116,6 @@ def line(record: Record) -> str:
     outcome = {1.0: "won", 0.5: "drawn", 0.0: "lost"}[record.points]
     moves = " ".join([*record.opening, "|", *record.moves])
     return f"{record.pair + 1:>4} as {record.seat}: {outcome:<5} · {moves} · {record.result}"
-
-
-@contextmanager
-def progress(games: int) -> Iterator[Callable[[Record], None]]:
-    """A bar on stderr with the points so far and the time that is left; nothing at all when that is not a terminal."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from zermelo.cli.paint import console
-
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console(stderr=True), transient=True, refresh_per_second=5) as bar:
-        task = bar.add_task("playing", total=games)
-        points = [0.0]
-
-        def step(record: Record) -> None:
-            points.append(record.points)
-            bar.update(task, advance=1, description=f"playing · {sum(points):g} of {len(points) - 1}")
-
-        yield step
 
 
 app = command(

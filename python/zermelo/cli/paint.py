@@ -26,9 +26,9 @@ _WORD = re.compile(r"\S+")
 
 def console(stderr: bool = False) -> Console:
     """A console that prints text as it is: nothing is wrapped, highlighted or taken for markup."""
-    from rich.console import Console
+    from zermelo.cli.terminal import Terminal
 
-    return Console(stderr=stderr, highlight=False, markup=False, emoji=False, soft_wrap=True)
+    return Terminal(stderr)
 
 
 def say(out: Console, told: Text | str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import shlex
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +21,7 @@ from zermelo.cli.options import (
     prepare,
     whole,
 )
-from zermelo.cli.output import program
+from zermelo.cli.output import note, program
 from zermelo.cli.seats import choose_opponents, find_seats, seat_opponents, seats_of
 from zermelo.errors import AgentError, PositionError
 
@@ -121,7 +120,7 @@ def _leave_politely(shown: Sitting | Watching, again: Callable[[], str]) -> int:
         return 0 if isinstance(leaving, Quit) else 130
     except Exception:
         # Whatever went wrong is told elsewhere; the game so far is not lost.
-        print(f"note: to go on from here: {again()}", file=sys.stderr)
+        note(f"to go on from here: {again()}")
         raise
     return 0
 

@@ -7,11 +7,11 @@ last one given takes all that remain. With `--watch` no seat is a person's.
 from __future__ import annotations
 
 import secrets
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from zermelo.agents.default import default_agent
+from zermelo.cli.output import note
 from zermelo.errors import AgentError, GameError, ZermeloError, nearest
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def _default_opponent(position: Position) -> str:
     try:
         check_agent(agent(text), position)
     except AgentError as error:
-        print(f"note: {error}, so you play against random moves", file=sys.stderr)
+        note(f"{error}, so you play against random moves")
         return "random"
     return text
 

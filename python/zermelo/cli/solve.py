@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -22,7 +21,7 @@ from zermelo.cli.options import (
     prepare,
     whole,
 )
-from zermelo.cli.output import Answer, check_out, save
+from zermelo.cli.output import Answer, check_out, note, save
 from zermelo.errors import LimitError
 
 if TYPE_CHECKING:
@@ -170,11 +169,11 @@ def _write_solution(here: Position, solver: SearchAgent, found: Report, out: Pat
         with status("writing the solution"):
             tree = solution(here, replace(solver, limit=Limit(memory=solver.limit.memory)), size, player)
     except KeyboardInterrupt:
-        print(f"note: interrupted, so {out} was not written", file=sys.stderr)
+        note(f"interrupted, so {out} was not written")
         return INTERRUPTED
     save(tree, out)
     if tree.truncated:
-        print(f"note: nothing can be checked in part of a solution; --size {10 * size} keeps more of it", file=sys.stderr)
+        note(f"a part of a solution proves nothing; --size {10 * size} keeps more of it")
     return 0
 
 

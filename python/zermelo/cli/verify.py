@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
@@ -12,6 +9,7 @@ from cyclopts import Parameter
 from zermelo.cli.blame import shown_in_its_file
 from zermelo.cli.options import Json, command, whole
 from zermelo.cli.output import Answer
+from zermelo.cli.progress import progress
 
 if TYPE_CHECKING:
     from zermelo.advice.verification import Verification
@@ -58,7 +56,14 @@ def verify(
     from zermelo.advice.verify import verify as verify_table
     from zermelo.games import find as find_game
 
-    with shown_in_its_file(), progress(f"verifying {table}") as tell:
+    stages: list[str] = []
+    with shown_in_its_file(), progress(f"verifying {table}") as step:
+
+        def tell(stage: str, done: int, total: int) -> None:
+            fresh = stage not in stages
+            stages.extend([stage] if fresh else [])
+            step(f"verifying {table}: {stage}", done=done, total=total or None, fresh=fresh)
+
         made = None if game is None else find_game(game)
         found = verify_table(
             table, made, aim=aim, start=start, exact=not unsolved, threads=threads, backend=backend, progress=tell
@@ -83,30 +88,6 @@ def _print(found: Verification) -> None:
     for kind, failure in found.failures.items():
         out.print(Text.assemble((f"  {summary.KINDS[kind]}", "bold red"), f" {summary.blame(failure)}"))
         out.print(Text.assemble(("    for example ", QUIET), summary.example(kind, failure, "    ")))
-
-
-@contextmanager
-def progress(label: str) -> Iterator[Callable[[str, int, int], object] | None]:
-    """A bar on stderr with the time that is left; nothing at all when that is not a terminal."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield None
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from zermelo.cli.paint import console
-
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console(stderr=True), transient=True, refresh_per_second=5) as bar:
-        task = bar.add_task(label, total=None)
-        stages: list[str] = []
-
-        def tell(stage: str, done: int, total: int) -> None:
-            if stage not in stages:
-                stages.append(stage)
-                bar.reset(task, description=f"{label}: {stage}", total=None)
-            bar.update(task, completed=done, total=total or None)
-
-        yield tell
 
 
 app = command(

@@ -1,21 +1,21 @@
-"""`zermelo table`: endgame tables, built, asked, verified, counted and listed."""
+"""`zermelo tablebase`: builds, asks, verifies, counts and lists endgame tablebases. `zermelo table` is its old name."""
 
 from __future__ import annotations
 
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import App, Group, Parameter
 
-from zermelo.cli.failures import INTERRUPTED, one_line
+from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.options import GameText, Json, MovesText, PositionText, command, open_position, whole
-from zermelo.cli.output import Answer
-from zermelo.cli.table_answers import From, TableName, place_of, probe, stats
+from zermelo.cli.output import Answer, one_line
+from zermelo.cli.progress import Step, progress
+from zermelo.cli.tablebase_answers import From, TableName, place_of, probe, stats
 from zermelo.errors import TableError
 
 if TYPE_CHECKING:
@@ -61,7 +61,8 @@ def build(
     begins = start if position is not None or moves is not None else None
     work = _build_game if family(start.game) is None else _build_endings
     try:
-        with progress() as hear:
+        with progress("starting") as step:
+            hear = _heard(step)
             told = work(start.game, name, begins, memory, hands(threads), to, hear, backend)
     except KeyboardInterrupt:
         print("zermelo: interrupted; what was found so far is kept, and the same command goes on from there", file=sys.stderr)
@@ -77,7 +78,7 @@ def _build_game(
     memory: str,
     threads: int,
     to: Path | None,
-    hear: Progress | None,
+    hear: Progress,
     backend: str | None,
 ) -> dict[str, Any]:
     """Everything that can be reached."""
@@ -95,7 +96,7 @@ def _build_endings(
     memory: str,
     threads: int,
     to: Path | None,
-    hear: Progress | None,
+    hear: Progress,
     backend: str | None,
 ) -> dict[str, Any]:
     """All positions with some pieces."""
@@ -156,7 +157,8 @@ def verify(
     tables, chosen = place_of(game, name, folder)
     started, states, wrong = time.perf_counter(), 0, None
     try:
-        with progress() as hear:
+        with progress("starting") as step:
+            hear = _heard(step)
             if isinstance(tables, EndingTables):
                 verify_endings(tables, chosen, hands(threads), hear)
                 states = sum(
@@ -190,7 +192,7 @@ def list_tables(*, folder: From = None, json: Json = False) -> Answer | int:
         return Answer({"folder": str(where), "tables": found, "unfinished": begun})
     console = paint.console()
     if not found and not begun:
-        console.print(f"There are no tables in {where}; `zermelo table build GAME` makes one.")
+        console.print(f"There are no tables in {where}; `zermelo tablebase build GAME` makes one.")
         return 0
     console.print(str(where))
     for each in found:
@@ -237,68 +239,57 @@ def size(number: int) -> str:
     return f"{number / (1 << 20):.1f} MB" if number >= 1 << 20 else f"{number >> 10} KB"
 
 
-@contextmanager
-def progress() -> Iterator[Progress | None]:
-    """A bar on stderr with the time that is left; nothing at all when that is not a terminal."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield None
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+def _heard(step: Step) -> Progress:
+    """What a build or a check reports, as steps of the bar; a new phase begins with its own time."""
+    doing = ""
 
-    from zermelo.cli.paint import console
+    def hear(phase: str, done: int, total: int | None) -> None:
+        nonlocal doing
+        fresh = phase.partition(",")[0] != doing.partition(",")[0] and (total is None or done == 0)
+        doing = phase
+        step(phase, done=done, total=total, fresh=fresh)
 
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console(stderr=True), transient=True, refresh_per_second=5) as bar:
-        task, doing = bar.add_task("looking", total=None), ""
-
-        def hear(phase: str, done: int, total: int | None) -> None:
-            nonlocal doing
-            if phase.partition(",")[0] != doing.partition(",")[0] and (total is None or done == 0):
-                bar.reset(task)
-            doing = phase
-            bar.update(task, completed=done, total=total, description=phase)
-
-        yield hear
+    return hear
 
 
 app = App(
-    name="table",
+    name=("tablebase", "table"),
     help="Build, ask, verify, count and list endgame tables.\n\n"
     "A table knows every position of a small game, or of an ending: who wins, and in how many plies.\n"
     """Agents use them: 'alphabeta(depth=8, tables="all")' looks positions up, "table()" plays by nothing else.""",
     help_epilogue="Examples:\n"
-    '  zermelo table build "isolation(4,4)"\n'
-    '  zermelo table probe "isolation(4,4)"\n'
-    "  zermelo table build checkers 3\n"
-    "  zermelo table list\n\n"
-    "`zermelo table COMMAND --help` tells more about each. Add --debug to see the traceback of an error.",
+    '  zermelo tablebase build "isolation(4,4)"\n'
+    '  zermelo tablebase probe "isolation(4,4)"\n'
+    "  zermelo tablebase build checkers 3\n"
+    "  zermelo tablebase list\n\n"
+    "`zermelo tablebase COMMAND --help` tells more about each. Add --debug to see the traceback of an error.",
     group_arguments=Group("Arguments"),
     group_parameters=Group("Options"),
 )
 _EXAMPLES: dict[Callable[..., Answer | int], str] = {
     build: """
-    zermelo table build "isolation(4,4)"
-    zermelo table build "connect(rows=4,cols=5)" --memory 2GB --threads 2
-    zermelo table build tictactoe centre --moves b2
-    zermelo table build checkers 4
-    zermelo table build chess KRK --to my-tables --json
+    zermelo tablebase build "isolation(4,4)"
+    zermelo tablebase build "connect(rows=4,cols=5)" --memory 2GB --threads 2
+    zermelo tablebase build tictactoe centre --moves b2
+    zermelo tablebase build checkers 4
+    zermelo tablebase build chess KRK --to my-tables --json
     """,
     probe: """
-    zermelo table probe tictactoe
-    zermelo table probe tictactoe "x . . / . o . / . . ."
-    zermelo table probe checkers "B:WK1:BK32,K31" --json
+    zermelo tablebase probe tictactoe
+    zermelo tablebase probe tictactoe "x . . / . o . / . . ."
+    zermelo tablebase probe checkers "B:WK1:BK32,K31" --json
     """,
     verify: """
-    zermelo table verify tictactoe
-    zermelo table verify checkers KKvK --json
+    zermelo tablebase verify tictactoe
+    zermelo tablebase verify checkers KKvK --json
     """,
     stats: """
-    zermelo table stats tictactoe
-    zermelo table stats checkers 4 --json
+    zermelo tablebase stats tictactoe
+    zermelo tablebase stats checkers 4 --json
     """,
     list_tables: """
-    zermelo table list
-    zermelo table list --from my-tables --json
+    zermelo tablebase list
+    zermelo tablebase list --from my-tables --json
     """,
 }
 for order, part in enumerate(command(function, examples) for function, examples in _EXAMPLES.items()):

@@ -1,4 +1,4 @@
-"""What tables answer: `zermelo table probe` about one position, `zermelo table stats` about all of them."""
+"""What tables answer: `zermelo tablebase probe` about one position, `zermelo tablebase stats` about all of them."""
 
 from __future__ import annotations
 
