@@ -11,6 +11,8 @@ from zermelo.limit import Limit, memory_size
 from zermelo.search.options import ORDERINGS, Options, ordering_names
 from zermelo.tablebases.place import checked
 
+MOST_LINES = 1_000_000
+
 
 def minimax(
     depth: int | None = None, nodes: int | None = None, seconds: float | None = None, backend: str | None = None
@@ -94,8 +96,8 @@ def _book(path: str | None) -> BookPlayer | None:
 
 def number_of_lines(lines: int) -> int:
     """How many lines to look for, if it is a number for that."""
-    if not isinstance(lines, int) or isinstance(lines, bool) or lines < 1:
-        raise AgentError(f"lines={lines!r} is no number of lines: give a whole number of at least 1")
+    if not isinstance(lines, int) or isinstance(lines, bool) or not 1 <= lines <= MOST_LINES:
+        raise AgentError(f"lines={lines!r} is out of range: give a whole number from 1 to {MOST_LINES}")
     return lines
 
 

@@ -29,6 +29,8 @@ def maxn(
     `pruning`: none, immediate, shallow, last_branch or speculative, each with those before it; all but none need a game with
     bounded_evaluation. `ties`: first, paranoid or average. `ordering` as for alphabeta; `ads` is the rule of its `ads`.
     """
+    if not isinstance(deepening, bool):
+        raise AgentError(f"deepening={deepening!r} must be True or False")
     options = Options(
         ordering=ordering_names(ordering),
         pruning=one_of("pruning", pruning, PRUNINGS),

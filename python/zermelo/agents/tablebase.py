@@ -99,7 +99,10 @@ def table(tables: str = ALL, otherwise: str | Agent | None = None) -> TableAgent
 
     `otherwise="strong(seconds=1)"` plays where no table knows the position; without it that is an error.
     """
-    return TableAgent(checked(tables), agent(otherwise) if isinstance(otherwise, str) else otherwise)
+    other = agent(otherwise) if isinstance(otherwise, str) else otherwise
+    if other is not None and not hasattr(other, "reports"):
+        raise AgentError(f"otherwise={other!r} is not an agent: write it like a call, such as 'strong(seconds=1)'")
+    return TableAgent(checked(tables), other)
 
 
 AGENTS["table"] = table

@@ -1,4 +1,4 @@
-"""`zermelo experiment`: many games, counted and kept, with intervals."""
+"""`zermelo experiment`: plays many games and prints a table with intervals."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from zermelo.cli.failures import INTERRUPTED
-from zermelo.cli.options import BackendName, Json, command, whole
+from zermelo.cli.options import BackendName, Json, Seed, command, count, seconds_up_to, whole_from
 from zermelo.cli.output import Answer, check_place, note
 from zermelo.cli.progress import progress
 from zermelo.errors import LimitError
@@ -26,46 +26,53 @@ def experiment(
     /,
     *,
     games: Annotated[
-        int | None, Parameter(name="--games", converter=whole, help="Games in each cell, a row of the table.")
+        int | None, Parameter(name="--games", converter=count, help="Games for each cell (a row of the table).")
     ] = None,
     only: Annotated[
         list[str] | None,
-        Parameter(name="--only", help="Only cells with this word: --only virus, --only midgame; may be repeated."),
+        Parameter(name="--only", help="Run only the cells with this word: --only virus; may be repeated."),
     ] = None,
-    grid: Annotated[bool, Parameter(name="--grid", help="Instead, many cells: players x depth x evaluation.")] = False,
-    seed: Annotated[int, Parameter(name="--seed", converter=whole, help="Chooses everything random: 1 by default.")] = 1,
-    seconds: Annotated[float | None, Parameter(name="--seconds", help="Time for each move, where agents compete.")] = None,
+    grid: Annotated[bool, Parameter(name="--grid", help="Run the large grid of cells: players x depth x evaluation.")] = False,
+    seed: Seed = 1,
+    seconds: Annotated[
+        float | None,
+        Parameter(name="--seconds", converter=seconds_up_to(3600), help="Time for each move, where agents play each other."),
+    ] = None,
     nodes: Annotated[
-        int | None, Parameter(name="--nodes", converter=whole, help="Nodes for each move instead, which can be repeated exactly.")
+        int | None,
+        Parameter(
+            name="--nodes", converter=whole_from(1, 10**9), help="Nodes for each move instead; such runs are reproducible."
+        ),
     ] = None,
     settings: Annotated[
         list[str] | None, Parameter(name="--set", help="Change a setting of the experiment: --set depth=3; may be repeated.")
     ] = None,
-    config: Annotated[Path | None, Parameter(name="--config", help="A TOML file with settings.")] = None,
+    config: Annotated[Path | None, Parameter(name="--config", help="Read settings from this TOML file.")] = None,
     backend: BackendName = None,
     out: Annotated[
         Path | None,
-        Parameter(name="--out", help="The SQLite file for the results; named after the experiment and its settings by default."),
+        Parameter(
+            name="--out", help="SQLite file for the results; by default it is named after the experiment and its settings."
+        ),
     ] = None,
     csv: Annotated[Path | None, Parameter(name="--csv", help="Write the table as CSV.")] = None,
     markdown: Annotated[Path | None, Parameter(name="--markdown", help="Write the table as Markdown.")] = None,
-    plot: Annotated[Path | None, Parameter(name="--plot", help="Draw it: a .png, .svg or .pdf file.")] = None,
+    plot: Annotated[Path | None, Parameter(name="--plot", help="Draw the table to a .png, .svg or .pdf file.")] = None,
     json: Json = False,
 ) -> Answer | int:
-    """Run an experiment and show its table.
+    """Run an experiment and print its table.
 
-    threat-ads: nodes that Threat-ADS saves best-reply search, in Virus, Focus and Chinese Checkers.
-    multiplayer: max^n, paranoid, best-reply and BRS+ against each other, with seats rotated.
-    Every finished game is written to a file at once. The same command goes on where it was interrupted, or killed.
-    Ctrl-C prints the table of the games that were played.
+    threat-ads: the nodes that Threat-ADS saves best-reply search, in Virus, Focus and Chinese Checkers.
+    multiplayer: max^n, paranoid, best-reply and BRS+ against each other, with rotated seats.
+    Every finished game is saved at once. The same command continues a run that was interrupted or killed.
+    Ctrl-C stops and prints the table of the games so far.
     """
     from zermelo.arena.experiments import Run, find
     from zermelo.arena.experiments.plot import check_plot, draw
     from zermelo.cli import paint
 
-    if nodes is not None and (nodes < 1 or seconds is not None):
-        why = f"--nodes {nodes} is no limit: give at least 1" if nodes < 1 else "give --seconds or --nodes, not both"
-        raise LimitError(why)
+    if nodes is not None and seconds is not None:
+        raise LimitError("give --seconds or --nodes, not both")
     named = {"seconds": seconds, "nodes": nodes, "backend": backend}
     chosen = find(name)(**gather(config, settings, {key: value for key, value in named.items() if value is not None}))
     run = Run(chosen, games, seed, only or (), grid)
@@ -95,7 +102,7 @@ def experiment(
 
 
 def default_out(experiment: Experiment, seed: int) -> Path:
-    """A file named after the experiment and whatever is not as usual, so that results of different kinds do not meet."""
+    """A file named after the experiment and its changed settings, so that different results do not share a file."""
     changed = {key: value for key, value in experiment.settings.items() if value != experiment.defaults[key]}
     changed |= {} if seed == 1 else {"seed": seed}
     words = [experiment.name, *(f"{key}={value}" for key, value in changed.items())]
@@ -103,7 +110,7 @@ def default_out(experiment: Experiment, seed: int) -> Path:
 
 
 def render(run: Run, outcome: Outcome) -> str:
-    """The table, with a heading and what there is to say about it."""
+    """The table, with a heading and remarks."""
     from zermelo.arena.experiments.table import text
 
     lines = [f"{run.experiment.name} · {run.games} games a cell · seed {run.seed} · {outcome.seconds:.1f} s"]
@@ -128,7 +135,7 @@ def write(outcome: Outcome, csv: Path | None, markdown: Path | None) -> None:
 
 
 def gather(config: Path | None, words: list[str] | None, named: dict[str, Any]) -> dict[str, Any]:
-    """All settings that were given; those of the command line come before those of a file."""
+    """All settings; those of the command line override those of the file."""
     from zermelo.arena.experiments import ExperimentError
 
     told = read_settings(words)
@@ -138,7 +145,7 @@ def gather(config: Path | None, words: list[str] | None, named: dict[str, Any]) 
 
 
 def read_settings(words: list[str] | None) -> dict[str, Any]:
-    """Settings such as depth=3; what is no number, True or False is a word.
+    """Settings such as depth=3; a value that is not a Python literal is a word.
 
     >>> read_settings(["depth=3", "seconds=0.5", "rule=transposition"])
     {'depth': 3, 'seconds': 0.5, 'rule': 'transposition'}

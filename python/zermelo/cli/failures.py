@@ -1,4 +1,4 @@
-"""Whatever goes wrong, told in one sentence on stderr, with the exit code that goes with it."""
+"""Errors: one sentence on stderr and an exit code."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ INTERRUPTED = 130
 
 
 def tell(error: BaseException, debug: bool) -> int:
-    """Print what went wrong and return the exit code; with `debug` the traceback comes first."""
+    """Print the sentence of an error and return the exit code; with `debug` the traceback comes first."""
     if isinstance(error, SystemExit) and _place_in_game(error) is None:
         return _exit_code(error)
     code, sentence = explain(error)
@@ -43,15 +43,15 @@ def explain(error: BaseException) -> tuple[int, str]:
     if place is not None:
         return BAD_INPUT, f"the game's own code failed in {place} with {kind}"
     if isinstance(error, MemoryError):
-        return BAD_INPUT, "there is not enough memory for this; ask for less depth or give a smaller --memory"
+        return BAD_INPUT, "there is not enough memory; search less deep or give a smaller --memory"
     if isinstance(error, OSError):
         what = f"`{error.filename}`" if error.filename else "the output"
         return BAD_INPUT, f"{what} cannot be read or written: {(error.strerror or str(error)).lower()}"
-    return OWN_FAULT, f"something unexpected went wrong ({kind}); run it again with --debug to see where, and please report it"
+    return OWN_FAULT, f"this is a bug of Zermelo ({kind}); run it again with --debug to see where, and please report it"
 
 
 def broken_pipe() -> int:
-    """The reader has gone, as in `zermelo games | head -1`: nobody is left to tell, so just leave."""
+    """End quietly when the reader of a pipe has gone, as in `zermelo games | head -1`."""
     with suppress(OSError, ValueError, AttributeError):
         # The interpreter flushes stdout on its way out; give it somewhere to write.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -59,7 +59,7 @@ def broken_pipe() -> int:
 
 
 def _place_in_game(error: BaseException) -> str | None:
-    """Where a user's game file failed, if that is where the error comes from."""
+    """Where in a user's file of rules the error happened; None if it was not there."""
     places = [
         f"`{frame.f_code.co_name}`, {Path(frame.f_code.co_filename).name} line {line}"
         for frame, line in traceback.walk_tb(error.__traceback__)
