@@ -9,6 +9,8 @@ True
 
 from __future__ import annotations
 
+from zermelo import startup as _startup  # isort: split  (first: it handles Ctrl-C during the other imports)
+
 from zermelo.agents.alphabeta import alphabeta, minimal, minimax, proof, strong
 from zermelo.agents.chance import expectiminimax
 from zermelo.agents.levels import level

@@ -31,6 +31,7 @@ from zermelo.cli import failures
 from zermelo.cli.application import application
 from zermelo.cli.output import Answer, note
 from zermelo.errors import CompileWarning
+from zermelo.startup import raise_on_interrupt
 
 __all__ = ["main"]
 
@@ -40,6 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     tokens = list(sys.argv[1:] if argv is None else argv)
     debug = "--debug" in tokens
     try:
+        raise_on_interrupt()
         _forgive_odd_characters()
         with _notes():
             return _run([token for token in tokens if token != "--debug"])
