@@ -82,18 +82,15 @@ def walk(position: Position, random: Random) -> Iterator[Position]:
 def count_leaves(agent: SearchAgent, position: Position, nodes: int) -> int:
     """Leaves that the same search enters once more, counted by its own record."""
     search = agent.search(position)
-    backend = open_backend(position.game, None, search.taste())
-    table = zermelo._core.Table(search.task.table_size) if search.task.table_size else None
+    backend = open_backend(position.game, None, search.heuristics())
+    table = zermelo._core.TranspositionTable(search.task.table_size) if search.task.table_size else None
     run = backend.core.search(
         agent.algorithm,
         position.state.pack(),
         depth=agent.limit.depth,
         nodes=None,
         seconds=None,
-        deepen=False,
         tree=2 * nodes + 1_000_000,
-        lines=1,
-        threads=1,
         table=table,
         memory=0,
         options=search.task.options.techniques(),

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 
-from zermelo.advice import Advice, Fact, Kind, Knowledge, Rule, Table, at, below
+from zermelo.advice import Advice, AdviceTable, Fact, Kind, Knowledge, Rule, at, below
 from zermelo.advice.table import And, Depth, Filter, Not, Or, Then
 from zermelo.game.constants import DRAW, ONGOING
 from zermelo.game.protocol import Game
@@ -123,7 +123,7 @@ def some_table(seed):
         )
         for number in range(3)
     )
-    return Table("random", "thicket", rules, pieces, __file__ + ":Undergrowth", dice.choice(("first", "fall_through")))
+    return AdviceTable("random", "thicket", rules, pieces, __file__ + ":Undergrowth", dice.choice(("first", "fall_through")))
 
 
 def one_piece(
@@ -134,7 +134,7 @@ def one_piece(
 
     piece = Advice(name, facts(better), facts(holding), moves(us), moves(them))
     rule = Rule("only", facts(condition), (name,))
-    return Table("small", **{"game": "tictactoe", "rules": (rule,), "advice": (piece,)} | more)
+    return AdviceTable("small", **{"game": "tictactoe", "rules": (rule,), "advice": (piece,)} | more)
 
 
 # The oracle

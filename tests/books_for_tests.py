@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from zermelo import alphabeta, find
-from zermelo.books import Book, Worth, from_search
+from zermelo.books import Book, BookStatistics, from_search
 
 TICTACTOE, CONNECT4, SMALL = find("tictactoe"), find("connect4"), find("connect(rows=4,cols=4,line=3)")
 START = TICTACTOE.start()
@@ -20,10 +20,10 @@ def perfect():
 def mixture():
     """A book with everything in it that a book may have."""
     book = Book(TICTACTOE, ["nothing but taste, in a häste"])
-    book.add(START, "a1", Worth(3, value=0.5))
-    book.add(START, "b2", Worth(1, value=-1, plies=7, games=9, points=18))
-    book.add(START.play("a1"), "b2", Worth(2**40, games=3))
-    book.add(TICTACTOE.position("x.o/.../..."), "b2", Worth())
+    book.add(START, "a1", BookStatistics(3, value=0.5))
+    book.add(START, "b2", BookStatistics(1, value=-1, plies=7, games=9, points=18))
+    book.add(START.play("a1"), "b2", BookStatistics(2**40, games=3))
+    book.add(TICTACTOE.position("x.o/.../..."), "b2", BookStatistics())
     return book
 
 

@@ -14,7 +14,7 @@ from zermelo.game.protocol import Game
 from zermelo.game.record import i8, i16, i32
 from zermelo.limit import Limit
 from zermelo.search.control import Control, Stop
-from zermelo.search.montecarlo.options import Sampling
+from zermelo.search.montecarlo.options import MonteCarloOptions
 from zermelo.search.montecarlo.uct import UCT
 
 FACTS = (
@@ -34,7 +34,7 @@ def told(agent, position, backend):
 
 def by_hand(game, root=None, **options):
     """The specification's search, to be put into any situation."""
-    search = UCT(game.rules, Control(Limit(), Stop()), replace(Sampling(), **options))
+    search = UCT(game.rules, Control(Limit(), Stop()), replace(MonteCarloOptions(), **options))
     search.root = root
     return search
 

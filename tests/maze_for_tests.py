@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import random
 
-from zermelo.advice import Advice, Fact, Kind, Knowledge, Rule, Table, at
+from zermelo.advice import Advice, AdviceTable, Fact, Kind, Knowledge, Rule, at
 from zermelo.game.constants import DRAW, ONGOING
 from zermelo.game.protocol import Game
 from zermelo.game.record import i8
@@ -110,7 +110,7 @@ def table(name="maze", draws_ok=False):
     ahead = Advice("look", Fact("over") | Fact("us_to_move") & Fact("elsewhere"), ~Fact("lost"), Kind("ahead") & at(0), at(1))
     names = ("look", "walk") if draws_ok else ("walk",)
     rules = (Rule("go", ~Fact("lost_for_words"), names),)
-    return Table(name, "maze_for_tests.py:Maze", rules, (walk, ahead), f"{__file__}:Walker")
+    return AdviceTable(name, "maze_for_tests.py:Maze", rules, (walk, ahead), f"{__file__}:Walker")
 
 
 def random_ways(seed, places=24):

@@ -11,18 +11,17 @@ import zermelo
 from zermelo.advice import (
     Advice,
     AdviceError,
+    AdviceTable,
     Expert,
     Explanation,
     Fact,
     Knowledge,
     Rule,
-    Table,
     advised_moves,
     consult,
     facts,
     moves,
 )
-from zermelo.advice.inference import ALREADY, HOLDING, NO_MOVE, NO_REPLY, OVER
 from zermelo.advice.knowledge import own_vocabulary
 from zermelo.compile.lowering import PLAIN, Lowering
 from zermelo.errors import AgentError, LimitError, PositionError, RuleError
@@ -40,8 +39,8 @@ def ask(table, text="", game=TICTACTOE, **options):
 
 def failure(table, text=""):
     """The only failure of the only piece of advice."""
-    (trial,) = ask(table, text).trials
-    return trial.attempts[0].failures
+    (rule,) = ask(table, text).rules
+    return rule.advice[0].failures
 
 
 # The definition
@@ -125,15 +124,15 @@ def test_advised_moves_are_those_that_begin_a_plan():
 def test_no_reply_at_all_is_a_failure():
     """A vacuous "all replies" would be a success; it is not, unless the better-goal says so."""
     table = one_piece(better="won", us="depth < 5 and legal", them="none")
-    assert {each.why for each in failure(table)} == {NO_REPLY}
+    assert {each.why for each in failure(table)} == {"no reply"}
     assert len(failure(table)) == 9
 
 
 def test_a_goal_that_holds_at_the_root_is_no_move():
     (found,) = failure(one_piece(better="us_to_move"))
-    assert found.why == ALREADY
+    assert found.why == "already"
     assert ask(one_piece(better="us_to_move")).tree is None
-    both = Table(
+    both = AdviceTable(
         "two",
         "tictactoe",
         (Rule("r", Fact("true"), ("idle", "go")),),
@@ -148,20 +147,20 @@ def advice_of(name, better):
 
 
 def test_the_holding_goal_is_asked_at_the_root_and_at_leaves():
-    assert failure(one_piece(holding="false"))[0].why == HOLDING
-    assert failure(one_piece(better="won", holding="not won", us="depth = 0 and legal"), "a1 a2 b1 b2")[0].why == HOLDING
+    assert failure(one_piece(holding="false"))[0].why == "holding"
+    assert failure(one_piece(better="won", holding="not won", us="depth = 0 and legal"), "a1 a2 b1 b2")[0].why == "holding"
     assert failure(one_piece(holding="us_to_move"))[0].line == (0,)
 
 
 def test_an_end_without_the_goal_is_a_failure():
     table = one_piece(better="lost", us="depth < 9 and legal", them="depth < 9 and legal")
     last = failure(table, "a1 b1 c1 b2 b3 a2 c2 c3")
-    assert [(each.why, each.line) for each in last] == [(OVER, (6,))]
+    assert [(each.why, each.line) for each in last] == [("over", (6,))]
 
 
 def test_no_move_of_ours():
     (found,) = failure(one_piece(us="depth = 1 and legal"))
-    assert (found.why, found.line) == (NO_MOVE, ())
+    assert (found.why, found.line) == ("no move", ())
 
 
 def test_the_first_tree_is_taken_not_the_shallowest():
@@ -176,8 +175,8 @@ def test_the_first_tree_is_taken_not_the_shallowest():
 def test_first_commits_and_fall_through_does_not():
     rules = (Rule("one", Fact("true"), ("win",)), Rule("two", Fact("true"), ("any",)))
     pieces = advice_of("win", "won") + advice_of("any", "them_to_move")
-    assert ask(Table("t", "tictactoe", rules, pieces)).tree is None
-    other = ask(Table("t", "tictactoe", rules, pieces, strategy="fall_through"))
+    assert ask(AdviceTable("t", "tictactoe", rules, pieces)).tree is None
+    other = ask(AdviceTable("t", "tictactoe", rules, pieces, strategy="fall_through"))
     assert (other.tree.rule, other.nodes) == ("two", 10 + 2)
 
 
@@ -188,11 +187,11 @@ def test_every_looks_on_but_answers_the_same():
         Rule("three", Fact("over"), ("any",)),
     )
     pieces = advice_of("win", "won") + advice_of("any", "them_to_move")
-    table = Table("t", "tictactoe", rules, pieces)
+    table = AdviceTable("t", "tictactoe", rules, pieces)
     asked = ask(table, every=True)
-    assert [len(trial.attempts) for trial in asked.trials] == [2, 1, 0]
+    assert [len(rule.advice) for rule in asked.rules] == [2, 1, 0]
     assert (asked.tree.rule, asked.tree.advice) == ("one", "any")
-    failing = Table("t", "tictactoe", (Rule("one", Fact("true"), ("win",)), *rules[1:]), pieces)
+    failing = AdviceTable("t", "tictactoe", (Rule("one", Fact("true"), ("win",)), *rules[1:]), pieces)
     assert ask(failing, every=True).tree is None
 
 
@@ -265,7 +264,7 @@ class Stubborn(Knowledge, Thicket):
 def test_knowledge_takes_the_parameters_of_its_game():
     table = one_piece(game="thicket", knowledge=Stubborn)
     assert ask(table, game=Thicket()).tree is not None
-    with pytest.raises(AdviceError, match="Stubborn cannot be made like thicket"):
+    with pytest.raises(AdviceError, match="Stubborn cannot be made with the parameters of thicket"):
         ask(table, game=Thicket(seed=3))
 
 
@@ -285,9 +284,9 @@ class Rude(Undergrowth):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"better": "vague"}, "fact `vague` of rude answered 7; it must be True or False"),
+        ({"better": "vague"}, "fact `vague` of rude returned 7; it must return True or False"),
         ({"better": "failing"}, "rule `failing` of rude raised ZeroDivisionError"),
-        ({"us": "depth = 0 and negative"}, "kind `negative` of rude answered -1; it must be a whole number"),
+        ({"us": "depth = 0 and negative"}, "kind `negative` of rude returned -1; it must return a whole number"),
     ],
 )
 def test_predicates_that_answer_wrongly(change, message):

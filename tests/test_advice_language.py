@@ -12,12 +12,12 @@ import zermelo
 from zermelo.advice import (
     Advice,
     AdviceError,
+    AdviceTable,
     Expert,
     Fact,
     Kind,
     Knowledge,
     Rule,
-    Table,
     at,
     below,
     check,
@@ -113,33 +113,38 @@ def test_games_and_knowledge_may_be_calls_and_files():
 # Mistakes in writing: (what is written after the first line, line, where the caret points, what is said)
 
 BAD = [
-    ("rule a if true then b", 2, "if", "`:` should come here, after the name of the rule, not `if`"),
-    ("rule a: true then b", 2, "true", "`if` should come here, before the precondition; `if true` holds always, not `true`"),
-    ("rule a: if true", 2, "", "`and`, `or`, `then` or `use` should come after the precondition, but the text ends"),
-    ("rule a: if x and\nrule b: if y then z", 3, "rule", "a fact should come here, but `rule` is a word of the language"),
-    ("rule a: if (x or y then z", 2, "then", "`)` should come here, to close the bracket, not `then`"),
-    ("rule a: if x then", 2, "", "the name of a piece of advice should come here, but the text ends"),
-    ("rule a: if x then b c", 2, "c", "`rule`, `advice` or `strategy` should come here, not `c`."),
-    ("rule 3: if x then b", 2, "3", "the name of the rule should come here, not `3`"),
-    ("ruel a: if x then b", 2, "ruel", "`rule`, `advice` or `strategy` should come here, not `ruel`. Did you mean `rule`?"),
-    ("better: won", 2, "better", "`better` belongs to a piece of advice: begin that with `advice NAME:`"),
-    ("table two for nim", 2, "table", "a file holds one table; put the next one into a file of its own"),
-    ("strategy: last", 2, "last", "a strategy is first or fall_through, not `last`."),
-    ("strategy: first\nstrategy: first", 3, "strategy", "the strategy has been chosen already"),
-    ("advice a: better: won", 2, "a:", "`a` does not say which moves are ours: add a line `us: ...`"),
-    ("advice a: us: legal", 2, "a:", "`a` does not say what it wants to reach: add a line `better: ...`"),
-    ("advice a: better: won better: won us: legal", 2, "better: won us", "`a` has its `better` already"),
-    ("advice a: better won us: legal", 2, "won", "`:` should come here, after `better`, not `won`"),
-    ("advice a: better: won us: depth <= 3", 2, "<=", "depth is compared with = or <, not `<=`"),
-    ("advice a: better: won us: depth = x", 2, "x", "a number of plies should follow `depth =`"),
-    ("advice a: better: won us: depth =", 2, "", "a number of plies should follow `depth =`"),
-    ("advice a: better: won us: depth", 2, "", "depth is compared with = or <, but the text ends"),
-    ("advice a: better: won us: depth < 999", 2, "999", f"999 plies are more than the {MAX_DEPTH} that a tree may have"),
-    ("advice a: better: won us: not legal", 2, "not", "`not` is for facts; moves are put together with `and` and `then`"),
-    ("advice a: better: depth = 1 us: legal", 2, "depth", "a fact should come here, but `depth` is a word of the language"),
-    ("advice a: better: won us: legal & odd", 2, "&", "`rule`, `advice` or `strategy` should come here, not `&`."),
-    ("rule a: if " + "(" * 60 + "x" + ")" * 60 + " then b", 2, None, "this is nested deeper than 50; nobody could read it"),
-    ("rule a: if " + "not " * 60 + "x then b", 2, None, "this is nested deeper than 50; nobody could read it"),
+    ("rule a if true then b", 2, "if", "expected `:` after the name of the rule, not `if`"),
+    ("rule a: true then b", 2, "true", "expected `if` before the precondition (`if true` always holds), not `true`"),
+    ("rule a: if true", 2, "", "expected `and`, `or`, `then` or `use` after the precondition, but the text ends"),
+    ("rule a: if x and\nrule b: if y then z", 3, "rule", "expected a fact, but `rule` is a word of the language"),
+    ("rule a: if (x or y then z", 2, "then", "expected `)` to close the bracket, not `then`"),
+    ("rule a: if x then", 2, "", "expected the name of a piece of advice, but the text ends"),
+    ("rule a: if x then b c", 2, "c", "expected `rule`, `advice` or `strategy`, not `c`."),
+    ("rule 3: if x then b", 2, "3", "expected the name of the rule, not `3`"),
+    ("ruel a: if x then b", 2, "ruel", "expected `rule`, `advice` or `strategy`, not `ruel`. Did you mean `rule`?"),
+    ("better: won", 2, "better", "`better` belongs to a piece of advice; begin one with `advice NAME:`"),
+    ("table two for nim", 2, "table", "a file can hold only one table; put the second one into another file"),
+    ("strategy: last", 2, "last", "expected first or fall_through as the strategy, not `last`."),
+    ("strategy: first\nstrategy: first", 3, "strategy", "there is already a strategy; remove one of the two"),
+    ("advice a: better: won", 2, "a:", "`a` does not say which moves we may make; add a line `us: ...`"),
+    ("advice a: us: legal", 2, "a:", "`a` does not say which goal to reach; add a line `better: ...`"),
+    (
+        "advice a: better: won better: won us: legal",
+        2,
+        "better: won us",
+        "`a` already has a line `better`; remove one of the two",
+    ),
+    ("advice a: better won us: legal", 2, "won", "expected `:` after `better`, not `won`"),
+    ("advice a: better: won us: depth <= 3", 2, "<=", "expected = or < after `depth`, not `<=`"),
+    ("advice a: better: won us: depth = x", 2, "x", "expected a number of plies after `depth =`"),
+    ("advice a: better: won us: depth =", 2, "", "expected a number of plies after `depth =`"),
+    ("advice a: better: won us: depth", 2, "", "expected = or < after `depth`, but the text ends"),
+    ("advice a: better: won us: depth < 999", 2, "999", f"a depth of 999 plies is too great; the most is {MAX_DEPTH}"),
+    ("advice a: better: won us: not legal", 2, "not", "`not` is only for facts; combine moves with `and` and `then`"),
+    ("advice a: better: depth = 1 us: legal", 2, "depth", "expected a fact, but `depth` is a word of the language"),
+    ("advice a: better: won us: legal & odd", 2, "&", "expected `rule`, `advice` or `strategy`, not `&`."),
+    ("rule a: if " + "(" * 60 + "x" + ")" * 60 + " then b", 2, None, "this is nested more than 50 deep; simplify it"),
+    ("rule a: if " + "not " * 60 + "x then b", 2, None, "this is nested more than 50 deep; simplify it"),
 ]
 
 
@@ -161,12 +166,14 @@ def test_mistakes_in_writing(text, line, caret, message):
 
 @pytest.mark.parametrize("text", ["", "# nothing but a remark", "table", "table x", "rule a: if b then c", "table x for"])
 def test_a_table_begins_with_its_name(text):
-    with pytest.raises(AdviceError, match="line 1: a table begins with a line such as `table krk for chess using KingAndRook`"):
+    with pytest.raises(
+        AdviceError, match="line 1: the first line of a table must be like `table krk for chess using KingAndRook`"
+    ):
         read(text)
 
 
 def test_names_of_tables():
-    with pytest.raises(AdviceError, match="`3x` is no name for a table"):
+    with pytest.raises(AdviceError, match="invalid table name `3x`"):
         read("table 3x for nim")
 
 
@@ -190,7 +197,7 @@ def test_files_that_are_no_tables(tmp_path):
     (tmp_path / "bytes.advice").write_bytes(b"table \xff for nim")
     with pytest.raises(AdviceError, match=r"bytes.advice` cannot be read: it is not a text file in UTF-8"):
         load(tmp_path / "bytes.advice")
-    with pytest.raises(AdviceError, match=r"there is no table `tictacto`; there are .* Did you mean `tictactoe`"):
+    with pytest.raises(AdviceError, match=r"there is no table `tictacto`; use .* Did you mean `tictactoe`"):
         find("tictacto")
 
 
@@ -198,7 +205,7 @@ def test_a_table_of_ones_own_is_named_by_its_file(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine.advice").write_text("\ufeff" + str(find("tictactoe")), encoding="utf-8")
     assert find("mine.advice") == find("tictactoe")
-    with pytest.raises(AdviceError, match=r"there is a file of that name: say `mine.advice`"):
+    with pytest.raises(AdviceError, match=r"to use the file of that name, write `mine.advice`"):
         find("mine")
 
 
@@ -208,34 +215,34 @@ RULE, PIECE = "rule a: if true then p\n", "advice p: better: won us: depth = 0 a
 WRONG = [
     (RULE.replace("true", "read") + PIECE, ERROR, 2, "there is no fact `read` in Undergrowth. Did you mean `red`?"),
     (RULE + PIECE.replace("legal", "rankd"), ERROR, 3, "there is no kind of move `rankd` in Undergrowth. Did you mean `ranked`?"),
-    (RULE + PIECE.replace("won", "odd"), ERROR, 3, "`odd` is a kind of move, but a fact is wanted here"),
-    (RULE + PIECE.replace("legal", "red"), ERROR, 3, "`red` is a fact, but a kind of move is wanted here"),
+    (RULE + PIECE.replace("won", "odd"), ERROR, 3, "`odd` is a kind of move, but a fact is expected here"),
+    (RULE + PIECE.replace("legal", "red"), ERROR, 3, "`red` is a fact, but a kind of move is expected here"),
     (RULE.replace("p\n", "p, q\n") + PIECE, ERROR, 2, "there is no advice `q` in this table."),
-    (PIECE, ERROR, 1, "the table has no rule, so it never advises anything; add `rule NAME: if true then ...`"),
-    (RULE + RULE.replace("true", "red") + PIECE, ERROR, 3, "there is a rule `a` already; choose another name"),
-    (RULE + PIECE + PIECE, ERROR, 4, "there is a piece of advice `p` already; choose another name"),
+    (PIECE, ERROR, 1, "the table has no rules, so it never gives advice; add `rule NAME: if true then ...`"),
+    (RULE + RULE.replace("true", "red") + PIECE, ERROR, 3, "there is already a rule `a`; choose another name"),
+    (RULE + PIECE + PIECE, ERROR, 4, "there is already a piece of advice `p`; choose another name"),
     (
         RULE + "advice p: better: won us: legal\nthem: depth = 1 and legal", ERROR, 3,
-        "the moves of `us` in `p` may go on for ever: add a bound such as `depth < 3`",
+        "the moves of `us` in `p` have no depth bound; add one such as `depth < 3`",
     ),
     (
         RULE + "advice p: better: won us: depth = 0 and odd\nthem: depth = 1 and odd then ranked", ERROR, 4,
-        "the branch `ranked` of `them` in `p` may go on for ever: add a bound such as `depth < 3`",
+        "the moves `ranked` of `them` in `p` have no depth bound; add one such as `depth < 3`",
     ),
     (RULE.replace("then p", "use tictactoe") , ERROR, 2, "the table is for thicket, but tictactoe is for tictactoe"),
-    (RULE.replace("then p", "use nowhere"), ERROR, 2, "there is no table `nowhere`; there are"),
-    (RULE.replace("then p", "use mine"), ERROR, 2, "tables hand over in a circle: mine to mine"),
-    (RULE + "rule b: if red then p\n" + PIECE, WARNING, 3, "rule `b` is never reached: rule `a` comes first and holds always"),
+    (RULE.replace("then p", "use nowhere"), ERROR, 2, "there is no table `nowhere`; use"),
+    (RULE.replace("then p", "use mine"), ERROR, 2, "tables hand over in a circle (mine to mine); remove one of these rules"),
+    (RULE + "rule b: if red then p\n" + PIECE, WARNING, 3, "rule `b` is never reached, because rule `a` comes first and always holds"),
     (
         "rule a: if red then p\nrule b: if red then p\n" + PIECE, WARNING, 3,
-        "rule `b` is never reached: rule `a` comes first and has the same precondition",
+        "rule `b` is never reached, because rule `a` comes first and has the same precondition",
     ),
     (RULE + PIECE + PIECE.replace("advice p", "advice q"), WARNING, 4, "no rule uses the advice `q`"),
-    (RULE.replace("p\n", "p, p\n") + PIECE, WARNING, 2, "rule `a` names the advice `p` twice; the second time changes nothing"),
+    (RULE.replace("p\n", "p, p\n") + PIECE, WARNING, 2, "rule `a` names the advice `p` twice; remove the second"),
     (RULE + PIECE.replace("legal", "none"), WARNING, 3, "`p` allows us no move, so it can never be followed"),
     (
         RULE + PIECE.replace("won", "red"), WARNING, 3,
-        "the better-goal of `p` may hold at the root already, which is no move; `and them_to_move` rules that out",
+        "the better-goal of `p` may already hold at the root, where the advice then fails; add `and them_to_move`",
     ),
 ]  # fmt: skip
 
@@ -246,7 +253,7 @@ def thicket(text, **options):
 
 @pytest.fixture
 def _known(monkeypatch):
-    monkeypatch.setattr("zermelo.advice.library._shipped", lambda: {"Undergrowth": Undergrowth})
+    monkeypatch.setattr("zermelo.advice.catalog._shipped", lambda: {"Undergrowth": Undergrowth})
 
 
 @pytest.mark.usefixtures("_known")
@@ -284,7 +291,7 @@ def test_circles_among_files_and_neighbours(tmp_path):
     for name, other in (("one", "two"), ("two", "one")):
         (tmp_path / f"{name}.advice").write_text(f"table {name} for tictactoe\nrule a: if true use {other}\n")
     (finding,) = check(find(str(tmp_path / "one.advice")))
-    assert "tables hand over in a circle: one to two to one" in str(finding)
+    assert "tables hand over in a circle (one to two to one)" in str(finding)
 
 
 def test_a_table_hands_over(tmp_path):
@@ -305,7 +312,7 @@ def test_knowledge_is_found_beside_its_table(tmp_path):
     text = "table own for tictactoe using own.py:{}\nrule a: if empty then p\nadvice p: better: them_to_move us: depth = 0"
     (tmp_path / "own.advice").write_text(text.format("Own"))
     assert check(find(str(tmp_path / "own.advice"))) == []
-    for wrong, message in (("Owns", "own.py has no knowledge `Owns`; it has Own. Did you mean `Own`?"), ("", None)):
+    for wrong, message in (("Owns", "own.py has no knowledge class `Owns`; it has Own. Did you mean `Own`?"), ("", None)):
         (tmp_path / "own.advice").write_text(text.format(wrong).replace("py:\n", "py\n"))
         assert [finding.message for finding in check(find(str(tmp_path / "own.advice")))] == ([message] if message else [])
     (tmp_path / "own.advice").write_text(text.format("Own").replace("own.py", "no.py"))
@@ -313,7 +320,7 @@ def test_knowledge_is_found_beside_its_table(tmp_path):
 
 
 def test_missing_and_misfitting_knowledge():
-    assert "there is no knowledge `ThreeInRow`; there is" in str(check(one_piece(knowledge="ThreeInRow"))[0])
+    assert "there is no knowledge class `ThreeInRow`; use" in str(check(one_piece(knowledge="ThreeInRow"))[0])
     assert str(check(one_piece(knowledge="ThreeInRow"))[0]).endswith("Did you mean `ThreeInARow`?")
     assert "the table is for nim, but ThreeInARow is about tictactoe" in str(
         check(one_piece(game="nim", knowledge="ThreeInARow"))[0]
@@ -342,9 +349,9 @@ def method(name, parameters):
         (method("far", "self, s, place"), r"`far` of Odd takes \(self, s, place\), but a fact is `\(self, s\)`"),
         (method("far", "self"), r"`far` of Odd takes \(self\), but a fact is"),
         (method("far", "self, s, root=None"), r"`far` of Odd takes \(self, s, root\), but a fact is"),
-        (method("won", "self, s"), "`won` of Odd cannot be called that, because `won` is built in; choose another name"),
+        (method("won", "self, s"), "`won` of Odd has a reserved name, because `won` is built in; choose another name"),
         (method("depth", "self, s"), "because `depth` is a word of the language"),
-        (staticmethod(method("far", "s")), "`far` of Odd is no ordinary method"),
+        (staticmethod(method("far", "s")), "`far` of Odd must be an ordinary method"),
     ],
 )
 def test_methods_that_are_no_words(value, message):
@@ -355,9 +362,9 @@ def test_methods_that_are_no_words(value, message):
 
 
 def test_classes_that_are_no_knowledge():
-    with pytest.raises(AdviceError, match=r"TicTacToe is no knowledge: derive it from zermelo.advice.Knowledge"):
+    with pytest.raises(AdviceError, match=r"TicTacToe is not a knowledge class; derive it from zermelo.advice.Knowledge"):
         own_vocabulary(TicTacToe)
-    with pytest.raises(AdviceError, match="Lost is about no game"):
+    with pytest.raises(AdviceError, match="Lost has no game"):
         own_vocabulary(type("Lost", (Knowledge,), {}))
 
 
@@ -368,12 +375,12 @@ def test_a_games_own_methods_and_helpers_are_no_words():
 
 def test_names_in_python_are_names():
     for name in ("rule", "a b", "3", ""):
-        table = Table("t", "tictactoe", (Rule(name, TRUE, ("p",)),), (Advice("p", Fact("won")),))
-        assert [finding.message[: len(name) + 17] for finding in check(table)] == [f"`{name}` is no name for"]
+        table = AdviceTable("t", "tictactoe", (Rule(name, TRUE, ("p",)),), (Advice("p", Fact("won")),))
+        assert [finding.message.partition(" for")[0] for finding in check(table)] == [f"invalid name `{name}`"]
 
 
 def test_tables_in_python_are_checked_too():
-    table = Table("t", "tictactoe", (Rule("a", Fact("wonn"), ("p", "q")),), (Advice("p", Fact("won")),))
+    table = AdviceTable("t", "tictactoe", (Rule("a", Fact("wonn"), ("p", "q")),), (Advice("p", Fact("won")),))
     assert [finding.place for finding in check(table)] == [None, None]
     with pytest.raises(AdviceError, match=r"^there is no advice `q` in this table\.$"):
         Expert(table, TicTacToe())

@@ -10,7 +10,8 @@ import pytest
 from advice_for_tests import one_piece
 
 import zermelo
-from zermelo.advice import AdviceError, Expert, Explanation, Knowledge, advice, consult, read
+from zermelo.advice import AdviceError, Expert, Explanation, Knowledge, consult, read
+from zermelo.agents.advice import advice
 from zermelo.agents.registry import AGENTS, agent
 from zermelo.arena.match import Match
 from zermelo.errors import AgentError
@@ -183,7 +184,7 @@ def test_what_is_said_when_there_is_no_advice():
     text = "table t for tictactoe\nrule one: if true then win\nrule two: if true then win\nadvice win: better: won us: depth = 0"
     found = told(read(text), "")
     assert str(found).startswith("Table t has no advice for x here.\n")
-    assert "The strategy is `first`: rule one is committed to, and two not looked at." in str(found)
+    assert "The strategy is `first`: one applies, so two is not tried." in str(found)
     assert (found.to_json()["move"], found.to_json()["tree"]) == (None, None)
 
 

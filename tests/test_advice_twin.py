@@ -12,8 +12,8 @@ from maze_for_tests import PLACES, Maze
 from sandbox import line_of
 
 import zermelo
-from zermelo.advice import Advice, Expert, Fact, Kind, Rule, Table, at, below, consult, find_table
-from zermelo.advice.compiled import Twin, used
+from zermelo.advice import Advice, AdviceTable, Expert, Fact, Kind, Rule, at, below, consult, find_table
+from zermelo.advice.compiled_expert import CompiledExpert, used
 from zermelo.errors import CompileWarning, LimitError, RuleError
 from zermelo.game.position import Position
 from zermelo.limit import Limit
@@ -22,11 +22,11 @@ from zermelo.limit import Limit
 def attempts(consultation):
     """What was tried, in order: (table, rule, advice, nodes)."""
     found = []
-    for trial in consultation.trials:
+    for trial in consultation.rules:
         if trial.handed is not None:
             found += attempts(trial.handed)
         table = consultation.expert.table.name
-        found += [(table, trial.rule.name, attempt.advice.name, attempt.nodes) for attempt in trial.attempts]
+        found += [(table, trial.rule.name, attempt.advice.name, attempt.nodes) for attempt in trial.advice]
     return found
 
 
@@ -54,7 +54,7 @@ def random_positions(game, number, seed):
 def test_same_plans_on_the_tables_that_come_with_zermelo(name):
     game = zermelo.find(name)
     expert = Expert.find(name, game)
-    twins = [Twin(expert), Twin(expert, "interpreted")]
+    twins = [CompiledExpert(expert), CompiledExpert(expert, "interpreted")]
     assert [twin.is_compiled for twin in twins] == [True, False]
     said = [assert_same(expert, twins, position) for position in random_positions(game, 120, seed=4)]
     assert len({each.tree.advice for each in said if each.tree is not None}) >= 4
@@ -65,9 +65,9 @@ def test_same_plans_in_chess():
     mate = Advice("mate", Fact("won"), ~Fact("drawn"), below(3) & Kind("legal"), at(1))
     wait = Advice("wait", Fact("them_to_move"), ~Fact("over"), at(0))
     expert = Expert(
-        Table("mates", "chess", (Rule("always", Fact("true"), ("mate", "wait")),), (mate, wait)), zermelo.find("chess")
+        AdviceTable("mates", "chess", (Rule("always", Fact("true"), ("mate", "wait")),), (mate, wait)), zermelo.find("chess")
     )
-    twins = [Twin(expert)]
+    twins = [CompiledExpert(expert)]
     texts = (
         "7k/8/5K2/8/8/8/8/R7 w - - 0 1",
         "8/8/8/8/8/1K6/7R/k7 w - - 0 1",
@@ -84,7 +84,7 @@ def test_same_plans_on_random_tables(seed):
     """A game in which a player may move twice, and tables that hand over, fall through and nest."""
     game = Thicket(seed, wild=seed % 2)
     expert = Expert(some_table(seed), game)
-    twins = [Twin(expert, "interpreted")]
+    twins = [CompiledExpert(expert, "interpreted")]
     for position in random_positions(game, 12, seed):
         assert_same(expert, twins, position)
 
@@ -92,7 +92,7 @@ def test_same_plans_on_random_tables(seed):
 def test_same_plans_on_a_random_table_that_is_compiled():
     game = Thicket(7)
     expert = Expert(some_table(7), game)
-    twin = Twin(expert, "compiled")
+    twin = CompiledExpert(expert, "compiled")
     assert twin.is_compiled
     for position in random_positions(game, 60, seed=1):
         assert_same(expert, [twin], position)
@@ -107,15 +107,17 @@ def test_a_node_limit_stops_both_at_the_same_place(nodes):
     expert = Expert.find("tictactoe", game)
     for position in random_positions(game, 20, seed=2):
         said = consult(expert, position, Limit(nodes=nodes))
-        found = Twin(expert, "interpreted").consult(position, Limit(nodes=nodes))
+        found = CompiledExpert(expert, "interpreted").consult(position, Limit(nodes=nodes))
         assert (found.nodes, found.stopped, found.tree) == (said.nodes, said.stopped, said.tree)
         assert list(found.attempts) == attempts(said)
 
 
 def test_time_stops_a_search_without_end():
     endless = Advice("endless", Fact("lost"), Fact("true"), below(150) & Kind("legal"), below(150))
-    expert = Expert(Table("slow", "chess", (Rule("always", Fact("true"), ("endless",)),), (endless,)), zermelo.find("chess"))
-    found = Twin(expert).consult(expert.game.start(), Limit(seconds=0.05))
+    expert = Expert(
+        AdviceTable("slow", "chess", (Rule("always", Fact("true"), ("endless",)),), (endless,)), zermelo.find("chess")
+    )
+    found = CompiledExpert(expert).consult(expert.game.start(), Limit(seconds=0.05))
     assert (found.stopped, found.tree) == ("seconds", None)
 
 
@@ -139,7 +141,7 @@ def bad_expert(folder, fact="return True", kind="return 1"):
     path = folder / f"bad{len(list(folder.iterdir()))}.py"
     path.write_text(KNOWLEDGE.format(fact=fact, kind=kind))
     go = Advice("go", Fact("them_to_move") & Fact("fact"), us=at(0) & Kind("kind"))
-    table = Table("bad", "tictactoe", (Rule("always", Fact("true"), ("go",)),), (go,), f"{path}:Bad")
+    table = AdviceTable("bad", "tictactoe", (Rule("always", Fact("true"), ("go",)),), (go,), f"{path}:Bad")
     return Expert(table, zermelo.find("tictactoe")), path
 
 
@@ -159,7 +161,7 @@ def test_a_word_that_fails_says_so_as_the_specification_does(tmp_path, broken, b
     with pytest.raises(RuleError) as wanted:
         consult(expert, expert.game.start())
     with pytest.raises(RuleError) as found:
-        Twin(expert, backend).consult(expert.game.start())
+        CompiledExpert(expert, backend).consult(expert.game.start())
     assert str(found.value) == str(wanted.value)
 
 
@@ -174,7 +176,7 @@ def test_a_word_that_fails_says_so_as_the_specification_does(tmp_path, broken, b
 def test_words_that_cannot_be_compiled_are_interpreted(tmp_path, fact, why):
     expert, path = bad_expert(tmp_path, fact)
     with pytest.warns(CompileWarning) as noted:
-        twin = Twin(expert)
+        twin = CompiledExpert(expert)
     assert line_of(path) in str(noted[0].message)
     assert "`fact`" in str(noted[0].message)
     assert why in str(noted[0].message)
@@ -193,14 +195,14 @@ def test_a_tree_without_end_is_refused_as_in_the_specification():
     with pytest.raises(LimitError) as wanted:
         consult(expert, position)
     with pytest.raises(LimitError) as found:
-        Twin(expert, "interpreted").consult(position)
+        CompiledExpert(expert, "interpreted").consult(position)
     assert str(found.value) == str(wanted.value)
 
 
 def test_only_words_that_are_used_are_compiled():
     table = find_table("tictactoe")
     assert "we_have_fork" in used(table)
-    assert used(Table("bare", "chess", (Rule("always", Fact("true"), ("go",)),), (Advice("go", Fact("won")),))) == [
+    assert used(AdviceTable("bare", "chess", (Rule("always", Fact("true"), ("go",)),), (Advice("go", Fact("won")),))) == [
         "true",
         "won",
         "none",

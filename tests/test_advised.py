@@ -6,7 +6,7 @@ import pytest
 
 import zermelo
 from zermelo.advice import advised_moves
-from zermelo.agents import advised
+from zermelo.agents.advised import advised
 from zermelo.errors import AgentError
 
 SPECIFICATION = "python"

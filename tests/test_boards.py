@@ -9,10 +9,11 @@ import pytest
 from rich.console import Console
 
 from zermelo import find
-from zermelo.cli import board, dice, paint
+from zermelo.cli import board, paint
 from zermelo.cli.colours import inks
+from zermelo.cli.playing import chance_line
 from zermelo.cli.watching import PACES
-from zermelo.game.board import board_of, owners
+from zermelo.game.board import owners
 from zermelo.game.constants import CHANCE
 from zermelo.games import catalog
 
@@ -50,10 +51,10 @@ def test_colours_add_nothing_and_take_nothing_away(game):
         assert words(drawn) == words(str(position))
 
 
-@pytest.mark.parametrize("game", [game for game in catalog() if board_of(find(game).start())])
+@pytest.mark.parametrize("game", [game for game in catalog() if find(game).start().board])
 def test_every_piece_has_its_players_colour(game):
     position = after(game)
-    found = board_of(position)
+    found = position.board
     whose, ink = owners(position.game), inks(position.game.players)
     painter = board.Painter(position, found, board.Marks(), figures=False)
     lines = [painter.line(number) for number in range(len(found.lines))]
@@ -69,11 +70,11 @@ def test_every_piece_has_its_players_colour(game):
     assert pieces > 0 or game == "twentyfortyeight"
 
 
-@pytest.mark.parametrize("game", [game for game in catalog() if board_of(find(game).start())])
+@pytest.mark.parametrize("game", [game for game in catalog() if find(game).start().board])
 def test_paper_and_ink_can_be_told_apart(game):
     """As the guidelines for web pages want it for large letters: three to one."""
     start = find(game).start()
-    players, used = start.game.players, board.Painter(start, board_of(start), board.Marks(), figures=False).paper
+    players, used = start.game.players, board.Painter(start, start.board, board.Marks(), figures=False).paper
     for colour in (*used.squares, used.last, used.target, used.picked, used.cursor):
         for player in players:
             assert contrast(colour, inks(players)[player].piece) > 3, (player, colour)
@@ -107,11 +108,11 @@ def test_without_a_terminal_a_board_is_the_text_that_can_be_read_back(game):
 @pytest.mark.parametrize("game", catalog())
 def test_without_colours_the_last_move_is_marked_by_brackets(game):
     position = after(game)
-    last = [square for square in board.last_move(position) if board_of(position).content(square) != "."]
+    last = [square for square in board.last_move(position) if position.board.content(square) != "."]
     shown = board.show(position, terminal(no_color=True)).plain
     assert shown.count("(") - str(position).count("(") == len(last)
     if last:
-        assert f"({board_of(position).content(last[-1])})" in shown
+        assert f"({position.board.content(last[-1])})" in shown
 
 
 def test_marks_without_colours():
@@ -126,7 +127,7 @@ def test_marks_without_colours():
 
 def test_the_last_move_has_a_paper_of_its_own():
     position = find("chess").start().play("e4")
-    found = board_of(position)
+    found = position.board
     painter = board.Painter(position, found, board.Marks(last=board.last_move(position)), figures=True)
     marked = {
         square.name
@@ -158,13 +159,13 @@ def test_bars_have_the_colour_of_their_player():
 
 def test_dice_are_shown_on_terminals():
     position = find("pig").start().play("roll")
-    assert dice.tell(position, position.parse("5"), terminal()) == "Chance decides: 5  ⚄"
-    assert dice.tell(position, position.parse("5"), Console(file=io.StringIO())) == "Chance decides: 5"
+    assert chance_line(position, position.parse("5"), terminal()) == "Chance decides: 5  ⚄"
+    assert chance_line(position, position.parse("5"), Console(file=io.StringIO())) == "Chance decides: 5"
     start = find("backgammon").start()
     assert start.player == CHANCE
-    assert "⚅ ⚀" in dice.tell(start, start.parse("61"), terminal())
+    assert "⚅ ⚀" in chance_line(start, start.parse("61"), terminal())
     tiles = find("twentyfortyeight").start()
-    assert dice.tell(tiles, tiles.parse("2@b1"), terminal()) == "Chance decides: 2@b1"
+    assert chance_line(tiles, tiles.parse("2@b1"), terminal()) == "Chance decides: 2@b1"
 
 
 def test_a_game_can_be_watched_at_any_pace():

@@ -10,7 +10,7 @@ from books_for_tests import CONNECT4, START, TICTACTOE, best_moves, mixture, nam
 from games_for_tests import Boxes, Strip, Thirds
 
 from zermelo import ONGOING, MoveError, alphabeta
-from zermelo.books import Book, BookError, BookPlayer, Worth, from_search, merge
+from zermelo.books import Book, BookError, BookPlayer, BookStatistics, from_search, merge
 from zermelo.books.entry import key
 from zermelo.game.random import Random
 
@@ -35,7 +35,7 @@ def test_what_is_saved_is_loaded(small, tmp_path):
 def test_books_differ_by_anything_that_is_in_them(small):
     other = merge([small])
     assert other == small
-    other.add(START, "b1", Worth())
+    other.add(START, "b1", BookStatistics())
     assert other != small
     assert Book("tictactoe") != Book("connect4")
     assert Book("tictactoe", ["search"]) != Book("tictactoe")
@@ -70,10 +70,10 @@ def images(square):
 
 def test_columns_1_and_7_are_one():
     book = Book(CONNECT4)
-    book.add(CONNECT4.start().play("1"), "2", Worth(5))
+    book.add(CONNECT4.start().play("1"), "2", BookStatistics(5))
     assert [move.names for move in book.moves(CONNECT4.start().play("1"))] == [("2",)]
     assert [move.names for move in book.moves(CONNECT4.start().play("7"))] == [("6",)]
-    book.add(CONNECT4.start().play("7"), "6", Worth(2))
+    book.add(CONNECT4.start().play("7"), "6", BookStatistics(2))
     assert len(book) == 1
     assert [move.weight for move in book.moves(CONNECT4.start().play("1"))] == [7]
     assert book.moves(CONNECT4.start().play("2")) == []
@@ -82,7 +82,7 @@ def test_columns_1_and_7_are_one():
 def test_all_images_of_a_position_give_the_image_of_the_move():
     moves, answer = ("a1", "b2", "b1"), "c1"
     book = Book(TICTACTOE)
-    book.add(START.play(*moves), answer, Worth())
+    book.add(START.play(*moves), answer, BookStatistics())
     found = set()
     for image, wanted in zip(zip(*map(images, moves), strict=True), images(answer), strict=True):
         assert [move.names for move in book.moves(START.play(*image))] == [(wanted,)]
@@ -92,8 +92,8 @@ def test_all_images_of_a_position_give_the_image_of_the_move():
 
 def test_moves_to_images_of_one_position_share_a_weight():
     book = Book(TICTACTOE)
-    book.add(START, "c3", Worth(3))
-    book.add(START, "b2", Worth(1))
+    book.add(START, "c3", BookStatistics(3))
+    book.add(START, "b2", BookStatistics(1))
     corners, centre = book.moves(START)
     assert (set(corners.names), corners.share, centre.names, centre.share) == ({"a1", "a3", "c1", "c3"}, 0.75, ("b2",), 0.25)
     lots = Random(7)
@@ -159,7 +159,7 @@ class Heap(Thirds):
 def test_whose_turn_it_is_tells_positions_apart():
     """Even where the game's own key does not: a book keeps what happened, and that was to one of the players."""
     book = Book(Heap())
-    book.add(Heap().start().play("3"), "2", Worth())
+    book.add(Heap().start().play("3"), "2", BookStatistics())
     assert [move.names for move in book.moves(Heap().start().play("3"))] == [("2",)]
     assert book.moves(Heap().start().play("1 2")) == []
 
@@ -169,7 +169,7 @@ def test_the_turn_may_stay():
     book = from_search(Boxes().start().play("0 1 2 3 4 5"), alphabeta(backend="python"), plies=2).book
     for position, moves in book.positions(Boxes()):
         best = alphabeta(backend="python")(position)
-        assert {move.worth.value for move in moves} == {best.value}
+        assert {move.statistics.value for move in moves} == {best.value}
         assert best.move in {name for move in moves for name in move.names}
 
 
@@ -179,15 +179,15 @@ def test_the_turn_may_stay():
 )
 def test_impossible_numbers_are_refused(worth):
     with pytest.raises(BookError):
-        Worth(**worth)
+        BookStatistics(**worth)
 
 
 def test_only_legal_moves_go_in(small):
     before = merge([small])
     with pytest.raises(MoveError):
-        small.add(START.play("b2"), "b2", Worth())
+        small.add(START.play("b2"), "b2", BookStatistics())
     with pytest.raises(MoveError):
-        small.add(START.play("a1 a2 b1 b2 c1"), "c3", Worth())
+        small.add(START.play("a1 a2 b1 b2 c1"), "c3", BookStatistics())
     assert small == before
 
 
@@ -196,13 +196,13 @@ def test_only_legal_moves_go_in(small):
 
 def test_merging_adds_up():
     one, other = Book(TICTACTOE, ["one", "both"]), Book(TICTACTOE, ["both", "other"])
-    one.add(START, "a1", Worth(3, games=4, points=5))
-    one.add(START, "b2", Worth(2, value=0))
-    other.add(START, "c3", Worth(4, value=1, plies=9, games=1, points=2))
-    other.add(START, "b2", Worth(1, value=1, plies=3))
-    other.add(START.play("b1"), "b2", Worth())
+    one.add(START, "a1", BookStatistics(3, games=4, points=5))
+    one.add(START, "b2", BookStatistics(2, value=0))
+    other.add(START, "c3", BookStatistics(4, value=1, plies=9, games=1, points=2))
+    other.add(START, "b2", BookStatistics(1, value=1, plies=3))
+    other.add(START.play("b1"), "b2", BookStatistics())
     merged = merge([one, other])
-    assert [move.worth for move in merged.moves(START)] == [Worth(7, 1, 9, 5, 7), Worth(3, 0, None)]
+    assert [move.statistics for move in merged.moves(START)] == [BookStatistics(7, 1, 9, 5, 7), BookStatistics(3, 0, None)]
     assert (len(merged), merged.made) == (2, ("one", "both", "other"))
     assert [move.weight for move in merge([other, one]).moves(START)] == [7, 3]
     assert len(one) == 1
@@ -225,7 +225,7 @@ def test_a_player_reports_what_the_book_says():
 
 def test_a_player_without_values_reports_none(small):
     small.entries.clear()
-    small.add(START, "b2", Worth())
+    small.add(START, "b2", BookStatistics())
     report = BookPlayer(small).report(START, "somebody")
     assert (report.move, report.value, report.values, report.plies) == ("b2", None, None, None)
     assert BookPlayer(small).report(START.play("b2"), "somebody") is None

@@ -12,7 +12,7 @@ from games_for_tests import Boxes, Climb, Race, Thirds
 
 import zermelo
 from zermelo import AgentError, GameError, LimitError, PositionError, alphabeta, find, random
-from zermelo.books import Worth, build, from_play, from_search
+from zermelo.books import BookStatistics, build, from_play, from_search
 
 # From search
 
@@ -21,7 +21,7 @@ def test_every_move_of_a_searched_book_is_best_and_every_best_move_is_there():
     for position, moves in perfect().positions(TICTACTOE):
         value, plies = solve(position)
         for move in moves:
-            assert move.worth == Worth(100, value, plies if value else None)
+            assert move.statistics == BookStatistics(100, value, plies if value else None)
         assert {name for move in moves for name in move.names} == best_moves(position)
 
 
@@ -38,7 +38,7 @@ def test_a_book_looks_as_deep_as_its_plies_and_its_search_together(game, depth, 
     book = from_search(game.start(), alphabeta(depth=depth), plies=plies).book
     for position, moves in book.positions(game):
         direct = alphabeta(depth=depth + plies - len(position.history))(position)
-        assert {(move.worth.value, move.worth.plies) for move in moves} == {(direct.value, direct.plies)}
+        assert {(move.statistics.value, move.statistics.plies) for move in moves} == {(direct.value, direct.plies)}
         assert direct.move in {name for move in moves for name in move.names}
 
 
@@ -57,12 +57,12 @@ def test_a_margin_lets_in_what_is_nearly_as_good():
 def test_there_is_no_margin_where_a_win_is_proven():
     won = START.play("a1 a2 b1 b2")
     book = from_search(won, alphabeta(), plies=1, margin=1e9).book
-    assert [(move.names, move.worth) for move in book.moves(won)] == [(("c1",), Worth(100, 1, 1))]
+    assert [(move.names, move.statistics) for move in book.moves(won)] == [(("c1",), BookStatistics(100, 1, 1))]
 
 
 def test_games_for_one_have_books_too():
     book = from_search(Climb().start(), alphabeta(backend="python"), plies=3).book
-    assert [(move.names, move.worth.value) for move in book.moves(Climb().start())] == [(("0",), 23)]
+    assert [(move.names, move.statistics.value) for move in book.moves(Climb().start())] == [(("0",), 23)]
 
 
 class Stopping:
@@ -110,16 +110,16 @@ def test_progress_is_told():
 @pytest.mark.parametrize(
     ("wrong", "error", "phrase"),
     [
-        (lambda: from_search(START, alphabeta(), plies=0), LimitError, "0 plies"),
-        (lambda: from_search(START, alphabeta(), margin=-1), LimitError, "margin of -1"),
-        (lambda: from_search(START, random()), AgentError, r"random\(seed=1\) did not say"),
+        (lambda: from_search(START, alphabeta(), plies=0), LimitError, "number of plies 0"),
+        (lambda: from_search(START, alphabeta(), margin=-1), LimitError, "margin -1"),
+        (lambda: from_search(START, random()), AgentError, r"random\(seed=1\) gave no value"),
         (lambda: from_search(START.play("a1 a2 b1 b2 c1"), alphabeta()), PositionError, "over"),
         (lambda: from_search(Race().start(), alphabeta()), AgentError, "chance"),
         (lambda: from_search(Thirds().start(), alphabeta()), AgentError, "two players"),
         (lambda: from_play(START, alphabeta(), games=0), LimitError, "games=0"),
         (lambda: from_play(START, alphabeta(), plies=0), LimitError, "plies=0"),
         (lambda: from_play(START, alphabeta(), least=0), LimitError, "least=0"),
-        (lambda: from_play(Climb().start(), alphabeta()), GameError, "alone"),
+        (lambda: from_play(Climb().start(), alphabeta()), GameError, "climb has one"),
         (lambda: from_play(START.play("a1 a2 b1 b2 c1"), alphabeta()), PositionError, "over"),
     ],
 )
@@ -130,7 +130,7 @@ def test_what_cannot_be_built_is_refused(wrong, error, phrase):
 
 def test_too_many_positions_are_refused(monkeypatch):
     monkeypatch.setattr(build, "MOST_POSITIONS", 1000)
-    with pytest.raises(LimitError, match="connect4 has over 1000 positions within 20 plies: give fewer"):
+    with pytest.raises(LimitError, match="connect4 has more than 1000 positions within 20 plies; give fewer"):
         from_search(CONNECT4.start(), alphabeta(depth=1), plies=20)
 
 
@@ -141,10 +141,10 @@ def test_one_game_speaks_for_the_winner_alone():
     seen = Counter()
     for seed in range(12):
         book = from_play(START, random(), games=1, plies=9, least=1, seed=seed).book
-        weights = {(position.turn, move.worth) for position, moves in book.positions(TICTACTOE) for move in moves}
+        weights = {(position.turn, move.statistics) for position, moves in book.positions(TICTACTOE) for move in moves}
         winners = {turn for turn, _ in weights}
         points = 2 if len(winners) == 1 else 1
-        assert {worth for _, worth in weights} == {Worth(points, games=1, points=points)}
+        assert {worth for _, worth in weights} == {BookStatistics(points, games=1, points=points)}
         assert points == 2 or len(book) == 9
         seen["-".join(sorted(winners))] += 1
     assert len(seen) > 1
@@ -169,8 +169,8 @@ def test_weights_are_wins_twice_and_draws_once(monkeypatch, least):
         }
         left_out += len(moves) - len(good)
         if good:
-            expected[position] = {name: Worth(sum(won), games=len(won), points=sum(won)) for name, won in good.items()}
-    assert {position: {move.name: move.worth for move in moves} for position, moves in book.positions(Boxes())} == expected
+            expected[position] = {name: BookStatistics(sum(won), games=len(won), points=sum(won)) for name, won in good.items()}
+    assert {position: {move.name: move.statistics for move in moves} for position, moves in book.positions(Boxes())} == expected
     assert left_out > 10
     assert sum(map(len, expected.values())) > 5
 
@@ -213,5 +213,5 @@ def test_an_illegal_move_is_told():
         def __call__(self, position):
             return replace(random()(position), move="z9")
 
-    with pytest.raises(AgentError, match="broke the rules of tictactoe: `z9` is not a legal move"):
+    with pytest.raises(AgentError, match="chose an illegal move in tictactoe: `z9` is not a legal move"):
         from_play(START, Cheat(), games=3)

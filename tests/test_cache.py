@@ -1,19 +1,27 @@
-"""The cache of compiled rules: used whole or not at all, whatever happens to its files."""
+"""The cache of compiled rules: whole and undamaged builds are used without Numba, all others are compiled again."""
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import threading
+from dataclasses import replace
+from importlib import metadata
 from pathlib import Path
+from types import FunctionType
 
 import pytest
 
 import zermelo
-from zermelo.compile import cache
+from zermelo.compile import build, cache, native
+from zermelo.compile.machine_code import MachineCode, outside_symbols
 from zermelo.engine.backends import open_backend
+from zermelo.errors import CompileError, CompileWarning
 from zermelo.games import load
 
 COUNT = """\
@@ -32,16 +40,37 @@ class Countdown(Game):
 
     def winner(self, s):
         return 1 - s.turn if s.left == 0 else ONGOING
+
+    def moves_left(self, s, move):
+        return s.left
 """
 CHILD = """\
-import json, sys
-from numba.core import event
+import json, os, pathlib, signal, sys
 import zermelo
 
-with event.install_recorder("numba:compile") as recorder:
-    report = zermelo.alphabeta(backend="compiled")(zermelo.find(sys.argv[1]).start())
-print(json.dumps({"compiled": len(recorder.buffer), "value": report.value, "nodes": report.nodes}))
+{patch}
+report = zermelo.alphabeta(backend="compiled")(zermelo.find(sys.argv[1]).start())
+print(json.dumps({{"numba": "numba" in sys.modules, "value": report.value, "nodes": report.nodes}}))
 """
+LISTED = """steps = [step for step in range(1, 4) if step <= s.left]
+        steps.append(4)
+        for step in steps[:-1]:
+            yield step"""
+KILLS = {
+    "while compiling": """
+import zermelo.compile.build
+zermelo.compile.build._machine_code = lambda _: os.kill(os.getpid(), signal.SIGKILL)
+""",
+    "while writing": """
+def write_half(path, text):
+    path.write_bytes(text.encode()[: len(text) // 2])
+    os.kill(os.getpid(), signal.SIGKILL)
+pathlib.Path.write_text = write_half
+""",
+    "before renaming": """
+pathlib.Path.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+""",
+}
 
 
 @pytest.fixture
@@ -77,13 +106,12 @@ def write(folder, heap=9, most=3):
 
 
 class Outcome:
-    """What solving the game of a file took: Numba's compilations, and what came out."""
+    """Whether Numba compiled anything for the game of a file, and the value of the game."""
 
     def __init__(self, path):
         from numba.core import event
 
-        for name in [name for name in sys.modules if name.startswith("countdown_")]:
-            del sys.modules[name]  # or else the rules would be at hand without any cache
+        native._loaded.clear()
         game = load(path).Countdown()
         with event.install_recorder("numba:compile") as recorder:
             open_backend(game, "compiled")
@@ -92,7 +120,7 @@ class Outcome:
 
 
 def builds(place):
-    return sorted(path.name for path in place.iterdir())
+    return sorted(path.name for path in place.iterdir()) if place.exists() else []
 
 
 def assert_rebuilt(path, place):
@@ -103,10 +131,10 @@ def assert_rebuilt(path, place):
     assert len(builds(place)) == 1
 
 
-def start(path):
+def start(path, patch=""):
     folder = str(Path(zermelo.__file__).parent.parent)
     return subprocess.Popen(
-        [sys.executable, "-c", CHILD, str(path)],
+        [sys.executable, "-c", CHILD.format(patch=patch), str(path)],
         env=os.environ | {"PYTHONPATH": folder},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -120,12 +148,43 @@ def finish(process):
     return json.loads(out)
 
 
-def test_a_second_process_compiles_nothing(tmp_path, place):
+def test_a_second_process_does_not_even_import_numba(tmp_path, place):
     path = write(tmp_path)
     first, second = finish(start(path)), finish(start(path))
-    assert first["compiled"] > 0
-    assert second == first | {"compiled": 0}
-    assert first["value"] == 1
+    assert first == {"numba": True, "value": 1, "nodes": first["nodes"]}
+    assert second == first | {"numba": False}
+
+
+def test_rules_with_lists_of_their_own_come_from_the_cache_with_the_memory_of_numba(tmp_path, place):
+    path = write(tmp_path)
+    path.write_text(path.read_text().replace("yield from range(1, min(3, s.left) + 1)", LISTED))
+    outcomes = [finish(start(path)), finish(start(path))]
+    assert outcomes == [outcomes[0]] * 2
+    assert outcomes[0] == {"numba": True, "value": 1, "nodes": finish(start(write(tmp_path)))["nodes"]}
+
+
+@pytest.mark.parametrize("when", KILLS)
+def test_a_killed_compile_leaves_nothing_that_is_used_or_stays(when, tmp_path, place):
+    path = write(tmp_path)
+    killed = start(path, KILLS[when])
+    killed.communicate(timeout=120)
+    assert killed.returncode == -signal.SIGKILL
+    left = builds(place)
+    assert [name.endswith(f".{killed.pid}.tmp") for name in left] == ([] if when == "while compiling" else [True])
+    assert_rebuilt(path, place)
+    assert not set(left) & set(builds(place))
+
+
+def test_only_abandoned_files_of_other_builds_are_removed(tmp_path, place):
+    place.mkdir()
+    living, dead, folder = (place / f"{name}.1.tmp" for name in ("living", "dead", "folder"))
+    folder.mkdir()
+    for path in (living, dead):
+        path.write_text("half")
+    for path in (dead, folder):
+        os.utime(path, (0, 0))
+    assert Outcome(write(tmp_path)).compiled
+    assert [living.exists(), dead.exists(), folder.exists()] == [True, False, False]
 
 
 def test_two_processes_at_once_both_get_it_right(tmp_path, place):
@@ -164,46 +223,81 @@ def empty(file):
     file.write_bytes(b"")
 
 
-@pytest.mark.parametrize(
-    ("damage", "pattern"),
-    [
-        (flip, "manifest.json"),
-        (flip, "rules.py"),
-        (flip, "*.nbi"),
-        (flip, "*.nbc"),
-        (truncate, "manifest.json"),
-        (truncate, "*.nbc"),
-        (empty, "manifest.json"),
-        (Path.unlink, "manifest.json"),
-        (Path.unlink, "rules.py"),
-        (Path.unlink, "*.nbi"),
-        (Path.unlink, "*.nbc"),
-    ],
-    ids=lambda part: part if isinstance(part, str) else part.__name__,
-)
-def test_a_damaged_build_is_made_again(damage, pattern, full, place):
-    damage(sorted(place.rglob(pattern))[0])
-    assert_rebuilt(full, place)
-
-
-def test_a_manifest_that_is_no_manifest_is_made_again(full, place):
-    next(place.rglob("manifest.json")).write_text("[1, 2]")
-    assert_rebuilt(full, place)
-
-
-def test_half_a_build_is_not_used(full, place):
-    """What a process that was killed leaves behind: a private folder, or, from another tool, a folder without a manifest."""
+@pytest.mark.parametrize("damage", [flip, truncate, empty, Path.unlink], ids=lambda damage: damage.__name__)
+def test_a_damaged_build_is_made_again(damage, full, place):
     (build,) = place.iterdir()
-    half = build.with_name(f"{build.name}.99999.tmp")
-    build.rename(half)
-    (half / "manifest.json").unlink()
-    (half / "rules.py").write_text("raise SystemExit('this must never run')")
-    outcome = Outcome(full)
-    assert (outcome.compiled, outcome.value) == (True, 1)
-    shutil.rmtree(build)
-    shutil.copytree(half, build)
-    outcome = Outcome(full)
-    assert (outcome.compiled, outcome.value) == (True, 1)
+    damage(build)
+    assert_rebuilt(full, place)
+
+
+def test_code_that_needs_what_no_library_has_is_made_again(full, place):
+    """Such code is whole, but LLVM would end the process if it were loaded."""
+    (build,) = place.iterdir()
+    code = MachineCode.from_text(cache.read(build.name))
+    cache.write(build.name, replace(code, needs=["nobody_has_this"]).to_text())
+    assert_rebuilt(full, place)
+
+
+def test_where_the_needs_of_code_cannot_be_read_numba_is_imported_first(full, place):
+    (build,) = place.iterdir()
+    cache.write(build.name, replace(MachineCode.from_text(cache.read(build.name)), needs=None).to_text())
+    assert finish(start(full)) == {"numba": True, "value": 1, "nodes": finish(start(full))["nodes"]}
+    assert outside_symbols(b"no object file of Linux") is None
+
+
+# One compile at a time
+
+
+def test_two_threads_compile_one_after_the_other(tmp_path, place, monkeypatch):
+    """Numba is changed while rules compile; if two threads did that at once, it would stay changed."""
+    numbers = importlib.import_module("numba.cpython.numbers")
+    promise, running, most = numbers._int_arith_flags, [], []
+
+    def watched(*arguments):
+        running.append(arguments)
+        most.append(len(running))
+        exec(*arguments)
+        running.pop()
+
+    monkeypatch.setattr(build, "exec", watched, raising=False)
+    (tmp_path / "second").mkdir()
+    first, second = load(write(tmp_path, most=5)).Countdown(), load(write(tmp_path / "second", most=6)).Countdown()
+    both = threading.Barrier(2)
+    threads = [
+        threading.Thread(target=lambda: (both.wait(), open_backend(first, "compiled"))),
+        threading.Thread(target=lambda: (both.wait(), native.compiled_words(second, {"moves_left": "kind"}))),
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert most == [1, 1]
+    assert numbers._int_arith_flags is promise
+
+
+def test_without_numba_rules_are_interpreted(tmp_path, place, monkeypatch):
+    monkeypatch.setattr(native, "version", lambda name: metadata.version("nobody_has_this"))
+    with pytest.warns(CompileWarning, match=r"Numba cannot be used \(.*nobody_has_this\); install it again"):
+        assert zermelo.alphabeta()(load(write(tmp_path)).Countdown().start()).backend == "interpreted"
+
+
+def test_an_unknown_numba_is_named(tmp_path, place, monkeypatch):
+    import numba
+
+    known = rf"Numba {numba.__version__} gives no access to .*; install a version that is known to work, 0\.61 to 0\.68"
+    numbers, game = importlib.import_module("numba.cpython.numbers"), load(write(tmp_path, most=7)).Countdown()
+    elsewhere = FunctionType(numbers.int_add_impl.__code__, {"_int_arith_flags": numbers._int_arith_flags})
+    with pytest.raises(CompileError, match=known):
+        build._machine_code({"moves": object()})
+    with monkeypatch.context() as patch:
+        patch.setattr(numbers, "int_add_impl", elsewhere)
+        with pytest.raises(CompileError, match=known):
+            open_backend(game, "compiled")
+    monkeypatch.delitem(numbers.int_add_impl.__globals__, "_int_arith_flags")
+    with pytest.raises(CompileError, match=known):
+        open_backend(game, "compiled")
+    with pytest.warns(CompileWarning, match=known):
+        assert zermelo.alphabeta()(game.start()).backend == "interpreted"
 
 
 @pytest.mark.parametrize("where", ["below a file", "a file", "nowhere"])

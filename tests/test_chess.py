@@ -1,13 +1,12 @@
 """What chess promises: known numbers, ends, mates that are there to be found, and taste that is the same in both languages.
 
-FEN, standard notation and pictures are in test_chess_faces.py.
+FEN, standard notation and pictures are in test_chess_display.py.
 """
 
 from __future__ import annotations
 
 import json
 import random
-import re
 import warnings
 from pathlib import Path
 
@@ -16,14 +15,12 @@ from sampling import SPECIFICATION, reports
 
 import zermelo
 from zermelo.engine.backends import available, open_backend
-from zermelo.errors import CompileError, GameError, MoveError
+from zermelo.errors import CompileError, MoveError
 from zermelo.game.constants import DRAW, ONGOING
 from zermelo.games.chess.rules import Chess
 from zermelo.search.perft import perft
 
 KNOWN = json.loads((Path(__file__).parent / "data" / "chess.json").read_text())
-DATA = Path(__file__).parents[2] / "shared" / "data" / "chess"
-with_data = pytest.mark.skipif(not DATA.is_dir(), reason="skipped: no data folder")
 GAME, PLAIN = Chess(), Chess(material=False)
 KIWIPETE = KNOWN["perft"][1]["fen"]
 
@@ -55,26 +52,11 @@ def test_perft(row):
     assert [perft(PLAIN.rules, PLAIN.read(row["fen"]), depth) for depth in (1, 2)] == row["counts"][:2]
 
 
-@with_data
-def test_perft_of_a_published_suite():
-    lines = (DATA / "perftsuite-rocechess.epd").read_text().splitlines()
-    assert len(lines) == 128
-    for line in lines:
-        fen, counts = line.partition(";")[0], dict(re.findall(r"D(\d) (\d+)", line))
-        assert [counted(PLAIN, fen, depth) for depth in range(1, 5)] == [int(counts[str(depth)]) for depth in range(1, 5)], fen
-
-
-@with_data
 def test_perft_of_random_positions():
-    """Thousands of positions, of which the Python specification counts some, too."""
-    rows = re.findall(r"^epd (.+)\nperft 1 (\d+)\nperft 2 (\d+)", (DATA / "random.perft").read_text(), re.MULTILINE)
-    assert len(rows) == 6838
-    core = open_backend(PLAIN).core
-    for number, (fen, first, second) in enumerate(rows):
-        s = PLAIN.read(fen)
-        assert [core.perft(s.pack(), depth) for depth in (1, 2)] == [int(first), int(second)], fen
-        if number % 400 == 0:
-            assert perft(PLAIN.rules, s, 2) == int(second), fen
+    """With castling, en passant, promotions, checks, mates and stalemates; the Python specification counts them too."""
+    for row in KNOWN["more"]:
+        assert [counted(PLAIN, row["fen"], depth) for depth in (1, 2, 3)] == row["counts"], row
+        assert perft(PLAIN.rules, PLAIN.read(row["fen"]), 1) == row["counts"][0], row
 
 
 def test_games_that_nobody_can_win_are_not_counted_further():
@@ -113,11 +95,6 @@ def test_ends(what):
 def test_material_alone_ends_no_game_if_that_is_switched_off():
     assert Chess(material=False).position(ENDS["a knight"][0]).moves
     assert Chess(material=False).position(ENDS["fifty moves by each"][0]).over
-
-
-def test_material_is_true_or_false():
-    with pytest.raises(GameError, match="chess takes material as True or False, not 2"):
-        Chess(material=2)
 
 
 def test_the_clock_runs_and_is_set_back():
@@ -295,12 +272,10 @@ def test_keys():
 # Mates
 
 
-@with_data
-@pytest.mark.parametrize(("moves", "sample"), [(1, 8), (2, 60), (3, 14)])
-def test_published_mates_are_found(moves, sample):
+@pytest.mark.parametrize("moves", [1, 2, 3])
+def test_mates_are_found(moves):
     plies = 2 * moves - 1
-    fens = (DATA / f"mate{moves}.fen").read_text().split("\n")
-    for fen in [fen for fen in fens if fen][:sample]:
+    for fen in KNOWN["mates"][str(moves)]:
         position = GAME.position(fen)
         for agent in (zermelo.alphabeta(depth=plies), zermelo.strong(depth=plies, memory="8MB")):
             report = agent(position)

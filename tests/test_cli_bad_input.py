@@ -86,7 +86,7 @@ def test_bad_game_file_gets_one_sentence(tmp_path, case):
 
 BROKEN = {
     "raises": ({"play": "raise KeyError('lost')"}, "`play`", "KeyError", "mine.py"),
-    "loops for ever": ({"moves": "while s.left > 0: s.turn = 0\n        yield 1"}, "`moves`", "did not come back"),
+    "loops for ever": ({"moves": "while s.left > 0: s.turn = 0\n        yield 1"}, "`moves`", "did not return"),
     "yields twice": ({"moves": "yield 1; yield 1"}, "`moves`", "yields 1 twice"),
     "yields nothing": ({"moves": "return; yield 1"}, "`moves`", "yields nothing"),
     "yields too many": ({"moves": "yield from range(9)"}, "`moves`", "more than max_moves = 4"),

@@ -52,7 +52,7 @@ def test_a_book_is_built_merged_and_shown():
         "game": "connect4",
         "made": ["search, 2 plies deep, by alphabeta(depth=2)"],
         "positions": 5,
-        "moves": sum(len(entry.worths) for entry in Book.load("c4.book").entries.values()),
+        "moves": sum(len(entry.moves) for entry in Book.load("c4.book").entries.values()),
         "done": 30,
         "total": 30,
         "stopped": None,
@@ -132,7 +132,7 @@ def test_agents_play_from_books(ttt):
     assert_one_sentence(run("best", "connect4", "--agent", agent), "a book of tictactoe, not of connect4")
     assert_one_sentence(run("best", "tictactoe", "--agent", 'alphabeta(book="no.book")'), "no book `no.book`")
     Path(ttt).write_bytes(Path(ttt).read_bytes()[:-1])
-    assert_one_sentence(run("best", "tictactoe", "--agent", agent), "ttt.book` is damaged, so none of it is used")
+    assert_one_sentence(run("best", "tictactoe", "--agent", agent), "ttt.book` is damaged")
 
 
 @pytest.mark.parametrize("function", [build, merge, dump], ids=lambda function: function.__name__)
@@ -152,19 +152,19 @@ BAD = {
     "nowhere to write": (["build", "tictactoe"], "needs --out"),
     "no folder": (["build", "tictactoe", "--out", "missing/x.book"], "no folder `missing`"),
     "a folder": (["build", "tictactoe", "--out", "."], "it is a folder"),
-    "no ordinary file": (["build", "tictactoe", "--out", "/dev/null"], "no ordinary file"),
+    "no ordinary file": (["build", "tictactoe", "--out", "/dev/null"], "not an ordinary file"),
     "a name with a zero byte": (["merge", "ttt.book", "--out", "a\0b"], "cannot be written"),
-    "something else": (["build", "tictactoe", "--out", "text.txt"], "something else than a book"),
+    "something else": (["build", "tictactoe", "--out", "text.txt"], "the file is not a book"),
     "unknown game": (["build", "tictactow", "--out", "x.book"], "Did you mean `tictactoe`?"),
     "no plies": (["build", "tictactoe", "--plies", "0", "--out", "x.book"], "--plies 0 is out of range"),
     "half a ply": (["build", "tictactoe", "--plies", "1.5", "--out", "x.book"], "--plies takes a whole number"),
     "no games": (["build", "tictactoe", "--games", "0", "--out", "x.book"], "--games 0 is out of range"),
-    "negative margin": (["build", "tictactoe", "--margin", "-1", "--out", "x.book"], "margin of -1"),
-    "margin that is none": (["build", "tictactoe", "--margin", "nan", "--out", "x.book"], "margin of nan"),
+    "negative margin": (["build", "tictactoe", "--margin", "-1", "--out", "x.book"], "margin -1"),
+    "margin that is none": (["build", "tictactoe", "--margin", "nan", "--out", "x.book"], "margin nan"),
     "margin for games": (["build", "tictactoe", "--games", "2", "--margin", "1", "--out", "x.book"], "--margin is for"),
     "least without games": (["build", "tictactoe", "--least", "2", "--out", "x.book"], "needs --games"),
-    "agent that does not search": (["build", "tictactoe", "--agent", "random", "--out", "x.book"], "did not say"),
-    "agent that sees nothing": (["build", "tictactoe", "--agent", "alphabeta(nodes=1)", "--out", "x.book"], "did not say"),
+    "agent that does not search": (["build", "tictactoe", "--agent", "random", "--out", "x.book"], "gave no value"),
+    "agent that sees nothing": (["build", "tictactoe", "--agent", "alphabeta(nodes=1)", "--out", "x.book"], "gave no value"),
     "nothing to say": (["build", "tictactoe", "--games", "2", "--least", "3", "--agent", "random", "--out", "x.book"], "empty"),
     "finished": (["build", "tictactoe", "--moves", "a1 a2 b1 b2 c1", "--out", "x.book"], "the game is over"),
     "option of another agent": (["build", "tictactoe", "--agent", "alphabeta(quiescence=True)", "--out", "x.book"], "noisy"),
@@ -173,10 +173,10 @@ BAD = {
     "one damaged": (["merge", "ttt.book", "cut.book", "--out", "x.book"], "`cut.book` is damaged"),
     "no book": (["dump"], "needs BOOK"),
     "missing book": (["dump", "no.book"], "there is no book `no.book`"),
-    "a folder for a book": (["dump", "."], "it is a folder"),
-    "a text for a book": (["dump", "text.txt"], "no book of Zermelo's"),
+    "a folder for a book": (["dump", "."], "is a folder"),
+    "a text for a book": (["dump", "text.txt"], "is not a book of Zermelo"),
     "a newer book": (["dump", "newer.book"], "version 2"),
-    "a damaged book": (["dump", "cut.book"], "damaged, so none of it is used"),
+    "a damaged book": (["dump", "cut.book"], "is damaged"),
     "another game": (["dump", "ttt.book", "--game", "connect4"], "a book of tictactoe, not of connect4"),
     "illegal move": (["dump", "ttt.book", "--moves", "a1 a1"], "`a1` is not a legal move"),
 }

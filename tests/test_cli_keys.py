@@ -230,7 +230,7 @@ def test_pointing_at_from_and_to():
     assert point(start, "g1", "g1", "e2", "e3")[0] == "e3"  # put down again
     answer, pointing = point(start, "e5")
     assert answer is None
-    assert "not for you" in pointing.notice
+    assert "cannot choose that square" in pointing.notice
 
 
 def test_promotion_is_settled_by_a_list():

@@ -79,7 +79,7 @@ def test_leaving_before_a_side_is_taken():
 
 
 def test_ctrl_c_leaves_politely(monkeypatch):
-    monkeypatch.setattr("zermelo.agents.SearchAgent.reports", interrupted_after([]))
+    monkeypatch.setattr("zermelo.engine.agent.SearchAgent.reports", interrupted_after([]))
     outcome = run("play", "tictactoe", "--as", "x", *ANSWER, typed="b2\n")
     assert outcome.code == 130
     assert "Goodbye." in outcome.out
@@ -134,6 +134,16 @@ def test_opponents_in_order_of_their_seats(tmp_path):
     outcome = run("play", name, "--as", "bob", "--against", "random(seed=3)", "--against", "random(seed=4)")
     assert "You are bob against random(seed=3) and random(seed=4)." in outcome.out
     assert_one_sentence(run("play", name, "--as", "bob", "--against", "alphabeta"), "at most two players")
+
+
+def test_clocks_run_for_people_and_a_late_move_loses():
+    outcome = run("play", "tictactoe", "--as", "all", "--clock", "5+3", *PYTHON, typed="b2\nquit\n")
+    assert "your move (x, 5:00): " in outcome.out
+    assert "your move (o, 5:00): " in outcome.out
+    assert "--clock 5+3" in outcome.out.splitlines()[-1]
+    outcome = run("play", "tictactoe", "--as", "all", "--clock", "0.000000001", *PYTHON, typed="b2\n")
+    assert outcome.out.endswith("Game over: x lost on time\n")
+    assert_one_sentence(run("play", "tictactoe", "--clock", "soon"), "`soon` is not a clock")
 
 
 def test_a_game_for_one(tmp_path):

@@ -19,7 +19,7 @@ def test_ctrl_c_prints_the_best_so_far(monkeypatch):
     from zermelo import alphabeta, find
 
     report = alphabeta(depth=1, backend="python")(find("connect4").start())
-    monkeypatch.setattr("zermelo.agents.SearchAgent.reports", interrupted_after([report]))
+    monkeypatch.setattr("zermelo.engine.agent.SearchAgent.reports", interrupted_after([report]))
     for name in ("best", "solve"):
         outcome = run(name, "connect4", "--json")
         assert outcome.code == 130
@@ -28,7 +28,7 @@ def test_ctrl_c_prints_the_best_so_far(monkeypatch):
 
 
 def test_ctrl_c_before_anything_was_found(monkeypatch):
-    monkeypatch.setattr("zermelo.agents.SearchAgent.reports", interrupted_after([]))
+    monkeypatch.setattr("zermelo.engine.agent.SearchAgent.reports", interrupted_after([]))
     outcome = run("best", "connect4")
     assert (outcome.code, outcome.err) == (130, "zermelo: interrupted\n")
 

@@ -1,4 +1,4 @@
-"""The command line: agents against agents, with somebody watching, at a terminal and without one."""
+"""The command line: agents against agents, with a spectator, at a terminal and without one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_the_last_agent_takes_the_seats_that_are_left(tmp_path):
     assert outcome.out.count("Chance decides: ") == 3
 
 
-def test_somebody_who_sits_cannot_watch():
+def test_a_player_cannot_watch():
     assert_one_sentence(run("play", "tictactoe", "--watch", "--as", "x"), "--watch leaves no seat for people")
     assert_one_sentence(run("play", "tictactoe", "--watch", *["--against", "random"] * 3), "--against is given 3 times")
 
@@ -37,7 +37,7 @@ def test_a_level_watches_itself():
 
 
 def test_ctrl_c_says_how_to_go_on_watching(monkeypatch):
-    monkeypatch.setattr("zermelo.agents.SearchAgent.reports", interrupted_after([]))
+    monkeypatch.setattr("zermelo.engine.agent.SearchAgent.reports", interrupted_after([]))
     outcome = run("play", "tictactoe", "--watch", "--moves", "b2", *AGENTS, *PYTHON)
     assert outcome.code == 130
     words = shlex.split(outcome.out.partition("To go on from here: ")[2])
@@ -60,14 +60,14 @@ def test_the_demo_throws_dice(tmp_path):
     assert outcome.out.count("Chance decides: ") == 3
 
 
-def test_on_a_terminal_a_line_tells_what_is_found_and_keys_hold_the_game():
+def test_on_a_terminal_a_line_tells_what_is_found_and_keys_pause_the_game():
     """How many moves were made before the key was heard does not matter."""
     with Terminal(*BEGUN) as screen:
-        screen.until("Space holds")
+        screen.until("Space pauses")
         screen.press(" ")
-        screen.until("held")
+        screen.until("paused")
         screen.press("n")
-        screen.until(" plays ", "held")
+        screen.until(" plays ", "paused")
         screen.press("-")
         screen.press(" ")
         screen.until("1 s a move")
@@ -77,11 +77,11 @@ def test_on_a_terminal_a_line_tells_what_is_found_and_keys_hold_the_game():
         assert "x · depth 9 · value 0 · line b1 b3 " in screen.plain
 
 
-def test_a_held_game_goes_on_move_by_move():
+def test_a_paused_game_goes_on_move_by_move():
     with Terminal(*BEGUN) as screen:
-        screen.until("Space holds")
+        screen.until("Space pauses")
         screen.press(" n")
-        screen.until("held", " plays ", "held")
+        screen.until("paused", " plays ", "paused")
         screen.press("q")
         screen.until("Goodbye")
         assert screen.finish() == 0
@@ -90,7 +90,7 @@ def test_a_held_game_goes_on_move_by_move():
 
 def test_watching_ends_on_request():
     with Terminal(*BEGUN, env={"NO_COLOR": "1"}) as screen:
-        screen.until("Space holds")
+        screen.until("Space pauses")
         screen.press("q")
         screen.until("Goodbye. To go on from here: ", "--watch")
         assert screen.finish() == 0
@@ -100,14 +100,14 @@ def test_a_small_screen_is_printed_on():
     with Terminal(*BEGUN, rows=6) as screen:
         screen.until("Game over: draw, after 9 plies.")
         assert screen.finish() == 0
-        assert "Space holds" not in screen.plain
+        assert "Space pauses" not in screen.plain
 
 
 def test_chance_and_agents_that_do_not_search_are_told_of_plainly():
     with Terminal(
         "play", "pig(goal=4)", "--watch", "--against", "random", "--against", "random", "--seed", "1", *PYTHON
     ) as screen:
-        screen.until("Space holds")
+        screen.until("Space pauses")
         screen.press("++")
         screen.until("Game over")
         assert screen.finish() == 0

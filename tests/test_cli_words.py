@@ -8,7 +8,9 @@ import shlex
 import pytest
 from cli_runner import DICE, PYTHON, assert_one_sentence, run, write_game
 
+from zermelo import TicTacToe
 from zermelo.cli.words import WORDS
+from zermelo.outcome import Outcome
 from zermelo.play.transcript import Transcript
 
 ANSWER = ("--as", "x", "--against", "alphabeta(depth=9)", *PYTHON)
@@ -31,7 +33,7 @@ def test_help_lists_words_and_moves():
 
 
 def test_help_begins_with_what_the_game_is_about():
-    assert "\nyour move (x): help\nThree in a row on a board of nine.\nType the name" in said("help")
+    assert f"\nyour move (x): help\n{TicTacToe.__doc__}\nType the name" in said("help")
 
 
 def test_a_mistyped_word_is_told_from_a_mistyped_move():
@@ -58,12 +60,12 @@ def test_undo_takes_back_both_moves():
 
 def test_redo_brings_back_both_moves_until_another_is_made():
     told = said("redo", "b2", "undo", "redo", "quit")
-    assert told.count("There is nothing to play again") == 1
+    assert told.count("There is nothing to redo") == 1
     assert "--moves 'b2 a1'" in told.splitlines()[-1]
     told = said("b2", "c1", "undo", "undo", "redo", "redo", "quit")
     assert "--moves 'b2 a1 c1 a3'" in told.splitlines()[-1]
     told = said("b2", "undo", "c3", "redo", "quit")
-    assert "There is nothing to play again" in told
+    assert "There is nothing to redo" in told
     assert "--moves 'c3 b2'" in told.splitlines()[-1]
 
 
@@ -86,32 +88,32 @@ def test_why_is_about_the_last_move_of_the_agent():
     assert "No agent has moved yet" in said("why")
     told = said("b2", "why")
     assert "o played a1 · value 0 for o" in told
-    assert "A second look would do the same" in told
+    assert "A second search would do the same" in told
     assert "a1 is worth 0" in told
 
 
 def test_why_of_an_agent_that_does_not_think():
     told = said("b2", "why", command=("play", "tictactoe", "--as", "x", "--against", "random", *PYTHON))
     assert "without looking ahead." in told
-    assert "A second look would" in told
+    assert "A second search would" in told
 
 
 def test_why_of_a_move_from_before():
     told = said("why", command=("play", "tictactoe", "--moves", "b2 a1", *ANSWER))
-    assert "o played a1 before this game was taken up" in told
+    assert "o played a1 before this session began" in told
 
 
 def test_why_of_an_agent_that_knows_all_moves():
     told = said("b2", "why", command=("play", "tictactoe", "--as", "x", "--against", "uct(playouts=200)", *PYTHON))
     assert "95 % interval" in told
-    assert "second look" not in told
+    assert "second search" not in told
 
 
 def test_why_of_an_agent_that_follows_advice():
     told = said("a1", "why", command=("play", "tictactoe", "--as", "x", "--against", "advice(tictactoe)", *PYTHON))
     assert "o played b2: " in told
     assert "tictactoe" in told.partition("o played b2: ")[2]
-    assert "second look" not in told
+    assert "second search" not in told
 
 
 def test_resigning_ends_the_game():
@@ -166,9 +168,10 @@ def test_loading_at_the_board(tmp_path, monkeypatch):
 def test_a_finished_game_is_saved_with_its_result(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     said("c1", "save won.json", command=NEARLY_WON)
-    assert Transcript.load("won.json").result == "x won"
+    assert Transcript.load("won.json").outcome == Outcome.by_rules((1.0, -1.0))
     said("resign", "save given-up.json")
-    assert Transcript.load("given-up.json").result == "x resigned"
+    assert Transcript.load("given-up.json").outcome == Outcome.lost(0, 2, "resignation")
+    assert "Game over: x resigned" in run("play", "tictactoe", "--load", "given-up.json").out
     assert_one_sentence(run("play", "tictactoe", "--load", "won.json"), "the game is over (x won)")
 
 
@@ -194,16 +197,16 @@ def test_dice_are_saved_too(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("save", "save where?"),
-        ("load", "load what?"),
+        ("save", "as in `save my-game.json`"),
+        ("load", "as in `load my-game.json`"),
         ("save x.txt", "end it in .json, or .pgn for chess"),
         ("save x.pgn", "PGN is for chess, not for tictactoe"),
         ("save nowhere/x.json", "cannot be written"),
-        ("save notes.json", "is there already and is no saved game"),
+        ("save notes.json", "already exists and is not a saved game"),
         ("load missing.json", "cannot be read: no such file"),
         ("load notes.json", "it is not JSON"),
         ("load other.json", "is of connect4, not of tictactoe"),
-        ("load illegal.json", "move 2 of the saved game of tictactoe is wrong"),
+        ("load illegal.json", "Move 2 of the saved game of tictactoe is wrong"),
         ("load .", "it is a folder"),
         ("save folder.json", "it is a folder"),
         ("load ~nobody-of-that-name/x.json", "cannot be read"),
@@ -235,7 +238,7 @@ def test_load_and_other_ways_to_begin_exclude_each_other(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     said("b2", "save mine")
     for option in (("--moves", "a1"), ("--position", ". . . / . . . / . . .")):
-        assert_one_sentence(run("play", "tictactoe", "--load", "mine", *option), "choose one")
+        assert_one_sentence(run("play", "tictactoe", "--load", "mine", *option), "use either --load")
 
 
 def test_leaving_a_game_that_began_elsewhere_says_so(tmp_path, monkeypatch):

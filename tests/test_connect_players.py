@@ -228,25 +228,19 @@ def test_show_and_read_are_inverse(game):
     ("text", "reason"),
     [
         ("", "3 rows, but the text has 0"),
-        ("..../..../+...", "`\\+` is no piece of connect"),
-        ("..../x.../....", "hangs in the air"),
-        ("..../..../oo..", "0 x, 2 o, 0 \\* do not tell whose turn it is; add a line such as `x to move`"),
-        ("..../..../x.../z to move", "`z` is no player of .*: it is x or o or \\* to move"),
-        ("..../..../xxx./x to move", "x has 3 in line, yet another player has moved after that"),
-        ("..../..../xxx./* to move", "x has 3 in line, yet another player has moved after that"),
-        ("..../ooo./xxx./o to move", "several players have 3 in line"),
-        (".x.x/.ox*/xxxo/o to move", "no last stone can have made every line"),
+        ("..../..../+...", "`\\+` is not a piece of connect"),
+        ("..../x.../....", "a stone in column 1 has an empty cell below it"),
+        ("..../..../oo..", "0 x, 2 o, 0 \\* do not tell who is to move"),
+        ("..../..../x.../z to move", "`z` is not a player of .*; the players are x, o, \\*"),
+        ("..../..../xxx./x to move", "x has 3 in line, but another player has moved after that"),
+        ("..../..../xxx./* to move", "x has 3 in line, but another player has moved after that"),
+        ("..../ooo./xxx./o to move", "2 players have 3 in line, but the game ends with the first line"),
+        (".x.x/.ox*/xxxo/o to move", "no last stone completes every line of 3, so the game must have ended before"),
     ],
 )
 def test_impossible_positions_are_refused_with_the_reason(text, reason):
     with pytest.raises(PositionError, match=reason):
         Connect(3, 4, 3, players=3).position(text)
-
-
-@pytest.mark.parametrize("players", [0, 1, 5, 9, "'3'", 2.0, True, "many", None])
-def test_bad_numbers_of_players(players):
-    with pytest.raises(GameError, match="connect takes players as a whole number from 2 to 4, not"):
-        find(f"connect(players={players})")
 
 
 def test_picture_shows_every_stone():
@@ -256,4 +250,4 @@ def test_picture_shows_every_stone():
     assert [words.count(name) for name in game.players] == [2, 2, 1, 1]
     fills = [element.get("fill") for element in picture.iter("{http://www.w3.org/2000/svg}circle")]
     assert len(set(fills)) == 5
-    assert words[-1] == "* to move"
+    assert "* to move" in words

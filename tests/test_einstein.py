@@ -6,13 +6,12 @@ import random
 import re
 from collections import Counter
 from itertools import permutations
-from xml.etree import ElementTree
 
 import pytest
 
 from zermelo import laws
 from zermelo.engine.backends import open_backend
-from zermelo.errors import GameError, MoveError, PositionError
+from zermelo.errors import GameError, PositionError
 from zermelo.game.constants import CHANCE, ONGOING
 from zermelo.games.einstein import Einstein
 from zermelo.search.perft import perft
@@ -271,15 +270,6 @@ def outlook(game, s, player):
 # Faces and laws
 
 
-@pytest.mark.parametrize("game", GAMES, ids=str)
-def test_show_and_read_name_and_parse_are_inverse(game):
-    for s in random_states(game, games=4):
-        assert game.read(game.show(s)) == game.read(game.show(s).upper().replace("\n", "/")) == s
-        choices = game.rules.choices(s)
-        assert [game.parse(s, game.name(s, choice)) for choice in choices] == choices
-        assert ElementTree.fromstring(game.svg(s)) is not None
-
-
 def test_a_position_looks_like_this():
     position = Einstein().start().play("4", "a2b3", "5", "d4xc3", "6")
     assert str(position).splitlines() == [
@@ -296,20 +286,29 @@ def test_a_position_looks_like_this():
 
 EMPTY = ["....."] * 5
 BAD_TEXTS = [
-    ("", "last line must say whose turn it is"),
-    ("/".join(EMPTY), "last line must say whose turn it is"),
-    ("/".join([*EMPTY, "x to move"]), "last line must say whose turn it is"),
-    ("/".join([*EMPTY, "x to move with a 7"]), "last line must say whose turn it is"),
+    ("", "last line must say who is to move"),
+    ("/".join(EMPTY), "last line must say who is to move"),
+    ("/".join([*EMPTY, "x to move"]), "last line must say who is to move"),
+    ("/".join([*EMPTY, "x to move with a 7"]), "last line must say who is to move"),
     ("/".join([*EMPTY[1:], "x rolls"]), "5 rows, but the text has 4"),
-    ("x1.../...../...../...../...../x rolls", "row `x1...` should hold 5 squares"),
-    ("x7..../...../...../...../...../x rolls", "row `x7....` should hold 5 squares"),
+    (
+        "x1.../...../...../...../...../x rolls",
+        "row `x1\\.\\.\\.` must have 5 squares: \\. for a free one, or a stone such as x3 or o1",
+    ),
+    (
+        "x7..../...../...../...../...../x rolls",
+        "row `x7\\.\\.\\.\\.` must have 5 squares: \\. for a free one, or a stone such as x3 or o1",
+    ),
     ("x1...o1/x1..../...../...../...../x rolls", "x1 stands on 2 squares"),
-    ("/".join([*EMPTY, "x rolls"]), "both players would have won"),
-    ("....x1/...../...../...../o1..../x won", "both players would have won"),
+    ("/".join([*EMPTY, "x rolls"]), "both players have won, but the game ends with the first win"),
+    ("....x1/...../...../...../o1..../x won", "both players have won, but the game ends with the first win"),
     ("....x1/o1..../...../...../...../o rolls", "x has won, so the last line must be `x won`"),
     ("x1..../...../...../...../...../o won", "x has won, so the last line must be `x won`"),
-    ("x1..../o1..../...../...../...../x won", "x has not won: that takes"),
-    ("...../...../...../...../x1x2.../x sets up", "x does not set up stones here"),
+    (
+        "x1..../o1..../...../...../...../x won",
+        "x has not won: x has no stone in the far corner, and the opponent has stones left",
+    ),
+    ("...../...../...../...../x1x2.../x sets up", "x does not set up stones in this position"),
 ]
 
 
@@ -322,20 +321,18 @@ def test_impossible_positions_are_refused_with_the_reason(text, reason):
 @pytest.mark.parametrize(
     ("rows", "who", "reason"),
     [
-        (["....."] * 4 + ["x1x2..."], "o", "o does not set up stones here"),
+        (["....."] * 4 + ["x1x2..."], "o", "o does not set up stones in this position"),
         (["....."] * 4 + ["x1.x2.."], "x", "stones are set up along the rows"),
-        (["....o1"] + ["....."] * 3 + ["x1x2..."], "x", "those of x first"),
+        (
+            ["....o1"] + ["....."] * 3 + ["x1x2..."],
+            "x",
+            "stones are set up along the rows from the corner, first those of x: a1 b1 c1 a2 b2 a3",
+        ),
     ],
 )
 def test_impossible_set_ups_are_refused_with_the_reason(rows, who, reason):
     with pytest.raises(PositionError, match=reason):
         Einstein("free").position("/".join([*rows, f"{who} sets up"]))
-
-
-def test_illegal_moves_are_refused():
-    for moves in ("7", "a1a2", "1 a2b3", "1 e5", "1 a1a0"):
-        with pytest.raises(MoveError):
-            Einstein().start().play(moves)
 
 
 @pytest.mark.parametrize("setup", ["", "12345", "1234567", "123455", 123450, "chance", None, 1.5, [1, 2, 3, 4, 5, 6]])

@@ -11,14 +11,14 @@ import pytest
 
 import zermelo
 from zermelo.advice import Expert, consult, find_table
-from zermelo.advice.ending import men, records
 from zermelo.advice.knowledge import own_vocabulary
 from zermelo.advice.library import kpk_rules
 from zermelo.advice.library.kings import apart, distance, room
 from zermelo.advice.library.kpk import KingAndPawn, wins_on_move, wins_on_reply
 from zermelo.advice.library.kpk_rules import to_key_square
 from zermelo.advice.library.mates import KingAndQueen, KingAndRook
-from zermelo.advice.verify import verify
+from zermelo.advice.verification import verify
+from zermelo.advice.verification.chess_endings import men, records
 from zermelo.compile.native import compiled_words
 from zermelo.game.constants import ONGOING
 

@@ -229,7 +229,7 @@ BAD = {
     "a missing config": (["toy.py", "--config", "no.toml"], "`no.toml` cannot be read"),
     "nowhere to write": (["toy.py", "--out", "missing/toy.sqlite"], "no folder `missing`"),
     "a folder": (["toy.py", "--out", "."], "is a folder"),
-    "no ordinary file": (["toy.py", "--out", "/dev/null"], "no ordinary file"),
+    "no ordinary file": (["toy.py", "--out", "/dev/null"], "not an ordinary file"),
     "not a database": (["toy.py", "--out", "text.sqlite"], "no file of results"),
     "another experiment's": (["toy.py", "--out", "other.sqlite"], "results of the experiment other, not of toy"),
     "no folder for a table": (["toy.py", "--csv", "missing/toy.csv"], "no folder `missing`"),

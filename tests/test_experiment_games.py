@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 import zermelo
-from zermelo.agents.multiplayer import bestreply
 from zermelo.agents.registry import AGENTS
 from zermelo.arena.experiments import ExperimentError, Run, opening, think
 from zermelo.arena.experiments.multiplayer import Multiplayer, seating, share
 from zermelo.arena.experiments.threat_ads import BOARDS, DEPTHS, EVALUATIONS, PLANS, ThreatAds
+from zermelo.engine.algorithms import bestreply
 from zermelo.errors import GameError, LimitError, PositionError
 from zermelo.game.random import Random
 from zermelo.report import Report

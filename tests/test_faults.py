@@ -6,6 +6,7 @@ Compiled rules answer with a code only; the words come from asking the interpret
 from __future__ import annotations
 
 import math
+import threading
 
 import pytest
 from sampling import with_backend
@@ -136,3 +137,51 @@ def test_faults_in_perft_and_playouts_have_the_same_message(fault, what, faulty)
 def test_a_position_without_fault_is_searched(faulty):
     position = faulty.position("fault: -1")
     assert zermelo.minimax(backend="compiled")(position).nodes == 31
+
+
+class Together(zermelo.Game):
+    """Every search waits in its first `evaluate` for another search, then fails with its own message."""
+
+    max_moves = 1
+
+    def __init__(self):
+        self.barrier = threading.Barrier(2)
+
+    def state(self):
+        return dict(who=zermelo.i8, turn=zermelo.i8)
+
+    def moves(self, s):
+        yield 0
+
+    def play(self, s, move):
+        s.turn = 1 - s.turn
+
+    def over(self, s):
+        return False
+
+    def utility(self, s, player):
+        return 0
+
+    def evaluate(self, s, player):
+        self.barrier.wait()
+        raise ValueError(f"the fault of {s.who}")
+
+
+def test_two_searches_of_one_game_keep_their_faults_apart():
+    game = Together()
+    agent = zermelo.alphabeta(depth=1, backend="interpreted")
+    told = {}
+
+    def run(who):
+        with pytest.raises(RuleError) as caught:
+            agent(game.position(f"who: {who}"))
+        told[who] = str(caught.value)
+
+    for _ in range(20):
+        threads = [threading.Thread(target=run, args=[who]) for who in (0, 1)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert "the fault of 0" in told.pop(0)
+        assert "the fault of 1" in told.pop(1)

@@ -61,7 +61,7 @@ def is_legal(game, text):
         s = game.read(f"{text}/black to move")
     except PositionError:
         return False
-    return game.goban.read(game, game.show(s)).cells == s.cells[:-1]
+    return game.grid.read(game, game.show(s)).cells == s.cells[:-1]
 
 
 @pytest.mark.parametrize(("game", "backend"), [(Go(2, 1), "python"), (THREE, "compiled")], ids=str)

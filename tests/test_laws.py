@@ -19,7 +19,7 @@ from zermelo.game.constants import ONGOING
 from zermelo.game.protocol import Game
 from zermelo.game.record import i8
 from zermelo.games import catalog
-from zermelo.laws import trial
+from zermelo.laws import checker
 
 FEW = 30
 """Examples that suffice here: the games' own tests and `zermelo check` try more."""
@@ -29,11 +29,11 @@ FEW = 30
 def hurry(monkeypatch):
     """Rules that loop are given up sooner, and random games too."""
     monkeypatch.setattr(watchdog, "PATIENCE", 0.3)
-    monkeypatch.setattr(trial, "MAX_PLAYOUT", 2000)
+    monkeypatch.setattr(checker, "MAX_PLAYOUT", 2000)
 
 
-def status(verdict):
-    return {ruling.law: ruling.status for ruling in verdict.rulings}
+def status(result):
+    return {row.law: row.status for row in result.laws}
 
 
 # Games that keep the laws
@@ -41,18 +41,18 @@ def status(verdict):
 
 @pytest.mark.parametrize("title", catalog())
 def test_built_in_games_keep_every_law(title):
-    verdict = laws.check(catalog()[title](), examples=FEW)
-    assert verdict.ok, str(verdict)
-    assert status(verdict)["moves"] == status(verdict)["playouts"] == status(verdict)["backends"] == laws.OK
+    result = laws.check(catalog()[title](), examples=FEW)
+    assert result.ok, str(result)
+    assert status(result)["moves"] == status(result)["playouts"] == status(result)["backends"] == laws.OK
 
 
 @pytest.mark.parametrize("game_class", CORRECT)
 def test_correct_games_keep_every_law(game_class):
-    verdict = laws.check(game_class())
-    assert verdict.ok, str(verdict)
-    (ruling,) = [ruling for ruling in verdict.rulings if ruling.law == "backends"]
-    assert ruling.status == laws.OK
-    assert "compiled, interpreted" in ruling.says
+    result = laws.check(game_class())
+    assert result.ok, str(result)
+    (row,) = [row for row in result.laws if row.law == "backends"]
+    assert row.status == laws.OK
+    assert "compiled, interpreted" in row.says
 
 
 @pytest.mark.parametrize(
@@ -68,10 +68,10 @@ def test_correct_games_keep_every_law(game_class):
     ],
 )
 def test_laws_about_what_a_game_does_not_have_do_not_apply(game_class, exempt):
-    verdict = laws.check(game_class(), examples=FEW, backends=[])
-    excused = [ruling for ruling in verdict.rulings if ruling.status == laws.NOT_APPLICABLE]
-    assert {ruling.law for ruling in excused} == exempt | {"backends"}
-    assert all(ruling.note for ruling in excused)
+    result = laws.check(game_class(), examples=FEW, backends=[])
+    excused = [row for row in result.laws if row.status == laws.NOT_APPLICABLE]
+    assert {row.law for row in excused} == exempt | {"backends"}
+    assert all(row.note for row in excused)
 
 
 # Games that break one
@@ -80,22 +80,22 @@ def test_laws_about_what_a_game_does_not_have_do_not_apply(game_class, exempt):
 @pytest.mark.parametrize("game_class", BROKEN)
 @pytest.mark.usefixtures("hurry")
 def test_broken_games_are_caught_by_the_law_that_they_break(game_class):
-    verdict = laws.check(game_class(), examples=FEW, backends=[])
-    assert [violation.law for violation in verdict.violations] == [game_class.breaks], str(verdict)
-    assert f"`{game_class.blames}`" in verdict.violations[0].message or game_class.breaks == "declaration"
-    assert game_class.blames in verdict.violations[0].message
-    assert not verdict.ok
+    result = laws.check(game_class(), examples=FEW, backends=[])
+    assert [violation.law for violation in result.violations] == [game_class.breaks], str(result)
+    assert f"`{game_class.blames}`" in result.violations[0].message or game_class.breaks == "declaration"
+    assert game_class.blames in result.violations[0].message
+    assert not result.ok
 
 
 def test_every_law_but_the_one_on_backends_has_a_game_that_breaks_it():
-    every = {ruling.law for ruling in laws.check(Climb(), examples=1, backends=[]).rulings}
+    every = {row.law for row in laws.check(Climb(), examples=1, backends=[]).laws}
     assert {game_class.breaks for game_class in BROKEN} == every - {"backends"}
 
 
 def test_a_broken_declaration_leaves_nothing_to_try():
-    verdict = laws.check(NoEnd(), backends=[])
-    assert set(status(verdict).values()) == {laws.BROKEN, laws.NOT_APPLICABLE}
-    assert verdict.positions == 0
+    result = laws.check(NoEnd(), backends=[])
+    assert set(status(result).values()) == {laws.BROKEN, laws.NOT_APPLICABLE}
+    assert result.positions == 0
 
 
 @pytest.mark.usefixtures("hurry")
@@ -150,8 +150,8 @@ def test_laws_are_reported_each_on_its_own():
         def evaluate(self, s, player):
             return s.stones
 
-    verdict = laws.check(TwiceWrong(), examples=FEW, backends=[])
-    assert [(violation.law, violation.moves) for violation in verdict.violations] == [("evaluate", ("here",)), ("names", ())]
+    result = laws.check(TwiceWrong(), examples=FEW, backends=[])
+    assert [(violation.law, violation.moves) for violation in result.violations] == [("evaluate", ("here",)), ("names", ())]
 
 
 def test_a_game_that_can_neither_name_nor_show_still_gets_an_example():
@@ -165,8 +165,8 @@ def test_a_game_that_can_neither_name_nor_show_still_gets_an_example():
         def name(self, s, move):
             raise OSError("no words")
 
-    verdict = laws.check(Mute(), examples=FEW, backends=[])
-    found = {violation.law: violation for violation in verdict.violations}
+    result = laws.check(Mute(), examples=FEW, backends=[])
+    found = {violation.law: violation for violation in result.violations}
     assert set(found) == {"utilities", "show", "names"}
     assert found["utilities"].moves == ("0",)
     assert found["utilities"].position.startswith("State(cells=[1, 0, 0, 0, 0]")
@@ -245,8 +245,8 @@ def disagree(rule, answer):
 def test_a_backend_that_answers_differently_is_caught(rule, answer):
     game = Strip()
     liar = Backend("liar", disagree(rule, answer)(game))
-    verdict = laws.check(game, examples=FEW, backends=[Backend("fake", FakeCore(game)), liar])
-    (violation,) = verdict.violations
+    result = laws.check(game, examples=FEW, backends=[Backend("fake", FakeCore(game)), liar])
+    (violation,) = result.violations
     assert violation.law == "backends"
     assert f"`{rule}`" in violation.message
     assert "liar" in violation.message
@@ -284,15 +284,15 @@ def test_backends_are_never_asked_what_the_rules_could_not_answer():
             return super().moves(packed)
 
     game = MovesLoop()
-    verdict = laws.check(game, examples=FEW, backends=[Backend("trap", Trap(game))])
-    assert [violation.law for violation in verdict.violations] == ["moves"]
+    result = laws.check(game, examples=FEW, backends=[Backend("trap", Trap(game))])
+    assert [violation.law for violation in result.violations] == ["moves"]
 
 
 @pytest.mark.parametrize("game_class", [PlayRemembers, OrderForgets])
 def test_backends_are_not_blamed_for_rules_that_waver(game_class):
     game = game_class()
-    verdict = laws.check(game, examples=FEW, backends=[Backend("fake", FakeCore(game))])
-    assert [violation.law for violation in verdict.violations] == [game_class.breaks]
+    result = laws.check(game, examples=FEW, backends=[Backend("fake", FakeCore(game))])
+    assert [violation.law for violation in result.violations] == [game_class.breaks]
 
 
 # What comes out
@@ -304,20 +304,20 @@ def test_a_verdict_can_be_read():
     assert "broken  utilities" in text
     assert "after 4 0 2:" in text
     assert "code: 146" in text
-    assert "(the game has no `key`)" in text
+    assert "(the game does not define `key`)" in text
 
 
 def test_a_verdict_of_a_correct_game_says_so():
-    assert str(laws.check(Climb(), examples=FEW, backends=[])).startswith("climb keeps every law (15 positions judged)")
+    assert str(laws.check(Climb(), examples=FEW, backends=[])).startswith("climb keeps every law (15 positions checked)")
 
 
 def test_a_verdict_as_json():
-    verdict = json.loads(json.dumps(laws.check(Lock(), examples=100, backends=[]).to_json()))
-    assert (verdict["game"], verdict["ok"]) == ("lock", False)
-    (broken,) = [law for law in verdict["laws"] if law["status"] == "broken"]
+    result = json.loads(json.dumps(laws.check(Lock(), examples=100, backends=[]).to_json()))
+    assert (result["game"], result["ok"]) == ("lock", False)
+    (broken,) = [law for law in result["laws"] if law["status"] == "broken"]
     assert broken["law"] == "utilities"
     assert broken["violation"]["moves"] == ["4", "0", "2"]
-    assert all(law["says"].endswith(".") for law in verdict["laws"])
+    assert all(law["says"].endswith(".") for law in result["laws"])
 
 
 def test_a_long_list_of_moves_is_cut_in_the_middle():
@@ -358,9 +358,9 @@ def test_a_game_that_is_over_at_once_is_fine():
         def winner(self, s):
             return -1
 
-    verdict = laws.check(Nothing(), examples=FEW, backends=[])
-    assert verdict.ok
-    assert verdict.positions == 1
+    result = laws.check(Nothing(), examples=FEW, backends=[])
+    assert result.ok
+    assert result.positions == 1
 
 
 def test_importing_the_library_does_not_import_hypothesis():

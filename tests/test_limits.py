@@ -122,6 +122,13 @@ def test_stop_before_the_start(backend, start):
     assert_stopped(search.last(), "stop", start)
 
 
+def test_the_first_reason_stays(backend, start):
+    search = zermelo.alphabeta(seconds=DISTANT, backend=backend).search(start)
+    search.stop("interrupt")
+    search.stop("seconds")
+    assert_stopped(search.last(), "interrupt", start)
+
+
 def test_stop_after_the_end_does_nothing(backend, start):
     search = zermelo.alphabeta(depth=2, backend=backend).search(start)
     report = search.last()
@@ -280,7 +287,7 @@ def test_a_rule_that_loops_is_a_rule_error(trap, rule, backend, monkeypatch):
     monkeypatch.setattr(watchdog, "PATIENCE", 0.2)
     snare = game_of(Snare)
     position = snare.position(f"trap: {trap}\ncount: 0\nx to move")
-    with pytest.raises(RuleError, match=f"rule `{rule}` of snare did not come back") as caught:
+    with pytest.raises(RuleError, match=f"rule `{rule}` of snare did not return") as caught:
         zermelo.minimax(depth=3 if rule == "evaluate" else None, backend=backend)(position)
     assert caught.value.rule == rule
 
@@ -300,7 +307,7 @@ class Nested(Endless):
 @pytest.mark.parametrize("backend", ["compiled", "interpreted", SPECIFICATION])
 def test_loops_in_one_another_count_as_often_as_they_run(backend, monkeypatch):
     monkeypatch.setattr(watchdog, "PATIENCE", 0.2)
-    with pytest.raises(RuleError, match="rule `evaluate` of nested did not come back"):
+    with pytest.raises(RuleError, match="rule `evaluate` of nested did not return"):
         zermelo.minimax(depth=1, backend=backend)(Nested().start())
 
 

@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 from sampling import SPECIFICATION, game, samples
 
 import zermelo
-from zermelo.agents.multiplayer import bestreply, bestreplyplus, maxn, paranoid
+from zermelo.engine.algorithms import bestreply, bestreplyplus, maxn, paranoid
 
 crowd = cache(Crowd)
 BOTH = (SPECIFICATION, "interpreted")

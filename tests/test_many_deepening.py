@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sampling import SPECIFICATION, game
 
-from zermelo.agents.multiplayer import maxn
+from zermelo.engine.algorithms import maxn
 from zermelo.search.options import PRUNINGS
 
 brawl = cache(Brawl)

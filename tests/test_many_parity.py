@@ -13,7 +13,7 @@ from crowds_for_tests import Crowd
 from sampling import SPECIFICATION, backends, reports, wander
 
 import zermelo
-from zermelo.agents.multiplayer import bestreply, bestreplyplus, maxn, paranoid
+from zermelo.engine.algorithms import bestreply, bestreplyplus, maxn, paranoid
 
 crowd = cache(Crowd)
 TECHNIQUES = dict(ordering="all", memory="1MB", pvs=True)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from sampling import SPECIFICATION
 
 import zermelo
-from zermelo.agents.multiplayer import maxn
+from zermelo.engine.algorithms import maxn
 from zermelo.search.options import PRUNINGS
 
 crowd = cache(Crowd)

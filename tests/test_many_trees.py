@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sampling import SPECIFICATION, backends, reports
 from trees_for_tests import THREE, WINNING, at, search, with_depths
 
-from zermelo.agents.multiplayer import bestreply, bestreplyplus, maxn, paranoid
+from zermelo.engine.algorithms import bestreply, bestreplyplus, maxn, paranoid
 from zermelo.trees.drawing import to_text
 
 crowd, brawl = cache(Crowd), cache(Brawl)

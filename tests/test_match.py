@@ -276,7 +276,7 @@ def test_records_can_be_played_again():
 
 
 def test_an_illegal_move_is_told():
-    with pytest.raises(AgentError, match=r"broke the rules of tictactoe: `z9` is not a legal move"):
+    with pytest.raises(AgentError, match=r"chose an illegal move in tictactoe: `z9` is not a legal move"):
         Match(TICTACTOE, Cheat(), random()).play()
 
 

@@ -14,16 +14,17 @@ from notebook_runner import cells, execute, face
 
 import zermelo
 from zermelo import laws
-from zermelo.advice import advice, find_table
-from zermelo.advice.verify import verify
-from zermelo.agents import advised
+from zermelo.advice import find_table
+from zermelo.advice.verification import verify
+from zermelo.agents.advice import advice
+from zermelo.agents.advised import advised
 from zermelo.arena import Match
 from zermelo.arena.ablation import Row, ablate, table
 from zermelo.arena.calibration import Ladder, Step
 from zermelo.arena.experiments.run import Outcome
-from zermelo.books import Book, Worth
+from zermelo.books import Book, BookStatistics
 from zermelo.html import Table
-from zermelo.laws.verdict import BROKEN, Ruling, Verdict, Violation
+from zermelo.laws.result import BROKEN, CheckResult, LawResult, Violation
 from zermelo.play.transcript import Transcript
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -137,7 +138,7 @@ def asked():
 def made_book():
     start = zermelo.TicTacToe().start()
     book = Book(start.game, ["by hand"])
-    book.add(start, "b2", Worth(weight=3))
+    book.add(start, "b2", BookStatistics(weight=3))
     return book
 
 
@@ -224,7 +225,7 @@ def test_matches_show_both_sides_of_the_score():
         replace(EVERYTHING["verification"](), table=EVIL, about=EVIL),
         replace(EVERYTHING["transcript"](), game=EVIL, seats=(EVIL, EVIL), position=EVIL),
         Book(EVIL, [EVIL]),
-        Verdict(EVIL, 1, (Ruling(EVIL, EVIL, BROKEN, EVIL, Violation(EVIL, EVIL, (), EVIL)),)),
+        CheckResult(EVIL, 1, (LawResult(EVIL, EVIL, BROKEN, EVIL, Violation(EVIL, EVIL, (), EVIL)),)),
     ],
     ids=lambda value: type(value).__name__,
 )

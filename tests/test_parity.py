@@ -175,3 +175,11 @@ def test_playouts_play_the_same_games(text):
         expected = totals, sum(plies for _, plies in played)
         for backend in backends(position.game):
             assert open_backend(position.game, backend).core.playouts(position.state.pack(), games, seed) == expected, backend
+
+
+@pytest.mark.parametrize("text", ["strip", "thicket", "connect(4,4,3)", "tictactoe"])
+def test_windows_that_are_interrupted(text):
+    """A move that has only a bound is not shown to be better than the last depth's."""
+    for position in samples(game(text), 2, seed=3):
+        for nodes in range(10, 60, 3):
+            assert_parity(zermelo.alphabeta(windows=True, table=True, deepening=True, nodes=nodes), position, tree=0)

@@ -7,7 +7,6 @@ is worth, in terms of what other positions are worth. The published value is tha
 from __future__ import annotations
 
 import random
-from xml.etree import ElementTree
 
 import numba
 import numpy as np
@@ -15,7 +14,7 @@ import pytest
 
 from zermelo import laws
 from zermelo.engine.backends import open_backend
-from zermelo.errors import GameError, MoveError, PositionError
+from zermelo.errors import PositionError
 from zermelo.game.constants import CHANCE, ONGOING
 from zermelo.games.pig import HOLD, ROLL, Pig
 from zermelo.search.perft import perft
@@ -302,15 +301,6 @@ def test_random_games_hold_at_twenty():
 # Faces and laws
 
 
-@pytest.mark.parametrize("game", GAMES, ids=str)
-def test_show_and_read_name_and_parse_are_inverse(game):
-    for s in random_states(game, games=2):
-        assert game.read(game.show(s)) == game.read(game.show(s).upper().replace("\n", "/")) == s
-        choices = game.rules.choices(s)
-        assert [game.parse(s, game.name(s, choice)) for choice in choices] == choices
-        assert ElementTree.fromstring(game.svg(s)) is not None
-
-
 def test_a_position_looks_like_this():
     position = Pig().position("ann 47/bob 60/ann to move, 12 in the pot")
     assert str(position).splitlines() == [
@@ -323,20 +313,20 @@ def test_a_position_looks_like_this():
 
 
 BAD_TEXTS = [
-    ("", "last line must say who is on turn"),
-    ("ann 3/bob 4", "last line must say who is on turn"),
-    ("ann 3/bob 4/cleo to move", "last line must say who is on turn"),
-    ("ann 3/bob 4/ann holds", "last line must say who is on turn"),
-    ("ann 3/ann to move", "no line for bob"),
-    ("ann to move", "no line for ann and bob"),
-    ("ann 3/ann 4/ann to move", "`ann 4` should name a player of pig .* once each"),
-    ("ann 3/bob many/ann to move", "`bob many` should name a player"),
-    ("ann 3/cleo 4/ann to move", "`cleo 4` should name a player"),
+    ("", "last line must say who is to move"),
+    ("ann 3/bob 4", "last line must say who is to move"),
+    ("ann 3/bob 4/cleo to move", "last line must say who is to move"),
+    ("ann 3/bob 4/ann holds", "last line must say who is to move"),
+    ("ann 3/ann to move", "the line for bob is missing"),
+    ("ann to move", "the line for ann and bob is missing"),
+    ("ann 3/ann 4/ann to move", "`ann 4` must be a player of pig and the points in the bank, once for each player: ann 47"),
+    ("ann 3/bob many/ann to move", "`bob many` must be a player of pig and the points in the bank, once for each player: ann 47"),
+    ("ann 3/cleo 4/ann to move", "`cleo 4` must be a player of pig and the points in the bank, once for each player: ann 47"),
     ("ann 103/bob 4/bob to move", "ann has 103 points and has won, so the last line must be `ann won`"),
     ("ann 103/bob 104/ann won", "bob has 104 points and has won"),
-    ("ann 93/bob 4/ann won", "ann has not won: that takes 100 points"),
-    ("ann 103/bob 4/ann won, 5 in the pot", "ann has not won: that takes 100 points in the bank and none in the pot"),
-    ("ann 93/bob 4/ann to move, 9 in the pot", "ann has 102 points in bank and pot, which are banked at 100"),
+    ("ann 93/bob 4/ann won", "ann has not won: a win needs 100 points in the bank and an empty pot"),
+    ("ann 103/bob 4/ann won, 5 in the pot", "ann has not won: a win needs 100 points in the bank and an empty pot"),
+    ("ann 93/bob 4/ann to move, 9 in the pot", "ann has 102 points in bank and pot and has won: bank them, and write `ann won`"),
     ("ann 93/bob 4/ann rolls, 7 in the pot", "ann has 100 points in bank and pot"),
 ]
 
@@ -345,30 +335,6 @@ BAD_TEXTS = [
 def test_impossible_positions_are_refused_with_the_reason(text, reason):
     with pytest.raises(PositionError, match=reason):
         Pig().position(text)
-
-
-def test_illegal_moves_are_refused():
-    for moves in ("hold", "7", "roll 7", "roll roll"):
-        with pytest.raises(MoveError):
-            Pig().start().play(moves)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "reason"),
-    [
-        (dict(goal=1), "pig takes goal as a whole number from 2 to 500, not 1"),
-        (dict(goal=501), "goal as a whole number from 2 to 500, not 501"),
-        (dict(goal=50.0), "goal as a whole number"),
-        (dict(players=1), "players as a whole number from 2 to 10, not 1"),
-        (dict(players=11), "players as a whole number from 2 to 10, not 11"),
-        (dict(players=True), "players as a whole number from 2 to 10, not True"),
-        (dict(sides=1), "sides as a whole number from 2 to 12, not 1"),
-        (dict(sides="six"), "sides as a whole number from 2 to 12, not 'six'"),
-    ],
-)
-def test_bad_parameters_are_refused_with_the_reason(arguments, reason):
-    with pytest.raises(GameError, match=reason):
-        Pig(**arguments)
 
 
 @pytest.mark.parametrize("game", [Pig(30, players=3), Pig(10, sides=3)], ids=str)

@@ -14,7 +14,7 @@ from zermelo.game.constants import DRAW, ONGOING
 from zermelo.game.protocol import Game
 from zermelo.game.random import Random
 from zermelo.game.record import i8, i16
-from zermelo.laws import of_taste
+from zermelo.laws import heuristics
 from zermelo.search.montecarlo.playout import playout
 
 EVERY = ("compiled", "interpreted", SPECIFICATION)
@@ -129,11 +129,11 @@ def test_habits_take_the_place_of_the_rule():
 # When it says something impossible
 
 SAYINGS = {
-    ALWAYS: "answered 7, which is no legal move here",
-    SELDOM: "answered 3, which is no legal move here",
-    NEGATIVE: "answered -2, which is no legal move here",
+    ALWAYS: "answered 7, which is not a legal move here",
+    SELDOM: "answered 3, which is not a legal move here",
+    NEGATIVE: "answered -2, which is not a legal move here",
     RAISING: "raised ZeroDivisionError",
-    BREAKING: "answered 3, which is no legal move here",
+    BREAKING: "answered 3, which is not a legal move here",
 }
 
 
@@ -157,7 +157,7 @@ def test_playouts_blame_the_rule(backend, manner):
 
 
 def test_laws_know_the_rule():
-    law = next(law for law in of_taste.LAWS if law.name == "playout")
+    law = next(law for law in heuristics.LAWS if law.name == "playout")
     assert "legal move" in law.says
     verdict = laws.check(Sloppy(), examples=5, backends=[])
     assert [violation.message for violation in verdict.violations if "playout" in violation.message]

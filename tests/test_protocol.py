@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from sampling import game, readme_game
 
 import zermelo
-from zermelo import TicTacToe, laws
+from zermelo import Game, TicTacToe, laws
 from zermelo.errors import AgentError, GameError, MoveError, PositionError, RuleError
 from zermelo.game.position import Position
 from zermelo.game.record import Field, Layout, i8, i16, i32, i64
@@ -53,8 +54,8 @@ def test_positions_of_different_games_differ():
     assert TicTacToe().start() != "a position"
 
 
-@pytest.mark.parametrize("moves", [("4", "4", "5"), ("4 4 5",), (4, 4, 5), ("4", 4, " 5 "), ("4 4", 5)])
-def test_moves_are_given_by_name_in_any_way(moves):
+@pytest.mark.parametrize("moves", [("4", "4", "5"), ("4 4 5",), (3, 3, 4), ("4", 3, " 5 "), ("4 4", 4)])
+def test_moves_are_given_by_name_or_by_number(moves):
     position = game("connect4").start().play(*moves)
     assert position.history == ("4", "4", "5")
     assert position == game("connect4").start().play("4").play("4").play("5")
@@ -196,7 +197,7 @@ def test_what_does_not_fit_a_field_is_named(field):
         state = layout.start()
         state.one = state.row[2] = value
         assert layout.unpack(state.pack()) == state
-    for value, phrase in ((field.high + 1, "does not fit"), (field.low - 1, "does not fit"), (0.5, "no whole number")):
+    for value, phrase in ((field.high + 1, "does not fit"), (field.low - 1, "does not fit"), (0.5, "not a whole number")):
         state = layout.start()
         state.row[1] = value
         with pytest.raises(RuleError, match=rf"field `row\[1\]` holds .*{phrase}"):
@@ -214,6 +215,13 @@ def test_what_does_not_fit_a_field_is_named(field):
         lambda: i8[-1],
         lambda: i8[2.5],
         lambda: i8[True],
+        lambda: i64[1 << 60],
+        lambda: i8(range(10**12)),
+        lambda: i8(int),
+        lambda: Layout({1: i8}),
+        lambda: Layout({"": i8}),
+        lambda: Layout({"a": Field(7)}),
+        lambda: Layout({f"a{number}": i64[1 << 16] for number in range(3)}),
         lambda: i8(128),
         lambda: i8(-129),
         lambda: i8(0.5),
@@ -232,6 +240,95 @@ def test_what_does_not_fit_a_field_is_named(field):
 def test_bad_fields_are_refused(declare):
     with pytest.raises(GameError):
         declare()
+
+
+class Plain(zermelo.Game):
+    """A game with everything right, to spoil."""
+
+    def state(self):
+        return dict(cells=i8[4], clock=i8, turn=i8)
+
+    def moves(self, s):
+        yield 0
+
+    def play(self, s, move):
+        s.turn = 1 - s.turn
+
+    def winner(self, s):
+        return zermelo.ONGOING
+
+
+class Scored(Plain):
+    """The same with `utility`, for which `bounds` count."""
+
+    winner = Game.winner
+
+    def over(self, s):
+        return False
+
+    def utility(self, s, player):
+        return 0
+
+
+DECLARED = [name for name, kind in Game.__annotations__.items() if "ClassVar" not in kind and not name.startswith("_")]
+NEVER_RIGHT = [3.5, {"a": 1}, [object()], int, b"x"]
+WRONG = {
+    "players": [(), ("x", "x"), ("x", ""), ("x", 1), ("x", "a\nb"), "xo", None],
+    "bounds": ["ab", (1, -1), (0,), (0, float("nan")), (0, 1e9), ("a", "b"), (0, 1, 2), None, (int, float)],
+    "zero_sum": ["yes", 1, None],
+    "bounded_evaluation": [1],
+    "teams": [(0,), (0, "a"), "ab", (0, 1, 2), (int, int), None],
+    "max_moves": [0, -1, True, "8", 1 << 40, None],
+    "counters": ["clock", ("nothing",), (1,), None],
+    "out_of_turn": [0],
+    "board": [(3, 3), (0, 0), (2,), (2, "2"), "22", (True, 4), (-2, -2), (int, int), ()],
+    "men": ["xo", (1, 2), None],
+    "colours": [(), "red", (1, 2), None],
+    "native": [True, 7],
+    "playable": [None],
+}
+
+
+def test_every_attribute_is_tried():
+    assert set(WRONG) == set(DECLARED)
+    assert type("Fine", (Scored,), dict(board=(2, 2), counters=("clock",), teams=(0, 1), bounds=[-1, 2.5]))().rules
+
+
+@pytest.mark.parametrize("base", [Plain, Scored])
+@pytest.mark.parametrize("name", WRONG)
+def test_attributes_of_the_wrong_kind_are_refused_in_one_sentence(name, base):
+    for value in (*WRONG[name], *NEVER_RIGHT):
+        with pytest.raises(GameError, match=rf"(?i)^wrong.*\b{name}\b") as caught:
+            _ = type("Wrong", (base,), {name: value})().rules
+        assert len(str(caught.value)) < 300, value
+        assert "\n" not in str(caught.value), value
+
+
+@pytest.mark.parametrize("state", ["{1: i8}", "dict(turn=i64[1 << 60])", "{'if': i8}", "[i8]", "None", "dict(turn=3)", "i8"])
+def test_bad_fields_are_refused_before_the_game_starts(state, tmp_path):
+    path = tmp_path / "bad.py"
+    path.write_text(re.sub(r"return dict\(.*\)", f"return {state}", readme_game()).replace("import ", "import i64, "))
+    assert state in path.read_text()
+    with pytest.raises(GameError):
+        zermelo.find(str(path))
+
+
+def test_an_error_in_the_constructor_is_a_game_error(tmp_path):
+    path = tmp_path / "bad.py"
+    path.write_text(readme_game() + "\n    def __init__(self, size=0):\n        self.half = 1 // size\n")
+    with pytest.raises(GameError, match="`MyGame` refuses these arguments: ZeroDivisionError"):
+        zermelo.find(str(path))
+    assert zermelo.find(f"{path}:MyGame(size=1)").half == 1
+
+
+def test_parameters_of_a_base_class_are_known(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text('from zermelo import Connect\nclass Mine(Connect):\n    """Connect by another name."""\n')
+    assert zermelo.find(f"{path}:Mine(rows=5)").rows == 5
+    with pytest.raises(GameError, match=r"no parameter `row`.*Did you mean `rows`"):
+        zermelo.find(f"{path}:Mine(row=5)")
+    with pytest.raises(TypeError):
+        Plain(3)
 
 
 def test_fields_start_as_they_are_declared():

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from zermelo import find
-from zermelo.game.board import board_of, touched
+from zermelo.game.board import touched
 from zermelo.game.constants import CHANCE
 from zermelo.games import catalog
 
@@ -71,7 +71,7 @@ def test_no_game_is_left_out():
 @pytest.mark.parametrize(("game", "count"), [*SQUARES.items(), *OTHERS.items()])
 def test_every_square_is_found_and_holds_what_the_text_shows(game, count):
     for position in walk(game, plies=20):
-        board = board_of(position)
+        board = position.board
         assert (0 if board is None else len(board.squares)) == count
         for square in board.squares.values() if board else ():
             content = board.content(square.name)
@@ -81,7 +81,7 @@ def test_every_square_is_found_and_holds_what_the_text_shows(game, count):
 
 @pytest.mark.parametrize("game", [game for game, count in (SQUARES | OTHERS).items() if count])
 def test_squares_do_not_overlap(game):
-    board = board_of(find(game).start())
+    board = find(game).start().board
     taken = [(square.line, at) for square in board.squares.values() for at in range(square.start, square.end)]
     assert len(taken) == len(set(taken))
 
@@ -89,17 +89,15 @@ def test_squares_do_not_overlap(game):
 @pytest.mark.parametrize("game", [game for game, count in (SQUARES | OTHERS).items() if count and "twenty" not in game])
 def test_moves_touch_squares_and_passing_does_not(game):
     for position in walk(game, plies=12):
-        board = board_of(position)
-        names = [position.name(move) for move in position.choices if not touched(position, move, board)]
+        names = [position.name(move) for move in position.choices if not touched(position, move)]
         assert set(names) <= {"pass", "swap", "0000"}, names
 
 
 @pytest.mark.parametrize("game", ["tictactoe", "ataxx", "breakthrough", "einstein", "hex", "go", "othello", "virus"])
 def test_where_names_are_squares_they_are_the_ones_touched(game):
     for position in walk(game, plies=12):
-        board = board_of(position)
         for move in position.choices:
-            told = "".join(touched(position, move, board))
+            told = "".join(touched(position, move))
             assert told in ("", position.name(move).lower())
 
 
@@ -114,7 +112,7 @@ def test_chess_is_played_from_square_to_square():
 def test_draughts_are_played_by_numbers():
     position = find("checkers").start()
     assert touched(position, position.parse("11-15")) == ("11", "15")
-    assert board_of(position).content("11") == "b"
+    assert position.board.content("11") == "b"
 
 
 def test_squares_without_names_are_known_by_what_changes():
@@ -125,7 +123,7 @@ def test_squares_without_names_are_known_by_what_changes():
 
 def test_a_cursor_goes_everywhere_and_stays_on_the_board():
     for game, count in (SQUARES | OTHERS).items():
-        board = board_of(find(game).start())
+        board = find(game).start().board
         if board is None:
             continue
         reached, waiting = {board.middle}, [board.middle]
@@ -140,8 +138,8 @@ def test_a_cursor_goes_everywhere_and_stays_on_the_board():
 
 
 def test_steps_of_a_cursor():
-    board = board_of(find("tictactoe").start())
+    board = find("tictactoe").start().board
     assert [board.step("b2", *way) for way in ((-1, 0), (1, 0), (0, -1), (0, 1))] == ["b3", "b1", "a2", "c2"]
     assert [board.step("a1", *way) for way in ((1, 0), (0, -1))] == ["a1", "a1"]
-    skewed = board_of(find("hex(3)").start())
+    skewed = find("hex(3)").start().board
     assert skewed.step("b2", 0, 1) == "c2"

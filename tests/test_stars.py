@@ -17,7 +17,7 @@ from zermelo.search.chance.expectiminimax import Expectiminimax
 from zermelo.search.chance.star import PROBES, Outcomes
 from zermelo.search.control import Control, Stop
 from zermelo.search.options import STARS, Options
-from zermelo.search.transposition_table import Table
+from zermelo.search.transposition_table import TranspositionTable
 
 gamble = cache(Gamble)
 
@@ -107,7 +107,9 @@ def test_probabilities_that_cannot_be_written_exactly(parts):
 
 def searcher(position, pruning, table=False):
     rules = position.rules
-    search = Expectiminimax(rules, Control(Limit(), Stop()), None, Table() if table else None, Options(pruning=pruning))
+    search = Expectiminimax(
+        rules, Control(Limit(), Stop()), None, TranspositionTable() if table else None, Options(pruning=pruning)
+    )
     search.max = position.player
     return search
 

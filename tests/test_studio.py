@@ -120,7 +120,7 @@ def test_hints_reasons_and_the_course_of_the_game(visitor):
     visitor.click("1,4")
     visitor.until_moves(4)
     visitor.press("Why?")
-    visitor.wait("document.querySelector('.reasons')?.innerText.includes('A second look')")
+    visitor.wait("document.querySelector('.reasons')?.innerText.includes('A second search')")
     visitor.wait("document.querySelector('.course polyline')?.getAttribute('points').split(' ').length == 5")
 
 
@@ -173,8 +173,8 @@ def test_wrong_input_gets_an_answer_and_the_page_lives_on(visitor):
     visitor.page.keyboard.press("Enter")
     visitor.until_told("is not a legal move")
     visitor.press("New game")
-    visitor.page.get_by_text("Begin from another position").click()
-    visitor.page.get_by_label("Position, written as boards are shown").fill("nonsense")
+    visitor.page.get_by_text("Start from another position").click()
+    visitor.page.get_by_label("Position, written like the boards in the terminal").fill("nonsense")
     visitor.press("Begin")
     visitor.until_told("has 6 rows, but the text has 1")
     assert "--allow-files" in visitor.page.inner_text(".form")
@@ -218,7 +218,7 @@ def test_a_lesson_is_watched_to_its_end(visitor):
     visitor.wait("document.querySelector('.zp-bar output').textContent == 'step 34 of 34'")
     visitor.page.get_by_label("Tree or game").fill("[[1,2],[3")
     visitor.press("Watch")
-    visitor.until_told("the tree is no JSON")
+    visitor.until_told("the tree is not valid JSON")
     visitor.page.get_by_label("Tree or game").fill("[[1,2],[3,4]]")
     visitor.press("Watch")
     visitor.wait("document.querySelector('.zp h1')?.innerText.includes('tree([[1')")

@@ -15,9 +15,9 @@ from zermelo.studio import comparing, consulting
 from zermelo.studio.bars import Dot, bars, dots
 from zermelo.studio.desk import Job
 from zermelo.studio.limits import Limits
-from zermelo.studio.pips import die
 from zermelo.studio.recordings import Wish, as_text, read_tree, suggested
 from zermelo.studio.shelf import MOST, Shelf
+from zermelo.studio.telling import die
 
 LIMITS = Limits()
 
@@ -164,7 +164,7 @@ def test_a_measurement_that_is_stopped_keeps_whole_rows_only():
         if words == "measuring pv":
             job.end("interrupt")
 
-    with job.leash:
+    with job.scope:
         comparing.measure(job, find("connect4").start(), 6, 1, progress, rows.append)
     assert [row.name for row in rows] == ["minimax", "alphabeta"]
 

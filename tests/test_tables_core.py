@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from zermelo._core import TableFile, TableSet, build_tables, plan_tables, table_entry, table_name, table_names, verify_table
-from zermelo.errors import PositionError, TableError
+from zermelo.errors import PositionError, TablebaseError
 from zermelo.game.constants import ONGOING
 from zermelo.games.checkers.rules import Checkers
 from zermelo.games.chess.rules import Chess
@@ -212,7 +212,7 @@ def test_a_file_of_any_game(tmp_path):
     assert [table.probe(index) for index in range(4)] == [(1, 4), (-1, 300), (0, 0), None]
     assert (table.game, table.name, table.facts, table.entries, table.width) == ("nim", "three", '{"a": 1}', 4, 2)
     assert table.size == path.stat().st_size
-    with pytest.raises(TableError, match="no entry 4 in a table of 4 entries"):
+    with pytest.raises(TablebaseError, match="no entry 4 in a table of 4 entries"):
         table.probe(4)
     with pytest.raises(ValueError, match="254 plies do not fit an entry of 1 bytes"):
         table_entry(-1, 254, 1)
@@ -243,7 +243,7 @@ def spoilt(whole, how):
 def test_what_is_not_whole_is_refused(folder, tmp_path, how, message):
     path = tmp_path / "chess-KRK.table"
     path.write_bytes(spoilt((folder / path.name).read_bytes(), how))
-    with pytest.raises(TableError, match=f"chess-KRK.table` {message}; build it again with `zermelo table build`"):
+    with pytest.raises(TablebaseError, match=f"chess-KRK.table` {message}; build it again with `zermelo table build`"):
         TableFile(path).check()
     assert plan_tables(tmp_path, "chess", ["KRK"])[0] == ["KRK"]
     build_tables(tmp_path, "chess", ["KRK"], threads=2)
@@ -258,7 +258,7 @@ def test_a_damaged_block_is_no_answer(folder, tmp_path):
         found = tables.probe(s.pack())
         if found is None:
             damaged += 1
-            with pytest.raises(TableError, match=r"chess-KRK\.table` is a table whose block 14 is damaged"):
+            with pytest.raises(TablebaseError, match=r"chess-KRK\.table` is a table whose block 14 is damaged"):
                 tables.ask(s.pack())
         else:
             assert found == whole.ask(s.pack())
@@ -267,22 +267,22 @@ def test_a_damaged_block_is_no_answer(folder, tmp_path):
 
 def test_a_table_under_a_wrong_name_is_refused(folder, tmp_path):
     (tmp_path / "chess-KRK.table").write_bytes((folder / "chess-KQK.table").read_bytes())
-    with pytest.raises(TableError, match="is the table chess KQK, not chess KRK; build it again"):
+    with pytest.raises(TablebaseError, match="is the table chess KQK, not chess KRK; build it again"):
         TableSet(tmp_path, "chess")
 
 
 @pytest.mark.parametrize(
     ("game", "name", "message"),
     [
-        ("chess", "KXK", "`KXK` is no ending of chess; write 3 or 4 pieces, kings included, such as KRK or KQKR"),
+        ("chess", "KXK", "`KXK` is not an ending of chess; write 3 or 4 pieces, kings included, such as KRK or KQKR"),
         ("chess", "KBK", "KBK is always a draw, so it has no table; ask for another ending"),
-        ("checkers", "KK", "`KK` is no ending of checkers; write kings and men, such as KKvK or KMvMM, 8 at most"),
+        ("checkers", "KK", "`KK` is not an ending of checkers; write kings and men, such as KKvK or KMvMM, 8 at most"),
         ("nim", "K", "`nim` has no endings by material; chess and checkers have"),
     ],
 )
 def test_names_that_are_none(tmp_path, game, name, message):
     for ask in (lambda: table_name(game, name), lambda: build_tables(tmp_path / "new", game, [name], threads=1)):
-        with pytest.raises(TableError) as refusal:
+        with pytest.raises(TablebaseError) as refusal:
             ask()
         assert str(refusal.value) == message
     assert not (tmp_path / "new").exists()
@@ -290,7 +290,7 @@ def test_names_that_are_none(tmp_path, game, name, message):
 
 def test_verifying_needs_what_a_table_rests_on(folder, tmp_path):
     (tmp_path / "chess-KPK.table").write_bytes((folder / "chess-KPK.table").read_bytes())
-    with pytest.raises(TableError, match=r"chess-KRK\.table` is needed first; build it with `zermelo table build`"):
+    with pytest.raises(TablebaseError, match=r"chess-KRK\.table` is needed first; build it with `zermelo table build`"):
         verify_table(tmp_path, "chess", "KPK", threads=1)
 
 
@@ -312,7 +312,7 @@ build_tables(sys.argv[1], "chess", ["KRK"], threads=1)
 """
     done = run(program, tmp_path)
     assert done.stderr.splitlines()[-1] == (
-        f"zermelo.errors.TableError: there is no room on the disk for `{tmp_path}/chess-KRK.table`; "
+        f"zermelo.errors.TablebaseError: there is no room on the disk for `{tmp_path}/chess-KRK.table`; "
         "free some, or choose another folder"
     )
     assert list(tmp_path.iterdir()) == []

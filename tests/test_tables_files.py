@@ -16,8 +16,8 @@ from tables_for_tests import Chase
 
 import zermelo
 from zermelo.engine.backends import open_backend
-from zermelo.errors import TableError
-from zermelo.tablebases import build, open_tables, place, retrograde, verify
+from zermelo.errors import TablebaseError
+from zermelo.tablebases import build, file_names, open_tablebase, retrograde, verify
 
 GAME = "isolation(4,4)"
 BUILD = """
@@ -33,7 +33,7 @@ def whole(tmp_path_factory):
     folder = tmp_path_factory.mktemp("whole")
     game = zermelo.find(GAME)
     build(game, folder=folder)
-    return (folder / place.file_name(game)).read_bytes()
+    return (folder / file_names.file_name(game)).read_bytes()
 
 
 @pytest.fixture
@@ -47,8 +47,8 @@ def resume(folder):
     """Build on; how many states had been reached before."""
     game = zermelo.find(GAME)
     starts = [s.pack() for s in retrograde.starts(game)]
-    path = folder / place.file_name(game)
-    run = open_backend(game).core.build_table(place.canonical(game), "all", ['"x"', '"o"'], starts, 1 << 30, 1, path, 60.0)
+    path = folder / file_names.file_name(game)
+    run = open_backend(game).core.build_table(file_names.canonical(game), "all", ['"x"', '"o"'], starts, 1 << 30, 1, path, 60.0)
     while not run.wait(1.0):
         pass
     return run.result()["resumed"]
@@ -119,7 +119,7 @@ def test_what_is_there_already_is_not_built_again(ttt):
     assert path.stat().st_mtime_ns == before
     path.write_bytes(path.read_bytes()[:-1])
     build(zermelo.TicTacToe(), folder=folder)
-    assert open_tables(zermelo.TicTacToe(), folder).probe(zermelo.TicTacToe().start()).outcome == 0
+    assert open_tablebase(zermelo.TicTacToe(), folder).probe(zermelo.TicTacToe().start()).outcome == 0
 
 
 # Damage
@@ -143,8 +143,8 @@ def change(data, at, byte):
 def test_a_damaged_table_is_refused_and_building_it_again_is_offered(ttt, damage, reason):
     folder, path = ttt
     path.write_bytes(damage(path.read_bytes()))
-    with pytest.raises(TableError, match=f"`{path}` .*{reason}.*; build it again with `zermelo table build`"):
-        open_tables(zermelo.TicTacToe(), folder)
+    with pytest.raises(TablebaseError, match=f"`{path}` .*{reason}.*; build it again with `zermelo table build`"):
+        open_tablebase(zermelo.TicTacToe(), folder)
     for command in (("probe", "tictactoe"), ("stats", "tictactoe"), ("verify", "tictactoe")):
         assert_one_sentence(run("table", *command, "--from", str(folder)), reason, "zermelo table build")
     assert_one_sentence(run("best", "tictactoe", "--agent", f"alphabeta(depth=2, tables={str(folder)!r})"), reason)
@@ -180,7 +180,7 @@ def test_a_wrong_value_is_found_by_its_neighbours(tmp_path):
     honest = Sly(90)
     honest.sly = False
     with pytest.raises(
-        TableError, match=r"the table `all` of sly\(90\) is wrong: it says a draw where its moves come to a loss in 0 plies"
+        TablebaseError, match=r"the table `all` of sly\(90\) is wrong: it has a draw where the moves give a loss in 0 plies"
     ):
         verify(honest, tables, "all", backend="interpreted")
 
@@ -204,7 +204,7 @@ def test_a_full_disk_leaves_nothing_behind(tmp_path):
 def test_a_folder_that_cannot_be(tmp_path):
     (tmp_path / "file").write_text("")
     outcome = run("table", "build", "tictactoe", "--to", str(tmp_path / "file" / "tables"))
-    assert_one_sentence(outcome, "cannot be a folder for tables: not a directory")
+    assert_one_sentence(outcome, "as the folder for tables: not a directory")
 
 
 # The command
@@ -256,16 +256,16 @@ def test_endings_are_built_by_their_pieces(home):
 
 BAD = {
     "no name": (("build", "chess"), "chess has tables of endings: name their pieces, such as KRK"),
-    "no ending": (("build", "chess", "KRQ"), "`KRQ` is no ending of chess"),
+    "no ending": (("build", "chess", "KRQ"), "`KRQ` is not an ending of chess"),
     "a position of an ending": (("build", "checkers", "KvK", "--moves", "11-15"), "leave out --position and --moves"),
-    "a position without a name": (("build", "tictactoe", "--moves", "b2"), "needs a name of its own"),
+    "a position without a name": (("build", "tictactoe", "--moves", "b2"), "needs its own name"),
     "no table": (("probe", "tictactoe"), "there is no table of tictactoe in", "zermelo table build"),
     "no such table": (("stats", "tictactoe", "late"), "there is no table `late` of tictactoe"),
     "no such ending": (("stats", "checkers", "KKvK"), "there is no table", "zermelo table build checkers KKvK"),
     "too many pieces": (("build", "chess", "9"), "there are no tables of chess for 9 pieces"),
-    "little memory": (("build", "checkers", "4", "--memory", "1MB"), "memory='1MB' is too little for 4: it takes"),
-    "chance": (("build", "pig"), "tables are for games without chance"),
-    "no threads": (("build", "tictactoe", "--threads", "0"), "threads=0 is no number of threads"),
+    "little memory": (("build", "checkers", "4", "--memory", "1MB"), "memory='1MB' is too little for 4, which needs"),
+    "chance": (("build", "pig"), "need a game without chance"),
+    "no threads": (("build", "tictactoe", "--threads", "0"), "threads=0 must be a whole number"),
     "rules of an ending": (("build", "chess", "KRK", "--backend", "interpreted"), "are built in Rust; leave out --backend"),
     "many threads": (("build", "tictactoe", "--threads", "9999"), "more than this machine has cores"),
 }

@@ -13,14 +13,15 @@ from sampling import SPECIFICATION, backends, reports
 from tables_for_tests import Chase
 
 import zermelo
-from zermelo.errors import AgentError, TableError
+from zermelo.agents.tablebase import table
+from zermelo.errors import AgentError, TablebaseError
 from zermelo.game.position import Position
 from zermelo.search import score
 from zermelo.search.control import Control, Stop
 from zermelo.search.known import Verdict, known
-from zermelo.tablebases import build, open_tables, retrograde, table
+from zermelo.tablebases import build, open_tablebase, retrograde
 from zermelo.tablebases.endings import build_endings
-from zermelo.tablebases.store import rank
+from zermelo.tablebases.tablebase import rank
 
 TREE = 500
 TECHNIQUES = {
@@ -150,7 +151,7 @@ def test_a_game_that_goes_in_circles_is_searched_with_its_table(tmp_path):
     """Without one, no depth would ever be enough."""
     game = Chase(7)
     build(game, folder=tmp_path)
-    verdict = open_tables(game, tmp_path).probe(game.start())
+    verdict = open_tablebase(game, tmp_path).probe(game.start())
     for backend in backends(game):
         report = zermelo.alphabeta(tables=str(tmp_path), backend=backend)(game.start())
         assert (report.value, report.exact) == (verdict.outcome, True)
@@ -189,7 +190,7 @@ def test_ties_go_to_the_first_move(tmp_path):
 def test_the_agent_keeps_the_value_of_every_ending_of_checkers(checkers):
     """With four pieces; and the line of a win is as long as the table says and ends with the game."""
     game, folder = checkers
-    tables, agent = open_tables(game, folder), table(folder)
+    tables, agent = open_tablebase(game, folder), table(folder)
     outcomes = set()
     for position in endings(game, (2, 2), number=120):
         before = tables.probe(position)
@@ -234,7 +235,9 @@ def test_chess_is_mated_from_a_table(tmp_path):
     assert (told.value, told.plies, told.exact) == (1, report.plies, True)
     tired = game.position("8/8/8/3k4/8/8/8/K6R w - - 90 60")
     assert zermelo.alphabeta(depth=1, tables=str(tmp_path))(tired).plies is None  # drawn by the clock before mate
-    with pytest.raises(TableError, match="the position takes the table KQK of chess; `zermelo table build chess KQK` makes it"):
+    with pytest.raises(
+        TablebaseError, match="the position needs the table KQK of chess; build it with `zermelo table build chess KQK`"
+    ):
         table(str(tmp_path))(game.position("8/8/8/3k4/8/8/8/K5Q1 w - - 0 1"))
 
 
@@ -244,10 +247,10 @@ def test_chess_is_mated_from_a_table(tmp_path):
 def test_somebody_else_plays_where_tables_end(late):
     game, folder = late
     agent = zermelo.agent(f"table({folder!r}, otherwise='alphabeta(depth=2)')")
-    assert str(agent) == f"table(tables={folder!r}, otherwise='alphabeta(depth=2)')"
+    assert str(agent) == f"tablebase(tables={folder!r}, otherwise='alphabeta(depth=2)')"
     assert agent(game.start()).agent == "alphabeta(depth=2)"
-    assert agent(game.start().play("1 1 2")).backend == "table"
-    with pytest.raises(TableError, match="is in none of the 2 tables"):
+    assert agent(game.start().play("1 1 2")).backend == "tablebase"
+    with pytest.raises(TablebaseError, match="is in none of the 2 tables"):
         table(folder)(game.start())
     assert table(folder, otherwise=zermelo.random(seed=3)).fresh(7).otherwise is not None
 
@@ -255,14 +258,16 @@ def test_somebody_else_plays_where_tables_end(late):
 def test_bad_agents_are_refused(tmp_path):
     start = zermelo.TicTacToe().start()
     for make, reason in (
-        (lambda: table(3), "tables=3 names no tables"),
-        (lambda: zermelo.alphabeta(depth=2, tables=""), "tables='' names no tables"),
+        (lambda: table(3), "invalid tables=3"),
+        (lambda: zermelo.alphabeta(depth=2, tables=""), "tables='' must be a folder"),
         (lambda: table(otherwise="nobody"), "there is no agent `nobody`"),
     ):
         with pytest.raises(AgentError, match=reason):
             make()
     for make in (table, lambda where: zermelo.alphabeta(depth=2, tables=where)):
-        with pytest.raises(TableError, match=r'there is no table of tictactoe in .*`zermelo table build "tictactoe"` makes one'):
+        with pytest.raises(
+            TablebaseError, match=r'there is no table of tictactoe in .*build one with `zermelo table build "tictactoe"`'
+        ):
             make(str(tmp_path))(start)
     build(start.game, folder=tmp_path)
     with pytest.raises(AgentError, match="does not search, so it has no tree"):
@@ -273,4 +278,4 @@ def test_bad_agents_are_refused(tmp_path):
 def test_agents_say_which_tables_they_use():
     assert str(zermelo.alphabeta(depth=2, tables="all")) == "alphabeta(depth=2, tables='all')"
     assert str(zermelo.strong(depth=2, tables="all")) == "strong(depth=2, tables='all')"
-    assert str(table()) == "table()"
+    assert str(table()) == "tablebase()"

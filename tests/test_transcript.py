@@ -11,6 +11,7 @@ import pytest
 from zermelo import ZermeloError, find
 from zermelo.games import catalog
 from zermelo.games.chess.pgn import Pgn, PgnError, read, write
+from zermelo.outcome import Outcome
 from zermelo.play.transcript import PERSON, Transcript, TranscriptError
 
 OPERA = """[Event "Opera house"]
@@ -51,6 +52,7 @@ def test_every_game_comes_back_as_it_was(game, tmp_path):
     assert found == saved
     again = found.replay()
     assert (again, again.history) == (position, position.history)
+    assert found.outcome == position.outcome
     assert found.result == (position.result if position.over else None)
 
 
@@ -89,8 +91,8 @@ GOOD = json.loads(Transcript.of(find("tictactoe").start().play("b2 a1")).dumps()
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"zermelo": "tree"}, "no saved game"),
-        ({"version": 2}, "version 2, but this Zermelo reads version 1"),
+        ({"zermelo": "tree"}, "not a saved game"),
+        ({"version": 3}, "version 3, but this Zermelo reads versions 1 and 2"),
         ({"version": None}, "version None"),
         ({"game": None}, "`game` should be a text"),
         ({"game": 7}, "`game` should be a text"),
@@ -105,10 +107,13 @@ GOOD = json.loads(Transcript.of(find("tictactoe").start().play("b2 a1")).dumps()
         ({"moves": ["b2", None]}, "`moves` should be a list of texts"),
         ({"moves": None}, "`moves` should be a list of texts"),
         ({"moves": ["b2"]}, "do not lead to its board"),
-        ({"start": "nonsense"}, "begins with no position of it"),
+        ({"start": "nonsense"}, "begins with an invalid position"),
         ({"start": []}, "`start` should be a text"),
         ({"position": "nonsense"}, "do not lead to its board"),
-        ({"result": 1}, "`result` should be a text"),
+        ({"version": 1, "result": 1}, "`result` should be a text"),
+        ({"outcome": {"winner": 0, "reason": "rules"}}, "do not lead to its outcome"),
+        ({"outcome": "x won"}, "an outcome is an object"),
+        ({"outcome": {"winner": 5, "reason": "time"}}, "from 0 to 1"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_said(change, reason):
@@ -143,7 +148,7 @@ def test_only_saved_games_are_written_over(tmp_path):
         saved.save(tmp_path / name)
         saved.save(tmp_path / name)
         (tmp_path / name).write_text("{Dear diary}")
-        with pytest.raises(TranscriptError, match="is there already and is no saved game"):
+        with pytest.raises(TranscriptError, match="already exists and is not a saved game"):
             saved.save(tmp_path / name)
         assert (tmp_path / name).read_text() == "{Dear diary}"
 
@@ -182,13 +187,13 @@ def test_pgn_from_a_position():
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "no game in PGN"),
-        ("   \n% only this\n", "no game in PGN"),
-        ("[White ann]\n\n1. e4 *", 'line 1 of the PGN is no tag; one looks like \\[White "ann"\\]'),
+        ("", "not a game in PGN"),
+        ("   \n% only this\n", "not a game in PGN"),
+        ("[White ann]\n\n1. e4 *", 'line 1 of the PGN is not a tag; write it like \\[White "ann"\\]'),
         ("1. e4 (e5", "ends inside round brackets"),
-        ("1. e4) e5", "line 1 of the PGN cannot be read from `\\) e5` on"),
+        ("1. e4) e5", "line 1 of the PGN cannot be read at `\\) e5`"),
         ("1. e4\n{ no end", "line 2 of the PGN cannot be read"),
-        ("1. e4 --", "cannot be read from `--` on"),
+        ("1. e4 --", "cannot be read at `--`"),
     ],
 )
 def test_bad_pgn_is_refused(text, reason):
@@ -209,6 +214,63 @@ def test_results_and_numbers_of_all_kinds():
     assert read('[Result "0-1"]\n1. e4').result == "0-1"
     assert read("1. 0-0 0-0-0 exd6 e.p. e8=Q+ *").moves == ("0-0", "0-0-0", "exd6", "e8=Q+")
     assert max(map(len, write(Pgn({}, ("Nf3",) * 200)).splitlines())) <= 79
+
+
+CHESS = find("chess").start().play("e4 e5")
+
+
+@pytest.mark.parametrize(
+    ("outcome", "result", "termination"),
+    [
+        (Outcome.lost(0, 2, "time"), "0-1", "time forfeit"),
+        (Outcome.lost(1, 2, "time"), "1-0", "time forfeit"),
+        (Outcome.lost(0, 2, "resignation"), "0-1", "normal"),
+        (Outcome.lost(1, 2, "resignation"), "1-0", "normal"),
+        (Outcome(None, "agreement"), "1/2-1/2", "normal"),
+        (Outcome(0, "record"), "1-0", "normal"),
+        (Outcome(None, "length"), "*", "unterminated"),
+        (None, "*", "unterminated"),
+    ],
+)
+def test_pgn_has_the_result_however_the_game_ended(outcome, result, termination):
+    text = Transcript.of(CHESS, outcome=outcome).to_pgn()
+    assert f'[Result "{result}"]' in text
+    assert f'[Termination "{termination}"]' in text
+    assert text.endswith(f"1. e4 e5 {result}\n")
+    again = Transcript.from_pgn(text).outcome
+    assert (again and again.winner) == (outcome and outcome.winner)
+    assert again is None or (again.reason == "time") == (outcome.reason == "time")
+
+
+def test_games_that_ended_by_the_rules_are_normal_in_pgn():
+    mate = Transcript.of(find("chess").start().play("f3 e5 g4 Qh4#")).to_pgn()
+    stalemate = Transcript.of(find("chess").position("7k/8/6Q1/8/8/8/8/K7 b - - 0 1")).to_pgn()
+    assert '[Result "0-1"]' in mate
+    assert '[Result "1/2-1/2"]' in stalemate
+    assert mate.count('[Termination "normal"]') == stalemate.count('[Termination "normal"]') == 1
+
+
+@pytest.mark.parametrize(
+    ("result", "winner", "reason", "words"),
+    [
+        ("x won", 0, "record", "x won"),
+        ("draw", None, "record", "draw"),
+        ("x resigned", 1, "resignation", "x resigned"),
+        ("o ran out of time", 0, "time", "o lost on time"),
+        ("o lost on time", 0, "time", "o lost on time"),
+    ],
+)
+def test_files_of_version_1_are_read(result, winner, reason, words):
+    old = {name: value for name, value in GOOD.items() if name != "outcome"} | {"version": 1, "result": result}
+    found = Transcript.loads(json.dumps(old))
+    assert found.outcome is not None
+    assert (found.outcome.winner, found.outcome.reason, found.result) == (winner, reason, words)
+    assert json.loads(found.dumps())["outcome"]["reason"] == reason
+
+
+def test_files_of_version_1_that_go_on_or_count_points_are_read():
+    for result in (None, "x +3, o -3", "something else"):
+        assert Transcript.loads(json.dumps(GOOD | {"version": 1, "result": result, "outcome": 7})).outcome is None
 
 
 def test_other_programs_read_our_pgn_and_we_read_theirs():

@@ -14,8 +14,8 @@ from zermelo.limit import Limit
 from zermelo.search.control import Control, Stop
 from zermelo.search.montecarlo import implicit, rave
 from zermelo.search.montecarlo.flat import MonteCarlo
-from zermelo.search.montecarlo.move_averages import Habits
-from zermelo.search.montecarlo.options import Sampling
+from zermelo.search.montecarlo.move_averages import MoveAverages
+from zermelo.search.montecarlo.options import MonteCarloOptions
 from zermelo.search.montecarlo.scale import Scale
 from zermelo.search.montecarlo.tree import Edge, Node
 
@@ -53,21 +53,29 @@ def test_two_means_are_mixed():
     """2 of 3 now, 3 of 12 later, K = 27: the weight is sqrt(27 / 36) = 0.8660, and 0.1340 * 2/3 + 0.8660 * 1/4 = 0.3058."""
     search = by_hand(game("tictactoe"), rave=27.0, solver=False)
     edge = Edge(0)
-    edge.visits, edge.total, edge.amaf_visits, edge.amaf_total = 3, 2.0, 12, 3.0
-    assert search.selection.value(edge, edge, 0, 0.0) == pytest.approx(0.30582, abs=1e-5)
-    assert search.selection.value(edge, edge, 0, 1.0) == pytest.approx(0.30582 + 0.5, abs=1e-5)  # one visit more than there were
-    assert search.selection.value(edge, None, 0, 0.0) == pytest.approx(2 / 3)
+    edge.visits, edge.total, edge.numbers = 3, 2.0, {rave.VISITS: 12, rave.TOTAL: 3.0}
+    technique = search.rollout.techniques[0]
+    technique.source = {0: edge}
+    assert search.selection.value(edge, 0, 0.0) == pytest.approx(0.30582, abs=1e-5)
+    assert search.selection.value(edge, 0, 1.0) == pytest.approx(0.30582 + 0.5, abs=1e-5)  # one visit more than there were
+    technique.source = {}
+    assert search.selection.value(edge, 0, 0.0) == pytest.approx(2 / 3)
     fresh = Edge(1)
-    assert search.selection.value(fresh, fresh, 0, 0.0) == float("inf")
-    assert search.selection.value(fresh, edge, 0, 0.0) == pytest.approx(0.25)  # never tried, but well known
+    technique.source = {1: fresh}
+    assert search.selection.value(fresh, 0, 0.0) == float("inf")
+    technique.source = {1: edge}
+    assert search.selection.value(fresh, 0, 0.0) == pytest.approx(0.25)  # never tried, but well known
 
 
 def test_moves_count_where_their_player_made_them_or_later():
     """Player a plays 1, b plays 1, a plays 2; then b plays 3 and a plays 4 at random, and a wins."""
     first, second, third = node_of(0, 1, 2, 4), node_of(1, 1, 3), node_of(0, 2, 3)
     path = [(first, first.edges[0]), (second, second.edges[0]), (third, third.edges[0])]
-    rave.learn(path, [(1, 3), (0, 4)], (1.0, 0.0))
-    counted = [[(edge.move, edge.amaf_visits, edge.amaf_total) for edge in node.edges] for node in (first, second, third)]
+    rave.Rave(27, 0).back_up(path, [(1, 3), (0, 4)], (1.0, 0.0))
+    counted = [
+        [(edge.move, edge.numbers.get(rave.VISITS, 0), edge.numbers.get(rave.TOTAL, 0)) for edge in node.edges]
+        for node in (first, second, third)
+    ]
     assert counted == [[(1, 1, 1.0), (2, 1, 1.0), (4, 1, 1.0)], [(1, 1, 0.0), (3, 1, 0.0)], [(2, 1, 1.0), (3, 0, 0.0)]]
 
 
@@ -93,9 +101,9 @@ def test_an_ancestor_lends_its_statistics():
 
 
 def test_habits():
-    habits = Habits()
+    habits = MoveAverages()
     for move, rate in ((5, 1.0), (5, 0.0), (5, 0.5), (7, 0.25)):
-        habits.learn(0, move, rate)
+        habits.learn([(0, move)], (rate,))
     assert (habits.mean(0, 5), habits.mean(0, 7)) == (0.5, 0.25)
     assert habits.mean(0, 6) == habits.mean(1, 5) == 1.0  # unknown is hoped to be good
     assert habits.choose(0, [5, 7], Dice(0.79)) == 5
@@ -107,11 +115,11 @@ def test_progressive_history():
     """2 of 4 and a habit of 0.8 with weight 3: 0.5 + 3 * 0.8 / (4 * (1 - 0.5) + 1) = 1.3."""
     search = by_hand(game("tictactoe"), history=3.0)
     for _ in range(5):
-        search.rollout.habits.learn(1, 6, 0.8)
+        search.rollout.learn([(1, 6)], (0.0, 0.8))
     edge = Edge(6)
     edge.visits, edge.total = 4, 2.0
-    assert search.selection.value(edge, None, 1, 0.0) == pytest.approx(1.3)
-    assert search.selection.value(edge, None, 1, 2.0) == pytest.approx(2.3)
+    assert search.selection.value(edge, 1, 0.0) == pytest.approx(1.3)
+    assert search.selection.value(edge, 1, 2.0) == pytest.approx(2.3)
 
 
 class Habit(Game):
@@ -140,10 +148,10 @@ class Habit(Game):
 def test_random_games_learn_in_flat_search_too():
     """Both sides learn that ones are better; nothing of a game stays behind when the next one begins."""
     position = Habit().start()
-    search = MonteCarlo(position.rules, Control(Limit(), Stop()), Sampling(policy="mast", games=60, solver=False))
+    search = MonteCarlo(position.rules, Control(Limit(), Stop()), MonteCarloOptions(policy="mast", games=60, solver=False))
     for _ in search.steps(position.state):
         pass
-    habits = search.rollout.habits
+    habits = search.rollout.techniques[0]
     assert habits.mean(0, 1) > habits.mean(0, 0)
     assert habits.mean(1, 1) > habits.mean(1, 0)
     assert len(search.rollout.played) < 20
@@ -186,19 +194,19 @@ def test_guesses_are_backed_up_by_minimax():
     """Player b has answers worth 0.3 and 0.6 to b, and one that was not tried; so a's move is worth 1 - 0.6."""
     above, node = node_of(0, 0), node_of(1, 0, 1, 2)
     for edge, guess, visits in zip(node.edges, (0.3, 0.6, 0.9), (4, 2, 0), strict=True):
-        edge.guess, edge.visits = guess, visits
-    implicit.back_up([(above, above.edges[0]), (node, node.edges[0])])
-    assert above.edges[0].guess == pytest.approx(0.4)
+        edge.numbers[implicit.GUESS], edge.visits = guess, visits
+    implicit.Implicit(0.4).back_up([(above, above.edges[0]), (node, node.edges[0])], [], ())
+    assert above.edges[0].numbers[implicit.GUESS] == pytest.approx(0.4)
     node.player = 0  # the same player again
-    implicit.back_up([(above, above.edges[0]), (node, node.edges[0])])
-    assert above.edges[0].guess == pytest.approx(0.6)
+    implicit.Implicit(0.4).back_up([(above, above.edges[0]), (node, node.edges[0])], [], ())
+    assert above.edges[0].numbers[implicit.GUESS] == pytest.approx(0.6)
 
 
 def test_guesses_are_mixed_into_the_value():
     """3 of 4 by games, 0.2 by evaluation, weight 0.4: 0.6 * 0.75 + 0.4 * 0.2."""
     edge = Edge(0)
-    edge.visits, edge.total, edge.guess = 4, 3.0, 0.2
-    assert by_hand(game(SMALL), implicit=0.4).selection.value(edge, None, 0, 0.0) == pytest.approx(0.53)
+    edge.visits, edge.total, edge.numbers = 4, 3.0, {implicit.GUESS: 0.2}
+    assert by_hand(game(SMALL), implicit=0.4).selection.value(edge, 0, 0.0) == pytest.approx(0.53)
 
 
 class Rosy(Corridor):

@@ -14,10 +14,10 @@ from maze_for_tests import OURS, PLACES, Maze
 import zermelo
 from zermelo import _core
 from zermelo.advice import AdviceError, Expert, Knowledge, find_table, names
-from zermelo.advice.domain import domain, forgotten
-from zermelo.advice.ending import men, records
-from zermelo.advice.fixpoint import KINDS
-from zermelo.advice.verify import verify
+from zermelo.advice.verification import verify
+from zermelo.advice.verification.chess_endings import men, records
+from zermelo.advice.verification.positions import domain, forgotten
+from zermelo.advice.verification.specification import KINDS
 from zermelo.errors import AgentError, GameError, LimitError
 
 BACKENDS = ("python", "interpreted")
@@ -183,7 +183,7 @@ def test_endings_are_legal_positions():
 
 @pytest.mark.parametrize("text", ["", "KR", "RKK", "KXK", "KRKRK", "KRRRK"])
 def test_no_such_ending(text):
-    with pytest.raises(GameError, match="is no ending"):
+    with pytest.raises(GameError, match="invalid ending"):
         men(text)
 
 
@@ -210,7 +210,7 @@ def test_king_and_rook_as_published():
 
 
 def test_a_game_that_is_too_large(monkeypatch):
-    monkeypatch.setattr("zermelo.advice.verify.MOST", 1000)
+    monkeypatch.setattr("zermelo.advice.verification.verifier.MOST", 1000)
     with pytest.raises(LimitError, match="more than 1000 positions"):
         verify("tictactoe")
     assert verify("tictactoe", start=True, exact=False).ok
@@ -235,7 +235,7 @@ def test_knowledge_may_say_what_it_is_about():
 def test_an_ending_of_another_game():
     expert = Expert(maze_for_tests.table(), Maze())
     expert.knowledge.ending = "KRK"
-    with pytest.raises(AdviceError, match="for chess only"):
+    with pytest.raises(AdviceError, match="works only for chess"):
         domain(expert)
 
 
@@ -267,7 +267,7 @@ def test_the_command_fails_where_the_table_does(tmp_path):
     ("arguments", "words"),
     [
         (["nothing"], "there is no table `nothing`"),
-        (["tictactoe", "--threads", "0"], "threads=0 is no number of threads"),
+        (["tictactoe", "--threads", "0"], "threads=0 must be a whole number"),
         (["tictactoe", "--aim", "lose"], "aim"),
         (["tictactoe", "--game", "nim"], "tictactoe"),
     ],

@@ -49,7 +49,7 @@ def test_a_win_that_is_let_slip():
     reasons = {reason.move: reason for reason in why(position, zermelo.alphabeta(), alternatives=6)}
     assert str(reasons["b2"]).startswith("b2 wins in 5 plies; the longest answer is ")
     assert reasons["c2"].behind == inf
-    assert str(reasons["c2"]).startswith("c2 is worth 0, and lets the win slip: it is refuted by ")
+    assert str(reasons["c2"]).startswith("c2 is worth 0, and gives away the win: it is refuted by ")
 
 
 def test_only_a_search_for_several_lines_can_say_why():
@@ -57,7 +57,7 @@ def test_only_a_search_for_several_lines_can_say_why():
     for agent in (zermelo.minimax(depth=2), zermelo.random()):
         with pytest.raises(AgentError, match="cannot say why: only alphabeta and strong look for several lines"):
             why(start, agent)
-    with pytest.raises(AgentError, match="alternatives=0 is no number of moves"):
+    with pytest.raises(AgentError, match="alternatives=0 must be a whole number"):
         why(start, zermelo.alphabeta(depth=2), alternatives=0)
 
 
@@ -74,4 +74,4 @@ def test_on_the_command_line():
     assert "minimax(depth=2) looks for one move only; --lines and --why need alphabeta or strong" in done.err
     done = run("best", "connect4", "--lines", "0")
     assert done.code == 2
-    assert "lines=0 is no number of lines: give a whole number of at least 1" in done.err
+    assert "lines=0 must be a whole number of at least 1" in done.err

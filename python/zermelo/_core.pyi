@@ -10,14 +10,14 @@ __all__ = [
     "Backend",
     "Building",
     "Found",
-    "Growth",
     "Oracle",
     "RuleFault",
     "Search",
     "StateTable",
-    "Table",
     "TableFile",
     "TableSet",
+    "TranspositionTable",
+    "UctTree",
     "Verified",
     "Watch",
     "WordFault",
@@ -118,8 +118,8 @@ class Found:
     grown: list[tuple[int, int, int, float, list[float] | None]]
 
 @final
-class Growth:
-    def __new__(cls, size: int, options: list[str]) -> Growth: ...
+class UctTree:
+    def __new__(cls, size: int, options: dict[str, bool | int | float | str]) -> UctTree: ...
 
 @final
 class Oracle:
@@ -149,8 +149,8 @@ class Building:
     def result(self) -> dict[str, Any]: ...
 
 @final
-class Table:
-    def __new__(cls, size: int) -> Table: ...
+class TranspositionTable:
+    def __new__(cls, size: int) -> TranspositionTable: ...
 
 @final
 class Search:
@@ -173,15 +173,12 @@ class Backend:
         depth: int | None,
         nodes: int | None,
         seconds: float | None,
-        deepen: bool,
         tree: int,
-        lines: int,
-        threads: int,
-        table: Table | None,
+        table: TranspositionTable | None,
         memory: int,
-        options: list[str],
+        options: dict[str, bool | int | float | str],
         playouts: int | None = None,
-        kept: Growth | None = None,
+        kept: UctTree | None = None,
         since: list[int] | None = None,
         tables: Oracle | None = None,
         among: list[int] | None = None,

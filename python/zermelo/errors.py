@@ -50,8 +50,12 @@ class CompileError(ZermeloError):
         self.rule, self.where, self.why = rule, where, why
 
 
-class TableError(ZermeloError):
+class TablebaseError(ZermeloError):
     """A tablebase that is missing, damaged or cannot be built, or a position that is not in it."""
+
+
+TableError = TablebaseError
+"""The old name of TablebaseError."""
 
 
 class CompileWarning(UserWarning):

@@ -1,11 +1,11 @@
 """How a game ended: who won, and why.
 
-`reason` is one of REASONS. A game that ended by its rules has `values`, what it is worth to each player. Programs compare these fields;
+`reason` is one of REASONS. A game that ended by its rules has `values`, the value for each player. Programs compare these fields;
 `text` is for people and is never read back.
 
 >>> Outcome.by_rules((1.0, -1.0)).text(("x", "o"))
 'x won'
->>> Outcome(1, "time").text(("white", "black"))
+>>> Outcome.lost(0, 2, "time").text(("white", "black"))
 'white lost on time'
 """
 
@@ -18,7 +18,8 @@ from typing import Any
 from zermelo.errors import ZermeloError
 
 REASONS = ("rules", "resignation", "time", "agreement", "length", "record")
-"""By the rules, by resigning, on time, by agreement, stopped after so many plies, or as a record of the game says without a reason."""
+"""`length`: stopped after a number of plies. `record`: a record of the game gives the result without a reason."""
+_LOSSES = {"resignation": "resigned", "time": "lost on time"}
 
 
 @dataclass(frozen=True)
@@ -26,14 +27,14 @@ class Outcome:
     """The end of one game."""
 
     winner: int | None
-    """Number of the player who won; None for a draw, for one player alone, and where several won."""
+    """Number of the player who won; None for a draw, in a one-player game, and if several players won."""
     reason: str = "rules"
     winners: tuple[int, ...] = ()
-    """Every player who won; empty for a draw."""
+    """All players who won; empty for a draw."""
     values: tuple[float, ...] | None = None
-    """What the game is worth to each player, by its rules."""
+    """The value for each player, if the game ended by its rules."""
     points: bool = False
-    """Whether people count points rather than wins."""
+    """Whether the players count points instead of wins."""
 
     def __post_init__(self) -> None:
         if self.reason not in REASONS:
@@ -50,16 +51,22 @@ class Outcome:
             winners = ()
         return cls(winners[0] if len(winners) == 1 else None, "rules", winners, tuple(values), points)
 
+    @classmethod
+    def lost(cls, loser: int, players: int, reason: str) -> Outcome:
+        """The outcome of a game that one player lost by resigning or on time: all others won."""
+        winners = tuple(player for player in range(players) if player != loser)
+        return cls(winners[0] if len(winners) == 1 else None, reason, winners)
+
     @property
     def is_draw(self) -> bool:
-        """Whether nobody won; a game for one player is not a draw."""
-        return not self.winners and (self.values is None or len(self.values) > 1)
+        """Whether nobody won. A one-player game is never a draw."""
+        return not self.winners and self.reason not in _LOSSES and (self.values is None or len(self.values) > 1)
 
     def text(self, players: Sequence[str]) -> str:
         """The outcome in words."""
-        if self.reason in ("resignation", "time"):
+        if self.reason in _LOSSES:
             losers = " and ".join(name for player, name in enumerate(players) if player not in self.winners)
-            return f"{losers} {'resigned' if self.reason == 'resignation' else 'lost on time'}"
+            return f"{losers} {_LOSSES[self.reason]}"
         if self.is_draw:
             return {"agreement": "draw by agreement", "length": "stopped without a winner"}.get(self.reason, "draw")
         if self.values is not None and (self.points or len(players) == 1):
@@ -68,20 +75,27 @@ class Outcome:
 
     def to_json(self) -> dict[str, Any]:
         values = None if self.values is None else list(self.values)
-        return {"winner": self.winner, "reason": self.reason, "winners": list(self.winners), "values": values}
+        return {
+            "winner": self.winner,
+            "reason": self.reason,
+            "winners": list(self.winners),
+            "values": values,
+            "points": self.points,
+        }
 
     @classmethod
     def from_json(cls, data: object, players: int) -> Outcome:
-        """The inverse of `to_json`, for a game of so many players."""
+        """The inverse of `to_json`, for a game with this many players."""
         if not isinstance(data, Mapping):
             raise ZermeloError(f"an outcome is an object with `winner` and `reason`, not {data!r:.60}")
-        winner, reason, winners, values = (data.get(name) for name in ("winner", "reason", "winners", "values"))
-        seats = [*([] if winner is None else [winner]), *(winners if isinstance(winners, list) else [])]
-        if not all(isinstance(seat, int) and 0 <= seat < players for seat in seats) or not isinstance(reason, str):
+        winner, reason, values = data.get("winner"), data.get("reason"), data.get("values")
+        winners = data.get("winners") or []
+        seats = [*([] if winner is None else [winner]), *(winners if isinstance(winners, list) else [None])]
+        if not isinstance(reason, str) or not all(type(seat) is int and 0 <= seat < players for seat in seats):
             raise ZermeloError(
-                f"an outcome needs a `reason` and a `winner` from 0 to {players - 1}, or none; this one is {data!r:.80}"
+                f"an outcome needs a `reason`, and a `winner` from 0 to {players - 1} or null; this one is {data!r:.80}"
             )
         numbers = isinstance(values, list) and len(values) == players and all(isinstance(value, int | float) for value in values)
         if values is not None and not numbers:
             raise ZermeloError(f"`values` of an outcome must be {players} numbers, not {values!r:.60}")
-        return cls(winner, reason, tuple(winners or ()), None if values is None else tuple(values))
+        return cls(winner, reason, tuple(winners), None if values is None else tuple(values), data.get("points") is True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from zermelo import html
+from zermelo.score import Score
 
 if TYPE_CHECKING:
     from zermelo.trees.tree import Tree
@@ -23,9 +24,12 @@ class Line:
     plies: int | None
     """Plies to the end of the game when a win or loss is proven."""
     line: tuple[str, ...]
+    score: Score | None = None
+    """The value, with what is known of it."""
 
     def to_json(self) -> dict[str, Any]:
-        return {"move": self.move, "value": plain(self.value), "plies": self.plies, "line": list(self.line)}
+        score = None if self.score is None else self.score.to_json()
+        return {"move": self.move, "value": plain(self.value), "plies": self.plies, "score": score, "line": list(self.line)}
 
 
 @dataclass(frozen=True)
@@ -84,6 +88,8 @@ class Report:
     """Plies to the end of the game when a win or loss is proven."""
     exact: bool = False
     """Whether the value is final: no line was cut at the depth limit."""
+    score: Score | None = None
+    """The value of the player to move, with what is known of it: a proven win, loss, draw or number of points, or a guess."""
     stopped: str | None = None
     """Why the search ended early: "nodes", "seconds", "stop" or "interrupt"; None when it finished."""
     tree: Tree | None = None
@@ -116,6 +122,7 @@ class Report:
             "seconds": round(self.seconds, 6),
             "plies": self.plies,
             "exact": self.exact,
+            "score": None if self.score is None else self.score.to_json(),
             "stopped": self.stopped,
             **({"lines": [line.to_json() for line in self.lines]} if self.lines else {}),
             **self._sampled(),

@@ -7,43 +7,32 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 use zermelo::advice::failures::Kind;
-use zermelo::advice::graph::{Crew, Watch};
+use zermelo::advice::graph::{Watch, Workers};
 use zermelo::advice::inference::{Consultation, Halt, NO_PARENT};
-use zermelo::advice::table::{Advice, Consequence, Facts, Library, Moves, Rule, Step, Table};
+use zermelo::advice::table::{Advice, AdviceTable, Consequence, Facts, Library, Moves, Rule, Step};
 use zermelo::advice::verify::{Job, Row, Verified};
-use zermelo::advice::words::{BuiltIn, Oracle, Word};
-use zermelo::game::Move;
+use zermelo::advice::vocabulary::{BuiltIn, Oracle, Word};
+use zermelo::game::{Move, Raised};
 
 use crate::WordFault;
 use crate::backend::{PyBackend, halt_error, limit_error};
-use crate::interpreted::Trouble;
 use crate::search::{Alarm, reason_name, supervise};
 
-/// Words that stayed in Python; what they raise waits in `trouble`.
-struct Asked {
-    oracle: Py<PyAny>,
-    trouble: Trouble,
-}
+/// Words that stayed in Python.
+struct Asked(Py<PyAny>);
 
 impl Asked {
-    fn ask(&self, question: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<i32>) -> i32 {
-        Python::attach(|py| {
-            question(self.oracle.bind(py)).unwrap_or_else(|error| {
-                if let Ok(mut trouble) = self.trouble.lock() {
-                    *trouble = Some(error);
-                }
-                -1
-            })
-        })
+    fn ask(&self, question: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<i32>) -> Result<i32, Raised> {
+        Python::attach(|py| question(self.0.bind(py)).map_err(|error| Arc::new(error) as Raised))
     }
 }
 
 impl Oracle for Asked {
-    fn fact(&self, word: usize, record: &[u8], root: &[u8]) -> i32 {
+    fn fact(&self, word: usize, record: &[u8], root: &[u8]) -> Result<i32, Raised> {
         self.ask(|oracle| oracle.call_method1("fact", (word, record, root))?.extract())
     }
 
-    fn kind(&self, word: usize, record: &[u8], choice: Move) -> i32 {
+    fn kind(&self, word: usize, record: &[u8], choice: Move) -> Result<i32, Raised> {
         self.ask(|oracle| oracle.call_method1("kind", (word, record, choice))?.extract())
     }
 }
@@ -154,11 +143,10 @@ impl PyVerified {
 type Piece = (Vec<Step>, Vec<Step>, Vec<Step>, Vec<Step>);
 type Sheet = (Vec<(Vec<Step>, Vec<usize>, Option<usize>)>, Vec<Piece>, bool);
 
-/// Tables that hand over to each other, with their words.
+/// Advice tables that refer to each other, with their words.
 #[pyclass(name = "Advice", module = "zermelo._core", frozen)]
 pub struct PyAdvice {
     library: Arc<Library>,
-    trouble: Option<Trouble>,
 }
 
 #[pymethods]
@@ -166,11 +154,10 @@ impl PyAdvice {
     /// Tables, the first one in front; words as (shape, address); and who is asked about words without an address.
     #[new]
     fn new(tables: Vec<Sheet>, words: Vec<(String, usize)>, oracle: Option<Py<PyAny>>) -> PyResult<Self> {
-        let trouble = oracle.as_ref().map(|_| Trouble::default());
-        let tables: Vec<Table> = tables.into_iter().map(read_table).collect::<PyResult<_>>()?;
+        let tables: Vec<AdviceTable> = tables.into_iter().map(read_table).collect::<PyResult<_>>()?;
         let words: Vec<Word> = words.into_iter().map(|(shape, address)| read_word(&shape, address)).collect::<PyResult<_>>()?;
-        let oracle = oracle.zip(trouble.clone()).map(|(oracle, trouble)| Box::new(Asked { oracle, trouble }) as Box<dyn Oracle>);
-        Ok(Self { library: Arc::new(Library { tables, words, oracle }), trouble })
+        let oracle = oracle.map(|oracle| Box::new(Asked(oracle)) as Box<dyn Oracle>);
+        Ok(Self { library: Arc::new(Library { tables, words, oracle }) })
     }
 
     /// What the first table says about an unfinished position.
@@ -184,13 +171,13 @@ impl PyAdvice {
     ) -> PyResult<PyAdvised> {
         backend.check(state)?;
         let (core, library, record) = (backend.core.clone(), self.library.clone(), state.to_vec());
-        let answer = supervise(py, self.trouble(backend), move |stop| {
+        let answer = supervise(py, self.asks_python(backend), move |stop| {
             let alarm = seconds.map(|seconds| Alarm::set(seconds, stop));
             let found = core.consult(&library, &record, nodes, stop.clone());
             drop(alarm);
             Ok(found)
         })?;
-        answer.map(PyAdvised::from).map_err(|halt| self.error(py, backend, &halt))
+        answer.map(PyAdvised::from).map_err(|halt| Self::error(py, &halt))
     }
 
     /// Plays the first table against every defence.
@@ -211,26 +198,27 @@ impl PyAdvice {
         watch: &PyWatch,
     ) -> PyResult<PyVerified> {
         let (core, library, watch) = (backend.core.clone(), self.library.clone(), watch.0.clone());
-        let trouble = self.trouble(backend);
-        let threads = if trouble.is_some() { 1 } else { threads.max(1) }; // Python runs one thread at a time
+        let python = self.asks_python(backend);
+        let threads = if python { 1 } else { threads.max(1) }; // Python runs one thread at a time
         let job = Job { seeds, replies, everything, forgotten, draws, exact, most };
-        let answer = supervise(py, trouble, move |stop| Ok(core.verify(&library, &job, Crew { threads, stop, watch: &watch })))?;
-        answer.map(PyVerified).map_err(|halt| self.error(py, backend, &halt))
+        let answer =
+            supervise(py, python, move |stop| Ok(core.verify(&library, &job, Workers { threads, stop, watch: &watch })))?;
+        answer.map(PyVerified).map_err(|halt| Self::error(py, &halt))
     }
 }
 
 impl PyAdvice {
-    /// Where exceptions wait, if anything is asked of Python.
-    fn trouble<'a>(&'a self, backend: &'a PyBackend) -> Option<&'a Trouble> {
-        self.trouble.as_ref().or(backend.trouble.as_ref())
+    /// Whether rules or words run in Python.
+    fn asks_python(&self, backend: &PyBackend) -> bool {
+        self.library.oracle.is_some() || backend.interpreted
     }
 
-    fn error(&self, py: Python<'_>, backend: &PyBackend, halt: &Halt) -> PyErr {
+    fn error(py: Python<'_>, halt: &Halt) -> PyErr {
         match halt {
-            Halt::Search(halt) => halt_error(py, backend.trouble.as_ref(), halt),
+            Halt::Search(halt) => halt_error(py, halt),
             Halt::Word(fault) => {
-                if let Some(raised) = self.trouble.as_ref().and_then(|trouble| trouble.lock().ok()?.take()) {
-                    return raised;
+                if let Some(raised) = fault.raised.as_ref().and_then(|raised| raised.downcast_ref::<PyErr>()) {
+                    return raised.clone_ref(py);
                 }
                 let (state, root) = (PyBytes::new(py, &fault.state).unbind(), PyBytes::new(py, &fault.root).unbind());
                 WordFault::new_err((fault.word, state, root, fault.choice, fault.code))
@@ -257,15 +245,15 @@ fn read_word(shape: &str, address: usize) -> PyResult<Word> {
     // SAFETY: the addresses come from the compiler, which gave each word the type of its shape.
     unsafe {
         Ok(match shape {
-            "fact" => Word::Fact(std::mem::transmute::<usize, zermelo::advice::words::AskFact>(address)),
-            "comparison" => Word::Comparison(std::mem::transmute::<usize, zermelo::advice::words::AskComparison>(address)),
-            "kind" => Word::Kind(std::mem::transmute::<usize, zermelo::advice::words::AskKind>(address)),
-            _ => return Err(PyValueError::new_err(format!("there are no words of the shape `{shape}`"))),
+            "fact" => Word::Fact(std::mem::transmute::<usize, zermelo::advice::vocabulary::AskFact>(address)),
+            "comparison" => Word::Comparison(std::mem::transmute::<usize, zermelo::advice::vocabulary::AskComparison>(address)),
+            "kind" => Word::Kind(std::mem::transmute::<usize, zermelo::advice::vocabulary::AskKind>(address)),
+            _ => return Err(PyValueError::new_err(format!("unknown shape `{shape}` of a word"))),
         })
     }
 }
 
-fn read_table((rules, advice, fall_through): Sheet) -> PyResult<Table> {
+fn read_table((rules, advice, fall_through): Sheet) -> PyResult<AdviceTable> {
     let rules = rules.into_iter().map(|(condition, names, other)| {
         let consequence = other.map_or(Consequence::Advice(names), Consequence::Use);
         Ok(Rule { condition: read_facts(&condition)?, consequence })
@@ -278,13 +266,13 @@ fn read_table((rules, advice, fall_through): Sheet) -> PyResult<Table> {
             them: read_moves(&them)?,
         })
     });
-    Ok(Table { rules: rules.collect::<PyResult<_>>()?, advice: advice.collect::<PyResult<_>>()?, fall_through })
+    Ok(AdviceTable { rules: rules.collect::<PyResult<_>>()?, advice: advice.collect::<PyResult<_>>()?, fall_through })
 }
 
 fn read_facts(steps: &[Step]) -> PyResult<Facts> {
-    Facts::read(steps).ok_or_else(|| PyValueError::new_err(format!("{steps:?} is no postfix form of facts")))
+    Facts::read(steps).ok_or_else(|| PyValueError::new_err(format!("{steps:?} is not a postfix form of facts")))
 }
 
 fn read_moves(steps: &[Step]) -> PyResult<Moves> {
-    Moves::read(steps).ok_or_else(|| PyValueError::new_err(format!("{steps:?} is no postfix form of moves")))
+    Moves::read(steps).ok_or_else(|| PyValueError::new_err(format!("{steps:?} is not a postfix form of moves")))
 }

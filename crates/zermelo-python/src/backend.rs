@@ -7,46 +7,50 @@ use std::time::Duration;
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
-use zermelo::backend::Backend;
-use zermelo::compiled::{Compiled, Functions, SIZES};
+use pyo3::types::{PyBool, PyBytes, PyDict};
+use zermelo::compile::{Compiled, Functions, SIZES};
+use zermelo::engine::backend::Backend;
 use zermelo::game::{Answer, Facts, Fault, Field, Move, Player};
 use zermelo::games;
-use zermelo::search::control::{Algorithm, Halt, Job, Stop};
-use zermelo::search::growth::Growth;
-use zermelo::search::options::Options;
-use zermelo::search::sampling::Sampling;
-use zermelo::search::table::Table;
-use zermelo::tables::check::Inspection;
-use zermelo::tables::graph::Plan;
+use zermelo::search::control::{Halt, Job, Stop};
+use zermelo::search::montecarlo::options::Sampling;
+use zermelo::search::montecarlo::tree::UctTree;
+use zermelo::search::options::{Options, Settings, Value};
+use zermelo::search::transposition_table::TranspositionTable;
+use zermelo::tablebases::check::Inspection;
+use zermelo::tablebases::graph::Plan;
 
 use crate::RuleFault;
 use crate::building::PyBuilding;
-use crate::interpreted::{Interpreted, Trouble};
+use crate::interpreted::Interpreted;
 use crate::oracle::{PyOracle, PyStateTable};
 use crate::search::{PySearch, supervise};
 
 /// What searches know of positions; may be handed from one search to the next.
-#[pyclass(name = "Table", module = "zermelo._core", frozen)]
-pub struct PyTable(Arc<Table>);
+#[pyclass(name = "TranspositionTable", module = "zermelo._core", frozen)]
+pub struct PyTranspositionTable(Arc<TranspositionTable>);
 
 #[pymethods]
-impl PyTable {
+impl PyTranspositionTable {
     #[new]
     fn new(py: Python<'_>, size: usize) -> PyResult<Self> {
-        Ok(Self(Arc::new(Table::new(size).ok_or_else(|| no_memory(py))?)))
+        Ok(Self(Arc::new(TranspositionTable::new(size).ok_or_else(|| no_memory(py))?)))
     }
 }
 
 /// The tree that a Monte-Carlo search grows; may be handed from one search to the next.
-#[pyclass(name = "Growth", module = "zermelo._core", frozen)]
-pub struct PyGrowth(Arc<Growth>);
+#[pyclass(name = "UctTree", module = "zermelo._core", frozen)]
+pub struct PyUctTree(Arc<UctTree>);
 
 #[pymethods]
-impl PyGrowth {
+impl PyUctTree {
     #[new]
-    fn new(py: Python<'_>, size: usize, options: Vec<String>) -> PyResult<Self> {
-        Ok(Self(Arc::new(Growth::new(size, &read_sampling(options)?).ok_or_else(|| no_memory(py))?)))
+    fn new(py: Python<'_>, size: usize, options: &Bound<'_, PyDict>) -> PyResult<Self> {
+        let mut sampling = Sampling::default();
+        for (name, value) in read_options(options)? {
+            sampling.set(&name, &value).map_err(PyValueError::new_err)?;
+        }
+        Ok(Self(Arc::new(UctTree::new(size, &sampling).ok_or_else(|| no_memory(py))?)))
     }
 }
 
@@ -54,8 +58,8 @@ impl PyGrowth {
 #[pyclass(name = "Backend", module = "zermelo._core", frozen)]
 pub struct PyBackend {
     pub(crate) core: Arc<dyn Backend>,
-    /// Where interpreted rules leave the exception they raised; None for the other backends.
-    pub(crate) trouble: Option<Trouble>,
+    /// Whether the rules run in Python, which needs the GIL.
+    pub(crate) interpreted: bool,
 }
 
 #[pymethods]
@@ -65,7 +69,7 @@ impl PyBackend {
     fn native(name: &str, parameters: &Bound<'_, PyDict>, facts: &Bound<'_, PyDict>) -> PyResult<Option<Self>> {
         let parameters: HashMap<String, i64> = parameters.extract()?;
         let core = games::native(name, &parameters, read_facts(facts)?);
-        Ok(core.map(|core| Self { core, trouble: None }))
+        Ok(core.map(|core| Self { core, interpreted: false }))
     }
 
     /// Rules compiled to C functions.
@@ -73,18 +77,17 @@ impl PyBackend {
     fn compiled(pointers: &Bound<'_, PyDict>, facts: &Bound<'_, PyDict>) -> PyResult<Self> {
         let facts = read_facts(facts)?;
         let functions = read_functions(pointers)?;
-        Ok(Self { core: compiled(facts, functions)?, trouble: None })
+        Ok(Self { core: compiled(facts, functions)?, interpreted: false })
     }
 
     /// Rules that stay in Python.
     #[staticmethod]
     fn interpreted(rules: Bound<'_, PyAny>, facts: &Bound<'_, PyDict>) -> PyResult<Self> {
-        let (game, trouble) = Interpreted::new(rules, read_facts(facts)?)?;
-        Ok(Self { core: Arc::new(game), trouble: Some(trouble) })
+        Ok(Self { core: Arc::new(Interpreted::new(rules, read_facts(facts)?)?), interpreted: true })
     }
 
-    /// Starts a search in a thread of its own.
-    #[pyo3(signature = (algorithm, state, *, depth, nodes, seconds, deepen, tree, lines, threads, table, memory, options, playouts=None, kept=None, since=None, tables=None, among=None))]
+    /// Starts a search in its own thread.
+    #[pyo3(signature = (algorithm, state, *, depth, nodes, seconds, tree, table, memory, options, playouts=None, kept=None, since=None, tables=None, among=None))]
     #[allow(clippy::too_many_arguments)]
     fn search(
         &self,
@@ -93,55 +96,43 @@ impl PyBackend {
         depth: Option<u32>,
         nodes: Option<u64>,
         seconds: Option<f64>,
-        deepen: bool,
         tree: usize,
-        lines: usize,
-        threads: usize,
-        table: Option<&PyTable>,
+        table: Option<&PyTranspositionTable>,
         memory: usize,
-        options: Vec<String>,
+        options: &Bound<'_, PyDict>,
         playouts: Option<u64>,
-        kept: Option<&PyGrowth>,
+        kept: Option<&PyUctTree>,
         since: Option<Vec<Move>>,
         tables: Option<&PyOracle>,
         among: Option<Vec<Move>>,
     ) -> PyResult<PySearch> {
         self.check(state)?;
-        let algorithm =
-            Algorithm::named(algorithm).ok_or_else(|| PyValueError::new_err(format!("there is no algorithm `{algorithm}`")))?;
-        let (mut techniques, mut sampling) = (Options::default(), Sampling::default());
-        if matches!(algorithm, Algorithm::Uct | Algorithm::MonteCarlo) {
-            sampling = read_sampling(options)?;
-        } else if let Some(name) = options.into_iter().find(|name| !techniques.switch_on(name)) {
-            return Err(no_technique(&name));
-        }
         let table = table.map(|table| table.0.clone());
-        // A tree that another search is growing is not lent twice; this one begins with its own.
+        // A tree that another search is using is not shared; this search begins a new one.
         let kept = kept.map(|kept| kept.0.clone()).filter(|kept| Arc::strong_count(kept) == 2);
         let since = since.filter(|_| kept.is_some());
-        let options = techniques;
-        let job = Job {
-            algorithm,
+        let mut job = Job {
+            algorithm: algorithm.to_owned(),
             depth,
             nodes,
-            deepen,
             tree,
-            lines,
-            threads,
             memory,
             table,
             tables: tables.map(|tables| tables.0.clone()),
             among: among.unwrap_or_default(),
-            options,
-            sampling,
+            options: Options::default(),
+            sampling: Sampling::default(),
             playouts,
             kept,
             since,
         };
-        PySearch::start(self.core.clone(), self.trouble.clone(), job, state.to_vec(), seconds)
+        for (name, value) in read_options(options)? {
+            job.set(&name, &value).map_err(PyValueError::new_err)?;
+        }
+        PySearch::start(self.core.clone(), self.interpreted, job, state.to_vec(), seconds)
     }
 
-    /// Starts retrograde analysis in a thread of its own; the table will be at `path`.
+    /// Starts retrograde analysis in its own thread; the tablebase will be at `path`.
     #[allow(clippy::too_many_arguments)]
     fn build_table(
         &self,
@@ -157,27 +148,27 @@ impl PyBackend {
         starts.iter().try_for_each(|start| self.check(start))?;
         let every = Duration::try_from_secs_f64(every).unwrap_or(Duration::MAX);
         let plan = Plan { game, name, players, starts, memory, threads, path, every };
-        PyBuilding::build(self.core.clone(), self.trouble.clone(), plan)
+        PyBuilding::build(self.core.clone(), self.interpreted, plan)
     }
 
     /// Starts checking a table, each value against those of its successors.
     fn check_table(&self, table: &PyStateTable, starts: Vec<Vec<u8>>, memory: usize, threads: usize) -> PyResult<PyBuilding> {
         starts.iter().try_for_each(|start| self.check(start))?;
-        PyBuilding::check(self.core.clone(), self.trouble.clone(), Inspection { starts, memory, threads }, table.0.clone())
+        PyBuilding::check(self.core.clone(), self.interpreted, Inspection { starts, memory, threads }, table.0.clone())
     }
 
     /// Number of move sequences.
     fn perft(&self, py: Python<'_>, state: &[u8], depth: u32) -> PyResult<u64> {
         self.check(state)?;
         let (core, record) = (self.core.clone(), state.to_vec());
-        supervise(py, self.trouble.as_ref(), move |stop| core.perft(&record, depth, stop))
+        supervise(py, self.interpreted, move |stop| core.perft(&record, depth, stop))
     }
 
     /// Sums of utilities and of lengths over random games.
     fn playouts(&self, py: Python<'_>, state: &[u8], games: u64, seed: u64) -> PyResult<(Vec<f64>, u64)> {
         self.check(state)?;
         let (core, record) = (self.core.clone(), state.to_vec());
-        supervise(py, self.trouble.as_ref(), move |stop: &Stop| core.playouts(&record, games, seed, stop))
+        supervise(py, self.interpreted, move |stop: &Stop| core.playouts(&record, games, seed, stop))
     }
 
     fn to_move(&self, py: Python<'_>, state: &[u8]) -> PyResult<Player> {
@@ -234,45 +225,54 @@ impl PyBackend {
 
     fn ask<T>(&self, py: Python<'_>, state: &[u8], question: impl FnOnce(&dyn Backend) -> Answer<T>) -> PyResult<T> {
         self.check(state)?;
-        question(&*self.core).map_err(|fault| fault_error(py, self.trouble.as_ref(), &fault))
+        question(&*self.core).map_err(|fault| fault_error(py, &fault))
     }
 }
 
 /// The exception for a rule's fault: the one that Python raised, if it did.
-pub fn fault_error(py: Python<'_>, trouble: Option<&Trouble>, fault: &Fault) -> PyErr {
-    if let Some(raised) = trouble.and_then(|trouble| trouble.lock().ok()?.take()) {
-        return raised;
+pub fn fault_error(py: Python<'_>, fault: &Fault) -> PyErr {
+    if let Some(raised) = fault.raised.as_ref().and_then(|raised| raised.downcast_ref::<PyErr>()) {
+        return raised.clone_ref(py);
     }
     RuleFault::new_err((fault.rule, PyBytes::new(py, &fault.state).unbind(), fault.choice, fault.code))
 }
 
 /// The exception for a search that cannot go on.
-pub fn halt_error(py: Python<'_>, trouble: Option<&Trouble>, halt: &Halt) -> PyErr {
+pub fn halt_error(py: Python<'_>, halt: &Halt) -> PyErr {
     match halt {
-        Halt::Rule(fault) => fault_error(py, trouble, fault),
+        Halt::Rule(fault) => fault_error(py, fault),
         Halt::TooDeep => {
             limit_error(py, "the game did not end within the plies that a search can look ahead; give the search a depth")
         }
         Halt::NoMemory => no_memory(py),
         Halt::TooLittle => limit_error(py, "the memory does not hold a single position with its moves; give the search more"),
+        Halt::UnknownAlgorithm(name) => PyValueError::new_err(format!("unknown algorithm `{name}`")),
         Halt::Stopped => PyRuntimeError::new_err("the search was stopped"),
     }
 }
 
-fn read_sampling(options: Vec<String>) -> PyResult<Sampling> {
-    let mut sampling = Sampling::default();
-    match options.into_iter().find(|name| !sampling.switch_on(name)) {
-        Some(name) => Err(no_technique(&name)),
-        None => Ok(sampling),
-    }
-}
-
-fn no_technique(name: &str) -> PyErr {
-    PyValueError::new_err(format!("there is no technique `{name}`"))
+/// Options by name, with values of Python's own types.
+fn read_options(options: &Bound<'_, PyDict>) -> PyResult<Vec<(String, Value)>> {
+    let read = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| -> PyResult<(String, Value)> {
+        let name: String = name.extract()?;
+        let value = if let Ok(value) = value.cast::<PyBool>() {
+            Value::Bool(value.is_true())
+        } else if let Ok(value) = value.extract() {
+            Value::Int(value)
+        } else if let Ok(value) = value.extract() {
+            Value::Float(value)
+        } else {
+            Value::Text(
+                value.extract().map_err(|_| PyValueError::new_err(format!("option `{name}` must be a bool, number or text")))?,
+            )
+        };
+        Ok((name, value))
+    };
+    options.iter().map(read).collect()
 }
 
 fn no_memory(py: Python<'_>) -> PyErr {
-    limit_error(py, "the machine does not have that much memory for the table; give it less")
+    limit_error(py, "the machine does not have enough memory for the table; ask for less")
 }
 
 /// The exception for a limit that cannot be kept.
@@ -287,7 +287,8 @@ pub fn own_error(py: Python<'_>, kind: &str, message: &str) -> PyErr {
 }
 
 fn read_facts(facts: &Bound<'_, PyDict>) -> PyResult<Facts> {
-    let get = |name: &str| facts.get_item(name)?.ok_or_else(|| PyValueError::new_err(format!("facts lack `{name}`")));
+    let get =
+        |name: &str| facts.get_item(name)?.ok_or_else(|| PyValueError::new_err(format!("the facts of the game lack `{name}`")));
     let fields: Vec<(String, usize, usize, usize)> = get("fields")?.extract()?;
     let defined: Vec<String> = get("defined")?.extract()?;
     Ok(Facts {

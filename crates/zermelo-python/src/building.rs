@@ -1,4 +1,4 @@
-//! Work on tables, in a thread of its own: watched, stopped and waited for from Python.
+//! Work on tablebases in its own thread, which Python can watch, stop and wait for.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,18 +8,17 @@ use std::time::Duration;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use zermelo::backend::Backend;
+use zermelo::engine::backend::Backend;
 use zermelo::search::control::{Halt, Reason};
-use zermelo::tables::Verdict;
-use zermelo::tables::check::{Contradiction, Inspection};
-use zermelo::tables::error::TableError;
-use zermelo::tables::graph::{Plan, Summary};
-use zermelo::tables::hashed::Hashed;
-use zermelo::tables::trouble::Trouble;
-use zermelo::tables::watch::Watch;
+use zermelo::tablebases::Verdict;
+use zermelo::tablebases::check::{Contradiction, Inspection};
+use zermelo::tablebases::error::AnalysisError;
+use zermelo::tablebases::error::TablebaseError;
+use zermelo::tablebases::graph::{Plan, Summary};
+use zermelo::tablebases::hashed::StateTablebase;
+use zermelo::tablebases::progress::Progress;
 
 use crate::backend::{halt_error, own_error};
-use crate::interpreted::Trouble as Raised;
 use crate::search::{guarded, panic_error, spawn};
 
 enum Done {
@@ -27,30 +26,29 @@ enum Done {
     Checked(u64, Option<Contradiction>),
 }
 
-type Ended = Result<Result<Done, Trouble>, String>;
+type Ended = Result<Result<Done, AnalysisError>, String>;
 
 /// Work under way. One thread waits for it and may stop it.
 #[pyclass(name = "Building", module = "zermelo._core", frozen)]
 pub struct PyBuilding {
     game: String,
     memory: usize,
-    watch: Watch,
-    raised: Option<Raised>,
+    watch: Progress,
     ended: Mutex<(Receiver<Ended>, Option<Ended>)>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl PyBuilding {
     /// Starts retrograde analysis.
-    pub fn build(core: Arc<dyn Backend>, raised: Option<Raised>, plan: Plan) -> PyResult<Self> {
+    pub fn build(core: Arc<dyn Backend>, interpreted: bool, plan: Plan) -> PyResult<Self> {
         let (game, memory) = (plan.game.clone(), plan.memory);
-        Self::start(game, memory, raised, move |watch| core.build_table(&plan, watch).map(Done::Built))
+        Self::start(game, memory, interpreted, move |watch| core.build_table(&plan, watch).map(Done::Built))
     }
 
     /// Starts checking a table.
-    pub fn check(core: Arc<dyn Backend>, raised: Option<Raised>, how: Inspection, table: Arc<Hashed>) -> PyResult<Self> {
+    pub fn check(core: Arc<dyn Backend>, interpreted: bool, how: Inspection, table: Arc<StateTablebase>) -> PyResult<Self> {
         let (game, memory) = (table.label().game.clone(), how.memory);
-        Self::start(game, memory, raised, move |watch| {
+        Self::start(game, memory, interpreted, move |watch| {
             core.check_table(&how, &table, watch).map(|(states, wrong)| Done::Checked(states, wrong))
         })
     }
@@ -58,20 +56,20 @@ impl PyBuilding {
     fn start(
         game: String,
         memory: usize,
-        raised: Option<Raised>,
-        work: impl FnOnce(&Watch) -> Result<Done, Trouble> + Send + 'static,
+        interpreted: bool,
+        work: impl FnOnce(&Progress) -> Result<Done, AnalysisError> + Send + 'static,
     ) -> PyResult<Self> {
-        let watch = Watch::default();
+        let watch = Progress::default();
         let (sender, receiver) = channel();
-        let (seen, interpreted) = (watch.clone(), raised.is_some());
+        let seen = watch.clone();
         let thread = spawn(move || drop(sender.send(guarded(interpreted, || work(&seen)))))?;
-        Ok(Self { game, memory, watch, raised, ended: Mutex::new((receiver, None)), thread: Mutex::new(Some(thread)) })
+        Ok(Self { game, memory, watch, ended: Mutex::new((receiver, None)), thread: Mutex::new(Some(thread)) })
     }
 }
 
 #[pymethods]
 impl PyBuilding {
-    /// Waits at most so long; whether the work has ended.
+    /// Waits at most this long; whether the work has ended.
     fn wait(&self, py: Python<'_>, seconds: f64) -> bool {
         py.detach(|| {
             let mut ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
@@ -79,7 +77,7 @@ impl PyBuilding {
                 let patience = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::ZERO);
                 ended.1 = match ended.0.recv_timeout(patience) {
                     Ok(end) => Some(end),
-                    Err(RecvTimeoutError::Disconnected) => Some(Err("the thread ended without a word".into())),
+                    Err(RecvTimeoutError::Disconnected) => Some(Err("the thread ended without a result".into())),
                     Err(RecvTimeoutError::Timeout) => None,
                 };
             }
@@ -87,7 +85,7 @@ impl PyBuilding {
         })
     }
 
-    /// The number of the part that is under way, what has been done in it, and how much there is; 0 where nobody knows.
+    /// The number of the part that is under way, what has been done in it, and how much there is; 0 if it is not known.
     fn progress(&self) -> (u8, u64, u64) {
         self.watch.progress()
     }
@@ -97,7 +95,7 @@ impl PyBuilding {
         self.watch.stop().now(Reason::Stop);
     }
 
-    /// What it came to, once it has ended.
+    /// The result, once the work has ended.
     fn result<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner).1.take();
         match ended {
@@ -110,25 +108,25 @@ impl PyBuilding {
 }
 
 impl PyBuilding {
-    fn error(&self, py: Python<'_>, trouble: &Trouble) -> PyErr {
+    fn error(&self, py: Python<'_>, trouble: &AnalysisError) -> PyErr {
         let Self { game, memory, .. } = self;
         let message = match trouble {
-            Trouble::Halt(Halt::Stopped) => return table_error(py, &TableError::Stopped),
-            Trouble::Halt(halt) => return halt_error(py, self.raised.as_ref(), halt),
-            Trouble::File(error) => return table_error(py, error),
-            Trouble::Full { states } => format!(
+            AnalysisError::Halt(Halt::Stopped) => return table_error(py, &TablebaseError::Stopped),
+            AnalysisError::Halt(halt) => return halt_error(py, halt),
+            AnalysisError::File(error) => return table_error(py, error),
+            AnalysisError::Full { states } => format!(
                 "the table of {game} does not fit into {:.1} MB of memory: {states} states had been reached; \
                  give it more memory, or take a smaller game",
                 *memory as f64 / f64::from(1 << 20)
             ),
-            Trouble::Utility(utility) => format!(
+            AnalysisError::Utility(utility) => format!(
                 "tables know wins, draws and losses, but {game} may end with a utility of {utility}; search it with alphabeta()"
             ),
-            Trouble::Chance => {
+            AnalysisError::Chance => {
                 format!("tables are for games without chance, but {game} has chance nodes; expectiminimax takes them")
             }
-            Trouble::TooLong => format!("a win of {game} takes more plies than a table can count"),
-            Trouble::Collision => return PyRuntimeError::new_err("two states with one hash, whatever the salt"),
+            AnalysisError::TooLong => format!("a win of {game} takes more plies than a table can count"),
+            AnalysisError::Collision => return PyRuntimeError::new_err("two states have the same hash with every salt"),
         };
         own_error(py, "TableError", &message)
     }
@@ -145,7 +143,7 @@ impl Drop for PyBuilding {
 }
 
 /// The exception for a table that cannot be used.
-pub fn table_error(py: Python<'_>, error: &TableError) -> PyErr {
+pub fn table_error(py: Python<'_>, error: &TablebaseError) -> PyErr {
     own_error(py, "TableError", &error.to_string())
 }
 

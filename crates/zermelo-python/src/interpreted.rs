@@ -1,20 +1,16 @@
-//! Rules that stay in Python: every question goes back to `zermelo.rules.Rules`.
+//! Rules that stay in Python: every question goes back to `zermelo.game.rules.Rules`. An exception travels in the fault.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use zermelo::game::{Answer, Facts, Fault, Game, Move, NO_MOVE, Outcome, Player, hash_record};
-
-/// Where the exception that a rule raised waits until it can be raised again in Python.
-pub type Trouble = Arc<Mutex<Option<PyErr>>>;
 
 /// A game whose rules are Python. States are Python's own state objects, which rules never change.
 pub struct Interpreted {
     facts: Facts,
     rules: Py<PyAny>,
     layout: Py<PyAny>,
-    trouble: Trouble,
 }
 
 /// A state object.
@@ -23,10 +19,9 @@ pub struct Held(Arc<Py<PyAny>>);
 
 impl Interpreted {
     /// A game from its checked rules.
-    pub fn new(rules: Bound<'_, PyAny>, facts: Facts) -> PyResult<(Self, Trouble)> {
-        let trouble = Trouble::default();
+    pub fn new(rules: Bound<'_, PyAny>, facts: Facts) -> PyResult<Self> {
         let layout = rules.getattr("layout")?.unbind();
-        Ok((Self { facts, rules: rules.unbind(), layout, trouble: trouble.clone() }, trouble))
+        Ok(Self { facts, rules: rules.unbind(), layout })
     }
 
     fn ask<T>(
@@ -37,12 +32,8 @@ impl Interpreted {
         question: impl for<'py> FnOnce(&Bound<'py, PyAny>, &Bound<'py, PyAny>) -> PyResult<T>,
     ) -> Answer<T> {
         Python::attach(|py| {
-            question(self.rules.bind(py), s.0.bind(py)).map_err(|error| {
-                if let Ok(mut trouble) = self.trouble.lock() {
-                    *trouble = Some(error);
-                }
-                Box::new(Fault { rule, state: Vec::new(), choice, code: -1 })
-            })
+            question(self.rules.bind(py), s.0.bind(py))
+                .map_err(|error| Box::new(Fault { rule, state: Vec::new(), choice, code: -1, raised: Some(Arc::new(error)) }))
         })
     }
 }

@@ -6,7 +6,7 @@ mod building;
 mod interpreted;
 mod oracle;
 mod search;
-mod tables;
+mod tablebases;
 
 use pyo3::create_exception;
 use pyo3::exceptions::PyException;
@@ -27,7 +27,7 @@ mod _core {
     #[pymodule_export]
     use super::advice::{PyAdvice, PyAdvised, PyVerified, PyWatch};
     #[pymodule_export]
-    use super::backend::{PyBackend, PyGrowth, PyTable};
+    use super::backend::{PyBackend, PyTranspositionTable, PyUctTree};
     #[pymodule_export]
     use super::building::PyBuilding;
     #[pymodule_export]
@@ -35,7 +35,9 @@ mod _core {
     #[pymodule_export]
     use super::search::{PyFound, PySearch};
     #[pymodule_export]
-    use super::tables::{PyTableFile, PyTableSet, build_tables, plan_tables, table_entry, table_name, table_names, verify_table};
+    use super::tablebases::{
+        PyTableFile, PyTableSet, build_tables, plan_tables, table_entry, table_name, table_names, verify_table,
+    };
     #[pymodule_export]
     use super::{RuleFault, WordFault};
 }

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use zermelo::tables::hashed::Hashed;
-use zermelo::tables::{Any, Oracle, Verdict};
+use zermelo::tablebases::hashed::StateTablebase;
+use zermelo::tablebases::{Any, Oracle, Verdict};
 
 use crate::building::table_error;
 
@@ -29,14 +29,14 @@ impl PyOracle {
 
 /// A table whose states are found by their hashes.
 #[pyclass(name = "StateTable", module = "zermelo._core", frozen)]
-pub struct PyStateTable(pub Arc<Hashed>);
+pub struct PyStateTable(pub Arc<StateTablebase>);
 
 #[pymethods]
 impl PyStateTable {
     #[new]
     #[allow(clippy::needless_pass_by_value)]
     fn new(py: Python<'_>, path: PathBuf, memory: usize) -> PyResult<Self> {
-        Ok(Self(Arc::new(Hashed::open(&path, memory).map_err(|error| table_error(py, &error))?)))
+        Ok(Self(Arc::new(StateTablebase::open(&path, memory).map_err(|error| table_error(py, &error))?)))
     }
 
     #[getter]

@@ -1,4 +1,4 @@
-//! Searches run in threads of their own, with the GIL released unless the rules are Python; Ctrl-C is heeded here.
+//! Searches run in their own threads, with the GIL released unless the rules are Python. Ctrl-C stops them.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -8,16 +8,15 @@ use std::time::Duration;
 
 use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use zermelo::backend::Backend;
+use zermelo::engine::backend::Backend;
 use zermelo::search::control::{Halt, Job, Reason, Report, Stop};
-use zermelo::search::growth::Grown;
-use zermelo::search::rates::Rates;
+use zermelo::search::montecarlo::scale::Rates;
+use zermelo::search::montecarlo::tree::Grown;
 use zermelo::search::trace::Visit;
 
 use crate::backend::halt_error;
-use crate::interpreted::Trouble;
 
-/// Enough for the deepest search with the largest states; the system hands it out page by page.
+/// Enough for the deepest search with the largest states; the system allocates it page by page.
 const STACK: usize = 512 << 20;
 /// How often a waiting thread looks for Ctrl-C.
 const TICK: Duration = Duration::from_millis(4);
@@ -85,22 +84,15 @@ enum Event {
 pub struct PySearch {
     events: Mutex<Receiver<Event>>,
     stop: Stop,
-    trouble: Option<Trouble>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl PySearch {
     /// Starts a thread that runs the job.
-    pub fn start(
-        core: Arc<dyn Backend>,
-        trouble: Option<Trouble>,
-        job: Job,
-        record: Vec<u8>,
-        seconds: Option<f64>,
-    ) -> PyResult<Self> {
+    pub fn start(core: Arc<dyn Backend>, interpreted: bool, job: Job, record: Vec<u8>, seconds: Option<f64>) -> PyResult<Self> {
         let stop = Stop::default();
         let (sender, events) = channel();
-        let (flag, interpreted) = (stop.clone(), trouble.is_some());
+        let flag = stop.clone();
         let work = move || {
             let alarm = seconds.map(|seconds| Alarm::set(seconds, &flag));
             let emit = sender.clone();
@@ -109,7 +101,7 @@ impl PySearch {
             drop(alarm);
             send_end(&sender, end);
         };
-        Ok(Self { events: Mutex::new(events), stop, trouble, thread: Mutex::new(Some(spawn(work)?)) })
+        Ok(Self { events: Mutex::new(events), stop, thread: Mutex::new(Some(spawn(work)?)) })
     }
 }
 
@@ -123,7 +115,7 @@ impl PySearch {
         let end = match wait(py, &self.events, &self.stop)? {
             Event::Report(report) => return Ok(Some(report.into())),
             Event::End(Ok(())) => Ok(None),
-            Event::End(Err(halt)) => Err(halt_error(py, self.trouble.as_ref(), &halt)),
+            Event::End(Err(halt)) => Err(halt_error(py, &halt)),
             Event::Panic(message) => Err(panic_error(&message)),
         };
         self.join(py);
@@ -137,7 +129,9 @@ impl PySearch {
             "interrupt" => Reason::Interrupt,
             "seconds" => Reason::Seconds,
             _ => {
-                return Err(PyValueError::new_err(format!("`{reason}` is no reason to stop")));
+                return Err(PyValueError::new_err(format!(
+                    "unknown stop reason `{reason}`; expected stop, interrupt or seconds"
+                )));
             }
         };
         self.stop.now(reason);
@@ -183,22 +177,22 @@ impl Alarm {
     }
 }
 
-/// Runs a job in a thread with a large stack and waits for it, heeding Ctrl-C.
+/// Runs a job in a thread with a large stack and waits for it; Ctrl-C stops it.
 pub fn supervise<T: Send + 'static>(
     py: Python<'_>,
-    trouble: Option<&Trouble>,
+    interpreted: bool,
     job: impl FnOnce(&Stop) -> Result<T, Halt> + Send + 'static,
 ) -> PyResult<T> {
     let stop = Stop::default();
     let (sender, events) = channel();
     let events = Mutex::new(events);
-    let (flag, interpreted) = (stop.clone(), trouble.is_some());
+    let flag = stop.clone();
     let thread = spawn(move || drop(sender.send(guarded(interpreted, || job(&flag)))))?;
     let answer = wait(py, &events, &stop);
     py.detach(|| drop(thread.join()));
     match answer? {
         _ if stop.reason() == Some(Reason::Interrupt) => Err(PyKeyboardInterrupt::new_err(())),
-        Ok(answer) => answer.map_err(|halt| halt_error(py, trouble, &halt)),
+        Ok(answer) => answer.map_err(|halt| halt_error(py, &halt)),
         Err(message) => Err(panic_error(&message)),
     }
 }
@@ -208,7 +202,7 @@ pub fn spawn(work: impl FnOnce() + Send + 'static) -> PyResult<JoinHandle<()>> {
         .name("zermelo-search".into())
         .stack_size(STACK)
         .spawn(work)
-        .map_err(|error| PyMemoryError::new_err(format!("no thread for the search could be started: {error}")))
+        .map_err(|error| PyMemoryError::new_err(format!("cannot start a thread for the search: {error}")))
 }
 
 /// Runs a job, with the GIL held throughout if the rules are Python, and turns a panic into its message.
@@ -233,7 +227,7 @@ fn wait<T: Send>(py: Python<'_>, events: &Mutex<Receiver<T>>, stop: &Stop) -> Py
         match py.detach(|| events.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(TICK)) {
             Ok(event) => return Ok(event),
             Err(RecvTimeoutError::Disconnected) => {
-                return Err(panic_error("the search thread ended without a word"));
+                return Err(panic_error("the search thread ended without a result"));
             }
             Err(RecvTimeoutError::Timeout) => {}
         }
@@ -247,7 +241,7 @@ fn wait<T: Send>(py: Python<'_>, events: &Mutex<Receiver<T>>, stop: &Stop) -> Py
     }
 }
 
-/// What a reason is called.
+/// The name of a reason.
 pub fn reason_name(reason: Reason) -> &'static str {
     match reason {
         Reason::Nodes => "nodes",

@@ -9,16 +9,16 @@ use std::fs;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use zermelo::random::Random;
-use zermelo::tables::Oracle;
-use zermelo::tables::builder::Effort;
-use zermelo::tables::cache::Cache;
-use zermelo::tables::chess::Chess;
-use zermelo::tables::error::Answer;
-use zermelo::tables::family::Family;
-use zermelo::tables::file::Table;
-use zermelo::tables::set::TableSet;
-use zermelo::tables::works;
+use zermelo::search::random::Random;
+use zermelo::tablebases::Oracle;
+use zermelo::tablebases::builder::Effort;
+use zermelo::tablebases::cache::Cache;
+use zermelo::tablebases::chess::Chess;
+use zermelo::tablebases::error::Answer;
+use zermelo::tablebases::family::Family;
+use zermelo::tablebases::file::Tablebase;
+use zermelo::tablebases::folder;
+use zermelo::tablebases::set::TablebaseSet;
 
 const LOOKS: usize = 1 << 20;
 const BATCH: usize = 1 << 9;
@@ -34,10 +34,10 @@ fn main() -> Answer<()> {
 fn measure(folder: &std::path::Path, name: &str) -> Answer<()> {
     let begun = Instant::now();
     let effort = Effort { threads: 2, every: Duration::from_secs(60) };
-    works::build::<Chess>(folder, &[name.into()], effort, &mut |_| true)?;
+    folder::build::<Chess>(folder, &[name.into()], effort, &mut |_| true)?;
     println!("{name} and what it rests on: built in {:.1} s", begun.elapsed().as_secs_f64());
     let material = Chess::named(name)?;
-    let (numbers, table) = (Chess::numbers(material), Table::open(&Chess::path(folder, material))?);
+    let (numbers, table) = (Chess::numbers(material), Tablebase::open(&Chess::path(folder, material))?);
     let mut random = Random::new(1);
     let entries: Vec<u64> = (0..LOOKS).map(|_| random.below(table.label().entries as usize) as u64).collect();
     let (whole, none) = (Cache::new(1 << 28), Cache::new(0));
@@ -46,7 +46,7 @@ fn measure(folder: &std::path::Path, name: &str) -> Answer<()> {
     }
     time("by number, no cache", 1 << 16, |at| table.probe(entries[at], &none));
     let records: Vec<[u8; 72]> = entries.iter().filter_map(|&index| record(&numbers, index)).collect();
-    let set = TableSet::open(Chess, folder, 1 << 28, 100)?;
+    let set = TablebaseSet::open(Chess, folder, 1 << 28, 100)?;
     for round in ["first", "again"] {
         time(&format!("by record, {round}"), records.len(), |at| set.probe(&records[at]));
     }

@@ -7,9 +7,9 @@ use std::collections::HashMap;
 use common::{counts, facts};
 use zermelo::game::{Game, Outcome};
 use zermelo::games::chess::Chess;
-use zermelo::random::Random;
 use zermelo::search::control::Stop;
 use zermelo::search::perft::perft;
+use zermelo::search::random::Random;
 
 const BACK_RANK: [u8; 8] = [4, 2, 3, 5, 6, 3, 2, 4];
 const FIELDS: [(&str, usize, usize); 6] =

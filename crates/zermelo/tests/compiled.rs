@@ -3,9 +3,9 @@
 mod common;
 
 use common::{answer, facts, job, search};
-use zermelo::compiled::{Compiled, FAILED, Functions, IMPOSSIBLE, WINNER_SHIFT};
+use zermelo::compile::{Compiled, FAILED, Functions, IMPOSSIBLE, WINNER_SHIFT};
 use zermelo::game::{Facts, Game};
-use zermelo::search::control::{Algorithm, Halt, Job};
+use zermelo::search::control::{Halt, Job};
 
 /// A record of three bytes: how much is left, who is to move, and which rule goes wrong when two are left.
 unsafe fn record<'a>(state: *const u8) -> &'a [u8] {
@@ -90,7 +90,7 @@ fn countdown() -> Compiled<64> {
 fn rules_behind_pointers_are_searched() {
     let game = countdown();
     for (left, value) in [(3, -1.0), (4, 1.0), (5, 1.0), (6, -1.0)] {
-        let report = answer(&game, &game.read(&[left, 0, 0, 0, 0, 0, 0, 0]), &job(Algorithm::AlphaBeta));
+        let report = answer(&game, &game.read(&[left, 0, 0, 0, 0, 0, 0, 0]), &job("alphabeta"));
         assert_eq!(report.found.score.unwrap().signum(), value);
     }
 }
@@ -111,7 +111,7 @@ fn every_fault_names_its_rule_and_the_state_it_was_asked_about() {
         (11, "evaluate", IMPOSSIBLE),
         (12, "evaluate", FAILED),
     ];
-    for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta] {
+    for algorithm in ["minimax", "alphabeta"] {
         for (fault, rule, code) in table {
             let depth = (rule == "evaluate").then_some(2);
             let end = search(&game, &game.read(&[4, 0, fault, 0, 0, 0, 0, 0]), &Job { depth, ..job(algorithm) });

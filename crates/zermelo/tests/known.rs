@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use common::{TicTacToe, answer, connect, counts, job, number};
 use zermelo::game::{Game, Outcome};
-use zermelo::search::control::{Algorithm, Stop};
+use zermelo::search::control::Stop;
 use zermelo::search::perft::perft;
-use zermelo::search::table::Table;
+use zermelo::search::transposition_table::TranspositionTable;
 
 fn perfts<G: Game>(game: &G, root: &G::State, deepest: u32) -> Vec<u64> {
     (1..=deepest).map(|depth| perft(game, root, depth, &Stop::default()).unwrap()).collect()
@@ -25,7 +25,7 @@ fn tictactoe_perft() {
 #[test]
 fn minimax_enters_every_node_of_tictactoe() {
     let (game, start) = TicTacToe::new();
-    let report = answer(&game, &start, &job(Algorithm::Minimax));
+    let report = answer(&game, &start, &job("minimax"));
     assert_eq!(report.nodes as i64, number("tictactoe", "minimax_nodes"));
     assert_eq!(report.found.score, Some(number("tictactoe", "value") as f64));
     assert!(report.exact);
@@ -34,11 +34,11 @@ fn minimax_enters_every_node_of_tictactoe() {
 #[test]
 fn alphabeta_solves_tictactoe_with_fewer_nodes_and_with_a_table_with_fewer_still() {
     let (game, start) = TicTacToe::new();
-    let plain = answer(&game, &start, &job(Algorithm::AlphaBeta));
+    let plain = answer(&game, &start, &job("alphabeta"));
     let table = answer(
         &game,
         &start,
-        &zermelo::search::control::Job { table: Table::new(1 << 20).map(Arc::new), ..job(Algorithm::AlphaBeta) },
+        &zermelo::search::control::Job { table: TranspositionTable::new(1 << 20).map(Arc::new), ..job("alphabeta") },
     );
     assert_eq!((plain.found.score, table.found.score), (Some(0.0), Some(0.0)));
     assert!(table.nodes < plain.nodes && (plain.nodes as i64) < number("tictactoe", "minimax_nodes"));
@@ -75,7 +75,7 @@ fn children<G: Game>(game: &G, record: &[u8]) -> Vec<Vec<u8>> {
 fn connect_finds_the_lines_that_a_walk_finds() {
     for (rows, cols, line) in [(6, 7, 4), (4, 4, 3), (1, 5, 3), (7, 1, 2), (2, 20, 4), (8, 6, 5)] {
         let (game, start) = connect(rows, cols, line);
-        let mut random = zermelo::random::Random::new(7);
+        let mut random = zermelo::search::random::Random::new(7);
         for _ in 0..200 {
             let mut s = game.read(&start);
             while game.outcome(&s).unwrap() == Outcome::Ongoing {

@@ -5,15 +5,16 @@ mod common;
 use std::sync::Arc;
 
 use common::{Thicket, answer, job, search, search_until};
-use zermelo::search::control::{Algorithm, Halt, Job, Reason, Stop};
-use zermelo::search::options::Options;
+use zermelo::search::control::{Halt, Job, Reason, Stop};
+use zermelo::search::options::{Options, Orderings};
 use zermelo::search::score::{self, UNLIMITED, WIN};
-use zermelo::search::table::{Bound, Entry, Table};
+use zermelo::search::transposition_table::{Bound, Entry, TranspositionTable};
 
-fn table(size: usize) -> Option<Arc<Table>> {
-    (size > 0).then(|| Arc::new(Table::new(size).unwrap()))
+fn table(size: usize) -> Option<Arc<TranspositionTable>> {
+    (size > 0).then(|| Arc::new(TranspositionTable::new(size).unwrap()))
 }
 
+const ORDERED: Orderings = Orderings { pv: true, order: true, killers: true, history: true, ads: false };
 const DEPTHS: [Option<u32>; 6] = [Some(1), Some(2), Some(3), Some(4), Some(5), None];
 
 #[test]
@@ -21,8 +22,8 @@ fn alphabeta_gives_the_move_the_value_and_the_line_of_minimax() {
     let game = Thicket::new(Some(6));
     for (seed, depth) in (0..200).flat_map(|seed| DEPTHS.map(|depth| (seed, depth))) {
         let root = Thicket::seeded(seed);
-        let plain = answer(&game, &root, &Job { depth, ..job(Algorithm::Minimax) });
-        let clever = answer(&game, &root, &Job { depth, ..job(Algorithm::AlphaBeta) });
+        let plain = answer(&game, &root, &Job { depth, ..job("minimax") });
+        let clever = answer(&game, &root, &Job { depth, ..job("alphabeta") });
         assert_eq!(clever.found.score, plain.found.score, "seed {seed}, depth {depth:?}");
         assert_eq!(clever.found.line, plain.found.line);
         assert_eq!(clever.found.choice, clever.found.line[0]);
@@ -36,9 +37,9 @@ fn a_table_of_any_size_changes_no_value() {
     let mut saved = 0;
     for (seed, depth) in (0..200).flat_map(|seed| DEPTHS.map(|depth| (seed, depth))) {
         let root = Thicket::seeded(seed);
-        let plain = answer(&game, &root, &Job { depth, ..job(Algorithm::AlphaBeta) });
+        let plain = answer(&game, &root, &Job { depth, ..job("alphabeta") });
         for size in [1, 500, 1 << 16] {
-            let report = answer(&game, &root, &Job { depth, table: table(size), ..job(Algorithm::AlphaBeta) });
+            let report = answer(&game, &root, &Job { depth, table: table(size), ..job("alphabeta") });
             assert_eq!(report.found.score, plain.found.score, "seed {seed}, depth {depth:?}, {size} bytes");
             saved += u32::from(report.nodes < plain.nodes);
         }
@@ -49,7 +50,7 @@ fn a_table_of_any_size_changes_no_value() {
 #[test]
 fn no_technique_changes_a_value() {
     let game = Thicket::new(Some(6));
-    let ordered = Options { pv: true, order: true, killers: true, history: true, ..Options::default() };
+    let ordered = Options { ordering: ORDERED, ..Options::default() };
     let techniques = [
         (ordered, 0),
         (Options { pvs: true, ..ordered }, 0),
@@ -59,9 +60,10 @@ fn no_technique_changes_a_value() {
     ];
     for (seed, depth) in (0..100).flat_map(|seed| DEPTHS.map(|depth| (seed, depth))) {
         let root = Thicket::seeded(seed);
-        let plain = answer(&game, &root, &Job { depth, ..job(Algorithm::Minimax) });
+        let plain = answer(&game, &root, &Job { depth, ..job("minimax") });
         for (options, size) in techniques {
-            let asked = Job { depth, options, table: table(size), deepen: depth.is_some(), ..job(Algorithm::AlphaBeta) };
+            let options = Options { deepening: depth.is_some(), ..options };
+            let asked = Job { depth, options, table: table(size), ..job("alphabeta") };
             assert_eq!(answer(&game, &root, &asked).found.score, plain.found.score, "seed {seed}, {asked:?}");
         }
     }
@@ -74,8 +76,8 @@ fn quiescence_and_a_table_go_together() {
     let options = Options { quiescence: true, ..Options::default() };
     for (seed, depth) in (0..100).flat_map(|seed| [1, 2, 3].map(|depth| (seed, Some(depth)))) {
         let root = Thicket::seeded(seed);
-        let plain = answer(&game, &root, &Job { depth, options, ..job(Algorithm::AlphaBeta) });
-        let table = answer(&game, &root, &Job { depth, options, table: table(1 << 16), ..job(Algorithm::AlphaBeta) });
+        let plain = answer(&game, &root, &Job { depth, options, ..job("alphabeta") });
+        let table = answer(&game, &root, &Job { depth, options, table: table(1 << 16), ..job("alphabeta") });
         assert_eq!(table.found.score, plain.found.score, "seed {seed}, depth {depth:?}");
     }
 }
@@ -84,12 +86,12 @@ fn quiescence_and_a_table_go_together() {
 fn nodes_are_counted_and_kept_exactly() {
     let game = Thicket::new(Some(6));
     let root = Thicket::seeded(3);
-    let full = answer(&game, &root, &job(Algorithm::Minimax)).nodes;
+    let full = answer(&game, &root, &job("minimax")).nodes;
     for nodes in 1..full {
-        let report = answer(&game, &root, &Job { nodes: Some(nodes), ..job(Algorithm::Minimax) });
+        let report = answer(&game, &root, &Job { nodes: Some(nodes), ..job("minimax") });
         assert_eq!((report.nodes, report.stopped, report.exact), (nodes, Some(Reason::Nodes), false));
     }
-    let report = answer(&game, &root, &Job { nodes: Some(full), ..job(Algorithm::Minimax) });
+    let report = answer(&game, &root, &Job { nodes: Some(full), ..job("minimax") });
     assert_eq!((report.nodes, report.stopped, report.exact), (full, None, true));
 }
 
@@ -98,10 +100,12 @@ fn deepening_reports_every_depth_and_ends_when_all_is_seen() {
     let game = Thicket::new(Some(6));
     for seed in 0..50 {
         let root = Thicket::seeded(seed);
-        let reports = search(&game, &root, &Job { deepen: true, ..job(Algorithm::AlphaBeta) }).unwrap();
+        let reports =
+            search(&game, &root, &Job { options: Options { deepening: true, ..Options::default() }, ..job("alphabeta") })
+                .unwrap();
         for (index, report) in reports.iter().enumerate() {
             assert_eq!(report.depth, Some(index as u32 + 1));
-            let alone = answer(&game, &root, &Job { depth: report.depth, ..job(Algorithm::Minimax) });
+            let alone = answer(&game, &root, &Job { depth: report.depth, ..job("minimax") });
             assert_eq!(report.found.score, alone.found.score);
         }
         assert!(reports.len() <= 7 && reports.last().unwrap().exact);
@@ -113,7 +117,7 @@ fn a_stop_that_was_given_before_the_start_leaves_a_legal_move() {
     let stop = Stop::default();
     stop.now(Reason::Interrupt);
     stop.now(Reason::Stop); // the first reason stays
-    let reports = search_until(&Thicket::new(Some(6)), &Thicket::seeded(1), &job(Algorithm::AlphaBeta), stop).unwrap();
+    let reports = search_until(&Thicket::new(Some(6)), &Thicket::seeded(1), &job("alphabeta"), stop).unwrap();
     let report = reports.last().unwrap();
     assert_eq!((report.stopped, report.found.score, report.found.choice), (Some(Reason::Interrupt), None, 0));
 }
@@ -121,7 +125,7 @@ fn a_stop_that_was_given_before_the_start_leaves_a_legal_move() {
 #[test]
 fn a_game_without_end_is_too_deep() {
     let work = || {
-        for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta] {
+        for algorithm in ["minimax", "alphabeta"] {
             let end = search(&Thicket::new(None), &Thicket::seeded(1), &job(algorithm));
             assert!(matches!(end, Err(Halt::TooDeep)));
         }
@@ -153,7 +157,7 @@ fn entry(score: f64, depth: u32, bound: Bound) -> Entry {
 
 #[test]
 fn a_table_gives_back_what_it_was_given() {
-    let table = Table::new(1 << 12).unwrap();
+    let table = TranspositionTable::new(1 << 12).unwrap();
     let deepest = Entry { choice: i32::MAX, score: -0.25, depth: UNLIMITED, bound: Bound::Upper, is_final: true };
     table.store(42, deepest);
     assert_eq!(table.probe(42), Some(deepest));
@@ -164,7 +168,7 @@ fn a_table_gives_back_what_it_was_given() {
 
 #[test]
 fn a_table_keeps_the_deeper_result_and_the_exact_one() {
-    let table = Table::new(1 << 12).unwrap();
+    let table = TranspositionTable::new(1 << 12).unwrap();
     let steps = [
         (entry(1.0, 5, Bound::Lower), entry(1.0, 5, Bound::Lower)),
         (entry(2.0, 4, Bound::Exact), entry(1.0, 5, Bound::Lower)),
@@ -181,7 +185,7 @@ fn a_table_keeps_the_deeper_result_and_the_exact_one() {
 
 #[test]
 fn a_full_table_forgets_the_shallowest() {
-    let table = Table::new(1).unwrap(); // one cluster of four
+    let table = TranspositionTable::new(1).unwrap(); // one cluster of four
     for key in 1..=4 {
         table.store(key, entry(0.0, 10 + key as u32, Bound::Exact));
     }
@@ -193,7 +197,7 @@ fn a_full_table_forgets_the_shallowest() {
 
 #[test]
 fn what_is_old_is_forgotten_before_what_is_shallow() {
-    let table = Table::new(1).unwrap();
+    let table = TranspositionTable::new(1).unwrap();
     for key in 1..=4 {
         table.store(key, entry(0.0, 10, Bound::Exact));
     }
@@ -218,11 +222,11 @@ fn an_entry_answers_for_its_own_depth_and_a_final_one_for_more() {
 #[test]
 fn threads_agree_with_one_thread() {
     let game = Thicket::new(Some(6));
-    let options = Options { pv: true, killers: true, history: true, pvs: true, ..Options::default() };
+    let options = Options { ordering: ORDERED, pvs: true, threads: 3, ..Options::default() };
     for (seed, depth) in (0..60).flat_map(|seed| DEPTHS.map(|depth| (seed, depth))) {
         let root = Thicket::seeded(seed);
-        let plain = answer(&game, &root, &Job { depth, ..job(Algorithm::Minimax) });
-        let asked = Job { depth, options, table: table(1 << 16), threads: 3, ..job(Algorithm::AlphaBeta) };
+        let plain = answer(&game, &root, &Job { depth, ..job("minimax") });
+        let asked = Job { depth, options, table: table(1 << 16), ..job("alphabeta") };
         assert_eq!(answer(&game, &root, &asked).found.score, plain.found.score, "seed {seed}, depth {depth:?}");
     }
 }
@@ -230,6 +234,6 @@ fn threads_agree_with_one_thread() {
 #[test]
 fn a_table_beyond_all_memory_is_none() {
     for bytes in [usize::MAX, usize::MAX / 4] {
-        assert!(std::hint::black_box(Table::new(bytes)).is_none()); // or else the compiler spares itself the attempt
+        assert!(std::hint::black_box(TranspositionTable::new(bytes)).is_none()); // or else the compiler spares itself the attempt
     }
 }

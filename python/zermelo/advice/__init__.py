@@ -1,4 +1,4 @@
-"""The Advice Language: knowledge in tables that people can read, change and check, apart from the engine that applies it.
+"""The Advice Language: knowledge about a game in tables that people can read, change and check.
 
     table krk for chess using KingAndRook
     rule edge:  if their_king_on_edge  then mate_in_2, squeeze
@@ -6,42 +6,47 @@
         better:   room_smaller and not rook_exposed
         us:       depth = 0 and rook_move
 
-| file            | holds                                                                             |
-|-----------------|-----------------------------------------------------------------------------------|
-| `table`         | tables, rules, advice and their trees of facts and moves, as plain data             |
-| `tokens`        | texts as words and signs, each with its place                                     |
-| `language`      | how tables are written and read                                                   |
-| `knowledge`     | the words that a table uses: methods of a class                                   |
-| `library`       | where tables and knowledge are found                                              |
-| `check`         | what can be wrong with a table, told before it is used                             |
-| `expert`        | a table bound to a game: which facts hold, which moves are meant                   |
-| `inference`     | from a table and a position to a plan: the specification                           |
-| `forcing`       | plans: one move for us, every allowed reply for them; `picture` draws them          |
-| `explanation`   | why this plan, and why no other                                                   |
-| `guidance`      | which moves a table would think of, for searches                                  |
-| `agent`         | an agent that plays by advice                                                     |
+A table says what to aim for. Its words, such as `rook_move`, are methods of a Python class. The engine finds a plan that follows
+a table, and explains it. Read the files in this order:
 
-Other files are knowledge about one game each, beside the tables that use them.
+| file                                | holds                                                                       |
+|-------------------------------------|-----------------------------------------------------------------------------|
+| `table`                             | the data: tables, rules, advice, trees of facts and moves                   |
+| `tokens`, `language`, `errors`      | the language: tokenizer, parser, and errors with line and caret             |
+| `knowledge`                         | the words of a table, defined as methods of a class                         |
+| `catalog`                           | finds tables and knowledge by name or file                                  |
+| `check`                             | finds mistakes in a table before it is used                                 |
+| `expert`                            | a table bound to a game: which facts hold, which moves are allowed          |
+| `inference`                         | the engine: from a table and a position to a plan (the specification)       |
+| `forcing_tree`, `forcing_tree_svg`  | plans: one move for us, every allowed reply for them; and their drawing     |
+| `explanation`                       | why this plan, and why not another                                          |
+| `advised_moves`                     | the moves that a table would consider, for searches                         |
+| `compiled_expert`                   | the engine in Rust, with the words compiled                                 |
+| `verification/`                     | plays a table against every defence                                         |
+| `library/`                          | the tables that come with Zermelo (krk, kqk, kpk, ...), and their knowledge |
+
+The agents that play by advice are in `zermelo.agents`: `advice` and `advised`.
 """
 
 from __future__ import annotations
 
+from zermelo.advice.advised_moves import advised_moves
 from zermelo.advice.catalog import find as find_table
 from zermelo.advice.catalog import names
 from zermelo.advice.check import check
 from zermelo.advice.errors import AdviceError
 from zermelo.advice.expert import Expert
 from zermelo.advice.explanation import Explanation
-from zermelo.advice.forcing import ForcingTree
-from zermelo.advice.guidance import advised_moves
+from zermelo.advice.forcing_tree import ForcingTree
 from zermelo.advice.inference import Consultation, consult
 from zermelo.advice.knowledge import Knowledge
 from zermelo.advice.language import facts, load, moves, read
-from zermelo.advice.table import Advice, Fact, Kind, Rule, Table, at, below
+from zermelo.advice.table import Advice, AdviceTable, Fact, Kind, Rule, at, below
 
 __all__ = [
     "Advice",
     "AdviceError",
+    "AdviceTable",
     "Consultation",
     "Expert",
     "Explanation",
@@ -50,7 +55,6 @@ __all__ = [
     "Kind",
     "Knowledge",
     "Rule",
-    "Table",
     "advised_moves",
     "at",
     "below",

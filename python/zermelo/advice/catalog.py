@@ -1,8 +1,8 @@
-"""Where tables and knowledge are found: by name among those that come with Zermelo, or in files of one's own.
+"""Finds tables and knowledge: by name in Zermelo's library, or in the user's own files.
 
-A table is asked for as `krk`, or as a file, `my.advice`. Its knowledge is the name of a class, looked for in the folder `library`,
-or a class in a file, `my_knowledge.py:Corners`, looked for beside the table first. Tables that hand over to others name them: a
-file of that name beside the table comes before a table of Zermelo's own.
+A table is named `krk`, or given as a file, `my.advice`. Its knowledge is the name of a class in the folder `library`, or a class
+in a file, `my_knowledge.py:Corners`, which is looked for beside the table first. A table that hands over to another names it: a
+file of that name beside the table has precedence over a table of the library.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from pathlib import Path
 from types import ModuleType
 
 from zermelo import files
-from zermelo.advice.errors import AdviceError, Place
+from zermelo.advice.errors import AdviceError, SourcePlace
 from zermelo.advice.knowledge import Knowledge
 from zermelo.advice.language import load, read
-from zermelo.advice.table import Table
+from zermelo.advice.table import AdviceTable
 from zermelo.errors import GameError, nearest
 from zermelo.games import load as load_module
 
@@ -28,43 +28,41 @@ _FOLDER = Path(__file__).parent / "library"
 
 
 def names() -> list[str]:
-    """The tables that come with Zermelo."""
+    """The names of the tables in the library."""
     return sorted(path.stem for path in _FOLDER.glob(f"*{SUFFIX}"))
 
 
-def find(text: str, beside: str | None = None, place: Place | None = None) -> Table:
-    """The table of a name or in a file, read but not yet checked; `beside` is the file of the table that asks for it."""
+def find(text: str, beside: str | None = None, place: SourcePlace | None = None) -> AdviceTable:
+    """The table with this name or in this file, not yet checked. `beside` is the file of the table that hands over to it."""
     if text.endswith(SUFFIX) or "/" in text:
         return load(text)
     if beside is not None and (neighbour := Path(beside).parent / f"{text}{SUFFIX}").is_file():
         return load(neighbour)
-    for name in (text, text.replace("_", "-")):  # a hyphen cannot be part of a word in `advice(krk_published)`
+    for name in (text, text.replace("_", "-")):  # in `advice(krk_published)` a name cannot contain a hyphen
         if name in names():
             return _from_library(name)
     if files.allowed() and Path(f"{text}{SUFFIX}").is_file():
-        raise AdviceError(f"there is no table `{text}`, but there is a file of that name: say `{text}{SUFFIX}`", place)
+        raise AdviceError(f"there is no table `{text}`; to use the file of that name, write `{text}{SUFFIX}`", place)
     known = ", ".join(names())
-    raise AdviceError(
-        f"there is no table `{text}`; there are {known}, and files such as my{SUFFIX}.{nearest(text, names())}", place
-    )
+    raise AdviceError(f"there is no table `{text}`; use {known}, or a file such as my{SUFFIX}.{nearest(text, names())}", place)
 
 
-def _from_library(name: str) -> Table:
+def _from_library(name: str) -> AdviceTable:
     """A table that comes with Zermelo: it may be read where files of users may not."""
     path = _FOLDER / f"{name}{SUFFIX}"
     return replace(read(path.read_text(encoding="utf-8"), path.name), file=str(path))
 
 
-def about(table: Table) -> str:
-    """What the author of a table in a file says about it: the remark in its first line."""
+def about(table: AdviceTable) -> str:
+    """The comment in the first line of a table's file."""
     if table.file is None:
         return ""
     first = Path(table.file).read_text(encoding="utf-8-sig").partition("\n")[0]
     return first.removeprefix("#").strip() if first.startswith("#") else ""
 
 
-def knowledge_class(table: Table) -> type | None:
-    """The class that has a table's words; None for a table that does with the built-in ones."""
+def knowledge_class(table: AdviceTable) -> type | None:
+    """The class that defines a table's words; None if the table uses only built-in words."""
     wanted, place = table.knowledge, table.place
     if wanted is None or isinstance(wanted, type):
         return wanted
@@ -72,14 +70,14 @@ def knowledge_class(table: Table) -> type | None:
         return _from_file(wanted, table.file, place)
     known = _shipped()
     if wanted not in known:
-        hint = nearest(wanted, known) or f" A class of your own is written like my_knowledge.py:{wanted}."
-        raise AdviceError(f"there is no knowledge `{wanted}`; there is {', '.join(known)}.{hint}", place)
+        hint = nearest(wanted, known) or f" For a class of your own, write my_knowledge.py:{wanted}."
+        raise AdviceError(f"there is no knowledge class `{wanted}`; use {', '.join(known)}.{hint}", place)
     return known[wanted]
 
 
 @cache
 def _shipped() -> dict[str, type]:
-    """The classes of the library, by name."""
+    """The knowledge classes of the library, by name."""
     found: dict[str, type] = {}
     for info in pkgutil.iter_modules([str(_FOLDER)]):
         if "(Knowledge" in (_FOLDER / f"{info.name}.py").read_text(encoding="utf-8"):
@@ -87,8 +85,8 @@ def _shipped() -> dict[str, type]:
     return dict(sorted(found.items()))
 
 
-def _from_file(wanted: str, asker: str | None, place: Place | None) -> type:
-    """A class in a user's file, which is looked for beside the table and then here."""
+def _from_file(wanted: str, asker: str | None, place: SourcePlace | None) -> type:
+    """A class in a user's file. The file is looked for beside the table first, then in the current folder."""
     file, _, name = wanted.partition(".py:")
     path = Path(f"{file}.py" if name else wanted).expanduser()
     beside = path if asker is None else Path(asker).parent / path
@@ -100,12 +98,12 @@ def _from_file(wanted: str, asker: str | None, place: Place | None) -> type:
         return known[name]
     if not name and len(known) == 1:
         return next(iter(known.values()))
-    there = f"it has {', '.join(known)}" if known else "it needs a class that derives from zermelo.advice.Knowledge and a game"
-    raise AdviceError(f"{path} has no knowledge `{name}`; {there}.{nearest(name, known)}", place)
+    there = f"it has {', '.join(known)}" if known else "define a class that derives from zermelo.advice.Knowledge and a game"
+    raise AdviceError(f"{path} has no knowledge class `{name}`; {there}.{nearest(name, known)}", place)
 
 
 def _classes(module: ModuleType) -> dict[str, type]:
-    """The knowledge that a module has of its own."""
+    """The knowledge classes that a module defines."""
     return {
         name: value
         for name, value in vars(module).items()

@@ -1,20 +1,21 @@
-"""What can be found wrong with a table before it is ever asked: names, bounds, rules that are never reached.
+"""Checks a table before it is used: unknown names, missing depth bounds, rules that are never reached.
 
-Published tables hide such slips, because the engines that ran them took an unknown name for a goal that fails. Here they are told
-with file and line. **Errors** make a table unusable:
+Published tables hide such slips, because the engines that ran them treated an unknown name as a goal that fails. Here they are
+reported with file and line. **Errors** make a table unusable:
 
-* a fact, a kind of move, a piece of advice, a table or a class that is not there, or a fact where a kind is wanted, or vice versa;
-* two rules or two pieces of advice of one name, or a name that is none; a table without a rule; tables that hand over to each other in a circle, or to one
-  for another game;
-* a constraint without a depth bound: every branch needs one, or else trees need not end. Only where the other side's moves
-  are `none` is there nothing to bound.
+* an unknown fact, kind of move, piece of advice, table or class; a fact where a kind of move is expected, or the other way round;
+* two rules or two pieces of advice with the same name; an invalid name; a table without rules; tables that hand over in a circle,
+  or to a table for another game;
+* a constraint without a depth bound. Every branch needs one, or else a tree may never end. Only if the other side's moves are
+`none`
+  is no bound needed.
 
-**Warnings** are for what works but can hardly be meant:
+**Warnings** point out what works but is probably a mistake:
 
-* a rule that is never reached, because one before it holds always or has the same precondition, and the strategy is `first`;
-* a piece of advice that no rule uses, one that a rule names twice, or one that allows us no move;
-* a better-goal that may hold at the root, where there is nothing left to do: then the advice fails, and says so. Goals that need
-  `them_to_move`, or an end of the game, or that compare with the root, are taken to be safe.
+* a rule that is never reached, because an earlier one always holds or has the same precondition, and the strategy is `first`;
+* a piece of advice that no rule uses, that a rule names twice, or that allows us no move;
+* a better-goal that may already hold at the root, which makes the advice fail there. Goals that need `them_to_move` or the end of
+  the game, or that compare with the root, are considered safe.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ from itertools import chain
 from typing import Any
 
 from zermelo.advice.catalog import find, knowledge_class
-from zermelo.advice.errors import AdviceError, Place
+from zermelo.advice.errors import AdviceError, SourcePlace
 from zermelo.advice.knowledge import FACT, KIND, RESERVED, Word, game_class, vocabulary
 from zermelo.advice.table import (
     FIRST,
     Advice,
+    AdviceTable,
     And,
     Depth,
-    Expression,
     Fact,
     Facts,
     Filter,
@@ -41,9 +42,7 @@ from zermelo.advice.table import (
     Not,
     Or,
     Rule,
-    Table,
     Then,
-    walk,
 )
 from zermelo.advice.tokens import NAME
 from zermelo.errors import GameError, nearest
@@ -56,12 +55,12 @@ _ALWAYS_AT_ROOT = frozenset(("true", "us_to_move"))
 
 @dataclass(frozen=True)
 class Finding:
-    """Something wrong with a table."""
+    """An error or warning about a table."""
 
     severity: str
     """"error" or "warning"."""
     message: str
-    place: Place | None
+    place: SourcePlace | None
 
     def raise_if_error(self) -> None:
         if self.severity == ERROR:
@@ -79,8 +78,8 @@ class Finding:
         return f"{self.severity}: {self.message}" if self.place is None else f"{self.severity}: {self.place}: {self.message}"
 
 
-def check(table: Table) -> list[Finding]:
-    """Everything that is wrong with a table, errors first, in the order of its lines."""
+def check(table: AdviceTable) -> list[Finding]:
+    """All errors and warnings about a table: errors first, each group in line order."""
     try:
         words = vocabulary(found_class(table))
     except AdviceError as error:
@@ -97,8 +96,8 @@ def check(table: Table) -> list[Finding]:
     return sorted(findings, key=lambda finding: (finding.severity, 0 if finding.place is None else finding.place.line))
 
 
-def found_class(table: Table) -> type | None:
-    """A table's knowledge, which must be about its game."""
+def found_class(table: AdviceTable) -> type | None:
+    """The knowledge class of a table; an AdviceError if it is about another game."""
     knowledge = knowledge_class(table)
     if knowledge is not None:
         about = game_class(knowledge)
@@ -110,25 +109,27 @@ def found_class(table: Table) -> type | None:
 
 
 def _is_kind_of(name: str, about: type) -> bool:
-    """Whether a game that comes with Zermelo is a special case of another, as connect4 is of connect."""
+    """Whether a game of Zermelo is a special case of another, as connect4 is of connect."""
     from zermelo.games import catalog
 
     return name in catalog() and issubclass(catalog()[name], about)
 
 
-def handovers(table: Table) -> dict[str, Table]:
-    """The tables that a table hands over to, by name; refused where that is a circle."""
+def handovers(table: AdviceTable) -> dict[str, AdviceTable]:
+    """The tables that a table hands over to, by name; an AdviceError if they form a circle."""
     return _handovers(table, (table.name,))
 
 
-def _handovers(table: Table, path: tuple[str, ...]) -> dict[str, Table]:
-    found: dict[str, Table] = {}
+def _handovers(table: AdviceTable, path: tuple[str, ...]) -> dict[str, AdviceTable]:
+    found: dict[str, AdviceTable] = {}
     for rule in table.rules:
         if rule.table is None or rule.table in found:
             continue
         place = next(iter(rule.mentions), rule.place)
         if rule.table in path:
-            raise AdviceError(f"tables hand over in a circle: {' to '.join((*path, rule.table))}", place)
+            raise AdviceError(
+                f"tables hand over in a circle ({' to '.join((*path, rule.table))}); remove one of these rules", place
+            )
         other = find(rule.table, table.file, place)
         if other.game != table.game:
             raise AdviceError(f"the table is for {table.game}, but {rule.table} is for {other.game}", place)
@@ -137,7 +138,7 @@ def _handovers(table: Table, path: tuple[str, ...]) -> dict[str, Table]:
     return found
 
 
-def _handed_over(table: Table) -> Iterator[Finding]:
+def _handed_over(table: AdviceTable) -> Iterator[Finding]:
     try:
         handovers(table)
     except AdviceError as error:
@@ -151,21 +152,21 @@ def _bare(error: AdviceError) -> str:
 # Names
 
 
-def _names(table: Table) -> Iterator[Finding]:
-    """Rules and advice of the same name, and advice that is not there."""
+def _names(table: AdviceTable) -> Iterator[Finding]:
+    """Duplicate and invalid names, and unknown advice."""
     if not table.rules:
-        yield Finding(
-            ERROR, "the table has no rule, so it never advises anything; add `rule NAME: if true then ...`", table.place
-        )
+        yield Finding(ERROR, "the table has no rules, so it never gives advice; add `rule NAME: if true then ...`", table.place)
     for what, named in (("rule", table.rules), ("piece of advice", table.advice)):
         seen: set[str] = set()
         for each in named:
             if each.name in RESERVED or not NAME.fullmatch(each.name):
                 yield Finding(
-                    ERROR, f"`{each.name}` is no name for a {what}; choose another, of letters, digits, - and _", each.place
+                    ERROR,
+                    f"invalid name `{each.name}` for a {what}; use letters, digits, - and _, and no word of the language",
+                    each.place,
                 )
             if each.name in seen:
-                yield Finding(ERROR, f"there is a {what} `{each.name}` already; choose another name", each.place)
+                yield Finding(ERROR, f"there is already a {what} `{each.name}`; choose another name", each.place)
             seen.add(each.name)
     known = [advice.name for advice in table.advice]
     for rule in table.rules:
@@ -175,32 +176,27 @@ def _names(table: Table) -> Iterator[Finding]:
                 yield Finding(ERROR, f"there is no advice `{name}` in this table.{nearest(name, known)}", place)
 
 
-def _words(table: Table, words: dict[str, Word]) -> Iterator[Finding]:
-    """Facts and kinds of moves that are not known, or are not what is wanted."""
-    trees: list[Expression] = [rule.condition for rule in table.rules]
-    for advice in table.advice:
-        trees += [advice.better, advice.holding, advice.us, advice.them]
-    for node in chain.from_iterable(map(walk, trees)):
-        if isinstance(node, Fact | Kind):
-            role = FACT if isinstance(node, Fact) else KIND
-            yield from _word(node.name, role, node.place, words, table)
+def _words(table: AdviceTable, words: dict[str, Word]) -> Iterator[Finding]:
+    """Unknown facts and kinds of moves, and facts where a kind is expected or the other way round."""
+    for node in table.words():
+        yield from _word(node.name, FACT if isinstance(node, Fact) else KIND, node.place, words, table)
 
 
-def _word(name: str, role: str, place: Place | None, words: dict[str, Word], table: Table) -> Iterator[Finding]:
+def _word(name: str, role: str, place: SourcePlace | None, words: dict[str, Word], table: AdviceTable) -> Iterator[Finding]:
     called = {FACT: "a fact", KIND: "a kind of move"}
     if name not in words:
         known = [word.name for word in words.values() if word.role == role]
         where = f" in {table.called_knowledge}" if table.knowledge is not None else ""
         yield Finding(ERROR, f"there is no {called[role].removeprefix('a ')} `{name}`{where}.{nearest(name, known)}", place)
     elif words[name].role != role:
-        yield Finding(ERROR, f"`{name}` is {called[words[name].role]}, but {called[role]} is wanted here", place)
+        yield Finding(ERROR, f"`{name}` is {called[words[name].role]}, but {called[role]} is expected here", place)
 
 
 # Bounds
 
 
 def is_none(moves: Moves) -> bool:
-    """Whether there are no such moves, whatever the position."""
+    """Whether a constraint never allows any move."""
     match moves:
         case Filter(parts):
             return any(map(is_none, parts))
@@ -210,7 +206,7 @@ def is_none(moves: Moves) -> bool:
 
 
 def unbounded(moves: Moves) -> Moves | None:
-    """The first branch without a depth bound; None where all have one."""
+    """The first branch without a depth bound; None if all branches have one."""
     match moves:
         case Depth():
             return None
@@ -225,10 +221,10 @@ def _bounds(advice: Advice) -> Iterator[Finding]:
     for side, moves, other in (("us", advice.us, advice.them), ("them", advice.them, advice.us)):
         branch = None if is_none(other) else unbounded(moves)
         if branch is not None:
-            which = "the moves" if branch == moves else f"the branch `{branch}`"
+            which = "the moves" if branch == moves else f"the moves `{branch}`"
             yield Finding(
                 ERROR,
-                f"{which} of `{side}` in `{advice.name}` may go on for ever: add a bound such as `depth < 3`",
+                f"{which} of `{side}` in `{advice.name}` have no depth bound; add one such as `depth < 3`",
                 branch.place or advice.place,
             )
     if is_none(advice.us):
@@ -238,22 +234,22 @@ def _bounds(advice: Advice) -> Iterator[Finding]:
 # Rules and advice that do nothing
 
 
-def _reached(table: Table) -> Iterator[Finding]:
+def _reached(table: AdviceTable) -> Iterator[Finding]:
     if table.strategy != FIRST:
         return
     before: list[Rule] = []
     for rule in table.rules:
         for other in before:
-            why = "holds always" if _is_true(other.condition) else "has the same precondition"
+            why = "always holds" if _is_true(other.condition) else "has the same precondition"
             if _is_true(other.condition) or other.condition == rule.condition:
-                message = f"rule `{rule.name}` is never reached: rule `{other.name}` comes first and {why}"
+                message = f"rule `{rule.name}` is never reached, because rule `{other.name}` comes first and {why}"
                 yield Finding(WARNING, message, rule.place)
                 break
         before.append(rule)
 
 
 def _is_true(facts: Facts, value: bool = True) -> bool:
-    """Whether it holds always; with `value=False`, never."""
+    """Whether an expression always holds; with `value=False`, whether it never does."""
     match facts:
         case Fact(name):
             return name == ("true" if value else "false")
@@ -265,7 +261,7 @@ def _is_true(facts: Facts, value: bool = True) -> bool:
             return (any if value else all)(_is_true(part, value) for part in parts)
 
 
-def _used(table: Table) -> Iterator[Finding]:
+def _used(table: AdviceTable) -> Iterator[Finding]:
     used = {name for rule in table.rules for name in rule.advice}
     for advice in table.advice:
         if advice.name not in used:
@@ -274,22 +270,20 @@ def _used(table: Table) -> Iterator[Finding]:
         for index, name in enumerate(rule.advice):
             if name in rule.advice[:index]:
                 place = rule.mentions[index] if rule.mentions else rule.place
-                yield Finding(
-                    WARNING, f"rule `{rule.name}` names the advice `{name}` twice; the second time changes nothing", place
-                )
+                yield Finding(WARNING, f"rule `{rule.name}` names the advice `{name}` twice; remove the second", place)
 
 
 def _at_root(advice: Advice, words: dict[str, Word]) -> Finding | None:
     if _fails_at_root(advice.better, words):
         return None
     message = (
-        f"the better-goal of `{advice.name}` may hold at the root already, which is no move; `and them_to_move` rules that out"
+        f"the better-goal of `{advice.name}` may already hold at the root, where the advice then fails; add `and them_to_move`"
     )
     return Finding(WARNING, message, advice.better.place or advice.place)
 
 
 def _fails_at_root(facts: Facts, words: dict[str, Word]) -> bool:
-    """Whether it surely fails where we are to move and nothing has changed yet."""
+    """Whether an expression is certain to be false at the root, where we are to move and nothing has changed."""
     match facts:
         case Fact(name):
             return name in _NEVER_AT_ROOT or (name in words and words[name].needs_root)

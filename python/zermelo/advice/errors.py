@@ -1,7 +1,7 @@
-"""What can be wrong with advice, told with file, line and a caret under the word that is meant.
+"""Errors in advice tables, with file, line, and a caret under the word that is wrong.
 
-The message itself is one sentence, like every error of Zermelo. The line and the caret are in `snippet`, and in a note of the
-exception, so that tracebacks show them; the command line prints them above the sentence.
+The message is one sentence, like every error of Zermelo. The line and the caret are in `snippet`, and in a note of the exception,
+so that tracebacks show them. The command line prints them above the sentence.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from zermelo.errors import ZermeloError
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where something stands in a table's text: lines and columns count from 1."""
+class SourcePlace:
+    """A place in the text of a table. Lines and columns count from 1."""
 
     file: str
     line: int
     column: int
     text: str
-    """The whole line, for people to see."""
+    """The whole line."""
 
     @property
     def snippet(self) -> str:
-        """The line with a caret below the column.
+        """The line, with a caret under the column.
 
-        >>> print(Place("krk.advice", 3, 10, "rule edge if true").snippet)
+        >>> print(SourcePlace("krk.advice", 3, 10, "rule edge if true").snippet)
           3 | rule edge if true
             |          ^
         """
@@ -38,9 +38,9 @@ class Place:
 
 
 class AdviceError(ZermeloError):
-    """A table that cannot be read or does not fit its knowledge, knowledge that is none, or no such table."""
+    """An unknown table, a table that cannot be read or does not fit its knowledge, or an invalid knowledge class."""
 
-    def __init__(self, message: str, place: Place | None = None) -> None:
+    def __init__(self, message: str, place: SourcePlace | None = None) -> None:
         super().__init__(message if place is None else f"{place}: {message}")
         self.place = place
         if place is not None:
@@ -48,5 +48,5 @@ class AdviceError(ZermeloError):
 
     @property
     def snippet(self) -> str:
-        """The line that is meant, with a caret; nothing where there is none."""
+        """The line with a caret; empty if the place is not known."""
         return "" if self.place is None else self.place.snippet

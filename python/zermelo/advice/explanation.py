@@ -1,7 +1,7 @@
-"""Explanations: which rule applied, which did not and why, which advice was tried, and what was wrong with each that failed.
+"""Explanations: which rule applied, which rules did not and why, which advice was tried, and why each failed.
 
-Everything is read off a `Consultation`; nothing is asked again. Facts are called by the names they have in the table, which is where
-one goes to change something, followed by what the author of the knowledge says they mean.
+Everything is read from a `Consultation`; the table is not asked again. Facts appear under their names in the table, so that the
+reader can find them there, followed by what the author of the knowledge says they mean.
 
     Table tictactoe advises o to play b1: rule danger, advice prevent_fork.
 
@@ -16,28 +16,24 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from zermelo.advice.expert import Expert
-from zermelo.advice.inference import ALREADY, HOLDING, NO_MOVE, NO_REPLY, OVER, Attempt, Consultation, Failure, Trial
 from zermelo.advice.knowledge import Word
 from zermelo.advice.table import FIRST, Fact, Facts, Not
 from zermelo.engine.search import name_line
-from zermelo.game.position import Position
+
+if TYPE_CHECKING:
+    from zermelo.advice.inference import Consultation, FailedLine, TriedAdvice, TriedRule
 
 _SHOWN = 3
-"""Reasons that are told for a piece of advice that failed; the others are counted."""
+"""How many reasons are shown for a piece of advice that failed; the others are counted."""
 _QUOTED = re.compile("`([^`]*)`")
-_ENDS = {
-    NO_REPLY: "no reply is looked at there",
-    NO_MOVE: "no move of ours is allowed there",
-    OVER: "the game is over there",
-}
+_ENDS = {"no move": "we have no allowed move there", "over": "the game is over there"}
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """What a table said, and why, in words (`str`) and as plain data (`to_json`)."""
+    """What a table answered and why, as text (`str`) and as plain data (`to_json`)."""
 
     consultation: Consultation
 
@@ -61,7 +57,7 @@ class Explanation:
 
     @property
     def reasons(self) -> str:
-        """All but the headline, as a list in HTML."""
+        """Everything below the headline, as an HTML list."""
         return _Telling(self.consultation).markup()
 
     def to_json(self) -> dict[str, Any]:
@@ -83,75 +79,73 @@ class Explanation:
 
 
 class _Telling:
-    """Tells about one consultation; those of tables that were handed over to are told inside it."""
+    """Describes one consultation. Consultations of other tables that it handed over to are described inside it."""
 
     def __init__(self, asked: Consultation) -> None:
-        self.asked = asked
-        self.expert: Expert = asked.expert
-        self.position: Position = asked.position
+        self.asked, self.expert, self.position = asked, asked.expert, asked.position
 
-    # In words
+    # As text
 
     def lines(self, indent: str) -> Iterator[str]:
-        width = max((len(trial.rule.name) for trial in self.asked.trials), default=0)
-        for trial in self.asked.trials:
-            told = "applies" if trial.missing is None else f"does not apply: {self.false(trial.missing)}"
-            over = "" if trial.handed is None else f", and hands over to table {trial.rule.table}"
-            yield f"{indent}rule {trial.rule.name:<{width}}  {told}{over}"
-            yield from self._tried(trial, indent + "  ")
+        width = max((len(tried.rule.name) for tried in self.asked.rules), default=0)
+        for tried in self.asked.rules:
+            told = "applies" if tried.missing is None else f"does not apply: {self.false(tried.missing)}"
+            over = "" if tried.handed is None else f", and hands over to table {tried.rule.table}"
+            yield f"{indent}rule {tried.rule.name:<{width}}  {told}{over}"
+            yield from self._tried(tried, indent + "  ")
         yield from (f"{indent}{line}" for line in self._left(width))
 
-    def _tried(self, trial: Trial, indent: str) -> Iterator[str]:
-        if trial.handed is not None:
-            yield from _Telling(trial.handed).lines(indent)
-        width = max((len(attempt.advice.name) for attempt in trial.attempts), default=0)
-        for attempt in trial.attempts:
-            told = list(self._became(attempt))
-            yield f"{indent}{attempt.advice.name:<{width}}  {told[0]}"
+    def _tried(self, rule: TriedRule, indent: str) -> Iterator[str]:
+        if rule.handed is not None:
+            yield from _Telling(rule.handed).lines(indent)
+        width = max((len(tried.advice.name) for tried in rule.advice), default=0)
+        for tried in rule.advice:
+            told = list(self._result(tried))
+            yield f"{indent}{tried.advice.name:<{width}}  {told[0]}"
             yield from (f"{indent}{'':<{width}}  {line}" for line in told[1:])
-        if self.asked.stopped is not None and trial is self.asked.trials[-1] and trial.handed is None and trial.missing is None:
+        if self.asked.stopped is not None and rule is self.asked.rules[-1] and rule.handed is None and rule.missing is None:
             yield f"{indent}stopped: {self.asked.stopped}"
 
-    def _became(self, attempt: Attempt) -> Iterator[str]:
-        """What became of a piece of advice."""
-        if attempt.tree is not None:
-            yield f"works: {' '.join(attempt.tree.line)}"
+    def _result(self, tried: TriedAdvice) -> Iterator[str]:
+        """Whether a piece of advice works, and if not, why."""
+        if tried.tree is not None:
+            yield f"works: {' '.join(tried.tree.line)}"
             return
-        reasons = attempt.reasons()
-        if not attempt.tried:
+        reasons, number_tried = tried.reasons(), tried.moves_tried
+        if not number_tried:
             yield f"fails: {self._because(reasons[0][0])}"
             return
-        yield f"fails: {'the only move' if attempt.tried == 1 else f'each of {attempt.tried} moves'} that it allows"
+        yield f"fails: {'the only move' if number_tried == 1 else f'each of {number_tried} moves'} that it allows"
         for failure, number in reasons[:_SHOWN]:
-            often = "" if attempt.tried == 1 else f"{number} of them, " if number > 1 else "one, "
+            often = "" if number_tried == 1 else f"{number} of them, " if number > 1 else "one, "
             yield f"  {often}{'such as ' if number > 1 else ''}{self._line(failure)}: {self._because(failure)}"
         if len(reasons) > _SHOWN:
             yield f"  and {sum(number for _, number in reasons[_SHOWN:])} for other reasons"
 
-    def _because(self, failure: Failure) -> str:
-        """Why the last position of an example will not do."""
-        if failure.why == ALREADY:
+    def _because(self, failure: FailedLine) -> str:
+        """What is wrong at the end of a line."""
+        if failure.why == "already":
             return "its better-goal holds already, so there is nothing to do"
         assert failure.part is not None
-        if failure.why == HOLDING:
+        if failure.why == "holding":
             return f"the holding-goal is broken, {self.false(failure.part)}"
         if not failure.line:
             return f"it allows us no move, and {self.false(failure.part)}"
-        return f"{self.false(failure.part)}, and {_ENDS[failure.why]}" if failure.why != NO_REPLY else self.false(failure.part)
+        return self.false(failure.part) if failure.why == "no reply" else f"{self.false(failure.part)}, and {_ENDS[failure.why]}"
 
     def _left(self, width: int) -> Iterator[str]:
-        """Rules that were not looked at."""
-        trials, rules = self.asked.trials, self.expert.table.rules
-        left = rules[len(trials) :]
+        """The rules that were not tried."""
+        tried, rules = self.asked.rules, self.expert.table.rules
+        left = rules[len(tried) :]
         if left and self.asked.tree is None and self.expert.table.strategy == FIRST and self.asked.stopped is None:
             names = ", ".join(rule.name for rule in left)
-            yield f"{'':<{width}}The strategy is `first`: rule {trials[-1].rule.name} is committed to, and {names} not looked at."
+            yield f"{'':<{width}}The strategy is `first`: {tried[-1].rule.name} applies, so {names} is not tried."
 
-    def _line(self, failure: Failure) -> str:
+    def _line(self, failure: FailedLine) -> str:
         return " ".join(name_line(self.position, failure.line))
 
     def false(self, part: Facts) -> str:
-        """That a part does not hold, with what its words mean."""
+        """A part that does not hold, with the meaning of its words."""
         inner = part.part if isinstance(part, Not) else part
         truth = "true" if isinstance(part, Not) else "false"
         about = _meaning(self.expert.words[inner.name]) if isinstance(inner, Fact) else ""
@@ -160,37 +154,34 @@ class _Telling:
     # For notebooks
 
     def markup(self) -> str:
-        """Rules as a list, with what became of their advice below them."""
-        return _bullets([self._rule(trial) for trial in self.asked.trials] + [_marked(line.strip()) for line in self._left(0)])
+        """The rules as a list, with the results of their advice below them."""
+        return _bullets([self._rule(tried) for tried in self.asked.rules] + [_marked(line.strip()) for line in self._left(0)])
 
-    def _rule(self, trial: Trial) -> str:
-        name = f"rule <b>{escape(trial.rule.name)}</b>"
-        if trial.missing is not None:
-            return f"{name} does not apply: {_marked(self.false(trial.missing))}"
-        if trial.handed is not None:
-            return f"{name} applies, and hands over to table {escape(trial.rule.table or '')}{_Telling(trial.handed).markup()}"
-        return f"{name} applies{_bullets([self._piece(attempt) for attempt in trial.attempts])}"
+    def _rule(self, tried: TriedRule) -> str:
+        name = f"rule <b>{escape(tried.rule.name)}</b>"
+        if tried.missing is not None:
+            return f"{name} does not apply: {_marked(self.false(tried.missing))}"
+        if tried.handed is not None:
+            return f"{name} applies, and hands over to table {escape(tried.rule.table or '')}{_Telling(tried.handed).markup()}"
+        return f"{name} applies{_bullets([self._piece(piece) for piece in tried.advice])}"
 
-    def _piece(self, attempt: Attempt) -> str:
-        told, *reasons = self._became(attempt)
-        return f"<b>{escape(attempt.advice.name)}</b> {_marked(told)}{_bullets([_marked(each.strip()) for each in reasons])}"
+    def _piece(self, tried: TriedAdvice) -> str:
+        told, *reasons = self._result(tried)
+        return f"<b>{escape(tried.advice.name)}</b> {_marked(told)}{_bullets([_marked(each.strip()) for each in reasons])}"
 
     # As data
 
     def data(self) -> list[dict[str, Any]]:
-        return [self._trial(trial) for trial in self.asked.trials]
+        return [self._rule_data(tried) for tried in self.asked.rules]
 
-    def _trial(self, trial: Trial) -> dict[str, Any]:
-        told: dict[str, Any] = {
-            "rule": trial.rule.name,
-            "applies": trial.missing is None,
-            "missing": None if trial.missing is None else str(trial.missing),
-        }
-        if trial.handed is not None:
-            return told | {"table": trial.rule.table, "rules": _Telling(trial.handed).data()}
-        return told | {"advice": [self._attempt(attempt) for attempt in trial.attempts]}
+    def _rule_data(self, tried: TriedRule) -> dict[str, Any]:
+        missing = None if tried.missing is None else str(tried.missing)
+        told: dict[str, Any] = {"rule": tried.rule.name, "applies": tried.missing is None, "missing": missing}
+        if tried.handed is not None:
+            return told | {"table": tried.rule.table, "rules": _Telling(tried.handed).data()}
+        return told | {"advice": [self._advice_data(piece) for piece in tried.advice]}
 
-    def _attempt(self, attempt: Attempt) -> dict[str, Any]:
+    def _advice_data(self, tried: TriedAdvice) -> dict[str, Any]:
         reasons = [
             {
                 "why": failure.why,
@@ -198,22 +189,22 @@ class _Telling:
                 "moves": number if failure.line else 0,
                 "example": list(name_line(self.position, failure.line)),
             }
-            for failure, number in attempt.reasons()
+            for failure, number in tried.reasons()
         ]
-        works = attempt.tree is not None
-        return {"advice": attempt.advice.name, "works": works, "tried": attempt.tried, "nodes": attempt.nodes, "reasons": reasons}
+        works, number_tried = tried.tree is not None, tried.moves_tried
+        return {"advice": tried.advice.name, "works": works, "tried": number_tried, "nodes": tried.nodes, "reasons": reasons}
 
 
 def _marked(told: str) -> str:
-    """A sentence as markup, with words of the table as such."""
+    """A sentence as HTML, with the words of the table marked as code."""
     return _QUOTED.sub(r"<code>\1</code>", escape(told))
 
 
 def _bullets(items: list[str]) -> str:
-    """A list of markup; nothing where it is empty."""
+    """An HTML list; empty if there are no items."""
     return f"<ul>{''.join(f'<li>{item}</li>' for item in items)}</ul>" if items else ""
 
 
 def _meaning(word: Word) -> str:
-    """What a word means, to be put into a sentence."""
+    """What a word means, for the middle of a sentence."""
     return word.about[:1].lower() + word.about[1:] if word.about[1:2].islower() or word.about[1:2] == " " else word.about

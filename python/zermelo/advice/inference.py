@@ -1,23 +1,23 @@
-"""Inference: from a table and a position to a plan, or to the reasons why there is none.
+"""Inference: from an advice table and a position to a plan, or to the reasons why there is none. This is the specification.
 
 A piece of advice is **satisfiable** in a position when there is a forcing tree for it (Huberman 1968; Bratko and Michie 1980):
 
-1. The holding-goal holds here; it is asked first, at every node, root and leaves included.
-2. If the better-goal holds here, this is a leaf.
-3. Else, where it is our turn: some move that the us-constraint allows leads to a position that is satisfiable.
-4. Else, where it is theirs: the them-constraint allows at least one move, and all that it allows lead to such positions.
+1. The holding-goal holds here. It is checked first, at every node, including the root and the leaves.
+2. If the better-goal holds here, this node is a leaf.
+3. Otherwise, if we are to move: at least one move that the us-constraint allows leads to a satisfiable position.
+4. Otherwise, if they are to move: the them-constraint allows at least one move, and all of them lead to satisfiable positions.
 
-An empty set of replies is a failure, not a success: `them: none` therefore means that the better-goal must hold right after our one
-move, and mates and stalemates have to be seen by goals. Moves are tried in the order of the constraint, and the first tree that is
-found is the answer, even where there is a shorter one. A better-goal that holds at the root gives a tree without a move;
-that is no help, so the advice counts as failed, with that as the reason.
+An empty set of replies is a failure, not a success. So `them: none` means that the better-goal must hold right after our one
+move, and mates and stalemates have to be detected by goals. Moves are tried in the order of the constraint. The first tree found
+is the answer, even if there is a shorter one. If the better-goal holds at the root already, the tree has no move; then the advice
+counts as failed, for the reason "already".
 
-A **table** is asked rule by rule. With the strategy `first` the first rule whose precondition holds is committed to: if none of
-its advice can be satisfied, the table has no answer. With `fall_through` the next rule whose precondition holds has its turn.
-A rule that hands over asks the other table, about the same root, and its answer counts like a piece of advice.
+A **table** is asked rule by rule. With the strategy `first`, the table commits to the first rule whose precondition holds: if all
+advice of this rule fails, the table has no answer. With `fall_through`, the next rule whose precondition holds is tried. A rule
+that hands over to another table asks that table about the same root; its answer counts like a piece of advice.
 
-A **node** is counted when a position is entered, the root included, and every piece of advice that is tried enters the root anew.
-Preconditions enter nothing. Limits are those of any search: nodes, seconds, and a flag that anyone may raise.
+A **node** is counted when a position is entered, including the root. Each piece of advice that is tried enters the root again.
+Preconditions enter no node. The limits are the same as for any search: nodes, seconds, and a stop flag.
 """
 
 from __future__ import annotations
@@ -26,9 +26,10 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal
 
-from zermelo.advice.expert import Expert, Scene
-from zermelo.advice.forcing import Branch, ForcingTree
+from zermelo.advice.expert import Expert, Situation
+from zermelo.advice.forcing_tree import Branch, ForcingTree
 from zermelo.advice.language import MAX_DEPTH
 from zermelo.advice.table import FIRST, Advice, Facts, Rule
 from zermelo.errors import LimitError
@@ -36,81 +37,82 @@ from zermelo.game.position import Position
 from zermelo.limit import Limit
 from zermelo.search.control import Control, Stop, Stopped
 
-HOLDING, ALREADY, NO_MOVE, NO_REPLY, OVER = "holding", "already", "no move", "no reply", "over"
+Reason = Literal["holding", "already", "no move", "no reply", "over"]
+"""Why a line fails at its end: the holding-goal is broken ("holding"), or the better-goal holds at the root ("already"), or the
+better-goal is not reached and we have no allowed move ("no move"), they have no allowed reply ("no reply"), or the game has ended
+("over")."""
 
 
 @dataclass(frozen=True)
-class Failure:
-    """Why a position is not satisfiable: an example, which goes as deep as it takes."""
+class FailedLine:
+    """Why a position is not satisfiable: a line of moves, and what is wrong at its end."""
 
-    why: str
-    """Where the example ends: "holding" (the holding-goal is broken), "already" (the better-goal holds at the root), or the
-    better-goal is not reached and "no move" of ours, or "no reply" of theirs, is allowed, or the game is "over"."""
+    why: Reason
     part: Facts | None
-    """The part of the goal that does not hold there."""
+    """The part of the goal that does not hold at the end of the line."""
     line: tuple[int, ...] = ()
-    """Moves that lead there from here."""
+    """The moves from this position to the end of the line."""
 
-    def below(self, move: int) -> Failure:
-        """The same, seen from one ply above."""
-        return Failure(self.why, self.part, (move, *self.line))
+    def below(self, move: int) -> FailedLine:
+        """The same line, seen from one ply earlier."""
+        return FailedLine(self.why, self.part, (move, *self.line))
 
 
 @dataclass(frozen=True)
-class Attempt:
-    """One piece of advice that was tried: a plan, or what became of each move."""
+class TriedAdvice:
+    """One piece of advice that was tried, with the plan it led to, or why each move failed."""
 
     advice: Advice
     nodes: int
     tree: ForcingTree | None = None
-    failures: tuple[Failure, ...] = ()
-    """One for each of our moves that was tried, each beginning with that move; or one without a move, if none was tried."""
+    failures: tuple[FailedLine, ...] = ()
+    """One for each of our moves that was tried, beginning with that move; a single one without moves if none was tried."""
 
     @property
-    def tried(self) -> int:
-        """How many of our moves were tried and failed."""
+    def moves_tried(self) -> int:
+        """The number of our moves that were tried and failed."""
         return sum(1 for failure in self.failures if failure.line)
 
-    def reasons(self) -> list[tuple[Failure, int]]:
-        """The failures that end alike, most frequent first, each with the first example and how many there are."""
+    def reasons(self) -> list[tuple[FailedLine, int]]:
+        """Failures grouped by reason, most frequent first: the first example of each, and how many there are."""
         counts = Counter((failure.why, failure.part) for failure in self.failures)
         first = {(failure.why, failure.part): failure for failure in reversed(self.failures)}
         return [(first[key], number) for key, number in counts.most_common()]
 
 
 @dataclass(frozen=True)
-class Trial:
-    """One rule that was looked at."""
+class TriedRule:
+    """One rule that was tried."""
 
     rule: Rule
     missing: Facts | None
-    """The part of the precondition that does not hold; None where it holds."""
-    attempts: tuple[Attempt, ...] = ()
+    """The part of the precondition that does not hold; None if all of it holds."""
+    advice: tuple[TriedAdvice, ...] = ()
     handed: Consultation | None = None
-    """What the other table said, where the rule hands over."""
+    """The answer of the other table, if the rule hands over."""
 
     @property
     def tree(self) -> ForcingTree | None:
-        """The first plan that it led to."""
+        """The first plan found."""
         if self.handed is not None:
             return self.handed.tree
-        return next((attempt.tree for attempt in self.attempts if attempt.tree is not None), None)
+        return next((tried.tree for tried in self.advice if tried.tree is not None), None)
 
 
 @dataclass(frozen=True)
 class Consultation:
-    """What a table says about a position: a plan, or none, and how it came to that."""
+    """What a table says about a position: a plan or none, with everything that was tried."""
 
     position: Position
     expert: Expert
-    trials: tuple[Trial, ...]
-    """The rules that were looked at, in order."""
+    rules: tuple[TriedRule, ...]
+    """The rules that were tried, in order."""
     tree: ForcingTree | None
-    """The plan; None where no advice can be followed."""
+    """The plan; None if no advice can be followed."""
     nodes: int
     seconds: float
     stopped: str | None = None
-    """Why it ended early: "nodes", "seconds" or "stop"; None when it finished."""
+    """Why it stopped early: "nodes", "seconds" or "stop"; None if it finished."""
 
     def _repr_html_(self) -> str:
         from zermelo.advice.explanation import Explanation
@@ -118,44 +120,48 @@ class Consultation:
         return Explanation(self)._repr_html_()
 
 
+def too_deep(advice: str) -> LimitError:
+    return LimitError(f"advice `{advice}` needs a tree of more than {MAX_DEPTH} plies; give it a smaller depth bound")
+
+
 def consult(
     expert: Expert, position: Position, limit: Limit | None = None, stop: Stop | None = None, every: bool = False
 ) -> Consultation:
-    """Ask an expert for a plan; with `every`, look at all rules and all their advice, even where the answer is known by then."""
+    """Ask an expert for a plan. With `every`, try all rules and all their advice, even after a plan has been found."""
     expert.check(position)
     control = Control(limit or Limit(), stop or Stop())
     return _Consulting(position, control, every).ask(expert)
 
 
 class _Consulting:
-    """One question under way; what has been tried is kept, so that a stop loses nothing."""
+    """One consultation in progress. It keeps what has been tried, so a stop loses nothing."""
 
     def __init__(self, position: Position, control: Control, every: bool) -> None:
         self.position, self.control, self.every = position, control, every
 
     def ask(self, expert: Expert) -> Consultation:
-        trials: list[Trial] = []
+        rules: list[TriedRule] = []
         tree: ForcingTree | None = None
         decided = False
         before = self.control.nodes
-        root = expert.scene(self.position)
+        root = expert.situation(self.position)
         for rule in expert.table.rules:
             missing = expert.missing(rule.condition, root)
-            trial = Trial(rule, missing) if missing is not None else self._try(expert, rule, root)
-            trials.append(trial)
-            tree = tree if decided else trial.tree
+            tried = TriedRule(rule, missing) if missing is not None else self._try(expert, rule, root)
+            rules.append(tried)
+            tree = tree if decided else tried.tree
             decided = decided or tree is not None or (missing is None and expert.table.strategy == FIRST)
             if self.control.stop.reason is not None or (decided and not self.every):
                 break
         seconds = time.perf_counter() - self.control.started
         nodes, stopped = self.control.nodes - before, self.control.stop.reason
-        return Consultation(self.position, expert, tuple(trials), tree, nodes, seconds, stopped)
+        return Consultation(self.position, expert, tuple(rules), tree, nodes, seconds, stopped)
 
-    def _try(self, expert: Expert, rule: Rule, root: Scene) -> Trial:
-        """The advice of a rule, in order, up to the first that can be followed."""
+    def _try(self, expert: Expert, rule: Rule, root: Situation) -> TriedRule:
+        """Try the advice of a rule in order, up to the first that can be followed."""
         if rule.table is not None:
-            return Trial(rule, None, handed=self.ask(expert.others[rule.table]))
-        attempts: list[Attempt] = []
+            return TriedRule(rule, None, handed=self.ask(expert.others[rule.table]))
+        tried: list[TriedAdvice] = []
         for name in rule.advice:
             advice = expert.table.piece(name)
             before = self.control.nodes
@@ -166,25 +172,25 @@ class _Consulting:
             nodes = self.control.nodes - before
             if isinstance(found, Branch):
                 tree = ForcingTree(self.position, found, expert.table.name, rule.name, name, advice.better)
-                attempts.append(Attempt(advice, nodes, tree))
+                tried.append(TriedAdvice(advice, nodes, tree))
                 if not self.every:
                     break
             else:
-                attempts.append(Attempt(advice, nodes, None, found))
-        return Trial(rule, None, tuple(attempts))
+                tried.append(TriedAdvice(advice, nodes, None, found))
+        return TriedRule(rule, None, tuple(tried))
 
 
-def satisfy(expert: Expert, advice: Advice, root: Scene, control: Control) -> Branch | tuple[Failure, ...]:
-    """The forcing tree of a piece of advice, with at least one move, or why there is none, move by move."""
-    failures: list[Failure] = []
+def satisfy(expert: Expert, advice: Advice, root: Situation, control: Control) -> Branch | tuple[FailedLine, ...]:
+    """A forcing tree for a piece of advice, with at least one move; or why there is none, move by move."""
+    failures: list[FailedLine] = []
     found = _Satisfying(expert, advice, control, failures).sat(root, None)
-    if isinstance(found, Failure):
+    if isinstance(found, FailedLine):
         return tuple(failures) or (found,)
-    return found if found.children else (Failure(ALREADY, None),)
+    return found if found.children else (FailedLine("already", None),)
 
 
-def plans(expert: Expert, advice: Advice, root: Scene, control: Control) -> Iterator[Branch]:
-    """A plan for each of our moves that begins one, in the order of the constraint."""
+def plans(expert: Expert, advice: Advice, root: Situation, control: Control) -> Iterator[Branch]:
+    """Every plan, one for each first move of ours that leads to one, in the order of the constraint."""
     control.enter(root.depth)
     if not expert.holds(advice.holding, root) or expert.holds(advice.better, root):
         return
@@ -196,52 +202,52 @@ def plans(expert: Expert, advice: Advice, root: Scene, control: Control) -> Iter
 
 
 class _Satisfying:
-    """The definition, carried out: depth first, in the order of the constraints."""
+    """Carries out the definition above: depth first, in the order of the constraints."""
 
-    def __init__(self, expert: Expert, advice: Advice, control: Control, failures: list[Failure]) -> None:
+    def __init__(self, expert: Expert, advice: Advice, control: Control, failures: list[FailedLine]) -> None:
         self.expert, self.advice, self.control = expert, advice, control
         self.failures = failures
-        """Filled with what became of each move at the root."""
+        """Collects why each move at the root failed."""
 
-    def sat(self, scene: Scene, move: int | None) -> Branch | Failure:
-        """A forcing tree from here on, or why there is none; `move` is the one that led here."""
-        self.control.enter(scene.depth)
-        if scene.depth > MAX_DEPTH:
-            raise LimitError(f"advice `{self.advice.name}` leads to a tree of more than {MAX_DEPTH} plies; bound its depth")
-        broken = self.expert.missing(self.advice.holding, scene)
+    def sat(self, situation: Situation, move: int | None) -> Branch | FailedLine:
+        """A forcing tree from here, or why there is none. `move` is the move that led here."""
+        self.control.enter(situation.depth)
+        if situation.depth > MAX_DEPTH:
+            raise too_deep(self.advice.name)
+        broken = self.expert.missing(self.advice.holding, situation)
         if broken is not None:
-            return Failure(HOLDING, broken)
-        lacking = self.expert.missing(self.advice.better, scene)
+            return FailedLine("holding", broken)
+        lacking = self.expert.missing(self.advice.better, situation)
         if lacking is None:
-            return Branch(move, scene.ours)
-        if scene.values is not None:
-            return Failure(OVER, lacking)
-        ours = scene.ours
-        moves = self.expert.moves(self.advice.us if ours else self.advice.them, scene)
+            return Branch(move, situation.ours)
+        if situation.values is not None:
+            return FailedLine("over", lacking)
+        ours = situation.ours
+        moves = self.expert.moves(self.advice.us if ours else self.advice.them, situation)
         if not moves:
-            return Failure(NO_MOVE if ours else NO_REPLY, lacking)
-        return self._some(scene, move, moves) if ours else self._all(scene, move, moves)
+            return FailedLine("no move" if ours else "no reply", lacking)
+        return self._some(situation, move, moves) if ours else self._all(situation, move, moves)
 
-    def _some(self, scene: Scene, move: int | None, moves: list[int]) -> Branch | Failure:
-        """Our turn: one move that will do."""
-        first: Failure | None = None
+    def _some(self, situation: Situation, move: int | None, moves: list[int]) -> Branch | FailedLine:
+        """Our turn: find one move that works."""
+        first: FailedLine | None = None
         for each in moves:
-            found = self.sat(scene.after(each), each)
+            found = self.sat(situation.after(each), each)
             if isinstance(found, Branch):
                 return Branch(move, True, (found,))
             failure = found.below(each)
             first = first or failure
-            if scene.depth == 0:
+            if situation.depth == 0:
                 self.failures.append(failure)
         assert first is not None
         return first
 
-    def _all(self, scene: Scene, move: int | None, moves: list[int]) -> Branch | Failure:
-        """Their turn: every reply must do."""
+    def _all(self, situation: Situation, move: int | None, moves: list[int]) -> Branch | FailedLine:
+        """Their turn: every reply must work."""
         children: list[Branch] = []
         for each in moves:
-            found = self.sat(scene.after(each), each)
-            if isinstance(found, Failure):
+            found = self.sat(situation.after(each), each)
+            if isinstance(found, FailedLine):
                 return found.below(each)
             children.append(found)
         return Branch(move, False, tuple(children))

@@ -9,19 +9,19 @@ Knowledge is a subclass of the game's own class, with the mixin `Knowledge` in f
             '''Our stone is in the middle.'''
             return s.cells[4] == 1 + root.turn
 
-        def corner(self, s, move):                      # a kind of move: 0 is "not of this kind", more is tried sooner
+        def corner(self, s, move):                      # a kind of move: 0 for other moves; greater numbers are tried first
             '''Into a corner.'''
             return move in (0, 2, 6, 8)
 
-Methods are told apart by their parameters: `(self, s)` and `(self, s, root)` are facts, `(self, s, move)` is a kind of move. Facts
-answer True or False, kinds a whole number from 0. What begins with an underscore is a helper, and so is whatever the game itself
-has. States are the game's own records, and rules of compiled Python apply: no recursion, numbers only. Everything that the game
-keeps on `self` is there, and an `__init__` of one's own that calls `super().__init__` may add tables.
+The parameters tell facts and kinds of moves apart: `(self, s)` and `(self, s, root)` are facts, `(self, s, move)` is a kind of
+move. Facts return True or False, kinds a whole number from 0. Methods that begin with an underscore, and methods of the game
+itself, are not words. States are the game's own records, and the restrictions of compiled rules apply: no recursion, numbers
+only. The methods may use everything that the game keeps on `self`; an `__init__` that calls `super().__init__` may add more.
 
-"Us" is the player on turn at the root, `root.turn`, and stays so all through a tree, whoever is to move in `s`. The first line of a
-method's docstring is what explanations say in its place.
+"Us" is the player to move at the root, `root.turn`. This does not change within a tree, even where the other player is to move in
+`s`. Explanations quote the first line of a method's docstring.
 
-Every table has the built-in words below, whatever the game.
+Every table can also use the built-in words below, for any game.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Word:
     needs_root: bool
     """Whether a fact compares with the root of the tree."""
     about: str
-    """What it says, in one line; empty where its author did not say."""
+    """The first line of its docstring; empty if there is none."""
 
 
 BUILT_IN = {
@@ -71,39 +71,41 @@ BUILT_IN = {
         Word("none", KIND, False, "no move"),
     )
 }
-"""Words of every table."""
+"""The words that every table can use."""
 
 
 class Knowledge:
-    """Marks a subclass of a game as knowledge about it; see the module's text for the shape of one.
+    """Marks a subclass of a game as knowledge about it; the module's docstring has an example.
 
-    What it is meant for is said by `aim`, and by `ending` or a method `positions`; the verifier goes by that.
+    The verifier reads `aim`, and `ending` or `positions`, to find out what tables with this knowledge promise, and where.
     """
 
     playable = False
     aim: str = "win"
-    """What its tables promise: "win" where a position is won, or "draw", not to lose where it is not lost."""
+    """What its tables promise: "win" to win every won position, "draw" to lose no position that is not lost."""
     ending: str = ""
-    """Chess only: the men of the ending that it is about, the stronger side's first, as "KRK"."""
+    """Chess only: the pieces of the ending, the stronger side's first, such as "KRK"."""
 
     def positions(self) -> Iterable[State]:
-        """The positions that it is about, each with us to move; unless it says so, all that can come up."""
+        """The positions that the knowledge is about, each with us to move. By default, all positions that can occur."""
         return ()
 
 
 def game_class(knowledge: type) -> type[Game]:
-    """The game that knowledge is about: the nearest class above it that is a game and not knowledge."""
+    """The game that a knowledge class is about: its nearest base class that is a game and not knowledge."""
     name = knowledge.__name__
     if not issubclass(knowledge, Knowledge):
-        raise AdviceError(f"{name} is no knowledge: derive it from zermelo.advice.Knowledge and the game's class, in this order")
+        raise AdviceError(
+            f"{name} is not a knowledge class; derive it from zermelo.advice.Knowledge and the game's class, in this order"
+        )
     for cls in knowledge.__mro__:
         if issubclass(cls, Game) and not issubclass(cls, Knowledge) and cls is not Game:
             return cls
-    raise AdviceError(f"{name} is about no game: write `class {name}(Knowledge, TicTacToe)`, or whichever game it is")
+    raise AdviceError(f"{name} has no game as a base class; write for example `class {name}(Knowledge, TicTacToe)`")
 
 
 def own_vocabulary(knowledge: type) -> dict[str, Word]:
-    """The words that a class adds to the built-in ones, in the order in which they are written."""
+    """The words that a class adds to the built-in ones, in the order of their definition."""
     game = game_class(knowledge)
     words: dict[str, Word] = {}
     for cls in reversed(knowledge.__mro__):
@@ -116,7 +118,7 @@ def own_vocabulary(knowledge: type) -> dict[str, Word]:
 
 
 def vocabulary(knowledge: type | None) -> dict[str, Word]:
-    """All words that a table may use: the built-in ones, and those of its knowledge if it has any."""
+    """All words that a table may use: the built-in ones and those of its knowledge, if any."""
     return BUILT_IN | ({} if knowledge is None else own_vocabulary(knowledge))
 
 
@@ -128,16 +130,16 @@ def _word(knowledge: type, name: str, value: Any) -> Word:
     called = f"`{name}` of {knowledge.__name__}"
     if name in RESERVED or name in BUILT_IN:
         whose = "built in" if name in BUILT_IN else "a word of the language"
-        raise AdviceError(f"{called} cannot be called that, because `{name}` is {whose}; choose another name")
+        raise AdviceError(f"{called} has a reserved name, because `{name}` is {whose}; choose another name")
     if not inspect.isfunction(value):
-        raise AdviceError(f"{called} is no ordinary method: {_SHAPES}; names of helpers begin with an underscore")
+        raise AdviceError(f"{called} must be an ordinary method: {_SHAPES}; begin the names of helpers with an underscore")
     role, needs_root = _shape(called, value)
     about = (inspect.getdoc(value) or "").partition("\n")[0].strip().rstrip(".")
     return Word(name, role, needs_root, about)
 
 
 def _shape(called: str, function: Callable[..., Any]) -> tuple[str, bool]:
-    """Whether parameters are those of a fact or of a kind of move, and whether it asks for the root."""
+    """Whether the parameters are those of a fact or of a kind of move, and whether a fact takes the root."""
     parameters = list(inspect.signature(function).parameters.values())
     plain = all(
         parameter.kind is parameter.POSITIONAL_OR_KEYWORD and parameter.default is parameter.empty for parameter in parameters
@@ -147,4 +149,4 @@ def _shape(called: str, function: Callable[..., Any]) -> tuple[str, bool]:
         return FACT, False
     if plain and len(names) == 3 and names[2] in ("root", "move"):
         return (FACT, True) if names[2] == "root" else (KIND, False)
-    raise AdviceError(f"{called} takes ({', '.join(names)}), but {_SHAPES}; names of helpers begin with an underscore")
+    raise AdviceError(f"{called} takes ({', '.join(names)}), but {_SHAPES}; begin the names of helpers with an underscore")

@@ -1,6 +1,6 @@
-"""The Advice Language: how tables are written, and how they are read.
+"""The Advice Language: how tables are written, and the parser that reads them.
 
-    table krk for chess using KingAndRook       # from a hash to the end of the line is a remark
+    table krk for chess using KingAndRook       # a comment goes from a hash to the end of the line
     strategy: first
 
     rule edge:  if their_king_on_edge and kings_close  then mate_in_2, squeeze
@@ -12,7 +12,7 @@
         us:       depth = 0 and rook_move
         them:     none
 
-The grammar, with [ ] for what may be missing and { } for what may come again:
+The grammar, with [ ] for optional parts and { } for repeated ones:
 
     table     "table" name "for" game [ "using" knowledge ]  { strategy | rule | advice }
     strategy  "strategy" ":" ( "first" | "fall_through" )
@@ -23,11 +23,12 @@ The grammar, with [ ] for what may be missing and { } for what may come again:
     moves     kinds { "then" kinds }          kinds     kind { "and" kind }
     kind      name | "depth" ( "=" | "<" ) number | "(" moves ")"
 
-Only the first line is a line: game and knowledge may be calls or files, so they run up to the next word or to the end. Everywhere
-else lines and spaces are as you like. Without `holding` everything is allowed to happen, without `them` nothing may follow our move.
+Line ends matter only in the first line: game and knowledge may be calls or file names, so they extend to the next keyword or the
+end of the line. Elsewhere, line breaks and spaces are free. Without `holding`, nothing must be kept. Without `them`, no reply is
+considered, so the plan ends with our first move.
 
-One token is looked at, never two: each rule of the grammar is one method of `_Reader`, and whatever does not fit is told with
-its line and a caret below the word.
+The parser looks one token ahead. Each rule of the grammar is one method of `_Parser`. Errors come with the line and a caret under
+the word.
 """
 
 from __future__ import annotations
@@ -38,13 +39,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
-from zermelo.advice.errors import AdviceError, Place
+from zermelo.advice.errors import AdviceError, SourcePlace
 from zermelo.advice.table import (
     FIRST,
     NONE,
     STRATEGIES,
     TRUE,
     Advice,
+    AdviceTable,
     And,
     Depth,
     Fact,
@@ -55,7 +57,6 @@ from zermelo.advice.table import (
     Not,
     Or,
     Rule,
-    Table,
     Then,
 )
 from zermelo.advice.tokens import NAME, Tokens, bare
@@ -63,17 +64,17 @@ from zermelo.errors import nearest
 from zermelo.files import expanded, read_text
 
 MAX_DEPTH = 200
-"""The greatest number of plies that a constraint may speak of."""
+"""The greatest number of plies in a depth bound."""
 _NESTED = 50
 _HEADER = re.compile(r"table\s+(?P<name>\S+)\s+for\s+(?P<game>.+?)(?:\s+using\s+(?P<knowledge>\S.*?))?\s*$")
 _FIELDS = ("better", "holding", "us", "them")
 _Part = TypeVar("_Part")
 
 
-def read(text: str, file: str = "text", knowledge: type | None = None) -> Table:
-    """The table that a text describes; an AdviceError with line and caret where it describes none.
+def read(text: str, file: str = "text", knowledge: type | None = None) -> AdviceTable:
+    """Read a table from a text. An AdviceError has the line and a caret where the text is wrong.
 
-    `knowledge` is the class that has its words, for tables and classes that are in no file.
+    `knowledge` is the class with the table's words, for tables and classes that are not in files.
 
     >>> table = read('''table mate for chess
     ... rule all: if true then win
@@ -81,44 +82,44 @@ def read(text: str, file: str = "text", knowledge: type | None = None) -> Table:
     >>> read(str(table)) == table
     True
     """
-    table = _Reader(text, file).table()
+    table = _Parser(text, file).table()
     return table if knowledge is None else replace(table, knowledge=knowledge)
 
 
-def load(path: str | Path) -> Table:
-    """The table in a file."""
+def load(path: str | Path) -> AdviceTable:
+    """Read a table from a file."""
     text = read_text(path, AdviceError)
     return replace(read(text, Path(path).name), file=str(expanded(path)))
 
 
 def facts(text: str) -> Facts:
-    """A tree of facts from a text, for tables that are put together in Python.
+    """Read a tree of facts from a text, for tables that are built in Python.
 
     >>> facts("won or not (lost or drawn)")
     Or(parts=(Fact(name='won'), Not(part=Or(parts=(Fact(name='lost'), Fact(name='drawn'))))))
     """
-    reader = _Reader(text, "facts")
+    reader = _Parser(text, "facts")
     return reader.whole(reader.facts)
 
 
 def moves(text: str) -> Moves:
-    """A tree of moves from a text.
+    """Read a tree of moves from a text.
 
     >>> moves("depth = 0 and legal then depth < 3")
     Then(parts=(Filter(parts=(Depth(sign='=', number=0), Kind(name='legal'))), Depth(sign='<', number=3)))
     """
-    reader = _Reader(text, "moves")
+    reader = _Parser(text, "moves")
     return reader.whole(reader.moves)
 
 
-class _Reader(Tokens):
-    """Reads one text from left to right, one method for each rule of the grammar."""
+class _Parser(Tokens):
+    """A recursive-descent parser with one method for each rule of the grammar."""
 
     nested = 0
 
     # The table
 
-    def table(self) -> Table:
+    def table(self) -> AdviceTable:
         head, found = self._header()
         self.restart(head + 1)
         strategy: str | None = None
@@ -135,51 +136,49 @@ class _Reader(Tokens):
                 self._misplaced()
         name, game, knowledge = found["name"], found["game"], found["knowledge"]
         place = self.place(head, found.start())
-        return Table(name, game, tuple(rules), tuple(pieces), knowledge, strategy or FIRST, place=place)
+        return AdviceTable(name, game, tuple(rules), tuple(pieces), knowledge, strategy or FIRST, place=place)
 
     def _header(self) -> tuple[int, re.Match[str]]:
-        """The first line that is not empty, and what it says."""
+        """The number of the first non-empty line, and its parts."""
         head = next((number for number, line in enumerate(self.lines) if bare(line).strip()), 0)
         line = bare(self.lines[head]).rstrip()
         found = _HEADER.fullmatch(line, len(line) - len(line.lstrip()))
         if found is None:
-            self.fail("a table begins with a line such as `table krk for chess using KingAndRook`", self.place(head, 0))
+            self.fail("the first line of a table must be like `table krk for chess using KingAndRook`", self.place(head, 0))
         if not NAME.fullmatch(found["name"]):
             self.fail(
-                f"`{found['name']}` is no name for a table: use letters, digits, - and _", self.place(head, found.start("name"))
+                f"invalid table name `{found['name']}`; use letters, digits, - and _", self.place(head, found.start("name"))
             )
         return head, found
 
     def _misplaced(self) -> NoReturn:
         here = self.here
         if here.text == "strategy":
-            self.fail("the strategy has been chosen already")
+            self.fail("there is already a strategy; remove one of the two")
         if here.text == "table":
-            self.fail("a file holds one table; put the next one into a file of its own")
+            self.fail("a file can hold only one table; put the second one into another file")
         if here.text in _FIELDS:
-            self.fail(f"`{here.text}` belongs to a piece of advice: begin that with `advice NAME:`")
-        self.fail(
-            f"`rule`, `advice` or `strategy` should come here, {self.but}.{nearest(here.text, ('rule', 'advice', 'strategy'))}"
-        )
+            self.fail(f"`{here.text}` belongs to a piece of advice; begin one with `advice NAME:`")
+        self.fail(f"expected `rule`, `advice` or `strategy`, {self.found}.{nearest(here.text, ('rule', 'advice', 'strategy'))}")
 
     def strategy(self) -> str:
         self.take()
         self.expect(":", "after `strategy`")
         if self.here.text not in STRATEGIES:
-            self.fail(f"a strategy is {' or '.join(STRATEGIES)}, {self.but}.{nearest(self.here.text, STRATEGIES)}")
+            self.fail(f"expected {' or '.join(STRATEGIES)} as the strategy, {self.found}.{nearest(self.here.text, STRATEGIES)}")
         return self.take().text
 
     def rule(self) -> Rule:
         place = self.take().place
         name = self.name("the name of the rule").text
         self.expect(":", "after the name of the rule")
-        self.expect("if", "before the precondition; `if true` holds always")
+        self.expect("if", "before the precondition (`if true` always holds)")
         condition = self.facts()
         if self.skip("use"):
             table = self.name("the name of a table")
             return Rule(name, condition, (), table.text, place=place, mentions=(table.place,))
         if not self.skip("then"):
-            self.fail(f"`and`, `or`, `then` or `use` should come after the precondition, {self.but}")
+            self.fail(f"expected `and`, `or`, `then` or `use` after the precondition, {self.found}")
         mentioned = [self.name("the name of a piece of advice")]
         while self.skip(","):
             mentioned.append(self.name("the name of a piece of advice"))
@@ -194,12 +193,12 @@ class _Reader(Tokens):
         while self.comes(*_FIELDS):
             field = self.take()
             if field.text in given:
-                self.fail(f"`{name.text}` has its `{field.text}` already", field.place)
+                self.fail(f"`{name.text}` already has a line `{field.text}`; remove one of the two", field.place)
             self.expect(":", f"after `{field.text}`")
             given[field.text] = self.facts() if field.text in ("better", "holding") else self.moves()
-        for needed, what in (("better", "what it wants to reach"), ("us", "which moves are ours")):
+        for needed, what in (("better", "which goal to reach"), ("us", "which moves we may make")):
             if needed not in given:
-                self.fail(f"`{name.text}` does not say {what}: add a line `{needed}: ...`", name.place)
+                self.fail(f"`{name.text}` does not say {what}; add a line `{needed}: ...`", name.place)
         holding, them = given.get("holding", TRUE), given.get("them", NONE)
         return Advice(name.text, given["better"], holding, given["us"], them, place=name.place)
 
@@ -238,26 +237,26 @@ class _Reader(Tokens):
         if self.skip("depth"):
             return self._depth(place)
         if self.comes("not", "or"):
-            self.fail(f"`{self.here.text}` is for facts; moves are put together with `and` and `then`")
+            self.fail(f"`{self.here.text}` is only for facts; combine moves with `and` and `then`")
         return Kind(self.name("a kind of move").text, place=place)
 
-    def _depth(self, place: Place) -> Depth:
+    def _depth(self, place: SourcePlace) -> Depth:
         sign = self.take()
         if sign.text not in ("=", "<"):
             self.fail(
-                f"depth is compared with = or <, {'not `' + sign.text + '`' if sign.text else 'but the text ends'}", sign.place
+                f"expected = or < after `depth`, {'not `' + sign.text + '`' if sign.text else 'but the text ends'}", sign.place
             )
         number = self.take()
         if number.kind != "number":
-            self.fail(f"a number of plies should follow `depth {sign.text}`", number.place)
+            self.fail(f"expected a number of plies after `depth {sign.text}`", number.place)
         if len(number.text) > 9 or int(number.text) > MAX_DEPTH:
-            self.fail(f"{number.text[:20]} plies are more than the {MAX_DEPTH} that a tree may have", number.place)
+            self.fail(f"a depth of {number.text[:20]} plies is too great; the most is {MAX_DEPTH}", number.place)
         return Depth(sign.text, int(number.text), place=place)
 
-    # What both have
+    # Shared by facts and moves
 
     def _row(self, word: str, part: Callable[[], Any], cls: type[Any]) -> Any:
-        """One part, or several with a word between them."""
+        """One part, or several joined by a word."""
         place = self.here.place
         parts = [part()]
         while self.skip(word):
@@ -272,7 +271,7 @@ class _Reader(Tokens):
     def _inside(self, part: Callable[[], _Part]) -> _Part:
         self.nested += 1
         if self.nested > _NESTED:
-            self.fail(f"this is nested deeper than {_NESTED}; nobody could read it")
+            self.fail(f"this is nested more than {_NESTED} deep; simplify it")
         made = part()
         self.nested -= 1
         return made

@@ -1,25 +1,26 @@
-"""An advice table as plain data: rules, pieces of advice, and trees of facts and of moves. Nothing here knows any game.
+"""An advice table as plain data: rules, pieces of advice, and trees of facts and of moves. Nothing here depends on a game.
 
 A **table** is an ordered list of rules. A **rule** has a precondition and either an ordered list of pieces of advice, by name, or
-the name of another table that takes over. A **piece of advice** says what to reach (`better`), what to keep meanwhile (`holding`),
-which moves we may make (`us`) and which replies we reckon with (`them`).
+the name of another table to hand over to. A **piece of advice** says which goal to reach (`better`), what must hold all the time
+(`holding`), which moves we may make (`us`) and which replies to consider (`them`).
 
-Conditions and goals are trees of facts, and constraints are trees of moves:
+Conditions and goals are trees of facts. Constraints are trees of moves:
 
-| facts                 | written        | moves                | written             | means                                     |
-|-----------------------|----------------|----------------------|---------------------|-------------------------------------------|
-| `Fact("won")`         | `won`          | `Kind("rook_move")`  | `rook_move`         | moves of this kind, greatest number first  |
-| `Not(a)`              | `not a`        | `Depth("<", 3)`      | `depth < 3`         | any move, as long as the depth allows it   |
-| `And((a, b))`         | `a and b`      | `Filter((a, b))`     | `a and b`           | moves of both, in the order of the first   |
-| `Or((a, b))`          | `a or b`       | `Then((a, b))`       | `a then b`          | moves of a, then those of b that are left  |
+| facts               | written        | moves                | written             | means                                     |
+|---------------------|----------------|----------------------|---------------------|-------------------------------------------|
+| `Fact("won")`       | `won`          | `Kind("rook_move")`  | `rook_move`         | moves of this kind, greatest number first |
+| `Not(a)`            | `not a`        | `Depth("<", 3)`      | `depth < 3`         | any move, if the depth allows it          |
+| `And((a, b))`       | `a and b`      | `Filter((a, b))`     | `a and b`           | moves of both, in the order of the first  |
+| `Or((a, b))`        | `a or b`       | `Then((a, b))`       | `a then b`          | moves of a, then the other moves of b     |
 
-They are ordinary frozen objects: compare them, pickle them, walk them. By hand they are put together with operators,
-`Fact("won") | ~Fact("lost")` and `(at(0) & Kind("legal")).then(at(2) & Kind("checking"))`, or read from text with `facts` and `moves`
-of `zermelo.advice.language`. `str` of anything here is its text in the language again. `postfix` is the compact form for
-other engines: operands first, each operator with the number of its operands.
+These are frozen dataclasses: compare them, pickle them, walk them. Build them with operators, `Fact("won") | ~Fact("lost")` and
+`(at(0) & Kind("legal")).then(at(2) & Kind("checking"))`, or read them from text with `facts` and `moves` of
+`zermelo.advice.language`. `str` gives the text in the language. `postfix` is a compact form for other engines: operands first,
+then each operator with the number of its operands.
 
-In a `Filter` the first part that is not about depth gives the order, the others only filter; without such a part the order
-is that of the legal moves. Equal trees are equal wherever they were written: places are remembered, but do not count.
+In a `Filter`, the first part that is not about depth gives the order, and the others only filter. If all parts are about depth,
+the order is that of the legal moves. Comparison ignores the place in the text, so equal trees are equal wherever they were
+written.
 """
 
 from __future__ import annotations
@@ -29,12 +30,13 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias, Union
 
 from zermelo import html
-from zermelo.advice.errors import Place
+from zermelo.advice.errors import SourcePlace
 
 FIRST, FALL_THROUGH = "first", "fall_through"
 STRATEGIES = (FIRST, FALL_THROUGH)
-"""`first`: the first rule whose precondition holds is committed to, as in Bratko's book. `fall_through`: if all of its advice fails,
-the next rule whose precondition holds has its turn."""
+"""`first`: only the first rule whose precondition holds is tried, as in Bratko's book. `fall_through`: if all of its advice
+fails, the next
+rule whose precondition holds is tried."""
 
 Step: TypeAlias = tuple[str, str | int]
 """One step of a postfix form: ("fact", name), ("kind", name), ("=", depth), ("<", depth), or ("not", 1), ("and", n), ("or", n),
@@ -43,8 +45,8 @@ Step: TypeAlias = tuple[str, str | int]
 
 @dataclass(frozen=True)
 class _Placed:
-    place: Place | None = field(default=None, compare=False, repr=False, kw_only=True)
-    """Where it was written, if it was read from a text."""
+    place: SourcePlace | None = field(default=None, compare=False, repr=False, kw_only=True)
+    """Its place in the text, if it was read from one."""
 
     def _repr_html_(self) -> str:
         return html.written(str(self))
@@ -66,7 +68,7 @@ class _Moves(_Placed):
         return Filter((*_parts(self, Filter), *_parts(other, Filter)))
 
     def then(self, other: Moves) -> Then:
-        """These moves, and after them the others."""
+        """These moves, followed by the others."""
         return Then((*_parts(self, Then), *_parts(other, Then)))
 
 
@@ -82,7 +84,7 @@ class Fact(_Facts):
 
 @dataclass(frozen=True)
 class Not(_Facts):
-    """The opposite."""
+    """The part does not hold."""
 
     part: Facts
 
@@ -92,7 +94,7 @@ class Not(_Facts):
 
 @dataclass(frozen=True)
 class And(_Facts):
-    """All of them; asked in order, up to the first that does not hold."""
+    """All parts hold. They are evaluated in order, up to the first that does not."""
 
     parts: tuple[Facts, ...]
 
@@ -102,7 +104,7 @@ class And(_Facts):
 
 @dataclass(frozen=True)
 class Or(_Facts):
-    """At least one of them; asked in order, up to the first that holds."""
+    """At least one part holds. They are evaluated in order, up to the first that does."""
 
     parts: tuple[Facts, ...]
 
@@ -122,7 +124,7 @@ class Kind(_Moves):
 
 @dataclass(frozen=True)
 class Depth(_Moves):
-    """Any move where the depth, in plies since the root of the tree, equals the number or is less."""
+    """Any move, if the depth in plies from the root equals the number, or is less than it."""
 
     sign: str
     """"=" or "<"."""
@@ -137,7 +139,7 @@ class Depth(_Moves):
 
 @dataclass(frozen=True)
 class Filter(_Moves):
-    """Moves that are in all parts; the first part that is not about depth gives the order."""
+    """Moves that are in all parts, in the order of the first part that is not about depth."""
 
     parts: tuple[Moves, ...]
 
@@ -147,7 +149,7 @@ class Filter(_Moves):
 
 @dataclass(frozen=True)
 class Then(_Moves):
-    """All moves of the first part, then those of the next that have not come up yet, and so on."""
+    """All moves of the first part, then the remaining moves of the next, and so on."""
 
     parts: tuple[Moves, ...]
 
@@ -174,7 +176,7 @@ def below(depth: int) -> Depth:
 
 @dataclass(frozen=True)
 class Advice(_Placed):
-    """A piece of advice: reach `better`, with `holding` true all the time, by such moves of ours, against such replies."""
+    """A piece of advice: reach `better` while `holding` stays true, with our moves from `us`, against the replies in `them`."""
 
     name: str
     better: Facts
@@ -194,16 +196,16 @@ class Advice(_Placed):
 
 @dataclass(frozen=True)
 class Rule(_Placed):
-    """If the precondition holds at the root, try these pieces of advice in order, or ask another table."""
+    """If the precondition holds at the root, try these pieces of advice in order, or hand over to another table."""
 
     name: str
     condition: Facts
     advice: tuple[str, ...] = ()
-    """Names of pieces of advice; empty where another table takes over."""
+    """The names of pieces of advice; empty if the rule hands over."""
     table: str | None = None
-    """Name of the table that takes over."""
-    mentions: tuple[Place, ...] = field(default=(), compare=False, repr=False, kw_only=True)
-    """Where each of the names above was written."""
+    """The name of the table to hand over to."""
+    mentions: tuple[SourcePlace, ...] = field(default=(), compare=False, repr=False, kw_only=True)
+    """The place of each name above."""
 
     def __str__(self) -> str:
         what = f"use {self.table}" if self.table is not None else f"then {', '.join(self.advice)}"
@@ -211,11 +213,11 @@ class Rule(_Placed):
 
 
 @dataclass(frozen=True)
-class Table(_Placed):
+class AdviceTable(_Placed):
     """An advice table.
 
     >>> win = Advice("win", better=Fact("won"), us=at(0) & Kind("legal"))
-    >>> print(Table("mate", game="chess", rules=(Rule("always", TRUE, ("win",)),), advice=(win,)))
+    >>> print(AdviceTable("mate", game="chess", rules=(Rule("always", TRUE, ("win",)),), advice=(win,)))
     table mate for chess
     <BLANKLINE>
     rule always: if true then win
@@ -227,22 +229,29 @@ class Table(_Placed):
 
     name: str
     game: str
-    """The game that it is for, as `zermelo.find` takes it."""
+    """The game, as `zermelo.find` takes it."""
     rules: tuple[Rule, ...]
     advice: tuple[Advice, ...] = ()
     knowledge: str | type | None = None
-    """The class that has its words, by name, as file.py:Class, or the class itself; None where the built-in words will do."""
+    """The class with its words: its name, file.py:Class, or the class itself; None if built-in words are enough."""
     strategy: str = FIRST
     file: str | None = field(default=None, compare=False, kw_only=True)
-    """Where it was read from."""
+    """The file that it was read from."""
 
     def piece(self, name: str) -> Advice:
         """The piece of advice with this name."""
         return next(advice for advice in self.advice if advice.name == name)
 
+    def words(self) -> Iterator[Fact | Kind]:
+        """Every mention of a fact or kind of move, in the order of the text: rules first, then advice."""
+        trees: list[Expression] = [rule.condition for rule in self.rules]
+        for advice in self.advice:
+            trees += [advice.better, advice.holding, advice.us, advice.them]
+        return (node for tree in trees for node in walk(tree) if isinstance(node, Fact | Kind))
+
     @property
     def called_knowledge(self) -> str:
-        """What its knowledge is called; empty where there is none."""
+        """The name of its knowledge class; empty if there is none."""
         return self.knowledge.__name__ if isinstance(self.knowledge, type) else self.knowledge or ""
 
     def __str__(self) -> str:
@@ -256,7 +265,7 @@ class Table(_Placed):
 
 
 def postfix(tree: Expression) -> tuple[Step, ...]:
-    """The tree as steps, operands first; other engines, such as the Rust twin, take it in this form.
+    """The tree in postfix form, operands first. The Rust twin reads this form.
 
     >>> postfix(Fact("won") | ~Fact("lost") & Fact("over"))
     (('fact', 'won'), ('fact', 'lost'), ('not', 1), ('fact', 'over'), ('and', 2), ('or', 2))
@@ -277,21 +286,21 @@ def postfix(tree: Expression) -> tuple[Step, ...]:
 
 
 def walk(tree: Expression) -> Iterator[Expression]:
-    """A tree and everything in it, from left to right."""
+    """A tree and all its parts, from left to right."""
     yield tree
     for part in (tree.part,) if isinstance(tree, Not) else getattr(tree, "parts", ()):
         yield from walk(part)
 
 
 def is_about_depth(tree: Moves) -> bool:
-    """Whether nothing but depth decides, so that it filters and gives no order."""
+    """Whether a constraint depends on depth alone, so that it filters but gives no order."""
     if isinstance(tree, Filter | Then):
         return all(map(is_about_depth, tree.parts))
     return isinstance(tree, Depth)
 
 
 def _parts(tree: Any, cls: type[Any]) -> tuple[Any, ...]:
-    """The parts of a tree of a class, or the tree itself: `a & b & c` is one And of three."""
+    """The parts of a tree of this class, or the tree itself, so that `a & b & c` is one And of three parts."""
     return tree.parts if isinstance(tree, cls) else (tree,)
 
 

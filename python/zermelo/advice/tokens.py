@@ -1,7 +1,7 @@
-"""A text as tokens: words, numbers and signs, each with its place, and a finger that moves along them.
+"""The tokenizer: a text as words, numbers and signs, each with its place, and the methods with which a parser steps through them.
 
-From a hash to the end of its line is a remark. Words may have hyphens, because names of tables do. Signs that the language does not
-know are tokens too: what is wrong with them is told where they turn up.
+A comment goes from a hash to the end of the line. Words may contain hyphens, because names of tables do. Signs that the language
+does not use are tokens too, so that the parser can report them where they occur.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NoReturn, TypeVar
 
-from zermelo.advice.errors import AdviceError, Place
+from zermelo.advice.errors import AdviceError, SourcePlace
 from zermelo.advice.knowledge import RESERVED
 
 NAME = re.compile(r"[^\W\d][\w-]*")
@@ -21,21 +21,21 @@ _Part = TypeVar("_Part")
 
 @dataclass(frozen=True)
 class Token:
-    """A word, number or sign, and where it stands; the last one is empty."""
+    """A word, number or sign with its place. The last token of a text is empty."""
 
     kind: str
     """"word", "number", "sign", "mark", "other", or "end"."""
     text: str
-    place: Place
+    place: SourcePlace
 
 
 def bare(line: str) -> str:
-    """A line without its remark."""
+    """A line without its comment."""
     return line.partition("#")[0]
 
 
 class Tokens:
-    """The tokens of a text, and the one that is to be looked at next."""
+    """The tokens of a text, and the index of the next one."""
 
     def __init__(self, text: str, file: str) -> None:
         self.lines = text.splitlines() or [""]
@@ -43,7 +43,7 @@ class Tokens:
         self.restart(0)
 
     def restart(self, first: int) -> None:
-        """Begin at a line."""
+        """Start again at this line."""
         self.at = 0
         self.tokens = [
             Token(match.lastgroup or "", match[0], self.place(number, match.start()))
@@ -53,55 +53,55 @@ class Tokens:
         last = max((number for number, line in enumerate(self.lines) if bare(line).strip()), default=0)
         self.tokens.append(Token("end", "", self.place(last, len(bare(self.lines[last]).rstrip()))))
 
-    def place(self, line: int, column: int) -> Place:
-        """A place, from numbers that count from 0."""
-        return Place(self.file, line + 1, column + 1, self.lines[line])
+    def place(self, line: int, column: int) -> SourcePlace:
+        """The place for a line and column that count from 0."""
+        return SourcePlace(self.file, line + 1, column + 1, self.lines[line])
 
     @property
     def here(self) -> Token:
         return self.tokens[self.at]
 
     def comes(self, *texts: str) -> bool:
-        """Whether one of these comes next."""
+        """Whether the next token is one of these."""
         return self.here.text in texts
 
     def take(self) -> Token:
-        """The next token, which is done with then."""
+        """Return the next token and step past it."""
         token = self.here
         self.at += token.kind != "end"
         return token
 
     def skip(self, text: str) -> bool:
-        """Whether this comes next, in which case it is done with."""
+        """Step past this token if it is next; return whether it was."""
         found = self.comes(text)
         self.at += found
         return found
 
     def expect(self, text: str, why: str) -> Token:
-        """This token, or an error."""
+        """Return this token and step past it; an error if another one is next."""
         if not self.comes(text):
-            self.fail(f"`{text}` should come here, {why}, {self.but}")
+            self.fail(f"expected `{text}` {why}, {self.found}")
         return self.take()
 
     def name(self, what: str) -> Token:
-        """A name that is free to be chosen, or an error."""
+        """Return a name and step past it; an error if something else is next, or a word of the language."""
         if self.here.kind != "word":
-            self.fail(f"{what} should come here, {self.but}")
+            self.fail(f"expected {what}, {self.found}")
         if self.here.text in RESERVED:
-            self.fail(f"{what} should come here, but `{self.here.text}` is a word of the language")
+            self.fail(f"expected {what}, but `{self.here.text}` is a word of the language")
         return self.take()
 
     def whole(self, part: Callable[[], _Part]) -> _Part:
-        """A part of the grammar that is all there is."""
+        """Read a part of the grammar that must be the whole text."""
         made = part()
         if self.here.kind != "end":
-            self.fail(f"`{self.here.text}` has no business here: the expression was complete")
+            self.fail(f"expected nothing after the expression, {self.found}")
         return made
 
     @property
-    def but(self) -> str:
-        """What there is instead."""
+    def found(self) -> str:
+        """What is there instead, for error messages."""
         return "but the text ends" if self.here.kind == "end" else f"not `{self.here.text}`"
 
-    def fail(self, message: str, place: Place | None = None) -> NoReturn:
+    def fail(self, message: str, place: SourcePlace | None = None) -> NoReturn:
         raise AdviceError(message, place or self.here.place)

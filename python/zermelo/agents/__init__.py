@@ -4,4 +4,8 @@
 named, `advice` and `advised` follow an advice table, `tablebase` plays from endgame tables.
 """
 
-from zermelo.agents import advice, advised, tablebase  # noqa: F401  (they add themselves to the registry)
+import zermelo.agents.advice
+import zermelo.agents.advised
+import zermelo.agents.tablebase  # these three add themselves to the registry
+import zermelo.books
+import zermelo.tablebases  # noqa: F401  (these two register how books and tablebases are opened)

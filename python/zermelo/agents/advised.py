@@ -1,10 +1,11 @@
-"""Advice for a search: alpha-beta that looks first, or only, at the moves a table thinks of.
+"""A search with advice: alpha-beta that tries the moves of an advice table first, or tries nothing else.
 
-A table knows what is worth trying, a search knows whether it works. In front of the others, advised moves make for early cutoffs and
-change nothing else. Alone, those of the first advice that works let the search look deeper, at the price of what the table does not think
-of. Then a value is that of the best advised move, and the report calls it exact only where it is a proven win.
+A table knows which moves are worth trying, and a search finds out whether they work. If advised moves come first, they cause
+earlier cutoffs and change nothing else. If the search is restricted to the moves of the first advice that works, it can search
+deeper, but misses what the table does not consider. Then its value is that of the best advised move, and the report calls it
+exact only if it is a proven win.
 
-Where the table thinks of no move, the search is as it always is.
+If the table has no advice, the search is an ordinary one.
 """
 
 from __future__ import annotations
@@ -12,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from zermelo.advice.advised_moves import advised_moves
 from zermelo.advice.catalog import find
 from zermelo.advice.expert import Expert
-from zermelo.advice.guidance import advised_moves
-from zermelo.advice.table import Table
+from zermelo.advice.table import AdviceTable
 from zermelo.agents.registry import AGENTS
 from zermelo.agents.registry import agent as make_agent
 from zermelo.engine.agent import SearchAgent
@@ -25,29 +26,29 @@ from zermelo.limit import Limit
 from zermelo.report import Report
 
 NODES = 100_000
-"""Positions that the table may look at before the search begins."""
+"""The most positions that the table may enter before the search begins."""
 
 
 @dataclass(frozen=True)
 class AdvisedAgent:
-    """A search that listens to a table."""
+    """A search that uses an advice table."""
 
-    table: Table
+    table: AdviceTable
     searcher: SearchAgent
     only: bool
     called: str
 
     def check(self, position: Position) -> None:
-        """Refuse, with the reason, a position or game that it cannot play."""
+        """Raise an error, with the reason, if the agent cannot play this position."""
         Expert.find(self.table, position.game).check(position)
         self.searcher.search(position, among=position.choices)
 
     def fresh(self, seed: int) -> AdvisedAgent:
-        """The same agent at the beginning of a game."""
+        """The same agent for a new game."""
         return AdvisedAgent(self.table, self.searcher.fresh(seed), self.only, self.called)
 
     def among(self, position: Position) -> tuple[int, ...]:
-        """The moves that the search looks at, in its order."""
+        """The moves to search, in order."""
         expert = Expert.find(self.table, position.game)
         moves = advised_moves(position, expert, Limit(nodes=NODES), every=not self.only)
         rest = () if self.only and moves else position.choices
@@ -67,8 +68,8 @@ class AdvisedAgent:
         return f"<agent {self}>"
 
 
-def advised(table: str | Table, agent: str = "strong(depth=6)", only: bool = False) -> AdvisedAgent:
-    """A search that looks first at the moves a table of advice thinks of; with `only=True`, at nothing else.
+def advised(table: str | AdviceTable, agent: str = "strong(depth=6)", only: bool = False) -> AdvisedAgent:
+    """A search that tries the moves of an advice table first; with `only=True`, it tries nothing else.
 
     >>> from zermelo import find
     >>> position = find("tictactoe").position("x . . / . o . / . . x")
@@ -77,8 +78,8 @@ def advised(table: str | Table, agent: str = "strong(depth=6)", only: bool = Fal
     """
     searcher = make_agent(agent) if isinstance(agent, str) else agent
     if not isinstance(searcher, SearchAgent):
-        raise AgentError(f"agent={agent!r} does not search: advise alphabeta or strong, such as agent='alphabeta(depth=6)'")
-    if not isinstance(table, str | Table):
+        raise AgentError(f"agent={agent!r} does not search; give alphabeta or strong, such as agent='alphabeta(depth=6)'")
+    if not isinstance(table, str | AdviceTable):
         raise AgentError(f"table={table!r} is not an advice table: give its name, or a file such as my.advice")
     found = find(table) if isinstance(table, str) else table
     name = table if isinstance(table, str) else table.name

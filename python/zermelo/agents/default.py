@@ -1,38 +1,39 @@
-"""Who plays and advises when nobody is named: the strongest search that fits the game, for a second a move."""
+"""The agent that plays and advises when none is named: the strongest search that fits the game, for a second a move."""
 
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
-from zermelo.agents.registry import agent
-from zermelo.engine.agent import check_agent
+from zermelo.engine.agent import SearchAgent
+from zermelo.engine.algorithms import bestreply, paranoid, strong, uct
 from zermelo.errors import AgentError
+from zermelo.game.position import Position
 
-if TYPE_CHECKING:
-    from zermelo.game.position import Position
-
-DEFAULT_AGENT = "strong(seconds=1)"
-DEFAULT_MANY = (
-    "bestreply(seconds=1, ordering=all, table=True)",
-    "paranoid(seconds=1, ordering=all, table=True)",
-    "uct(seconds=1)",
+TWO_PLAYERS = (strong(seconds=1),)
+MANY_PLAYERS = (
+    bestreply(seconds=1, ordering="all", table=True),
+    paranoid(seconds=1, ordering="all", table=True),
+    uct(seconds=1),
 )
-"""For more than two players: the first that the game allows."""
+"""The first that the game allows is taken; for two players, those of `TWO_PLAYERS` come first."""
+
+
+def default_for(position: Position, lines: int = 1) -> SearchAgent:
+    """The agent for a position; with several lines where it can have them."""
+    if not position.over:
+        for agent in (*TWO_PLAYERS, *MANY_PLAYERS) if position.rules.players <= 2 else MANY_PLAYERS:
+            with suppress(AgentError):
+                agent.check(position)
+                return agent.changed(lines=lines) if lines > 1 and agent.takes("lines") else agent
+    return TWO_PLAYERS[0]
+
+
+DEFAULT_AGENT = str(TWO_PLAYERS[0])
 
 
 def default_agent(position: Position) -> str:
-    """Who plays and advises when nobody is named: the strongest search that fits the game."""
-    if position.over:
-        return DEFAULT_AGENT
-    for text in (DEFAULT_AGENT, *DEFAULT_MANY) if position.rules.players <= 2 else DEFAULT_MANY:
-        with suppress(AgentError):
-            check_agent(agent(text), position)
-            return text
-    return DEFAULT_AGENT
+    return str(default_for(position))
 
 
 def adviser(position: Position, lines: int = 4) -> str:
-    """Who is asked for a hint: the same, with several lines where it can have them."""
-    text = default_agent(position)
-    return text.replace(")", f",lines={lines})") if text == DEFAULT_AGENT else text
+    return str(default_for(position, lines))

@@ -32,21 +32,22 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from zermelo.engine.montecarlo import Samples
+from zermelo.engine.algorithm import ALGORITHMS, Task
+from zermelo.engine.algorithms import TECHNIQUES
 from zermelo.engine.requirements import check_minimax_game, check_turn
-from zermelo.engine.search import Search, Task
+from zermelo.engine.search import Search
 from zermelo.errors import AgentError
 from zermelo.game.position import Position
 from zermelo.game.protocol import Game
 from zermelo.game.random import Random
 from zermelo.limit import Limit
 from zermelo.report import Report
-from zermelo.search.montecarlo.options import Sampling
+from zermelo.search.montecarlo.options import MonteCarloOptions
 from zermelo.search.options import ORDERINGS, Options
 
 SECONDS = 10.0
 """No move takes longer, however slow the rules."""
-_TECHNIQUES = Options(ordering=ORDERINGS, table=True, deepening=True, inner_deepening=True, pvs=True, aspiration=True)
+_TECHNIQUES = Options(**TECHNIQUES)
 _AVERAGES = Options(ordering=ORDERINGS, deepening=True)
 _PLAYOUT = 8
 """Nodes for which a level plays one random game."""
@@ -146,9 +147,14 @@ class LevelAgent:
         limit, game = self._limit(position), position.game
         for algorithm, options in _searches(game):
             with suppress(AgentError):
-                return Search(Task(position, algorithm, limit, self.backend, options), str(self))
+                return self._run(Task(position, ALGORITHMS[algorithm], limit, self.backend, options))
         limit = replace(limit, nodes=None, playouts=max(1, (limit.nodes or 0) // _PLAYOUT))
-        return Samples(Task(position, "uct", limit, self.backend, Sampling(seed=self.seed & (1 << 62) - 1)), str(self))
+        random_games = MonteCarloOptions(seed=self.seed & (1 << 62) - 1)
+        return self._run(Task(position, ALGORITHMS["uct"], limit, self.backend, random_games))
+
+    def _run(self, task: Task) -> Search:
+        task.algorithm.requires(task)
+        return task.algorithm.runs(task, str(self))
 
     def _slip(self, position: Position, random: Random) -> Report:
         """Any of the moves that look best at a glance, which sees how the game may end and nothing else."""
@@ -170,7 +176,7 @@ class LevelAgent:
             return Glance(-1 if alone else _sign(after.values[position.player]), nodes=1)
         if self.level.glance == 1 or not _is_for_two(after):
             return Glance(nodes=1)
-        found = Search(Task(after, "alphabeta", Limit(depth=1), self.backend), str(self)).last()
+        found = self._run(Task(after, ALGORITHMS["alphabeta"], Limit(depth=1), self.backend)).last()
         outlook = 0 if found.values is None or found.plies is None else _sign(found.values[position.player])
         return Glance(outlook, found.nodes, found.seconds, found.stopped)
 

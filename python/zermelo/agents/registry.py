@@ -5,40 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from zermelo.agents.alphabeta import alphabeta, minimal, minimax, proof, strong
-from zermelo.agents.chance import expectiminimax
 from zermelo.agents.levels import LevelAgent, level
-from zermelo.agents.montecarlo import montecarlo, uct
-from zermelo.agents.multiplayer import bestreply, bestreplyplus, maxn, paranoid
 from zermelo.agents.random import random
 from zermelo.engine.agent import Agent, SearchAgent
+from zermelo.engine.algorithms import MAKERS
 from zermelo.errors import AgentError, nearest
 from zermelo.game.calls import make, parse_call
 
-AGENTS: dict[str, Callable[..., Agent]] = {
-    "minimax": minimax,
-    "alphabeta": alphabeta,
-    "strong": strong,
-    "maxn": maxn,
-    "paranoid": paranoid,
-    "bestreply": bestreply,
-    "bestreplyplus": bestreplyplus,
-    "expectiminimax": expectiminimax,
-    "uct": uct,
-    "montecarlo": montecarlo,
-    "minimal": minimal,
-    "proof": proof,
-    "level": level,
-    "random": random,
-}
+AGENTS: dict[str, Callable[..., Agent]] = {**MAKERS, "level": level, "random": random}
+OLD_NAMES = {"table": "tablebase"}
+"""Old names of agents, which still work."""
 
 
 def agent(text: str, backend: str | None = None) -> Agent:
     """The agent that a text describes, such as `alphabeta(depth=8)`."""
     call = parse_call(text, AgentError)
-    if call.name not in AGENTS:
+    name = OLD_NAMES.get(call.name, call.name)
+    if name not in AGENTS:
         raise AgentError(f"there is no agent `{call.name}`; there are {', '.join(AGENTS)}.{nearest(call.name, AGENTS)}")
-    made: Agent = make(call, AGENTS[call.name], AgentError)
+    made: Agent = make(call, AGENTS[name], AgentError)
     if backend is not None and isinstance(made, SearchAgent | LevelAgent):
         return replace(made, backend=backend)
     return made

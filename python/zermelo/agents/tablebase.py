@@ -1,4 +1,4 @@
-"""An agent that plays by tables: a win in the fewest plies, a draw kept, a loss put off as long as possible."""
+"""An agent that plays from tablebases: the fastest win, otherwise a draw, otherwise the slowest loss."""
 
 from __future__ import annotations
 
@@ -8,45 +8,46 @@ from dataclasses import dataclass
 
 from zermelo.agents.registry import AGENTS, agent
 from zermelo.engine.agent import Agent, check_agent
-from zermelo.errors import AgentError, PositionError, TableError
+from zermelo.errors import AgentError, PositionError, TablebaseError
 from zermelo.game.position import Position
 from zermelo.report import Report, plain
 from zermelo.search import score
 from zermelo.search.known import Verdict
-from zermelo.tablebases.place import ALL, checked
-from zermelo.tablebases.store import TableMove, Tables, open_tables
+from zermelo.tablebases.file_names import ALL, checked
+from zermelo.tablebases.open import open_tablebase
+from zermelo.tablebases.tablebase import Tablebase, TablebaseMove
 
 _LINE = 256
-"""Lines are shown so many moves far."""
+"""The most moves of a line to show."""
 
 
 @dataclass(frozen=True)
-class TableAgent:
-    """Plays what tables say; somebody else plays where they end."""
+class TablebaseAgent:
+    """Plays from tablebases. `otherwise` plays positions that they do not hold."""
 
     tables: str = ALL
     otherwise: Agent | None = None
 
     def check(self, position: Position) -> None:
-        """Refuse games without tables, and without somebody who plays instead."""
+        """Raise an error if there are no tables of the game, or if `otherwise` cannot play it."""
         if self.otherwise is not None:
             check_agent(self.otherwise, position)
         else:
-            open_tables(position.game, self.tables)
+            open_tablebase(position.game, self.tables)
 
-    def fresh(self, seed: int) -> TableAgent:
-        """The same agent at the beginning of a game."""
+    def fresh(self, seed: int) -> TablebaseAgent:
+        """The same agent for a new game."""
         begin = getattr(self.otherwise, "fresh", None)
-        return self if begin is None else TableAgent(self.tables, begin(seed))
+        return self if begin is None else TablebaseAgent(self.tables, begin(seed))
 
     def reports(self, position: Position, tree: int = 0) -> Iterator[Report]:
         if position.over:
-            raise PositionError(f"the game is over ({position.result}): there is no move to look for")
+            raise PositionError(f"the game is over ({position.result}), so there is no move to look up")
         if tree:
-            raise AgentError(f"{self} does not search, so it has no tree to show")
+            raise AgentError(f"{self} does not search, so it has no tree; choose an agent that searches")
         try:
-            yield self._report(position, open_tables(position.game, self.tables))
-        except TableError:
+            yield self._report(position, open_tablebase(position.game, self.tables))
+        except TablebaseError:
             if self.otherwise is None:
                 raise
             yield from self.otherwise.reports(position)
@@ -58,9 +59,9 @@ class TableAgent:
     def __str__(self) -> str:
         tables = "" if self.tables == ALL else f"tables={self.tables!r}"
         otherwise = "" if self.otherwise is None else f"otherwise={str(self.otherwise)!r}"
-        return f"table({', '.join(part for part in (tables, otherwise) if part)})"
+        return f"tablebase({', '.join(part for part in (tables, otherwise) if part)})"
 
-    def _report(self, position: Position, tables: Tables) -> Report:
+    def _report(self, position: Position, tables: Tablebase) -> Report:
         started = time.perf_counter()
         best = tables.best(position)
         verdict = best.verdict or Verdict(0, 0)
@@ -69,7 +70,7 @@ class TableAgent:
         return Report(
             game=str(position.game),
             agent=str(self),
-            backend="table",
+            backend="tablebase",
             player=position.turn,
             move=best.name,
             value=value,
@@ -83,8 +84,8 @@ class TableAgent:
         )
 
 
-def line(tables: Tables, position: Position, best: TableMove) -> tuple[str, ...]:
-    """Best play to the end where somebody wins; a draw has no end that anybody can force, so its first move only."""
+def line(tables: Tablebase, position: Position, best: TablebaseMove) -> tuple[str, ...]:
+    """Best play to the end if it is a win or loss; in a draw no end can be forced, so only the first move."""
     names = [best.name]
     position = position.advance(best.move)
     while best.verdict is not None and best.verdict.outcome and not position.over and len(names) < _LINE:
@@ -94,15 +95,18 @@ def line(tables: Tables, position: Position, best: TableMove) -> tuple[str, ...]
     return tuple(names)
 
 
-def table(tables: str = ALL, otherwise: str | Agent | None = None) -> TableAgent:
-    """Perfect play from endgame tables, built with `zermelo table build`: all of a game's, one by name, or those of a folder.
+def tablebase(tables: str = ALL, otherwise: str | Agent | None = None) -> TablebaseAgent:
+    """Perfect play from tablebases, which `zermelo table build` builds: all tables of the game, one by name, or those in a
+    folder.
 
-    `otherwise="strong(seconds=1)"` plays where no table knows the position; without it that is an error.
+    `otherwise="strong(seconds=1)"` plays positions that are in no table; without it, they are an error.
     """
     other = agent(otherwise) if isinstance(otherwise, str) else otherwise
     if other is not None and not hasattr(other, "reports"):
         raise AgentError(f"otherwise={other!r} is not an agent: write it like a call, such as 'strong(seconds=1)'")
-    return TableAgent(checked(tables), other)
+    return TablebaseAgent(checked(tables), other)
 
 
-AGENTS["table"] = table
+table = tablebase
+"""The old name of `tablebase`."""
+AGENTS["tablebase"] = tablebase

@@ -8,7 +8,7 @@ is shown where it was tried first. Steps are taken down as long as there is room
 from __future__ import annotations
 
 from zermelo.animation.overheard import Ear, Walk
-from zermelo.engine.montecarlo import Samples
+from zermelo.engine.montecarlo import UctSearch
 from zermelo.game.constants import CHANCE
 from zermelo.game.position import Position
 from zermelo.game.record import State
@@ -30,7 +30,7 @@ LONGEST = 4
 """Moves of a walk that are told of; of longer ones the last."""
 
 
-class Growing(Samples):
+class Growing(UctSearch):
     """A UCT search that is watched."""
 
     diary: Diary

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from zermelo.game.record import State
 from zermelo.game.rules import Rules
 from zermelo.search.control import Control
-from zermelo.search.montecarlo.options import Sampling
+from zermelo.search.montecarlo.options import MonteCarloOptions
 from zermelo.search.montecarlo.rollout import Rollout
 from zermelo.search.montecarlo.scale import Rates
 from zermelo.search.montecarlo.selection import Selection
@@ -43,7 +43,7 @@ class Walk(NamedTuple):
 class OverheardSelection(Selection):
     """Remembers why each move of the walk under way was taken."""
 
-    def __init__(self, sampling: Sampling, rollout: Rollout) -> None:
+    def __init__(self, sampling: MonteCarloOptions, rollout: Rollout) -> None:
         super().__init__(sampling, rollout)
         self.choices: list[Choice] = []
         self.last: dict[int, float] = {}
@@ -55,8 +55,8 @@ class OverheardSelection(Selection):
         self.choices.append(Choice(edge, mean, self.last.get(id(edge), 0.0) - (mean or 0.0)))
         return edge
 
-    def value(self, edge: Edge, other: Edge | None, player: int, reach: float) -> float:
-        self.last[id(edge)] = value = super().value(edge, other, player, reach)
+    def value(self, edge: Edge, player: int, reach: float) -> float:
+        self.last[id(edge)] = value = super().value(edge, player, reach)
         return value
 
 
@@ -80,7 +80,12 @@ class Ear(UCT):
     listener: Callable[[Walk], None]
 
     def __init__(
-        self, rules: Rules, control: Control, sampling: Sampling, kept: Kept | None = None, since: tuple[int, ...] | None = None
+        self,
+        rules: Rules,
+        control: Control,
+        sampling: MonteCarloOptions,
+        kept: Kept | None = None,
+        since: tuple[int, ...] | None = None,
     ) -> None:
         super().__init__(rules, control, sampling, kept, since)
         self.overheard = OverheardRollout(rules, control, sampling, self.random)

@@ -6,10 +6,9 @@ Small trees are counted here, with the rules alone. Large ones are left to the f
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from zermelo.engine.algorithm import ALGORITHMS, Task
 from zermelo.engine.backends import open_backend
-from zermelo.engine.search import Search, Task
+from zermelo.engine.search import Search
 from zermelo.errors import AgentError, CompileError
 from zermelo.game.constants import CHANCE
 from zermelo.game.record import State
@@ -24,24 +23,18 @@ FEW, MOST = 20_000, 10_000_000
 """Nodes that are counted in Python, and nodes that are counted at all."""
 SECONDS = 2.0
 """No count takes much longer than this."""
-PLAIN = {"alphabeta": "minimax", "minimax": "minimax", "maxn": "maxn", "expectiminimax": "expectiminimax"}
-NAMES = {"maxn": "plain max^n", "expectiminimax": "plain expectiminimax"}
-"""The plain search behind each; the others are counted in Python only."""
 
 
 def count_plain(task: Task, rules: Rules, depth: int | None, stop: Stop) -> Count:
     """Nodes that the plain search enters to find the same value, `rules` being the game as the search sees it."""
-    name = NAMES.get(task.algorithm, "plain minimax")
+    plain = task.algorithm.plain
+    name = f"plain {'max^n' if plain == 'maxn' else plain or 'minimax'}"
     few = walk(rules, task.position.state, UNLIMITED if depth is None else depth, FEW, stop)._replace(search=name)
-    if few.exact or task.algorithm not in PLAIN or stop.reason is not None:
+    backend = None if few.exact or plain is None or stop.reason is not None else _fast(task)
+    if plain is None or backend is None:
         return few
-    backend = _fast(task)
-    if backend is None:
-        return few
-    wanted = replace(
-        task, algorithm=PLAIN[task.algorithm], limit=Limit(depth=depth, nodes=MOST, seconds=SECONDS), options=Options()
-    )
-    search = Search(replace(wanted, backend=backend, tree=0, memory=None), "")
+    limit = Limit(depth=depth, nodes=MOST, seconds=SECONDS)
+    search = Search(Task(task.position, ALGORITHMS[plain], limit, backend), "")
     search.deepens = False
     found = search.last()
     return Count(found.nodes if found.stopped is None else rounded(found.nodes), found.stopped is None, name)
@@ -78,7 +71,7 @@ def _fast(task: Task) -> str | None:
     """A backend that is worth asking."""
     for name in ("native", "compiled"):
         try:
-            open_backend(task.position.game, name, Options().taste())
+            open_backend(task.position.game, name, Options().heuristics())
         except (AgentError, CompileError):
             continue
         return name

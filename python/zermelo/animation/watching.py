@@ -15,7 +15,9 @@ from math import inf, nextafter
 from zermelo.animation.growing import Growing
 from zermelo.animation.plain import count_plain
 from zermelo.engine.agent import Agent, SearchAgent
-from zermelo.engine.search import SPECIFICATION, Search
+from zermelo.engine.algorithm import SPECIFICATION
+from zermelo.engine.montecarlo import UctSearch
+from zermelo.engine.search import Search
 from zermelo.errors import AgentError, LimitError
 from zermelo.game.position import Position
 from zermelo.game.record import State
@@ -26,11 +28,11 @@ from zermelo.search.multiplayer.maxn import MaxN
 from zermelo.search.trace import HORIZON, PRUNED, Trace
 from zermelo.trees.drawing import words
 from zermelo.trees.player.phrases import question
-from zermelo.trees.player.reading import Reading
 from zermelo.trees.player.recording import Recording, Round, result
 from zermelo.trees.player.step import Step
 from zermelo.trees.player.teller import Teller
 from zermelo.trees.player.tour import Draft, Recorder, Tour
+from zermelo.trees.reading import VectorReading
 
 NODES = 1000
 """Nodes that are kept unless somebody says otherwise."""
@@ -47,13 +49,14 @@ def watch(position: Position, agent: Agent, nodes: int = NODES) -> Watched | Gro
         raise LimitError(f"nodes={nodes!r} is no number of nodes to keep: give a whole number of at least 1")
     if not isinstance(agent, SearchAgent):
         raise AgentError(f"{agent} does not search step by step; choose an agent such as alphabeta(depth=3)")
-    if agent.algorithm == "minimal":
-        raise AgentError("minimal only counts nodes, so there is nothing to watch; alphabeta(depth=3) looks at positions")
-    search = agent.search(position, nodes)
-    task = replace(search.task, backend=SPECIFICATION, memory=None)
+    if not agent.row.watchable:
+        raise AgentError(
+            f"{agent.algorithm} only counts nodes, so there is nothing to watch; alphabeta(depth=3) looks at positions"
+        )
+    task = replace(agent.task(position, nodes), backend=SPECIFICATION, memory=None)
     if task.options.threads > 1:
         task = replace(task, options=replace(task.options, threads=1))
-    return Growing(task, search.agent) if task.algorithm == "uct" else Watched(task, search.agent)
+    return Growing(task, str(agent)) if agent.row.runs is UctSearch else Watched(task, str(agent))
 
 
 class Watched(Search):
@@ -86,7 +89,7 @@ class Watched(Search):
                 text = f"{name[0].upper()}{name[1:]}{'' if name.endswith('?') else '.'}"
                 made.steps.insert(0, Step("round", 0, text, before))
             before = made.steps[-1].nodes if made.steps else 0
-        rules = self.view() or position.rules
+        rules = self.view or position.rules
         plain = count_plain(self.task, rules, report.depth, self._stop)
         recording = Recording(
             report.game, report.agent, position.turn, rounds, plain, rules=position.game, stopped=report.stopped
@@ -98,13 +101,13 @@ class Watched(Search):
     def _round(self, draft: Draft) -> Round:
         position = self.task.position
         tour = draft.tour(self._tree(draft.visits, draft.total))
-        rules = self.view() or position.rules
+        rules = self.view or position.rules
         states = _states(draft, rules, position.state)
         tour.guesses = _guesses(draft, tour, rules, states)
-        max_n = MaxN(rules, self.notes.control, self.task.techniques) if self.task.algorithm == "maxn" else None
+        max_n = MaxN(rules, self.notes.control, self.task.techniques) if isinstance(self.reading, VectorReading) else None
         if max_n is not None:
             max_n.root = position.player
-        teller = Teller(tour, Reading(position, self.task.algorithm), max_n)
+        teller = Teller(tour, self.reading, max_n)
         return Round(tour.tree, tour.nodes, tour.parents, teller.steps(), states=states)
 
     def _nothing(self) -> Round:

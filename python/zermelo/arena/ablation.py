@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.agents.alphabeta import alphabeta, minimal, minimax
 from zermelo.engine.agent import SearchAgent
+from zermelo.engine.algorithms import alphabeta, minimal, minimax
 from zermelo.errors import LimitError
 from zermelo.game.position import Position
 from zermelo.game.protocol import Game

@@ -1,15 +1,15 @@
-"""Making books: by searching every position near the start, or from the results of games.
+"""Build books: by searching every position near the start, or from the results of games.
 
-**From search.** Every position within so many plies is listed, mirror images once, and searched by an agent. What a search said
-near the start then gives way to what the searches further on say, as in minimax: so the whole book looks deeper than
-any of its searches. In each position the moves whose value comes within a margin of the best are kept; the best weighs 100, and
-the weight falls to 1 at the margin. Where a win or a loss is proven there is no margin: only the soonest win will do.
+**From search.** Every position within some number of plies is searched by an agent, mirror images once. Then values are backed up
+by minimax, so positions near the start get the values of the deeper searches behind them. In each position, the moves within a
+margin of the best value are kept. The best move has the weight 100; the weight falls to 1 at the margin. If the best value is a
+proven win or loss, there is no margin: only moves of the same value are kept.
 
-**From games.** An agent plays against itself. So that games differ, a move is left to chance one time in four, as long as the book is
-to go. A move's weight is what it brought to the player who made it: 2 for each win, 1 for each draw. Moves that were made too
-rarely say little and are left out, and so are those that did clearly worse than the position does on average.
+**From games.** An agent plays against itself. To make the games different, one move in four near the start is random. The weight
+of a move is the points of the player who made it: 2 for each win, 1 for each draw. Moves that were played too rarely are left
+out, and so are moves that did clearly worse than the average of their position.
 
-Ctrl-C ends either; what is complete by then is a book, too.
+Ctrl-C ends both. What is complete by then is a book too.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from itertools import pairwise
 from statistics import mean
 from typing import TYPE_CHECKING
 
-from zermelo.books.entry import Worth, key, outlook
-from zermelo.books.store import Book
+from zermelo.books.book import Book
+from zermelo.books.entry import BookStatistics, key, outlook
 from zermelo.engine.requirements import check_minimax_game
 from zermelo.errors import AgentError, GameError, LimitError, MoveError, PositionError
 from zermelo.game.constants import CHANCE
@@ -36,30 +36,30 @@ if TYPE_CHECKING:
 
 Step = Callable[[int, int], object]
 MOST_POSITIONS = 200_000
-"""A book from search has no more positions than this."""
+"""The most positions of a book from search."""
 MOST_WEIGHT = 100
 ONE_IN = 4
-"""In games for a book, one move in so many is left to chance."""
+"""In games for a book, one move in this many is random."""
 MOST_PLIES = 1000
-"""A game longer than this is taken to be endless, and drawn."""
+"""A longer game counts as a draw."""
 CLEARLY = 0.1
-"""A move that scores so much less than its position does on average is left out."""
+"""A move that scores this much less than the average of its position is left out."""
 
 
 @dataclass(frozen=True)
-class Built:
-    """A new book, and how much of the work that was to be done went into it."""
+class BuiltBook:
+    """A new book, and how much of the planned work was done."""
 
     book: Book
     done: int
     """Positions searched, or games played."""
     total: int
     stopped: str | None = None
-    """ "interrupt" when it was ended early."""
+    """"interrupt" if it was stopped early."""
 
 
 def _silent(_done: int, _total: int) -> None:
-    """Nobody wants to know."""
+    """Reports no progress."""
 
 
 # From search
@@ -67,17 +67,17 @@ def _silent(_done: int, _total: int) -> None:
 
 @dataclass
 class _Node:
-    """A position on the way, and those that its moves lead to, one move for each."""
+    """A position, and the positions after its moves, with one move for each."""
 
     position: Position
     ply: int
     children: dict[bytes, int] = field(default_factory=dict)
     score: float | None = None
-    """What it is worth to the player to move there."""
+    """Its value for the player to move."""
 
 
-def from_search(start: Position, agent: Agent, plies: int = 4, margin: float = 0.0, step: Step = _silent) -> Built:
-    """A book of every position within so many plies; `step` hears how many positions are searched, and of how many.
+def from_search(start: Position, agent: Agent, plies: int = 4, margin: float = 0.0, step: Step = _silent) -> BuiltBook:
+    """Build a book of every position within some plies. `step` is called with the number of positions searched and the total.
 
     >>> from zermelo import alphabeta, find
     >>> book = from_search(find("tictactoe").start(), alphabeta(), plies=2).book
@@ -86,9 +86,9 @@ def from_search(start: Position, agent: Agent, plies: int = 4, margin: float = 0
     """
     check_minimax_game(start, "a book from search")
     if plies < 1:
-        raise LimitError(f"a book of {plies} plies holds nothing: give 1 or more")
+        raise LimitError(f"invalid number of plies {plies}; give 1 or more")
     if not 0 <= margin < math.inf:
-        raise LimitError(f"a margin of {margin:g} makes no sense: give a number from 0 on")
+        raise LimitError(f"invalid margin {margin:g}; give a number of at least 0")
     nodes = _within(start, plies)
     searched = [node for node in nodes.values() if not node.position.over]
     searcher = _fresh(agent)
@@ -106,15 +106,15 @@ def from_search(start: Position, agent: Agent, plies: int = 4, margin: float = 0
     words += [f"interrupted after {done} of {len(searched)} positions"] if stopped else []
     book = Book(start.game, [", ".join(words)])
     for node, scores in reversed(_back_up(nodes)):
-        for move, worth in _worths(scores, margin, score.bound(start.rules)):
-            book.add(node.position, move, worth)
+        for move, statistics in _within_margin(scores, margin, score.bound(start.rules)):
+            book.add(node.position, move, statistics)
     if stopped and not book:
         raise KeyboardInterrupt
-    return Built(book, done, len(searched), stopped)
+    return BuiltBook(book, done, len(searched), stopped)
 
 
 def _within(start: Position, plies: int) -> dict[bytes, _Node]:
-    """All positions within so many plies, nearest first, images once; those before the last ply with their children."""
+    """All positions within some plies, nearest first, mirror images once; with their children, except at the last ply."""
     nodes = {key(start): _Node(start, 0)}
     level = list(nodes.values())
     for ply in range(1, plies + 1):
@@ -128,28 +128,28 @@ def _within(start: Position, plies: int) -> dict[bytes, _Node]:
                     nodes[known] = _Node(child, ply)
                     reached.append(nodes[known])
             if len(nodes) > MOST_POSITIONS:
-                raise LimitError(f"{start.game} has over {MOST_POSITIONS} positions within {_plies(plies)}: give fewer plies")
+                raise LimitError(
+                    f"{start.game} has more than {MOST_POSITIONS} positions within {_plies(plies)}; give fewer plies"
+                )
         level = reached
     return nodes
 
 
 def _score(position: Position, agent: Agent) -> float:
-    """What an agent says a position is worth to the player to move, on the number line of `search.score`."""
+    """An agent's value of a position for the player to move, on the number line of `search.score`."""
     report = _ask(position, agent)
     if report.value is None:
-        raise AgentError(
-            f"{agent} did not say what a position is worth: take an agent that searches, and give it enough to do so"
-        )
+        raise AgentError(f"{agent} gave no value for a position; use an agent that searches, with a larger limit")
     if report.plies is None:
         return report.value
     return score.WIN - report.plies if report.value > 0 else report.plies - score.WIN
 
 
 def _back_up(nodes: dict[bytes, _Node]) -> list[tuple[_Node, dict[int, float]]]:
-    """The positions whose moves are all searched, with what each move is worth, those furthest from the start first.
+    """The positions whose moves have all been searched, with the value of each move, farthest from the start first.
 
-    On the way each takes the value of its best move, unless its own was proven: all that are so many plies from the start, or none,
-    since what was seen from closer by cannot be compared with what was seen from afar.
+    Each position takes the value of its best move, unless its own value is proven. Either all positions at a ply do so, or none,
+    because values from searches of different depth cannot be compared.
     """
     open_plies = [node.ply for node in nodes.values() if node.score is None and not node.position.over]
     last = min(open_plies, default=math.inf) - 1
@@ -165,7 +165,7 @@ def _back_up(nodes: dict[bytes, _Node]) -> list[tuple[_Node, dict[int, float]]]:
 
 
 def _move_score(position: Position, child: _Node) -> float | None:
-    """What the move that leads to a child is worth to the player who makes it; None if that is not known."""
+    """The value of the move to a child for the player who makes it; None if it is unknown."""
     mover = position.player
     if child.position.values is not None:
         return score.terminal(child.position.values[mover], score.bound(position.rules), 1)
@@ -175,16 +175,16 @@ def _move_score(position: Position, child: _Node) -> float | None:
     return value if child.position.player == mover else -value
 
 
-def _worths(scores: dict[int, float], margin: float, bound: float) -> list[tuple[int, Worth]]:
-    """The moves that are good enough, and how good that is."""
+def _within_margin(scores: dict[int, float], margin: float, bound: float) -> list[tuple[int, BookStatistics]]:
+    """The moves within the margin, with their statistics."""
     best = max(scores.values())
     margin = 0.0 if score.is_proven(best) else margin
     found = []
     for move, value in scores.items():
         if best - value <= margin:
             closeness = 1 - (best - value) / margin if margin else 1.0
-            worth, plies = score.split(value, bound)
-            found.append((move, Worth(1 + round((MOST_WEIGHT - 1) * closeness), plain(worth), plies)))
+            utility, plies = score.split(value, bound)
+            found.append((move, BookStatistics(1 + round((MOST_WEIGHT - 1) * closeness), plain(utility), plies)))
     return found
 
 
@@ -193,29 +193,30 @@ def _worths(scores: dict[int, float], margin: float, bound: float) -> list[tuple
 
 @dataclass
 class _Tally:
-    """How the moves of a position have done."""
+    """The results of the moves of a position."""
 
     position: Position
     moves: dict[bytes, list[int]]
-    """Those that lead to each position that can be reached."""
+    """The moves that lead to each next position, by its key."""
     results: dict[bytes, list[int]] = field(default_factory=dict)
-    """Points of each game in which one of them was played."""
+    """The points of each game in which one of these moves was played."""
 
 
 def from_play(
     start: Position, agent: Agent, games: int = 100, plies: int = 12, least: int = 2, seed: int = 1, step: Step = _silent
-) -> Built:
-    """A book from so many games of an agent against itself, so many plies deep; `step` hears how many games are played.
+) -> BuiltBook:
+    """Build a book from games of an agent against itself. `step` is called with the number of games played and the total.
 
-    Moves that were made in fewer than `least` games are left out. Agents limited by depth or nodes make the same book again.
+    The book has the first `plies` of each game. Moves that were played in fewer than `least` games are left out. With the same
+    seed, agents limited by depth or nodes give the same book.
     """
     for name, number in (("games", games), ("plies", plies), ("least", least)):
         if number < 1:
-            raise LimitError(f"{name}={number} makes no book: give a whole number of at least 1")
+            raise LimitError(f"invalid {name}={number}; give a whole number of at least 1")
     if start.rules.players < 2:
-        raise GameError(f"a book from games is for two players or more, but {start.game} is played alone")
+        raise GameError(f"a book from games needs two players or more; {start.game} has one")
     if start.over:
-        raise PositionError(f"the game is over ({start.result}): there is nothing to play")
+        raise PositionError(f"the game is over ({start.result}), so there is nothing to play")
     random, player, tallies = Random(seed), _fresh(agent, seed), dict[bytes, _Tally]()
     done, stopped = 0, None
     step(0, games)
@@ -230,13 +231,13 @@ def from_play(
         stopped = "interrupt"
     book = Book(start.game, [f"{done} games of {agent}, {_plies(plies)} of each, seed {seed}"])
     for tally in tallies.values():
-        for move, worth in _successes(tally, least):
-            book.add(tally.position, move, worth)
-    return Built(book, done, games, stopped)
+        for move, statistics in _successes(tally, least):
+            book.add(tally.position, move, statistics)
+    return BuiltBook(book, done, games, stopped)
 
 
 def _play(start: Position, agent: Agent, plies: int, random: Random) -> list[Position]:
-    """The positions of one game, the last one included."""
+    """All positions of one game."""
     played = [start]
     while not played[-1].over and len(played) <= MOST_PLIES:
         position = played[-1]
@@ -251,7 +252,7 @@ def _play(start: Position, agent: Agent, plies: int, random: Random) -> list[Pos
 
 
 def _count(tallies: dict[bytes, _Tally], played: list[Position], plies: int) -> None:
-    """Credit the moves near the start of a game with its result; one that came twice is credited once."""
+    """Add the result of a game to its moves near the start, once for each move."""
     credited: set[tuple[bytes, bytes]] = set()
     for position, after in pairwise(played[: plies + 1]):
         if position.player == CHANCE:
@@ -265,18 +266,18 @@ def _count(tallies: dict[bytes, _Tally], played: list[Position], plies: int) -> 
 
 
 def _points(end: Position, player: int) -> int:
-    """2 for a win, 1 for a draw or a game without end, 0 for a loss."""
+    """2 for a win, 1 for a draw or an unfinished game, 0 for a loss."""
     if end.values is None:
         return 1
     others = max(value for other, value in enumerate(end.values) if other != player)
     return 1 + (end.values[player] > others) - (end.values[player] < others)
 
 
-def _successes(tally: _Tally, least: int) -> list[tuple[int, Worth]]:
-    """The moves that were made often enough and did well enough."""
+def _successes(tally: _Tally, least: int) -> list[tuple[int, BookStatistics]]:
+    """The moves that were played often enough and did well enough."""
     average = mean([points for results in tally.results.values() for points in results])
     return [
-        (tally.moves[child][0], Worth(sum(results), games=len(results), points=sum(results)))
+        (tally.moves[child][0], BookStatistics(sum(results), games=len(results), points=sum(results)))
         for child, results in tally.results.items()
         if len(results) >= least and sum(results) > 0 and mean(results) >= average - 2 * CLEARLY
     ]
@@ -286,14 +287,14 @@ def _successes(tally: _Tally, least: int) -> list[tuple[int, Worth]]:
 
 
 def _fresh(agent: Agent, seed: int = 1) -> Agent:
-    """The agent as it begins a game; one that searches keeps its table from then on, which is worth most among neighbours."""
+    """The agent at the start of a game. From then on it keeps its transposition table, which helps for similar positions."""
     renew: Callable[[int], Agent] | None = getattr(agent, "fresh", None)
     return agent if renew is None else renew(seed)
 
 
 def _ask(position: Position, agent: Agent) -> Report:
     report = agent(position)
-    if report.stopped == "interrupt":  # a search takes Ctrl-C for itself, but it was meant for the book
+    if report.stopped == "interrupt":  # the search caught Ctrl-C; stop the book too
         raise KeyboardInterrupt
     return report
 
@@ -302,7 +303,7 @@ def _legal(position: Position, report: Report, agent: Agent) -> int:
     try:
         return position.parse(report.move)
     except MoveError as error:
-        raise AgentError(f"{agent} broke the rules of {position.game}: {error}") from error
+        raise AgentError(f"{agent} chose an illegal move in {position.game}: {error}") from error
 
 
 def _plies(number: int) -> str:

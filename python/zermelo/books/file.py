@@ -1,16 +1,15 @@
-"""Books on disk: read whole or refused whole, written whole or not at all.
+"""Books on disk: a file is read completely or refused, and written completely or not at all.
 
     zermelo book 1
     {"game": "connect4", "made": ["search, 4 plies deep, by strong(depth=8)"]}
     {"key": "5f0c...", "after": "4 4", "moves": [{"to": "91ab...", "weight": 100, "value": 2}]}
     sha256 6d0e...
 
-The first line says what the file is, and in which version. Each line after the second is a position. The last one is the
-checksum of every byte before it, so a book that lost a byte, or had one changed, is never half used. A book is written to a
-neighbour that takes its place when every byte is on the disk: whoever is killed on the way, or runs out of room, still has
-the old one.
+The first line has the format and its version. Each line after the second is a position. The last line is the checksum of all
+bytes before it, so a damaged book is never used in part. A book is first written to a temporary file, which replaces the old one
+when every byte is on the disk. If the program is killed or the disk is full, the old book is still there.
 
-What the lines between the first and the last mean is for `store` to know.
+`book.py` and `entry.py` define the lines between the first and the last.
 """
 
 from __future__ import annotations
@@ -32,18 +31,18 @@ _CHECKSUM = len("sha256 \n") + hashlib.sha256().digest_size * 2
 
 
 class BookError(ZermeloError):
-    """A book that is damaged, missing, of another game or of other rules, or one that cannot be written."""
+    """A book that is damaged, missing, for another game or other rules, or that cannot be written."""
 
 
 def read(path: str | os.PathLike[str]) -> list[str]:
-    """The lines of a book between its first and its last; a BookError when anything at all is wrong with the file."""
+    """The lines of a book between the first and the last; a BookError if anything is wrong with the file."""
     data = _bytes(path)
     if not data.startswith(_MAGIC):
-        raise BookError(f"`{path}` is no book of Zermelo's: it does not begin with `{_MAGIC.decode().strip()}`")
+        raise BookError(f"`{path}` is not a book of Zermelo, because it does not begin with `{_MAGIC.decode().strip()}`")
     first = re.match(rb"zermelo book ([1-9][0-9]{0,8})\n", data)
     if first is not None and int(first[1]) != VERSION:
         raise BookError(
-            f"`{path}` is a book of version {int(first[1])}, but this Zermelo reads version {VERSION}: "
+            f"`{path}` is a book of version {int(first[1])}, but this Zermelo reads version {VERSION}; "
             "use the Zermelo that wrote it, or build it again"
         )
     body, last = data[:-_CHECKSUM], data[-_CHECKSUM:]
@@ -52,15 +51,15 @@ def read(path: str | os.PathLike[str]) -> list[str]:
     try:
         return body[first.end() :].decode("utf-8").split("\n")[:-1]
     except UnicodeDecodeError:
-        raise damaged(path, "it is no text") from None
+        raise damaged(path, "it is not a text") from None
 
 
 def damaged(path: str | os.PathLike[str], why: str) -> BookError:
-    return BookError(f"`{path}` is damaged, so none of it is used: {why}; build it again, or take a copy of it")
+    return BookError(f"`{path}` is damaged ({why}); build it again, or use a copy of it")
 
 
 def write(path: str | os.PathLike[str], lines: Iterable[str]) -> None:
-    """Put a book in its place, all of it or nothing; what was there before stays until then."""
+    """Write a book completely, or keep what was there before."""
     check_place(path)
     body = _MAGIC + f"{VERSION}\n".encode() + "".join(f"{line}\n" for line in lines).encode()
     try:
@@ -73,11 +72,11 @@ def write(path: str | os.PathLike[str], lines: Iterable[str]) -> None:
             draft.unlink(missing_ok=True)
         _settle(place.parent)
     except (OSError, ValueError) as error:
-        raise BookError(f"`{path}` cannot be written: {files.reason(error)}; what was there before is as it was") from error
+        raise BookError(f"`{path}` cannot be written: {files.reason(error)}; the old file is unchanged") from error
 
 
 def check_place(path: str | os.PathLike[str]) -> None:
-    """Say now, and why, if a book could not be written to this file later."""
+    """Raise an error now, with the reason, if a book could not be written to this file later."""
     try:
         obstacle = _obstacle(Path(path))
     except (OSError, ValueError) as error:
@@ -87,17 +86,17 @@ def check_place(path: str | os.PathLike[str]) -> None:
 
 
 def _obstacle(target: Path) -> str | None:
-    """What is in the way of a book, in words."""
+    """Why a book cannot be written to a file, as text; None if it can."""
     if target.is_dir():
         return "it is a folder; give the name of a file"
     if not target.parent.is_dir():
         return f"there is no folder `{target.parent}`"
     if target.exists() and not target.is_file():
-        return "it is no ordinary file; choose another place"
+        return "it is not an ordinary file; choose another place"
     if not all(os.access(place, os.W_OK) for place in (target.parent, target) if place.exists()):
         return "permission denied; choose another place"
     if target.exists() and _bytes(target)[: len(_MAGIC)] not in (_MAGIC, b""):
-        return "it is something else than a book, which would be lost; choose another name"
+        return "the file is not a book and would be lost; choose another name"
     return None
 
 
@@ -105,7 +104,7 @@ def _bytes(path: str | os.PathLike[str]) -> bytes:
     files.check_allowed()
     with suppress(OSError, ValueError):
         if not files.expanded(path).exists():
-            raise BookError(f"there is no book `{path}`; `zermelo book build` makes one")
+            raise BookError(f"there is no book `{path}`; build one with `zermelo book build`")
     return files.read_bytes(path, BookError)
 
 
@@ -115,7 +114,7 @@ def _checksum(body: bytes) -> bytes:
 
 def _write_through(draft: Path, data: bytes) -> None:
     """Write a file and wait until it is on the disk."""
-    binary: int = getattr(os, "O_BINARY", 0)  # only some systems know another way
+    binary: int = getattr(os, "O_BINARY", 0)  # only on Windows
     handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | binary, 0o666)
     try:
         rest = memoryview(data)
@@ -127,7 +126,7 @@ def _write_through(draft: Path, data: bytes) -> None:
 
 
 def _settle(folder: Path) -> None:
-    """Wait until the new name is on the disk too; some systems cannot be asked to."""
+    """Wait until the new name is on the disk too, where the system supports it."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

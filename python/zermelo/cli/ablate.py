@@ -34,10 +34,10 @@ def ablate(
 
     Searches the same positions to the same depth, with and without each technique, and counts nodes.
     """
-    from zermelo.agents.alphabeta import alphabeta
     from zermelo.arena.ablation import ablate as measure
     from zermelo.cli import paint
     from zermelo.cli.thinking import status
+    from zermelo.engine.algorithms import alphabeta
 
     start = open_position(game, position, moves)
     prepare(start, [alphabeta(depth=depth)], backend)

@@ -16,7 +16,7 @@ from zermelo.files import write_whole
 
 if TYPE_CHECKING:
     from zermelo.advice.explanation import Explanation
-    from zermelo.advice.table import Table
+    from zermelo.advice.table import AdviceTable
     from zermelo.game.position import Position
 
 
@@ -74,7 +74,7 @@ def advise(
 
 
 def _advise(
-    table: Table, here: Position, nodes: int | None, seconds: float | None, every: bool, svg: Path | None, json: bool
+    table: AdviceTable, here: Position, nodes: int | None, seconds: float | None, every: bool, svg: Path | None, json: bool
 ) -> Answer | int:
     from zermelo.advice.expert import Expert
     from zermelo.advice.explanation import Explanation
@@ -113,9 +113,9 @@ def _print(here: Position, told: Explanation) -> None:
             out.print(f"  {line}")
 
 
-def _position(table: Table, game: str | None, position: str | None, moves: str | None) -> Position:
-    from zermelo.advice.domain import domain, example
+def _position(table: AdviceTable, game: str | None, position: str | None, moves: str | None) -> Position:
     from zermelo.advice.expert import Expert
+    from zermelo.advice.verification.positions import domain, example
     from zermelo.cli.options import open_position
 
     here = open_position(table.game if game is None else game, position, moves)
@@ -124,7 +124,7 @@ def _position(table: Table, game: str | None, position: str | None, moves: str |
     return example(expert, Random(1))  # the start of the game is not what the table is for
 
 
-def _check(table: Table, json: bool) -> Answer | int:
+def _check(table: AdviceTable, json: bool) -> Answer | int:
     from zermelo.advice.check import ERROR, check
     from zermelo.cli import paint
 

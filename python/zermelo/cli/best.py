@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
@@ -86,13 +85,11 @@ def best(
 
 def with_lines(agent: Agent, lines: int) -> SearchAgent:
     """The same agent, searching for several lines."""
-    from zermelo.agents.alphabeta import number_of_lines
     from zermelo.engine.agent import SearchAgent
-    from zermelo.search.options import Options
 
-    if not isinstance(agent, SearchAgent) or agent.algorithm != "alphabeta" or not isinstance(agent.options, Options):
+    if not isinstance(agent, SearchAgent) or not agent.takes("lines"):
         raise AgentError(f"{agent} finds one move only; --lines and --why need the agent alphabeta or strong")
-    return replace(agent, options=replace(agent.options, lines=number_of_lines(lines)))
+    return agent.changed(lines=lines)
 
 
 app = command(

@@ -1,11 +1,11 @@
-"""Boards for terminals: the text that the game shows, on coloured squares, with marks.
+"""Boards for terminals: the text of the game, with coloured squares and marks.
 
-With colours a mark is a colour. Without, it is a character beside or instead of the piece:
+With colours a mark is a colour. Without colours it is a character beside or instead of the piece:
 
     (x)   the last move       [x]   the cursor       <x>  a square that was chosen
-    +     an empty square that can be chosen          :x   one that is not empty
+    +     an empty square that can be chosen          :x   an occupied square that can be chosen
 
-A board without marks and without colours is the plain text of the position, which `--position` and `read` understand.
+A board without marks and colours is the plain text of the position, which `--position` and `read` understand.
 """
 
 from __future__ import annotations
@@ -15,10 +15,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from zermelo.cli.colours import BLUE, inks, paper, tile
-from zermelo.cli.paint import QUIET, paint
+from zermelo.cli.colours import BLUE, QUIET, inks, paint, paper, tile
 from zermelo.game import grid
-from zermelo.game.board import Board, Square, board_of, owners, touched
+from zermelo.game.board import Board, Square, owners, touched
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -28,11 +27,11 @@ if TYPE_CHECKING:
 
 INDENT = 2
 _DRAUGHTS = 16
-"""Characters of a row of eight squares, every other of which is in the text."""
+"""Width of a row of eight squares, of which the text has every other one."""
 _FIGURES: dict[tuple[str, ...], dict[int, int]] = {
     men: str.maketrans("".join(men), figures) for men, figures in {("PNBRQK", "pnbrqk"): "♟♞♝♜♛♚" * 2, ("X", "O"): "●●"}.items()
 }
-"""What some men look like where there are colours to tell whose they are."""
+"""Symbols of pieces on boards on which colours tell the players apart."""
 
 
 @dataclass(frozen=True)
@@ -53,10 +52,10 @@ def last_move(position: Position) -> tuple[str, ...]:
 
 
 def show(position: Position, out: Console, marks: Marks | None = None) -> Text:
-    """The board as this console can show it; the last move is marked on terminals unless other marks are given."""
+    """The board for this console; on terminals the last move is marked unless other marks are given."""
     from rich.text import Text
 
-    board = board_of(position)
+    board = position.board
     if not out.is_terminal:
         return Text(str(position))
     if board is None:
@@ -68,8 +67,8 @@ def show(position: Position, out: Console, marks: Marks | None = None) -> Text:
 
 
 def width(position: Position) -> int:
-    """How many columns of a terminal the board needs; what is written below it may go on in the next line."""
-    board = board_of(position)
+    """Columns of the terminal that the board needs; text below it may be wrapped."""
+    board = position.board
     lines = {square.line for square in board.squares.values()} if board else range(len(str(position).splitlines()))
     return INDENT + 1 + max(len(str(position).splitlines()[line]) for line in lines)
 
@@ -79,7 +78,7 @@ def has_colours(out: Console) -> bool:
 
 
 def mark(board: Board, marks: Marks) -> list[str]:
-    """The lines of the board with marks that are characters."""
+    """The lines of the board with characters as marks."""
     rows = [
         list(" " * INDENT + line.ljust(1 + max((each.end for each in board.squares.values()), default=0))) for line in board.lines
     ]
@@ -100,7 +99,7 @@ def mark(board: Board, marks: Marks) -> list[str]:
 
 
 def _without_squares(position: Position) -> Text:
-    """A text with players in their colours, and with bars in the colour of the player before them."""
+    """The text of a board without squares: names and bars in the colours of their players."""
     text = paint(str(position), position.game.players)
     for player, ink in inks(position.game.players).items():
         for match in re.finditer(rf"(?m)^{re.escape(player)}\s.*?([#+]{{2,}})", text.plain):
@@ -109,7 +108,7 @@ def _without_squares(position: Position) -> Text:
 
 
 def _is_edge(words: str) -> bool:
-    """Whether a line names columns, by letters or numbers."""
+    """Whether a line only names columns, by letters or numbers."""
     return all(len(word) == 1 or word.isdigit() for word in words.split())
 
 
@@ -129,11 +128,11 @@ class Painter:
         self.players, self.board, self.marks = position.game.players, board, marks
         self.paper = BLUE if board.dropping else paper(self.players)
         self.inks, self.owners = inks(self.players), owners(position.game)
-        self.figures = _FIGURES.get(position.game.men, {}) if figures else {}
+        self.figures = _FIGURES.get(position.game.piece_symbols, {}) if figures else {}
         self.rows = [square.line for square in board.squares.values()]
 
     def line(self, number: int) -> Text:
-        """One line of the text: squares on their paper, everything else quiet but for who is to move."""
+        """One line of the text: coloured squares; other text is dim, except who is to move."""
         from rich.text import Text
 
         words = self.board.lines[number]
@@ -142,7 +141,7 @@ class Painter:
             return self._words(words, number)
         end = max(square.end for square in squares)
         line = Text(words[:end].ljust(end), QUIET)
-        if squares[0].name.isdigit():  # draughts: the light squares are not in the text, but on the board they are
+        if squares[0].name.isdigit():  # draughts: the text lacks the light squares
             line.pad_right(_DRAUGHTS - end)
             end = _DRAUGHTS
             line.stylize(f"not dim on {self.paper.squares[0]}")
@@ -170,7 +169,7 @@ class Painter:
                 line.stylize(f"bold {self.inks[owner].piece}", at, at + 1)
 
     def _ground(self, square: Square, content: str) -> tuple[str, str]:
-        """The colour of a square, and of what stands on it if nobody owns that."""
+        """The colour of a square, and of the sign on it if it belongs to no player."""
         paper, marks = self.paper, self.marks
         ink = "bold #ffffff" if content.isdigit() else paper.empty
         if square.name == marks.cursor:

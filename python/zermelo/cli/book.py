@@ -31,7 +31,7 @@ from zermelo.errors import GameError, LimitError
 from zermelo.limit import MAX_PLY
 
 if TYPE_CHECKING:
-    from zermelo.books import Book, BookMove, Built
+    from zermelo.books import Book, BookMove, BuiltBook
     from zermelo.game.position import Position
     from zermelo.game.protocol import Game
 
@@ -112,7 +112,7 @@ def build(
     return _tell_build(out, built, time.perf_counter() - started, json)
 
 
-def _tell_build(out: Path, built: Built, seconds: float, json: bool) -> Answer | int:
+def _tell_build(out: Path, built: BuiltBook, seconds: float, json: bool) -> Answer | int:
     from zermelo.cli import paint
 
     code = INTERRUPTED if built.stopped else 0
@@ -224,23 +224,23 @@ def headline(path: Path, book: Book) -> str:
 
 def summary(path: Path, book: Book) -> dict[str, Any]:
     """The same as JSON."""
-    moves = sum(len(entry.worths) for entry in book.entries.values())
+    moves = sum(len(entry.moves) for entry in book.entries.values())
     return {"file": str(path), "game": book.game, "made": list(book.made), "positions": len(book), "moves": moves}
 
 
 def _entry(position: Position, moves: list[BookMove]) -> dict[str, Any]:
-    from zermelo.books.entry import Entry
+    from zermelo.books.entry import BookEntry
 
-    entry = Entry.of(position)
-    told = [{"names": list(move.names), "share": round(move.share, 6), **move.worth.to_json()} for move in moves]
+    entry = BookEntry.of(position)
+    told = [{"names": list(move.names), "share": round(move.share, 6), **move.statistics.to_json()} for move in moves]
     return {"start": entry.start, "after": list(entry.after), "player": position.turn, "moves": told}
 
 
 def _where(position: Position) -> str:
     """The moves to a position, after the board that they begin with if that is not the start."""
-    from zermelo.books.entry import Entry
+    from zermelo.books.entry import BookEntry
 
-    entry = Entry.of(position)
+    entry = BookEntry.of(position)
     board = [] if entry.start is None else [f"[{one_line(entry.start)}]"]
     return " ".join([*board, *entry.after]) or "start"
 
@@ -250,17 +250,17 @@ def _rows(where: str, moves: list[BookMove]) -> Iterator[dict[str, str]]:
     for number, move in enumerate(moves):
         row = {"after": "" if number else where, "move": ",".join(move.names), "weight": str(move.weight)}
         row["share"] = f"{move.share:.0%}"
-        if move.worth.value is not None:
+        if move.statistics.value is not None:
             row["value"] = _value(move)
-        if move.worth.games:
-            row |= {"games": str(move.worth.games), "score": f"{move.worth.points / move.worth.games / 2:.0%}"}
+        if move.statistics.games:
+            row |= {"games": str(move.statistics.games), "score": f"{move.statistics.points / move.statistics.games / 2:.0%}"}
         yield row
 
 
 def _value(move: BookMove) -> str:
     from zermelo.cli.paint import plies
 
-    value, distance = move.worth.value, move.worth.plies
+    value, distance = move.statistics.value, move.statistics.plies
     text = f"{value:+g}" if value else "0"
     return text if not value or distance is None else f"{text} ({'win' if value > 0 else 'loss'} in {plies(distance)})"
 

@@ -1,84 +1,88 @@
-"""Choosing with the keys: a cursor on the board, arrows that are moves, or a list.
+"""Choosing a move with the keys: a cursor on the board, arrows that are moves, or a list.
 
-What there is to choose from decides. Moves that touch squares are made by pointing at these, one after the other; a game whose
-moves are called up, down, left and right is played with the arrows themselves; all else is a list. Where pointing leaves
-several moves, as when a pawn may become a queen or a knight, a list of those settles it. A name can be typed at any time.
+Moves that touch squares are made by pointing at the squares one after the other. A game with the moves up, down, left and right is played
+with the arrow keys. All other moves are chosen from a list, and so are moves with the same squares, such as promotions to a queen or a
+knight. The name of a move can be typed at any time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+
+from rich.console import Console
+from rich.text import Text
 
 from zermelo.cli.board import Marks, last_move, show, width
 from zermelo.cli.keys import ARROWS
-from zermelo.game.board import board_of, touched
-
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.text import Text
-
-    from zermelo.game.position import Position
+from zermelo.game.board import touched
+from zermelo.game.position import Position
 
 _ROWS = 8
-"""Of a list, at most so many are shown at once."""
+"""Rows of a list that are shown at once."""
 
 
-class Chooser(Protocol):
-    """Something that keys choose from."""
+class Chooser:
+    """Something that keys choose from. `arrow` and `enter` return the answer once there is one."""
 
     advice: str
-    """What the keys do here, in a few words."""
-    needs: int
-    """How many columns of the screen it needs."""
+    """What the keys do, in a few words."""
     names: Sequence[str]
     """What can be typed instead."""
+    needs: int
+    """Columns of the screen."""
+
+    def __init__(self, out: Console, names: Sequence[str], needs: int) -> None:
+        self.out, self.names, self.needs, self.notice = out, names, needs, ""
 
     def draw(self, typed: str) -> Text:
         """What it looks like now; `typed` is the beginning of a name."""
+        raise NotImplementedError
 
     def arrow(self, key: str) -> str | None:
-        """An arrow was pressed; the answer if that decides."""
+        """An arrow key was pressed."""
+        raise NotImplementedError
 
     def enter(self) -> str | None:
-        """Enter was pressed; the answer if that decides."""
+        """Enter was pressed."""
+        raise NotImplementedError
 
     def escape(self) -> None:
-        """Take back what was pointed at."""
+        """Cancel the selection."""
+        self.notice = ""
 
     def tab(self) -> None:
-        """Show what can be chosen, or hide it again."""
+        """Show or hide what can be chosen."""
+
+    def noticed(self, drawn: Text) -> Text:
+        return drawn.append(f"\n{self.notice}") if self.notice else drawn
 
 
 def chooser(position: Position, out: Console, cursor: str | None = None) -> Chooser:
     """The way to choose a move here."""
-    names = position.moves
-    if set(names) <= set(ARROWS):
+    if set(position.moves) <= set(ARROWS):
         return Arrows(position, out)
     board = Pointing(position, out, cursor)
-    return board if board.paths else Listing(names, out, position)
+    return board if board.paths else Listing(position.moves, out, position)
 
 
-class Pointing:
+class Pointing(Chooser):
     """A cursor on the board."""
 
     def __init__(self, position: Position, out: Console, cursor: str | None) -> None:
-        self.position, self.out, self.board = position, out, board_of(position)
-        found = {position.name(move): touched(position, move, self.board) for move in position.choices}
+        super().__init__(out, position.moves, width(position))
+        self.position, self.board = position, position.board
+        found = {position.name(move): touched(position, move) for move in position.choices}
         self.paths = {name: squares for name, squares in found.items() if squares}
         self.others = [name for name, squares in found.items() if not squares]
-        self.names: Sequence[str] = list(found)
-        self.needs = width(position)
         self.picked: tuple[str, ...] = ()
         self.showing = False
-        self.notice = ""
         self.options: Listing | None = None
         self.cursor = cursor if self.board and cursor in self.board.squares else self._first()
         more = f", or type {' or '.join(self.others)}" if 0 < len(self.others) < 4 else ""
         self.advice = f"arrows and Enter, or type a move{more} · Tab shows where · help"
 
     def _first(self) -> str:
-        """Where the cursor begins: on the square that a move begins with which is nearest to the middle of the board."""
+        """Where the cursor begins: on the first square of a move, as near to the middle of the board as possible."""
         if self.board is None or not self.paths:
             return ""
         squares, middle = self.board.squares, self.board.squares[self.board.middle]
@@ -94,8 +98,7 @@ class Pointing:
             picked=self.picked,
             cursor=self.cursor,
         )
-        drawn = show(self.position, self.out, marks)
-        return drawn.append(f"\n{self.notice}") if self.notice else drawn
+        return self.noticed(show(self.position, self.out, marks))
 
     def arrow(self, key: str) -> str | None:
         if self.options is not None:
@@ -118,27 +121,28 @@ class Pointing:
         if len(fitting) == len(exact) == 1:
             return exact[0]
         if exact:
-            queens_first = sorted(fitting, key=lambda name: "=Q" not in name)  # what nearly everybody wants of a pawn
+            queens_first = sorted(fitting, key=lambda name: "=Q" not in name)  # what most players want
             self.options = Listing(queens_first, self.out, self.position)
         return None
 
     def escape(self) -> None:
-        self.options, self.notice, self.picked = None, "", ()
+        super().escape()
+        self.options, self.picked = None, ()
 
     def tab(self) -> None:
         self.showing = not self.showing
 
     def _open(self) -> dict[str, tuple[str, ...]]:
-        """The moves that go on from what was pointed at."""
+        """The moves that begin with the chosen squares."""
         count = len(self.picked)
         return {name: path for name, path in self.paths.items() if path[:count] == self.picked and len(path) > count}
 
     def _next(self) -> list[str]:
-        """The squares that may be pointed at now."""
+        """The squares that may be chosen now."""
         return [path[len(self.picked)] for path in self._open().values()]
 
     def _aim(self) -> str:
-        """The square that is meant: the one under the cursor, or the one in its column into which a stone would fall."""
+        """The square under the cursor, or the one in its column to which a stone would drop."""
         assert self.board is not None
         if self.board.dropping:
             column = self.board.squares[self.cursor].column
@@ -146,33 +150,27 @@ class Pointing:
         return self.cursor
 
     def _miss(self, aim: str) -> None:
-        """Enter on a square from which nothing goes on: another piece is taken up, or the one in hand put down."""
+        """Enter on a square where the move cannot go on: pick up another piece, or put down the one picked up."""
         begins = any(path[0] == aim for path in self.paths.values())
         if self.picked and begins and aim != self.picked[0]:
             self.picked = (aim,)
         elif aim in self.picked:
             self.picked = ()
         else:
-            self.notice = "That square is not for you now; Tab shows which are."
+            self.notice = "You cannot choose that square now; Tab shows those that you can."
 
 
-class Listing:
-    """A list, with one entry marked."""
-
-    advice = "arrows and Enter, or type"
+class Listing(Chooser):
+    """A list with one entry marked."""
 
     def __init__(self, options: Sequence[str], out: Console, position: Position | None = None) -> None:
-        self.options, self.out, self.position, self.at = list(options), out, position, 0
-        self.names: Sequence[str] = self.options
+        self.options, self.position, self.at = list(options), position, 0
         self.width = max(map(len, self.options)) + 3
+        super().__init__(out, self.options, max(self.width, 0 if position is None else width(position)))
         self.columns = max(1, min((out.width - 2) // self.width, 6))
-        self.needs = self.width if position is None else max(self.width, width(position))
-        if position is not None:
-            self.advice = "arrows and Enter, or type a move · help"
+        self.advice = "arrows and Enter, or type" + ("" if position is None else " a move · help")
 
     def draw(self, typed: str) -> Text:
-        from rich.text import Text
-
         head = Text() if self.position is None else show(self.position, self.out).append("\n")
         fitting = [name for name in self.options if name.lower().startswith(typed.lower())] if typed else self.options
         shown = fitting or self.options
@@ -199,36 +197,28 @@ class Listing:
     def escape(self) -> None:
         self.at = 0
 
-    def tab(self) -> None:
-        """Everything is shown already."""
 
-
-class Arrows:
-    """Every arrow is a move."""
+class Arrows(Chooser):
+    """Every arrow key is a move."""
 
     advice = "arrows move · help"
 
     def __init__(self, position: Position, out: Console) -> None:
-        self.position, self.out, self.notice, self.needs = position, out, "", width(position)
-        self.names: Sequence[str] = position.moves
+        super().__init__(out, position.moves, width(position))
+        self.position = position
 
     def draw(self, typed: str) -> Text:  # noqa: ARG002
-        drawn = show(self.position, self.out)
-        return drawn.append(f"\n{self.notice}") if self.notice else drawn
+        return self.noticed(show(self.position, self.out))
 
     def arrow(self, key: str) -> str | None:
         if key in self.position.moves:
             return key
-        self.notice = f"Nothing can move {key}; there are {', '.join(self.position.moves)}."
+        self.notice = f"Nothing can move {key}; you can move {', '.join(self.position.moves)}."
         return None
 
     def enter(self) -> str | None:
-        self.notice = f"Press an arrow: {', '.join(self.position.moves)}."
+        self.notice = f"Press an arrow key: {', '.join(self.position.moves)}."
         return None
 
-    def escape(self) -> None:
-        self.notice = ""
-
     def tab(self) -> None:
-        """The moves are known."""
         self.enter()

@@ -1,25 +1,28 @@
-"""Who has which colour: in words, and on boards.
+"""The colours of players, in words and on boards.
 
-A player who is called after a colour has it; the others take the next one that is free. Words are in the sixteen colours that
-everybody's terminal has settled for itself, so that they can be read on dark paper and on white. Squares bring their own
-paper, and with it finer colours, all among the 256 that terminals have; rich coarsens them where there are only sixteen.
+A player who is named after a colour has that colour; the others take the next free one. Words use the sixteen colours of the terminal, so
+they can be read on a dark and on a light background. Squares have backgrounds of their own from the 256 colours of terminals.
 
 Nothing is told by colour alone: pieces keep their letters.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    pass
+    from rich.text import Text
+
+QUIET = "dim"
+_WORD = re.compile(r"\S+")
 
 
 @dataclass(frozen=True)
 class Ink:
-    """A player's colour: as a style for words, and as a colour on the paper of boards."""
+    """A player's colour: a style for words, and a colour for pieces on a board."""
 
     word: str
     piece: str
@@ -41,7 +44,7 @@ _IN_TURN = ("red", "yellow", "sky", "green", "pink", "blue", "orange")
 
 @dataclass(frozen=True)
 class Paper:
-    """What boards are made of: two kinds of squares, ink for what is empty, and squares that are marked."""
+    """The colours of a board: two kinds of squares, empty signs, blocked squares and marks."""
 
     squares: tuple[str, str]
     empty: str
@@ -54,15 +57,15 @@ class Paper:
 
 SLATE = Paper(("#262626", "#3a3a3a"), "#767676", "#080808", "#5f005f", "#005f00", "#005f5f", "#0000af")
 WOOD = Paper(("#af875f", "#875f00"), "#5f5f00", "#303030", "#878700", "#5f8700", "#008787", "#5f5faf")
-"""For those who play black and white: both can be seen on it."""
+"""For black and white players: both can be seen on it."""
 BLUE = Paper(("#0000af", "#0000af"), "#5f87ff", "#080808", "#5f005f", "#005f5f", "#005f5f", "#005f00")
-"""For boards into which stones are dropped."""
+"""For games in which stones are dropped."""
 TILES = ("#5f5f87", "#5f5faf", "#875f00", "#af5f00", "#af5f5f", "#af0000", "#878700", "#5f8700", "#008700", "#008787", "#005faf")
-"""The paper of numbers: of 2, 4, 8 and so on."""
+"""The backgrounds of the numbers 2, 4, 8 and so on."""
 
 
 def tile(number: int) -> str:
-    """The paper of a number, which is darker or brighter the greater it is."""
+    """The background of a number."""
     return TILES[min(max(number.bit_length() - 2, 0), len(TILES) - 1)]
 
 
@@ -79,5 +82,23 @@ def inks(players: Sequence[str]) -> dict[str, Ink]:
 
 
 def paper(players: Sequence[str]) -> Paper:
-    """What the board of these players is made of."""
+    """The colours of the board of these players."""
     return WOOD if {"black", "white"} & set(players) else SLATE
+
+
+def paint(text: str, players: Sequence[str]) -> Text:
+    """Colour the players in a text: a name on its own, or a symbol among other symbols.
+
+    A symbol counts only in a word without other letters or digits, so that the "o" in "x to move" stays plain.
+    """
+    from rich.text import Text
+
+    styles = {name: ink.word for name, ink in inks(players).items()}
+    painted = Text(text)
+    for word in _WORD.finditer(text):
+        if word[0] in styles:
+            painted.stylize(styles[word[0]], *word.span())
+        elif all(symbol in styles or not symbol.isalnum() for symbol in word[0]):
+            for at, symbol in enumerate(word[0], word.start()):
+                painted.stylize(styles.get(symbol, QUIET if symbol == "." else ""), at, at + 1)
+    return painted

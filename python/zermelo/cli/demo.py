@@ -1,4 +1,4 @@
-"""`zermelo demo`: two agents play a game while you watch."""
+"""`zermelo demo`: watch two agents play."""
 
 from __future__ import annotations
 
@@ -21,21 +21,22 @@ def demo(
     *,
     agent: Annotated[
         list[str] | None,
-        Parameter(name="--agent", help="Who plays, once for each player, in order.", consume_multiple=False),
+        Parameter(name="--agent", help="An agent; give it once for each player, in order.", consume_multiple=False),
     ] = None,
     backend: BackendName = None,
 ) -> int:
     """Watch two agents play.
 
-    Connect Four unless you name another game, with the report of every move.
-    x has 0.3 seconds a move and a table; o looks 6 plies deep. No keyboard is needed.
+    Plays Connect Four by default and prints a report of every move.
+    By default x has 0.3 seconds a move and a transposition table; o searches 6 plies deep.
     """
     from zermelo.agents.registry import agent as make_agent
-    from zermelo.cli import paint
+    from zermelo.cli.paint import console
     from zermelo.cli.prompt import Quit, prompting
+    from zermelo.cli.seats import take_seats
     from zermelo.cli.watching import Watching
-    from zermelo.game.random import Random
     from zermelo.games import find
+    from zermelo.play.session import Session
 
     position = find(game).start()
     players = position.game.players
@@ -44,10 +45,10 @@ def demo(
         raise AgentError(f"{position.game} has {len(players)} players, so give --agent {len(players)} times, not {len(texts)}")
     agents = [make_agent(text, backend) for text in texts]
     prepare(position, agents, backend)
-    out = paint.console()
+    session, out = Session(position, take_seats(len(players), (), agents), seed=secrets.randbits(64)), console()
     with prompting(out) as prompt:
         try:
-            Watching(position, agents, Random(secrets.randbits(64)), out, prompt.keyboard).play()
+            Watching(session, out, prompt).play()
         except Quit:
             return 0
     print(f"\nNow play yourself: {program()} {shlex.join(['play', game])}")

@@ -7,6 +7,7 @@ from typing import Any
 
 from zermelo.cli.options import Json, command
 from zermelo.cli.output import Answer
+from zermelo.game.kind import kind
 from zermelo.game.protocol import Game
 
 
@@ -38,6 +39,7 @@ def _row(name: str, game: type[Game]) -> dict[str, Any]:
             parameter.name: None if parameter.default is parameter.empty else parameter.default for parameter in parameters
         },
         "players": list(game.players),
+        "class": str(kind(game)),
         "about": about(game),
         "native": game.native is not None,
     }
@@ -51,7 +53,7 @@ def _print(rows: list[dict[str, Any]]) -> None:
     out = console()
     width = max(len(row["name"]) for row in rows)
     for row in rows:
-        out.print(Text.assemble((f"{row['name']:<{width}}", "bold cyan"), f"  {row['about']}"))
+        out.print(Text.assemble((f"{row['name']:<{width}}", "bold cyan"), f"  {row['about']} ", (f"({row['class']})", QUIET)))
         if row["parameters"]:
             given = ", ".join(name if value is None else f"{name}={value!r}" for name, value in row["parameters"].items())
             out.print(Text(f"{'':<{width}}  {row['name']}({given})", style=QUIET))

@@ -1,8 +1,7 @@
 """Keys as they are pressed, without waiting for the end of a line.
 
-Terminals send arrows and the like as an escape character and a few more; here they have names. A bare Escape is told from the
-beginning of such a sequence by silence: what belongs to a sequence comes at once. Where there is no terminal that can do
-this, as on Windows or through a pipe, `can_listen` says so and people type names.
+Terminals send an arrow as an escape character and a few more; here it has a name. The Escape key is an escape character with nothing right
+behind it. Without a suitable terminal, as on Windows or with a pipe, `can_listen` is false and people type names.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 UP, DOWN, LEFT, RIGHT = "up", "down", "left", "right"
 ENTER, ESCAPE, BACKSPACE, TAB, END_OF_INPUT, CLEAR, NOTHING = "enter", "escape", "backspace", "tab", "end", "clear", ""
 ARROWS = {UP: (-1, 0), DOWN: (1, 0), LEFT: (0, -1), RIGHT: (0, 1)}
-"""How far down and right each arrow goes."""
+"""Steps down and right of each arrow."""
 _PLAIN = {
     "\r": ENTER,
     "\n": ENTER,
@@ -34,11 +33,11 @@ _PLAIN = {
 }
 _FINAL = {"A": UP, "B": DOWN, "C": RIGHT, "D": LEFT}
 _SILENCE = 0.05
-"""Seconds after which an escape character is the key Escape."""
+"""Seconds without another character after which an escape character is the Escape key."""
 
 
 def can_listen(out: Console) -> bool:
-    """Whether keys can be heard and a screen be drawn again and again."""
+    """Whether keys can be read one by one and the screen can be redrawn."""
     if sys.stdin is None or not sys.stdin.isatty() or not out.is_terminal or out.is_dumb_terminal:
         return False
     try:
@@ -49,14 +48,14 @@ def can_listen(out: Console) -> bool:
 
 
 class Keyboard:
-    """Where keys come from: a file descriptor of a terminal that hands over every character at once."""
+    """Reads keys from the file descriptor of a terminal in cbreak mode."""
 
     def __init__(self, source: int) -> None:
         self.source = source
         self.decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
 
     def press(self, seconds: float | None = None) -> str:
-        """The next key: its name, or the character; NOTHING if none comes in so many seconds."""
+        """The next key: its name or character; NOTHING if none comes within the given seconds."""
         character = self._character(seconds)
         if character != "\x1b":
             return _PLAIN.get(character, character if character.isprintable() else NOTHING)
@@ -69,7 +68,7 @@ class Keyboard:
         return NOTHING
 
     def _character(self, seconds: float | None) -> str:
-        """One character; nothing where none comes in time."""
+        """One character; empty if none comes in time."""
         while select.select([self.source], [], [], seconds)[0]:
             byte = os.read(self.source, 1)
             if not byte:
@@ -81,7 +80,7 @@ class Keyboard:
 
 @contextmanager
 def listening() -> Iterator[Keyboard]:
-    """A keyboard; the terminal is as it was afterwards, whatever happens."""
+    """A keyboard; restores the terminal in the end."""
     import termios
     import tty
 

@@ -1,16 +1,16 @@
-"""Colours: players' symbols on text boards, reports, and the consoles they are printed on.
+"""Reports and boards as text for a console, and the consoles.
 
-Rich decides whether there are colours at all: on a terminal, and not when NO_COLOR is set. What is printed is the same
-text either way.
+Rich decides whether there are colours: on a terminal, and not when NO_COLOR is set. The text is the same with and without them.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from zermelo.cli.colours import inks
+from zermelo.cli.board import show
+from zermelo.cli.colours import QUIET as QUIET
+from zermelo.cli.colours import paint as paint
 from zermelo.report import Line, Report, count
 
 if TYPE_CHECKING:
@@ -19,46 +19,24 @@ if TYPE_CHECKING:
 
     from zermelo.game.position import Position
 
-QUIET = "dim"
 _WHY_STOPPED = {"seconds": "time was up", "nodes": "all nodes were used", "interrupt": "interrupted", "stop": "on request"}
-_WORD = re.compile(r"\S+")
 
 
 def console(stderr: bool = False) -> Console:
-    """A console that prints text as it is: nothing is wrapped, highlighted or taken for markup."""
+    """A console that prints text as it is, without wrapping, highlighting or markup."""
     from zermelo.cli.terminal import Terminal
 
     return Terminal(stderr)
 
 
 def say(out: Console, told: Text | str) -> None:
-    """Print words: a line that is too long for the terminal goes on between two of them; elsewhere lines stay as they are."""
+    """Print text; on a terminal a long line is wrapped between words."""
     out.print(told, soft_wrap=not out.is_terminal)
 
 
 def board(position: Position) -> Text:
-    """The position as the terminal can show it, or as plain text where there is none."""
-    from zermelo.cli.board import show
-
+    """The board of a position: in colours on a terminal, else as plain text."""
     return show(position, console())
-
-
-def paint(text: str, players: Sequence[str]) -> Text:
-    """Colour what stands for a player: a name on its own, or a symbol among other symbols.
-
-    A symbol counts only in a word without other letters or digits, so that the "o" in "x to move" stays plain.
-    """
-    from rich.text import Text
-
-    styles = {name: ink.word for name, ink in inks(players).items()}
-    painted = Text(text)
-    for word in _WORD.finditer(text):
-        if word[0] in styles:
-            painted.stylize(styles[word[0]], *word.span())
-        elif all(symbol in styles or not symbol.isalnum() for symbol in word[0]):
-            for at, symbol in enumerate(word[0], word.start()):
-                painted.stylize(styles.get(symbol, QUIET if symbol == "." else ""), at, at + 1)
-    return painted
 
 
 def report(found: Report, players: Sequence[str]) -> Text:
@@ -96,7 +74,7 @@ def lines(found: Report) -> Text:
 
 
 def choices(found: Report, most: int = 10) -> Text:
-    """What Monte-Carlo search knows of each move, one a row."""
+    """The statistics of Monte-Carlo search, one move a row."""
     from rich.text import Text
 
     shown = found.choices[:most]
@@ -116,11 +94,11 @@ def choices(found: Report, most: int = 10) -> Text:
 
 
 def playouts(found: Report) -> str:
-    """Random games and their speed, and whether some did not end."""
+    """The number of random games and their speed, and how many were cut off."""
     assert found.playouts is not None
     text = f"{count(found.playouts)} at random"
     text += f", {count(found.playouts / found.seconds)} playouts/s" if found.seconds > 0 else ""
-    return f"{text}; {count(found.capped)} did not end and were given up" if found.capped else text
+    return f"{text}; {count(found.capped)} were cut off" if found.capped else text
 
 
 def reasons(position: Position, found: Report) -> Text:
@@ -133,7 +111,7 @@ def reasons(position: Position, found: Report) -> Text:
 
 
 def summary(found: Report, players: Sequence[str], most: int = 10) -> Text:
-    """A report in two lines, for games in which there is one after every move."""
+    """A report in two lines."""
     from rich.text import Text
 
     if found.value is None and found.stopped is None:  # an agent that does not search has nothing to tell
@@ -152,7 +130,7 @@ def headline(found: Report, players: Sequence[str]) -> Text:
 
 
 def value(found: Report | Line) -> str:
-    """The value for the player to move, in words where it is proven."""
+    """The value for the player to move; a proven value says so."""
     if found.value is None:
         return "unknown"
     text = f"{found.value:+.6g}" if found.value else "0"

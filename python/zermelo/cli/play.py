@@ -1,45 +1,24 @@
-"""`zermelo play`: people and agents at one board. Who sits where is settled in `seats`; `sitting` plays the game, `watching` shows one."""
+"""`zermelo play`: people and agents play a game. `playing` asks people for moves, `watching` shows a game of agents."""
 
 from __future__ import annotations
 
 import secrets
 import shlex
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from zermelo.cli.options import (
-    BackendName,
-    GameText,
-    MovesText,
-    PositionText,
-    command,
-    open_position,
-    prepare,
-    whole,
-)
+from zermelo.cli.options import BackendName, GameText, MovesText, PositionText, command, open_position, prepare, whole
 from zermelo.cli.output import note, program
-from zermelo.cli.seats import choose_opponents, find_seats, seat_opponents, seats_of
+from zermelo.cli.seats import choose_opponents, make_opponents, seats_of, take_seats
 from zermelo.errors import AgentError, PositionError
 
 if TYPE_CHECKING:
-    from zermelo.cli.sitting import Sitting
-    from zermelo.cli.watching import Watching
-    from zermelo.engine.agent import Agent
+    from zermelo.cli.playing import Playing
     from zermelo.game.position import Position
-
-
-@dataclass(frozen=True)
-class Table:
-    """A game about to begin: where, and who sits there; `people` is None where they will be asked."""
-
-    start: Position
-    people: frozenset[int] | None
-    against: list[str]
-    opponents: list[Agent]
+    from zermelo.play.transcript import Transcript
 
 
 def play(
@@ -50,7 +29,7 @@ def play(
         list[str] | None,
         Parameter(
             name="--as",
-            help="Which player you are; it asks when not told. Repeat it for several people, or say all.",
+            help="The player that you are. Repeat it for several people, or say all. Asked for if not given.",
             consume_multiple=False,
         ),
     ] = None,
@@ -58,129 +37,117 @@ def play(
         list[str] | None,
         Parameter(
             name="--against",
-            help="Your opponent: strong(seconds=1) unless you say otherwise. Repeat it for games with more players.",
+            help="Your opponent; by default strong(seconds=1). Repeat it for games with more players.",
             consume_multiple=False,
         ),
     ] = None,
     level: Annotated[
         int | None,
         Parameter(
-            name="--level", converter=whole, help="How strong your opponents are, from 1 (a beginner) to 10; not with --against."
+            name="--level", converter=whole, help="The level of your opponents, from 1 (beginner) to 10; not with --against."
         ),
     ] = None,
-    watch: Annotated[
-        bool, Parameter(name="--watch", help="Sit back: every seat is an agent's, in the order of --against.")
-    ] = False,
-    load: Annotated[Path | None, Parameter(name="--load", help="Go on with a game that was saved: a .json or .pgn file.")] = None,
+    watch: Annotated[bool, Parameter(name="--watch", help="Watch: all players are agents, in the order of --against.")] = False,
+    load: Annotated[Path | None, Parameter(name="--load", help="Go on with a saved game: a .json or .pgn file.")] = None,
     position: PositionText = None,
     moves: MovesText = None,
+    clock: Annotated[
+        str | None, Parameter(name="--clock", help="Minutes for each player, and seconds for each move: 5+3.")
+    ] = None,
     backend: BackendName = None,
-    seed: Annotated[int | None, Parameter(name="--seed", converter=whole, help="Makes dice and the like repeatable.")] = None,
-    plain: Annotated[bool, Parameter(name="--plain", help="Ask for lines of text, without a cursor or keys.")] = False,
+    seed: Annotated[
+        int | None, Parameter(name="--seed", converter=whole, help="Makes dice and other chance moves repeatable.")
+    ] = None,
+    plain: Annotated[bool, Parameter(name="--plain", help="Ask for lines of text, without cursor keys.")] = False,
 ) -> int:
-    """Play against the machine, against each other, or watch.
+    """Play against agents, against other people, or watch agents play.
 
-    Choose a move with the arrow keys and Enter, or type its name, or help: there are hint, why, undo, redo, save and more.
+    Choose a move with the arrow keys and Enter, or type its name. Type help for other words: hint, why, undo, redo, save and more.
     Moves may also come from a pipe, one a line.
     """
-    from zermelo.cli import paint
-    from zermelo.cli.prompt import prompting
-    from zermelo.game.random import Random
+    from zermelo.cli.paint import console
+    from zermelo.cli.playing import Playing, ask_players
+    from zermelo.cli.prompt import Quit, prompting
+    from zermelo.cli.watching import Watching
+    from zermelo.play.clock import TimeControl
+    from zermelo.play.seats import find_players
+    from zermelo.play.session import Session
 
+    # Refuse everything that cannot be played before anything is printed or asked.
     if watch and seat:
-        raise AgentError("--watch leaves no seat for people, but --as names one; choose one of the two")
-    people: frozenset[int] | None = frozenset() if watch else None
-    table = set_table(game, seat, people, choose_opponents(against, level, seed), load, position, moves, backend)
-    random = Random(secrets.randbits(64) if seed is None else seed)
-    out = paint.console()
+        raise AgentError("--watch leaves no seat for people, but --as names one; use one of the two")
+    texts, control = choose_opponents(against, level, seed), TimeControl.read(clock or "")
+    start, played = (open_position(game, position, moves), None) if load is None else _load(game, load, position, moves)
+    people = find_players(start.game, seat) if seat else frozenset() if watch else None
+    if played is not None and people is None and not texts:
+        people, texts = seats_of(played)
+    opponents = make_opponents(start, texts, backend, 1 if people is None else len(people))
+    prepare(start, opponents, backend)
 
+    out = console()
     with prompting(out, plain) as prompt:
-        if table.people == frozenset():
-            from zermelo.cli.watching import Watching
+        try:
+            people = ask_players(start.game, out, prompt) if people is None else people
+        except (Quit, KeyboardInterrupt) as leaving:
+            out.print(f"\nGoodbye. To go on from here: {_resume(game, position, start, None, texts, clock, backend)}")
+            return 0 if isinstance(leaving, Quit) else 130
+        seats = take_seats(len(start.game.players), people, opponents)
+        ended = None if played is None else played.outcome
+        session = Session(start, seats, control, secrets.randbits(64) if seed is None else seed, ended)
+        shown = (Playing if people else Watching)(session, out, prompt, backend)
+        return _show(shown, lambda: _resume(game, position, session.position, people, texts, clock, backend))
 
-            shown: Sitting | Watching = Watching(table.start, table.opponents, random, out, prompt.keyboard)
-        else:
-            from zermelo.cli.sitting import Sitting
 
-            shown = Sitting(table.start, table.people, table.opponents, backend, random, out, prompt)
-        return _leave_politely(shown, lambda: resume(game, position, shown.position, shown.people, table.against, backend))
-
-
-def _leave_politely(shown: Sitting | Watching, again: Callable[[], str]) -> int:
-    """Play, and say how to go on wherever it ends before its end."""
+def _show(shown: Playing, again: Callable[[], str]) -> int:
+    """Play to the end. If the game is left before, say how to go on."""
     from zermelo.cli.board import show
     from zermelo.cli.prompt import Quit
 
     try:
         shown.play()
     except (Quit, KeyboardInterrupt) as leaving:
-        if shown.on_screen:  # what was drawn there is gone by now
-            shown.out.print(show(shown.position, shown.out))
+        if shown.on_screen:  # the board on the screen is gone by now
+            shown.out.print(show(shown.session.position, shown.out))
         shown.out.print(f"\nGoodbye. To go on from here: {again()}")
         return 0 if isinstance(leaving, Quit) else 130
     except Exception:
-        # Whatever went wrong is told elsewhere; the game so far is not lost.
         note(f"to go on from here: {again()}")
         raise
     return 0
 
 
-def set_table(
-    game: str,
-    seat: list[str] | None,
-    people: frozenset[int] | None,
-    against: list[str],
-    load: Path | None,
-    position: str | None,
-    moves: str | None,
-    backend: str | None,
-) -> Table:
-    """Refuse at once, before anything is printed or asked, what cannot be played."""
-    if load is None:
-        start = open_position(game, position, moves)
-    else:
-        start, told, agents = _open_saved(game, load, position, moves)
-        if seat is None and people is None and not against:
-            people, against = told, agents
-    if seat:
-        people = find_seats(start.game, seat)
-    opponents = seat_opponents(start, against, backend, 1 if people is None else len(people))
-    prepare(start, opponents, backend)
-    return Table(start, people, against, opponents)
-
-
-def _open_saved(
-    game: str, path: Path, position: str | None, moves: str | None
-) -> tuple[Position, frozenset[int] | None, list[str]]:
+def _load(game: str, path: Path, position: str | None, moves: str | None) -> tuple[Position, Transcript]:
     from zermelo.games import find
     from zermelo.play.transcript import Transcript
 
     if position is not None or moves is not None:
-        raise PositionError("--load says where the game stands, and so do --position and --moves; choose one")
+        raise PositionError("use either --load, or --position and --moves, not both")
     played = Transcript.load(path)
-    return (played.replay(find(game)), *seats_of(played))
+    return played.replay(find(game)), played
 
 
-def resume(
-    game: str, start: str | None, here: Position, people: frozenset[int] | None, against: list[str], backend: str | None
+def _resume(
+    game: str,
+    start: str | None,
+    here: Position,
+    people: frozenset[int] | None,
+    against: list[str],
+    clock: str | None,
+    backend: str | None,
 ) -> str:
-    """The command that takes up this game where it was left."""
-    first = here
-    while first.parent is not None:
-        first = first.parent
-    words = ["play", game]
+    """The command that goes on with this game."""
+    first, words = here.line()[0], ["play", game]
     if start is not None or first != here.game.start():
         words += ["--position", start or str(first)]
     if here.history:
         words += ["--moves", " ".join(here.history)]
-    if people == frozenset():
-        words += ["--watch"]
+    words += ["--watch"] if people == frozenset() else []
     for each in sorted(people or ()):
         words += ["--as", here.game.players[each]]
     for opponent in against:
         words += ["--against", opponent]
-    if backend is not None:
-        words += ["--backend", backend]
+    for option, value in (("--clock", clock), ("--backend", backend)):
+        words += [] if value is None else [option, value]
     return f"{program()} {shlex.join(words)}"
 
 

@@ -1,7 +1,6 @@
-"""Asking: a line from a pipe, a line at a plain terminal, or keys on a screen that is drawn again at every press.
+"""Asking for input: a line from a pipe, a line at a plain terminal, or keys on a screen that is redrawn at every key.
 
-All three answer with text, so that whoever asks need not know which it was. The end of input is a way to leave, and raises
-`Quit`.
+All three answer with text. The end of input raises `Quit`.
 """
 
 from __future__ import annotations
@@ -9,75 +8,50 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Protocol
+
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
 
 from zermelo.cli import keys
-
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.text import Text
-
-    from zermelo.cli.choosing import Chooser
+from zermelo.cli.choosing import Chooser
 
 _ROOM = 3
 """Lines below a board: the question, what the keys do, and one to spare."""
 
 
 class Quit(Exception):
-    """Raised when the person wants to leave."""
+    """The person leaves."""
 
 
-class Prompt(Protocol):
-    """How to ask."""
-
-    @property
-    def keyboard(self) -> keys.Keyboard | None:
-        """Where keys are heard, if they are."""
-
-    def fits(self, chooser: Chooser) -> bool:
-        """Whether keys can choose from this here."""
-
-    def ask(self, question: str, chooser: Chooser | None = None) -> str:
-        """The person's answer."""
-
-    def may_ask(self, question: str) -> str:
-        """An answer that may be missing: empty where there is no more input, and then nothing is shown."""
-
-
-@contextmanager
-def prompting(out: Console, plain: bool = False) -> Iterator[Prompt]:
-    """The best way to ask that there is here."""
-    if plain or not keys.can_listen(out):
-        yield Lines(out)
-        return
-    with keys.listening() as keyboard:
-        yield Screen(out, keyboard)
-
-
-class Lines:
+class Prompt:
     """Asks for whole lines."""
 
     keyboard: keys.Keyboard | None = None
+    """Where keys are read one by one, if they can be."""
 
     def __init__(self, out: Console) -> None:
         self.out = out
 
     def fits(self, chooser: Chooser) -> bool:  # noqa: ARG002
+        """Whether keys can choose from this, and the screen is large enough."""
         return False
 
     def ask(self, question: str, chooser: Chooser | None = None) -> str:  # noqa: ARG002
+        """The person's answer."""
         if sys.stdin is None:
             raise Quit
         if sys.stdin.isatty():
             return self._typed(question)
         self.out.print(question, end="")
         line = sys.stdin.readline()
-        self.out.print(line.strip())  # a pipe does not echo, so that the transcript would lack the moves
+        self.out.print(line.strip())  # a pipe does not echo its input
         if not line:
             raise Quit
         return line.strip()
 
     def may_ask(self, question: str) -> str:
+        """An optional answer: empty at the end of input, and then nothing is shown."""
         if sys.stdin is None:
             return ""
         if sys.stdin.isatty():
@@ -98,15 +72,14 @@ class Lines:
             raise Quit from None
 
 
-class Screen:
-    """Listens to keys: arrows choose, letters are typed."""
+class Screen(Prompt):
+    """Reads keys: arrows choose, letters are typed."""
 
     def __init__(self, out: Console, keyboard: keys.Keyboard) -> None:
-        self.out, self.keyboard = out, keyboard
+        super().__init__(out)
+        self.keyboard: keys.Keyboard = keyboard
 
     def ask(self, question: str, chooser: Chooser | None = None) -> str:
-        from rich.live import Live
-
         typed, answer = "", None
         with Live(console=self.out, auto_refresh=False, transient=True, redirect_stdout=False, redirect_stderr=False) as live:
             while answer is None:
@@ -124,14 +97,13 @@ class Screen:
         return answer
 
     def fits(self, chooser: Chooser) -> bool:
-        """Whether there is room on the screen for what keys choose from, with the question below it."""
         lines = chooser.draw("").plain.splitlines()
         return (
             chooser.needs <= self.out.width and sum(1 + len(line) // self.out.width for line in lines) + _ROOM < self.out.height
         )
 
     def _press(self, typed: str, chooser: Chooser | None) -> tuple[str, str | None]:
-        """What is typed after the next key, and the answer if there is one now."""
+        """The text after the next key, and the answer if it is complete."""
         key = self.keyboard.press()
         if key == keys.END_OF_INPUT:
             raise Quit
@@ -150,22 +122,30 @@ class Screen:
         return typed + key, None
 
     def _tab(self, typed: str, chooser: Chooser | None) -> str:
-        """What is typed after Tab, which completes a name that was begun, and else shows what there is."""
+        """The text after Tab, which completes a name or shows what can be chosen."""
         if chooser is not None and not typed:
             chooser.tab()
         return typed if chooser is None else completed(typed, chooser.names)
 
     def _picture(self, question: str, typed: str, chooser: Chooser | None) -> Text:
-        from rich.text import Text
-
         line = Text.assemble(question, typed, (" ", "reverse"))
         if chooser is None:
             return line
         return Text("\n").join([chooser.draw(typed), line, Text(shortened(chooser.advice, self.out.width), "dim")])
 
 
+@contextmanager
+def prompting(out: Console, plain: bool = False) -> Iterator[Prompt]:
+    """The best way to ask: with keys if possible, else by lines."""
+    if plain or not keys.can_listen(out):
+        yield Prompt(out)
+        return
+    with keys.listening() as keyboard:
+        yield Screen(out, keyboard)
+
+
 def completed(typed: str, names: Iterable[str]) -> str:
-    """The beginning of a name with as much added as all names have in common that begin so.
+    """The beginning of a name, extended as far as all names that begin like it agree.
 
     >>> completed("h", ["hint", "undo"]), completed("n", ["Nc3", "Nf3"]), completed("b", ["b4", "Bc4"]), completed("", ["b4"])
     ('hint', 'N', 'b', '')
@@ -178,7 +158,7 @@ def completed(typed: str, names: Iterable[str]) -> str:
 
 
 def shortened(advice: str, width: int) -> str:
-    """What fits into a line: the first part and the last, which is how to get help, before those between them.
+    """The advice shortened to a line: middle parts are dropped, the last part (help) stays.
 
     >>> shortened("arrows and Enter · Tab shows where · help", 30)
     'arrows and Enter · help'

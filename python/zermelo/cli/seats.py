@@ -1,94 +1,73 @@
-"""Who sits where: people on some seats, agents on the others.
+"""The seats that the options ask for: `--as` names people, `--against` and `--level` their opponents, in the order of the free seats.
 
-`--as` names the seats of people, once for each or `all`; `--against` the agents, in the order of the seats that are left, and the
-last one given takes all that remain. With `--watch` no seat is a person's.
+The last opponent takes all seats that are left. With `--watch` every seat is an agent's.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from zermelo.agents.default import default_agent
+from zermelo.agents.default import default_for
+from zermelo.agents.registry import agent
 from zermelo.cli.output import note
-from zermelo.errors import AgentError, GameError, ZermeloError, nearest
+from zermelo.engine.agent import SearchAgent, check_agent, first_turn
+from zermelo.errors import AgentError, ZermeloError
+from zermelo.play.seats import Seat
+from zermelo.play.transcript import PERSON
 
 if TYPE_CHECKING:
     from zermelo.engine.agent import Agent
     from zermelo.game.position import Position
-    from zermelo.game.protocol import Game
     from zermelo.play.transcript import Transcript
-
-EVERYBODY = "all"
-
-
-def find_seat(game: Game, name: str) -> int:
-    """The number of a player, by name; capitals do not matter unless they have to."""
-    if name in game.players:
-        return game.players.index(name)
-    lowered = [player.lower() for player in game.players]
-    if lowered.count(name.lower()) != 1:
-        seats = ", ".join(game.players)
-        raise GameError(f"{game} has no player `{name}`; there are {seats}.{nearest(name, game.players)}")
-    return lowered.index(name.lower())
-
-
-def find_seats(game: Game, names: Sequence[str]) -> frozenset[int]:
-    """The numbers of players, by their names or by a word for all of them."""
-    if [name.lower() for name in names] == [EVERYBODY] and EVERYBODY not in game.players:
-        return frozenset(range(len(game.players)))
-    return frozenset(find_seat(game, name) for name in names)
 
 
 def choose_opponents(against: list[str] | None, level: int | None, seed: int | None) -> list[str]:
-    """The opponents that were asked for, by name or by level."""
+    """The opponents that the options name."""
     if level is None:
         return against or []
     if against:
-        raise AgentError(f"--against says who plays you, and so does --level {level}; choose one")
+        raise AgentError(f"use either --against or --level {level}, not both")
     return [f"level({level}, seed={secrets.randbelow(1_000_000) if seed is None else seed})"]
 
 
-def seat_opponents(position: Position, texts: list[str], backend: str | None, people: int = 1) -> list[Agent]:
-    """An agent for every seat but those of people, in order; the last one given takes the seats that are left."""
-    from zermelo.agents.registry import agent
-    from zermelo.engine.agent import SearchAgent
-
+def make_opponents(position: Position, texts: Sequence[str], backend: str | None, people: int = 1) -> list[Agent]:
+    """An agent for every seat that is not a person's."""
     seats = len(position.game.players) - people
     if len(texts) > seats:
         count = "nobody to play against" if seats == 0 else f"{seats} {'opponent' if seats == 1 else 'opponents'}"
         raise AgentError(f"{position.game} has {count}, but --against is given {len(texts)} times")
-    chosen = [*texts] or [_default_opponent(position)] * min(seats, 1)
+    chosen = [agent(text, backend) for text in texts] or ([_default_opponent(position, backend)] if seats else [])
     chosen += chosen[-1:] * (seats - len(chosen))
-    opponents = [agent(text, backend) for text in chosen]
-    return [each.remembering() if isinstance(each, SearchAgent) else each for each in opponents]
+    return [each.remembering() if isinstance(each, SearchAgent) else each for each in chosen]
 
 
-def _default_opponent(position: Position) -> str:
-    """A search where one can play the game, else random moves."""
-    from zermelo.agents.registry import agent
-    from zermelo.engine.agent import check_agent
-
-    text = default_agent(position)
+def _default_opponent(position: Position, backend: str | None) -> Agent:
+    """The default agent if it can play the game, else random moves."""
+    made = default_for(first_turn(position)).changed(backend=backend)
     try:
-        check_agent(agent(text), position)
+        check_agent(made, position)
     except AgentError as error:
         note(f"{error}, so you play against random moves")
-        return "random"
-    return text
+        return agent("random")
+    return made
+
+
+def take_seats(players: int, people: Collection[int], opponents: Sequence[Agent]) -> tuple[Seat, ...]:
+    """People on their seats, opponents on the other seats in order."""
+    free = iter(opponents)
+    agents = [None if player in people else next(free) for player in range(players)]
+    return tuple(Seat() if made is None else Seat(str(made), made) for made in agents)
 
 
 def seats_of(played: Transcript) -> tuple[frozenset[int] | None, list[str]]:
-    """The people and the agents of a saved game; nobody is known where one of its seats is neither."""
-    from zermelo.agents.registry import agent
-    from zermelo.play.transcript import PERSON
-
-    people = frozenset(seat for seat, who in enumerate(played.seats) if who == PERSON)
-    agents = [who for who in played.seats if who != PERSON]
+    """The people and the agents of a saved game; none if a seat is neither."""
+    agents = [text for text in played.seats if text != PERSON]
     try:
         for text in agents:
             agent(text)
     except ZermeloError:
         return None, []
+    people = frozenset(player for player, text in enumerate(played.seats) if text == PERSON)
     return (people, agents) if played.seats else (None, [])

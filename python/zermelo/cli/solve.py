@@ -89,7 +89,7 @@ def solve(
 
 
 def _solver(by: By, seconds: float | None, memory: str, backend: str | None) -> SearchAgent:
-    from zermelo.agents.alphabeta import alphabeta, proof
+    from zermelo.engine.algorithms import alphabeta, proof
 
     if by == "proof":
         return proof(seconds=seconds, memory=memory, backend=backend)

@@ -16,7 +16,7 @@ from zermelo.cli.options import GameText, Json, MovesText, PositionText, Threads
 from zermelo.cli.output import Answer, one_line
 from zermelo.cli.progress import Step, progress
 from zermelo.cli.tablebase_answers import From, TableName, place_of, probe, stats
-from zermelo.errors import TableError
+from zermelo.errors import TablebaseError
 
 if TYPE_CHECKING:
     from zermelo.game.position import Position
@@ -101,11 +101,11 @@ def _build_endings(
     kind = family(game) or ""
     if name is None:
         example = FAMILIES[kind]
-        raise TableError(f"NAME is missing: give the pieces of an endgame of {kind}, such as {example}, or the number of pieces")
+        raise TablebaseError(f"NAME is missing: give the pieces of an endgame of {kind}, such as {example}, or the number of pieces")
     if start is not None:
-        raise TableError(f"a tablebase of {kind} has all positions with its pieces; leave out --position and --moves")
+        raise TablebaseError(f"a tablebase of {kind} has all positions with its pieces; leave out --position and --moves")
     if backend not in (None, "native"):
-        raise TableError(f"endgames of {kind} are built in Rust; leave out --backend {backend}")
+        raise TablebaseError(f"endgames of {kind} are built in Rust; leave out --backend {backend}")
     tables, made = build_endings(game, name, memory, threads, to, hear)
     return {"game": kind, "tables": made, "folder": str(tables.folder)}
 
@@ -146,24 +146,24 @@ def verify(
     Without NAME all tablebases of the game are verified.
     """
     from zermelo.cli import paint
-    from zermelo.tablebases.endings import EndingTables, verify_endings
-    from zermelo.tablebases.store import StateTables
+    from zermelo.tablebases.endings import EndingTablebase, verify_endings
+    from zermelo.tablebases.tablebase import StateTablebase
 
     tables, chosen = place_of(game, name, folder)
     started, states, wrong = time.perf_counter(), 0, None
     try:
         with progress("starting") as step:
             hear = _heard(step)
-            if isinstance(tables, EndingTables):
+            if isinstance(tables, EndingTablebase):
                 verify_endings(tables, chosen, hands(threads), hear)
                 states = sum(
                     side[key] for each in chosen for side in tables.facts(each)["sides"] for key in ("win", "draw", "loss")
                 )
-            elif isinstance(tables, StateTables):
+            elif isinstance(tables, StateTablebase):
                 from zermelo.tablebases import verify as check
 
                 states = sum(check(tables.game, tables, each, memory, hands(threads), hear, backend) for each in chosen)
-    except TableError as error:
+    except TablebaseError as error:
         wrong = one_line(str(error))
     seconds = time.perf_counter() - started
     told = {"game": str(tables.game), "tables": chosen, "right": wrong is None, "why": wrong, "states": states}
@@ -177,12 +177,12 @@ def verify(
 def list_tables(*, folder: From = None, json: Json = False) -> Answer | int:
     """List the tablebases and the folder that they are in."""
     from zermelo.cli import paint
-    from zermelo.tablebases import place
+    from zermelo.tablebases import file_names
 
-    where = place.folder() if folder is None else folder
-    place.check_folder(where)
-    found = [_summary(path) for path in sorted(where.glob(f"*{place.SUFFIX}"))] if where.is_dir() else []
-    begun = [path.name for path in sorted(where.glob(f"*{place.SUFFIX}.partial"))] if where.is_dir() else []
+    where = file_names.folder() if folder is None else folder
+    file_names.check_folder(where)
+    found = [_summary(path) for path in sorted(where.glob(f"*{file_names.SUFFIX}"))] if where.is_dir() else []
+    begun = [path.name for path in sorted(where.glob(f"*{file_names.SUFFIX}.partial"))] if where.is_dir() else []
     if json:
         return Answer({"folder": str(where), "tables": found, "unfinished": begun})
     console = paint.console()
@@ -216,7 +216,7 @@ def _summary(path: Path) -> dict[str, Any]:
     }
     try:
         file = _core.TableFile(path)
-    except TableError as error:
+    except TablebaseError as error:
         return told | {"why": one_line(str(error))}
     sides = json.loads(file.facts)["sides"]
     positions = sum(side[key] for side in sides for key in ("win", "draw", "loss"))

@@ -9,12 +9,12 @@ from cyclopts import Parameter
 
 from zermelo.cli.options import GameText, Json, MovesText
 from zermelo.cli.output import Answer
-from zermelo.errors import TableError
+from zermelo.errors import TablebaseError
 
 if TYPE_CHECKING:
     from zermelo.game.protocol import Game
     from zermelo.search.known import Verdict
-    from zermelo.tablebases.store import TableMove, Tables
+    from zermelo.tablebases.tablebase import Tablebase, TablebaseMove
 
 From = Annotated[Path | None, Parameter(name="--from", help="Folder of the tablebases, instead of the default one.")]
 TableName = Annotated[
@@ -107,7 +107,7 @@ def _rows(counted: list[dict[str, Any]], total: dict[str, int]) -> list[str]:
     return [head] + [f"  {row[0]:<{first}}  {row[1]:<{second}}" + "".join(f"{number:>13,}" for number in row[2:]) for row in rows]
 
 
-def _counted(tables: Tables, name: str) -> dict[str, Any]:
+def _counted(tables: Tablebase, name: str) -> dict[str, Any]:
     """The counts of one tablebase, with the board of its longest win."""
     facts = tables.facts(name)
     keys = ("to_move", "win", "draw", "loss", "longest_win", "longest_loss")
@@ -117,32 +117,32 @@ def _counted(tables: Tables, name: str) -> dict[str, Any]:
     return {"table": name, "sides": sides, "longest_win": facts["longest_win"], "example": board}
 
 
-def place_of(text: str, name: str | None, folder: Path | None) -> tuple[Tables, list[str]]:
+def place_of(text: str, name: str | None, folder: Path | None) -> tuple[Tablebase, list[str]]:
     """The tablebases of a game, and the names of those that were asked for."""
     from zermelo.games import find
-    from zermelo.tablebases.endings import EndingTables, hint, names
+    from zermelo.tablebases.endings import EndingTablebase, hint, names
 
     game = find(text)
     tables = _open(game, None if name is not None and name.isdecimal() else name, folder)
     if name is None:
         return tables, list(tables.names)
-    if not isinstance(tables, EndingTables):
+    if not isinstance(tables, EndingTablebase):
         return tables, [name]
     wanted = names(tables.kind, name)
     missing = [each for each in wanted if each not in tables.names]
     if missing:
-        raise TableError(f"there is no table {missing[0]} of {tables.kind} in `{tables.folder}`; {hint(tables.kind, name)}")
+        raise TablebaseError(f"there is no table {missing[0]} of {tables.kind} in `{tables.folder}`; {hint(tables.kind, name)}")
     return tables, wanted
 
 
-def _open(game: Game, name: str | None, folder: Path | None) -> Tables:
-    from zermelo.tablebases.store import open_in, open_tables
+def _open(game: Game, name: str | None, folder: Path | None) -> Tablebase:
+    from zermelo.tablebases.open import open_in, open_tablebase
 
-    return open_tables(game, name or "all") if folder is None else open_in(game, folder, name or "all")
+    return open_tablebase(game, name or "all") if folder is None else open_in(game, folder, name or "all")
 
 
-def _goodness(move: TableMove) -> tuple[int, int]:
-    from zermelo.tablebases.store import rank
+def _goodness(move: TablebaseMove) -> tuple[int, int]:
+    from zermelo.tablebases.tablebase import rank
 
     return rank(move.verdict)
 

@@ -1,6 +1,6 @@
-"""An agent at work: on a terminal a line on stderr says how far it has come.
+"""Runs an agent: on a terminal, a line on stderr shows its progress.
 
-Ctrl-C ends the search, not the program: the best report so far is the answer, marked `stopped="interrupt"`.
+Ctrl-C ends the search, not the program: the last report is the answer, marked `stopped="interrupt"`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def think(
     enough: Callable[[Report], bool] | None = None,
     hear: Callable[[Report], object] | None = None,
 ) -> Report:
-    """The agent's last report, or the first one that is `enough`; `hear` is told of each, instead of the line on stderr."""
+    """The agent's last report, or the first one that is `enough`; `hear` gets each report, instead of the line on stderr."""
     last: Report | None = None
     try:
         with nullcontext() if hear else status(label) as tell:
@@ -48,7 +48,7 @@ def think(
 
 @contextmanager
 def status(label: str) -> Iterator[Callable[[str], None]]:
-    """A line with a spinner and the time that has passed, on stderr; nothing at all when that is not a terminal."""
+    """A line with a spinner and the elapsed time on stderr; nothing if stderr is not a terminal."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield lambda _: None
         return

@@ -12,7 +12,7 @@ from zermelo.cli.output import Answer
 from zermelo.cli.progress import progress
 
 if TYPE_CHECKING:
-    from zermelo.advice.verification import Verification
+    from zermelo.advice.verification.result import Verification
 
 
 def verify(
@@ -57,7 +57,7 @@ def verify(
     in the others (with the shortest example), and how many moves it takes compared with best play.
     The exit code is 1 if it fails in a position.
     """
-    from zermelo.advice.verify import verify as verify_table
+    from zermelo.advice.verification import verify as verify_table
     from zermelo.games import find as find_game
 
     stages: list[str] = []
@@ -82,7 +82,7 @@ def verify(
 def _print(found: Verification) -> None:
     from rich.text import Text
 
-    from zermelo.advice import summary
+    from zermelo.advice.verification import summary
     from zermelo.cli.paint import QUIET, console
 
     out = console()

@@ -1,99 +1,76 @@
-"""Agents against agents, with somebody watching.
+"""Agents play against each other, and a spectator watches.
 
-On a terminal the board stays in its place while a line below it tells what the one who is thinking has found: depth, value,
-line and speed. Keys hold the game, let it go on move by move, and change its pace. Without a terminal every board and every
-report is printed, one after the other.
+On a terminal the board stays in its place, and a line below it shows what the thinking agent has found: depth, value, line and speed. Keys
+pause the game, advance it move by move, and change its speed. Without a terminal every board and every report is printed.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from zermelo.cli import board, dice, keys, paint
+from rich.live import Live
+from rich.text import Text
+
+from zermelo.cli import board, keys, paint
+from zermelo.cli.playing import Playing
 from zermelo.cli.prompt import Quit
 from zermelo.cli.thinking import think
-from zermelo.game.constants import CHANCE
 from zermelo.report import count
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.live import Live
-    from rich.text import Text
 
-    from zermelo.engine.agent import Agent
-    from zermelo.game.position import Position
-    from zermelo.game.random import Random
+    from zermelo.cli.prompt import Prompt
+    from zermelo.play.session import Session
     from zermelo.report import Report
 
 PACES = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 """Seconds between one move and the next."""
 _ROOM = 5
-_FASTER, _SLOWER, _HOLD, _STEP = ("+", "="), ("-", "_"), (" ", "p"), ("n", keys.RIGHT, keys.ENTER)
+_FASTER, _SLOWER, _PAUSE, _STEP = ("+", "="), ("-", "_"), (" ", "p"), ("n", keys.RIGHT, keys.ENTER)
 
 
-class Watching:
-    """One game."""
+class Watching(Playing):
+    """Shows one session without people."""
 
-    people: frozenset[int] = frozenset()
-
-    def __init__(
-        self, position: Position, agents: Sequence[Agent], random: Random, out: Console, keyboard: keys.Keyboard | None
-    ) -> None:
-        self.position, self.agents, self.random, self.out, self.keyboard = position, agents, random, out, keyboard
-        self.players = position.game.players
+    def __init__(self, session: Session, out: Console, prompt: Prompt, backend: str | None = None) -> None:
+        super().__init__(session, out, prompt, backend)
+        self.keyboard = prompt.keyboard
         self.pace, self.held, self.step = 2, False, False
         self.live: Live | None = None
         self.told = ""
 
     def play(self) -> None:
-        """To the end of the game."""
-        for player, agent in zip(self.players, self.agents, strict=True):
-            paint.say(self.out, paint.paint(f"{player} is {agent}", self.players))
+        """Play to the end of the game."""
+        for player, seat in zip(self.players, self.session.seats, strict=True):
+            self.say(paint.paint(f"{player} is {seat.text}", self.players))
         if self._fits():
             self._play_live()
-        else:
-            self._play_printed()
-        self.out.print("\n", board.show(self.position, self.out), sep="")
-        length = paint.plies(len(self.position.history))
-        self.out.print(paint.paint(f"Game over: {self.position.result}, after {length}.", self.players))
+        while not self.session.over:
+            self.out.print("\n", board.show(self.session.position, self.out), sep="")
+            self._turn()
+        self.out.print("\n", board.show(self.session.position, self.out), sep="")
+        self.out.print(paint.paint(f"Game over: {self.session.result}, after {paint.plies(self.session.at)}.", self.players))
 
     def _fits(self) -> bool:
         """Whether there is a screen on which the board can stay in its place."""
-        lines = len(str(self.position).splitlines()) + _ROOM
-        roomy = lines < self.out.height and board.width(self.position) <= self.out.width
+        position = self.session.position
+        roomy = len(str(position).splitlines()) + _ROOM < self.out.height and board.width(position) <= self.out.width
         return self.out.is_terminal and not self.out.is_dumb_terminal and roomy
 
-    def _play_printed(self) -> None:
-        while not self.position.over:
-            self.out.print("\n", board.show(self.position, self.out), sep="")
-            label = f"{self.position.turn} is thinking"
-            self._move(None if self.position.player == CHANCE else think(self.position, self.agents[self.position.player], label))
-
     def _play_live(self) -> None:
-        from rich.live import Live
-
         with Live(
             console=self.out, auto_refresh=False, transient=True, redirect_stdout=False, redirect_stderr=False
         ) as self.live:
-            while not self.position.over:
-                player = self.position.player
-                self._tell("chance decides" if player == CHANCE else f"{self.position.turn} is thinking")
-                self._move(None if player == CHANCE else think(self.position, self.agents[player], hear=self._hear))
+            while not self.session.over:
+                chance = self.session.waiting_for == "chance"
+                self._tell("chance decides" if chance else f"{self.session.position.turn} is thinking")
+                self._turn()
                 self._wait()
 
-    def _move(self, found: Report | None) -> None:
-        """Carry out what an agent has found, or what chance brings, and tell of it."""
-        if found is None:
-            outcome = dice.throw(self.position, self.random)
-            self.out.print(dice.tell(self.position, outcome, self.out))
-            self.position = self.position.advance(outcome)
-            return
-        if found.stopped == "interrupt":
-            raise KeyboardInterrupt
-        paint.say(self.out, paint.summary(found, self.players))
-        self.position = self.position.play(found.move)
+    def think(self, session: Session) -> Report:
+        return super().think(session) if self.live is None else think(session.position, session.agent, hear=self._hear)
 
     # The screen
 
@@ -102,13 +79,11 @@ class Watching:
         return self.live is not None
 
     def _hear(self, found: Report) -> None:
-        if found.value is None:  # an agent that does not search has nothing to tell but its move
-            self._tell(f"{found.player} · {found.move}")
-            self._heed(0)
-            return
-        speed = f" · {count(found.nodes_per_second)} nodes/s" if found.seconds > 0 else ""
-        line = " ".join(found.line[:8])
-        self._tell(f"{found.player} · {paint.depth(found)} · value {paint.value(found)} · line {line}{speed}")
+        told = found.move
+        if found.value is not None:
+            speed = f" · {count(found.nodes_per_second)} nodes/s" if found.seconds > 0 else ""
+            told = f"{paint.depth(found)} · value {paint.value(found)} · line {' '.join(found.line[:8])}{speed}"
+        self._tell(f"{found.player} · {told}")
         self._heed(0)
 
     def _tell(self, words: str) -> None:
@@ -117,17 +92,15 @@ class Watching:
         self.live.update(self._picture(), refresh=True)
 
     def _picture(self) -> Text:
-        from rich.text import Text
-
-        state = "held" if self.held else f"{PACES[self.pace]:g} s a move"
-        keys_do = f"Space holds, n one move, + - pace, q leaves · {state}" if self.keyboard is not None else state
-        parts = [Text(), board.show(self.position, self.out), paint.paint(self.told, self.players), Text(keys_do, "dim")]
+        state = "paused" if self.held else f"{PACES[self.pace]:g} s a move"
+        keys_do = f"Space pauses, n one move, + - speed, q leaves · {state}" if self.keyboard is not None else state
+        parts = [Text(), board.show(self.session.position, self.out), paint.paint(self.told, self.players), Text(keys_do, "dim")]
         return Text("\n").join(parts)
 
     # The keys
 
     def _wait(self) -> None:
-        """Leave time to look: as long as the pace says, or until a held game may go on."""
+        """Wait as long as the pace says, or until a paused game goes on."""
         self._tell(self.told)
         until = time.monotonic() + PACES[self.pace]
         while not self.step and (self.held or time.monotonic() < until):
@@ -135,14 +108,14 @@ class Watching:
         self.step = False
 
     def _heed(self, seconds: float | None) -> None:
-        """Wait for a key, and do what it says."""
+        """Wait for a key and obey it."""
         if self.keyboard is None:
             time.sleep(seconds or 0)
             return
         key = self.keyboard.press(seconds)
         if key in ("q", keys.END_OF_INPUT):
             raise Quit
-        if key in _HOLD:
+        if key in _PAUSE:
             self.held = not self.held
         elif key in _STEP:
             self.held = self.step = True

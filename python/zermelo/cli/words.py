@@ -1,184 +1,146 @@
-"""What can be said at the board besides moves."""
+"""The words that a person can type at the board besides moves."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from zermelo.cli import board, reasons
+from zermelo.cli import board
 from zermelo.cli.choosing import Pointing
-from zermelo.cli.games import about as about_game
+from zermelo.cli.games import about
 from zermelo.cli.paint import plies
 from zermelo.cli.prompt import Quit
-from zermelo.errors import ZermeloError
-from zermelo.game.board import board_of, touched
+from zermelo.cli.thinking import think
+from zermelo.errors import AgentError, ZermeloError
+from zermelo.game.board import touched
+from zermelo.play import hints
+from zermelo.play.transcript import Transcript
 
 if TYPE_CHECKING:
-    from zermelo.cli.sitting import Sitting
-    from zermelo.game.position import Position
+    from zermelo.cli.playing import Playing
 
 _SHORT = {"q": "quit", "exit": "quit", "?": "help", "h": "help", "u": "undo", "r": "redo"}
+_WITH_FILE = ("save", "load")
 
 
-def obey(sitting: Sitting, text: str) -> bool:
-    """Do what a word says; False where it is none."""
+def obey(playing: Playing, text: str) -> bool:
+    """Do what a word says; False if it is not a word."""
     word, _, rest = text.partition(" ")
     word = _SHORT.get(word.lower(), word.lower())
     if word not in WORDS or (rest.strip() and word not in _WITH_FILE):
         return False
     try:
-        WORDS[word](sitting, rest.strip()) if word in _WITH_FILE else WORDS[word](sitting, "")
+        for line in WORDS[word](playing, rest.strip()) or ():
+            playing.say(line)
     except ZermeloError as error:
-        sitting.say(str(error))
+        message = str(error)
+        playing.say(f"{message[0].upper()}{message[1:]}{'' if message[-1] in '.?!' else '.'}")
     return True
 
 
-def ply(position: Position) -> int:
-    """How many moves lie behind a position."""
-    count = 0
-    while position.parent is not None:
-        position, count = position.parent, count + 1
-    return count
-
-
-def show_help(sitting: Sitting, _: str) -> None:
-    """Read this again (or ?)."""
-    if rules := about_game(type(sitting.game)):
-        sitting.say(rules)
-    sitting.say("Type the name of a move, or one of these words:")
+def _help(playing: Playing, _: str) -> Iterator[str]:
+    """Show this list (or ?)."""
+    if rules := about(type(playing.session.game)):
+        yield rules
+    yield "Type the name of a move, or one of these words:"
     for word, function in WORDS.items():
-        about = (function.__doc__ or "").strip().rstrip(".")
-        name = f"{word} FILE" if word in _WITH_FILE else word
-        sitting.say(f"  {name:<10} {about[0].lower()}{about[1:]}")
-    if sitting.prompt.keyboard is not None:
-        sitting.say(
-            "Or use the keys: arrows choose, Enter takes, Esc puts down, Tab shows where you may move or completes a name."
-        )
-    show_moves(sitting, "")
+        told = (function.__doc__ or "").strip().rstrip(".")
+        yield f"  {f'{word} FILE' if word in _WITH_FILE else word:<10} {told[0].lower()}{told[1:]}"
+    if playing.prompt.keyboard is not None:
+        yield "Or use the keys: arrows choose, Enter takes, Esc puts down, Tab shows where you may move or completes a name."
+    yield from _moves(playing, "")
 
 
-def show_moves(sitting: Sitting, _: str) -> None:
-    """See what you may play."""
-    position = sitting.position
-    if sitting.ended:
-        sitting.say(f"There are no moves: the game is over ({sitting.result}).")
+def _moves(playing: Playing, _: str) -> Iterator[str]:
+    """Show the moves that you may play."""
+    session, position = playing.session, playing.session.position
+    if session.over:
+        yield f"There are no moves: the game is over ({session.result})."
         return
-    sitting.say(f"Legal moves: {' '.join(position.moves)}")
-    here = board_of(position)
-    if isinstance(sitting.choose, Pointing):
-        sitting.choose.showing = True
-    elif sitting.out.is_terminal and here is not None:
-        targets = {square for move in position.choices for square in touched(position, move, here)[:1]}
-        sitting.out.print(board.show(position, sitting.out, board.Marks(targets=targets)))
+    yield f"Legal moves: {' '.join(position.moves)}"
+    if isinstance(playing.choose, Pointing):
+        playing.choose.showing = True
+    elif playing.out.is_terminal and position.board is not None:
+        targets = {square for move in position.choices for square in touched(position, move)[:1]}
+        playing.out.print(board.show(position, playing.out, board.Marks(targets=targets)))
 
 
-def show_board(sitting: Sitting, _: str) -> None:
-    """See the board again."""
-    sitting.out.print(board.show(sitting.position, sitting.out))
+def _board(playing: Playing, _: str) -> None:
+    """Show the board again."""
+    playing.out.print(board.show(playing.session.position, playing.out))
 
 
-def hint(sitting: Sitting, _: str) -> None:
-    """Ask what a strong player would do, and why."""
-    if sitting.ended:
-        sitting.say(f"There is no hint: the game is over ({sitting.result}).")
+def _hint(playing: Playing, _: str) -> Iterator[str]:
+    """Ask what a strong player would play, and why."""
+    session, position = playing.session, playing.session.position
+    if session.over:
+        yield f"There is no hint: the game is over ({session.result})."
         return
-    for line in reasons.hint(sitting.position, sitting.backend):
-        sitting.say(line)
+    first, *rest = hints.hint(position, think(position, hints.adviser(position, playing.backend), "searching"))
+    yield f"Hint: {first}"
+    yield from (f"  {line}" for line in rest)
 
 
-def why(sitting: Sitting, _: str) -> None:
-    """Ask why an agent made its last move."""
-    after = sitting.position
-    while after.parent is not None and after.parent.player not in sitting.agents:
-        after = after.parent
-    before = after.parent
-    if before is None or after.move is None:
-        sitting.say("No agent has moved yet; `hint` says what you could do, and why.")
-        return
-    move = before.name(after.move)
-    found = sitting.reports.get(ply(before))
-    known = found if found is not None and found.move == move else None
-    for line in reasons.why(before, move, known, sitting.backend):
-        sitting.say(line)
+def _why(playing: Playing, _: str) -> Iterator[str]:
+    """Ask why an agent played its last move."""
+    before, after = playing.session.last_agent_move()
+    position, second = before.position, None
+    if not hints.explains_itself(before.report):
+        with suppress(AgentError):
+            second = think(position, hints.adviser(position, playing.backend), "searching")
+    first, *rest = hints.explain(position, after.move, before.report, second)
+    yield first
+    yield from (f"  {line}" for line in rest)
 
 
-def undo(sitting: Sitting, _: str) -> None:
+def _undo(playing: Playing, _: str) -> None:
     """Take back your last move, and the answers to it."""
-    if sitting.resigned is not None:
-        sitting.resigned = None
-        return
-    earlier = sitting.position.parent
-    while earlier is not None and earlier.player not in (sitting.people or ()):
-        earlier = earlier.parent
-    if earlier is None:
-        sitting.say("There is no move of yours to take back.")
-    else:
-        sitting.future.append(sitting.position)
-        sitting.position = earlier
+    playing.session.undo()
 
 
-def redo(sitting: Sitting, _: str) -> None:
-    """Play what you took back once more."""
-    if sitting.future:
-        sitting.position = sitting.future.pop()
-    else:
-        sitting.say("There is nothing to play again: nothing was taken back, or you have moved since.")
+def _redo(playing: Playing, _: str) -> None:
+    """Play the moves again that you took back."""
+    playing.session.redo()
 
 
-def save(sitting: Sitting, name: str) -> None:
+def _save(playing: Playing, name: str) -> Iterator[str]:
     """Write the game to a .json file, or .pgn for chess."""
-    from zermelo.play.transcript import Transcript
-
     if not name:
-        raise ZermeloError("save where? Give the name of a file, as in `save my-game.json`")
-    target = Transcript.of(sitting.position, seats(sitting), sitting.result if sitting.ended else None).save(name)
-    sitting.say(f"Saved in {target}; `load {target}` or --load {target} brings it back.")
+        raise ZermeloError("give the name of a file, as in `save my-game.json`")
+    target = playing.session.transcript().save(name)
+    yield f"Saved in {target}; `load {target}` or --load {target} goes on with it."
 
 
-def load(sitting: Sitting, name: str) -> None:
-    """Go on with a game that was saved."""
-    from zermelo.play.transcript import Transcript
-
+def _load(playing: Playing, name: str) -> Iterator[str]:
+    """Go on with a saved game."""
     if not name:
-        raise ZermeloError("load what? Give the name of a file, as in `load my-game.json`")
-    position = Transcript.load(name).replay(sitting.game)
-    sitting.position, sitting.resigned = position, None
-    sitting.future.clear()
-    sitting.reports.clear()
-    sitting.say(f"Loaded {name}: {plies(ply(position))} played, {position.result}.")
+        raise ZermeloError("give the name of a file, as in `load my-game.json`")
+    session = playing.session
+    session.load(Transcript.load(name))
+    yield f"Loaded {name}: {plies(session.at)} played, {session.result}."
 
 
-def seats(sitting: Sitting) -> list[str]:
-    """Who sits where, for a saved game."""
-    from zermelo.play.transcript import PERSON
-
-    return [str(sitting.agents[seat]) if seat in sitting.agents else PERSON for seat in range(len(sitting.game.players))]
+def _resign(playing: Playing, _: str) -> None:
+    """Give up the game."""
+    playing.session.resign()
 
 
-def resign(sitting: Sitting, _: str) -> None:
-    """Give up."""
-    if sitting.ended:
-        sitting.say(f"It is too late for that: the game is over ({sitting.result}).")
-    else:
-        sitting.resigned = sitting.position.turn
-
-
-def leave(_: Sitting, __: str) -> None:
+def _quit(_: Playing, __: str) -> None:
     """Leave the game (or q, Ctrl-C, end of input)."""
     raise Quit
 
 
-WORDS: dict[str, Callable[[Sitting, str], None]] = {
-    "hint": hint,
-    "why": why,
-    "undo": undo,
-    "redo": redo,
-    "moves": show_moves,
-    "board": show_board,
-    "save": save,
-    "load": load,
-    "resign": resign,
-    "help": show_help,
-    "quit": leave,
+WORDS: dict[str, Callable[[Playing, str], Iterator[str] | None]] = {
+    "hint": _hint,
+    "why": _why,
+    "undo": _undo,
+    "redo": _redo,
+    "moves": _moves,
+    "board": _board,
+    "save": _save,
+    "load": _load,
+    "resign": _resign,
+    "help": _help,
+    "quit": _quit,
 }
-_WITH_FILE = ("save", "load")

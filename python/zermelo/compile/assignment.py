@@ -1,7 +1,7 @@
-"""Is a local name sure to have a value where it is used?
+"""Whether every local name has a value where it is used.
 
-Python raises an error when it has none; compiled code would read whatever lies there. So a function in which a name may be
-used before it is assigned is refused, with the line and the name.
+Python raises an error for a name without a value; compiled code would read an arbitrary number. So a function in which a name
+may be used before it is assigned is refused, with the line and the name.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def check_assigned(rewriter: ExpressionRewriter, tree: ast.FunctionDef) -> None:
 
 
 class _Flow:
-    """Follows the names that are surely assigned; None is the state of code that is never reached."""
+    """Follows the names that are certainly assigned; None stands for code that is never reached."""
 
     def __init__(self, rewriter: ExpressionRewriter) -> None:
         self.rewriter = rewriter
@@ -65,7 +65,7 @@ class _Flow:
         return after
 
     def uses(self, node: ast.AST, known: Names) -> None:
-        """Look at every local name that is read."""
+        """Check every local name that is read."""
         bound = known | {
             inner.id
             for comprehension in ast.walk(node)
@@ -78,7 +78,7 @@ class _Flow:
             if not isinstance(inner, ast.Name) or inner.id not in self.rewriter.locals or inner.id in bound:
                 continue
             if isinstance(inner.ctx, ast.Load) or inner is reads:
-                raise self.rewriter.no(inner, f"`{inner.id}` may have no value here; give it one before")
+                raise self.rewriter.no(inner, f"`{inner.id}` may have no value here; assign it before")
 
 
 def _stored(node: ast.AST) -> Names:
@@ -86,7 +86,7 @@ def _stored(node: ast.AST) -> Names:
 
 
 def _both(one: Names | None, other: Names | None) -> Names | None:
-    """What is sure after either of two ways."""
+    """The names that are assigned on both of two paths."""
     if one is None or other is None:
         return other if one is None else one
     return one & other

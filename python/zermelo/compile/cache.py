@@ -1,21 +1,21 @@
-"""Compiled rules on disk: one folder a game, named by what went into it, used whole or not at all.
+"""Compiled rules on disk: one file for each build, named by what went into it.
 
-A folder holds the lowered module, Numba's files beside it, and a manifest with the checksum of each. It is built under
-another name and renamed when complete, so a killed process or a full disk leaves nothing that could be mistaken for
-it; a folder that does not match its manifest is thrown away and built again.
+A file begins with the checksum of what follows; one that does not match is compiled again and replaced. A file is written
+under another name and renamed when it is complete. What killed processes have left half written is removed later.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import shutil
 import sys
+import time
+from contextlib import suppress
 from pathlib import Path
 
-_MANIFEST = "manifest.json"
-_MODULE = "rules.py"
+_ABANDONED = 3600.0
+"""Writing a file takes milliseconds; one that is half written after so many seconds will never be complete."""
 
 
 def folder() -> Path:
@@ -30,50 +30,39 @@ def folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "zermelo"
 
 
-def key(text: str, *versions: str) -> str:
+def key(*parts: str) -> str:
     """The name of a build: a hash of everything that shapes it."""
-    return hashlib.sha256("\0".join((text, *versions)).encode()).hexdigest()[:24]
+    return _checksum("\0".join(parts))[:24]
 
 
-def ready(place: Path) -> Path | None:
-    """The module of a complete and undamaged build; a damaged one is removed."""
+def read(name: str) -> str | None:
+    """The text that was written under a name; None where there is none or it is damaged."""
     try:
-        manifest = json.loads((place / _MANIFEST).read_text())
-        if manifest == _checksums(place):
-            return place / _MODULE
-    except FileNotFoundError:
-        if not place.exists():
-            return None
-    except (OSError, ValueError):
-        pass
-    discard(place)
-    return None
+        checksum, _, text = (folder() / name).read_text().partition("\n")
+    except (OSError, ValueError, RuntimeError):  # RuntimeError: there is no home folder
+        return None
+    return text if checksum == _checksum(text) else None
 
 
-def begin(place: Path, text: str) -> Path:
-    """A private folder with the lowered module in it, to be compiled there."""
-    building = place.with_name(f"{place.name}.{os.getpid()}.tmp")
-    discard(building)
-    building.mkdir(parents=True)
-    module = building / _MODULE
-    module.write_text(text)
-    return module
+def write(name: str, text: str) -> None:
+    """Keep a text under a name. Where nothing can be written, nothing is kept."""
+    with suppress(OSError, RuntimeError):
+        folder().mkdir(parents=True, exist_ok=True)
+        half = folder() / f"{name}.{os.getpid()}.tmp"
+        half.write_text(f"{_checksum(text)}\n{text}")
+        half.replace(folder() / name)
+        _remove_leftovers(name)
 
 
-def finish(module: Path, place: Path) -> None:
-    """Put a compiled build in its place. If someone else was first, theirs is as good."""
-    building = module.parent
-    (building / _MANIFEST).write_text(json.dumps(_checksums(building)))
-    try:
-        building.rename(place)
-    except OSError:
-        discard(building)
+def _remove_leftovers(name: str) -> None:
+    """Remove half-written files: those of this build, which is now complete, and those that nobody can still be writing.
+
+    Another process may lose a file of this build that way. It does not need the file: the build is there.
+    """
+    for half in folder().glob("*.tmp"):
+        if half.name.startswith(f"{name}.") or time.time() - half.stat().st_mtime > _ABANDONED:
+            shutil.rmtree(half) if half.is_dir() else half.unlink()
 
 
-def discard(place: Path) -> None:
-    shutil.rmtree(place, ignore_errors=True)
-
-
-def _checksums(place: Path) -> dict[str, str]:
-    files = sorted(path for path in place.rglob("*") if path.is_file() and path.name != _MANIFEST and path.suffix != ".pyc")
-    return {str(path.relative_to(place)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+def _checksum(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,13 +1,14 @@
 """Values that rules read from `self`, from the class or from their module, written out as source.
 
-Single values become literals. Even tables become arrays, which are quick to look things up in, and, while they are short,
-tuples as well, which can be unpacked. Tables whose rows differ in length become one array with offsets, read through a function.
+Single values become literals. Tables with rows of equal length become arrays, for fast access, and, where they are short,
+tuples as well, which can be unpacked. Tables with rows of different lengths become one array with offsets, read through a function.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 LONG = 128
@@ -22,46 +23,38 @@ class Constant:
     value: Any
     lines: tuple[str, ...]
     depth: int = 0
-    """Levels of an even table: read to the last level through the array `<name>_at[i, j]`; 0 for other tables."""
+    """Number of indices of a table with rows of equal length, read through the array `<name>_at[i, j]`; 0 for other tables."""
     jagged: bool = False
     """Read row by row through `<name>_row(index)`."""
 
 
 def literal(value: Any) -> bool:
-    """Whether a value can stand in the source as itself."""
+    """Whether a value can be written as a literal."""
     return value is None or isinstance(value, bool | int | float | str)
 
 
 def constant(name: str, value: Any) -> Constant | None:
-    """A table as source; None when the value is not one."""
+    """A table as source; None when the value is not a table."""
     value = _plain(value)
     if not isinstance(value, tuple) or not value:
         return None
-    numbers = _count_numbers(value)
-    if numbers is None:
+    numbers = list(_leaves(value))
+    if not all(map(_is_number, numbers)):
         return None
     shape = _shape(value)
     if shape is not None:
-        kind = "float64" if _has_float(value) else "int64"
-        array = f"{name}_at = np.array({value!r}, dtype=np.{kind})"
-        whole = f"{name} = {value!r}" if numbers <= LONG else f"{name} = {name}_at"
+        array = f"{name}_at = np.array({value!r}, dtype=np.{_kind(numbers)})"
+        whole = f"{name} = {value!r}" if len(numbers) <= LONG else f"{name} = {name}_at"
         return Constant(name, value, (array, whole), depth=len(shape))
-    if all(isinstance(row, tuple) and all(_is_number(number) for number in row) for row in value):
-        return Constant(name, value, _jagged_lines(name, value), jagged=True)
-    if numbers <= LONG:
-        return Constant(name, value, (f"{name} = {value!r}",))
-    return None
+    if all(isinstance(row, tuple) and all(map(_is_number, row)) for row in value):
+        return Constant(name, value, _jagged_lines(name, value, numbers), jagged=True)
+    return Constant(name, value, (f"{name} = {value!r}",)) if len(numbers) <= LONG else None
 
 
-def _jagged_lines(name: str, rows: tuple[tuple[Any, ...], ...]) -> tuple[str, ...]:
-    offsets: list[int] = [0]
-    flat: list[float] = []
-    for row in rows:
-        flat.extend(row)
-        offsets.append(len(flat))
-    kind = "float64" if _has_float(rows) else "int64"
+def _jagged_lines(name: str, rows: tuple[tuple[Any, ...], ...], numbers: list[Any]) -> tuple[str, ...]:
+    offsets = [0, *accumulate(map(len, rows))]
     return (
-        f"{name}_flat = np.array({flat!r}, dtype=np.{kind})",
+        f"{name}_flat = np.array({numbers!r}, dtype=np.{_kind(numbers)})",
         f"{name}_offsets = np.array({offsets!r}, dtype=np.int64)",
         "@njit(**OPTIONS)",
         f"def {name}_row(index):",
@@ -86,23 +79,21 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, bool | int | float)
 
 
-def _count_numbers(value: Any) -> int | None:
-    """How many numbers a nested tuple holds; None if it holds anything else."""
-    if _is_number(value):
-        return 1
-    if not isinstance(value, tuple):
-        return None
-    total = 0
-    for entry in value:
-        number = _count_numbers(entry)
-        if number is None:
-            return None
-        total += number
-    return total
+def _leaves(value: Any) -> Iterator[Any]:
+    """Everything in a nested tuple that is not a tuple."""
+    if isinstance(value, tuple):
+        for entry in value:
+            yield from _leaves(entry)
+    else:
+        yield value
+
+
+def _kind(numbers: list[Any]) -> str:
+    return "float64" if any(isinstance(number, float) for number in numbers) else "int64"
 
 
 def _shape(value: Any) -> tuple[int, ...] | None:
-    """Lengths at each level, where all rows of a level have the same; else None."""
+    """The length at each level; None where rows of one level differ in length."""
     if _is_number(value):
         return ()
     shapes = {_shape(entry) for entry in value}
@@ -111,9 +102,3 @@ def _shape(value: Any) -> tuple[int, ...] | None:
     (shape,) = shapes
     assert shape is not None
     return (len(value), *shape)
-
-
-def _has_float(value: Any) -> bool:
-    if isinstance(value, Iterable) and not isinstance(value, str):
-        return any(_has_float(entry) for entry in value)
-    return isinstance(value, float)

@@ -1,6 +1,6 @@
-"""Rewriting expressions: names, constants, look-ups, calls. The table in `lowering` says what becomes what.
+"""Rewriting expressions: names, constants, look-ups, calls. The table in `lowering` shows every change.
 
-New nodes take the line of what they replace, so that every complaint about the lowered code can name the user's line.
+New nodes take the line of the node that they replace, so that every error in the lowered code can name the user's line.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import inspect
 import math
 import types
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from zermelo.compile import folding
 from zermelo.compile.constants import literal
@@ -28,11 +28,11 @@ BUILTINS |= {"divmod", "enumerate", "zip", "reversed", "sorted"}
 
 
 SUPPORT = frozenset({"checked", "count_of", "shift_count", *CHECKED.values()})
-"""Functions of our own that every lowered module has."""
+"""Our own functions, which every lowered module has."""
 
 
 class ExpressionRewriter(ast.NodeTransformer, ABC):
-    """What is the same in every function of the user's; statements are added by `Rewriter`."""
+    """Rewrites the expressions of one function; `Rewriter` adds the statements."""
 
     def __init__(self, lowering: Lowering, source: Source, way: str, has_self: bool) -> None:
         self.lowering, self.source, self.way = lowering, source, way
@@ -53,12 +53,12 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
         self.wide_names = wide_names(self, source.tree)
         self.masked = 0
         self.steps = 1
-        """Steps of the loops around, as far as they are known."""
+        """Steps of all loops around the current one, as far as they are known."""
         self.burns = False
         self.lifted = 0
 
     def find_aliases(self) -> dict[str, str]:
-        """Names that stand for a row of the state, as after `cells = s.cells`."""
+        """Names for a row of the state, as in `cells = s.cells`."""
         values: dict[str, list[ast.expr | None]] = {}
         for node in ast.walk(self.source.tree):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
@@ -70,7 +70,9 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
         for name, given in values.items():
             rows = {self.row_named(value) for value in given if value is not None} - {None}
             if rows and (len(given) != 2 or len(rows) != 1):
-                raise self.no(self.source.tree, f"`{name}` is a row of the state here and something else there; use two names")
+                raise self.no(
+                    self.source.tree, f"`{name}` is a row of the state in one place and something else in another; use two names"
+                )
             for row in rows:
                 found[name] = row or ""
         return found
@@ -88,7 +90,7 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
                 return self.from_module(node, node.value.id, value)
         if isinstance(node.value, ast.Name) and node.value.id in self.state_names and node.attr not in self.lowering.fields:
             known = ", ".join(self.lowering.fields)
-            raise self.no(node, f"the state has no field `{node.attr}`, only {known}; declare it in `state`")
+            raise self.no(node, f"the state has no field `{node.attr}`; it has {known}, and `state` declares more")
         node.value = self.visit(node.value)
         field = self.lowering.fields.get(node.attr)
         return self.widened(node) if field is not None and field.length is None else node
@@ -100,9 +102,8 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
             return node
         if node.id in self.globals:
             return self.value(node, f"G_{node.id}", self.globals[node.id])
-        if node.id in BUILTINS or (
-            isinstance(getattr(builtins, node.id, None), type) and issubclass(getattr(builtins, node.id), Exception)
-        ):
+        known = getattr(builtins, node.id, None)
+        if node.id in BUILTINS or (isinstance(known, type) and issubclass(known, Exception)):
             return node
         if hasattr(builtins, node.id):
             raise self.no(node, f"`{node.id}` cannot be compiled")
@@ -123,9 +124,8 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
                 raise self.no(node, f"{value} has more than 64 bits")
             if isinstance(value, float) and not math.isfinite(value):
                 return ast.copy_location(ast.parse(f"float({str(value)!r})", mode="eval").body, node)
-            return ast.copy_location(
-                ast.Constant(value if not isinstance(value, int) or isinstance(value, bool) else int(value)), node
-            )
+            plain = int(value) if isinstance(value, int) and not isinstance(value, bool) else value  # no members of an IntEnum
+            return ast.copy_location(ast.Constant(plain), node)
         table = self.lowering.table(name, value, (self.source, node))
         if table.jagged:
             raise self.no(
@@ -147,8 +147,7 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         table = self.jagged(node.value)
         if table is not None:
-            row = ast.Call(ast.Name(f"{table}_row", ast.Load()), [self.visit(node.slice)], [])
-            return ast.copy_location(row, node)
+            return call(f"{table}_row", [self.visit(node.slice)], node)
         place = node.value
         node.value, node.slice = self.visit(node.value), self.visit(node.slice)
         found = self.looked_up(node)
@@ -159,7 +158,7 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
         return folding.fold(node, self.lowering.constants)
 
     def looked_up(self, node: ast.Subscript) -> ast.expr | None:
-        """`table[i][j]`, down to the number, as one look-up in an array; None where that is not what it is."""
+        """`table[i][j]`, with all its indices, as one look-up in an array; None for other expressions."""
         indexes: list[ast.expr] = []
         inner: ast.expr = node
         while isinstance(inner, ast.Subscript):
@@ -176,14 +175,14 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
         )
 
     def widened(self, node: ast.AST) -> ast.expr:
-        """A narrow number read from the state, as a wide one: one type for all numbers, as in Python."""
+        """A narrow number from the state as a number of 64 bits: one type for all numbers, as in Python."""
         assert isinstance(node, ast.expr)
         if not isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
             return node
         return ast.copy_location(ast.BinOp(node, ast.Add(), ast.copy_location(ast.Constant(0), node)), node)
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        outer, self.masked = self.masked, 0  # what a function is given is no longer under the mask
+        outer, self.masked = self.masked, 0  # arguments of a function are not under the mask
         made = self.called(node)
         self.masked = outer
         return made
@@ -194,16 +193,11 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
             method = getattr(type(self.lowering.game), target.attr, None)
             if method is not None and callable(method):
                 way = "Y" if yields(inspect.getattr_static(type(self.lowering.game), target.attr)) else "R"
-                node.func = ast.copy_location(
-                    ast.Name(self.lowering.method(target.attr, way, (self.source, node)), ast.Load()), target
-                )
-                return self.arguments(node)
+                return self.lowered_call(self.lowering.method(target.attr, way, (self.source, node)), node)
         if isinstance(target, ast.Name) and target.id not in self.locals:
             return self.named_call(node, target.id)
         if isinstance(target, ast.Attribute) and target.attr == "count" and len(node.args) == 1:
-            return ast.copy_location(
-                ast.Call(ast.Name("count_of", ast.Load()), [self.visit(target.value), self.visit(node.args[0])], []), node
-            )
+            return call("count_of", [self.visit(target.value), self.visit(node.args[0])], node)
         return folding.fold(self.generic_visit(node), self.lowering.constants)
 
     def named_call(self, node: ast.Call, name: str) -> ast.expr:
@@ -212,24 +206,21 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
             if isinstance(argument, ast.GeneratorExp | ast.ListComp) and not node.keywords:
                 return self.fold_loop(node, name, argument)
             if name in ("any", "all"):
-                raise self.no(node, f"`{name}` can be compiled over an expression with `for` only")
+                raise self.no(node, f"`{name}` can be compiled only over an expression with `for`")
         if name == "len" and len(node.args) == 1 and (table := self.jagged(node.args[0])) is not None:
             return ast.copy_location(ast.Constant(len(self.lowering.constants[table].value)), node)
         if name in ("min", "max", "sum") and any(self.row_named(argument) for argument in node.args):
             return self.widened(self.generic_visit(node))
         function = self.globals.get(name)
         if inspect.isfunction(function):
-            node.func = ast.copy_location(
-                ast.Name(self.lowering.helper(name, function, (self.source, node)), ast.Load()), node.func
-            )
-            return self.arguments(node)
+            return self.lowered_call(self.lowering.helper(name, function, (self.source, node)), node)
         return folding.fold(self.generic_visit(node), self.lowering.constants)
 
-    def arguments(self, node: ast.Call) -> ast.Call:
-        """Arguments of a lowered function. Literals are typed, or Numba compiles it anew for each of them."""
-        node.args = [_typed(self.visit(argument)) for argument in node.args]
-        node.keywords = [ast.keyword(keyword.arg, _typed(self.visit(keyword.value))) for keyword in node.keywords]
-        return ast.fix_missing_locations(node)
+    def lowered_call(self, name: str, node: ast.Call) -> ast.Call:
+        """A call of a lowered function. Literals get a type, or else Numba would compile the function for each of them."""
+        made = call(name, [_typed(self.visit(argument)) for argument in node.args], node)
+        made.keywords = [ast.keyword(keyword.arg, _typed(self.visit(keyword.value))) for keyword in node.keywords]
+        return ast.fix_missing_locations(made)
 
     @abstractmethod
     def fold_loop(self, node: ast.Call, name: str, argument: ast.GeneratorExp | ast.ListComp) -> ast.expr:
@@ -241,20 +232,21 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
     visit_BoolOp = visit_Compare  # type: ignore[assignment]
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        """Arithmetic as in Python, but for numbers of more than 64 bits; what would differ is checked or refused."""
+        """Arithmetic as in Python, as long as 64 bits are enough; where they may not be, it is checked or refused."""
         check = CHECKED.get(type(node.op)) if not self.masked and is_wide(self, node, self.wide_names) else None
         self.masked += isinstance(node.op, ast.BitAnd)
         node.left, node.right = self.visit(node.left), self.visit(node.right)
         self.masked -= isinstance(node.op, ast.BitAnd)
         if isinstance(node.op, ast.Pow) and not _is_small_power(node.right):
-            raise self.no(node, "a power can be compiled when its exponent is a whole number from 0 to 62, written out")
+            raise self.no(
+                node, "a power can be compiled only when its exponent is a whole number from 0 to 62, written as a number"
+            )
         if isinstance(node.op, ast.LShift | ast.RShift) and not isinstance(node.right, ast.Constant):
-            node.right = ast.copy_location(ast.Call(ast.Name("shift_count", ast.Load()), [node.right], []), node)
+            node.right = call("shift_count", [node.right], node)
         folded = folding.fold(ast.fix_missing_locations(node), self.lowering.constants)
         if check is None or folded is not node:
             return folded
-        call = ast.Call(ast.Name(check, ast.Load()), [_typed(node.left), _typed(node.right)], [])
-        return ast.fix_missing_locations(ast.copy_location(call, node))
+        return call(check, [_typed(node.left), _typed(node.right)], node)
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
         if isinstance(node.op, ast.USub) and not self.masked and is_wide(self, node.operand, self.wide_names):
@@ -264,8 +256,7 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
         test = self.visit(node.test)
         if isinstance(test, ast.Constant):
-            chosen: ast.expr = self.visit(node.body if test.value else node.orelse)
-            return chosen
+            return cast(ast.expr, self.visit(node.body if test.value else node.orelse))
         node.test, node.body, node.orelse = test, self.visit(node.body), self.visit(node.orelse)
         return node
 
@@ -273,7 +264,7 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
         raise self.no(node, "`lambda` cannot be compiled")
 
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.expr:
-        raise self.no(node, "a generator expression can be compiled inside sum, any, all, min and max only")
+        raise self.no(node, "a generator expression can be compiled only inside sum, any, all, min and max")
 
     def visit_SetComp(self, node: ast.SetComp) -> ast.expr:
         raise self.no(node, "sets and dicts cannot be compiled")
@@ -283,13 +274,13 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.expr:
         raise self.no(node, "text cannot be compiled; rules work with numbers")
 
-    # Small things
+    # Helpers
 
     def is_self(self, node: ast.expr) -> bool:
         return isinstance(node, ast.Name) and node.id == self.self_name and self.self_name is not None
 
     def row_named(self, node: ast.expr) -> str | None:
-        """The row of the state that an expression means: `s.cells`, or a name that was given to it."""
+        """The row of the state that an expression stands for: `s.cells`, or another name for it."""
         if isinstance(node, ast.Name):
             return self.aliases.get(node.id)
         if isinstance(node, ast.Attribute) and not self.is_self(node.value):
@@ -298,7 +289,7 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
         return None
 
     def jagged(self, node: ast.expr) -> str | None:
-        """The constant's name, if the expression is a table whose rows differ in length."""
+        """The name of the constant, if the expression is a table with rows of different lengths."""
         if isinstance(node, ast.Attribute) and self.is_self(node.value) and hasattr(self.lowering.game, node.attr):
             name, value = f"K_{node.attr}", getattr(self.lowering.game, node.attr)
         elif isinstance(node, ast.Name) and node.id in self.globals and node.id not in self.locals:
@@ -311,6 +302,11 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
 
     def no(self, node: ast.AST, why: str) -> CompileError:
         return refuse(self.rule, self.source, node, why)
+
+
+def call(name: str, arguments: list[ast.expr], node: ast.AST) -> ast.Call:
+    """A call of a function of the lowered module, in the place of a node."""
+    return ast.fix_missing_locations(ast.copy_location(ast.Call(ast.Name(name, ast.Load()), arguments, []), node))
 
 
 def _typed(node: ast.expr) -> ast.expr:
@@ -340,7 +336,7 @@ def _names_seen_by(function: Any) -> dict[str, Any]:
 
 
 def local_names(tree: ast.FunctionDef) -> set[str]:
-    """Arguments and everything assigned to."""
+    """Arguments, and all names that are assigned."""
     names = {argument.arg for argument in tree.args.args}
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):

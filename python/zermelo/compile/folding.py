@@ -9,12 +9,12 @@ from typing import Any
 from zermelo.compile.constants import Constant
 
 SMALL = 4096
-"""Loops of at most so many constant steps, those within one another taken together, need no counting."""
+"""Nested loops with at most this many constant steps in all need no counting."""
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 
 
 def fold(node: ast.AST, constants: Mapping[str, Constant]) -> ast.expr:
-    """The value of an expression of literals, as a literal; any other expression as it is."""
+    """The value of an expression of literals, as a literal; any other expression unchanged."""
     assert isinstance(node, ast.expr)
     if isinstance(node, ast.BinOp) and not isinstance(node.op, _ARITHMETIC):
         return node
@@ -32,7 +32,7 @@ def fold(node: ast.AST, constants: Mapping[str, Constant]) -> ast.expr:
             return node
     try:
         value = eval(compile(ast.fix_missing_locations(ast.Expression(node)), "fold", "eval"), {"__builtins__": {}}, names)
-    except Exception:  # such as a division by zero, which must happen when the rule is asked, or not at all
+    except Exception:  # such as a division by zero, which must happen only when the rule is called
         return node
     if not isinstance(value, bool | int | float | str) or (isinstance(value, int) and abs(value) >= 1 << 62):
         return node
@@ -40,7 +40,7 @@ def fold(node: ast.AST, constants: Mapping[str, Constant]) -> ast.expr:
 
 
 def steps(node: ast.expr) -> int | None:
-    """How many steps a loop over a range takes; None where that is known only when it runs. Other loops are short: 1."""
+    """The number of steps of a loop over a range; None where it is not constant. Other loops are short and count as 1."""
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range"):
         return 1
     if not all(isinstance(argument, ast.Constant) and isinstance(argument.value, int) for argument in node.args):
@@ -83,7 +83,7 @@ def loop_function(lowered: str, name: str, expression: ast.GeneratorExp | ast.Li
     lines += [indent + line for line in each.format(value=ast.unparse(expression.elt)).splitlines()]
     lines.append(after)
     names = [inner for inner in ast.walk(expression) if isinstance(inner, ast.Name)]
-    bound = {inner.id for inner in names if isinstance(inner.ctx, ast.Store)}  # here, or by a loop within the loop
+    bound = {inner.id for inner in names if isinstance(inner.ctx, ast.Store)}  # in this expression, or in one inside it
     parameters = sorted(({inner.id for inner in names} & outer) - bound)
     text = f"def {lowered}({', '.join(parameters)}):\n" + "\n".join(f"    {line}" for line in lines)
     tree = ast.parse(text).body[0]

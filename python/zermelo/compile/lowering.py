@@ -7,11 +7,11 @@
 | `yield move` in `moves`          | the move is appended to a list, after a check of room and range     |
 | `s.turn = x`, `s.cells[i] += x`  | the same, after a check that the field can hold it                  |
 | `s.turn`, `s.cells[i]`           | `s.turn + 0`: narrow numbers are widened as soon as they are read   |
-| `while`, `for i in range(n)`     | the same, counting steps: a loop without end is an error, not a hang |
+| `while`, `for i in range(n)`     | the same, counting steps: an endless loop is an error, not a hang |
 | `any(x for ...)`, `sum`, `all`   | a small function with a loop                                       |
 | `if self.kind == "king"`         | only the branch that applies                                       |
 
-Whatever cannot be lowered raises a CompileError that names the rule, the line and the reason.
+A rule that cannot be lowered raises a CompileError that names the rule, the line and the reason.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from zermelo.errors import CompileError
 from zermelo.game.protocol import Game
 
 PLAIN, APPENDER, PAIRS, GENERATOR = "R", "A", "P", "Y"
-"""How a function is lowered: as it is, `yield` appends to a list of moves, or of chances, or stays a generator."""
+"""How a function is lowered: unchanged; with `yield` appending to a list of moves, or of chances; or as a generator."""
 INLINE = 600
 """Functions are inlined while all their copies together have fewer syntax nodes than this."""
 _WAYS = {"moves": APPENDER, "chances": PAIRS}
@@ -48,20 +48,20 @@ class Lowered:
 
 
 def lower(game: Game, rules: list[str]) -> Lowered:
-    """Some rules of a game, with all that they call, as the source of one module."""
+    """Some rules of a game, with everything that they call, as the source of one module."""
     return Lowering(game).run(rules)
 
 
 def lower_words(game: Game, shapes: Mapping[str, str]) -> Lowered:
-    """Words of advice, each a "fact", a "comparison" with the root or a "kind" of move, with all that they call."""
+    """Words of advice, each a "fact", a "comparison" with the root or a "kind" of move, with everything that they call."""
     return Lowering(game, shapes).run(list(shapes))
 
 
-def groups(game: Game, taste: Iterable[str]) -> list[list[str]]:
-    """What is compiled together: the rules proper, and each matter of taste by itself, when it is asked for."""
+def groups(game: Game, heuristics: Iterable[str]) -> list[list[str]]:
+    """What is compiled together: the rules, and each heuristic by itself, when a search needs it."""
     ends = ["winner"] if game.defines("winner") else ["over", "utility"]
     rules = ["moves", "play", *ends, *(rule for rule in ("to_move", "chances") if game.defines(rule))]
-    return [rules, *([rule] for rule in taste if game.defines(rule))]
+    return [rules, *([rule] for rule in heuristics if game.defines(rule))]
 
 
 class Lowering:
@@ -70,7 +70,7 @@ class Lowering:
     def __init__(self, game: Game, shapes: Mapping[str, str] | None = None) -> None:
         self.game = game
         self.shapes = dict(shapes or {})
-        """Of words of advice, which may only look at states; rules proper have none."""
+        """The shape of each word of advice, which may only read states; rules have none."""
         self.fields = game.layout.fields
         self.constants: dict[str, Constant] = {}
         self.imports: dict[str, str] = {}
@@ -103,11 +103,11 @@ class Lowering:
         return Lowered("\n".join(lines) + "\n", rules, origins)
 
     def _decorator(self, tree: ast.FunctionDef) -> str:
-        """Small functions, and those used once, are inlined, which LLVM does not do by itself across Numba's functions."""
+        """Inline small functions, and those used once; LLVM alone does not inline across functions of Numba."""
         size = sum(1 for _ in ast.walk(tree)) * (self.uses[tree.name] or 1)
         return "@njit(forceinline=True, **OPTIONS)" if self.uses[tree.name] <= 1 or size < INLINE else "@njit(**OPTIONS)"
 
-    # Functions: called back by the Rewriter for everything a rule mentions
+    # Functions: the Rewriter asks for everything that a rule mentions
 
     def method(self, name: str, way: str, asked: tuple[Source, ast.AST] | None) -> str:
         """The lowered name of a method of the game."""
@@ -115,7 +115,7 @@ class Lowering:
         is_static = isinstance(attribute, staticmethod)
         function = attribute.__func__ if isinstance(attribute, staticmethod | classmethod) else attribute
         if isinstance(attribute, classmethod) or not inspect.isfunction(function):
-            raise self._refuse(asked, f"`self.{name}` is neither an ordinary method nor a constant")
+            raise self._refuse(asked, f"`self.{name}` is neither an ordinary method nor a constant; make it one of them")
         return self._function(f"{way}_{name}", function, way, not is_static, asked)
 
     def helper(self, name: str, function: Callable[..., Any], asked: tuple[Source, ast.AST]) -> str:
@@ -137,7 +137,7 @@ class Lowering:
         return lowered
 
     def add(self, lowered: str, tree: ast.FunctionDef, source: Source) -> None:
-        """A function that the Rewriter made itself."""
+        """Add a function that the Rewriter has made."""
         self.functions[lowered] = (tree, source, self.rule)
 
     # Values

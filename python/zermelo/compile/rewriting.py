@@ -1,5 +1,5 @@
-"""Rewriting statements, and with them whole functions: loops are counted, what is yielded is appended, what is stored is
-checked. The table in `lowering` says what becomes what.
+"""Rewriting statements and whole functions: steps of loops are counted, yielded moves are appended to a list, and values are
+checked before they are stored. The table in `lowering` shows every change.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import textwrap
 
 from zermelo.compile import folding
 from zermelo.compile.assignment import check_assigned
-from zermelo.compile.expressions import ExpressionRewriter, local_names, yields
+from zermelo.compile.expressions import ExpressionRewriter, call, local_names, yields
 from zermelo.compile.widths import CHECKED
 from zermelo.compile.wrapping import FUEL
 
@@ -24,12 +24,14 @@ _APPEND = {
     "A": _CHECKED + "_n += 1",
     "P": "_outcome, _probability = {value}\n" + _CHECKED.format(value="_outcome") + "_odds[_n] = _probability\n_n += 1",
 }
-"""How a yielded value joins the list: written out, since a function more costs the compiler more time."""
+"""How a yielded value is appended; written out, because another function would take longer to compile."""
+_EXTRA = {"A": ("_out", "_n"), "P": ("_out", "_odds", "_n")}
+"""Arguments that such a function takes besides its own: the list, and how many entries it has."""
 _SPEND = f"if _fuel > {FUEL}:\n    raise OverflowError"
 
 
 class Rewriter(ExpressionRewriter):
-    """Rewrites one function of the user's."""
+    """Rewrites one function of the user."""
 
     def function(self, lowered: str) -> ast.FunctionDef:
         """The whole function under its lowered name."""
@@ -39,28 +41,21 @@ class Rewriter(ExpressionRewriter):
             raise self.no(tree, "only plain arguments can be compiled, not *, ** or /")
         check_assigned(self, tree)
         body = self.block(tree.body)
-        extra: list[str] = []
         if self.way in _APPEND:
-            extra = ["_out", "_n"] if self.way == "A" else ["_out", "_odds", "_n"]
             body.append(self.statement("return _n", tree.body[-1]))
         if self.burns:
             body.insert(0, self.statement("_fuel = 0", tree.body[0]))
-        args = [ast.arg(argument.arg) for argument in arguments.args if argument.arg != self.self_name]
-        args += [ast.arg(name) for name in extra]
-        made = ast.FunctionDef(
-            lowered, ast.arguments([], args, None, [], [], None, [self.visit(d) for d in arguments.defaults]), body, []
-        )
+        names = [argument.arg for argument in arguments.args if argument.arg != self.self_name]
+        args = [ast.arg(name) for name in (*names, *_EXTRA.get(self.way, ()))]
+        defaults = [self.visit(default) for default in arguments.defaults]
+        made = ast.FunctionDef(lowered, ast.arguments([], args, None, [], [], None, defaults), body, [])
         return ast.fix_missing_locations(ast.copy_location(made, tree))
 
     def block(self, statements: list[ast.stmt]) -> list[ast.stmt]:
-        """Statements rewritten; docstrings and annotations without a value go."""
+        """Rewritten statements, without docstrings and annotations."""
         made: list[ast.stmt] = []
         for statement in statements:
-            if (
-                isinstance(statement, ast.Expr)
-                and isinstance(statement.value, ast.Constant)
-                and isinstance(statement.value.value, str)
-            ):
+            if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
                 continue
             result = self.visit(statement)
             made += result if isinstance(result, list) else [] if result is None else [result]
@@ -93,7 +88,7 @@ class Rewriter(ExpressionRewriter):
             self.lifted += 1
             index = f"_row{self.lifted}"
             node.body = [
-                ast.Assign([node.target], ast.Call(ast.Name(f"{table}_row", ast.Load()), [ast.Name(index, ast.Load())], [])),
+                ast.Assign([node.target], call(f"{table}_row", [ast.Name(index, ast.Load())], node)),
                 *self.block(node.body),
             ]
             node.target, node.iter = ast.Name(index, ast.Store()), ast.parse(f"range({rows})", mode="eval").body
@@ -129,21 +124,20 @@ class Rewriter(ExpressionRewriter):
 
     def append(self, node: ast.stmt, value: ast.expr | None) -> list[ast.stmt]:
         if self.way not in _APPEND or value is None:
-            raise self.no(node, "`yield` with a value is for `moves` and `chances` and the generators they use")
+            raise self.no(node, "only `moves`, `chances` and the generators that they use may `yield` a value")
         return self.statements(_APPEND[self.way].format(value=ast.unparse(self.visit(value))), node)
 
     def append_all(self, node: ast.stmt, value: ast.expr) -> ast.stmt | list[ast.stmt]:
-        """`yield from`: a generator of the game's appends for itself, anything else is looped over."""
+        """`yield from`: a generator of the game appends its own moves; for anything else there is a loop."""
         if self.way == "Y":
-            raise self.no(node, "`yield from` inside a generator that is looped over cannot be compiled")
+            raise self.no(node, "`yield from` cannot be compiled in a generator that a `for` loop uses; yield in a loop instead")
         if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and self.is_self(value.func.value):
             static = inspect.getattr_static(type(self.lowering.game), value.func.attr, None)
             if static is not None and yields(static):
                 lowered = self.lowering.method(value.func.attr, self.way, (self.source, node))
-                call = self.arguments(ast.Call(ast.Name(lowered, ast.Load()), value.args, value.keywords))
-                names = ("_out", "_n") if self.way == "A" else ("_out", "_odds", "_n")
-                call.args += [ast.Name(name, ast.Load()) for name in names]
-                return ast.fix_missing_locations(ast.copy_location(ast.Assign([ast.Name("_n", ast.Store())], call), node))
+                made = self.lowered_call(lowered, value)
+                made.args += [ast.Name(name, ast.Load()) for name in _EXTRA[self.way]]
+                return ast.fix_missing_locations(ast.copy_location(ast.Assign([ast.Name("_n", ast.Store())], made), node))
         each = textwrap.indent(_APPEND[self.way].format(value="_each"), "    ")
         return self.statements(f"for _each in {ast.unparse(self.visit(value))}:\n{each}", node)
 
@@ -199,12 +193,12 @@ class Rewriter(ExpressionRewriter):
         return self.visit_Assign(ast.copy_location(ast.Assign([node.target], node.value), node))
 
     def store(self, target: ast.expr, value: ast.expr, node: ast.stmt) -> list[ast.stmt]:
-        """An assignment; into the state, only what fits."""
+        """An assignment; a value that does not fit its field is an error."""
         name = self.writes_state(target)
         if name is not None:
             field = self.lowering.fields[name]
             if self.lowering.shapes:
-                raise self.no(node, f"facts and kinds of moves may only look at the state, but this changes `{name}`")
+                raise self.no(node, f"facts and kinds of moves may only read the state, but this changes `{name}`")
             if isinstance(target, ast.Attribute) and field.length is not None:
                 raise self.no(node, f"the row `{name}` cannot be replaced as a whole; assign to its entries")
             if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
@@ -219,13 +213,14 @@ class Rewriter(ExpressionRewriter):
         return [ast.fix_missing_locations(ast.copy_location(made, node))]
 
     def writes_state(self, target: ast.expr) -> str | None:
-        """The field that an assignment writes to, if it does."""
+        """The field of the state that an assignment writes to, if any."""
         if isinstance(target, ast.Tuple | ast.List):
             return next((name for entry in target.elts if (name := self.writes_state(entry))), None)
         if isinstance(target, ast.Subscript):
             if isinstance(target.value, ast.Name) and target.value.id in self.parameters:
                 raise self.no(
-                    target, f"`{target.value.id}` was handed in; write to a row as `s.row[i]`, so that it can be checked"
+                    target,
+                    f"`{target.value.id}` is an argument; write to a row of the state as `s.row[i]`, so that the value can be checked",
                 )
             return self.row_named(target.value)
         place = target
@@ -240,14 +235,14 @@ class Rewriter(ExpressionRewriter):
     visit_Global = visit_Nonlocal = visit_Import = visit_ImportFrom = visit_Match = visit_Await = unsupported
 
     def fold_loop(self, node: ast.Call, name: str, argument: ast.GeneratorExp | ast.ListComp) -> ast.expr:
-        """`any(... for ...)` and its kin become a function of the local names that they use."""
+        """`any(... for ...)` and the like become a function of the local names that they use."""
         self.lifted += 1
         lowered = f"L{self.lifted}_{self.source.tree.name}_{self.way}"
         tree = folding.loop_function(lowered, name, argument, self.locals - {self.self_name})
         parameters = [argument.arg for argument in tree.args.args]
         outer, self.burns = self.burns, False
         inner_locals, self.locals = self.locals, self.locals | local_names(tree)
-        way, self.way = self.way, "R"  # it returns an answer, whatever the rule around it does
+        way, self.way = self.way, "R"  # it returns an answer, even inside a rule that yields
         tree.body = self.block(tree.body)
         self.way = way
         if self.burns:
@@ -256,14 +251,13 @@ class Rewriter(ExpressionRewriter):
         for inner in ast.walk(tree):
             ast.copy_location(inner, node) if not hasattr(inner, "lineno") else None
         self.lowering.add(lowered, ast.fix_missing_locations(ast.copy_location(tree, node)), self.source)
-        call = ast.Call(ast.Name(lowered, ast.Load()), [ast.Name(name, ast.Load()) for name in parameters], [])
-        return ast.fix_missing_locations(ast.copy_location(call, node))
+        return call(lowered, [ast.Name(name, ast.Load()) for name in parameters], node)
 
     def statement(self, text: str, node: ast.AST) -> ast.stmt:
         return self.statements(text, node)[0]
 
     def statements(self, text: str, node: ast.AST) -> list[ast.stmt]:
-        """New code that stands where the user's node stood."""
+        """New code with the line of the node that it replaces."""
         made = ast.parse(text)
         for inner in ast.walk(made):
             ast.copy_location(inner, node)

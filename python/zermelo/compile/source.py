@@ -1,4 +1,4 @@
-"""Where a rule's source is, as a syntax tree that remembers its lines."""
+"""The source of a rule, as a syntax tree that knows its lines."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from zermelo.errors import CompileError
 
 @dataclass(frozen=True)
 class Source:
-    """One function of the user's: its tree and its place."""
+    """One function of the user: its tree and its place."""
 
     function: Callable[..., Any]
     tree: ast.FunctionDef
@@ -23,7 +23,7 @@ class Source:
     first_line: int
 
     def place(self, node: ast.AST) -> str:
-        """Where a node stands in the user's file."""
+        """The line of a node in the user's file."""
         return self.at(getattr(node, "lineno", 1))
 
     def at(self, line: int) -> str:
@@ -31,10 +31,10 @@ class Source:
 
 
 def read_source(function: Callable[..., Any], rule: str) -> Source:
-    """The source of a function; a CompileError where it cannot be had, as for functions made by exec."""
+    """The source of a function; CompileError where there is none, as for functions made by exec."""
     code = getattr(function, "__code__", None)
     if code is None:
-        raise CompileError(rule, "no file", f"`{rule}` is no ordinary Python function")
+        raise CompileError(rule, "no file", f"`{rule}` is not an ordinary Python function; write it with `def`")
     place = f"{Path(code.co_filename).name}, line {code.co_firstlineno}"
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]

@@ -1,8 +1,8 @@
-"""Which expressions may need more than 64 bits, where Python would simply use more.
+"""Which expressions may need more than 64 bits. Python has numbers of any size; compiled code has not.
 
 Numbers from narrow fields, loops and small constants stay far below. Numbers from i64 fields, large constants and shifts
-by a variable may not: arithmetic on them is checked and fails rather than answer something else. Under `& mask` it is not
-checked, since there only the low bits count, and those are right; hashes and bit boards are written like that.
+by a variable may not: arithmetic on them is checked, and fails rather than give a wrong answer. Under `& mask` it is not
+checked, because only the low bits count there, and those are right; hashes and bitboards are written like that.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _PASSING = {"abs", "min", "max", "sum", "int"}
 
 
 def wide_names(rewriter: ExpressionRewriter, tree: ast.FunctionDef) -> set[str]:
-    """Local names to which something wide is assigned, found by repetition until nothing is added."""
+    """Local names to which something wide is assigned, repeated until no name is added."""
     given: list[tuple[str, ast.expr]] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign):
@@ -33,7 +33,7 @@ def wide_names(rewriter: ExpressionRewriter, tree: ast.FunctionDef) -> set[str]:
 
 
 def is_wide(rewriter: ExpressionRewriter, node: ast.expr, names: set[str]) -> bool:
-    """Whether an expression of the user's may come near 64 bits."""
+    """Whether the value of an expression may come near 64 bits."""
 
     def wide(*nodes: ast.expr) -> bool:
         return any(is_wide(rewriter, inner, names) for inner in nodes)

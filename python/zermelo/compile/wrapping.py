@@ -1,15 +1,17 @@
 """The fixed parts of a lowered module: the checks that rules run under, and the C functions around them.
 
-Every C function answers with a code, at least 0 when all went well; an exception inside a rule must not leave it, since
-Numba would print it and answer 0. Answers that may be negative (a winner, a player) are shifted up by 16.
+Every C function returns a code, which is negative after a failure. An exception must not leave a C function, because Numba would
+print it and return 0. Answers that may be negative (a winner, a player) are shifted up by 16.
 """
 
 from __future__ import annotations
 
+import textwrap
+
 from zermelo.game.protocol import Game
 
 FUEL = 10_000_000
-"""Steps that the loops of one rule may take in one call."""
+"""The most steps that the loops of one function may take in one call."""
 
 PRELUDE = """\
 import numpy as np
@@ -55,103 +57,49 @@ def count_of(row, value):
             total += 1
     return total""".splitlines()
 
-_WRAPPERS = {
-    "moves": """\
-@cfunc(types.int32(POINTER, types.CPointer(types.int32)), cache=True)
-def c_moves(p, out):
+_FUNCTION = """\
+@cfunc(types.int32({types}))
+def c_{rule}({names}):
     try:
-        return A_moves(carray(p, 1)[0], carray(out, MAX_MOVES), 0)
+{body}
     except Exception:
-        return -1""",
-    "play": """\
-@cfunc(types.int32(POINTER, types.int32), cache=True)
-def c_play(p, move):
-    try:
-        R_play(carray(p, 1)[0], np.int64(move))
-        return 0
-    except Exception:
-        return -1""",
-    "chances": """\
-@cfunc(types.int32(POINTER, types.CPointer(types.int32), types.CPointer(types.float64)), cache=True)
-def c_chances(p, out, odds):
-    try:
-        return P_chances(carray(p, 1)[0], carray(out, MAX_MOVES), carray(odds, MAX_MOVES), 0)
-    except Exception:
-        return -1""",
-    "over": """\
-@cfunc(types.int32(POINTER), cache=True)
-def c_over(p):
-    try:
-        return 1 if R_over(carray(p, 1)[0]) else 0
-    except Exception:
-        return -1""",
-    "key": """\
-@cfunc(types.int32(POINTER, types.CPointer(types.int64)), cache=True)
-def c_key(p, answer):
-    try:
-        carray(answer, 1)[0] = R_key(carray(p, 1)[0]) ^ 0
-        return 0
-    except Exception:
-        return -1""",
-    "playout": """\
-@cfunc(types.int32(POINTER, types.int64), cache=True)
-def c_playout(p, dice):
-    try:
-        move = R_playout(carray(p, 1)[0], dice) ^ 0
-        return move if 0 <= move <= 2147483647 else -10
-    except Exception:
-        return -1""",
-    "noisy": """\
-@cfunc(types.int32(POINTER, types.int32), cache=True)
-def c_noisy(p, move):
-    try:
-        return 1 if R_noisy(carray(p, 1)[0], np.int64(move)) else 0
-    except Exception:
-        return -1""",
+        return -1"""
+_P = {"p": "POINTER"}
+_MOVE = {"p": "POINTER", "move": "types.int32"}
+_MOVES = {"p": "POINTER", "out": "types.CPointer(types.int32)"}
+_PLAYER = (_P, "answer = R_{rule}({s}) ^ 0\nreturn answer + 16 if -3 <= answer < PLAYERS else -10")
+_NUMBER = (
+    {"p": "POINTER", "argument": "types.int32", "answer": "types.CPointer(types.float64)"},
+    "carray(answer, 1)[0] = R_{rule}({s}, np.int64(argument))\nreturn 0",
+)
+_RULES = {
+    "moves": (_MOVES, "return A_moves({s}, carray(out, MAX_MOVES), 0)"),
+    "play": (_MOVE, "R_play({s}, np.int64(move))\nreturn 0"),
+    "chances": (
+        {**_MOVES, "odds": "types.CPointer(types.float64)"},
+        "return P_chances({s}, carray(out, MAX_MOVES), carray(odds, MAX_MOVES), 0)",
+    ),
+    "winner": _PLAYER,
+    "to_move": _PLAYER,
+    "over": (_P, "return 1 if R_over({s}) else 0"),
+    "utility": _NUMBER,
+    "evaluate": _NUMBER,
+    "order": _NUMBER,
+    "key": ({**_P, "answer": "types.CPointer(types.int64)"}, "carray(answer, 1)[0] = R_key({s}) ^ 0\nreturn 0"),
+    "playout": (
+        {**_P, "dice": "types.int64"},
+        "move = R_playout({s}, dice) ^ 0\nreturn move if 0 <= move <= 2147483647 else -10",
+    ),
+    "noisy": (_MOVE, "return 1 if R_noisy({s}, np.int64(move)) else 0"),
 }
-_PLAYER = """\
-@cfunc(types.int32(POINTER), cache=True)
-def c_{rule}(p):
-    try:
-        answer = R_{rule}(carray(p, 1)[0]) ^ 0
-        return answer + 16 if -3 <= answer < PLAYERS else -10
-    except Exception:
-        return -1"""
-_NUMBER = """\
-@cfunc(types.int32(POINTER, types.int32, types.CPointer(types.float64)), cache=True)
-def c_{rule}(p, argument, answer):
-    try:
-        carray(answer, 1)[0] = R_{rule}(carray(p, 1)[0], np.int64(argument))
-        return 0
-    except Exception:
-        return -1"""
+"""For each rule the arguments of its C function with their types, and its body."""
+_TRUTH = "\nreturn 1 if answer == 1 else 0 if answer == 0 else -10"
 _WORDS = {
-    "fact": """\
-@cfunc(types.int32(POINTER), cache=True)
-def c_{rule}(p):
-    try:
-        answer = R_{rule}(carray(p, 1)[0])
-        return 1 if answer == 1 else 0 if answer == 0 else -10
-    except Exception:
-        return -1""",
-    "comparison": """\
-@cfunc(types.int32(POINTER, POINTER), cache=True)
-def c_{rule}(p, root):
-    try:
-        answer = R_{rule}(carray(p, 1)[0], carray(root, 1)[0])
-        return 1 if answer == 1 else 0 if answer == 0 else -10
-    except Exception:
-        return -1""",
-    "kind": """\
-@cfunc(types.int32(POINTER, types.int32), cache=True)
-def c_{rule}(p, move):
-    try:
-        answer = R_{rule}(carray(p, 1)[0], np.int64(move)) ^ 0
-        return answer if 0 <= answer <= 2147483647 else -10
-    except Exception:
-        return -1""",
+    "fact": (_P, "answer = R_{rule}({s})" + _TRUTH),
+    "comparison": ({**_P, "root": "POINTER"}, "answer = R_{rule}({s}, carray(root, 1)[0])" + _TRUTH),
+    "kind": (_MOVE, "answer = R_{rule}({s}, np.int64(move)) ^ 0\nreturn answer if 0 <= answer <= 2147483647 else -10"),
 }
-"""Words of advice: `fact(s)`, `fact(s, root)` and `kind(s, move)`."""
+"""The same for words of advice: `fact(s)`, `fact(s, root)` and `kind(s, move)`."""
 
 
 def layout_lines(game: Game) -> list[str]:
@@ -171,7 +119,6 @@ def layout_lines(game: Game) -> list[str]:
 
 def wrapper(rule: str, shape: str | None = None) -> list[str]:
     """The C function around a rule or, if it has a shape, around a word of advice."""
-    template = (
-        _WORDS[shape] if shape is not None else _WRAPPERS.get(rule) or (_PLAYER if rule in ("winner", "to_move") else _NUMBER)
-    )
-    return template.replace("{rule}", rule).splitlines()
+    arguments, lines = _RULES[rule] if shape is None else _WORDS[shape]
+    body = textwrap.indent(lines.format(rule=rule, s="carray(p, 1)[0]"), " " * 8)
+    return _FUNCTION.format(types=", ".join(arguments.values()), names=", ".join(arguments), rule=rule, body=body).splitlines()

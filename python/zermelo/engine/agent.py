@@ -1,36 +1,36 @@
-"""Agents choose moves; one that searches is an algorithm with limits and techniques.
+"""What an agent is: something that chooses moves. A `SearchAgent` is an algorithm with limits and options.
 
-`agents` has the makers, `alphabeta(depth=8)` and the like, which are how people write them.
+`algorithms` has the functions by which people make them, such as `alphabeta(depth=8)`.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import Any, Protocol
 
-from zermelo.engine.knowledge import open_tables
+from zermelo.engine.algorithm import ALGORITHMS, DEFAULT_MEMORY, Algorithm, Task
 from zermelo.engine.memory import Memory
-from zermelo.engine.montecarlo import Samples
-from zermelo.engine.search import DEFAULT_MEMORY, Search, Task
-from zermelo.errors import AgentError
+from zermelo.engine.search import Search
+from zermelo.engine.tablebases_and_books import BookReader, open_tablebase
+from zermelo.errors import AgentError, nearest
 from zermelo.game.constants import CHANCE
 from zermelo.game.position import Position
-from zermelo.limit import Limit
+from zermelo.limit import Limit, memory_size
 from zermelo.report import Report
-from zermelo.search.montecarlo.options import Sampling
+from zermelo.search.montecarlo.options import MonteCarloOptions
 from zermelo.search.options import Options
+from zermelo.search.parameter import number_of_threads as number_of_threads
+from zermelo.search.parameter import one_of, written
 
-if TYPE_CHECKING:
-    from zermelo.books.store import BookPlayer
+_LIMITS = ("depth", "nodes", "playouts", "seconds", "memory")
 
 
 class Agent(Protocol):
     """Something that chooses moves."""
 
     def reports(self, position: Position, tree: int = 0) -> Iterator[Report]:
-        """What the agent thinks, as it thinks; the last report is its choice."""
+        """What the agent finds, as it searches; the last report is its choice."""
 
     def __call__(self, position: Position) -> Report:
         """The agent's choice."""
@@ -41,50 +41,68 @@ class SearchAgent:
     """An agent that searches."""
 
     algorithm: str
-    limit: Limit
+    limit: Limit = Limit()  # noqa: RUF009  (frozen)
     backend: str | None = None
-    options: Options | Sampling = Options()  # noqa: RUF009  (frozen)
+    options: Options | MonteCarloOptions = Options()  # noqa: RUF009  (frozen)
     name: str | None = None
     """What people call it, when it is a ready-made set of options; these then adapt to the game."""
     memory: Memory | None = None
     """Keeps the table from one search to the next; without it, the same question always takes the same search."""
-
-    book: BookPlayer | None = None
+    book: BookReader | None = None
     """Moves that need no search."""
     tables: str | None = None
-    """The name or folder of endgame tables: positions that need no search."""
+    """The name or folder of tablebases: positions that need no search."""
+
+    @property
+    def row(self) -> Algorithm:
+        return ALGORITHMS[self.algorithm]
 
     def remembering(self) -> SearchAgent:
         """The same agent with a memory of its own, for the moves of one game or the positions of one solution."""
         return replace(self, memory=Memory())
 
     def fresh(self, seed: int) -> SearchAgent:
-        """The same agent at the beginning of a game: nothing remembered yet, and lots of its own."""
-        options = self.options.reseeded(seed) if isinstance(self.options, Sampling) else self.options
+        """The same agent at the beginning of a game: an empty memory, and random numbers of its own."""
+        options = self.options.reseeded(seed) if isinstance(self.options, MonteCarloOptions) else self.options
         return replace(self.remembering(), options=options, book=None if self.book is None else self.book.fresh(seed))
 
-    def check(self, position: Position) -> None:
-        """Refuse, with the reason, a position or game that it cannot play."""
-        self.search(position)
+    def changed(self, **parameters: Any) -> SearchAgent:
+        """The same agent with other parameters, by name, as in `agent.changed(lines=3, seconds=None)`."""
+        limits, options = read_parameters(self.row, parameters, self.name)
+        more = {name: parameters[name] for name in ("backend", "tables") if name in parameters}
+        return replace(self, limit=replace(self.limit, **limits), options=replace(self.options, **options), **more)
 
-    def search(self, position: Position, tree: int = 0, among: tuple[int, ...] = ()) -> Search:
-        """A search that can be stopped from outside; `among` are the only moves to be tried, in this order, if it is not empty."""
-        if among and self.algorithm != "alphabeta":
+    def takes(self, parameter: str) -> bool:
+        """Whether users may give it this parameter."""
+        return parameter in self.row.parameters
+
+    def task(self, position: Position, tree: int = 0, among: tuple[int, ...] = ()) -> Task:
+        """What there is to search in a position; refuses, with the reason, what the agent cannot search."""
+        if among and not self.row.takes_moves:
             raise AgentError(f"{self.algorithm} cannot be told which moves to try; alphabeta and strong can")
         options = self.options
         if self.name is not None and isinstance(options, Options):
             options = replace(options, quiescence=position.game.defines("noisy"))
-        tables = None if self.tables is None else open_tables(position.game, self.tables)
-        task = Task(position, self.algorithm, self.limit, self.backend, options, tree, self.memory, tables, among)
+        tables = None if self.tables is None else open_tablebase(position.game, self.tables)
+        task = Task(position, self.row, self.limit, self.backend, options, tree, self.memory, tables, among)
+        self.row.requires(task)
         if self.book is not None:
-            self.book.book.check(position.game)
-        return (Samples if isinstance(options, Sampling) else Search)(task, str(self))
+            self.book.check(position.game)
+        return task
+
+    def check(self, position: Position) -> None:
+        """Refuse, with the reason, a position or game that it cannot play."""
+        self.task(position)
+
+    def search(self, position: Position, tree: int = 0, among: tuple[int, ...] = ()) -> Search:
+        """A search that can be stopped from outside; `among` are the only moves to be tried, in this order, if it is not empty."""
+        return self.row.runs(self.task(position, tree, among), str(self))
 
     def reports(self, position: Position, tree: int = 0) -> Iterator[Report]:
-        search = self.search(position, tree)
-        searches = self.book is None or tree or self.options.lines > 1  # a book knows neither trees nor several lines
+        task = self.task(position, tree)
+        searches = self.book is None or tree or self.options.lines > 1  # a book has neither trees nor several lines
         known = None if searches or self.book is None else self.book.report(position, str(self))
-        return iter(search if known is None else [known])
+        return iter(self.row.runs(task, str(self)) if known is None else [known])
 
     def __call__(self, position: Position, tree: int = 0) -> Report:
         *_, last = self.reports(position, tree)
@@ -92,11 +110,31 @@ class SearchAgent:
 
     def __str__(self) -> str:
         limit = self.limit if self.limit.memory != DEFAULT_MEMORY else replace(self.limit, memory=None)
-        limits = repr(limit).removeprefix("Limit(").removesuffix(")")
-        options = str(self.options if self.name is None else Options(lines=self.options.lines, threads=self.options.threads))
-        book = "" if self.book is None else f"book={self.book.book.path!r}"
-        tables = "" if self.tables is None else f"tables={self.tables!r}"
-        return f"{self.name or self.algorithm}({', '.join(part for part in (limits, options, book, tables) if part)})"
+        names = self.row.parameters if self.name is None else ("lines", "threads")
+        parts = [*written(limit, _LIMITS), *written(self.options, names)]
+        parts += [] if self.book is None else [f"book={self.book.path!r}"]
+        parts += [] if self.tables is None else [f"tables={self.tables!r}"]
+        return f"{self.name or self.algorithm}({', '.join(parts)})"
+
+
+def read_parameters(row: Algorithm, given: Mapping[str, Any], called: str | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What users gave, checked: limits, and options."""
+    declared, who = row.declared(), called or row.name
+    limits: dict[str, Any] = {}
+    options: dict[str, Any] = {}
+    for name, value in given.items():
+        if name not in declared and name not in row.options.__dataclass_fields__:
+            known = ", ".join(declared)
+            raise AgentError(f"{who} takes no parameter `{name}`; it takes {known}.{nearest(name, declared)}")
+        if name == "memory":
+            limits[name] = None if value is None else memory_size(value)
+        elif name in _LIMITS:
+            limits[name] = value
+        elif name in row.words:
+            options[name] = one_of(name, value, row.words[name])
+        elif name in row.options.__dataclass_fields__:
+            options[name] = declared[name].read(name, value) if name in declared else value
+    return limits, options
 
 
 def check_agent(agent: Agent, position: Position) -> None:
@@ -107,17 +145,7 @@ def check_agent(agent: Agent, position: Position) -> None:
 
 
 def first_turn(position: Position) -> Position:
-    """The position itself, or where chance is to move, one of those that it leads to in which a player is."""
+    """The position itself or, where chance is to move, one of those that it leads to in which a player is."""
     while position.player == CHANCE and not position.over:
         position = position.advance(position.choices[0])
     return position
-
-
-def number_of_threads(threads: int) -> int:
-    """How many threads to search with, if the machine has as many cores."""
-    cores = os.cpu_count() or 1
-    if not isinstance(threads, int) or isinstance(threads, bool) or threads < 1:
-        raise AgentError(f"threads={threads!r} is no number of threads: give a whole number from 1 to {cores}")
-    if threads > cores:
-        raise AgentError(f"threads={threads} is more than this machine has cores; the most is {cores}")
-    return threads

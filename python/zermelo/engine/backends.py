@@ -1,24 +1,28 @@
 """Where rules run: native Rust, compiled Python, or interpreted Python. All give the same answers.
 
-Without a wish the fastest that a game has is taken. Rules that cannot be compiled are interpreted, and the user is told
-which rule, which line and why.
+A search uses the fastest backend that the game has, unless the user names one. Rules that cannot be compiled are interpreted,
+and a warning says which rule, which line and why. Native rules are used only where the game overrides nothing that they cover.
 """
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 from zermelo import _core
 from zermelo.errors import AgentError, CompileError, CompileWarning, RuleError, nearest
 from zermelo.game.constants import HEURISTICS
 from zermelo.game.facts import facts
-from zermelo.game.protocol import Game
+from zermelo.game.protocol import Game, parameters
+from zermelo.search.montecarlo.tree import CHANGED
 from zermelo.search.multiplayer.view import TOO_LARGE, too_large
 
 BACKENDS = ("native", "compiled", "interpreted")
+_DISPLAY = {"show", "read", "name", "parse", "squares_of", "svg", "title", "players", "piece_symbols", "men", "colours", "board"}
+_NOT_COVERED = {*_DISPLAY, "playable", "player_counts"}
+"""What a game with native rules may override: the display, and the names of the players."""
 
 
 @dataclass(frozen=True)
@@ -29,78 +33,98 @@ class Backend:
     core: _core.Backend
 
 
-def open_backend(game: Game, wanted: str | None = None, taste: tuple[str, ...] = ()) -> Backend:
-    """The backend asked for, or the fastest one that the game has, with these matters of taste."""
+def open_backend(game: Game, wanted: str | None = None, heuristics: tuple[str, ...] = ()) -> Backend:
+    """The backend that is named, or else the fastest that the game has, with the heuristics that the search needs."""
     if wanted is not None and wanted not in BACKENDS:
-        raise AgentError(f"there is no backend `{wanted}`; there are {', '.join(BACKENDS)}.{nearest(wanted, BACKENDS)}")
+        raise AgentError(f"there is no backend `{wanted}`; use {', '.join(BACKENDS)}.{nearest(wanted, BACKENDS)}")
     opened: dict[tuple[str | None, tuple[str, ...]], Backend] = game.__dict__.setdefault("_backends", {})
-    if (wanted, taste) not in opened:
-        opened[wanted, taste] = _fastest(game, taste) if wanted is None else _exactly(game, wanted, taste)
-    return opened[wanted, taste]
+    if (wanted, heuristics) not in opened:
+        opened[wanted, heuristics] = _fastest(game, heuristics) if wanted is None else _exactly(game, wanted, heuristics)
+    return opened[wanted, heuristics]
 
 
-def available(game: Game, taste: tuple[str, ...] = HEURISTICS) -> list[Backend]:
+def available(game: Game, heuristics: tuple[str, ...] = HEURISTICS) -> list[Backend]:
     """Every backend that a game has, fastest first."""
     found: list[Backend] = []
     for name in BACKENDS:
         try:
-            found.append(open_backend(game, name, taste))
+            found.append(open_backend(game, name, heuristics))
         except (AgentError, CompileError):
             continue
     return found
 
 
-def _fastest(game: Game, taste: tuple[str, ...]) -> Backend:
-    native = _native(game)
-    if native is not None:
-        return native
+def overridden(game: Game) -> str | None:
+    """A rule or parameter of the game that its native rules do not know; None where they play the same game."""
+    order = type(game).__mro__
+    owner = next(cls for cls in order if "native" in vars(cls))
+    for cls in order[: order.index(owner)]:
+        for name in vars(cls):
+            if not name.startswith("__") and name not in _NOT_COVERED and hasattr(owner, name):
+                return name
+    maker = next(cls for cls in order if "native_parameters" in vars(cls))
+    if maker is Game:
+        return None
+    known = maker(**game.native_parameters())
+    expected = parameters(known)
+    for name, value in parameters(game).items():
+        if name not in _NOT_COVERED and hasattr(known, name) and (name not in expected or value != expected[name]):
+            return name
+    return None if len(game.players) == len(known.players) else "players"
+
+
+def _fastest(game: Game, heuristics: tuple[str, ...]) -> Backend:
+    with suppress(AgentError):
+        return _native(game)
     try:
-        return _exactly(game, "compiled", taste)
+        return _exactly(game, "compiled", heuristics)
     except CompileError as error:
         warnings.warn(CompileWarning(f"{error}; {game} is interpreted, which is slower"), stacklevel=4)
-        return _exactly(game, "interpreted", taste)
+        return _exactly(game, "interpreted", heuristics)
 
 
-def _exactly(game: Game, name: str, taste: tuple[str, ...]) -> Backend:
+def _exactly(game: Game, name: str, heuristics: tuple[str, ...]) -> Backend:
     if name == "interpreted":
         return Backend(name, _core.Backend.interpreted(game.rules, facts(game)))
     if name == "compiled":
         from zermelo.compile.native import compiled
 
-        return Backend(name, compiled(game, facts(game), taste))
-    native = _native(game)
-    if native is None:
+        return Backend(name, compiled(game, facts(game), heuristics))
+    return _native(game)
+
+
+def _native(game: Game) -> Backend:
+    changed = None if game.native is None else overridden(game)
+    if changed is not None:
+        raise AgentError(f"{game} changes `{changed}`, which its native rules do not know; use compiled or interpreted")
+    core = None if game.native is None else _core.Backend.native(game.native, game.native_parameters(), facts(game))
+    if core is None:
         raise AgentError(f"{game} has no native rules; use compiled or interpreted")
-    return native
-
-
-def _native(game: Game) -> Backend | None:
-    if game.native is None:
-        return None
-    core = _core.Backend.native(game.native, game.native_parameters(), facts(game))
-    return None if core is None else Backend("native", core)
+    return Backend("native", core)
 
 
 @contextmanager
 def diagnose(game: Game) -> Iterator[None]:
-    """Turn a fault of compiled rules into the error that the same rule gives when it is interpreted."""
+    """Turn the failure of a compiled rule into the error that the same rule gives when it is interpreted."""
     try:
         yield
     except _core.RuleFault as fault:
         rule, packed, move, code = fault.args
         if code == TOO_LARGE:
             raise too_large(game, move) from None
+        if code == CHANGED:
+            raise game.rules.changed_chances(game.layout.unpack(packed), move) from None
         _replay(game, rule, packed, move)
         raise RuleError(
             f"rule `{rule}` of {game} failed when compiled (code {code}) but not when interpreted: it may need numbers of more "
-            "than 64 bits or very long loops; `--backend interpreted` plays on, and `zermelo check` may tell more",
+            "than 64 bits or very long loops; use `--backend interpreted`, or find the cause with `zermelo check`",
             rule,
             packed,
         ) from None
 
 
 def _replay(game: Game, rule: str, packed: bytes, move: int) -> None:
-    """Ask the interpreted rule the same question; it answers with the better error."""
+    """Ask the interpreted rule the same question; its error says more."""
     rules, s = game.rules, game.layout.unpack(packed)
     if rule in ("winner", "over", "utility"):
         rules.utilities(s)

@@ -12,10 +12,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    from zermelo.engine.search import Task
+    from zermelo.engine.algorithm import Task
     from zermelo.game.position import Position
 
 Kind = TypeVar("Kind")
+
+
+_ANY_SEARCH = ("table", "deepening", "lines", "threads")
 
 
 class Memory:
@@ -31,7 +34,7 @@ class Memory:
 def recall_tree(task: Task, backend: str, make: Callable[[], Kind]) -> tuple[Kind, tuple[int, ...] | None]:
     """The tree for a Monte-Carlo search, and the moves from its root to this one; None for the moves where it is a new tree."""
     memory = Memory() if task.memory is None else task.memory
-    purpose = (task.position.game, backend, task.options.techniques(), task.limit.memory)
+    purpose = (task.position.game, backend, _techniques(task), task.limit.memory)
     since: tuple[int, ...] | None = None
     if memory.purpose != purpose:
         memory.purpose, memory.table = purpose, make()
@@ -57,8 +60,13 @@ def recall(task: Task, backend: str, make: Callable[[int], Kind]) -> Kind | None
     if not task.table_size:
         return None
     memory = Memory() if task.memory is None else task.memory
-    purpose = (task.position.game, backend, task.options.techniques(), task.table_size, task.tables)
+    purpose = (task.position.game, backend, _techniques(task), task.table_size, task.tables)
     if memory.purpose != purpose:
         memory.purpose, memory.table = purpose, make(task.table_size)
     table: Kind = memory.table
     return table
+
+
+def _techniques(task: Task) -> dict[str, Any]:
+    """What decides what scores mean; the other options may change from search to search."""
+    return {name: value for name, value in task.options.techniques().items() if name not in _ANY_SEARCH}

@@ -1,111 +1,87 @@
-"""The door to Monte-Carlo searches: what they have besides the others, in reports and in what is kept from move to move."""
+"""Monte-Carlo searches under way: their reports tell of random games, and UCT keeps its tree from move to move."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from zermelo import _core
+from zermelo.engine.algorithm import DEFAULT_MEMORY, SPECIFICATION
 from zermelo.engine.backends import Backend
 from zermelo.engine.memory import recall_tree
-from zermelo.engine.requirements import check_sampling_game
-from zermelo.engine.search import DEFAULT_MEMORY, SPECIFICATION, Search, Task
-from zermelo.errors import AgentError
+from zermelo.engine.search import Search, score_of
 from zermelo.game.rules import Rules
 from zermelo.report import Report
 from zermelo.search.control import Control, Found, Trial
 from zermelo.search.montecarlo.final_move import conclude
 from zermelo.search.montecarlo.flat import MonteCarlo
-from zermelo.search.montecarlo.options import Sampling, check_sampling
+from zermelo.search.montecarlo.options import MonteCarloOptions
 from zermelo.search.montecarlo.tree import Grown, most_visited
 from zermelo.search.montecarlo.uct import UCT, Kept
 from zermelo.trees.montecarlo import grown_tree
 from zermelo.trees.move_statistics import choices
 
-ALGORITHMS = ("uct", "montecarlo")
 
+class FlatSearch(Search):
+    """Random games for every move; one report at the end."""
 
-class Samples(Search):
-    """A Monte-Carlo search under way; a report whenever the playouts have doubled, and the last one."""
-
-    options: Sampling
-
-    @staticmethod
-    def check(task: Task) -> None:
-        """Refuse, with the reason, what cannot be searched."""
-        assert isinstance(task.options, Sampling)
-        if task.algorithm not in ALGORITHMS:
-            raise AgentError(f"there is no algorithm `{task.algorithm}`")
-        check_sampling_game(task.position, task.algorithm)
-        check_sampling(task.options, task.position.game, task.algorithm)
-        if task.limit.depth is not None or task.limit.nodes is not None:
-            measure = "playouts" if task.algorithm == "uct" else "games"
-            raise AgentError(f"{task.algorithm} is limited by {measure} or seconds, not by depth or nodes")
-        if task.tree and task.algorithm == "montecarlo":
-            raise AgentError("montecarlo grows no tree; uct does")
-        if task.backend == SPECIFICATION and task.options.threads > 1:
-            raise AgentError("the specification runs in one thread; leave threads out, or take another backend")
+    options: MonteCarloOptions
 
     def _iterations(self) -> Iterator[Report]:
-        task, root, rules = self.task, self.task.position.state, self.task.position.rules
-        control = Control(task.limit, self._stop)
-        if task.algorithm == "montecarlo":
-            flat = MonteCarlo(rules, control, self.options)
-            try:
-                yield from (self._told(control, *step, flat) for step in flat.steps(root))
-            except KeyboardInterrupt:
-                self._stop.now("interrupt")
-                yield self._told(control, 1, flat.found(task.position.player), flat)
-            return
-        kept, since = recall_tree(task, SPECIFICATION, Kept)
-        search = self.specification(rules, control, kept, since)
+        position = self.task.position
+        control = Control(self.task.limit, self._stop)
+        flat = MonteCarlo(position.rules, control, self.options)
         try:
-            yield from (self._told(control, *step, search) for step in search.steps(root, task.limit.playouts))
+            yield from (self._told(control, *step, flat) for step in flat.steps(position.state))
         except KeyboardInterrupt:
             self._stop.now("interrupt")
-            yield self._told(control, search.deepest, conclude(search), search)
+            yield self._told(control, 1, flat.found(position.player), flat)
 
-    def specification(self, rules: Rules, control: Control, kept: Kept, since: tuple[int, ...] | None) -> UCT:
-        """UCT in Python."""
-        return UCT(rules, control, self.options, kept, since)
-
-    def _told(self, control: Control, depth: int, found: Found, search: UCT | MonteCarlo) -> Report:
+    def _told(
+        self,
+        control: Control,
+        depth: int,
+        found: Found,
+        search: UCT | MonteCarlo,
+        proven: bool = False,
+        grown: Sequence[Grown] = (),
+    ) -> Report:
         """A step of the specification as a report."""
-        proven = isinstance(search, UCT) and search.proof is not None
         report = self._report(control, SPECIFICATION, depth, found, None)
         report = replace(report, exact=proven, stopped=None if proven else self._stop.reason)
-        grown = most_visited(search.root, self.task.tree) if isinstance(search, UCT) else []
         return self._sampled(report, search.playouts, search.rollout.capped, found.trials, grown)
 
     def _sampled(self, report: Report, playouts: int, capped: int, trials: Sequence[Trial], grown: Sequence[Grown]) -> Report:
         """A report with what only Monte-Carlo search has to say."""
-        known = choices(self.task.position, trials)
-        report = replace(report, plies=None, playouts=playouts, capped=capped, choices=known)
-        return replace(report, tree=grown_tree(self.task.position, report, grown)) if self.task.tree else report
+        position = self.task.position
+        score = score_of(position, report.value, None, report.exact)
+        known = choices(position, trials)
+        report = replace(report, plies=None, score=score, playouts=playouts, capped=capped, choices=known)
+        return replace(report, tree=grown_tree(position, report, grown)) if self.task.tree else report
+
+    def _kept(self, backend: Backend, memory: int, techniques: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002  (for UCT)
+        """What the twin goes on from."""
+        return {}
 
     def _start(self, backend: Backend) -> _core.Search:
         task, limit = self.task, self.task.limit
-        techniques, memory = self.options.techniques(), limit.memory or DEFAULT_MEMORY
-        kept, since = None, None
-        if task.algorithm == "uct":
-            kept, since = recall_tree(task, backend.name, lambda: _core.Growth(memory, techniques))
+        memory = limit.memory or DEFAULT_MEMORY
+        threads = 1 if backend.name == "interpreted" else min(self.options.threads, os.cpu_count() or 1)
+        techniques = replace(self.options, threads=threads).techniques()
         return backend.core.search(
-            task.algorithm,
+            task.algorithm.name,
             task.position.state.pack(),
             depth=None,
             nodes=None,
             seconds=limit.seconds,
-            deepen=True,
             tree=task.tree,
-            lines=1,
-            threads=1 if backend.name == "interpreted" else min(self.options.threads, os.cpu_count() or 1),
             table=None,
             memory=memory,
             options=techniques,
             playouts=limit.playouts,
-            kept=kept,
-            since=None if since is None else list(since),
+            **self._kept(backend, memory, techniques),
         )
 
     def _from_twin(self, backend: Backend, found: _core.Found) -> Report:
@@ -113,3 +89,30 @@ class Samples(Search):
         trials = [Trial(*trial) for trial in found.trials]
         grown = [Grown(*move) for move in found.grown]
         return self._sampled(report, found.playouts or 0, found.capped, trials, grown)
+
+
+class UctSearch(FlatSearch):
+    """UCT; a report whenever the playouts have doubled, and the last one."""
+
+    def _iterations(self) -> Iterator[Report]:
+        task = self.task
+        control = Control(task.limit, self._stop)
+        kept, since = recall_tree(task, SPECIFICATION, Kept)
+        search = self.specification(task.position.rules, control, kept, since)
+        try:
+            for step in search.steps(task.position.state, task.limit.playouts):
+                yield self._step(control, search, *step)
+        except KeyboardInterrupt:
+            self._stop.now("interrupt")
+            yield self._step(control, search, search.deepest, conclude(search))
+
+    def _step(self, control: Control, search: UCT, depth: int, found: Found) -> Report:
+        return self._told(control, depth, found, search, search.proof is not None, most_visited(search.root, self.task.tree))
+
+    def specification(self, rules: Rules, control: Control, kept: Kept, since: tuple[int, ...] | None) -> UCT:
+        """UCT in Python."""
+        return UCT(rules, control, self.options, kept, since)
+
+    def _kept(self, backend: Backend, memory: int, techniques: dict[str, Any]) -> dict[str, Any]:
+        kept, since = recall_tree(self.task, backend.name, lambda: _core.UctTree(memory, techniques))
+        return {"kept": kept, "since": None if since is None else list(since)}

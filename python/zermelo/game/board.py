@@ -1,7 +1,6 @@
-"""Where squares are on a board that is text, and which of them a move touches.
+"""Where the squares are on a board that is text, and which of them a move touches.
 
-A game draws itself as text, and that text is all there is to know about its board: nobody has to tell a second time where
-squares are. Three ways to draw a board are understood, which are those of the built-in games and of `faces`:
+A game draws itself as text, and its squares are read from that text. Three ways to draw a board are understood:
 
       a b c             letters above, numbers beside;       . . x .         nothing at the edges, or the numbers
     2 . x . 2           rows may be shifted, corners         o . x .         of the columns below
@@ -10,11 +9,11 @@ squares are. Three ways to draw a board are understood, which are those of the b
       b   b   b   b     1-4      the numbers of the first and the last square beside each row
     b   b   b   b       5-8
 
-Everything else has no squares: then a board is a text to look at, and moves have names only.
+Any other text has no squares: its moves have names only.
 
-Which squares a move touches is told by its name, as in b2 or 22x15; by the game's own `squares_of` where names are not about
-squares, as in chess; or, where squares have no names, by what changes on the board when it is played. So a cursor, a mark
-on the last move and the like come for free with every game that can be drawn.
+The squares that a move touches come from the game's `squares_of` if it has one, as in chess; from the name of the move, as in b2 or 22x15;
+or, if squares have no names, from what changes on the board when the move is played. So every game that can be drawn gets a cursor,
+clicks and a mark on the last move.
 """
 
 from __future__ import annotations
@@ -23,6 +22,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 import zermelo.game.grid as grid
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 _TOKEN = re.compile(r"\S+")
 _RANK = re.compile(r"\s*(\d+)\s")
 _SPAN = re.compile(r"(.*?)\s+(\d+)-(\d+)\s*")
+Leg = tuple[str, ...]
+"""Squares in the order in which a player points at them: one to place a stone, two to move a piece, more to jump on."""
 _ALPHABETS = ("abcdefghijklmnopqrstuvwxyz", "abcdefghjklmnopqrstuvwxyz")
 """Go has no column I."""
 
@@ -50,7 +52,7 @@ class Square(NamedTuple):
 
 
 class Token(NamedTuple):
-    """A word of a line, and where it stands."""
+    """A word of a line, and its columns."""
 
     text: str
     start: int
@@ -64,12 +66,12 @@ class Board:
     lines: tuple[str, ...]
     squares: dict[str, Square]
     named: bool = True
-    """Whether people call squares by their names; otherwise these are made up, row and column from the top left."""
+    """Whether the text names its squares; otherwise a name is the row and the column, counted from the top left."""
     dropping: bool = False
-    """Whether columns have names rather than squares, so that any square of a column stands for the column."""
+    """Whether columns have names instead of squares: any square of a column stands for the column."""
 
     def content(self, name: str) -> str:
-        """What stands on a square."""
+        """The text on a square."""
         square = self.squares[name]
         return self.lines[square.line][square.start : square.end].strip()
 
@@ -98,23 +100,18 @@ class Board:
         return re.compile("|".join(map(re.escape, names)))
 
     def named_in(self, text: str) -> tuple[str, ...]:
-        """The squares that the name of a move speaks of, in order."""
+        """The squares in the name of a move, in order."""
         return tuple(self._pattern.findall(text.lower()))
 
 
-def board_of(position: Position) -> Board | None:
-    """The board of a position; None where its text has no squares.
+def read_board(game: Game, text: str) -> Board | None:
+    """The board that a text of a game shows; None if it has no squares.
 
     >>> from zermelo import TicTacToe
-    >>> board = board_of(TicTacToe().start().play("b2"))
+    >>> board = TicTacToe().start().play("b2").board
     >>> board.content("b2"), board.squares["b2"][1:4], board.step("b2", down=1, right=0)
     ('x', (2, 4, 6), 'b1')
     """
-    return read_board(position.game, str(position))
-
-
-def read_board(game: Game, text: str) -> Board | None:
-    """The board that a text of a game shows."""
     lines = tuple(text.splitlines())
     squares = list(_lettered(lines)) or list(_numbered(lines))
     if squares:
@@ -124,25 +121,34 @@ def read_board(game: Game, text: str) -> Board | None:
     return Board(lines, {square.name: square for square in squares}, False, dropping) if squares else None
 
 
-def touched(position: Position, move: int, board: Board | None = None) -> tuple[str, ...]:
-    """The squares that a legal move touches, in the order in which a person points at them; none where that makes no sense.
+def touched(position: Position, move: int) -> Leg:
+    """The squares of the text board that a legal move touches, in order; none if the move has several parts, or no squares.
 
     >>> from zermelo import find
     >>> position = find("connect4").start()
     >>> touched(position, position.parse("4"))
     ('6,4',)
     """
-    board = board or board_of(position)
+    board, legs = position.board, position.legs(move)
+    return legs[0] if board is not None and len(legs) == 1 and all(name in board.squares for name in legs[0]) else ()
+
+
+def legs_of(position: Position, move: int) -> tuple[Leg, ...]:
+    """The squares of a move, part by part: `Position.legs` keeps them."""
+    told = position.game.squares_of(position.state, move)
+    if told:
+        parts = [list(part) for empty, part in groupby(told, key=lambda name: not name) if not empty]
+        return tuple(map(tuple, parts))
+    board = position.board
     if board is None:
         return ()
-    told = position.squares_of(move) or board.named_in(position.name(move))
-    if told or board.named:
-        return told if all(name in board.squares for name in told) else ()
-    return _changed(board, board_of(position.advance(move)))
+    named = board.named_in(position.name(move))
+    leg = named if named or board.named else _changed(board, position.advance(move).board)
+    return (leg,) if leg else ()
 
 
 def _changed(before: Board, after: Board | None) -> tuple[str, ...]:
-    """The square that was filled, after the one that was left if there is one; none where more has changed than that."""
+    """The square that was filled, after the one that was left, if any; none if more has changed."""
     if after is None or after.squares.keys() != before.squares.keys():
         return ()
     changed = [name for name in before.squares if before.content(name) != after.content(name)]
@@ -186,13 +192,13 @@ def _rank(line: str) -> str:
 
 
 def _row(line: str, rank: str) -> list[Token]:
-    """What stands in a row, without the numbers at its edges."""
+    """The words of a row, without the numbers at its edges."""
     tokens = _tokens(line)[1:]
     return tokens[:-1] if tokens and tokens[-1].text == rank else tokens
 
 
 def _columns(tokens: list[Token], offsets: list[int]) -> list[tuple[int, Token]]:
-    """Which column each word is in: they are counted where all are there, else they stand below their letter."""
+    """The column of each word: by counting if the row is complete, else by the letter above it."""
     if len(tokens) == len(offsets):
         return list(enumerate(tokens))
     return [(at, token) for at, offset in enumerate(offsets) for token in tokens if token.start <= offset < token.end]
@@ -248,8 +254,9 @@ def owners(game: Game) -> dict[str, str]:
     >>> owners(find("checkers"))
     {'b': 'black', 'B': 'black', 'w': 'white', 'W': 'white'}
     """
-    if game.men:
-        return {sign: player for player, signs in zip(game.players, game.men, strict=False) for sign in signs}
+    symbols = game.piece_symbols or getattr(game, "men", ())
+    if symbols:
+        return {sign: player for player, signs in zip(game.players, symbols, strict=False) for sign in signs}
     initials = [player[:1].lower() for player in game.players]
     if all(len(player) == 1 for player in game.players) or len(set(initials)) < len(initials):
         return dict(zip(grid.symbols(game)[1:], game.players, strict=True))

@@ -1,6 +1,6 @@
-"""Things written like calls: games, `connect(rows=5, cols=5)`, and agents, `alphabeta(depth=8)`.
+"""Games and agents are written like calls: `connect(rows=5, cols=5)`, `alphabeta(depth=8)`.
 
-Arguments are literals: numbers, strings, lists, tuples, True, False, None. A bare word, or a size such as 64MB, counts as a string.
+Arguments are literals: numbers, strings, lists, tuples, True, False, None. A bare word, or a size such as 64MB, is a string.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def parse_call(text: str, error: type[ZermeloError]) -> Call:
     if not bracket:
         return Call(name.strip())
     if not rest.endswith(")"):
-        raise error(f"`{text}` lacks its closing bracket")
+        raise error(f"`{text}` has no closing bracket")
     rest = re.sub(r"(?<=[=(, ])(\d+(?:\.\d+)?[KMG]B|[A-Za-z]\w*\.\d+)\b", r"'\1'", rest)  # 64MB, star2.5
     try:
         node = steadily(lambda: ast.parse(f"call({rest}", mode="eval").body)
@@ -53,8 +53,9 @@ def parse_call(text: str, error: type[ZermeloError]) -> Call:
 
 
 def steadily(parse: Callable[[], Parsed]) -> Parsed:
-    """What a parser gives, tried again where Python has lost count: up to 3.12 it counts how deep it is for all threads together,
-    and says SystemError when two parse at the same time.
+    """The result of a parser, which is tried again after a SystemError.
+
+    Up to version 3.12 Python counts the depth of parsing for all threads together, and fails when two threads parse at once.
     """
     for _ in range(_TRIES):
         try:
@@ -70,23 +71,33 @@ def _literal(node: ast.expr, text: str, error: type[ZermeloError]) -> Any:
     try:
         return ast.literal_eval(node)
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
-        raise error(f"`{ast.unparse(node)}` in `{text}` is no plain value: use numbers, words and lists") from None
+        raise error(f"`{ast.unparse(node)}` in `{text}` is not a plain value; use numbers, words and lists") from None
+
+
+def signature(maker: Callable[..., Any]) -> inspect.Signature:
+    """The arguments that a function or a class takes."""
+    if not inspect.isclass(maker):
+        return inspect.signature(maker)
+    whole = inspect.signature(maker.__init__)
+    return whole.replace(parameters=list(whole.parameters.values())[1:])
 
 
 def make(call: Call, maker: Callable[..., Any], error: type[ZermeloError]) -> Any:
-    """Carry out a call, with a sentence about a wrong argument instead of a TypeError."""
-    signature = inspect.signature(maker)
-    known = [name for name in signature.parameters if name != "self"]
+    """Make what a call describes; every wrong argument becomes one sentence."""
+    arguments = signature(maker)
+    known = list(arguments.parameters)
+    takes = f"it takes {', '.join(known)}" if known else "it takes no arguments"
     for name in call.kwargs:
         if name not in known:
-            takes = f"it takes {', '.join(known)}" if known else "it takes none"
             raise error(f"`{call.name}` has no parameter `{name}`: {takes}.{nearest(name, known)}")
     try:
-        signature.bind(*call.args, **call.kwargs)
+        arguments.bind(*call.args, **call.kwargs)
     except TypeError as problem:
-        takes = f"it takes {', '.join(known)}" if known else "it takes no arguments"
         raise error(f"`{call.name}` was called wrongly: {problem}; {takes}") from None
     try:
         return maker(*call.args, **call.kwargs)
-    except (TypeError, ValueError) as problem:
-        raise error(f"`{call.name}` refuses these arguments: {problem}") from problem
+    except ZermeloError:
+        raise
+    except Exception as problem:
+        reason = str(problem) if isinstance(problem, TypeError | ValueError) else f"{type(problem).__name__}: {problem}"
+        raise error(f"`{call.name}` refuses these arguments: {reason}") from problem

@@ -1,13 +1,13 @@
-"""What rules answer besides numbers of players, and the names of the rules."""
+"""What rules return besides the numbers of players, and the names of the heuristics."""
 
 from __future__ import annotations
 
 DRAW = -1
-"""`winner` answers this when the game is over and nobody has won."""
+"""`winner` returns this when the game is over and nobody has won."""
 ONGOING = -2
-"""`winner` answers this when the game is not over."""
+"""`winner` returns this while the game is not over."""
 CHANCE = -3
-"""`to_move` answers this when dice, cards or the like are to decide."""
+"""`to_move` returns this when dice, cards or another random event come next."""
 
 HEURISTICS = ("evaluate", "noisy", "order", "key", "playout")
-"""Methods that guide a search, as opposed to rules; compiled only when a search asks for them."""
+"""Methods that guide a search, in contrast to rules. They are compiled only when a search asks for them."""

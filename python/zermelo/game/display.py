@@ -1,23 +1,23 @@
-"""Faces that games get for free: a text board that can be read back, and a picture of it.
+"""How positions are shown to people: as text that can be read back, and as pictures.
 
-With `board = (rows, columns)` the field `cells` is drawn as a grid, top row first; every other field follows on a line
-of its own, so that nothing is lost. Without it, all fields are lines. Whatever a state holds, `read(show(s)) == s`: where
-cells or the turn have no symbol, their numbers are written instead.
+A game with `board = (rows, columns)` gets both for free. The field `cells` is drawn as a grid, top row first. Every other field
+follows on a line of its own, so that `read(show(s)) == s` holds for every state. A game without a board shows all its fields as
+lines. Where a cell or the turn has no symbol, its number is written instead.
 
     x . o
     . x .
     . . o
     x to move
 
-The rest are helpers for games that draw themselves: boards with letters and numbers at their edges, and `Picture`,
-a small SVG canvas. Colours are Okabe and Ito's, chosen to be told apart by the colour-blind too, and every
-piece bears its player's symbol besides.
+The other functions help games that draw their own boards: text with letters and numbers at the edges, and two SVG canvases,
+`Picture` and `BoardPicture`. The colours are those of Okabe and Ito, which colour-blind people can tell apart. Every piece also
+carries the symbol of its player.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from zermelo.game.protocol import Game
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#f0e442", "#444444")
-"""One for each player; from the ninth on they repeat."""
+"""One colour for each player; they repeat from the ninth player on."""
 INK, PAPER, SQUARES, BLOCK = "#222222", "#ffffff", ("#f3efe6", "#e4dccb"), "#5b5b5b"
 _TO_MOVE = " to move"
 
@@ -53,10 +53,10 @@ def show(game: Game, s: State) -> str:
 
 
 def read(game: Game, text: str) -> State:
-    """The inverse of `show`. Rows may be separated by slashes; fields that are not mentioned keep their start values."""
+    """The inverse of `show`. Slashes may separate the rows. Fields that the text does not mention keep their start values."""
     s, fields, given = game.fresh(), game.layout.fields, set()
     rows: list[str] = []
-    for line in _lines(text):
+    for line in lines_of(text):
         name, colon, value = line.partition(":")
         name = name.strip()
         if colon and name in fields:
@@ -67,45 +67,54 @@ def read(game: Game, text: str) -> State:
             rows.append(line)
             continue
         else:
-            raise PositionError(f"`{line}` is no line of a position of {game}; one looks like this:\n{show(game, game.fresh())}")
+            raise unreadable(game, f"the line `{line}` does not belong to a position of {game}")
         if name in given:
-            raise PositionError(f"`{name}` is given twice; leave one of the lines out")
+            raise PositionError(f"`{name}` is given twice; remove one of the two lines")
         given.add(name)
     if not rows and not given:
-        raise PositionError(f"an empty text is no position of {game}; one looks like this:\n{show(game, game.fresh())}")
+        raise unreadable(game, f"an empty text is not a position of {game}")
     if grid.has_grid(game) and "cells" not in given:
         s.cells = grid_cells(game, rows)
     elif rows:
-        raise PositionError(f"`{rows[0]}` comes on top of `cells`, which are given already; leave one of them out")
+        raise PositionError(f"the text has both `cells` and the row `{rows[0]}`; remove one of them")
     return s
 
 
+def unreadable(game: Game, problem: str) -> PositionError:
+    """The error for a text that cannot be read, with an example of one that can."""
+    return PositionError(f"{problem}; a position looks like this:\n{game.show(game.fresh())}")
+
+
 def grid_lines(game: Game, s: State) -> list[str]:
-    """The rows of `cells`, top first, as symbols with spaces between."""
+    """The rows of `cells`, top row first, as symbols with spaces between them."""
     rows, columns = grid.size(game)
     signs = grid.symbols(game)
     return [" ".join(signs[cell] for cell in s.cells[row * columns : (row + 1) * columns]) for row in range(rows)]
 
 
 def grid_cells(game: Game, lines: list[str]) -> list[int]:
-    """The inverse of `grid_lines`; spaces may be left out."""
+    """The inverse of `grid_lines`. Spaces are optional."""
     rows, columns = grid.size(game)
     signs = grid.symbols(game)
     return [signs.index(sign) for row in checked_rows(game, lines, rows, columns, signs) for sign in row]
 
 
 def checked_rows(game: Game, lines: Sequence[str], rows: int, columns: int, signs: Sequence[str]) -> list[str]:
-    """The rows of a board without spaces, or what is wrong with them."""
-    if len(lines) != rows:
-        raise PositionError(f"a board of {game} has {rows} rows, but the text has {len(lines)}")
+    """The rows of a board without spaces; raises PositionError if their size or a piece is wrong."""
+    check_count(game, lines, rows)
     found = ["".join(line.split()) for line in lines]
     for line, row in zip(lines, found, strict=True):
         for character in row:
             if character not in signs:
-                raise PositionError(f"`{character}` is no piece of {game}: use {' '.join(signs)}")
+                raise PositionError(f"`{character}` is not a piece of {game}; use {' '.join(signs)}")
         if len(row) != columns:
-            raise PositionError(f"row `{line}` has {len(row)} squares, but a board of {game} is {columns} wide")
+            raise PositionError(f"row `{line}` has {len(row)} squares instead of {columns}")
     return found
+
+
+def check_count(game: Game, lines: Sequence[str], rows: int) -> None:
+    if len(lines) != rows:
+        raise PositionError(f"a board of {game} has {rows} rows, but the text has {len(lines)}")
 
 
 def _has_turn(game: Game) -> bool:
@@ -115,11 +124,12 @@ def _has_turn(game: Game) -> bool:
 
 
 def _speakable(game: Game, turn: int) -> bool:
-    """Whether a turn can be written with its player's name and be read again."""
+    """Whether the turn can be written as the player's name and read back."""
     return 0 <= turn < len(game.players) and re.fullmatch(r"[^:/\s]+( [^:/\s]+)*", game.players[turn]) is not None
 
 
-def _lines(text: str) -> list[str]:
+def lines_of(text: str) -> list[str]:
+    """The lines of a text that are not empty, without spaces at the ends. Slashes separate lines too."""
     return [line.strip() for line in text.replace("/", "\n").splitlines() if line.strip()]
 
 
@@ -135,7 +145,7 @@ def _number_or_row(field: Field, name: str, text: str) -> int | list[int]:
     return numbers[0] if field.length is None else numbers
 
 
-# Text for boards whose squares have names, a1 at the bottom left
+# Text for boards whose squares have names, with a1 at the bottom left
 
 
 def square(index: int, columns: int) -> str:
@@ -152,38 +162,52 @@ def letters(columns: int) -> str:
 
 
 def lettered(rows: Sequence[str]) -> str:
-    """A board, top row first, with letters and numbers at its edges."""
+    """A board, top row first, with letters and numbers at its edges. Row 1 is at the bottom."""
+    return "\n".join(framed([" ".join(row) for row in rows], " ".join(letters(len(rows[0]))), range(len(rows), 0, -1)))
+
+
+def framed(rows: Sequence[str], edge: str, ranks: Sequence[int]) -> list[str]:
+    """The lines of a board: `edge` above and below the rows, and the number of each row at both ends."""
     width = len(str(len(rows)))
-    edge = " " * (width + 1) + " ".join(letters(len(rows[0])))
-    ranks = range(len(rows), 0, -1)
-    return "\n".join([edge, *(f"{rank:{width}} {' '.join(row)} {rank}" for rank, row in zip(ranks, rows, strict=True)), edge])
+    edge = " " * (width + 1) + edge
+    return [edge, *(f"{rank:{width}} {row} {rank}" for rank, row in zip(ranks, rows, strict=True)), edge]
 
 
 def cell_rows(cells: Sequence[int], columns: int, signs: str) -> list[str]:
-    """The rows of a board, top first, from cells whose first is at the bottom left."""
+    """The rows of a board, top row first. The first cell is at the bottom left."""
     text = "".join(signs[cell] for cell in cells)
     return [text[start : start + columns] for start in range(len(text) - columns, -1, -columns)]
 
 
 def read_cells(game: Game, text: str, rows: int, columns: int, signs: str, edge: str) -> list[int]:
-    """The inverse of `cell_rows`; lines that repeat `edge` and the numbers of rows may be there or not."""
-    lines = [line for line in _lines(text.lower()) if "".join(line.split()) != edge]
-    for index, line in enumerate(lines):
-        rank = str(rows - index)
-        match = re.fullmatch(r"(\d*)\s*(.*?)\s*(\d*)", line)
-        assert match is not None
-        if match[1] not in ("", rank) or match[3] not in ("", rank):
-            raise PositionError(f"row `{line}` should bear the number {rank}: row {rows} is on top, row 1 at the bottom")
-        lines[index] = match[2]
-    return [signs.index(sign) for row in reversed(checked_rows(game, lines, rows, columns, signs)) for sign in row]
+    """The inverse of `cell_rows`. Lines equal to `edge` and the numbers of rows are optional."""
+    found = read_rows(lines_of(text.lower()), edge, range(rows, 0, -1))
+    return [signs.index(sign) for row in reversed(checked_rows(game, found, rows, columns, signs)) for sign in row]
+
+
+def read_rows(lines: Sequence[str], edge: str, ranks: Sequence[int]) -> list[str]:
+    """The rows of a board, top row first, without lines equal to `edge` and without the numbers of the rows."""
+    rows = [line for line in lines if "".join(line.split()) != edge]
+    return [unnumbered(row, rank) for row, rank in zip(rows, ranks, strict=False)] + rows[len(ranks) :]
+
+
+def unnumbered(row: str, number: int) -> str:
+    """A row without its number, which may stand at either end."""
+    match = re.fullmatch(r"(\d*)\s*(.*?)\s*(\d*)", row)
+    assert match is not None
+    if not {match[1], match[3]} <= {"", str(number)}:
+        raise PositionError(f"row `{row}` must have the number {number}, or no number")
+    return match[2]
 
 
 def turn_of(game: Game, cells: Sequence[int]) -> int:
-    """Whose turn it is when two players put one stone each by turns, the first player first."""
+    """Whose turn it is if two players take turns to put one stone each, the first player first."""
     first, second = cells.count(1), cells.count(2)
     if first - second not in (0, 1):
         x, o = game.players
-        raise PositionError(f"{first} {x} and {second} {o} cannot be: {x} begins, so there are as many {x} as {o} or one more")
+        raise PositionError(
+            f"{first} {x} and {second} {o} are impossible: {x} begins, so there is one {x} more than {o}, or as many"
+        )
     return first - second
 
 
@@ -191,7 +215,7 @@ def turn_of(game: Game, cells: Sequence[int]) -> int:
 
 
 class Picture:
-    """A small SVG canvas. Shapes are drawn in the order in which they are added; text may hold any characters."""
+    """A small SVG canvas. Shapes are drawn in the order in which they are added."""
 
     def __init__(self, width: float, height: float, title: str) -> None:
         self.width, self.height, self.title = width, height, title
@@ -202,20 +226,24 @@ class Picture:
         self.shapes.append(f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{rounded:g}" fill="{fill}"/>')
 
     def disc(self, x: float, y: float, radius: float, fill: str, label: str = "") -> None:
-        """A disc, with a label in its middle."""
+        """A disc with a label in its middle."""
         self.shapes.append(f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}" stroke="{INK}" stroke-opacity="0.4"/>')
         if label:
             self.text(x, y + radius * 0.33, label, size=radius, ink=_ink_on(fill))
 
+    def polygon(self, points: Iterable[tuple[float, float]], fill: str, style: str = "") -> None:
+        corners = " ".join(f"{x:.5g},{y:.5g}" for x, y in points)
+        self.shapes.append(f'<polygon points="{corners}" fill="{fill}" {style}/>')
+
     def text(self, x: float, y: float, words: str, size: float = 16, ink: str = INK, anchor: str = "middle") -> None:
-        """Words on the base line `y`, in letters of equal width so that columns stay columns."""
+        """Words on the base line `y`, in a font of fixed width, so that columns stay aligned."""
         style = f'font-family="monospace" font-size="{size:g}" fill="{ink}" text-anchor="{anchor}" xml:space="preserve"'
         self.shapes.append(f'<text x="{x:g}" y="{y:g}" {style}>{_xml(words)}</text>')
 
     def spot(self, square: str, x: float, y: float, width: float, height: float) -> None:
-        """Where a square of the board is. Nothing is to be seen of it, but a page on which people point at squares can find it.
+        """Mark where a square of the board is, for pages on which people click on squares. The mark is invisible.
 
-        The name is the one that `zermelo.game.board` and the game's `squares_of` know the square by.
+        The name is the one that `zermelo.game.board` and the game's `squares_of` use.
         """
         place = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
         self.shapes.append(f'<rect data-square="{escape(square)}" {place} fill="none"/>')
@@ -226,20 +254,72 @@ class Picture:
         return "\n".join([head, f"<title>{_xml(self.title)}</title>", *self.shapes, "</svg>"])
 
 
+class BoardPicture(Picture):
+    """A chequered board with the names of rows and columns at its edges and words below it."""
+
+    size, edge = 48, 28
+
+    def __init__(
+        self,
+        game: Game,
+        words: str,
+        rows: int,
+        columns: int,
+        fills: Sequence[str] = SQUARES,
+        *,
+        named: bool = True,
+        labels: Sequence[str] = "",
+        down: bool = False,
+        aside: int = 0,
+    ) -> None:
+        """`named` says whether squares have names, `down` whether row 1 is on top; `labels` stand below the columns, by default
+        letters; `aside` is room at the right of the board.
+        """
+        lines = words.splitlines()
+        self.rows, self.columns, self.fills, self.named, self.down = rows, columns, fills, named, down
+        width, height = columns * self.size + 2 * self.edge, rows * self.size + 2 * self.edge
+        longest = max(map(len, lines))
+        super().__init__(max(width + aside, 16 + 10 * longest), height + 4 + 20 * len(lines), f"{game}: {lines[-1]}")
+        for row in range(rows if named else 0):
+            self.text(self.edge / 2, self.edge + (row + 0.6) * self.size, str(self._rank(row) + 1), size=14)
+        for column, label in enumerate(labels or letters(columns) * named):
+            self.text(self.edge + (column + 0.5) * self.size, self.edge - 10 if down else height - 10, label, size=14)
+        for number, line in enumerate(lines):
+            self.text(self.width / 2, height + 10 + 20 * number, line)
+
+    def squares(self, drawn: Collection[int] | None = None) -> Iterator[tuple[int, float, float]]:
+        """The number of each square and its upper left corner; the caller draws what stands there.
+
+        Squares are counted from row 1, from left to right. `drawn` are the squares that exist, all by default.
+        """
+        for row in range(self.rows):
+            for column in range(self.columns):
+                x, y = self.edge + column * self.size, self.edge + row * self.size
+                index = self._rank(row) * self.columns + column
+                if drawn is None or index in drawn:
+                    self.rectangle(x, y, self.size, self.size, self.fills[(row + column) % 2])
+                    yield index, x, y
+                    self.spot(
+                        square(index, self.columns) if self.named else f"{row + 1},{column + 1}", x, y, self.size, self.size
+                    )
+
+    def _rank(self, row: int) -> int:
+        """The number of a row, counted from 0, by its place from the top."""
+        return row if self.down or not self.named else self.rows - 1 - row
+
+
 def svg(game: Game, s: State) -> str:
-    """A picture of any state: the grid where there is one, else the text."""
+    """A picture of any state: the grid if there is one, else the text."""
     if not grid.drawable(game, s):
         return text_svg(game, s)
-    rows, columns = grid.size(game)
-    signs = "".join(grid.symbol(game, cell) for cell in s.cells)
-    return board_svg(game, s, [signs[row * columns : (row + 1) * columns] for row in range(rows)], grid.symbols(game))
+    return board_svg(game, s, s.cells, grid.size(game)[1], grid.symbols(game), named=False)
 
 
 def text_svg(game: Game, s: State) -> str:
-    """The text of a state as a picture."""
+    """A picture of the text of a state."""
     words = caption(game, s)
     lines = game.show(s).expandtabs().splitlines()
-    if not words.endswith(_TO_MOVE):  # the game is over, although its text still says whose turn it would be
+    if not words.endswith(_TO_MOVE):  # the game is over, but its text still has a line about the turn
         lines = [line for line in lines if not line.endswith(_TO_MOVE)]
     lines += [] if words in lines else ["", words]
     picture = Picture(32 + 9.7 * max(map(len, lines)), 32 + 20 * len(lines), f"{game}: {words}")
@@ -254,26 +334,16 @@ def text_svg(game: Game, s: State) -> str:
     return str(picture)
 
 
-def board_svg(game: Game, s: State, rows: Sequence[str], signs: str, named: bool = False) -> str:
-    """A chequered board, top row first. `signs` are the empty square, each player's piece and, if any, blocked squares."""
-    size, edge = 48, 28
-    words = caption(game, s)
-    width, height = max(len(rows[0]) * size + 2 * edge, 16 + 10 * len(words)), len(rows) * size + 2 * edge
-    picture = Picture(width, height + 24, f"{game}: {words}")
-    for index, row in enumerate(rows):
-        for column, sign in enumerate(row):
-            x, y, kind = edge + column * size, edge + index * size, signs.index(sign)
-            blocked = kind > len(game.players)
-            picture.rectangle(x, y, size, size, BLOCK if blocked else SQUARES[(index + column) % 2])
-            if kind > 0 and not blocked:
-                picture.disc(x + size / 2, y + size / 2, size * 0.36, game.colours[(kind - 1) % len(game.colours)], sign)
-            rank = len(rows) - index
-            picture.spot(f"{letters(26)[column]}{rank}" if named else f"{index + 1},{column + 1}", x, y, size, size)
-        if named:
-            picture.text(edge / 2, edge + (index + 0.6) * size, str(len(rows) - index), size=14)
-    for column, letter in enumerate(letters(len(rows[0])) if named else ""):
-        picture.text(edge + (column + 0.5) * size, height - 10, letter, size=14)
-    picture.text(width / 2, height + 10, words)
+def board_svg(game: Game, s: State, cells: Sequence[int], columns: int, signs: str, named: bool = True) -> str:
+    """A board from its cells: 0 for empty, 1 + player for a piece, and greater numbers for blocked squares."""
+    picture = BoardPicture(game, caption(game, s), len(cells) // columns, columns, named=named)
+    for index, x, y in picture.squares():
+        cell, size = cells[index], picture.size
+        if cell > len(game.players):
+            picture.rectangle(x, y, size, size, BLOCK)
+        elif cell > 0:
+            fill = game.colours[(cell - 1) % len(game.colours)]
+            picture.disc(x + size / 2, y + size / 2, size * 0.36, fill, signs[cell])
     return str(picture)
 
 
@@ -283,11 +353,11 @@ def caption(game: Game, s: State) -> str:
 
 
 def _ink_on(fill: str) -> str:
-    """Dark letters on light colours, light ones on dark."""
+    """Dark letters for a light fill, light letters for a dark fill."""
     red, green, blue = (int(fill[at : at + 2], 16) for at in (1, 3, 5))
     return INK if 0.3 * red + 0.6 * green + 0.1 * blue > 140 else PAPER
 
 
 def _xml(words: str) -> str:
-    """Text that is safe inside XML: markup escaped, characters that XML forbids replaced."""
+    """Text that is safe inside XML: markup is escaped, and characters that XML forbids are replaced."""
     return escape(re.sub("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", words))

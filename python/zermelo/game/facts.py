@@ -1,4 +1,4 @@
-"""What Rust has to know about a game besides its rules: who plays, what can be won, and how its record is laid out."""
+"""What Rust has to know about a game besides its rules: players, bounds, and the layout of its state."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from zermelo.game.protocol import Game
 
 
 def facts(game: Game) -> dict[str, Any]:
-    """What a game declares, in the form in which it crosses the border."""
+    """The declarations of a game, in the form that Rust reads."""
     rules, layout = game.rules, game.layout
     return {
         "players": rules.players,

@@ -1,4 +1,4 @@
-"""The grid that a game declares with `board = (rows, columns)`: its size, and the character of every cell."""
+"""The grid that a game declares with `board = (rows, columns)`: its size, and one character for each cell."""
 
 from __future__ import annotations
 
@@ -15,16 +15,10 @@ _NUMERALS = "123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def symbols(game: Game) -> str:
-    """One character for an empty cell and one for each player: the name if that is one character, else a numeral."""
+    """One character for an empty cell and one for each player: the player's name if it is one character, else a numeral."""
     pairs = zip(game.players, _NUMERALS, strict=False)
     signs = "".join(name if re.fullmatch(r"[^\s./:]", name) else numeral for name, numeral in pairs)
     return EMPTY + (signs if len(set(signs)) == len(signs) else _NUMERALS[: len(signs)])
-
-
-def symbol(game: Game, cell: int) -> str:
-    """One character for a cell; a question mark where `cells` holds something that is neither empty nor a player."""
-    signs = symbols(game)
-    return signs[cell] if 0 <= cell < len(signs) else "?"
 
 
 def has_grid(game: Game) -> bool:

@@ -1,10 +1,13 @@
-"""A position: a game, a state and how it came about. Immutable; what users hold."""
+"""A position: a game, a state and the moves that led to it. It is immutable, so copies are the position itself."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import operator
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import MoveError, PositionError, nearest
+from zermelo.game.board import Board, Leg, legs_of, read_board
 from zermelo.game.constants import CHANCE
 from zermelo.game.record import State
 from zermelo.outcome import Outcome
@@ -31,7 +34,7 @@ class Position:
     ('b2', 'a1')
     """
 
-    __slots__ = ("_choices", "_game", "_move", "_parent", "_state", "_values")
+    __slots__ = ("_board", "_choices", "_game", "_legs", "_move", "_parent", "_state", "_values")
 
     def __init__(self, game: Game, state: State, parent: Position | None = None, move: int | None = None) -> None:
         self._game = game
@@ -40,6 +43,8 @@ class Position:
         self._move = move
         self._values = game.rules.utilities(state)
         self._choices: tuple[int, ...] | None = None
+        self._board: list[Board | None] = []  # empty until it is computed
+        self._legs: dict[int, tuple[Leg, ...]] = {}
 
     @classmethod
     def start(cls, game: Game) -> Position:
@@ -53,7 +58,7 @@ class Position:
         except (PositionError, MoveError):
             raise
         except (ValueError, IndexError, KeyError) as error:
-            raise PositionError(f"the text is no position of {game}: {error}") from error
+            raise PositionError(f"the text is not a position of {game}: {error}") from error
         return cls(game, state)
 
     @property
@@ -86,7 +91,7 @@ class Position:
 
     @property
     def values(self) -> tuple[float, ...] | None:
-        """What the finished game is worth to each player; None while it goes on."""
+        """The value of the finished game for each player; None while it goes on."""
         return self._values
 
     @property
@@ -113,25 +118,40 @@ class Position:
     @property
     def history(self) -> tuple[str, ...]:
         """Names of the moves that led here from the first known position."""
-        names: list[str] = []
-        position = self
-        while position._parent is not None and position._move is not None:
-            names.append(position._parent.name(position._move))
-            position = position._parent
-        return tuple(reversed(names))
+        line = self.line()
+        return tuple(before.name(after._move) for before, after in pairwise(line) if after._move is not None)
 
     def name(self, move: int) -> str:
         return self._game.name(self._state, move)
 
-    def squares_of(self, move: int) -> tuple[str, ...]:
-        """The squares that a move touches, where the game tells; `squares.touched` knows of more."""
-        return self._game.squares_of(self._state, move)
+    @property
+    def board(self) -> Board | None:
+        """The board that the text of the position shows; None if it has no squares. Computed once."""
+        if not self._board:
+            self._board.append(read_board(self._game, str(self)))
+        return self._board[0]
+
+    def legs(self, move: int) -> tuple[Leg, ...]:
+        """The squares that a legal move touches, part by part; none if no squares stand for it. Computed once."""
+        if move not in self._legs:
+            self._legs[move] = legs_of(self, move)
+        return self._legs[move]
 
     def play(self, *moves: str | int) -> Position:
-        """The position after moves, given by name, as in `position.play("4", "4")`, `"4 4"` in one, or 4, 4 as numbers."""
+        """The position after moves. A text names one or more moves; a number is one of `choices`.
+
+        >>> from zermelo import find
+        >>> start = find("connect4").start()
+        >>> start.play("4 4") == start.play("4", "4") == start.play(3, 3)
+        True
+        """
         position = self
-        for text in (word for move in moves for word in str(move).split()):
-            position = position.advance(position.parse(text))
+        for move in moves:
+            if isinstance(move, str):
+                for text in move.split():
+                    position = position.advance(position.parse(text))
+            else:
+                position = position.advance(move)
         return position
 
     def parse(self, text: str) -> int:
@@ -148,9 +168,21 @@ class Position:
 
     def advance(self, move: int) -> Position:
         """The position after a legal move given by number."""
-        if move not in self.choices:
-            raise MoveError(f"move number {move} is not legal here")
-        return Position(self._game, self.rules.play(self._state, move), self, move)
+        try:
+            number = operator.index(move)
+        except TypeError:
+            raise MoveError(f"{move!r} is not a move: give its name as text, or its number from `choices`") from None
+        if isinstance(move, bool) or number not in self.choices:
+            raise MoveError(f"move number {move} is not legal here; the legal numbers are in `choices`")
+        return Position(self._game, self.rules.play(self._state, number), self, number)
+
+    def line(self) -> list[Position]:
+        """All positions from the first known one to this one."""
+        positions, position = [self], self._parent
+        while position is not None:
+            positions.append(position)
+            position = position._parent
+        return positions[::-1]
 
     @property
     def outcome(self) -> Outcome | None:
@@ -188,3 +220,22 @@ class Position:
 
     def __hash__(self) -> int:
         return hash((str(self._game), self._state.pack()))
+
+    def __copy__(self) -> Position:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Position:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """The game, the first state and the moves: a long game is not a deep pickle."""
+        line = self.line()
+        return _replayed, (self._game, line[0]._state.pack(), tuple(after._move for after in line[1:]))
+
+
+def _replayed(game: Game, first: bytes, moves: tuple[int, ...]) -> Position:
+    """The inverse of `Position.__reduce__`."""
+    position = Position(game, game.layout.unpack(first))
+    for move in moves:
+        position = Position(game, game.rules.play(position._state, move), position, move)
+    return position

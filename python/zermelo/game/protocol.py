@@ -3,7 +3,7 @@
 Required are the rules `state`, `moves`, `play`, and either `winner` or both `over` and `utility`. All else is optional.
 
     class TwentyOne(Game):
-        '''Count up by 1, 2 or 3; whoever says 21 wins.'''
+        '''Count up by 1, 2 or 3; the player who reaches 21 wins.'''
         players = ("ann", "bob")
 
         def state(self):
@@ -25,64 +25,102 @@ Three kinds of methods:
 
 * rules: `state moves play winner|over+utility to_move chances`. Pure functions of the state (only `play` writes, to a
   copy it is given). They are compiled when they can be; parameters kept on `self` are constants.
-* taste: `evaluate noisy order key playout`. Advice to the search, compiled too.
-* faces: `show read name parse squares_of svg`. What people see; plain Python, never compiled.
+* heuristics: `evaluate noisy order key playout`. They guide the search, and are compiled too.
+* display: `show read name parse squares_of svg`. What people see; plain Python, never compiled.
+
+Games are values: two games of one class with equal parameters are equal, and games can be pickled and copied.
 """
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Self
 
 import zermelo.game.display as display
 from zermelo.errors import GameError, MoveError
+from zermelo.game import loading
+from zermelo.game.calls import signature
 from zermelo.game.position import Position
 from zermelo.game.record import Field, Layout, State
 from zermelo.game.rules import Rules
 
+_KEPT = {"_rules", "_backends", "_tables", "_source"}
+"""Attributes that the library keeps on a game to save work; they are not part of its value."""
+
+
+def parameters(game: Game) -> dict[str, Any]:
+    """The attributes that a game has set on itself, in a form that compares by value."""
+    return {name: _frozen(value) for name, value in vars(game).items() if name not in _KEPT and name != "_arguments"}
+
+
+def _frozen(value: Any) -> Any:
+    """A value that can be hashed and compared: lists and arrays become tuples, objects that only equal themselves their type."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, list | tuple | range):
+        return tuple(map(_frozen, value))
+    if isinstance(value, dict):
+        return frozenset((name, _frozen(inner)) for name, inner in value.items())
+    if isinstance(value, set):
+        return frozenset(value)
+    compares = any("__eq__" in vars(cls) for cls in type(value).__mro__[:-1])
+    return value if compares else type(value)
+
+
+def _value(game: Game) -> tuple[Any, ...]:
+    """What makes a game equal to another: its class, the arguments that it was made with, and its parameters."""
+    args, kwargs = game._arguments
+    given = signature(type(game)).bind(*args, **kwargs)
+    given.apply_defaults()
+    return type(game), _frozen(given.arguments), _frozen(parameters(game))
+
 
 class Game:
-    """Base class of all games; see the module's text for the shape of one."""
+    """Base class of all games; the module's docstring shows what one looks like."""
 
     players: tuple[str, ...] = ("x", "o")
-    """Names of the seats, in order; their number is the number of players."""
+    """Names of the players, in order of play."""
     bounds: tuple[float, float] = (-1, 1)
-    """Least and greatest `utility`; one that reaches a bound is a win or a loss, and sooner wins are preferred.
-    Games with `winner` need not say: a win is worth 1 for each opponent, a loss -1, a draw 0."""
+    """Least and greatest `utility`; one that reaches a bound is a win or a loss, and searches prefer sooner wins.
+    Games with `winner` need no bounds: a win is worth 1 for each opponent, a loss -1, a draw 0."""
     zero_sum: bool = True
     """Whether utilities of all players add up to zero at every end."""
     bounded_evaluation: bool = False
-    """Whether `evaluate` keeps to `bounds` and adds up to zero over all players, as utilities do; max^n can then prune, and
-    expectiminimax average the two. Alone there is nothing to add up."""
+    """Whether `evaluate` stays within `bounds` and adds up to zero over all players, as utilities do. Then max^n can prune, and
+    expectiminimax can average evaluations with utilities. In one-player games only `bounds` matter."""
     teams: tuple[int, ...] = ()
-    """The number of each player's team; without it everybody plays for themselves. Team-mates get the same utility."""
+    """The number of each player's team; empty where all play alone. Team-mates get the same utility."""
     max_moves: int = 256
     """No position has more legal moves than this."""
     counters: tuple[str, ...] = ()
-    """Fields that only count what has happened, as the number of moves does; positions that differ in nothing else are taken
-    for one where all positions are gone through."""
+    """Fields that only count, such as the number of moves. Positions that differ only in them are treated as one where all
+    positions of a game are enumerated."""
     out_of_turn: bool = True
     """Whether `moves` makes sense for a player who is not on turn, once `turn` is set to that player."""
     board: tuple[int, int] | None = None
-    """(rows, columns) when the field `cells` is a grid with 0 for empty and 1 + player: gives boards for free."""
-    men: tuple[str, ...] = ()
-    """For each player the characters that are their pieces in `show`, such as ("KQRBNP", "kqrbnp"), to be coloured alike; without
-    it a player's name where that is one character, else its first letter."""
+    """(rows, columns) when the field `cells` is a grid with 0 for empty and 1 + player; `show`, `read` and `svg` then need no code."""
+    piece_symbols: tuple[str, ...] = ()
+    """For each player the characters of their pieces in `show`, such as ("KQRBNP", "kqrbnp"), which get the player's colour. By default a
+    player's name where it is one character, else its first letter. `men` is an older name for it."""
     colours: tuple[str, ...] = display.COLOURS
-    """For each player the colour of their pieces in `svg`, as in "#0072b2"; where there are more players they repeat."""
+    """For each player the colour of their pieces in `svg`, such as "#0072b2"; they repeat where there are more players."""
     native: str | None = None
-    """Name of the Rust rules that play the same game, if there are any."""
+    """Name of the rules in Rust that play the same game; used only where a subclass overrides nothing that they cover."""
     reserved: ClassVar[tuple[str, ...]] = ()
-    """Names of all methods below; a parameter must not be called like one of them."""
+    """Names of all methods below; a parameter must not have one of these names."""
     playable: bool = True
-    """Whether this is a game rather than knowledge about one, which is written as a class derived from it."""
+    """False for classes that only hold knowledge about a game, and derive from it."""
 
     _arguments: tuple[tuple[Any, ...], dict[str, Any]]
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
         game = super().__new__(cls)
-        game._arguments = (args, kwargs)  # what the game was called with, for its printed name
+        game._arguments = (args, kwargs)  # for its printed name, and to compare it with other games
         return game
+
+    def __init__(self) -> None:
+        """Games with parameters take them here and keep them on `self`."""
 
     # Rules
 
@@ -118,7 +156,7 @@ class Game:
         """When CHANCE is to move: every outcome with its probability; `play` carries the outcome out."""
         raise GameError(f"{type(self).__name__} has no rule `chances`")
 
-    # Taste
+    # Heuristics
 
     def evaluate(self, s: State, player: int) -> float:
         """How promising an unfinished position looks to a player; greater is better, 0 is even."""
@@ -140,17 +178,17 @@ class Game:
         raise GameError(f"{type(self).__name__} has no `key`")
 
     def playout(self, s: State, dice: int) -> int:
-        """The legal move that a random game plays here; `dice` is a random whole number, of 62 bits, to choose with.
+        """The legal move that a random game plays here; `dice` is a random whole number of 62 bits.
 
-        Random games choose evenly among all legal moves unless a game knows better, or faster.
+        Without this method random games choose evenly among all legal moves.
         """
         raise GameError(f"{type(self).__name__} has no `playout`")
 
     def native_parameters(self) -> dict[str, int]:
-        """What the native rules have to know, where there are any."""
+        """Arguments of the class that names the native rules, for a game that they play; they know no other parameters."""
         return {}
 
-    # Faces
+    # Display
 
     def show(self, s: State) -> str:
         """The state as text, complete: `read` gets the same state back."""
@@ -173,10 +211,10 @@ class Game:
         raise MoveError(f"`{text}` is not the name of a legal move here")
 
     def squares_of(self, s: State, move: int) -> tuple[str, ...]:
-        """The squares that a move touches, in the order in which a person points at them, by their names on the board of `show`.
+        """The squares that a move touches, by their names on the board of `show`, in the order in which a person points at them.
 
-        None is needed where the name of a move tells, as in b2 or a1b2, or where squares have no names. Where a move has parts
-        that may be made in any order, an empty name stands between one part and the next.
+        Not needed where the name of a move tells, as in b2 or a1b2, or where squares have no names. Where a move has parts
+        that may be made in any order, an empty name separates them.
         """
         return ()
 
@@ -184,11 +222,11 @@ class Game:
         """The state as a picture."""
         return display.svg(self, s)
 
-    # Ready-made
+    # Provided for every game
 
     @property
     def rules(self) -> Rules:
-        """The rules, every answer checked."""
+        """The rules, with every answer checked."""
         rules: Rules | None = self.__dict__.get("_rules")
         if rules is None:
             rules = self.__dict__["_rules"] = Rules(self)
@@ -199,7 +237,7 @@ class Game:
         return self.rules.layout
 
     def fresh(self) -> State:
-        """A start state to write on, for `read`."""
+        """A start state to write to, for `read`."""
         return self.layout.start()
 
     def start(self) -> Position:
@@ -216,8 +254,22 @@ class Game:
 
     @classmethod
     def title(cls) -> str:
-        """The name by which the game is asked for: its class's, in small letters."""
+        """The name that users type: the name of the class in small letters."""
         return cls.__name__.lower()
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Game) and _value(self) == _value(other))
+
+    def __hash__(self) -> int:
+        try:
+            return hash(_value(self)[:2])
+        except TypeError:  # an argument that has no hash
+            return hash(type(self))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        state = {name: value for name, value in vars(self).items() if name not in _KEPT}
+        origin = loading.origin(type(self))
+        return (copyreg.__newobj__, (type(self),), state) if origin is None else (loading.instance, origin, state)  # type: ignore[attr-defined]
 
     def __str__(self) -> str:
         args, kwargs = self._arguments

@@ -1,4 +1,4 @@
-"""Random numbers: SplitMix64 (Steele, Lea and Flood 2014), written here and in Rust, so that both play the same games."""
+"""Random numbers by SplitMix64 (Steele, Lea and Flood 2014). Rust has the same generator, so both languages play the same games."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ class Random:
         return (self.bits() >> 32) * n >> 32
 
     def uniform(self) -> float:
-        """A number from 0 up to, but not including, 1."""
+        """A number from 0 to 1; 1 itself never comes."""
         return (self.bits() >> 11) * 2.0**-53
 
     def dice(self) -> int:
-        """A number of 62 bits, for a game's own `playout`."""
+        """A number of 62 bits, for the `playout` of a game."""
         return self.bits() >> 2
 
 
 def draw(chances: list[tuple[int, float]], random: Random) -> int:
-    """One outcome, by its probability."""
+    """Draw one outcome by its probability."""
     left = random.uniform()
     for outcome, probability in chances:
         left -= probability

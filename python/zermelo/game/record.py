@@ -4,8 +4,8 @@ A game declares its fields with their start values:
 
     dict(cells=i8[42], height=i8[7], best=i16(-1), heaps=i8([3, 4, 5]), turn=i8)
 
-`i8` is a whole number of 8 bits that starts at 0, `i8(3)` starts at 3, `i8[42]` is a row of 42, `i8[42](-1)` a row
-filled with -1, `i8([3, 4, 5])` a row with these start values. Rules see an object with these names; native code sees
+`i8` is a whole number of 8 bits that starts at 0, `i8(3)` starts at 3, `i8[42]` is a row of 42, `i8[42](-1)` is a row
+filled with -1, `i8([3, 4, 5])` is a row with these start values. Rules see an object with these names; native code sees
 the packed bytes, at the same offsets in every backend.
 """
 
@@ -15,11 +15,19 @@ import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from keyword import iskeyword
+from reprlib import repr as shortly
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from zermelo.errors import GameError, RuleError
 
+MOST_BYTES = 1 << 20
+"""A state cannot be larger."""
 _FORMATS = {8: "b", 16: "h", 32: "i", 64: "q"}
+
+
+def is_int(value: object) -> bool:
+    """Whether a value is a whole number; NumPy's are, too."""
+    return hasattr(type(value), "__index__")
 
 
 @dataclass(frozen=True)
@@ -31,28 +39,26 @@ class Field:
     start: int | tuple[int, ...] = 0
 
     def __getitem__(self, length: int) -> Field:
-        if not isinstance(length, int) or isinstance(length, bool) or length < 1:
-            raise GameError(f"i{self.bits}[{length!r}] is no field: the length must be a whole number of at least 1")
+        if not isinstance(length, int) or isinstance(length, bool) or not 1 <= length <= MOST_BYTES:
+            raise GameError(f"the length of i{self.bits}[{shortly(length)}] must be a whole number from 1 to {MOST_BYTES}")
         return replace(self, length=length)
 
     def __call__(self, start: int | Sequence[int]) -> Field:
         if isinstance(start, int):
             self._check(start)
             return replace(self, start=start)
-        if not isinstance(start, Sequence):
-            raise GameError(f"start value {start!r} is not a whole number that fits i{self.bits}, nor a row of them")
+        if not isinstance(start, Sequence) or not 1 <= len(start) <= MOST_BYTES:
+            raise GameError(f"the start value of i{self.bits} must be a whole number or a list of them, not {shortly(start)}")
         values = tuple(start)
         if self.length not in (None, len(values)):
-            raise GameError(f"i{self.bits}[{self.length}] was given {len(values)} start values")
-        if not values:
-            raise GameError(f"i{self.bits}([]) is no field: a row needs at least one number")
+            raise GameError(f"i{self.bits}[{self.length}] needs {self.length} start values, not {len(values)}")
         for value in values:
             self._check(value)
         return replace(self, length=len(values), start=values)
 
     def _check(self, value: int) -> None:
         if not isinstance(value, int) or not self.low <= value <= self.high:
-            raise GameError(f"start value {value!r} is not a whole number that fits i{self.bits}")
+            raise GameError(f"start value {shortly(value)} of i{self.bits} must be a whole number from {self.low} to {self.high}")
 
     @property
     def low(self) -> int:
@@ -92,6 +98,7 @@ class State:
         def __setattr__(self, name: str, value: Any) -> None: ...
 
     def copy(self) -> Self:
+        """An independent copy."""
         twin = object.__new__(type(self))
         for name in self.layout.rows:
             setattr(twin, name, getattr(self, name)[:])
@@ -99,8 +106,17 @@ class State:
             setattr(twin, name, getattr(self, name))
         return twin
 
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, _: object) -> Self:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.layout, [getattr(self, name) for name in self.layout.fields])
+
     def pack(self) -> bytes:
-        """The state as bytes; says which field does not fit, if one does not."""
+        """The state as bytes; RuleError names the first field that does not fit."""
         return self.layout.pack(self)
 
     def __eq__(self, other: object) -> bool:
@@ -136,6 +152,9 @@ class Layout:
 
     def __hash__(self) -> int:
         return hash(tuple(self.fields.items()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Layout, (self.fields,)
 
     def start(self) -> State:
         state = object.__new__(self.state_class)
@@ -176,25 +195,41 @@ class Layout:
             if field.length is None:
                 entries = [(name, value)]
             elif not isinstance(value, list) or len(value) != field.length:
-                return f"field `{name}` must stay a list of {field.length} numbers, but is {value!r}"
+                return f"field `{name}` must stay a list of {field.length} numbers, but is {shortly(value)}"
             else:
                 entries = [(f"{name}[{index}]", entry) for index, entry in enumerate(value)]
             for label, entry in entries:
-                if not hasattr(entry, "__index__"):
-                    return f"field `{label}` holds {entry!r}, which is no whole number"
+                if not is_int(entry):
+                    return f"field `{label}` holds {shortly(entry)}, which is not a whole number"
                 if not field.low <= entry <= field.high:
                     return f"field `{label}` holds {entry}, which does not fit i{field.bits}"
         return "the state cannot be packed"
+
+
+def _restored(layout: Layout, values: list[Any]) -> State:
+    """A state that was pickled."""
+    state = object.__new__(layout.state_class)
+    for name, value in zip(layout.fields, values, strict=True):
+        setattr(state, name, value)
+    return state
 
 
 def _checked(fields: Mapping[str, Field]) -> dict[str, Field]:
     if not isinstance(fields, Mapping) or not fields:
         raise GameError("`state` must return a dict of fields, such as dict(cells=i8[9], turn=i8)")
     for name, field in fields.items():
-        if not isinstance(field, Field):
+        if (
+            not isinstance(name, str)
+            or not name.isidentifier()
+            or iskeyword(name)
+            or name.startswith("_")
+            or hasattr(State, name)
+        ):
+            raise GameError(f"{name!r} cannot be the name of a field; use a word of letters and digits, such as cells or turn")
+        if not isinstance(field, Field) or field.bits not in _FORMATS:
             raise GameError(
-                f"field `{name}` is {field!r}; declare it as i8, i16, i32 or i64, such as {name}=i8 or, for a row, {name}=i8[9]"
+                f"field `{name}` is {shortly(field)}; declare it as i8, i16, i32 or i64, such as {name}=i8 or, for a row, {name}=i8[9]"
             )
-        if not name.isidentifier() or iskeyword(name) or name.startswith("_") or hasattr(State, name):
-            raise GameError(f"`{name}` cannot be the name of a field; choose another word")
+    if sum(field.size * (field.length or 1) for field in fields.values()) > MOST_BYTES:
+        raise GameError(f"`state` declares more than {MOST_BYTES} bytes; use fewer or shorter rows")
     return dict(fields)

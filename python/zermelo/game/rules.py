@@ -1,7 +1,7 @@
-"""The rules of a game as the rest of the library calls them: every answer checked, every failure a RuleError.
+"""The rules of a game as the rest of the library calls them: every answer is checked, every failure is a RuleError.
 
 This is the interpreted backend. The specification searches call it, positions call it, and Rust calls back into it
-when rules cannot be compiled. What it accepts is the definition of a well-behaved game; the other backends agree.
+when rules cannot be compiled. What it accepts is the definition of a correct game; the other backends agree with it.
 """
 
 from __future__ import annotations
@@ -9,15 +9,17 @@ from __future__ import annotations
 import linecache
 import math
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from reprlib import repr as shortly
+from typing import TYPE_CHECKING, Any, cast
 
 import zermelo.game.watchdog as watchdog
 from zermelo.errors import GameError, MoveError, PositionError, RuleError, ZermeloError
 from zermelo.game.constants import CHANCE, DRAW, ONGOING
-from zermelo.game.record import Layout, State
+from zermelo.game.record import Field, Layout, State, is_int
 
 if TYPE_CHECKING:
     from zermelo.game.protocol import Game
@@ -43,27 +45,20 @@ class Rules:
         else:
             self.bounds = (float(game.bounds[0]), float(game.bounds[1]))
             self.zero_sum = game.zero_sum and self.players > 1
-        if not -MAX_EVALUATION <= self.bounds[0] < self.bounds[1] <= MAX_EVALUATION:
-            raise GameError(f"{game} has bounds {game.bounds}; they must lie between -1e8 and 1e8, the first below the second")
-        fields = self.call("state", game.state)
-        self.layout = Layout(fields)
-        turn = self.layout.fields.get("turn")
-        if game.board is not None and not _fits_board(game.board, self.layout):
-            raise GameError(f"{game} has board = {game.board!r}, which takes a field `cells` with one entry a square")
-        if not game.defines("to_move") and (turn is None or turn.length is not None):
-            raise GameError(f"{game} needs a field `turn`, or a rule `to_move` that tells who moves")
+        self.layout = Layout(self.call("state", game.state))
+        _check_fields(game, self.layout.fields)
 
     @property
     def two_sided(self) -> bool:
-        """Whether what a game is worth to one player says what it is worth to all."""
+        """Whether the value for one player gives the value for all: one player, or two with opposite interests."""
         return self.players == 1 or (self.players == 2 and self.zero_sum)
 
-    # What the game may do at each state
+    # Rules
 
     def to_move(self, s: State) -> int:
         """The player on turn, or CHANCE."""
         player = self.call("to_move", self.game.to_move, s)
-        if not _is_int(player) or not (player == CHANCE or 0 <= player < self.players):
+        if not is_int(player) or not (player == CHANCE or 0 <= player < self.players):
             raise self._broken("to_move", s, f"answered {player!r}, which is neither a player 0 to {self.players - 1} nor CHANCE")
         return int(player)
 
@@ -77,14 +72,14 @@ class Rules:
         return moves
 
     def list_moves(self, s: State) -> list[int]:
-        """What `moves` yields, checked; nothing where it yields nothing."""
+        """What `moves` yields, checked; may be empty."""
         limit = self.game.max_moves
         moves = self.call("moves", lambda: list(islice(self.game.moves(s), limit + 1)), state=s)
         if len(moves) > limit:
             raise self._broken("moves", s, f"yields more than max_moves = {limit} moves; set `max_moves` higher if that is right")
         previous = -1
         for move in moves:
-            if not _is_int(move) or not 0 <= move <= MAX_MOVE:
+            if not is_int(move) or not 0 <= move <= MAX_MOVE:
                 raise self._broken("moves", s, f"yields {move!r}; moves are whole numbers from 0 to {MAX_MOVE}")
             if move <= previous:
                 what = "twice" if move == previous else f"after {previous}"
@@ -102,7 +97,7 @@ class Rules:
             raise self._broken("chances", s, f"yields more than max_moves = {limit} outcomes")
         previous = -1
         for pair in pairs:
-            if not isinstance(pair, tuple) or len(pair) != 2 or not _is_int(pair[0]) or not _is_number(pair[1]):
+            if not isinstance(pair, tuple) or len(pair) != 2 or not is_int(pair[0]) or not _is_number(pair[1]):
                 raise self._broken("chances", s, f"yields {pair!r}; yield pairs of outcome and probability")
             if not previous < pair[0] <= MAX_MOVE:
                 raise self._broken(
@@ -117,6 +112,12 @@ class Rules:
         if abs(total - 1) > 1e-9:
             raise self._broken("chances", s, f"yields probabilities that add up to {total!r}, not to 1")
         return [(int(outcome), float(probability)) for outcome, probability in pairs]
+
+    def changed_chances(self, s: State, outcome: int) -> RuleError:
+        """The error of `chances` that differ from what they were before in the same position."""
+        return self._broken(
+            "chances", s, f"yields outcome {outcome} where it yielded other outcomes before; make it depend on the state alone"
+        )
 
     def choices(self, s: State) -> list[int]:
         """Everything `play` accepts here: nothing when over, outcomes for chance, else the legal moves."""
@@ -143,12 +144,12 @@ class Rules:
         return after
 
     def moves_out_of_turn(self, s: State, player: int) -> list[int]:
-        """What a player could do who is not on turn; nothing where the player is out of the game."""
+        """Moves of a player who is not on turn; none where that player is out of the game."""
         turned = self.with_turn(s, player)
         return [] if self.utilities(turned) is not None else self.list_moves(turned)
 
     def credit(self, s: State, move: int) -> None:
-        """A search found this move best, or good enough; rules do not care, but a view of them may."""
+        """A search found this move best, or good enough. Rules ignore it; a view of them may not."""
 
     def utilities(self, s: State) -> tuple[float, ...] | None:
         """What the finished game is worth to each player; None while it goes on."""
@@ -166,7 +167,7 @@ class Rules:
             )
         return values
 
-    # Taste
+    # Heuristics
 
     def evaluate(self, s: State, player: int) -> float:
         value = self.call("evaluate", self.game.evaluate, s, player)
@@ -189,8 +190,8 @@ class Rules:
 
     def check_playout(self, s: State, move: object) -> int:
         """What `playout` answered, if it is a legal move."""
-        if not _is_int(move) or move not in self.moves(s):
-            raise self._broken("playout", s, f"answered {move!r}, which is no legal move here")
+        if not is_int(move) or move not in self.moves(s):
+            raise self._broken("playout", s, f"answered {move!r}, which is not a legal move here")
         return int(move)
 
     def key(self, s: State) -> int | bytes:
@@ -198,15 +199,15 @@ class Rules:
         if not self.game.defines("key"):
             return s.pack()
         key = self.call("key", self.game.key, s)
-        if not _is_int(key):
+        if not is_int(key):
             raise self._broken("key", s, f"answered {key!r}; it must be a whole number")
         return int(key) & _KEY_MASK
 
-    # How calls are made and failures are told
+    # How rules are called, and how failures are reported
 
     def _from_winner(self, s: State) -> tuple[float, ...] | None:
         winner = self.call("winner", self.game.winner, s)
-        if not _is_int(winner) or not ONGOING <= winner < self.players:
+        if not is_int(winner) or not ONGOING <= winner < self.players:
             raise self._broken(
                 "winner", s, f"answered {winner!r}, which is neither a player 0 to {self.players - 1} nor DRAW nor ONGOING"
             )
@@ -225,36 +226,31 @@ class Rules:
         return float(value)
 
     def call(self, rule: str, function: Callable[..., Any], *args: Any, state: State | None = None) -> Any:
-        """Ask one rule, under the watchdog; whatever goes wrong becomes a RuleError that names it."""
+        """Ask one rule, under the watchdog; every failure becomes a RuleError that names the rule."""
         try:
             return watchdog.call(function, *args)
         except watchdog.OutOfPatience:
-            reason = f"did not come back within {watchdog.PATIENCE:g} s; does it loop for ever?"
+            reason = f"did not return within {watchdog.PATIENCE:g} s; does it loop for ever?"
         except (MoveError, PositionError, GameError, RuleError):
             raise
         except RecursionError:
             reason = "calls itself too deeply; does it recurse for ever?"
         except Exception as error:
-            reason = (
-                f"raised {type(error).__name__}: {error}{_where(error)}"
-                if str(error)
-                else f"raised {type(error).__name__}{_where(error)}"
-            )
+            words = f": {error}" if str(error) else ""
+            reason = f"raised {type(error).__name__}{words}{_where(error)}"
         s = state if state is not None else next((arg for arg in args if isinstance(arg, State)), None)
         raise self._broken(rule, s, reason)
 
     def _broken(self, rule: str, s: State | None, reason: str) -> RuleError:
         packed: bytes | None = None
         if s is not None:
-            try:
+            with suppress(ZermeloError):
                 packed = s.pack()
-            except ZermeloError:
-                packed = None
         return RuleError(f"rule `{rule}` of {self.game} {reason}", rule, packed)
 
 
 def _check_shape(game: Game) -> int:
-    """Number of players of a class that has all it needs; says what is missing otherwise."""
+    """Check what a class declares; the number of players."""
     cls = type(game).__name__
     for name in game.reserved:
         if name in vars(game):
@@ -266,36 +262,77 @@ def _check_shape(game: Game) -> int:
         missing.append("`winner` (or `over` and `utility`)")
     if missing:
         raise GameError(f"{cls} has no rule {', '.join(missing)}")
-    players = game.players
-    if not isinstance(players, tuple) or not players or not all(isinstance(name, str) and name for name in players):
-        raise GameError(f'{cls}.players must be a tuple of names, such as ("x", "o"), not {players!r}')
-    if len(set(players)) != len(players):
-        raise GameError(f"{cls}.players has the same name twice: {players!r}")
-    teams = game.teams
-    if teams != () and not (isinstance(teams, tuple) and len(teams) == len(players) and all(map(_is_int, teams))):
-        raise GameError(f"{cls}.teams must be a tuple with a number for each of the {len(players)} players, not {teams!r}")
-    if not _is_int(game.max_moves) or not 1 <= game.max_moves <= MOST_MOVES:
-        raise GameError(f"{cls}.max_moves must be a whole number from 1 to {MOST_MOVES}, not {game.max_moves!r}")
-    return len(players)
+    for name, (is_right, wanted) in _ATTRIBUTES.items():
+        value = getattr(game, name)
+        if not is_right(value):
+            raise GameError(f"{cls}.{name} must be {wanted}, not {shortly(value)}")
+    if game.teams and len(game.teams) != len(game.players):
+        raise GameError(f"{cls}.teams must have a number for each of the {len(game.players)} players, not {game.teams!r}")
+    return len(game.players)
 
 
-def _fits_board(board: object, layout: Layout) -> bool:
-    cells = layout.fields.get("cells")
-    if cells is None or not isinstance(board, tuple) or len(board) != 2 or not all(map(_is_int, board)):
-        return False
-    return bool(cells.length == board[0] * board[1])
+def _check_fields(game: Game, fields: Mapping[str, Field]) -> None:
+    """Check what a class declares about the fields of its state."""
+    turn, cells = fields.get("turn"), fields.get("cells")
+    if game.board is not None and (cells is None or cells.length != game.board[0] * game.board[1]):
+        raise GameError(f"{game} has board = {game.board!r}, so `state` must have a row `cells` with one entry for each square")
+    if not game.defines("to_move") and (turn is None or turn.length is not None):
+        raise GameError(f"{game} needs a field `turn`, or a rule `to_move` that returns the player to move")
+    for name in game.counters:
+        if name not in fields:
+            raise GameError(f"{game} has counters = {game.counters!r}, but `state` has no field `{name}`")
 
 
-def _is_int(value: object) -> bool:
-    return hasattr(value, "__index__")  # NumPy's whole numbers will do
+def _is_count(value: object, most: int) -> bool:
+    return is_int(value) and not isinstance(value, bool) and 1 <= cast(int, value) <= most
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, float) or _is_int(value)
+    return isinstance(value, float) or is_int(value)
+
+
+def _are_names(value: object) -> bool:
+    return isinstance(value, tuple) and all(isinstance(name, str) and name.isprintable() for name in value)
+
+
+def _are_bounds(value: Any) -> bool:
+    if not isinstance(value, tuple | list) or len(value) != 2 or not all(map(_is_number, value)):
+        return False
+    return bool(-MAX_EVALUATION <= value[0] < value[1] <= MAX_EVALUATION)
+
+
+_TRUTH = (lambda value: isinstance(value, bool), "True or False")
+_ATTRIBUTES: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "players": (
+        lambda value: _are_names(value) and 0 < len(value) == len(set(value)) and all(value),
+        'a tuple of different names, such as ("x", "o")',
+    ),
+    "bounds": (_are_bounds, "two numbers between -1e8 and 1e8, the lesser first, such as (-1, 1)"),
+    "zero_sum": _TRUTH,
+    "bounded_evaluation": _TRUTH,
+    "teams": (
+        lambda value: isinstance(value, tuple) and all(map(is_int, value)),
+        "a tuple with the number of each player's team, such as (0, 1, 0, 1)",
+    ),
+    "max_moves": (lambda value: _is_count(value, MOST_MOVES), f"a whole number from 1 to {MOST_MOVES}"),
+    "counters": (_are_names, 'a tuple of names of fields, such as ("clock",)'),
+    "out_of_turn": _TRUTH,
+    "board": (
+        lambda value: (
+            value is None or (isinstance(value, tuple) and len(value) == 2 and all(_is_count(n, MOST_MOVES) for n in value))
+        ),
+        "None or a tuple (rows, columns), such as (3, 3)",
+    ),
+    "piece_symbols": (_are_names, 'a tuple with the characters of each player\'s pieces, such as ("KQRBNP", "kqrbnp")'),
+    "colours": (lambda value: _are_names(value) and value != (), 'a tuple of colours, such as ("#d7263d", "#ffd23f")'),
+    "native": (lambda value: value is None or isinstance(value, str), "None or the name of native rules"),
+    "playable": _TRUTH,
+}
+"""For each attribute of a game whether a value is right, and what a right value is."""
 
 
 def _where(error: BaseException) -> str:
-    """Place in the user's file where a rule failed."""
+    """The place in the user's file where a rule failed."""
     frames = traceback.extract_tb(error.__traceback__)
     own = str(Path(__file__).parents[1])
     theirs = [frame for frame in frames if not (frame.filename.startswith(own) and "games" not in frame.filename)]

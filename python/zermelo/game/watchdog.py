@@ -1,9 +1,9 @@
-"""Rules that loop for ever are stopped: one watchdog thread looks after every rule call in progress.
+"""Endless loops in rules are stopped: one watchdog thread watches every call of a rule.
 
-A rule runs in the caller's thread. When it has not come back after `PATIENCE` seconds, the watchdog raises
+A rule runs in the caller's thread. When it has not returned after `PATIENCE` seconds, the watchdog raises
 `OutOfPatience` inside that thread, which ends any loop written in Python.
 
-Programs that work for many people have a watchdog of their own beside it (`within`), for whole pieces of work that consist of many calls.
+A second watchdog (`within`) is for work that consists of many calls, as in the studio.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ _Answer = TypeVar("_Answer")
 
 
 class OutOfPatience(BaseException):
-    """Raised inside a rule that does not come back; not an Exception, so that the rule cannot swallow it."""
+    """Raised inside a rule that does not return; not an Exception, so that the rule cannot catch it."""
 
 
 class _Watchdog:
-    """Calls in progress by thread, with when they are late. Entries are set and deleted by their own thread; dict operations are atomic."""
+    """The deadline of the call in progress in each thread. Each thread sets and deletes its own entry; dict operations are atomic."""
 
     def __init__(self) -> None:
         self.running: dict[int, float] = {}
@@ -67,7 +67,7 @@ class _Watchdog:
     def leave(self, thread: int) -> None:
         with self.lock:
             hit = self.running.pop(thread) == float("inf")
-        if hit:  # the exception is on its way: receive it here rather than somewhere unprepared
+        if hit:  # the exception will be raised soon: wait for it here, where it is expected
             for _ in range(1000):
                 time.sleep(0)
 
@@ -81,7 +81,7 @@ def call(function: Callable[_Arguments, _Answer], *args: _Arguments.args, **kwar
 
 
 def within(seconds: float, work: Callable[[], _Answer]) -> _Answer:
-    """Do a piece of work, rules included; raises OutOfPatience when all of it takes too long, and rules are watched as ever."""
+    """Do work that calls rules, each of which is watched as usual; raises OutOfPatience when all of it takes too long."""
     return _work.call(seconds, work)
 
 

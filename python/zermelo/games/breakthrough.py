@@ -1,35 +1,36 @@
-"""Breakthrough: the first pawn on the far side wins, and so does taking every pawn of the opponent.
+"""Breakthrough (Dan Troyka, 2000): the first player with a pawn on the far side wins. Capturing every pawn of the opponent wins too.
 
-    8   o  o  o  o  o  o  o  o      x is White, begins and moves up; o moves down. A pawn goes one square
-    7   o  o  o  o  o  o  o  o      forward, straight or diagonally, onto a free square. It takes diagonally,
-    6  40 41 42 43 44 45 46 47      never straight ahead, and need not.
+    8   o  o  o  o  o  o  o  o      x is White, begins and moves up; o moves down. A pawn moves one square
+    7   o  o  o  o  o  o  o  o      forward, straight or diagonally, onto a free square. It captures diagonally
+    6  40 41 42 43 44 45 46 47      only. Captures are optional.
     5  32 33 34 35 36 37 38 39
-    4  24 25 26 27 28 29 30 31      A move is 3 * square + 0, 1 or 2: forward to the column before, straight
-    3  16 17 18 19 20 21 22 23      ahead, or to the column after.
+    4  24 25 26 27 28 29 30 31      A move is 3 * square + 0, 1 or 2: forward to the column on the left, straight
+    3  16 17 18 19 20 21 22 23      ahead, or to the column on the right.
     2   x  x  x  x  x  x  x  x
     1   x  x  x  x  x  x  x  x      cells[row * cols + col]
         a  b  c  d  e  f  g  h
 
-There always is a move: ahead of its foremost pawn a player has no other, so that pawn can step or take diagonally.
+There is always a legal move: the foremost pawn of a player has no own pawn ahead, so it can move or capture diagonally.
 
-The state carries what would be slow to count again: the number of pawns on each side, the result, and the balance, which
-is the evaluation: what the pawns of x are worth minus what those of o are. A pawn is worth more the further it has come, at
-first slowly, then fast, and more at home than just in front of it, for there it guards the line; the numbers were settled
-by matches against neighbouring ones. What upsets the balance is noisy: a pawn that takes, and one that gets through.
+The state also holds the number of pawns on each side, the result, and the balance, which is the evaluation: the value of x's pawns
+minus the value of o's. A pawn is worth more the further it has advanced, first slowly, then fast. A pawn at home guards the back row and
+is worth more than one just in front of it. The values come from matches against neighbouring values. Captures and moves to the far side
+change the balance most, so they are noisy.
 
-Mirror images are worth the same but have no `key` in common. Once a few moves are made they hardly ever meet, a key would
-have to look at every square of both at every node, and the bytes of the state are hashed faster than that.
+Mirror images have equal values but no common `key`. After a few moves they hardly ever meet, and a key would have to look at every
+square at every node, which takes longer than hashing the bytes of the state.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from zermelo.errors import GameError, PositionError
-from zermelo.game import display
+from zermelo.errors import PositionError
+from zermelo.game import display, turn_line
 from zermelo.game.constants import ONGOING
 from zermelo.game.protocol import Game
 from zermelo.game.record import Field, State, i8, i16
+from zermelo.games.shared import parameters
 
 MAX_SIDE = 10
 PAWN, GUARD = 40, 30
@@ -38,15 +39,14 @@ _SYMBOLS = ".xo"
 
 
 class Breakthrough(Game):
-    """The first pawn on the far side wins."""
+    """The first player with a pawn on the far side wins."""
 
     players = ("x", "o")
     colours = ("#fafafa", "#222222")
 
     def __init__(self, rows: int = 8, cols: int = 8) -> None:
-        for name, number, least in (("rows", rows, 4), ("cols", cols, 2)):
-            if not isinstance(number, int) or isinstance(number, bool) or not least <= number <= MAX_SIDE:
-                raise GameError(f"breakthrough takes {name} as a whole number from {least} to {MAX_SIDE}, not {number!r}")
+        parameters.whole("breakthrough", "rows", rows, 4, MAX_SIDE)
+        parameters.whole("breakthrough", "cols", cols, 2, MAX_SIDE)
         self.rows, self.cols = rows, cols
         self.squares = rows * cols
         self.max_moves = 6 * cols
@@ -74,7 +74,7 @@ class Breakthrough(Game):
                     yield 3 * square + 2
 
     def target(self, s: State, move: int) -> int:
-        """The square that a move leads to."""
+        """The target square of a move."""
         return int(move // 3 + self.forward[s.turn] + move % 3 - 1)
 
     def play(self, s: State, move: int) -> None:
@@ -102,7 +102,7 @@ class Breakthrough(Game):
         return bool(s.cells[target] != 0 or self.advance[s.turn][target] == self.rows - 1)
 
     def order(self, s: State, move: int) -> float:
-        """Moves that get through, then those that take, each with the foremost pawns first, then the rest."""
+        """Moves to the far side first, then captures, then the rest; the foremost pawns first."""
         target = self.target(s, move)
         rank = self.advance[s.turn][target]
         if rank == self.rows - 1:
@@ -110,17 +110,13 @@ class Breakthrough(Game):
         return rank + CAPTURE if s.cells[target] != 0 else rank
 
     def show(self, s: State) -> str:
-        return f"{display.lettered(display.cell_rows(s.cells, self.cols, _SYMBOLS))}\n{self.players[s.turn]} to move"
+        return f"{display.lettered(display.cell_rows(s.cells, self.cols, _SYMBOLS))}\n{turn_line.write(self, s.turn)}"
 
     def read(self, text: str) -> State:
-        lines = [line.strip() for line in text.lower().replace("/", "\n").splitlines()]
-        turns = [line.removesuffix(" to move") for line in lines if line.endswith(" to move")]
-        if len(turns) != 1 or turns[0] not in self.players:
-            raise PositionError("the board does not tell whose turn it is; add one line `x to move` or `o to move`")
-        board = "\n".join(line for line in lines if not line.endswith(" to move"))
+        lines, turn = turn_line.split_turn(self, text)
         s = self.fresh()
-        s.cells = display.read_cells(self, board, self.rows, self.cols, _SYMBOLS, display.letters(self.cols))
-        s.turn = self.players.index(turns[0])
+        s.turn = turn_line.required(self, turn)
+        s.cells = display.read_cells(self, "\n".join(lines), self.rows, self.cols, _SYMBOLS, display.letters(self.cols))
         self._settle(s)
         return s
 
@@ -132,42 +128,32 @@ class Breakthrough(Game):
         return super().parse(s, text.lower().replace("x", ""))
 
     def svg(self, s: State) -> str:
-        size, edge = 48, 28
-        words = display.caption(self, s)
-        width, height = max(self.cols * size + 2 * edge, 16 + 10 * len(words)), self.rows * size + 2 * edge
-        picture = display.Picture(width, height + 24, f"{self}: {words}")
-        for cell, pawn in enumerate(s.cells):
-            row, col = divmod(cell, self.cols)
-            x, y = edge + col * size, edge + (self.rows - 1 - row) * size
-            picture.rectangle(x, y, size, size, ("#b58a5a", "#e3c9a0")[(row + col) % 2])
+        picture = display.BoardPicture(self, display.caption(self, s), self.rows, self.cols, ("#e3c9a0", "#b58a5a"))
+        size = picture.size
+        for square, x, y in picture.squares():
+            pawn = s.cells[square]
             if pawn:
                 fill = self.colours[pawn - 1]
                 picture.rectangle(x + size * 0.2, y + size * 0.8, size * 0.6, size * 0.1, fill, rounded=3)
                 picture.disc(x + size * 0.5, y + size * 0.58, size * 0.24, fill, _SYMBOLS[pawn])
                 picture.disc(x + size * 0.5, y + size * 0.24, size * 0.14, fill)
-            picture.spot(display.square(cell, self.cols), x, y, size, size)
-        for row in range(self.rows):
-            picture.text(edge / 2, edge + (self.rows - row - 0.4) * size, str(row + 1), size=14)
-        for col, letter in enumerate(display.letters(self.cols)):
-            picture.text(edge + (col + 0.5) * size, height - 10, letter, size=14)
-        picture.text(width / 2, height + 10, words)
         return str(picture)
 
     def _settle(self, s: State) -> None:
-        """Fill in everything that follows from the cells, or say why they cannot be."""
+        """Compute the other fields from the cells; raises PositionError if the cells are impossible."""
         s.pawns = [s.cells.count(1), s.cells.count(2)]
         through = [s.cells[-self.cols :].count(1), s.cells[: self.cols].count(2)]
         for name, pawns in zip(self.players, s.pawns, strict=True):
             if pawns > 2 * self.cols:
-                raise PositionError(f"{name} starts with {2 * self.cols} pawns and cannot have {pawns}")
+                raise PositionError(f"{name} has {pawns} pawns, but starts with {2 * self.cols}")
         if s.pawns == [0, 0]:
             raise PositionError("there must be at least one pawn on the board")
         if sum(through) > 1:
-            raise PositionError("the game ends with the first pawn on the far side, but there is more than one")
+            raise PositionError("several pawns are on the far side, but the game ends with the first")
         s.balance = sum(self.worth[0][cell] for cell, pawn in enumerate(s.cells) if pawn == 1)
         s.balance -= sum(self.worth[1][cell] for cell, pawn in enumerate(s.cells) if pawn == 2)
         for player, name in enumerate(self.players):
             if through[player] or s.pawns[1 - player] == 0:
                 s.result = player
                 if s.turn == player:
-                    raise PositionError(f"{name} has won, so the last move was {name}'s and the turn is the opponent's")
+                    raise PositionError(f"{name} has won, so {self.players[1 - player]} must be to move")

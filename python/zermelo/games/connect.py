@@ -1,4 +1,4 @@
-"""Connect: drop stones into upright columns; the first to line up `line` of them wins. `Connect4` is the one in the shops.
+"""Connect: drop stones into upright columns. The first player with `line` stones in a line wins. `Connect4` is the game in the shops.
 
     row 5   35 36 37 38 39 40 41
     row 4   28 29 30 31 32 33 34
@@ -6,16 +6,16 @@
     row 2   14 15 16 17 18 19 20
     row 1    7  8  9 10 11 12 13
     row 0    0  1  2  3  4  5  6      cells[row * cols + col]
-    move     0  1  2  3  4  5  6      which people call 1 2 3 4 5 6 7
+    move     0  1  2  3  4  5  6      named 1 2 3 4 5 6 7
 
-The state carries what would be slow to count again: the height of each column, the stones on the board, the result, and
-the potential, which is the evaluation. A stone is worth the number of lines that run through its cell, so the centre
-of the board is dear and its corners are cheap; the potential is what x's stones are worth minus what o's are.
+The state also holds the height of each column, the number of stones, the result, and the potential, which is the evaluation. A stone
+counts the number of lines through its cell, so the centre of the board counts more than the corners. The potential is the sum for x's
+stones minus the sum for o's.
 
-Three or four can play as well, x o * + by turns, and the first line wins against all others. The potential is then a row:
-what the stones of each player are worth. The evaluation is mine minus the average, times the number of players, and scaled
-down so far that no guess outweighs a result. Searches may skip players, as best-reply search does; then stones alone do not
-tell whose turn it is, so these boards end with a line such as `* to move`.
+Three or four players can play too: x, o, * and + in turn. The first line wins against all others. The potential is then a row with the
+sum for each player. The evaluation is n times mine minus the sum of all, for n players, scaled so that no evaluation outweighs a result.
+Some searches, such as best-reply search, skip players, so the stones alone do not tell who is to move. These boards end with a line
+such as `* to move`.
 """
 
 from __future__ import annotations
@@ -27,22 +27,23 @@ from zermelo.game import display, turn_line
 from zermelo.game.constants import DRAW, ONGOING
 from zermelo.game.protocol import Game
 from zermelo.game.record import Field, State, i8, i16, i32
+from zermelo.games.shared import parameters
 
-MAX_SIDE, MAX_CELLS, MAX_PLAYERS = 30, 100, 4
+MAX_SIDE, MAX_CELLS = 30, 100
 _SYMBOLS = ".xo*+"
-_HOLE = "#f4f4f4"
 
 
 class Connect(Game):
-    """Drop stones into columns; the first to line up `line` of them wins."""
+    """Drop stones into columns; the first player with `line` stones in a line wins."""
 
     players: tuple[str, ...] = ("x", "o")
+    player_counts: tuple[int, ...] = (2, 3, 4)
     native: str | None = "connect"
     colours = ("#d7263d", "#ffd23f", "#7ae582", "#2b2b2b")
 
     def __init__(self, rows: int = 6, cols: int = 7, line: int = 4, *, players: int = 2) -> None:
         _check_size(rows, cols, line)
-        _check_players(players)
+        parameters.whole("connect", "players", players, 2, 4)
         self.rows, self.cols, self.line = rows, cols, line
         self.max_moves = cols
         self.weights = _weights(rows, cols, line)
@@ -90,7 +91,7 @@ class Connect(Game):
         return int(s.result)
 
     def completes(self, s: State, row: int, col: int) -> bool:
-        """Whether the stone at this place, the topmost of its column, is part of a line that is long enough."""
+        """Whether the stone at this place, the top one of its column, is part of a line that is long enough."""
         cell = row * self.cols + col
         above, right = self.rows - 1 - row, self.cols - 1 - col
         others = self.line - 1
@@ -102,7 +103,7 @@ class Connect(Game):
         )
 
     def run(self, s: State, cell: int, step: int, room: int) -> int:
-        """How many stones of the same colour follow the one in `cell`, `step` apart, with `room` cells before the edge."""
+        """How many stones of the same colour follow the one in `cell` in steps of `step`, with `room` cells before the edge."""
         stone = s.cells[cell]
         length = 0
         while length < room and s.cells[cell + step * (length + 1)] == stone:
@@ -117,13 +118,13 @@ class Connect(Game):
         return value
 
     def order(self, s: State, col: int) -> float:
-        """Central columns first: most lines run through them."""
+        """Central columns first: most lines go through them."""
         return self.cols - abs(2 * col - (self.cols - 1))
 
     def key(self, s: State) -> int:
-        """The same for a position and its mirror image; exact as long as a digit for each cell and column fits.
+        """Equal for a position and its mirror image. The key is exact if a digit for each cell and column fits.
 
-        With two players the stones tell whose turn it is; with more, players may have been skipped.
+        With two players the stones tell who is to move. With more, players may have been skipped, so the turn is included.
         """
         forward = 0 if self.seats == 2 else s.turn
         mirrored = forward
@@ -133,7 +134,7 @@ class Connect(Game):
         return min(forward, mirrored)
 
     def column_code(self, s: State, col: int) -> int:
-        """A digit for each stone, such as a bit that tells x from o, and a 1 just above the topmost stone."""
+        """A digit for each stone of a column, and a 1 above the top stone."""
         code = 1
         for row in range(s.height[col] - 1, -1, -1):
             code = code * self.seats + self.seats - s.cells[row * self.cols + col]
@@ -148,8 +149,8 @@ class Connect(Game):
     def read(self, text: str) -> State:
         numbers = "".join(str(col + 1) for col in range(self.cols))
         s = self.fresh()
-        rows, turn = (text, None) if self.seats == 2 else turn_line.split_turn(self, text)
-        s.cells = display.read_cells(self, rows, self.rows, self.cols, _SYMBOLS[: 1 + self.seats], numbers)
+        lines, turn = (display.lines_of(text), None) if self.seats == 2 else turn_line.split_turn(self, text)
+        s.cells = display.read_cells(self, "\n".join(lines), self.rows, self.cols, _SYMBOLS[: 1 + self.seats], numbers)
         s.turn = self._turn_of(s.cells) if turn is None else turn
         self._settle(s)
         return s
@@ -158,28 +159,24 @@ class Connect(Game):
         return str(move + 1)
 
     def svg(self, s: State) -> str:
-        size, margin = 48, 10
-        words = display.caption(self, s)
-        width, height = self.cols * size + 2 * margin, self.rows * size + 2 * margin
-        picture = display.Picture(max(width, 16 + 10 * len(words)), height + 50, f"{self}: {words}")
-        picture.rectangle(0, 0, width, height, "#1f5fbf", rounded=10)
-        for cell, stone in enumerate(s.cells):
-            row, col = divmod(cell, self.cols)
-            x, y = margin + (col + 0.5) * size, margin + (self.rows - row - 0.5) * size
-            picture.disc(x, y, size * 0.4, self.colours[stone - 1] if stone else _HOLE, _SYMBOLS[stone] if stone else "")
-            picture.spot(f"{self.rows - row},{col + 1}", x - size / 2, y - size / 2, size, size)
-        for col in range(self.cols):
-            picture.text(margin + (col + 0.5) * size, height + 16, str(col + 1), size=14)
-        picture.text(picture.width / 2, height + 40, words)
+        labels = [str(col + 1) for col in range(self.cols)]
+        picture = display.BoardPicture(
+            self, display.caption(self, s), self.rows, self.cols, ("#1f5fbf", "#1f5fbf"), named=False, labels=labels
+        )
+        stones = "".join(display.cell_rows(s.cells, self.cols, _SYMBOLS))
+        for cell, x, y in picture.squares():
+            stone, size = _SYMBOLS.index(stones[cell]), picture.size
+            fill = self.colours[stone - 1] if stone else "#f4f4f4"
+            picture.disc(x + size / 2, y + size / 2, size * 0.4, fill, stones[cell].strip("."))
         return str(picture)
 
     def _settle(self, s: State) -> None:
-        """Fill in everything that follows from the cells, or say why they cannot be."""
+        """Compute the other fields from the cells; raises PositionError if the cells are impossible."""
         for col in range(self.cols):
             column = s.cells[col :: self.cols]
             s.height[col] = self.rows - column.count(0)
             if 0 in column[: s.height[col]]:
-                raise PositionError(f"a stone in column {col + 1} hangs in the air: there is an empty cell below it")
+                raise PositionError(f"a stone in column {col + 1} has an empty cell below it")
         s.stones = sum(s.height)
         worth = [0] * (1 + self.seats)
         for weight, cell in zip(self.weights, s.cells, strict=True):
@@ -193,26 +190,25 @@ class Connect(Game):
             s.result = DRAW
 
     def _turn_of(self, cells: list[int]) -> int:
-        """Whose turn it is when everybody puts one stone by turns, the first player first."""
+        """Whose turn it is if no player was skipped."""
         if self.seats == 2:
             return display.turn_of(self, cells)
         counts = [cells.count(1 + player) for player in range(self.seats)]
         turn = sum(counts) % self.seats
         if counts != [sum(counts) // self.seats + (player < turn) for player in range(self.seats)]:
             told = ", ".join(f"{number} {name}" for number, name in zip(counts, self.players, strict=True))
-            raise PositionError(f"{told} do not tell whose turn it is; add a line such as `{turn_line.write(self, 0)}`")
+            raise PositionError(f"{told} do not tell who is to move; add a line such as `{turn_line.write(self, 0)}`")
         return turn
 
     def _in_line(self, s: State, cell: int) -> bool:
         return s.cells[cell] != 0 and self.completes(s, cell // self.cols, cell % self.cols)
 
     def _check_last_move(self, s: State, winners: set[int]) -> None:
-        who, others = ("both", "the other") if self.seats == 2 else ("several", "another")
         if len(winners) > 1:
-            raise PositionError(f"{who} players have {self.line} in line, but the game ends with the first line")
+            raise PositionError(f"{len(winners)} players have {self.line} in line, but the game ends with the first line")
         if winners != {s.result}:
             winner = self.players[winners.pop()]
-            raise PositionError(f"{winner} has {self.line} in line, yet {others} player has moved after that")
+            raise PositionError(f"{winner} has {self.line} in line, but another player has moved after that")
         for col in range(self.cols):
             before = s.copy()
             top = (s.height[col] - 1) * self.cols + col
@@ -220,35 +216,29 @@ class Connect(Game):
                 before.cells[top] = 0
                 if not any(self._in_line(before, cell) for cell in range(len(s.cells))):
                     return
-        raise PositionError(f"no last stone can have made every line of {self.line} at once, so the game ended earlier")
+        raise PositionError(f"no last stone completes every line of {self.line}, so the game must have ended before")
 
 
 class Connect4(Connect):
     """Connect Four: six rows, seven columns, four in line."""
 
+    player_counts = (2,)
+
     def __init__(self) -> None:
         super().__init__()
 
 
-def _check_players(players: int) -> None:
-    if not isinstance(players, int) or isinstance(players, bool) or not 2 <= players <= MAX_PLAYERS:
-        raise GameError(f"connect takes players as a whole number from 2 to {MAX_PLAYERS}, not {players!r}")
-
-
 def _check_size(rows: int, cols: int, line: int) -> None:
     for name, number, least in (("rows", rows, 1), ("cols", cols, 1), ("line", line, 2)):
-        if not isinstance(number, int) or isinstance(number, bool) or number < least:
-            raise GameError(f"connect takes {name} as a whole number of at least {least}, not {number!r}")
-    if max(rows, cols) > MAX_SIDE or rows * cols > MAX_CELLS:
-        raise GameError(
-            f"a board of {rows} x {cols} is too large: at most {MAX_SIDE} rows or columns and {MAX_CELLS} cells in all"
-        )
+        parameters.whole("connect", name, number, least, MAX_SIDE)
+    if rows * cols > MAX_CELLS:
+        raise GameError(f"connect with {rows} rows and {cols} columns is too large: use at most {MAX_CELLS} cells")
     if line > max(rows, cols):
-        raise GameError(f"no line of {line} fits on a board of {rows} x {cols}; take a shorter line or a larger board")
+        raise GameError(f"no line of {line} fits on a board of {rows} x {cols}; use a shorter line or a larger board")
 
 
 def _weights(rows: int, cols: int, line: int) -> tuple[int, ...]:
-    """For each cell, the number of lines of `line` cells through it."""
+    """For each cell the number of lines of `line` cells through it."""
     weights = [0] * (rows * cols)
     for row in range(rows):
         for col in range(cols):

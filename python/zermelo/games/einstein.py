@@ -1,27 +1,25 @@
-"""EinStein würfelt nicht! (Ingo Althöfer, 2004): a die says which stone must move; first into the far corner wins.
+"""EinStein würfelt nicht! (Ingo Althöfer, 2004): a die says which stone must move. The first player in the far corner wins.
 
        a  b  c  d  e
-    5  .  . o3 o2 o1  5       x is at home at the bottom left and heads for e5; o comes from the top right and heads for a1.
-    4  .  .  . o5 o4  4       The player on turn throws the die and moves the stone with its number one square: right, up or
-    3 x6  .  .  . o6  3       up right for x; left, down or down left for o. If that stone is gone, it is the next lower or the
-    2 x4 x5  .  .  .  2       next higher one that is still there, as the player likes. Whatever stands on the target square is
-    1 x1 x2 x3  .  .  1       taken, one's own stones too. A stone in the far corner wins, and so does taking the last stone of
-       a  b  c  d  e          the opponent. There always is a move: only in the far corner has a stone nowhere to go.
+    5  .  . o3 o2 o1  5       x starts at the bottom left and goes to e5; o starts at the top right and goes to a1. The player to
+    4  .  .  . o5 o4  4       move rolls the die and moves the stone with its number by one square: right, up or diagonally up right
+    3 x6  .  .  . o6  3       for x; left, down or diagonally down left for o. If that stone is gone, the player moves the stone with
+    2 x4 x5  .  .  .  2       the next lower or the next higher number that is left. Any stone on the target square is captured, also
+    1 x1 x2 x3  .  .  1       an own stone. A stone in the far corner wins, and so does capturing the last stone of the opponent.
+       a  b  c  d  e          There is always a legal move: only in the far corner a stone cannot move.
 
-    cells[5 * row + col]      0 free, 1 to 6 the stones of x, 7 to 12 those of o; places[stone - 1] is where it stands, or -1
+    cells[5 * row + col]      0 free, 1 to 6 the stones of x, 7 to 12 those of o; places[stone - 1] is the stone's square, or -1
     move                      3 * (number - 1) + 0, 1 or 2: sideways, diagonally, ahead
-    outcome                   1 to 6, what the die shows
+    outcome                   1 to 6, the face of the die
 
-Players arrange their own stones. Here both have them as above, numbered along the rows from their own corner: `setup=123456`.
-Any other order of the six numbers will do, for o as seen from the other side of the board. With `setup=random` chance puts a
-stone on each square of a home, in that order; with `setup=free` the players do, first x, then o, and a move is the number of
-the stone.
+By default both players have their stones as above, numbered along the rows from their own corner: `setup=123456`. Any other order of
+the six numbers is possible; for o it is seen from the other side of the board. With `setup=random` chance puts a stone on each square of
+a home, in that order. With `setup=free` the players do, first x, then o; a move is then the number of the stone.
 
-The evaluation looks at each face of the die: how far from the far corner is the nearest of the stones that it would let a
-player move? One step away, that is worth 1.05 points to the player whose turn comes next, two steps 0.30, three 0.12; to the
-other player 0.60, 0.17 and 0.09. Once the die has fallen, all six faces show what it shows. The difference d becomes a value
-between -1 and 1, d / sqrt(4 + d * d). The points were fitted to who won games of players that looked one move ahead with such
-points.
+The evaluation looks at each face of the die and at the stones that it lets a player move. How far is the nearest of them from the far
+corner? One step is worth 1.05 points to the player whose turn comes next, two steps 0.30, three 0.12; to the other player 0.60, 0.17
+and 0.09. Once the die is rolled, all six faces are what it shows. The difference d becomes a value between -1 and 1,
+d / sqrt(4 + d * d). The points were fitted to the results of games between players that looked one move ahead.
 """
 
 from __future__ import annotations
@@ -38,18 +36,18 @@ from zermelo.game.record import Field, State, i8
 
 SIDE, SQUARES, STONES = 5, 25, 6
 HOME = (0, 1, 2, 5, 6, 10)
-"""The squares of x's home, along the rows from the corner; o's are the same from the other side."""
+"""The squares of x's home, along the rows from the corner. Those of o are the same from the other side."""
 POINTS = ((0, 105, 30, 12, 0), (0, 60, 17, 9, 0))
-"""In hundredths: what a face of the die is worth by distance, to the player whose turn comes next and to the other."""
+"""Hundredths of points for a face of the die by distance, for the player whose turn comes next and for the other."""
 WIN, CAPTURE, LOSS = 1000, 10, -5
 _TOKEN = re.compile(r"\.|[xo][1-6]")
 _LAST_LINE = re.compile(r"([xo]) (rolls|won|sets up|to move with an? ([1-6]))")
 _PIPS = ("", "4", "26", "246", "0268", "02468", "023568")
-"""Where a face of the die has its pips, on a grid of nine."""
+"""The places of the pips on each face of the die, in a grid of nine."""
 
 
 class Einstein(Game):
-    """A die says which stone must move; first into the far corner wins."""
+    """A die says which stone must move; the first player in the far corner wins."""
 
     players = ("x", "o")
     max_moves = 6
@@ -98,17 +96,14 @@ class Einstein(Game):
                     yield number
         else:
             lower, higher = self.movable(s, s.turn, s.die)
-            if lower >= 0:
-                for way in range(3):
-                    if self.targets[s.turn][s.places[STONES * s.turn + lower]][way] >= 0:
-                        yield 3 * lower + way
-            if STONES > higher > lower:
-                for way in range(3):
-                    if self.targets[s.turn][s.places[STONES * s.turn + higher]][way] >= 0:
-                        yield 3 * higher + way
+            for stone in (lower, higher if higher > lower else STONES):
+                if 0 <= stone < STONES:
+                    for way in range(3):
+                        if self.targets[s.turn][s.places[STONES * s.turn + stone]][way] >= 0:
+                            yield 3 * stone + way
 
     def movable(self, s: State, player: int, die: int) -> tuple[int, int]:
-        """The stones that a face of the die lets a player move, from 0; -1 and 6 stand for none, and both may be the same."""
+        """The lower and the higher stone that a face of the die lets a player move, from 0. They may be equal; -1 and 6 mean none."""
         first = STONES * player
         lower = higher = die - 1
         while lower >= 0 and s.places[first + lower] < 0:
@@ -139,7 +134,7 @@ class Einstein(Game):
             s.turn = 1 - s.turn
 
     def put(self, s: State, number: int) -> None:
-        """The next square of a home gets its stone; when both are full, x begins."""
+        """Put a stone on the next square of a home. When both homes are full, x begins."""
         square = self.home[s.turn][s.stones[s.turn]]
         s.cells[square] = STONES * s.turn + number
         s.places[STONES * s.turn + number - 1] = square
@@ -150,7 +145,7 @@ class Einstein(Game):
     def winner(self, s: State) -> int:
         return int(s.result)
 
-    # Taste
+    # Heuristics
 
     def evaluate(self, s: State, player: int) -> float:
         if s.placed < 2 * STONES:
@@ -159,7 +154,7 @@ class Einstein(Game):
         return gap / math.sqrt(4 + gap * gap)
 
     def points(self, s: State, player: int) -> int:
-        """What the six faces of the die are worth to a player, by how near they bring a stone to the far corner."""
+        """The points of a player: the sum over the six faces of the die."""
         total = 0
         for face in range(1, 7):
             die = s.die if s.die > 0 and player == s.turn else face
@@ -173,7 +168,7 @@ class Einstein(Game):
         return total
 
     def order(self, s: State, move: int) -> float:
-        """Into the corner, then captures, each with the foremost stones first; taking one's own stones last."""
+        """Moves into the corner first, then captures; captures of own stones last. The foremost stones go first."""
         if s.placed < 2 * STONES:
             return 0
         target = self.targets[s.turn][s.places[STONES * s.turn + move // 3]][move % 3]
@@ -188,26 +183,21 @@ class Einstein(Game):
         """Captures of the opponent's stones, and moves into the corner."""
         return s.placed == 2 * STONES and self.order(s, move) >= CAPTURE - SIDE
 
-    # Faces
+    # Display
 
     def show(self, s: State) -> str:
-        edge = " " + "".join(f"{letter:>3}" for letter in display.letters(SIDE))
-        rows = [
-            f"{row + 1}{''.join(f'{_sign(cell):>3}' for cell in s.cells[SIDE * row : SIDE * row + SIDE])}  {row + 1}"
-            for row in range(SIDE - 1, -1, -1)
-        ]
-        return "\n".join([edge, *rows, edge, self._words(s)])
+        signs = [f"{_sign(cell):>2}" for cell in s.cells]
+        rows = [" ".join(signs[row : row + SIDE]) + " " for row in range(SQUARES - SIDE, -1, -SIDE)]
+        edge = " ".join(f"{letter:>2}" for letter in display.letters(SIDE))
+        return "\n".join([*display.framed(rows, edge, range(SIDE, 0, -1)), self._words(s)])
 
     def read(self, text: str) -> State:
-        lines = [line.strip() for line in text.lower().replace("/", "\n").splitlines()]
-        lines = [line for line in lines if line and "".join(line.split()) != display.letters(SIDE)]
-        last = _LAST_LINE.fullmatch(lines[-1]) if lines else None
+        lines = display.lines_of(text.lower())
+        last = _LAST_LINE.fullmatch(lines.pop()) if lines else None
         if last is None:
-            raise PositionError(
-                "the last line must say whose turn it is: `x rolls`, `x to move with a 4`, `x won` or `x sets up`"
-            )
+            raise PositionError("the last line must say who is to move: `x rolls`, `x to move with a 4`, `x won` or `x sets up`")
         s = self.fresh()
-        s.cells = self._read_board(lines[:-1])
+        s.cells = self._read_board([line for line in lines if "".join(line.split()) != display.letters(SIDE)])
         s.places = [s.cells.index(stone) if stone in s.cells else -1 for stone in range(1, 2 * STONES + 1)]
         s.stones = [sum(place >= 0 for place in s.places[first : first + STONES]) for first in (0, STONES)]
         s.turn, s.die = self.players.index(last[1]), int(last[3] or 0)
@@ -225,30 +215,23 @@ class Einstein(Game):
         return display.square(source, SIDE) + display.square(self.targets[s.turn][source][move % 3], SIDE)
 
     def parse(self, s: State, text: str) -> int:
-        """Such as b2c3; captures may be written b2xc3."""
+        """A move such as b2c3. Captures may be written b2xc3."""
         return super().parse(s, text.lower().replace("x", ""))
 
     def svg(self, s: State) -> str:
-        size, edge, words = 48, 28, self._words(s)
-        picture = display.Picture(SIDE * size + 2 * edge + 56, SIDE * size + 2 * edge + 24, f"{self}: {words}")
-        for square, cell in enumerate(s.cells):
-            row, col = divmod(square, SIDE)
-            x, y = edge + col * size, edge + (SIDE - 1 - row) * size
-            picture.rectangle(x, y, size, size, display.SQUARES[(row + col) % 2])
+        picture = display.BoardPicture(self, self._words(s), SIDE, SIDE, aside=56)
+        size = picture.size
+        for square, x, y in picture.squares():
+            cell = s.cells[square]
             if cell:
                 fill = display.COLOURS[(cell - 1) // STONES]
                 picture.rectangle(x + 6, y + 6, size - 12, size - 12, fill, rounded=6)
                 picture.text(x + size / 2, y + size * 0.66, _sign(cell), size=20, ink=display.PAPER)
-            picture.spot(display.square(square, SIDE), x, y, size, size)
-        for at, letter in enumerate(display.letters(SIDE)):
-            picture.text(edge / 2, edge + (SIDE - at - 0.4) * size, str(at + 1), size=14)
-            picture.text(edge + (at + 0.5) * size, SIDE * size + 2 * edge - 10, letter, size=14)
         if s.die:
-            left, top = edge + SIDE * size + 16, edge + (SIDE * size - size) / 2
+            left, top = picture.edge + SIDE * size + 16, picture.edge + (SIDE * size - size) / 2
             picture.rectangle(left, top, size, size, display.COLOURS[s.turn], rounded=8)
             for pip in map(int, _PIPS[s.die]):
                 picture.disc(left + size * (0.25 + pip % 3 / 4), top + size * (0.25 + pip // 3 / 4), 4, display.PAPER)
-        picture.text(picture.width / 2, picture.height - 14, words)
         return str(picture)
 
     def _words(self, s: State) -> str:
@@ -258,50 +241,50 @@ class Einstein(Game):
         return f"{self.players[s.turn]} {what}"
 
     def _read_board(self, lines: list[str]) -> list[int]:
-        """The cells of a drawn board, top row first, with or without letters and numbers at its edges."""
-        if len(lines) != SIDE:
-            raise PositionError(f"a board of {self} has {SIDE} rows, but the text has {len(lines)}")
+        """The cells of a board from its rows, top row first, with or without their numbers."""
+        display.check_count(self, lines, SIDE)
         cells: list[int] = []
         for line in reversed(lines):
             row = re.sub(r"^[1-5]\s+|\s+[1-5]$", "", line)
             signs = _TOKEN.findall(row)
             if len(signs) != SIDE or "".join(signs) != "".join(row.split()):
-                raise PositionError(f"row `{line}` should hold {SIDE} squares: . if free, else a stone such as x3 or o1")
+                raise PositionError(f"row `{line}` must have {SIDE} squares: . for a free one, or a stone such as x3 or o1")
             cells += [0 if sign == "." else STONES * self.players.index(sign[0]) + int(sign[1]) for sign in signs]
         for stone in range(1, 2 * STONES + 1):
             if cells.count(stone) > 1:
-                raise PositionError(f"{_sign(stone)} stands on {cells.count(stone)} squares, but there is one of each stone")
+                raise PositionError(f"{_sign(stone)} stands on {cells.count(stone)} squares, but each stone exists once")
         return cells
 
     def _check_homes(self, s: State) -> None:
-        """Stones are put on the squares of a home one after the other, those of x first."""
+        """Check a position of the setup: stones are put on the squares of a home in order, those of x first."""
         s.placed = sum(s.stones)
         filled = [square for home, stones in zip(self.home, s.stones, strict=True) for square in home[:stones]]
         if self.setup.isdecimal() or s.placed == 2 * STONES or s.turn != (s.stones[0] == STONES):
-            raise PositionError(f"{self.players[s.turn]} does not set up stones here; the last line must say something else")
+            raise PositionError(f"{self.players[s.turn]} does not set up stones in this position; change the last line")
         if any((s.cells[square] != 0) != (square in filled) for square in range(SQUARES)) or (
             s.stones[1] and s.stones[0] < STONES
         ):
-            raise PositionError("stones are set up along the rows from the corner, those of x first: a1 b1 c1 a2 b2 a3")
+            raise PositionError("stones are set up along the rows from the corner, first those of x: a1 b1 c1 a2 b2 a3")
 
     def _settle(self, s: State, what: str) -> None:
-        """Find out who has won, or say why it cannot be."""
+        """Find the winner; raises PositionError if the last line contradicts the board."""
         arrived = [s.cells[SQUARES - 1] in range(1, STONES + 1), s.cells[0] > STONES]
         won = [player for player in (0, 1) if arrived[player] or s.stones[1 - player] == 0]
         if len(won) > 1:
-            raise PositionError("both players would have won, but the game ends with the first who does")
+            raise PositionError("both players have won, but the game ends with the first win")
         if won and (what != "won" or s.turn != won[0]):
             raise PositionError(f"{self.players[won[0]]} has won, so the last line must be `{self.players[won[0]]} won`")
         if what == "won":
             if not won:
+                name = self.players[s.turn]
                 raise PositionError(
-                    f"{self.players[s.turn]} has not won: that takes a stone in the far corner, or all of the opponent's"
+                    f"{name} has not won: {name} has no stone in the far corner, and the opponent has stones left"
                 )
             s.result, s.turn = s.turn, 1 - s.turn
 
 
 def _targets(square: int, step: int) -> tuple[int, ...]:
-    """Where a stone may go: sideways, diagonally, ahead; -1 where that is off the board."""
+    """The targets of a stone: sideways, diagonally, ahead; -1 if off the board."""
     row, col = divmod(square, SIDE)
     places = ((row, col + step), (row + step, col + step), (row + step, col))
     return tuple(SIDE * y + x if 0 <= y < SIDE and 0 <= x < SIDE else -1 for y, x in places)

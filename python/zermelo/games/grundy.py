@@ -1,11 +1,11 @@
-"""Grundy's game, the lecture's Nim: split a pile into two unequal piles; whoever cannot move loses.
+"""Grundy's game, the lecture's Nim: split a pile into two unequal piles. The player who cannot move loses.
 
-Piles of one and of two can never be split again, so the state forgets them; of the others it keeps how many there are of
-each size. That way equal positions are equal states, and there are few of them: for a pile of 60 about a quarter of a
-million for each player, instead of the nearly million ways to write 60 as a sum.
+A pile of one or two cannot be split, so the state leaves it out. Of the other piles it holds how many there are of each size. So equal
+positions are equal states, and there are few: a pile of 60 has about a quarter of a million for each player, although 60 is a sum in
+nearly a million ways.
 
-A move is a number, `size * base + part` with `base` one more than the largest pile and `part` the smaller of the two new
-piles; people write `7=3+4`, or just `3+4`.
+A move is `size * base + part`, where `base` is one more than the largest pile and `part` the smaller of the two new piles. Its name is
+like `7=3+4`; `3+4` is understood too.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from zermelo.errors import PositionError
+from zermelo.game import turn_line
 from zermelo.game.constants import ONGOING
 from zermelo.game.protocol import Game
 from zermelo.game.record import Field, State, i8
@@ -23,7 +24,7 @@ MAX_TOTAL = 300
 
 
 class Grundy(Game):
-    """Split a pile into two unequal piles; whoever cannot move loses."""
+    """Split a pile into two unequal piles; the player who cannot move loses."""
 
     players = ("x", "o")
 
@@ -56,19 +57,16 @@ class Grundy(Game):
         s.turn = 1 - s.turn
 
     def winner(self, s: State) -> int:
-        for size in range(3, self.largest + 1):
-            if s.piles[size] > 0:
-                return ONGOING
-        return 1 - int(s.turn)
+        return ONGOING if any(s.piles[size] > 0 for size in range(3, self.largest + 1)) else 1 - int(s.turn)
 
     def show(self, s: State) -> str:
-        return f"piles {' '.join(map(str, self._sizes(s))) or 'none'}\n{self.players[s.turn]} to move"
+        return f"piles {' '.join(map(str, self._sizes(s))) or 'none'}\n{turn_line.write(self, s.turn)}"
 
     def read(self, text: str) -> State:
         s = self.fresh()
         sizes, s.turn = read_counts(self, text, "piles")
         if sum(sizes) > sum(self.start_piles) or max(sizes, default=0) > self.largest:
-            raise PositionError(f"piles {' '.join(map(str, sizes))} cannot come from {self}, which has only {self.start_piles}")
+            raise PositionError(f"piles {' '.join(map(str, sizes))} are too large: {self} starts with {self.start_piles}")
         s.piles = [0] * (self.largest + 1)
         for size in sizes:
             s.piles[size] += size > 2
@@ -79,7 +77,7 @@ class Grundy(Game):
         return f"{size}={part}+{size - part}"
 
     def parse(self, s: State, text: str) -> int:
-        """Two parts, such as 3+4, with or without the pile they come from."""
+        """Two parts such as 3+4, with or without the pile they come from."""
         match = re.fullmatch(r"(?:(\d+)=)?(\d+)\+(\d+)", text.replace(" ", ""))
         if match and match[1] in (None, str(int(match[2]) + int(match[3]))):
             parts = sorted((int(match[2]), int(match[3])))
@@ -87,7 +85,7 @@ class Grundy(Game):
         return super().parse(s, text)
 
     def squares_of(self, s: State, move: int) -> tuple[str, ...]:
-        """The disc behind which the first such pile is split, counted from the left."""
+        """The disc after which the first pile of that size is split, counted from the left."""
         size, part = divmod(move, self.base)
         return (f"{self._sizes(s).index(size) + 1}:{part}",)
 
@@ -95,5 +93,5 @@ class Grundy(Game):
         return heaps_svg(self, s, self._sizes(s), lambda pile, disc: f"{pile + 1}:{disc + 1}")
 
     def _sizes(self, s: State) -> list[int]:
-        """The piles that can still be split, largest first."""
+        """The piles that can be split, largest first."""
         return [size for size in range(self.largest, 2, -1) for _ in range(s.piles[size])]

@@ -1,49 +1,48 @@
-"""Hex, by Piet Hein and John Nash: join your two edges of the board with a chain of stones.
+"""Hex (Piet Hein 1942, John Nash 1948): join your two edges of the board with a chain of stones.
 
-      a  b  c  d  e            Players put a stone each by turns on any empty cell, and nothing ever moves. x joins top and
-    1  0  1  2  3  4           bottom, o joins left and right. Each cell has six neighbours, two of them in each row next
-     2  5  6  7  8  9          to its own: 7, c2, touches 2 and 3 above, 6 and 8 beside, 11 and 12 below.
+      a  b  c  d  e            Players take turns to put a stone on an empty cell. Stones never move. x joins top and bottom,
+    1  0  1  2  3  4           o joins left and right. Each cell has six neighbours, two of them in each row next to its own:
+     2  5  6  7  8  9          7, c2, touches 2 and 3 above, 6 and 8 beside, 11 and 12 below.
       3 10 11 12 13 14
-       4 15 16 17 18 19        On a full board exactly one player has joined the edges, so nobody draws; and as a stone more
-        5 20 21 22 23 24       never hurts, whoever moves first can win on every board (Nash, by stealing strategies).
+       4 15 16 17 18 19        On a full board exactly one player has joined the edges, so there are no draws. An extra stone
+        5 20 21 22 23 24       never hurts, so the first player can win on every board (Nash's strategy stealing).
 
-With `swap` the second player may begin by taking over the first stone instead of putting one: it becomes an o, mirrored in the
-long diagonal, so that it is to the edges of o what it was to those of x. That is move 25 here.
+With `swap` the second player may start by taking over the first stone instead of putting one. It becomes an o, mirrored in the long
+diagonal, so that it lies to the edges of o as it lay to those of x. On this board that is move 25.
 
-The state knows at once who has won. A cell is 0 while empty, else 1 for x or 2 for o, and 4 more if the stone's chain touches
-the first edge of its player, top or left, 8 more if it touches the other one. Beyond the board lie four stones for ever, one for
-each edge, so that a new stone finds the edges where it finds its neighbours. What it brings to its chain spreads from
-stone to stone; as each learns of an edge twice at most, that takes little time in all. The cells from which it has yet to
-spread are a stack: on top of its number each has 16 times that of the next one. Between moves there are none.
+The state always knows who has won. A cell is 0 if empty, else 1 for x or 2 for o, plus 4 if the stone's chain touches the first edge of
+its player, top or left, plus 8 if it touches the other one. Four permanent stones beyond the board stand for the edges, so a new stone
+finds the edges as it finds its neighbours. Edges that a new stone brings to its chain spread from stone to stone. Each stone
+learns of an edge at most twice, so that takes little time in all. The cells from which they still have to spread form a stack: each holds,
+besides its own number, 16 times 1 + the next cell of the stack. Between moves the stack is empty.
 
-A random game puts a stone on any empty cell: four draws, and if all of them hit stones, cells in steps of a random width from
-the last one on. The evaluation is how many stones fewer than the opponent a player needs to join the edges, if the other one
-stood still; to be on turn is worth half a stone.
+A random game puts a stone on a random empty cell: four draws, and if all hit stones, it steps from the last one by a random width.
+The evaluation is the number of stones that the opponent needs to join the edges alone, minus the number that the player needs. The
+move itself is worth half a stone.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from math import cos, gcd, pi, sin, sqrt
 
-from zermelo.errors import GameError, PositionError
-from zermelo.game import display
+from zermelo.errors import PositionError
+from zermelo.game import display, turn_line
 from zermelo.game.constants import ONGOING
 from zermelo.game.protocol import Game
 from zermelo.game.record import Field, State, i8, i16
+from zermelo.games.shared import parameters
 
 MAX_SIZE = 19
 AROUND = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
-"""Rows and columns to go to each neighbour."""
+"""The steps in rows and columns to each neighbour."""
 COLOUR, FIRST, SECOND, ONE = 3, 4, 8, 16
-"""What a cell is made of: the bits of the colour, each edge, and what one step of the stack is counted in."""
+"""The parts of a cell: the bits of the colour, the two edges, and the unit of the stack."""
 BOTH = FIRST + SECOND
 _SIGNS = ".xo"
-_TO_MOVE = " to move"
 _RADIUS, _RIM, _EDGE = 20, 27, 44
 _SIDES = ((3, 4), (4, 5), (2, 3), (5, 0), (1, 2), (0, 1))
-"""The corners between which a cell touches each neighbour."""
+"""The two corners of the side at which a cell touches each neighbour."""
 
 
 class Hex(Game):
@@ -53,10 +52,8 @@ class Hex(Game):
     bounded_evaluation = True
 
     def __init__(self, size: int = 11, swap: bool = False) -> None:
-        if type(size) is not int or not 1 <= size <= MAX_SIZE:
-            raise GameError(f"hex takes size as a whole number from 1 to {MAX_SIZE}, not {size!r}")
-        if not isinstance(swap, bool):
-            raise GameError(f"hex takes swap as True or False, not {swap!r}")
+        parameters.whole("hex", "size", size, 1, MAX_SIZE)
+        parameters.flag("hex", "swap", swap)
         self.size, self.swap, self.area = size, swap, size * size
         self.max_moves = self.area + swap
         places = [(row, column) for row in range(size) for column in range(size)]
@@ -69,7 +66,7 @@ class Hex(Game):
         self.steps = tuple(step for step in range(1, self.area + 1) if gcd(step, self.area) == 1)
 
     def _cell(self, row: int, column: int) -> int:
-        """The number of a cell; beyond the board those of the edges follow: top, bottom, left, right."""
+        """The number of a cell. The numbers of the edges follow: top, bottom, left, right."""
         if not 0 <= row < self.size:
             return self.area + (row > 0)
         return row * self.size + column if 0 <= column < self.size else self.area + 2 + (column > 0)
@@ -92,7 +89,7 @@ class Hex(Game):
         s.turn = 1 - s.turn
 
     def lift(self, s: State) -> int:
-        """Take the only stone off the board."""
+        """Remove the only stone from the board and return its cell."""
         cell = 0
         while s.cells[cell] == 0:
             cell += 1
@@ -101,7 +98,7 @@ class Hex(Game):
         return cell
 
     def put(self, s: State, cell: int) -> None:
-        """Put a stone of the player on turn."""
+        """Put a stone of the player to move."""
         stone = 1 + s.turn
         for way in range(6):
             neighbour = s.cells[self.near[6 * cell + way]]
@@ -115,7 +112,7 @@ class Hex(Game):
             s.result = s.turn
 
     def spread(self, s: State, start: int, stone: int) -> None:
-        """Tell the whole chain of a stone which edges it touches."""
+        """Write to the whole chain of a stone which edges it touches."""
         top = start
         while top >= 0:
             cell, top = top, s.cells[top] // ONE - 1
@@ -130,7 +127,7 @@ class Hex(Game):
     def winner(self, s: State) -> int:
         return int(s.result)
 
-    # Taste
+    # Heuristics
 
     def playout(self, s: State, dice: int) -> int:
         cell = 0
@@ -150,10 +147,10 @@ class Hex(Game):
         return float(lead / (abs(lead) + 4))
 
     def needed(self, s: State, player: int) -> int:
-        """The fewest stones with which a player could join the edges at once; one more than there are cells if none could.
+        """The fewest stones with which a player could join the edges; one more than there are cells if that is impossible.
 
-        From the first edge on, each place is met once, in the order of the stones that it takes to get there, its own
-        included: `here` are those for the number that is counted, `beyond` those for one more.
+        The search starts at the first edge and meets each place once, in the order of the number of stones needed to get there. `here`
+        are the places for the current number, `beyond` those for one stone more.
         """
         places = self.area + 4
         met, here, beyond = [0] * places, [0] * places, [0] * places
@@ -177,51 +174,43 @@ class Hex(Game):
         return self.area + 1
 
     def order(self, s: State, move: int) -> float:
-        """By the steps from the middle: cells near it first, taking over last."""
+        """By the distance from the middle: near cells first, the swap last."""
         return -4 * self.size if move == self.area else -self.outward[move]
 
-    # Faces
+    # Display
 
     def show(self, s: State) -> str:
-        """Each row is half a cell further right than the one above."""
+        """Each row is shifted half a cell to the right of the row above."""
         width = len(str(self.size))
         letters = " ".join(display.letters(self.size))
         lines = [" " * (width + 1) + letters]
         for row in range(self.size):
             signs = " ".join(_SIGNS[cell & COLOUR] for cell in s.cells[row * self.size : (row + 1) * self.size])
             lines.append(" " * row + f"{row + 1:{width}} {signs} {row + 1}")
-        return "\n".join([*lines, " " * (self.size + width + 1) + letters, self.players[s.turn] + _TO_MOVE])
+        return "\n".join([*lines, " " * (self.size + width + 1) + letters, turn_line.write(self, s.turn)])
 
     def read(self, text: str) -> State:
-        """The inverse of `show`; without the last line, x is on turn if there are as many x as o."""
-        rows: list[str] = []
-        turns: list[str] = []
-        for line in filter(None, map(str.strip, text.lower().replace("/", "\n").splitlines())):
-            if line.endswith(_TO_MOVE):
-                turns.append(line.removesuffix(_TO_MOVE))
-            elif "".join(line.split()) != display.letters(self.size):
-                rows.append(_unnumbered(line, str(len(rows) + 1)))
+        """The inverse of `show`. Without the last line, x is to move if there are as many x as o."""
+        lines, turn = turn_line.split_turn(self, text)
+        rows = display.read_rows(lines, display.letters(self.size), range(1, self.size + 1))
         signs = "".join(display.checked_rows(self, rows, self.size, self.size, _SIGNS))
         s = self.fresh()
         for cell, sign in enumerate(signs):
             if sign != _SIGNS[0]:
                 s.turn = _SIGNS.index(sign) - 1
                 self.put(s, cell)
-        s.turn = self._turn(signs.count("x"), signs.count("o"), turns)
+        s.turn = self._turn(signs.count("x"), signs.count("o"), turn)
         if s.result == s.turn:
-            name = self.players[s.turn]
-            raise PositionError(f"{name} has joined the edges, so the last move was {name}'s and the turn is the opponent's")
+            raise PositionError(f"{self.players[s.turn]} has joined the edges, so {self.players[1 - s.turn]} must be to move")
         return s
 
-    def _turn(self, first: int, second: int, told: list[str]) -> int:
-        """Whose turn it is: x begins, and after a swap o has one stone more than before."""
-        ways = {(0, "x"), (1, "o")} | ({(-1, "x"), (0, "o")} if self.swap and second else set())
-        turn = told[0] if told else "o" if first > second else "x"
-        if len(told) > 1 or turn not in self.players:
-            raise PositionError("one line may say whose turn it is: x to move, or o to move")
-        if (first - second, turn) not in ways:
-            raise PositionError(f"{first} x and {second} o with {turn} to move cannot be: x begins, and each puts one by turns")
-        return self.players.index(turn)
+    def _turn(self, first: int, second: int, told: int | None) -> int:
+        """Whose turn it is: x begins. After a swap x has one stone less than otherwise."""
+        turn = int(first > second) if told is None else told
+        if first - second != turn and not (self.swap and second and first - second == turn - 1):
+            name = self.players[turn]
+            raise PositionError(f"{first} x and {second} o with {name} to move are impossible: x begins, then both take turns")
+        return turn
 
     def name(self, s: State, move: int) -> str:
         return "swap" if move == self.area else display.square(move, self.size)
@@ -240,7 +229,8 @@ class Hex(Game):
         for cell, (x, y) in enumerate(places):
             _draw_edges(picture, x, y, [self.near[6 * cell + way] - self.area for way in range(6)])
         for cell, (x, y) in enumerate(places):
-            _draw_cell(picture, x, y)
+            corners = [_corner(x, y, number, _RADIUS) for number in range(6)]
+            picture.polygon(corners, display.SQUARES[0], f'stroke="{display.BLOCK}"')
             if s.cells[cell]:
                 colour = (s.cells[cell] & COLOUR) - 1
                 picture.disc(x, y, 0.66 * _RADIUS, display.COLOURS[colour], self.players[colour])
@@ -254,30 +244,15 @@ class Hex(Game):
         return str(picture)
 
 
-def _corner(x: float, y: float, number: int, radius: float) -> str:
-    """A corner of a hexagon that stands on its tip; 0 is at the right, below the middle, and they go round clockwise."""
+def _corner(x: float, y: float, number: int, radius: float) -> tuple[float, float]:
+    """A corner of a hexagon that stands on its tip. Corner 0 is at the lower right; the others follow clockwise."""
     angle = pi / 6 + number * pi / 3
-    return f"{x + radius * cos(angle):.5g},{y + radius * sin(angle):.5g}"
-
-
-def _draw_cell(picture: display.Picture, x: float, y: float) -> None:
-    points = " ".join(_corner(x, y, number, _RADIUS) for number in range(6))
-    picture.shapes.append(f'<polygon points="{points}" fill="{display.SQUARES[0]}" stroke="{display.BLOCK}" stroke-width="1"/>')
+    return x + radius * cos(angle), y + radius * sin(angle)
 
 
 def _draw_edges(picture: display.Picture, x: float, y: float, edges: list[int]) -> None:
-    """A rim in the player's colour on each side that is an edge of the board: 0 or 1 belong to x, 2 or 3 to o."""
+    """Draw a rim on each side that is an edge of the board, in the player's colour: edges 0 and 1 are x's, 2 and 3 o's."""
     for (start, end), edge in zip(_SIDES, edges, strict=True):
         if edge >= 0:
-            inner = f"{_corner(x, y, start, _RADIUS)} {_corner(x, y, end, _RADIUS)}"
-            outer = f"{_corner(x, y, end, _RIM)} {_corner(x, y, start, _RIM)}"
-            picture.shapes.append(f'<polygon points="{inner} {outer}" fill="{display.COLOURS[edge // 2]}"/>')
-
-
-def _unnumbered(row: str, number: str) -> str:
-    """A row without its number, which may stand at both ends."""
-    match = re.fullmatch(r"(\d*)\s*(.*?)\s*(\d*)", row)
-    assert match is not None
-    if match[1] not in ("", number) or match[3] not in ("", number):
-        raise PositionError(f"row `{row}` should bear the number {number}: row 1 is on top")
-    return match[2]
+            corners = ((start, _RADIUS), (end, _RADIUS), (end, _RIM), (start, _RIM))
+            picture.polygon([_corner(x, y, *corner) for corner in corners], display.COLOURS[edge // 2])

@@ -1,25 +1,26 @@
-"""Isolation: walk on a board that crumbles. The square a piece leaves is blocked for good; whoever cannot move loses.
+"""Isolation: the square that a piece leaves is blocked for the rest of the game. The player who cannot move loses.
 
-    5  20 21 22 23 24      x starts on the middle of the bottom edge, o on the middle of the top edge (start="edge"),
-    4  15 16 17 18 19      or in opposite corners (start="corners"), or each first puts its piece on any free square
-    3  10 11 12 13 14      (start="free").
+    5  20 21 22 23 24      With start="edge" x starts in the middle of the bottom edge and o in the middle of the top edge; with
+    4  15 16 17 18 19      start="corners" both start in opposite corners; with start="free" each player's first move puts the
+    3  10 11 12 13 14      piece on any free square.
     2   5  6  7  8  9
     1   0  1  2  3  4
         a  b  c  d  e
 
-Pieces move like a chess queen, king or knight and never onto or, but for the knight, over a blocked or occupied square.
-A move is the number of its target square. The evaluation is the number of my moves minus the number of yours.
+Pieces move like a chess queen, king or knight. They never enter a blocked or occupied square, and only knights jump over one. A move is
+the number of its target square. The evaluation is the number of my moves minus the number of yours.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from zermelo.errors import GameError, PositionError, nearest
+from zermelo.errors import PositionError
 from zermelo.game import display
 from zermelo.game.constants import ONGOING
 from zermelo.game.protocol import Game
 from zermelo.game.record import Field, State, i8
+from zermelo.games.shared import parameters
 
 MAX_SIDE = 10
 BLOCKED = 3
@@ -31,12 +32,15 @@ _STARTS = ("edge", "corners", "free")
 
 
 class Isolation(Game):
-    """The square you leave is blocked for good; whoever cannot move loses."""
+    """The square that you leave is blocked; the player who cannot move loses."""
 
     players = ("x", "o")
 
     def __init__(self, rows: int = 5, cols: int = 5, moves: str = "queen", start: str = "edge") -> None:
-        _check(rows, cols, moves, start)
+        parameters.whole("isolation", "rows", rows, 2, MAX_SIDE)
+        parameters.whole("isolation", "cols", cols, 2, MAX_SIDE)
+        parameters.choice("isolation", "moves", moves, _PIECES)
+        parameters.choice("isolation", "start", start, _STARTS)
         self.rows, self.cols = rows, cols
         self.squares = rows * cols
         self.max_moves = self.squares
@@ -63,7 +67,7 @@ class Isolation(Game):
                 if s.cells[square] == 0:
                     yield square
         else:
-            # A queen's targets in ascending order: rows below from the bottom up, the own row, rows above.
+            # The targets of a queen in ascending order: the rows below from the bottom up, the row of the queen, the rows above.
             south_west = self.reach(s, place, -1, -1)
             south = self.reach(s, place, -1, 0)
             south_east = self.reach(s, place, -1, 1)
@@ -92,7 +96,7 @@ class Isolation(Game):
                     yield square + distance
 
     def reach(self, s: State, place: int, up: int, right: int) -> int:
-        """How many free squares lie ahead in one direction."""
+        """The number of free squares ahead in one direction."""
         row = place // self.cols + up
         col = place % self.cols + right
         length = 0
@@ -114,30 +118,19 @@ class Isolation(Game):
         place = s.place[s.turn]
         if place < 0:
             return ONGOING
-        for square in self.targets[place]:
-            if s.cells[square] == 0:
-                return ONGOING
-        return 1 - int(s.turn)
+        return ONGOING if any(s.cells[square] == 0 for square in self.targets[place]) else 1 - int(s.turn)
 
     def evaluate(self, s: State, player: int) -> float:
         return self.mobility(s, player) - self.mobility(s, 1 - player)
 
     def mobility(self, s: State, player: int) -> int:
-        """How many moves a player has."""
+        """The number of moves of a player."""
         place = s.place[player]
-        count = 0
         if place < 0:
-            for square in range(self.squares):
-                if s.cells[square] == 0:
-                    count += 1
-        elif self.slides:
-            for up, right in self.steps:
-                count += self.reach(s, place, up, right)
-        else:
-            for square in self.targets[place]:
-                if s.cells[square] == 0:
-                    count += 1
-        return count
+            return int(sum(cell == 0 for cell in s.cells))
+        if self.slides:
+            return sum(self.reach(s, place, up, right) for up, right in self.steps)
+        return int(sum(s.cells[square] == 0 for square in self.targets[place]))
 
     def show(self, s: State) -> str:
         return display.lettered(display.cell_rows(s.cells, self.cols, _SYMBOLS))
@@ -152,42 +145,30 @@ class Isolation(Game):
         return display.square(move, self.cols)
 
     def svg(self, s: State) -> str:
-        return display.board_svg(self, s, display.cell_rows(s.cells, self.cols, _SYMBOLS), _SYMBOLS, named=True)
+        return display.board_svg(self, s, s.cells, self.cols, _SYMBOLS)
 
     def _settle(self, s: State) -> None:
-        """Find the pieces and whose turn it is: every move blocks a square, except those that put a piece on the board."""
+        """Find the pieces and who is to move. Every move blocks a square, except one that puts a piece on the board."""
         free = self.places[0] < 0
         blocked = s.cells.count(BLOCKED)
         for player, name in enumerate(self.players):
             found = s.cells.count(1 + player)
             if found > 1 or (found == 0 and not free):
-                raise PositionError(f"there must be one piece {name} on the board, but there are {found}")
+                raise PositionError(f"the board has {found} pieces {name} instead of one")
             s.place[player] = s.cells.index(1 + player) if found else -1
         placed = sum(place >= 0 for place in s.place)
         if free and placed < 2 and (blocked or s.place[1] >= 0):
-            raise PositionError("x and then o put their pieces on the board before any square is blocked")
+            raise PositionError("a square is blocked before both pieces are on the board: first x and then o put their pieces")
         s.turn = (blocked + placed * free) % 2
         for player, place in enumerate(self.places):
             if not free and s.cells[place] != (BLOCKED if blocked > player else 1 + player):
                 where = f"{self.players[player]} starts on {display.square(place, self.cols)}"
-                raise PositionError(
-                    f"{where}, so with {blocked} moves made it should be {'blocked' if blocked > player else 'there'}"
-                )
-
-
-def _check(rows: int, cols: int, moves: str, start: str) -> None:
-    for name, number in (("rows", rows), ("cols", cols)):
-        if not isinstance(number, int) or isinstance(number, bool) or not 2 <= number <= MAX_SIDE:
-            raise GameError(f"isolation takes {name} as a whole number from 2 to {MAX_SIDE}, not {number!r}")
-    for name, word, known in (("moves", moves, tuple(_PIECES)), ("start", start, _STARTS)):
-        if word not in known:
-            raise GameError(
-                f"isolation takes {name} as {', '.join(known[:-1])} or {known[-1]}, not {word!r}.{nearest(str(word), known)}"
-            )
+                wanted = "the square must be blocked" if blocked > player else "the piece must be there"
+                raise PositionError(f"{where}, so after {blocked} moves {wanted}")
 
 
 def _targets(rows: int, cols: int, steps: tuple[tuple[int, int], ...]) -> tuple[tuple[int, ...], ...]:
-    """For each square, the squares one step or jump away, ascending."""
+    """For each square the squares one step or jump away, in ascending order."""
     return tuple(
         tuple((row + up) * cols + col + right for up, right in steps if 0 <= row + up < rows and 0 <= col + right < cols)
         for row in range(rows)
@@ -196,7 +177,7 @@ def _targets(rows: int, cols: int, steps: tuple[tuple[int, int], ...]) -> tuple[
 
 
 def _places(rows: int, cols: int, start: str) -> tuple[int, int]:
-    """Where the pieces of x and o begin; -1 for not yet on the board."""
+    """The squares where x and o start; -1 if the pieces are not on the board yet."""
     if start == "free":
         return -1, -1
     if start == "corners":

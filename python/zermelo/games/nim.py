@@ -1,8 +1,8 @@
-"""Nim: take any number from one heap; whoever takes the last wins. In misere Nim whoever takes the last loses.
+"""Nim: take any number of counters from one heap. The player who takes the last one wins; in misere Nim that player loses.
 
-A move is a number, `heap * base + take` with `base` one more than the largest heap; people write `heap:take`, heaps
-counted from 1: `2:3` takes three from the second heap. Bouton proved in 1901 that the player to move loses (normal play)
-exactly when the exclusive or of all heaps is zero. The rules do not use it: finding it out is the search's work.
+A move is `heap * base + take`, where `base` is one more than the largest heap. Its name is `heap:take` with heaps counted from 1: `2:3`
+takes three from the second heap. In normal play the player to move loses exactly if the exclusive or of all heaps is zero (Bouton 1901).
+The rules do not use this; the search has to find it out.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from zermelo.errors import GameError, PositionError
+from zermelo.game import turn_line
 from zermelo.game.constants import ONGOING
 from zermelo.game.protocol import Game
 from zermelo.game.record import Field, State, i8, i16
@@ -19,14 +20,16 @@ MAX_TOTAL = 1000
 
 
 class Nim(Game):
-    """Take any number from one heap; whoever takes the last wins."""
+    """Take any number from one heap; the player who takes the last one wins."""
 
     players = ("x", "o")
 
     def __init__(self, heaps: Sequence[int] | int = (3, 4, 5), misere: bool = False) -> None:
         self.heaps = counts("nim", "heaps", heaps, MAX_TOTAL)
         if not isinstance(misere, bool):
-            raise GameError(f"nim takes misere as True or False, not {misere!r}; several heaps are a list, such as nim([3,4,5])")
+            raise GameError(
+                f"nim takes misere as True or False, not {misere!r}; write several heaps as a list, such as nim([3,4,5])"
+            )
         self.misere = misere
         self.count = len(self.heaps)
         self.base = max(self.heaps) + 1
@@ -49,13 +52,12 @@ class Nim(Game):
         s.turn = 1 - s.turn
 
     def winner(self, s: State) -> int:
-        for heap in range(self.count):
-            if s.heaps[heap] > 0:
-                return ONGOING
+        if any(heap > 0 for heap in s.heaps):
+            return ONGOING
         return int(s.turn) if self.misere else 1 - int(s.turn)
 
     def key(self, s: State) -> int:
-        """The same for every order of the heaps: each counts by its rank in size."""
+        """Equal for every order of the heaps: each heap counts by its rank in size."""
         code = 0
         for heap in range(self.count):
             rank = 0
@@ -66,16 +68,16 @@ class Nim(Game):
         return (2 * code + int(s.turn)) & self.mask
 
     def show(self, s: State) -> str:
-        return f"heaps {' '.join(map(str, s.heaps))}\n{self.players[s.turn]} to move"
+        return f"heaps {' '.join(map(str, s.heaps))}\n{turn_line.write(self, s.turn)}"
 
     def read(self, text: str) -> State:
         s = self.fresh()
         numbers, turn = read_counts(self, text, "heaps")
         if len(numbers) != self.count:
-            raise PositionError(f"{self} has {self.count} heaps, but the text has {len(numbers)}; write empty ones as 0")
+            raise PositionError(f"{self} has {self.count} heaps, but the text has {len(numbers)}; write 0 for an empty heap")
         for heap, (number, start) in enumerate(zip(numbers, self.heaps, strict=True)):
             if number > start:
-                raise PositionError(f"heap {heap + 1} starts with {start} and cannot have grown to {number}")
+                raise PositionError(f"heap {heap + 1} has {number}, but starts with {start}")
         s.heaps, s.turn = numbers, turn
         return s
 
@@ -83,7 +85,7 @@ class Nim(Game):
         return f"{move // self.base + 1}:{move % self.base}"
 
     def squares_of(self, s: State, move: int) -> tuple[str, ...]:
-        """The last disc but those that stay: all from there on are taken."""
+        """The first disc that is taken, with all discs after it."""
         return (self.name(s, move),)
 
     def svg(self, s: State) -> str:

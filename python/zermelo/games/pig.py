@@ -1,27 +1,26 @@
-"""Pig: roll as often as you dare; a one loses the pot, holding banks it; the first to reach the goal wins.
+"""Pig: roll the die as often as you dare. A one loses the pot, holding banks it. The first player to reach the goal wins.
 
     ann   47  ###########+++...........      47 points in the bank and 12 in the pot; the bar is as long as the goal
     bob   60  ###############..........
     ann to move, 12 in the pot
 
-Who is on turn rolls the die, at least once. Any face but a one adds its points to the pot, and the same player may roll again
-or hold, which banks the pot and ends the turn. A one ends the turn as well, and the pot is gone. Whoever has the goal in
-bank and pot together need not hold: the pot is banked at once and the game is won, for there is nothing left to decide.
+The player to move rolls the die at least once. Any face but a one adds its points to the pot; then the same player may roll again or
+hold. Holding banks the pot and ends the turn. A one loses the pot and ends the turn. When bank and pot together reach the goal, the pot
+is banked at once and the game is won, because no decision is left.
 
-    move   0 roll, 1 hold         outcome   1 to `sides`, what the die shows
+    move   0 roll, 1 hold         outcome   1 to `sides`, the face of the die
 
-A one at the first roll gives the turn over with nothing changed, so positions come again. Games end with probability one, but
-there is no last ply from which to count backwards; a search looks a number of moves ahead and then asks for an opinion.
+A one at the first roll changes only the turn, so positions repeat. Games end with probability one, but there is no last ply to count
+back from. A search looks some moves ahead and then uses the evaluation.
 
-The opinion is a chance of winning for each player. Holding at 20 gains most points a turn, or generally at 2 + 3 + ... up to
-`sides`: there, what a roll is expected to add is just what it puts at risk. Who plays like that gains 8.14 points a turn with
-six sides. So whoever is on turn is given what the turn is expected to end with, and the others part of a full turn, the more the
-sooner they come: half a turn if there are two, or else holding, which hands over the turn, would look worse than it is.
-With t turns left to go after that, a player's weight is e to the power of -1.7 times the root of t + 1, and the chance of
-winning is the weight's share of all weights. The root is there because luck spreads like the root of the number of turns. Within
-20 points of the goal, though, whoever is on turn rolls on: that wins with a probability that can be worked out, and the weights
-share the rest. The two numbers were fitted to the true chances of two players; for goal 100 the opinion is off by less than 0.03
-(root mean square). Shares are rounded to parts of 2 to the power of 20, so that evaluations add up to zero exactly.
+The evaluation estimates each player's chance of winning. Holding at 20, or in general at 2 + 3 + ... + `sides`, gains most points per
+turn: there a roll gains on average what it risks. With six sides that is 8.14 points a turn. The player to move is credited with the
+expected points of this turn, the others with part of a full turn, more if their turn comes sooner: with two players half a turn.
+Otherwise holding, which gives the turn away, would look worse than it is. With t turns left after that, a player's weight is
+exp(-1.7 * sqrt(t + 1)); the square root is there because luck spreads like the root of the number of turns. The chance of winning is the
+player's share of all weights. Within 20 points of the goal, however, the player to move keeps rolling. That wins with a known
+probability, and the weights share the rest. The constants were fitted to the true chances of two players; for goal 100 the
+root mean square error is below 0.03. Shares are rounded to multiples of 2 to the power of -20, so evaluations add up to exactly zero.
 """
 
 from __future__ import annotations
@@ -30,17 +29,18 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 
-from zermelo.errors import GameError, PositionError
+from zermelo.errors import PositionError
 from zermelo.game import display
 from zermelo.game.constants import CHANCE, ONGOING
 from zermelo.game.protocol import Game
 from zermelo.game.record import Field, State, i8, i16
+from zermelo.games.shared import parameters
 
 ROLL, HOLD = 0, 1
 NAMES = ("ann", "bob", "cleo", "dan", "eve", "fay", "gus", "hal", "ida", "jon")
 MAX_GOAL, MAX_SIDES = 500, 12
 FINE = 16
-"""What is left to go is told in sixteenths of a point."""
+"""The points left to the goal are counted in sixteenths."""
 GRAIN = 1 << 20
 STEEPNESS, SOFTNESS = 1.7, 1.0
 BAR = 25
@@ -49,17 +49,17 @@ _PLAYER_LINE = re.compile(r"(\w+) +([0-9]{1,3})(?: +[#+.]+)?")
 
 
 class Pig(Game):
-    """Roll or hold; a one loses the pot, holding banks it; first to reach the goal wins."""
+    """Roll or hold; a one loses the pot, holding banks it; the first player to reach the goal wins."""
 
     players: tuple[str, ...] = NAMES[:2]
-    out_of_turn = False  # the pot belongs to the player on turn
+    player_counts = tuple(range(2, len(NAMES) + 1))
+    out_of_turn = False  # the pot belongs to the player to move
     bounded_evaluation = True
 
     def __init__(self, goal: int = 100, *, players: int = 2, sides: int = 6) -> None:
-        ranges = (("goal", goal, 2, MAX_GOAL), ("players", players, 2, len(NAMES)), ("sides", sides, 2, MAX_SIDES))
-        for name, number, least, most in ranges:
-            if not isinstance(number, int) or isinstance(number, bool) or not least <= number <= most:
-                raise GameError(f"pig takes {name} as a whole number from {least} to {most}, not {number!r}")
+        parameters.whole("pig", "goal", goal, 2, MAX_GOAL)
+        parameters.whole("pig", "players", players, 2, len(NAMES))
+        parameters.whole("pig", "sides", sides, 2, MAX_SIDES)
         self.goal, self.seats, self.sides = goal, players, sides
         self.players = NAMES[:players]
         self.max_moves = sides
@@ -88,7 +88,7 @@ class Pig(Game):
             yield HOLD
 
     def play(self, s: State, choice: int) -> None:
-        if s.rolling:  # `choice` is what the die shows
+        if s.rolling:  # `choice` is the face of the die
             s.rolling = 0
             s.pot = s.pot + choice if choice > 1 else 0
             if choice == 1:
@@ -106,28 +106,28 @@ class Pig(Game):
     def winner(self, s: State) -> int:
         return int(s.turn) if s.banks[s.turn] >= self.goal else ONGOING
 
-    # Taste
+    # Heuristics
 
     def evaluate(self, s: State, player: int) -> float:
-        """The chance of winning on the scale of what winning is worth: n times the chance, for n players, minus one."""
+        """The chance of winning on the scale of utilities: for n players, n times the chance minus one."""
         need = self.goal - s.banks[s.turn]
         rest = GRAIN - self.sure[need][s.pot] if need <= self.enough else GRAIN
         total = 0.0
-        for other in range(self.seats):  # one by one: `sum` would round differently when compiled
+        for other in range(self.seats):  # one by one, because a compiled `sum` would round differently
             total += self.weight(s, other)
         each = (rest - self.seats) / total
         if player != s.turn:
             mine = self.parts(s, player, each)
-        else:  # all that the others leave, so that nothing is lost by rounding
+        else:  # the rest, so that rounding loses nothing
             mine = GRAIN - sum(self.parts(s, other, each) for other in range(self.seats) if other != player)
         return (self.seats * mine - GRAIN) / GRAIN
 
     def parts(self, s: State, player: int, each: float) -> int:
-        """A player's share in parts of GRAIN, so many for each unit of weight; at least one, for nobody has lost yet."""
+        """A player's share in parts of GRAIN; at least one, because nobody has lost yet."""
         return 1 + int(each * self.weight(s, player))
 
     def weight(self, s: State, player: int) -> float:
-        """More for those who are nearer to the goal; where a turn may win, the weight is for the case that it does not."""
+        """Greater for players nearer to the goal. If this turn may win, the weight is for the case that it does not."""
         wait = (player - s.turn) % self.seats
         if self.goal - s.banks[s.turn] <= self.enough:
             gain = self.credit[(wait - 1) % self.seats]
@@ -135,17 +135,17 @@ class Pig(Game):
             gain = self.credit[wait]
         elif s.pot < self.enough:
             gain = self.gains[s.pot]
-        elif s.rolling:  # more than the usual risk: one face of all loses the pot
+        elif s.rolling:  # one face of all loses a pot above the usual
             gain = FINE * ((self.sides - 1) * s.pot + self.enough) // self.sides
         else:
             gain = FINE * s.pot
         return float(self.weights[max(FINE * (self.goal - s.banks[player]) - gain, 0)])
 
     def playout(self, s: State, dice: int) -> int:
-        """Hold at the usual place, which is 20 with six sides."""
+        """Hold at the usual pot, 20 with six sides."""
         return HOLD if s.pot >= self.enough else ROLL
 
-    # Faces
+    # Display
 
     def show(self, s: State) -> str:
         lines = []
@@ -158,19 +158,21 @@ class Pig(Game):
         return "\n".join([*lines, self._words(s)])
 
     def read(self, text: str) -> State:
-        lines = [line.strip() for line in text.lower().replace("/", "\n").splitlines() if line.strip()]
+        lines = display.lines_of(text.lower())
         last = _LAST_LINE.fullmatch(lines[-1]) if lines else None
         if last is None or last[1] not in self.players:
-            raise PositionError("the last line must say who is on turn: `ann to move`, or `ann rolls, 12 in the pot`")
+            raise PositionError("the last line must say who is to move: `ann to move` or `ann rolls, 12 in the pot`")
         banks: dict[str, int] = {}
         for line in lines[:-1]:
             match = _PLAYER_LINE.fullmatch(line)
             if match is None or match[1] not in self.players or match[1] in banks:
-                raise PositionError(f"`{line}` should name a player of {self} and what is in the bank, once each: ann 47")
+                raise PositionError(
+                    f"`{line}` must be a player of {self} and the points in the bank, once for each player: ann 47"
+                )
             banks[match[1]] = int(match[2])
         if len(banks) != self.seats:
             missing = " and ".join(name for name in self.players if name not in banks)
-            raise PositionError(f"there is no line for {missing}; each player has one, such as `ann 47`")
+            raise PositionError(f"the line for {missing} is missing; write one for each player, such as `ann 47`")
         s = self.fresh()
         s.banks, s.turn = [banks[name] for name in self.players], self.players.index(last[1])
         s.pot, s.rolling = int(last[3] or 0), int(last[2] == "rolls")
@@ -199,26 +201,26 @@ class Pig(Game):
         return str(picture)
 
     def _words(self, s: State) -> str:
-        """Who is on turn, and what is at stake."""
+        """Who is to move, and the pot."""
         what = "won" if self.winner(s) != ONGOING else "rolls" if s.rolling else "to move"
         return f"{self.players[s.turn]} {what}" + (f", {s.pot} in the pot" if s.pot else "")
 
     def _check(self, s: State, what: str) -> None:
-        """Refuse what cannot be: players past the goal, and words that do not fit the numbers."""
+        """Raise PositionError for players past the goal, and for a last line that contradicts the points."""
         for player, name in enumerate(self.players):
             if s.banks[player] >= self.goal and (player != s.turn or what != "won"):
                 raise PositionError(f"{name} has {s.banks[player]} points and has won, so the last line must be `{name} won`")
         name, bank = self.players[s.turn], s.banks[s.turn]
         if what == "won" and (bank < self.goal or s.pot):
-            raise PositionError(f"{name} has not won: that takes {self.goal} points in the bank and none in the pot")
+            raise PositionError(f"{name} has not won: a win needs {self.goal} points in the bank and an empty pot")
         if what != "won" and bank + s.pot >= self.goal:
             raise PositionError(
-                f"{name} has {bank + s.pot} points in bank and pot, which are banked at {self.goal}: `{name} won`"
+                f"{name} has {bank + s.pot} points in bank and pot and has won: bank them, and write `{name} won`"
             )
 
 
 def _expected(ends: list[float], enough: int, sides: int) -> list[float]:
-    """For each pot below enough, what comes of rolling until it is enough, given what each pot is worth that a turn ends with."""
+    """The expected value of rolling until the pot is enough, for each smaller pot; `ends` are the values of the final pots."""
     for pot in range(enough - 1, -1, -1):
         ends[pot] = sum(ends[pot + face] for face in range(2, sides + 1)) / sides
     return ends[:enough]

@@ -1,12 +1,12 @@
-"""Tic-tac-toe: three in a row on a board of nine; x begins.
+"""Tic-tac-toe: three in a row on a board of nine squares. x begins.
 
     3  6 7 8
     2  3 4 5
     1  0 1 2
        a b c
 
-The evaluation is the lecture's: lines (rows, columns, diagonals) still open to me, which means without a stone of the
-opponent, minus lines still open to the opponent. Positions that are turned or mirrored share a key.
+The evaluation is the lecture's: the number of lines (rows, columns, diagonals) open to me minus the number open to the opponent. A line is
+open to a player if the other has no stone on it. Positions that are turned or mirrored share a key.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SYMBOLS = ".xo"
 
 
 class TicTacToe(Game):
-    """Three in a row on a board of nine."""
+    """Three in a row on a board of nine squares."""
 
     players = ("x", "o")
     max_moves = 9
@@ -78,9 +78,9 @@ class TicTacToe(Game):
         s.turn = display.turn_of(self, s.cells)
         won = {s.cells[a] for a, b, c in self.lines if s.cells[a] != 0 and s.cells[a] == s.cells[b] == s.cells[c]}
         if len(won) == 2:
-            raise PositionError("both players have three in a row, but the game ends with the first three")
+            raise PositionError("both players have three in a row, but the game ends with the first")
         if won == {1 + s.turn}:
-            raise PositionError(f"{self.players[s.turn]} has three in a row, yet the other player has moved after that")
+            raise PositionError(f"{self.players[s.turn]} has three in a row, but the other player has moved after that")
         return s
 
     def name(self, s: State, move: int) -> str:
@@ -95,11 +95,11 @@ class TicTacToe(Game):
         return super().parse(s, text)
 
     def svg(self, s: State) -> str:
-        return display.board_svg(self, s, display.cell_rows(s.cells, 3, _SYMBOLS), _SYMBOLS, named=True)
+        return display.board_svg(self, s, s.cells, 3, _SYMBOLS)
 
 
 def _symmetries(size: int) -> tuple[tuple[int, ...], ...]:
-    """The eight ways to lay a square board onto itself: for each, which cell comes where."""
+    """The eight symmetries of a square board: for each, the cell that comes to each place."""
     board = tuple(range(size * size))
     images = []
     for _ in range(4):

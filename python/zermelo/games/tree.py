@@ -1,18 +1,17 @@
-"""A game that is nothing but its tree, for textbook examples: nested lists, with what each end is worth to MAX.
+"""A game given by its tree, for textbook examples: nested lists, whose leaves are the values for MAX.
 
     tree([[3,12,8],[2,4,6],[14,5,2]])        MAX chooses a list, MIN a number in it; the value is 3
 
-The tree may also be JSON text or the path of a file with JSON in it. MAX begins and the players alternate. Nodes are
-numbered level by level, so that the children of a node follow one another: `first[node]`, `first[node] + 1` and so on.
+The tree may also be JSON text, or the path of a JSON file. MAX begins and the players alternate. Nodes are numbered level by level, so
+the children of a node are `first[node]`, `first[node] + 1` and so on.
 
-Braces are chance nodes. Each outcome has its probability in front of it, a decimal or a fraction; without any, all are
-equally likely. Chance takes nobody's turn: what MAX moves to is a throw of the dice, and then it is MIN who moves.
+Braces are chance nodes. Each outcome has its probability in front of it, a decimal or a fraction. Without probabilities all outcomes are
+equally likely. A chance node does not change whose turn it is: after MAX moves to a chance node and an outcome is drawn, MIN moves.
 
     tree('[{0.5: [2,4], 0.5: [7,4]}, {[0,6], [5,-2]}]')       0.5 * 2 + 0.5 * 4 = 3 against 0.5 * 0 + 0.5 * -2 = -1
 
-Such a tree is a text, in quotes, or the text of a file. Where probabilities differ, a Python dict with one for each outcome will
-do as well; where two are equal it will not, for a dict keeps only the last of them. A tree without chance nodes has no rules
-about chance, so minimax and its kin take it.
+Such a tree is written as a text in quotes, or in a file. A Python dict works too if all probabilities differ; of equal keys a dict keeps
+only the last. A tree without chance nodes has no rules about chance, so minimax and its relatives accept it.
 """
 
 from __future__ import annotations
@@ -36,24 +35,24 @@ from zermelo.report import plain
 MAX_DEPTH = 200
 MAX_NODES = 1_000_000
 MAX_WORTH = 1e8
-"""Larger leaves would be mistaken for proven wins."""
+"""Larger values would look like proven wins."""
 MAX_TEXT = 400
-"""`show` cuts the text of a subtree off after so many characters."""
+"""`show` shortens the text of a subtree to so many characters."""
 _EXAMPLE = "{0.5: [2, 4], 0.5: [7, 4]}"
 _CLOSING = {"[": "]", "{": "}"}
-_DICT = "; of equal ones a dict keeps only the last, so write such a tree as a text, in quotes"
+_DICT = "; a dict keeps only the last of equal keys, so write this tree as a text in quotes"
 
 
 @dataclass(frozen=True)
 class Dice:
-    """A chance node: what may come, and how likely each of it is."""
+    """A chance node: its outcomes and their probabilities."""
 
     outcomes: tuple[Any, ...]
     odds: tuple[float, ...]
 
 
 class TreeGame(Game):
-    """A tree given as nested lists, with braces for chance; its leaves are what MAX gets."""
+    """A tree given as nested lists, with braces for chance; its leaves are the values for MAX."""
 
     players = ("MAX", "MIN")
 
@@ -63,12 +62,12 @@ class TreeGame(Game):
         self.worth = tuple(0.0 if count else float(node) for node, count in zip(nodes, self.count, strict=True))
         self.chance = tuple(isinstance(node, Dice) for node in nodes)
         self.has_chance = any(self.chance)
-        # The children of a node follow one another, so the odds of all nodes are those of their parents, strung together.
+        # The children of a node have consecutive numbers, so the odds of all nodes are those of their parents in order.
         shares = (
             (0.0,) * count if not isinstance(node, Dice) else node.odds for node, count in zip(nodes, self.count, strict=True)
         )
         self.odds = (0.0, *(share for row in shares for share in row)) if self.has_chance else ()
-        # No leaf reaches a bound, so none counts as a win and values are shown as they are.
+        # No leaf reaches a bound, so no leaf counts as a win and values are shown unchanged.
         limit = 1 + max(abs(worth) for worth in self.worth)
         self.bounds = (-limit, limit)
         self.max_moves = max(self.count)
@@ -109,7 +108,7 @@ class TreeGame(Game):
         return super().defines(rule) and (self.has_chance or rule not in ("to_move", "chances"))
 
     def show(self, s: State) -> str:
-        """Where we are, as the numbers of the moves that lead there, and what lies below."""
+        """The moves that lead to the node, as numbers from 1, and the tree below it."""
         return f"at {' '.join(map(str, self._path(s.node))) or 'root'}: {self._below(s.node)}"
 
     def read(self, text: str) -> State:
@@ -117,14 +116,12 @@ class TreeGame(Game):
         s = self.fresh()
         for word in place.split() if place.strip() != "root" else []:
             if not word.isdecimal() or not 1 <= int(word) <= self.count[s.node]:
-                raise PositionError(
-                    f"`{word}` in `{text.strip()}` leads nowhere: there are {self.count[s.node]} moves, counted from 1"
-                )
+                raise PositionError(f"`{word}` in `{text.strip()}` is not a move: this node has {self.count[s.node]} moves")
             self.play(s, int(word) - 1)
         if not place.strip():
-            raise PositionError("the text names no node; write the moves that lead there, such as `at 2 1`, or `at root`")
+            raise PositionError("the text does not name a node; write the moves that lead to it, such as `at 2 1`, or `at root`")
         if below.strip() and "".join(below.split()) != "".join(self._below(s.node).split()):
-            raise PositionError(f"what lies below is {self._below(s.node)}, not {below.strip()}")
+            raise PositionError(f"the tree below this node is {self._below(s.node)}, not {below.strip()}")
         return s
 
     def name(self, s: State, move: int) -> str:
@@ -146,7 +143,7 @@ class TreeGame(Game):
         return text
 
     def _tokens(self, node: int) -> Iterator[str]:
-        """The text of a subtree, bit by bit, so that nobody has to write out a million nodes to see the first."""
+        """The text of a subtree, piece by piece, so that a long text can be cut off early."""
         if self.count[node] == 0:
             yield str(plain(self.worth[node]))
             return
@@ -160,18 +157,18 @@ class TreeGame(Game):
 
 
 def _fraction(odds: float) -> str:
-    """A probability the short way: 0.25, but 1/6."""
+    """A probability in its shorter form: 0.25, but 1/6."""
     text, nearby = str(plain(odds)), Fraction(odds).limit_denominator(1000)
     return str(nearby) if len(text) > 6 and float(nearby) == odds else text
 
 
 def _load(text: str) -> Any:
-    """The tree in a text: JSON itself, with braces for chance, or the path of a file with that in it."""
+    """The tree in a text: JSON with braces for chance, or the path of a file that holds such a text."""
     source = text
     if not text.lstrip().startswith(("[", "{")):
         if Path(text).suffix != ".json":
             raise GameError(
-                f"`{text}` is no tree: give nested lists such as [[3,12],[2,4]], JSON text, or the path of a .json file"
+                f"`{text}` is not a tree; use nested lists such as [[3,12],[2,4]], JSON text, or the path of a .json file"
             )
         source = read_text(text, GameError)
     if "{" in source:
@@ -179,11 +176,11 @@ def _load(text: str) -> Any:
     try:
         return json.loads(source)
     except (ValueError, RecursionError) as error:
-        raise GameError(f"the tree is no JSON that can be read: {error}") from error
+        raise GameError(f"the tree is not valid JSON: {error}") from error
 
 
 class _Reader:
-    """Reads a tree with braces in it, which JSON would take for objects and quietly drop an outcome that comes twice."""
+    """Reads a tree with braces. JSON would read them as objects and drop outcomes with equal keys."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -193,7 +190,7 @@ class _Reader:
     def tree(self) -> Any:
         tree = self._node(0)
         if self.at < len(self.words):
-            raise self._unreadable("there is more after the end of the tree")
+            raise self._unreadable("the text continues after the end of the tree")
         return tree
 
     def _node(self, depth: int) -> Any:
@@ -206,16 +203,16 @@ class _Reader:
             return int(word) if re.fullmatch("[+-]?[0-9]+", word) else float(word)
         except ValueError:
             self.at -= 1
-            raise self._unreadable("a number, a [ or a { should stand here") from None
+            raise self._unreadable("expected a number, [ or {") from None
 
     def _inside(self, opening: str, depth: int) -> Any:
-        """What stands between brackets; in braces, a word with a colon after it is a probability."""
+        """The contents of brackets. In braces a word before a colon is a probability."""
         odds: list[str] = []
         inside: list[Any] = []
         while self._peek() != _CLOSING[opening]:
             if inside and self._next() != ",":
                 self.at -= 1
-                raise self._unreadable(f"a comma or a {_CLOSING[opening]} should stand here")
+                raise self._unreadable(f"expected a comma or {_CLOSING[opening]}")
             if opening == "{" and self._peek(1) == ":":
                 odds.append(self._next().strip('"'))
                 self.at += 1
@@ -240,9 +237,9 @@ class _Reader:
 
 
 def _dice(outcomes: Sequence[Any], odds: Sequence[Any], hint: str = "") -> Dice:
-    """A chance node, its probabilities checked; without any, all outcomes are equally likely."""
+    """A chance node with checked probabilities. Without any, all outcomes are equally likely."""
     if not outcomes:
-        raise GameError(f"the tree has a chance node without outcomes; one looks like {_EXAMPLE}")
+        raise GameError(f"the tree has a chance node without outcomes; write it like {_EXAMPLE}")
     if not odds:
         return Dice(tuple(outcomes), (1 / len(outcomes),) * len(outcomes))
     if len(odds) != len(outcomes):
@@ -252,7 +249,7 @@ def _dice(outcomes: Sequence[Any], odds: Sequence[Any], hint: str = "") -> Dice:
     shares = [_share(each) for each in odds]
     if abs((total := math.fsum(shares)) - 1) > 1e-9:
         given = ", ".join(str(each) for each in odds)
-        raise GameError(f"the tree has a chance node whose probabilities {given} add up to {total:.10g}, not to 1{hint}")
+        raise GameError(f"the tree has a chance node whose probabilities {given} add up to {total:.10g} instead of 1{hint}")
     return Dice(tuple(outcomes), tuple(shares))
 
 
@@ -263,19 +260,21 @@ def _share(given: Any) -> float:
     except (ValueError, ZeroDivisionError, OverflowError):
         share = 0.0
     if not 0 < share <= 1:
-        raise GameError(f"the tree has a chance node with the probability {given}; give one above 0, such as 0.5 or 1/6, up to 1")
+        raise GameError(
+            f"the tree has a chance node with the probability {given}; use a number above 0 and at most 1, such as 0.5 or 1/6"
+        )
     return share
 
 
 def _below(node: Any) -> Sequence[Any]:
-    """The children of a node; none of a leaf."""
+    """The children of a node; none for a leaf."""
     if isinstance(node, Dice):
         return node.outcomes
     return node if isinstance(node, list | tuple) else ()
 
 
 def _flatten(tree: Any) -> tuple[list[Any], tuple[int, ...], tuple[int, ...]]:
-    """All nodes level by level; the parent of each; the first child of each."""
+    """All nodes level by level, the parent of each, and the first child of each."""
     if not isinstance(tree, list | tuple | Mapping | Dice | set):
         raise GameError(f"a tree is a list with a list or a number for each move, not {tree!r}")
     nodes: list[Any] = [tree]
@@ -287,16 +286,14 @@ def _flatten(tree: Any) -> tuple[list[Any], tuple[int, ...], tuple[int, ...]]:
         if isinstance(node, list | tuple | Dice):
             children = _below(node)
             if not children:
-                raise GameError("the tree has an empty list in it; a node needs a move, and a leaf is a number")
+                raise GameError("the tree has an empty list; a node needs at least one move, and a leaf is a number")
             nodes.extend(children)
             parent.extend([index] * len(children))
             depth.extend([depth[index] + 1] * len(children))
         elif isinstance(node, set):
-            raise GameError(
-                f"the tree has {node} in it, a set, which keeps no order; write a tree with braces as a text, in quotes"
-            )
+            raise GameError(f"the tree has the set {node}, which has no order; write a tree with braces as a text in quotes")
         elif not isinstance(node, int | float) or isinstance(node, bool) or not abs(node) <= MAX_WORTH:
-            raise GameError(f"the tree has the leaf {node!r} in it; leaves are numbers from -1e8 to 1e8")
+            raise GameError(f"the tree has the leaf {node!r}; leaves are numbers from -1e8 to 1e8")
         if len(nodes) > MAX_NODES or depth[-1] > MAX_DEPTH:
             raise _too_large()
     return nodes, tuple(parent), tuple(first)

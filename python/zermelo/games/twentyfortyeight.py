@@ -1,32 +1,30 @@
-"""2048: one player slides all tiles to one side, equal tiles that meet become one, and chance adds a new tile.
+"""2048 (Gabriele Cirulli, 2014): one player slides all tiles to one side, equal tiles merge, and chance adds a new tile.
 
     4  12 13 14 15      A move is a side: left 0, right 1, up 2, down 3. Every tile slides until it meets the edge or another
-    3   8  9 10 11      tile. Two equal tiles that meet become one of double the value, and that value is scored. Those
-    2   4  5  6  7      nearest to the side go first, and no tile is joined twice in a move: to the left, 2 2 2 2 becomes
-    1   0  1  2  3      4 4, and 4 4 8 becomes 8 8. A side to which nothing can slide is no move.
+    3   8  9 10 11      tile. Two equal tiles that meet merge into one of twice the value, and that value is scored. The tiles
+    2   4  5  6  7      nearest to the side merge first, and no tile merges twice in a move: to the left, 2 2 2 2 becomes 4 4,
+    1   0  1  2  3      and 4 4 8 becomes 8 8. A side to which nothing can slide is not a legal move.
         a  b  c  d
 
-After each move a tile comes to a free cell, all equally likely; it is a 2 in nine of ten cases, else a 4. The outcome is 2 * cell
-for a 2 and one more for a 4. Two tiles come before the first move. The game goes on after the tile 2048, until nothing can slide;
-what it is worth is the score. `best_tile` tells how far it got.
+After each move a tile appears on a random free cell: a 2 with probability 0.9, else a 4. The outcome is 2 * cell for a 2 and one more for
+a 4. Two tiles appear before the first move. The game continues after the tile 2048 until nothing can slide. Its utility is the score.
+`best_tile` is the largest tile.
 
-`cells[row * size + col]` is the exponent of a tile, 0 where there is none; `due` tiles come before the player moves. The lower
-bit of a move is the end of a line to which tiles slide, the upper one tells rows from columns; that order prefers nothing.
+`cells[row * size + col]` is the exponent of a tile, 0 for a free cell; `due` is the number of tiles that appear before the player moves.
+The lower bit of a move is the end of a line to which tiles slide, the upper bit tells rows from columns.
 
-How far can it get? Let there be, for the first time, i tiles of at least 2^m, m over 2. The move that brought this about joined
-pairs of 2^(m-1), so more than i tiles were at least that large before it. Down to m = 2 that makes i + m - 2 tiles, for which n
-cells have room; so the largest exponent is at most n + 1, the next one n, and so on down to 2. A tile 2^e that is made of 2s
-has brought (e - 1) 2^e points, and each 4 that came takes 4 off. Added up over all tiles that is 3,932,164 for 16 cells, our upper
-bound. No game reaches it, for the last tile of that board is a 4 that came; with one for each of its 16 tiles, it is the 3,932,100
-that are usually given as the greatest score.
+Upper bound of the score: consider the first time that i tiles are at least 2^m, for m > 2. The move before merged tiles of 2^(m-1), so more
+than i tiles were at least that large. Down to m = 2 this needs i + m - 2 tiles, and there are n cells. So the largest exponent is at most
+n + 1, the next one n, and so on down to 2. A tile 2^e made of 2s has scored (e - 1) 2^e points, and each 4 that appeared reduces that by
+4. The sum over all tiles is 3,932,164 for 16 cells, our upper bound. No game reaches it, because the last tile of that board is a 4 that
+appeared; with one such 4 for each of its 16 tiles it is the usual figure of 3,932,100.
 
-The evaluation is the score and a guess of the points to come, which is a sum over all neighbours, by what the two tiles are, and
-over the free cells. Neighbours along the edge have a table of their own, so that large tiles are drawn to it. Both tables were
-learned by temporal differences, from 28,000 games of a player who looks one move ahead (after Szubert and Jaskowski, Temporal
-Difference Learning of N-Tuple Networks for the Game 2048, 2014); 8192, for which they were too few, and all beyond it take after
-4096. As the numbers are whole, boards that are turned or mirrored are evaluated alike. Being stuck is worth nothing to come, and
-no guess is below that. On smaller boards there is less to be won: a tile counts as one of twice its value for each row less,
-and the guess is a tenth.
+The evaluation is the score plus an estimate of the points to come: a sum over all pairs of neighbours, by their tiles, and a term for the
+number of free cells. Pairs along the edge have their own table, so that large tiles prefer the edge. The tables were learned by temporal
+differences from 28,000 games of a player that looks one move ahead (after Szubert and Jaskowski, Temporal Difference Learning of
+N-Tuple Networks for the Game 2048, 2014). These games had too few tiles above 4096, so larger tiles use the values of 4096. All numbers are
+whole, so boards that are turned or mirrored have the same evaluation. The estimate is never negative. Smaller boards score less: there
+a tile counts as one of twice its value for each row less, and the estimate is divided by ten for each row less.
 """
 
 from __future__ import annotations
@@ -34,15 +32,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from zermelo.errors import GameError, MoveError, PositionError
+from zermelo.errors import PositionError
 from zermelo.game import display, grid
 from zermelo.game.constants import CHANCE
 from zermelo.game.protocol import Game
 from zermelo.game.record import Field, State, i8, i32
+from zermelo.games.shared import parameters
 
 SIDES = ("left", "right", "up", "down")
 FOUR = 0.1
-"""How likely a new tile is a 4 rather than a 2."""
+"""The probability that a new tile is a 4."""
 EDGE = (
     (1283,),
     (1267, 1181),
@@ -59,7 +58,7 @@ EDGE = (
     (-176, -380, -315, -243, -205, -222, -94, 6, -56, -626, -1162, -486, 9),
     (-176, -380, -315, -243, -205, -222, -94, 6, -56, -626, -1162, -486, -486, 9),
 )
-"""Points to come for two neighbours along the edge: by the greater exponent, then by the lesser one."""
+"""Points to come for two neighbours along the edge, by the greater exponent, then by the smaller one."""
 INSIDE = (
     (1085,),
     (1042, 1046),
@@ -76,25 +75,23 @@ INSIDE = (
     (-150, -395, -420, -450, -414, -411, -661, -862, -568, -622, -558, -71, 99),
     (-150, -395, -420, -450, -414, -411, -661, -862, -568, -622, -558, -71, -71, 99),
 )
-"""The same for two neighbours of which at least one is not at the edge."""
+"""The same for two neighbours that are not both at the edge."""
 FREE = (-2085, -2085, -108, 635, 742, 655, 547, 390, 204, -17, -291, -592, -913, -1190, -1439, -1389, -1389)
 """Points to come by the number of free cells."""
-SIZES = (2, 3, 4)
 _TURNS = ("player to move", "one tile to come", "two tiles to come")
 _FILLS = ["#a9b4bf", "#f4f1ea", "#f3e3bd", "#f6c577", "#f2a04c", "#ec7a44", "#dd5145", "#c9356a", "#a8328f"]
 _FILLS += ["#7d3fb0", "#4f4fc4", "#1f77d0", "#128a9c", "#15845a", "#3d6b1f", "#3a3a44", "#26262e", "#101014"]
 
 
 class TwentyFortyEight(Game):
-    """2048: slide all tiles to one side and join equal ones; score as much as you can before nothing slides any more."""
+    """2048: slide all tiles to one side and merge equal ones; score as much as possible before nothing can slide."""
 
     players = ("player",)
     zero_sum = False
     bounded_evaluation = True
 
     def __init__(self, size: int = 4) -> None:
-        if not isinstance(size, int) or isinstance(size, bool) or size not in SIZES:
-            raise GameError(f"twentyfortyeight takes size as 2, 3 or 4, not {size!r}")
+        parameters.choice("twentyfortyeight", "size", size, (2, 3, 4))
         self.size, self.squares, self.scale = size, size * size, 10.0 ** (size - 4)
         self.max_moves = 2 * self.squares
         exponents = range(self.squares + 2)
@@ -129,7 +126,7 @@ class TwentyFortyEight(Game):
                 yield side
 
     def slides(self, s: State, side: int) -> bool:
-        """Whether there is a tile whose neighbour on that side is equal, or a free cell."""
+        """Whether some tile has a free cell or an equal tile next to it on that side."""
         for line in range(self.size):
             ahead = s.cells[self.lines[side][line][0]]
             for place in range(1, self.size):
@@ -145,7 +142,7 @@ class TwentyFortyEight(Game):
             s.due -= 1
             return
         for line in range(self.size):
-            place, last = 0, 0  # where the next tile goes, and the tile before it if that can still be joined
+            place, last = 0, 0  # where the next tile goes, and the tile before it if that can still merge
             for step in range(self.size):
                 cell = self.lines[move][line][step]
                 tile = s.cells[cell]
@@ -162,7 +159,7 @@ class TwentyFortyEight(Game):
         s.due = 1
 
     def over(self, s: State) -> bool:
-        """Where a cell is free something can slide, and a move leaves one free; so only the tile that fills the board ends it."""
+        """A free cell lets something slide, and every move leaves one free, so only a new tile that fills the board ends the game."""
         if s.due > 0:
             return False
         for cell in range(self.squares):
@@ -193,25 +190,24 @@ class TwentyFortyEight(Game):
         return float(min(s.score + self.scale * max(guess + FREE[free], 0), self.most))
 
     def best_tile(self, s: State) -> int:
-        """The largest tile on the board; 0 on an empty one."""
+        """The largest tile on the board; 0 if it is empty."""
         return 1 << max(s.cells) if any(s.cells) else 0
 
-    # Faces
+    # Display
 
     def show(self, s: State) -> str:
         tiles = [str(1 << tile) if tile > 0 else grid.EMPTY for tile in s.cells]
         width = max(map(len, tiles))
         padded = [tile.rjust(width) for tile in tiles]
-        edge = "  " + " ".join(letter.rjust(width) for letter in display.letters(self.size))
-        rows = [" ".join(padded[start : start + self.size]) for start in range(0, self.squares, self.size)]
-        numbered = [f"{rank} {row} {rank}" for rank, row in enumerate(rows, 1)]
-        return "\n".join([edge, *reversed(numbered), edge, f"score {s.score}", _TURNS[s.due]])
+        edge = " ".join(letter.rjust(width) for letter in display.letters(self.size))
+        rows = [" ".join(padded[start : start + self.size]) for start in range(self.squares - self.size, -1, -self.size)]
+        return "\n".join([*display.framed(rows, edge, range(self.size, 0, -1)), f"score {s.score}", _TURNS[s.due]])
 
     def read(self, text: str) -> State:
-        """A drawn board. Without a score, the tiles count as made of 2s; without a turn, it is the player's."""
+        """A drawn board. Without a score, the tiles count as made of 2s. Without a turn, the player is to move."""
         s, rows = self.fresh(), []
         score = due = None
-        for line in filter(None, map(str.strip, text.lower().replace("/", "\n").splitlines())):
+        for line in display.lines_of(text.lower()):
             if match := re.fullmatch(r"score:?\s*(\d{1,9})", line):
                 score = int(match[1])
             elif line in _TURNS:
@@ -220,7 +216,9 @@ class TwentyFortyEight(Game):
                 rows.append(line)
             elif "".join(line.split()) != display.letters(self.size):
                 turns = " or ".join(f"`{turn}`" for turn in _TURNS)
-                raise PositionError(f"`{line}` is no line of a board of {self}; below the rows it says `score 0` and {turns}")
+                raise PositionError(
+                    f"the line `{line}` does not belong to a board of {self}; below the rows write `score 0` and {turns}"
+                )
         s.cells = self._read_rows(rows)
         s.score = sum(map(_made_of_twos, s.cells)) if score is None else score
         s.due = max(0, 2 - sum(tile > 0 for tile in s.cells)) if due is None else due
@@ -229,53 +227,50 @@ class TwentyFortyEight(Game):
 
     def _read_rows(self, lines: list[str]) -> list[int]:
         """The exponents, bottom row first."""
-        if len(lines) != self.size:
-            raise PositionError(f"a board of {self} has {self.size} rows, but the text has {len(lines)}")
+        display.check_count(self, lines, self.size)
         cells: list[int] = []
         tiles = [grid.EMPTY, *map(str, self.tiles[1:])]
         for rank, line in enumerate(reversed(lines), 1):
             words = line.split()
             if len(words) == self.size + 2:
                 if words[0] != str(rank) or words.pop() != str(rank):
-                    raise PositionError(f"row `{line}` should bear the number {rank} at both ends: row 1 is at the bottom")
+                    raise PositionError(f"row `{line}` must have the number {rank} at both ends, or no number")
                 words = words[1:]
             if len(words) != self.size:
-                raise PositionError(f"row `{line}` has {len(words)} cells, but a board of {self} is {self.size} wide")
+                raise PositionError(f"row `{line}` has {len(words)} cells instead of {self.size}")
             for word in words:
                 if word not in tiles:
-                    raise PositionError(f"`{word}` is no tile of {self}: use {' '.join(tiles[:3])} ... {tiles[-1]}")
+                    raise PositionError(f"`{word}` is not a tile of {self}; use {' '.join(tiles[:3])} ... {tiles[-1]}")
                 cells.append(tiles.index(word))
         return cells
 
     def _check(self, s: State) -> None:
-        """Refuse what no game can lead to by the counts in the text on top; whatever is played from here on keeps the bounds."""
+        """Raise PositionError for positions that no game can reach, so that all later scores stay within the bounds."""
         tiles = sorted((tile for tile in s.cells if tile > 0), reverse=True)
         for place, tile in enumerate(tiles):
             if tile > max(2, self.squares + 1 - place):
-                raise PositionError(f"there is no room to make {place + 1} tiles of {1 << tile} or more")
+                raise PositionError(f"the board is too small for {place + 1} tiles of {1 << tile} or more")
         if s.due > 0 and len(tiles) == self.squares:
-            raise PositionError("a tile is to come, but no cell is free; it must be player to move")
+            raise PositionError("a tile is to come, but no cell is free; write `player to move`")
         if len(tiles) < 2 - s.due or (s.due == 2 and tiles):
-            told = f"`{_TURNS[s.due]}` cannot be with {len(tiles)} cells taken"
-            raise PositionError(f"{told}: two tiles come before the first move, and one after each")
+            told = f"`{_TURNS[s.due]}` is impossible with {len(tiles)} tiles on the board"
+            raise PositionError(f"{told}: two tiles appear before the first move, and one after each move")
         most = sum(map(_made_of_twos, tiles))
         least = most - sum(1 << tile for tile in tiles if tile > 1)
         if not least <= s.score <= most or (most - s.score) % 4:
             raise PositionError(
-                f"with these tiles the score is {most}, less 4 for each 4 that came, at least {least}; not {s.score}"
+                f"the score {s.score} is impossible: with these tiles it is {most} minus 4 for each 4 that appeared"
             )
 
     def name(self, s: State, move: int) -> str:
         return f"{2 + 2 * (move % 2)}@{display.square(move // 2, self.size)}" if s.due > 0 else SIDES[move]
 
     def parse(self, s: State, text: str) -> int:
-        """left, right, up and down, or their first letters; 2@a1 for a new tile, also without the @."""
-        wanted = text.strip().lower()
-        for move in self.rules.choices(s):
-            name = self.name(s, move)
-            if wanted in (name, name.replace("@", "") if s.due > 0 else name[0]):
-                return move
-        raise MoveError(f"`{text}` is not the name of a legal move here")
+        """left, right, up and down, or their first letters; 2@a1 or 2a1 for a new tile."""
+        word = text.strip().lower()
+        if s.due > 0:
+            return super().parse(s, re.sub("^([24])@?", r"\1@", word))
+        return super().parse(s, next((side for side in SIDES if word == side[0]), word))
 
     def svg(self, s: State) -> str:
         cell, gap, top = 88, 10, 44
@@ -298,5 +293,5 @@ class TwentyFortyEight(Game):
 
 
 def _made_of_twos(exponent: int) -> int:
-    """What a tile has brought if it was made of nothing but 2s."""
+    """The points that a tile has scored if it was made of 2s only."""
     return (exponent - 1) << exponent if exponent > 0 else 0

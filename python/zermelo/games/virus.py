@@ -1,29 +1,28 @@
-"""The Virus Game: infect a square next to yours and claim what lies around it; whoever is the last one left wins.
+"""The Virus Game: infect a square next to yours and claim the squares around it. The last player with squares wins.
 
-    8  56 57 58 59 60 61 62 63      A move is the number of a square that is not yours, free or somebody else's, and has
-    7  48 49 50 51 52 53 54 55      one of yours above, below, left or right of it. That square becomes yours, and so do
-    6  40 41 42 43 44 45 46 47      the squares of the pattern around it, whoever had them; what lies off the board is left
-    5  32 33 34 35 36 37 38 39      out. Who has no squares any more is out of the game and is not asked again.
+    8  56 57 58 59 60 61 62 63      A move is the number of a square that is not yours, free or of another player, next to
+    7  48 49 50 51 52 53 54 55      one of yours: above, below, left or right of it. That square becomes yours, and so do
+    6  40 41 42 43 44 45 46 47      all squares of the pattern around it that are on the board. A player without squares is
+    5  32 33 34 35 36 37 38 39      out of the game.
     4  24 25 26 27 28 29 30 31
     3  16 17 18 19 20 21 22 23      pattern  none      plus      square     or steps right and up from the infected
     2   8  9 10 11 12 13 14 15               . . .     . # .     # # #      square, as in ((1, 0), (2, 0), (0, -1))
     1   0  1  2  3  4  5  6  7               . # .     # # #     # # #
         a  b  c  d  e  f  g  h               . . .     . # .     # # #      cells[row * cols + col]
 
-There always is a move: between my squares and all others there is a border, and without others the game is over. But what
-is won can be lost again, so it need not end; after `limit` plies it is a draw, for those who are out as well, or, with
-`majority`, a win for whoever has most squares. With `none` and `plus` the last two, once both have moved, never put each
-other out: no move takes all that the move before has claimed, unless it infects the same square, and around that one all
-squares were claimed. With `square` it can, at the edge; so that is the pattern unless another is asked for.
+There is always a legal move: my squares have a border to the others, and without others the game is over. Squares can be lost again, so
+the game need not end. After `limit` plies it is a draw for everybody, also for players who are out; with `majority` the player with most
+squares wins instead. With the patterns `none` and `plus` the last two players can never eliminate each other once both have moved: a
+move takes all squares that the move before claimed only if it infects the same square, but the squares around that one belong to the
+opponent. With `square` that is possible at the edge, so `square` is the default.
 
-The game was made up for experiments with many players, and neither its board nor its start is known. Here players begin at
-equal distances along the edge, the first on a1, the others clockwise: four players on a square board have its corners, two
-have opposite ones. With `starts` squares each, everybody's squares are the first player's, moved on by their share of the
-edge.
+The game was invented for experiments with many players; its original board and start are not known. Here players start at equal
+distances along the edge, the first on a1, the others clockwise: four players have the corners of a square board, two have opposite corners.
+With `starts` squares each, every player's squares are those of the first player, moved along the edge.
 
-The evaluation counts squares. `relative`, for n players: n times mine minus all that are taken, divided by the least power
-of two above the size of the board, so that it adds up to zero exactly and stays within what winning and losing are worth.
-`own`: my squares, whatever the others have; two players must gain what the other loses, so it takes three.
+The evaluation counts squares. `relative`, for n players, is n times mine minus all taken squares, divided by the least power of two above
+the size of the board. So it adds up to exactly zero and stays within the utilities. `own` is the number of my squares; it needs three
+players, because with two players one gains what the other loses.
 """
 
 from __future__ import annotations
@@ -36,6 +35,7 @@ from zermelo.game import display, turn_line
 from zermelo.game.constants import DRAW, ONGOING
 from zermelo.game.protocol import Game
 from zermelo.game.record import Field, State, i8, i16
+from zermelo.games.shared import parameters
 
 Steps = tuple[tuple[int, int], ...]
 COLOURS = ("blue", "red", "green", "pink", "orange", "sky")
@@ -47,7 +47,9 @@ _SYMBOLS = "." + "".join(name[0] for name in COLOURS)
 
 
 class Virus(Game):
-    """Infect a square next to yours and claim those around it; the last one left wins."""
+    """Infect a square next to yours and claim the squares around it; the last player left wins."""
+
+    player_counts = tuple(range(2, len(COLOURS) + 1))
 
     def __init__(
         self,
@@ -60,8 +62,16 @@ class Virus(Game):
         majority: bool = False,
         evaluation: str = "relative",
     ) -> None:
-        _check_numbers(players, rows, cols, starts, limit)
-        _check_words(majority, evaluation, players)
+        parameters.whole("virus", "players", players, 2, len(COLOURS))
+        parameters.whole("virus", "rows", rows, 2, MAX_SIDE)
+        parameters.whole("virus", "cols", cols, 2, MAX_SIDE)
+        parameters.whole("virus", "starts", starts, 1, MAX_STARTS)
+        parameters.whole("virus", "limit", limit, 1, MAX_LIMIT)
+        parameters.flag("virus", "majority", majority)
+        if players * starts > 2 * (rows + cols) - 4:
+            raise GameError(
+                f"virus with {rows} rows and {cols} columns has no {players * starts} edge squares to start on; enlarge it"
+            )
         self.rows, self.cols, self.starts, self.limit = rows, cols, starts, limit
         self.players = COLOURS[:players]
         self.seats = players
@@ -70,7 +80,7 @@ class Virus(Game):
         self.claimed = _reach(rows, cols, ((0, 0), *_steps(pattern)))
         self.width = len(self.claimed[0])
         self.majority = majority
-        self.relative = self.bounded_evaluation = evaluation == "relative"
+        self.relative = self.bounded_evaluation = parameters.evaluation("virus", evaluation, players)
         self.scale = 0.5 ** self.squares.bit_length()
 
     def state(self) -> Mapping[str, Field]:
@@ -87,7 +97,7 @@ class Virus(Game):
                 yield square
 
     def touches(self, s: State, square: int, owner: int) -> bool:
-        """Whether one of the squares next to this one has this owner."""
+        """Whether a square next to this one has this owner."""
         return bool(
             s.cells[self.neighbours[square][0]] == owner
             or s.cells[self.neighbours[square][1]] == owner
@@ -115,7 +125,7 @@ class Virus(Game):
             s.result = self.leader(s) if self.majority else DRAW
 
     def leader(self, s: State) -> int:
-        """Who has most squares; DRAW when several have as many."""
+        """The player with most squares; DRAW if several have equally many."""
         most = max(s.taken)
         found = DRAW
         for player in range(self.seats):
@@ -134,17 +144,17 @@ class Virus(Game):
         return float((self.seats * s.taken[player] - sum(s.taken)) * self.scale)
 
     def order(self, s: State, square: int) -> float:
-        """By what a move gains in the relative evaluation: n for an opponent's square, n - 1 for a free one."""
+        """By the gain in the relative evaluation: n for an opponent's square, n - 1 for a free one."""
         taken, free = self.loot(s, square)
         return self.seats * taken + (self.seats - 1) * free
 
     def noisy(self, s: State, square: int) -> bool:
-        """Moves that take at least two squares from others; those that take one are too many to call them noisy."""
+        """Moves that take at least two squares from others. Moves that take one are too frequent to count as noisy."""
         taken, _ = self.loot(s, square)
         return taken > 1
 
     def loot(self, s: State, square: int) -> tuple[int, int]:
-        """How many squares a move takes from others, and how many free ones."""
+        """The numbers of opponents' squares and of free squares that a move takes."""
         taken = free = 0
         for index in range(self.width):
             other = self.claimed[square][index]
@@ -156,10 +166,11 @@ class Virus(Game):
                 taken += 1
         return taken, free
 
-    # Faces
+    # Display
 
     def show(self, s: State) -> str:
-        return f"{display.lettered(self._rows(s))}\n{turn_line.write_plies(self, s.turn, s.plies)}"
+        rows = display.cell_rows(s.cells, self.cols, _SYMBOLS)
+        return f"{display.lettered(rows)}\n{turn_line.write_plies(self, s.turn, s.plies)}"
 
     def read(self, text: str) -> State:
         s = self.fresh()
@@ -169,7 +180,7 @@ class Virus(Game):
         )
         s.taken = [s.cells.count(1 + player) for player in range(self.seats)]
         if s.taken[s.turn] == 0:
-            raise PositionError(f"{self.players[s.turn]} has no squares, so it cannot be {self.players[s.turn]} to move")
+            raise PositionError(f"{self.players[s.turn]} has no squares, so {self.players[s.turn]} cannot be to move")
         if s.taken.count(0) == self.seats - 1:
             s.result = s.turn
         elif s.plies == self.limit:
@@ -180,28 +191,25 @@ class Virus(Game):
         return display.square(move, self.cols)
 
     def svg(self, s: State) -> str:
-        return display.board_svg(self, s, self._rows(s), _SYMBOLS, named=True)
-
-    def _rows(self, s: State) -> list[str]:
-        return display.cell_rows(s.cells, self.cols, _SYMBOLS)
+        return display.board_svg(self, s, s.cells, self.cols, _SYMBOLS)
 
 
 def _seats(rows: int, cols: int, players: int, starts: int) -> list[list[int]]:
-    """The squares on which each player begins, spread along the edge: up from a1, then clockwise."""
+    """The start squares of each player, spread along the edge: up from a1, then clockwise."""
     edge = [row * cols for row in range(rows)]
     edge += [(rows - 1) * cols + col for col in range(1, cols)]
     edge += [row * cols + cols - 1 for row in range(rows - 2, -1, -1)]
     edge += list(range(cols - 2, 0, -1))
     seats = players * starts
-    # Seats that leave different remainders by `starts` never meet, for players are `starts` seats apart.
+    # Players are `starts` seats apart, so seats with different remainders modulo `starts` never coincide.
     first = [starts * (turn * players // starts) + turn for turn in range(starts)]
     return [[edge[(seat + player * starts) % seats * len(edge) // seats] for seat in first] for player in range(players)]
 
 
 def _reach(rows: int, cols: int, steps: Steps) -> tuple[tuple[int, ...], ...]:
-    """For each square those that steps lead to, filled up with the square itself where steps lead off the board.
+    """For each square the squares that the steps lead to; the square itself for steps that leave the board.
 
-    Rows of equal length are looked up fastest.
+    Rows of equal length make the lookup fast.
     """
     table = []
     for row, col in product(range(rows), range(cols)):
@@ -212,7 +220,7 @@ def _reach(rows: int, cols: int, steps: Steps) -> tuple[tuple[int, ...], ...]:
 
 
 def _steps(pattern: object) -> Steps:
-    """The steps of a pattern, given by its name or one by one."""
+    """The steps of a pattern, which is given by its name or as a list of steps."""
     if isinstance(pattern, str) and pattern in PATTERNS:
         return PATTERNS[pattern]
     if isinstance(pattern, list | tuple) and all(isinstance(step, list | tuple) and len(step) == 2 for step in pattern):
@@ -223,31 +231,3 @@ def _steps(pattern: object) -> Steps:
         f"virus takes pattern as {', '.join(PATTERNS)}, or as steps right and up such as ((1, 0), (0, -1)), not {pattern!r}."
         f"{nearest(str(pattern), PATTERNS)}"
     )
-
-
-def _check_numbers(players: int, rows: int, cols: int, starts: int, limit: int) -> None:
-    ranges = (
-        ("players", players, 2, len(COLOURS)),
-        ("rows", rows, 2, MAX_SIDE),
-        ("cols", cols, 2, MAX_SIDE),
-        ("starts", starts, 1, MAX_STARTS),
-        ("limit", limit, 1, MAX_LIMIT),
-    )
-    for name, number, least, most in ranges:
-        if not isinstance(number, int) or isinstance(number, bool) or not least <= number <= most:
-            raise GameError(f"virus takes {name} as a whole number from {least} to {most}, not {number!r}")
-    edge = 2 * (rows + cols) - 4
-    if players * starts > edge:
-        raise GameError(
-            f"a board of {rows} x {cols} is too small: {players} players with starts={starts} need {players * starts} squares "
-            f"at its edge, which has {edge}"
-        )
-
-
-def _check_words(majority: bool, evaluation: str, players: int) -> None:
-    if not isinstance(majority, bool):
-        raise GameError(f"virus takes majority as True or False, not {majority!r}")
-    if evaluation not in ("relative", "own"):
-        raise GameError(f"virus takes evaluation as relative or own, not {evaluation!r}")
-    if evaluation == "own" and players == 2:
-        raise GameError("virus takes evaluation=own with three players or more: of two, what one gains the other must lose")

@@ -1,22 +1,24 @@
-"""The laws of a game: what every game promises, checked on positions of yours.
+"""The laws of a game: what the rules of every game must keep, checked on many positions.
 
-    verdict = laws.check(MyGame())
-    print(verdict)
+    result = laws.check(MyGame())
+    print(result)
 
-A search trusts the rules it is given. If `moves` yields a move twice, if `key` takes two positions for one, or if asking
-a rule changes the state, nothing crashes: the search is just wrong, now and then, far from the cause. So each promise is
-a law, each law a property that is tried on many positions, and each broken law is shown with the shortest list of moves
-that leads to where it breaks.
+A search trusts the rules. If `moves` yields a move twice, if `key` gives two different positions the same number, or if a rule
+changes the state that it only reads, nothing crashes: the search is just wrong sometimes, far from the cause. So each promise is
+a law, each law is a check of one position, and each broken law is shown with a shortest list of moves that leads to a position
+where it breaks.
 
-    verdict.py      what comes out: a ruling for each law, a violation for each broken one
-    witness.py      positions, and what the rules answer there
-    law.py          what a law is
-    of_rules.py     the laws of `moves play winner ...`
-    of_taste.py     the laws of `evaluate noisy order key`
-    of_faces.py     the laws of `show read name parse svg`
-    of_backends.py  the law that compiled and native rules agree with the Python ones
-    trial.py        how positions are found, and examples made short
-    walks.py        random walks into a game
+Read the files in this order:
+
+    law.py         what a law is
+    samples.py     positions, and what the rules answer there
+    rules.py       the laws of `moves`, `play`, `winner` and the other rules that a game needs
+    heuristics.py  the laws of `evaluate`, `noisy`, `order`, `playout` and `key`
+    display.py     the laws of `show`, `read`, `name`, `parse` and `svg`
+    backends.py    the law that native and compiled rules agree with the Python rules
+    checker.py     how positions are found, and how examples are made short
+    walks.py       random walks into a game
+    result.py      the result: one row for each law, and a violation for each broken law
 """
 
 from __future__ import annotations
@@ -27,56 +29,56 @@ from zermelo.engine.backends import Backend, available
 from zermelo.errors import GameError, LimitError, ZermeloError
 from zermelo.game import grid
 from zermelo.game.protocol import Game
-from zermelo.laws import of_faces, of_rules, of_taste
+from zermelo.laws import display, heuristics, rules
+from zermelo.laws.backends import agreement
+from zermelo.laws.checker import Checker
 from zermelo.laws.law import Law
-from zermelo.laws.of_backends import agreement
-from zermelo.laws.trial import Trial
-from zermelo.laws.verdict import BROKEN, NOT_APPLICABLE, OK, Ruling, Verdict, Violation
-from zermelo.laws.witness import Sample, Witness
+from zermelo.laws.result import BROKEN, NOT_APPLICABLE, OK, CheckResult, LawResult, Violation
+from zermelo.laws.samples import GameUnderTest, Sample
 
-__all__ = ["BROKEN", "NOT_APPLICABLE", "OK", "Ruling", "Verdict", "Violation", "check"]
+__all__ = ["BROKEN", "NOT_APPLICABLE", "OK", "CheckResult", "LawResult", "Violation", "check"]
 
 
-def check(game: Game, examples: int = 200, seed: int = 0, backends: Sequence[Backend] | None = None) -> Verdict:
-    """Try every law on a game; more examples take longer and find more.
+def check(game: Game, examples: int = 200, seed: int = 0, backends: Sequence[Backend] | None = None) -> CheckResult:
+    """Check every law on a game. More examples take longer and find more.
 
-    `backends` are the ones that have to agree with the rules; all that the game has when none are given.
+    `backends` must agree with the rules in Python; by default, all backends of the game are checked.
     """
     if not isinstance(examples, int) or isinstance(examples, bool) or examples < 1:
-        raise LimitError(f"examples={examples!r} is no number of examples: give a whole number of at least 1")
+        raise LimitError(f"invalid number of examples {examples!r}; give a whole number of at least 1")
     try:
-        witness = _declared(game)
+        subject = _declared(game)
     except ZermeloError as error:
         return _undeclared(game, str(error))
-    laws = (*of_rules.LAWS, *of_taste.LAWS, *of_faces.LAWS, agreement(available(game) if backends is None else backends))
-    trial = Trial(witness, laws, examples, seed)
-    trial.run()
-    rulings = (_ruling(game, law, trial.broken.get(law.name)) for law in laws)
-    return Verdict(str(game), trial.judged, (Ruling(of_rules.DECLARATION.name, of_rules.DECLARATION.says, OK), *rulings))
+    laws = (*rules.LAWS, *heuristics.LAWS, *display.LAWS, agreement(available(game) if backends is None else backends))
+    checker = Checker(subject, laws, examples, seed)
+    checker.run()
+    results = (_row(game, law, checker.broken.get(law.name)) for law in laws)
+    return CheckResult(str(game), checker.checked, (LawResult(rules.DECLARATION.name, rules.DECLARATION.says, OK), *results))
 
 
-def _declared(game: Game) -> Witness:
-    """A witness for a game that has all it needs; raises the reason otherwise."""
-    witness = Witness(game)
+def _declared(game: Game) -> GameUnderTest:
+    """The game, ready for the checks; an error with the reason if its declaration is wrong."""
+    subject = GameUnderTest(game)
     if game.board is not None and not grid.has_grid(game):
-        raise GameError(f"{game} has board = {game.board!r}, but no field `cells` with one number for each square of it")
-    return witness
+        raise GameError(f"{game} has board = {game.board!r}, so its state needs a field `cells` with one number for each square")
+    return subject
 
 
-def _undeclared(game: Game, message: str) -> Verdict:
-    """The verdict on a game whose declaration is so wrong that nothing else can be tried."""
-    first = of_rules.DECLARATION
-    broken = Ruling(first.name, first.says, BROKEN, violation=Violation(first.name, message, (), ""))
-    others = (*of_rules.LAWS, *of_taste.LAWS, *of_faces.LAWS, agreement(()))
-    rest = (Ruling(law.name, law.says, NOT_APPLICABLE, "not tried, for the declaration is broken") for law in others)
-    return Verdict(str(game), 0, (broken, *rest))
+def _undeclared(game: Game, message: str) -> CheckResult:
+    """The result for a game whose declaration is wrong, so that no other law can be checked."""
+    first = rules.DECLARATION
+    broken = LawResult(first.name, first.says, BROKEN, violation=Violation(first.name, message, (), ""))
+    others = (*rules.LAWS, *heuristics.LAWS, *display.LAWS, agreement(()))
+    rest = (LawResult(law.name, law.says, NOT_APPLICABLE, "not checked, because the declaration is broken") for law in others)
+    return CheckResult(str(game), 0, (broken, *rest))
 
 
-def _ruling(game: Game, law: Law, sample: Sample | None) -> Ruling:
+def _row(game: Game, law: Law, sample: Sample | None) -> LawResult:
     if sample is not None:
         message = sample.complaints[law.name]
         assert message is not None
-        moves = sample.witness.names(sample.path)
-        return Ruling(law.name, law.says, BROKEN, violation=Violation(law.name, message, moves, sample.text()))
+        moves = sample.subject.names(sample.path)
+        return LawResult(law.name, law.says, BROKEN, violation=Violation(law.name, message, moves, sample.text()))
     reason = law.exempt(game)
-    return Ruling(law.name, law.says, NOT_APPLICABLE if reason else OK, reason)
+    return LawResult(law.name, law.says, NOT_APPLICABLE if reason else OK, reason)

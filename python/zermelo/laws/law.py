@@ -7,36 +7,36 @@ from dataclasses import dataclass
 
 from zermelo.errors import RuleError
 from zermelo.game.protocol import Game
-from zermelo.laws.witness import Sample
+from zermelo.laws.samples import Sample
 
 Check = Callable[[Sample], str | None]
-"""Looks at a position; says what is wrong there, or None."""
+"""Checks a position; returns what is wrong, or None."""
 Exempt = Callable[[Game], str]
-"""Why a law does not concern a game; empty when it does."""
+"""Returns why a law does not apply to a game; empty if it applies."""
 
 
 def unchecked(_sample: Sample) -> str | None:
-    """For laws that are about a game as a whole, or only about a rule not failing."""
+    """For laws about a game as a whole, and laws that only say that a rule must not fail."""
     return None
 
 
 def everyone(_game: Game) -> str:
-    """For laws from which no game is exempt."""
+    """For laws that apply to every game."""
     return ""
 
 
 def needs(*rules: str) -> Exempt:
-    """For laws about rules that a game may leave out."""
+    """For laws about optional rules."""
 
     def exempt(game: Game) -> str:
-        return "" if any(map(game.defines, rules)) else f"the game has no {' and no '.join(f'`{rule}`' for rule in rules)}"
+        return "" if any(map(game.defines, rules)) else f"the game does not define {' or '.join(f'`{rule}`' for rule in rules)}"
 
     return exempt
 
 
 @dataclass(frozen=True)
 class Law:
-    """One law. A rule in `owns` that fails breaks this law; a failure of any other rule is another law's business."""
+    """One law. If a rule in `owns` fails, this law is broken; failures of other rules belong to other laws."""
 
     name: str
     says: str
@@ -45,9 +45,9 @@ class Law:
     exempt: Exempt = everyone
 
     def judge(self, sample: Sample) -> str | None:
-        """What is wrong with a position under this law; None when nothing is, or nothing can be said."""
+        """What is wrong with a position under this law; None if nothing is wrong or it cannot be decided."""
         try:
-            _ = sample.player  # where nobody knows whose turn it is, other laws have nothing to say
+            _ = sample.player  # if `to_move` fails, only its own law reports that
             return self.check(sample)
         except RuleError as error:
             return str(error) if error.rule in self.owns else None

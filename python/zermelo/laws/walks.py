@@ -1,7 +1,7 @@
-"""Walks into a game, drawn and shrunk by Hypothesis.
+"""Random walks into a game, drawn and shrunk by Hypothesis.
 
-A walk is a string of bytes, each of which picks a move. A byte means the same move wherever that move is legal, so that a
-walk from which Hypothesis drops a step still goes much the same way; an index would mean something else after every step.
+A walk is a string of bytes, each of which picks a move. A byte prefers the same moves everywhere, so when Hypothesis drops a
+step, the rest of the walk stays similar. An index into the list of moves would mean something else after every change.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from zermelo.game.random import Random
 
 
 def draw(wanted: Callable[[bytes], bool], longest: int, examples: int, seed: int) -> None:
-    """Show walks to a function until it returns True; from then on, ever simpler ones.
+    """Call a function with walks until it returns True, then with simpler and simpler ones.
 
-    Every other walk has full length, the others are short. The same seed draws the same walks.
+    Half of the walks have full length. The same seed draws the same walks.
     """
-    from hypothesis import Phase, Verbosity, find, settings  # takes longer to import than all of Zermelo
+    from hypothesis import Phase, Verbosity, find, settings  # slow to import
     from hypothesis import strategies as st
     from hypothesis.errors import Flaky, NoSuchExample
 
@@ -38,13 +38,13 @@ def draw(wanted: Callable[[bytes], bool], longest: int, examples: int, seed: int
 
 
 def pick(choices: Sequence[int], byte: int) -> int:
-    """The choice that a byte stands for: the first of them in the byte's own, arbitrary order of all moves."""
+    """The choice that a byte picks: the first one in the byte's own arbitrary order of all moves."""
     return min(choices, key=lambda choice: Random(byte << 32 | choice).bits())
 
 
 @contextmanager
 def _notes_elsewhere() -> Iterator[None]:
-    """Hypothesis notes down constants that it finds in the user's modules; here, not in the current folder."""
+    """Make Hypothesis save what it finds in the user's modules in a temporary folder, not in the current one."""
     from hypothesis import configuration
 
     before = vars(configuration).get("__hypothesis_home_directory")

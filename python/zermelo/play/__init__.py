@@ -1,1 +1,12 @@
-"""One game being played, for every door: who plays, what chance brings, why a move was made, and the transcript."""
+"""One game being played. The terminal and the studio show a `Session` and pass input to it; neither keeps a game of its own.
+
+    session      the game in progress: whose turn it is, moves, undo and redo, clocks, resigning, the outcome
+    seats        who plays for each player: a person or an agent
+    clock        chess clocks
+    chance       dice and other chance moves
+    hints, why   what a strong player would do, and why an agent played its move
+    transcript   the game as a file, in JSON or PGN
+
+A session never searches. A door asks the session's agent for a move, in whatever thread it likes, and hands over the report. So the same
+session works in a loop that blocks and in an event loop.
+"""

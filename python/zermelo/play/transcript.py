@@ -1,18 +1,19 @@
-"""A game on paper: what was played, by whom, from where, and how it ended. Saved games are this.
+"""A saved game: the game, who played, the moves, and how it ended.
 
-    {"zermelo": "transcript", "version": 1,
-     "game": "connect4",                                the game, as one asks for it
+    {"zermelo": "transcript", "version": 2,
+     "game": "connect4",                                the game, as `find` reads it
      "players": ["x", "o"], "seats": ["person", "level(3)"],
-     "start": null,                                     the position it began with, where that was not the start
+     "start": null,                                     the first position, unless it is the start of the game
      "moves": ["4", "4", "5"],                          by name, outcomes of chance included
-     "result": null,                                    how it ended, in words; null while it goes on
-     "position": "..."}                                 what the board looked like when it was saved
+     "outcome": null,                                   how it ended (`zermelo.outcome`); null while it goes on
+     "position": "..."}                                 the board when the game was saved
 
-Whoever loads a transcript plays it through, move by move, with the rules of the game: a file that is damaged, of other rules
-or of another game is refused with the first thing that is wrong. Nothing of a file is ever run. A game whose rules are in a
-file of the user's own is therefore not looked for: whoever loads it says which game it is.
+Version 1 had a text `result` in place of `outcome`; it is still read.
 
-Chess can be written and read as PGN too, which other programs know (`pgn`): the file's ending decides.
+Loading replays all moves by the rules of the game, so a file that is damaged or belongs to another game is refused with the first error in
+it. Nothing in a file is ever run: a game with rules in a file of the user's own has to be given by the caller.
+
+Chess is also written and read as PGN; the ending of the file's name decides.
 """
 
 from __future__ import annotations
@@ -33,13 +34,15 @@ from zermelo.game.position import Position
 from zermelo.game.protocol import Game
 from zermelo.games import catalog, find
 from zermelo.games.chess import pgn
+from zermelo.outcome import Outcome
 
 PERSON = "person"
-VERSION = 1
+VERSION = 2
 SUFFIXES = (".json", ".pgn")
 MOST_BYTES = 16 << 20
-"""No game that anybody played is longer."""
+"""Longer than any real game."""
 _CHESS = "chess"
+_PGN_WINNERS = {"1-0": 0, "0-1": 1, "1/2-1/2": None}
 
 
 class TranscriptError(ZermeloError):
@@ -59,39 +62,42 @@ class Transcript:
     game: str
     players: tuple[str, ...]
     seats: tuple[str, ...]
-    """Who sat where: PERSON, or an agent as one writes it; empty where that is not known."""
+    """Who played: PERSON, or the text of an agent; empty if unknown."""
     start: str | None
-    """The position that it began with; None for the start of the game."""
+    """The first position; None for the start of the game."""
     moves: tuple[str, ...]
-    result: str | None = None
-    """How it ended, in words; None while it goes on."""
+    outcome: Outcome | None = None
+    """How it ended; None while it goes on."""
     position: str | None = None
-    """What the board looked like at the end of the moves; None where the file does not tell."""
+    """The board after the moves; None if the file does not show it."""
 
     @classmethod
-    def of(cls, position: Position, seats: Sequence[str] = (), result: str | None = None) -> Transcript:
-        """What led to a position; `result` is for games that ended otherwise than by the rules."""
-        first = position
-        while first.parent is not None:
-            first = first.parent
+    def of(cls, position: Position, seats: Sequence[str] = (), outcome: Outcome | None = None) -> Transcript:
+        """The game that led to a position; `outcome` is for games that did not end by the rules."""
+        first = position.line()[0]
         return cls(
             game=str(position.game),
             players=position.game.players,
             seats=tuple(seats),
             start=None if first == position.game.start() else str(first),
             moves=position.history,
-            result=result or (position.result if position.over else None),
+            outcome=position.outcome or outcome,
             position=str(position),
         )
 
+    @property
+    def result(self) -> str | None:
+        """How it ended, in words; None while it goes on."""
+        return None if self.outcome is None else self.outcome.text(self.players)
+
     def replay(self, game: Game | None = None) -> Position:
-        """The position at the end of the moves, with all of them behind it; `game` has to be given where its rules are in a file."""
+        """The position after all moves; `game` must be given if it is not built in."""
         game = self._find() if game is None else game
         self.check(game)
         try:
             position = game.position(self.start)
         except PositionError as error:
-            raise TranscriptError(f"the saved game of {self.game} begins with no position of it: {error}") from None
+            raise TranscriptError(f"the saved game of {self.game} begins with an invalid position: {error}") from None
         for number, move in enumerate(self.moves, 1):
             try:
                 position = position.advance(position.parse(move))
@@ -99,6 +105,8 @@ class Transcript:
                 raise TranscriptError(f"move {number} of the saved game of {self.game} is wrong: {error}") from None
         if self.position is not None and self.position != str(position):
             raise TranscriptError(f"the moves of the saved game of {self.game} do not lead to its board; the file was changed")
+        if self.outcome is not None and self.outcome.reason == "rules" and self.outcome != position.outcome:
+            raise TranscriptError(f"the moves of the saved game of {self.game} do not lead to its outcome; the file was changed")
         return position
 
     def check(self, game: Game) -> None:
@@ -111,7 +119,7 @@ class Transcript:
 
     def _find(self) -> Game:
         if _title(self.game) not in catalog():
-            raise TranscriptError(f"the saved game is of {self.game}, which is not built in; say which game it is, and its file")
+            raise TranscriptError(f"the saved game is of {self.game}, which is not built in; name the file with its rules")
         try:
             return find(self.game)
         except GameError as error:
@@ -128,36 +136,40 @@ class Transcript:
             "seats": list(self.seats),
             "start": self.start,
             "moves": list(self.moves),
-            "result": self.result,
+            "outcome": None if self.outcome is None else self.outcome.to_json(),
             "position": self.position,
         }
 
     def _repr_html_(self) -> str:
-        """The board at the end, as a picture where the game's rules are at hand, who sat there, and the moves."""
+        """The board at the end, who played, and the moves."""
         try:
             board = self.replay()._repr_svg_()
-        except ZermeloError:  # of a game in somebody's file, the text is all there is
+        except ZermeloError:  # the rules of this game are not at hand
             board = html.written(self.position or "")
         seats = dict(zip(self.players, self.seats, strict=False))
-        told = {"moves": " ".join(self.moves) or "none yet", "result": self.result or "it goes on"}
+        told = {"moves": " ".join(self.moves) or "none yet", "result": self.result or "not finished"}
         return html.facts(self.game, seats | told) + board
 
     @classmethod
     def from_json(cls, data: object) -> Transcript:
-        """The inverse of `to_json`; says what is wrong with anything else."""
+        """The inverse of `to_json`; reads versions 1 and 2 and says what is wrong with anything else."""
         if not isinstance(data, dict) or data.get("zermelo") != "transcript":
-            raise TranscriptError('this is no saved game: it does not say "zermelo": "transcript"')
-        if data.get("version") != VERSION:
-            version = data.get("version")
-            raise TranscriptError(f"the saved game is of version {version!r}, but this Zermelo reads version {VERSION}")
-        fields = {name: data.get(name) for name in ("game", "start", "result", "position")}
-        for name, value in fields.items():
+            raise TranscriptError('this is not a saved game: it does not say "zermelo": "transcript"')
+        version = data.get("version")
+        if version not in (1, VERSION) or isinstance(version, bool):
+            raise TranscriptError(f"the saved game is of version {version!r}, but this Zermelo reads versions 1 and {VERSION}")
+        fields = {name: data.get(name) for name in ("game", "start", "position")}
+        for name, value in {**fields, "result": data.get("result") if version == 1 else None}.items():
             if not isinstance(value, str) and (value is not None or name == "game"):
                 raise TranscriptError(f"the saved game is damaged: `{name}` should be a text")
         rows = {name: _texts(name, data.get(name)) for name in ("players", "seats", "moves")}
         if len(rows["seats"]) not in (0, len(rows["players"])):
             raise TranscriptError("the saved game is damaged: `seats` should be as many as `players`")
-        return cls(**fields, **rows)  # type: ignore[arg-type]
+        if version == 1:
+            outcome = _outcome_of_version_1(data.get("result"), rows["players"])
+        else:
+            outcome = _outcome(data.get("outcome"), len(rows["players"]))
+        return cls(**fields, **rows, outcome=outcome)  # type: ignore[arg-type]
 
     def dumps(self) -> str:
         """The transcript as JSON."""
@@ -168,7 +180,7 @@ class Transcript:
         try:
             data = json.loads(text)
         except (ValueError, RecursionError):
-            raise TranscriptError("this is no saved game, or a damaged one: it is not JSON") from None
+            raise TranscriptError("this is not a saved game, or it is damaged: it is not JSON") from None
         return cls.from_json(data)
 
     def to_pgn(self) -> str:
@@ -181,27 +193,29 @@ class Transcript:
             fen = self.start.splitlines()[-1]
             tags |= {"SetUp": "1", "FEN": fen}
             first, black = int(fen.split()[5]), fen.split()[1] == "b"
-        return pgn.write(pgn.Pgn(tags, self.moves, _pgn_result(self)), first, black)
+        result, tags["Termination"] = _pgn_result(self.outcome)
+        return pgn.write(pgn.Pgn(tags, self.moves, result), first, black)
 
     @classmethod
     def from_pgn(cls, text: str) -> Transcript:
-        """The first game of a PGN; who sat there is taken from its tags."""
+        """The first game of a PGN; its tags name the players."""
         found = pgn.read(text)
         variant = found.tags.get("Variant", "Standard").lower()
         if variant not in ("standard", "chess", "normal", "from position"):
-            raise TranscriptError(
-                f"the PGN is of the variant {found.tags['Variant']}, which is not the chess that is played here"
-            )
+            raise TranscriptError(f"the PGN is of the variant {found.tags['Variant']}; only standard chess can be read")
         seats = tuple(found.tags.get(color, "?") for color in ("White", "Black"))
-        result = {"1-0": "white won", "0-1": "black won", "1/2-1/2": "draw", "*": None}[found.result]
-        return cls(_CHESS, ("white", "black"), seats, found.tags.get("FEN"), found.moves, result)
+        outcome = None
+        if found.result in _PGN_WINNERS:
+            winner, on_time = _PGN_WINNERS[found.result], found.tags.get("Termination", "").lower() == "time forfeit"
+            outcome = Outcome(winner, "time" if on_time and winner is not None else "record")
+        return cls(_CHESS, ("white", "black"), seats, found.tags.get("FEN"), found.moves, outcome)
 
     # On disk
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write the transcript to a .json or, for chess, a .pgn file, whole or not at all; the answer is where it is.
+        """Write the transcript to a .json file or, for chess, a .pgn file, and return its path.
 
-        A file that is there already is replaced only if it is a saved game, too.
+        An existing file is replaced only if it is a saved game, too.
         """
         target = _with_suffix(Path(path))
         text = self.to_pgn() if target.suffix.lower() == ".pgn" else self.dumps()
@@ -209,13 +223,13 @@ class Transcript:
             try:
                 Transcript.load(target)
             except ZermeloError:
-                raise TranscriptError(f"`{target}` is there already and is no saved game; choose another name") from None
+                raise TranscriptError(f"`{target}` already exists and is not a saved game; choose another name") from None
         write_whole(target, text)
         return target
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Transcript:
-        """The transcript in a file; it is not known to be of legal moves until it is replayed."""
+        """The transcript in a file; `replay` checks whether its moves are legal."""
         target = _with_suffix(Path(path))
         text = read_text(target, TranscriptError, MOST_BYTES)
         try:
@@ -225,8 +239,8 @@ class Transcript:
 
 
 def _with_suffix(path: Path) -> Path:
-    """The file's name with an ending that we know; .json where there is none."""
-    with suppress(RuntimeError):  # nobody of that name lives here
+    """The path with a known ending; .json if it has none."""
+    with suppress(RuntimeError):  # no user of that name
         path = path.expanduser()
     if not path.name or path.is_dir():
         raise TranscriptError(f"`{path}` cannot be read or written: it is a folder; give the name of a file")
@@ -234,7 +248,7 @@ def _with_suffix(path: Path) -> Path:
         return path.with_name(f"{path.name}.json")
     if path.suffix.lower() not in SUFFIXES:
         hint = nearest(path.suffix, SUFFIXES)
-        raise TranscriptError(f"`{path}` has no name for a saved game: end it in .json, or .pgn for chess.{hint}")
+        raise TranscriptError(f"`{path}` is not a name for a saved game: end it in .json, or .pgn for chess.{hint}")
     return path
 
 
@@ -244,7 +258,7 @@ def _title(text: str) -> str:
 
 
 def _parameters(game: Game) -> str:
-    """What a game was made with, defaults included, in one way of writing it; of lists and tuples it does not matter which."""
+    """The arguments of a game, defaults included, in one notation for lists and tuples."""
     args, kwargs = game._arguments
     bound = inspect.signature(type(game)).bind(*args, **kwargs)
     bound.apply_defaults()
@@ -257,6 +271,26 @@ def _texts(name: str, value: object) -> tuple[str, ...]:
     return tuple(value)
 
 
-def _pgn_result(played: Transcript) -> str:
-    words = {"white won": "1-0", "black resigned": "1-0", "black won": "0-1", "white resigned": "0-1", "draw": "1/2-1/2"}
-    return words.get(played.result or "", "*")
+def _outcome(data: object, players: int) -> Outcome | None:
+    try:
+        return None if data is None else Outcome.from_json(data, players)
+    except ZermeloError as error:
+        raise TranscriptError(f"the saved game is damaged: {error}") from None
+
+
+def _pgn_result(outcome: Outcome | None) -> tuple[str, str]:
+    """The result and the standard Termination tag."""
+    if outcome is None or outcome.reason == "length":
+        return "*", "unterminated"
+    result = next(text for text, winner in _PGN_WINNERS.items() if winner == outcome.winner)
+    return result, "time forfeit" if outcome.reason == "time" else "normal"
+
+
+def _outcome_of_version_1(result: str | None, players: Sequence[str]) -> Outcome | None:
+    """The outcome for a text that version 1 wrote; None for points, which replaying the moves gives again."""
+    known = {"draw": Outcome(None, "record")}
+    for number, player in enumerate(players):
+        known[f"{player} won"] = Outcome(number, "record")
+        known[f"{player} resigned"] = Outcome.lost(number, len(players), "resignation")
+        known[f"{player} ran out of time"] = known[f"{player} lost on time"] = Outcome.lost(number, len(players), "time")
+    return known.get(result or "")

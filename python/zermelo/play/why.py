@@ -1,7 +1,6 @@
-"""Why this move: what the reply is to the chosen one, and which reply refutes each of the next best.
+"""Why this move: the best reply to it, and the reply that refutes each of the next best moves.
 
-A value alone convinces nobody. People ask "and why not that one?", and the answer is a move: the reply that makes it worse.
-A search for several lines knows it, since the line behind every alternative begins with that reply.
+A search for several lines knows these replies: the line of each alternative begins with one.
 
 >>> import zermelo
 >>> position = zermelo.find("nim([1,2])").start()
@@ -14,14 +13,13 @@ A search for several lines knows it, since the line behind every alternative beg
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
 
 from zermelo.engine.agent import SearchAgent
 from zermelo.errors import AgentError
 from zermelo.game.position import Position
 from zermelo.report import Line, Report
-from zermelo.search.options import Options
 
 
 @dataclass(frozen=True)
@@ -30,13 +28,13 @@ class Reason:
 
     move: str
     value: float | None
-    """What the move is worth to the player to move."""
+    """The value for the player to move."""
     plies: int | None
     """Plies to the end of the game when a win or loss is proven."""
     reply: str | None
-    """The opponent's best reply; None where the game ends before there is one, or the search has seen none."""
+    """The opponent's best reply; None if the game ends before it, or the search found none."""
     behind: float | None
-    """By how much it is worse than the chosen move: infinitely where it lets a win slip; None where that cannot be said."""
+    """How much worse it is than the chosen move: infinite if it gives away a win; None if unknown."""
     line: tuple[str, ...]
 
     def __str__(self) -> str:
@@ -44,14 +42,14 @@ class Reason:
 
     def _worth(self) -> str:
         if self.value is None:
-            return "is not known to be worth anything yet"
+            return "has no known value yet"
         if self.plies is not None:
             return f"{'wins' if self.value > 0 else 'loses'} in {self.plies} {'ply' if self.plies == 1 else 'plies'}"
         if self.behind is None:
             return f"is worth {self.value:+g}" if self.value else "is worth 0"
         if self.behind == 0:
             return f"is just as good, worth {self.value:+g}" if self.value else "is just as good, worth 0"
-        less = "and lets the win slip" if self.behind == inf else f"which is {self.behind:g} less"
+        less = "and gives away the win" if self.behind == inf else f"which is {self.behind:g} less"
         return f"is worth {self.value:+g}, {less}" if self.value else f"is worth 0, {less}"
 
     def _reply(self) -> str:
@@ -65,13 +63,12 @@ class Reason:
 
 
 def why(position: Position, agent: SearchAgent, alternatives: int = 3) -> list[Reason]:
-    """The agent's move with the reply to it, then the next best ones with the replies that refute them."""
-    if not isinstance(agent, SearchAgent) or agent.algorithm != "alphabeta" or not isinstance(agent.options, Options):
+    """The agent's move and the best reply, then the next best moves and the replies that refute them."""
+    if not isinstance(agent, SearchAgent) or not agent.takes("lines"):
         raise AgentError(f"{agent} cannot say why: only alphabeta and strong look for several lines")
     if not isinstance(alternatives, int) or isinstance(alternatives, bool) or alternatives < 1:
-        raise AgentError(f"alternatives={alternatives!r} is no number of moves: give a whole number of at least 1")
-    options = replace(agent.options, lines=1 + alternatives)
-    return reasons(position, replace(agent, options=options)(position))
+        raise AgentError(f"alternatives={alternatives!r} must be a whole number of at least 1")
+    return reasons(position, agent.changed(lines=1 + alternatives)(position))
 
 
 def reasons(position: Position, report: Report) -> list[Reason]:
@@ -87,7 +84,7 @@ def _reason(position: Position, line: Line, chosen: Line) -> Reason:
 
 
 def _reply(position: Position, line: tuple[str, ...]) -> str | None:
-    """The first move of a line that another player makes; the one who chose may be on turn several times running."""
+    """The first move of a line by another player; the same player may move several times in a row."""
     player = position.player
     for move in line:
         if position.player != player:

@@ -1,15 +1,15 @@
-"""A leash: whoever has work done in one thread can end it from another, whatever searches that work may begin.
+"""Cancelling work from another thread, with every search that the work begins.
 
-    leash = Leash()
+    scope = CancelScope()
 
-    with leash:                     in the thread that works: every search begun here is on the leash,
+    with scope:                     in the thread that works: every search begun here joins the scope,
         agent(position)             also those that an agent begins by itself
 
-    leash.pull()                    from any other thread: the search under way ends with its best report so far,
-                                    and so, at once, does every search that is begun on the leash thereafter
+    scope.cancel()                  from any other thread: the search under way ends with its best report so far,
+                                    and so does, at once, every search that joins the scope later
 
-A search knows how to stop; but who asks an agent for a move does not see the searches behind it, of which there may be many, one or
-none. Programs that answer many people at once need to end what nobody waits for any more.
+A search can be stopped, but code that asks an agent for a move does not see the agent's searches: there may be many, one or none. Programs that serve many
+people need to end work that is no longer wanted.
 """
 
 from __future__ import annotations
@@ -21,34 +21,34 @@ from typing import Protocol, Self
 
 
 class Stoppable(Protocol):
-    """Something that ends when it is told to."""
+    """Something that can be ended."""
 
     def now(self, reason: str) -> None: ...
 
 
-class Leash:
-    """Everything that was begun under it ends when it is pulled."""
+class CancelScope:
+    """Everything that was begun within it ends when it is cancelled."""
 
     def __init__(self) -> None:
         self.reason: str | None = None
-        """Why it was pulled; None as long as it was not."""
-        self._held: weakref.WeakSet[Stoppable] = weakref.WeakSet()
+        """Why it was cancelled; None if it was not."""
+        self._members: weakref.WeakSet[Stoppable] = weakref.WeakSet()
         self._lock = threading.Lock()
-        self._token: Token[Leash | None] | None = None
+        self._token: Token[CancelScope | None] | None = None
 
-    def pull(self, reason: str = "stop") -> None:
-        """End what is under way, and whatever would begin later; may be called from any thread, and more than once."""
+    def cancel(self, reason: str = "stop") -> None:
+        """End what is under way and everything that joins later; may be called from any thread, and more than once."""
         with self._lock:
             self.reason = self.reason or reason
-            held = list(self._held)
-        for each in held:
+            members = list(self._members)
+        for each in members:
             each.now(self.reason)
 
-    def hold(self, what: Stoppable) -> None:
+    def add(self, member: Stoppable) -> None:
         with self._lock:
-            self._held.add(what)
+            self._members.add(member)
         if self.reason is not None:
-            what.now(self.reason)
+            member.now(self.reason)
 
     def __enter__(self) -> Self:
         self._token = _CURRENT.set(self)
@@ -59,11 +59,11 @@ class Leash:
         _CURRENT.reset(self._token)
 
 
-_CURRENT: ContextVar[Leash | None] = ContextVar("leash", default=None)
+_CURRENT: ContextVar[CancelScope | None] = ContextVar("cancel_scope", default=None)
 
 
-def attach(what: Stoppable) -> None:
-    """Put something on the leash of whoever begins it; nothing happens where there is none."""
-    leash = _CURRENT.get()
-    if leash is not None:
-        leash.hold(what)
+def join(member: Stoppable) -> None:
+    """Add something to the scope of the thread that begins it, if there is one."""
+    scope = _CURRENT.get()
+    if scope is not None:
+        scope.add(member)

@@ -13,7 +13,7 @@ from zermelo.search import cancel
 from zermelo.search.score import is_proven
 
 if TYPE_CHECKING:
-    from zermelo.search.known import Oracle
+    from zermelo.search.known import KnownPositions
 
 
 class Stopped(Exception):
@@ -27,10 +27,11 @@ class Stop:
         self.reason: str | None = None
         self.tell: Callable[[str], None] | None = None
         """Who else has to know, such as a search that does not see this flag."""
-        cancel.attach(self)
+        cancel.join(self)
 
     def now(self, reason: str = "stop") -> None:
-        self.reason = reason
+        """End the search. The first reason stays."""
+        self.reason = self.reason or reason
         if self.tell is not None:
             self.tell(reason)
 
@@ -88,7 +89,7 @@ class Control:
     tried: list[int] = field(default_factory=list)
     """Root moves that are done in the iteration under way."""
     started: float = field(default_factory=time.perf_counter)
-    tables: Oracle | None = None
+    tables: KnownPositions | None = None
     """Positions that need no search."""
     among: tuple[int, ...] = ()
     """The only moves to be tried at the root, in this order; empty for all."""

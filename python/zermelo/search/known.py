@@ -1,9 +1,9 @@
-"""Known positions: what an endgame table knows need not be searched.
+"""Known positions: a position in a tablebase need not be searched.
 
-A table says of a position whether the player to move wins, draws or loses, and in how many plies (Thompson 1986; in checkers
-Schaeffer's Chinook: search until the tables take over). To a search that is as good as the end of the game itself: an exact
-leaf, on the one number line of `score`. It is asked at every node but the root, where a move has to be found, before the depth
-counts; so a position at the depth limit is known rather than guessed.
+A tablebase says whether the player to move wins, draws or loses, and in how many plies (Thompson 1986; Schaeffer's checkers
+program Chinook searched until its tablebases took over). For a search this is as good as the end of the game: an exact leaf, on
+the number line of `score`. Every node is looked up, except the root, where a move is needed. This comes before the check of the
+depth, so a position at the depth limit gets its exact value and not an evaluation.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ if TYPE_CHECKING:
 
 
 class Verdict(NamedTuple):
-    """What is known of a position."""
+    """The exact value of a position for the player to move."""
 
     outcome: int
-    """1, 0 or -1: a win, a draw or a loss for the player to move."""
+    """1, 0 or -1: a win, a draw or a loss."""
     plies: int
     """Plies to the end with best play; 0 for a draw."""
 
 
-class Oracle(Protocol):
-    """Something that knows positions."""
+class KnownPositions(Protocol):
+    """Positions whose exact value is known, such as a tablebase."""
 
     def probe(self, record: bytes) -> Verdict | None:
-        """What is known of a packed state, if anything is."""
+        """The verdict for a packed state; None if it is unknown."""
 
 
 def known(control: Control, s: State, ply: int) -> float | None:
-    """The score of a position `ply` moves after the root, from the view of the player to move; None where no table knows it."""
+    """The score of a position `ply` plies after the root, for the player to move; None if it is unknown."""
     if control.tables is None:
         return None
     verdict = control.tables.probe(s.pack())

@@ -42,7 +42,7 @@ class Entry(NamedTuple):
         return plies is not None and plies <= depth
 
 
-class Table:
+class TranspositionTable:
     """Entries by key."""
 
     def __init__(self) -> None:

@@ -3,12 +3,11 @@
 It is a door, and a thin one: nothing here searches, knows a rule of a game or draws a board. Nobody imports it but its command, and
 NiceGUI, with which the pages are made, is imported only when that is run.
 
-    pages       play, watch, compare, advice          what visitors see, one file a page; `playview`, `newgame` and `hints` belong to play
+    pages       play, watch, compare, advice          what visitors see, one file a page; `playview` and `newgame` belong to play
     parts       frame, elements, assets/              the bar and the messages of every page; a board, rows of buttons, a file button
-    models      table, timing, pointing, scene        a game with its seats, clocks, moves and what can be clicked, without any page
-                opening, recordings, consulting,      what a visitor asks for, from texts to a table, a recording, an answer, a comparison
-                comparing, judging
-    pictures    chart, bars, pips                     how a game went, numbers, dice
+    models      scene, opening, recordings,           a position with what can be clicked; what a visitor asks for, from texts to a session
+                consulting, comparing                 (`zermelo.play`), a recording, an answer, a comparison
+    pictures    telling, chart, bars                  a session in words, evaluations, numbers
     work        desk, limits, shelf, rulefiles        threads in which searches run, what may be asked, what pages fetch
     server      server, gate                          which pages there are, and who may come
 
@@ -31,6 +30,7 @@ machine alone, there to nobody but themselves (`gate`), and all they are made of
 *Anybody can use it.* What can be clicked can be reached with keys and has a name for those who hear it; what changes is read out; colours
 are never all there is to tell things apart; light and dark follow the system, or a button.
 
-What a click means follows from the game's own picture: it has the places of its squares (`faces.Picture.spot`), and every move knows which
-of them it touches (`squares.touched`, `Game.squares_of`). Moves that no square stands for have buttons.
+A click on the board: the picture of a game has the places of its squares (`Picture.spot`), and a position knows which squares each move touches
+(`Position.legs`). `scene` puts both together once; the page gets squares with their places and moves with their squares, and sends back the
+name of a move. Moves without squares have buttons.
 """

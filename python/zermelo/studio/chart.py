@@ -1,8 +1,7 @@
-"""How a game went: what each position was worth, drawn as a line over its moves.
+"""The evaluation of each position of a game, drawn as a line.
 
-Where one side's gain is the other's loss, one line tells all: up is good for the first player. With more players, or another kind of game,
-each has a line in its own colour. Values that are proven lie at the edge; all others are guesses on a game's own scale, so they are
-drawn between, the greatest of them near the edge.
+In a two-player zero-sum game there is one line: up is good for the first player. In other games each player has a line in their colour.
+Proven values lie at the edge. Estimates have a scale of their own in each game; the greatest lies near the edge.
 """
 
 from __future__ import annotations
@@ -12,30 +11,26 @@ from html import escape
 
 from zermelo.game.display import COLOURS
 from zermelo.game.protocol import Game
+from zermelo.play.session import Ply
 from zermelo.report import worth
-from zermelo.studio.table import Ply
 
 WIDTH, HEIGHT, EDGE = 320.0, 110.0, 8.0
 _ROOM = 0.86
-"""How far from the middle a guess may lie; what lies beyond is certain."""
+"""How far from the middle an estimate may lie; only proven values lie beyond."""
 
 
 def chart(game: Game, plies: Sequence[Ply], at: int) -> str:
-    """The course of a game as a picture; `at` is the ply that is on the board."""
+    """The evaluations of a game as a picture; `at` is the ply on the board."""
     if len(plies) < 2:
         return f'<p class="soft">{escape(_promise(game))}</p>'
     scale = max((abs(value) for ply in plies if ply.values and not ply.proven for value in ply.values), default=1.0) or 1.0
     rows = _rows(game)
     step = (WIDTH - 2 * EDGE) / max(len(plies) - 1, 10)
-    shapes = [_line(0, EDGE, WIDTH - EDGE, HEIGHT / 2)]
+    shapes = [f'<line class="even" x1="{EDGE:g}" x2="{WIDTH - EDGE:g}" y1="{HEIGHT / 2:g}" y2="{HEIGHT / 2:g}"/>']
     if at > 0:
         shapes.append(f'<line class="now" x1="{EDGE + at * step:.1f}" x2="{EDGE + at * step:.1f}" y1="0" y2="{HEIGHT:g}"/>')
     for player in rows:
-        points = [
-            (EDGE + number * step, _height(game, ply, player, scale))
-            for number, ply in enumerate(plies)
-            if ply.values is not None
-        ]
+        points = [(EDGE + at * step, _height(game, ply, player, scale)) for at, ply in enumerate(plies) if ply.values is not None]
         known = COLOURS if len(rows) == 1 else game.colours
         shapes += _curve(points, known[player % len(known)], filled=len(rows) == 1)
     label = escape(_words(game, plies, at))
@@ -44,7 +39,7 @@ def chart(game: Game, plies: Sequence[Ply], at: int) -> str:
 
 
 def _rows(game: Game) -> tuple[int, ...]:
-    """The players that have a line."""
+    """The players who have a line."""
     return (0,) if game.rules.two_sided else tuple(range(len(game.players)))
 
 
@@ -70,19 +65,15 @@ def _curve(points: Sequence[tuple[float, float]], colour: str, filled: bool) -> 
 
 
 def _promise(game: Game) -> str:
-    """What will be drawn once there is something to draw."""
+    """What the chart will show."""
     who = f"up is good for {game.players[0]}" if len(_rows(game)) == 1 and len(game.players) == 2 else "one line for each player"
     if len(game.players) == 1:
         who = "up is good"
-    return f"From the first move on, a line shows here what each position is worth, by a quick look at it: {who}."
-
-
-def _line(_: int, left: float, right: float, y: float) -> str:
-    return f'<line class="even" x1="{left:g}" x2="{right:g}" y1="{y:g}" y2="{y:g}"/>'
+    return f"From the first move on, a line shows the evaluation of each position by a short search: {who}."
 
 
 def _words(game: Game, plies: Sequence[Ply], at: int) -> str:
-    """The same for those who cannot see it, as far as it matters now."""
+    """The evaluation of the position on the board, for screen readers."""
     values = plies[at].values
     if values is None:
         return f"Evaluation after move {at}: not known"

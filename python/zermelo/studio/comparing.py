@@ -9,7 +9,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from zermelo.agents.alphabeta import alphabeta
 from zermelo.arena.ablation import Row, ablate, rows
 from zermelo.arena.experiments.experiment import Experiment
 from zermelo.arena.experiments.experiment import Row as Cells
@@ -17,6 +16,7 @@ from zermelo.arena.experiments.find import EXPERIMENTS
 from zermelo.arena.experiments.plot import label, number
 from zermelo.arena.experiments.run import Outcome, Run
 from zermelo.engine.agent import check_agent
+from zermelo.engine.algorithms import alphabeta
 from zermelo.errors import LimitError
 from zermelo.game.position import Position
 from zermelo.studio.bars import Dot

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from random import Random
 
 from zermelo.advice.catalog import about, find, names
-from zermelo.advice.domain import example
 from zermelo.advice.expert import Expert
 from zermelo.advice.explanation import Explanation
 from zermelo.advice.inference import consult
-from zermelo.advice.table import Table
-from zermelo.agents.alphabeta import alphabeta
+from zermelo.advice.table import AdviceTable
+from zermelo.advice.verification.positions import example
+from zermelo.engine.algorithms import alphabeta
 from zermelo.errors import ZermeloError
 from zermelo.game.position import Position
 from zermelo.studio.limits import Limits
-from zermelo.studio.scene import Scene, seen
+from zermelo.studio.scene import Scene, look
 
 LARGEST = 400
 """Nodes of a plan that is drawn; larger ones are told only."""
@@ -44,7 +44,7 @@ def tables() -> dict[str, str]:
     return {name: about(find(name)) for name in names()}
 
 
-def opened(name: str, limits: Limits) -> Table:
+def opened(name: str, limits: Limits) -> AdviceTable:
     """An advice table by its name."""
     with limits.fence():
         return find(name)
@@ -84,9 +84,8 @@ def reply(position: Position) -> Position:
 
 
 def _told(position: Position, headline: str, reasons: str, plan: str, move: str | None, note: str) -> Answer:
-    scene = seen(position, not position.over)
-    legs = next((choice.legs for choice in scene.choices if choice.name == move), ())
-    return Answer(scene, headline, reasons, plan, tuple(square for leg in legs for square in leg), move, note)
+    scene = look(position, asked=not position.over, captioned=True)
+    return Answer(scene, headline, reasons, plan, scene.touched(move), move, note)
 
 
 def sentence(error: ZermeloError) -> str:

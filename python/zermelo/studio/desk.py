@@ -13,7 +13,7 @@ Whatever goes wrong in a thread comes back as an exception that a page can tell 
 files are programs of strangers, and a `sys.exit()` of theirs is no reason for everybody to go home.
 
 A job ends when it has found its answer, when its time is up, when whoever asked does not want it any more, or when they have left. Its
-searches are on a leash (`zermelo.search.cancel`), which is pulled then: they end within milliseconds, with the best that they have found.
+searches are on a scope (`zermelo.search.cancel`), which is pulled then: they end within milliseconds, with the best that they have found.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from zermelo.errors import ZermeloError
 from zermelo.game.position import Position
 from zermelo.game.watchdog import OutOfPatience, within
 from zermelo.report import Report
-from zermelo.search.cancel import Leash
+from zermelo.search.cancel import CancelScope
 from zermelo.studio.limits import Limits, is_brief
 
 Answer = TypeVar("Answer")
@@ -36,7 +36,7 @@ _HANDS = 4
 _MOMENT = 1.0
 """Seconds after which nothing counts as brief any more."""
 _QUICK, _GRACE = 10.0, 30.0
-"""Seconds for small things, and for searches beyond their time: rules in a file may loop where nobody listens to a leash."""
+"""Seconds for small things, and for searches beyond their time: rules in a file may loop where nobody listens to a scope."""
 
 
 class BusyError(ZermeloError):
@@ -51,18 +51,18 @@ class Job:
     """Something to be done, which can be ended."""
 
     def __init__(self) -> None:
-        self.leash = Leash()
+        self.scope = CancelScope()
         self.begun = False
         """Whether it has a thread, and is not waiting for one."""
         self.alarm: asyncio.TimerHandle | None = None
 
     @property
     def ended(self) -> bool:
-        return self.leash.reason is not None
+        return self.scope.reason is not None
 
     def end(self, reason: str = "stop") -> None:
         """Have no more of it; the answer, if there is one so far, comes at once."""
-        self.leash.pull(reason)
+        self.scope.cancel(reason)
 
 
 class Desk:
@@ -99,7 +99,7 @@ class Desk:
         def begin() -> Answer:
             job.begun = True
             loop.call_soon_threadsafe(self._set_alarm, job, most)
-            with job.leash:
+            with job.scope:
                 return self._run(work, most + _GRACE)
 
         self._jobs.add(job)

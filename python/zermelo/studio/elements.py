@@ -1,6 +1,6 @@
-"""Parts of pages that NiceGUI does not have: a board to point at, rows of small buttons, and a button that opens a file.
+"""Page elements that NiceGUI does not have: a board to click on, rows of small buttons, and a button that opens a file.
 
-Each is a few lines of Python over a component in `assets`; what it does is told there.
+Each is a thin wrapper around a component in `assets`, which has the details.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from zermelo.studio.scene import Scene
 
 ASSETS = Path(__file__).parent / "assets"
 MOST_BYTES = 400_000
-"""Of a file that somebody opens; games are far smaller."""
+"""Largest file that a visitor can open; games are far smaller."""
 Handler = Callable[[str], Awaitable[None]]
 
 
@@ -26,22 +26,21 @@ class Pick(TypedDict):
     key: str
     text: str
     number: NotRequired[str]
-    """What stands before it."""
+    """Shown before it."""
     kind: NotRequired[str]
     """A class of the style sheet."""
     title: NotRequired[str]
     now: NotRequired[bool]
-    """Whether it is the present one."""
+    """Whether it is the current one."""
     off: NotRequired[bool]
 
 
 class Board(ui.element, component=ASSETS / "board.js"):
-    """A board; `on_move` hears the name of the move that somebody has made on it."""
+    """A board; `on_move` gets the name of the move that the visitor made on it."""
 
     def __init__(self, on_move: Handler) -> None:
         super().__init__()
-        self._props |= {"svg": "", "choices": [], "columns": {}, "contents": {}, "last": [], "hint": [], "label": "Board"}
-        self._props["turned"] = False
+        self._props |= {"svg": "", "squares": [], "moves": [], "hint": [], "label": "Board", "turned": False}
 
         async def hear(event: GenericEventArguments) -> None:
             await on_move(_text(event.args, "name"))
@@ -50,25 +49,34 @@ class Board(ui.element, component=ASSETS / "board.js"):
 
     @property
     def turned(self) -> bool:
-        """Whether it is seen from the other side."""
+        """Whether the board is shown from the other side."""
         return bool(self._props["turned"])
 
     def turn(self, turned: bool) -> None:
         self._props["turned"] = turned
         self.update()
 
-    def show(self, scene: Scene, hint: Sequence[str] = (), asked: bool = True) -> None:
-        """Put a scene on the board; where nobody is asked, it can be looked at only."""
+    def show(self, scene: Scene, hint: Sequence[str] = ()) -> None:
+        """Show a scene, with the squares of a hint marked."""
         self._props["svg"] = scene.svg
-        self._props["choices"] = [{"name": choice.name, "legs": choice.legs} for choice in scene.choices] if asked else []
-        self._props["columns"] = scene.columns if asked else {}
-        self._props["contents"], self._props["last"], self._props["hint"] = scene.contents, list(scene.last), list(hint)
+        self._props["squares"] = [
+            {
+                "name": name,
+                **place._asdict(),
+                "content": scene.contents.get(name, ""),
+                "last": name in scene.last,
+                "to": scene.columns.get(name, name),
+            }
+            for name, place in scene.squares.items()
+        ]
+        self._props["moves"] = [{"name": choice.name, "legs": choice.legs} for choice in scene.choices]
+        self._props["hint"] = list(hint)
         self._props["label"] = f"Board of {scene.position.game}, {scene.position.result}"
         self.update()
 
 
 class Picks(ui.element, component=ASSETS / "picks.js"):
-    """A row of small buttons; `on_pick` hears the key of the one that was pressed."""
+    """A row of small buttons; `on_pick` gets the key of the one that was pressed."""
 
     def __init__(self, label: str, kind: str, on_pick: Handler) -> None:
         super().__init__()
@@ -86,7 +94,7 @@ class Picks(ui.element, component=ASSETS / "picks.js"):
 
 
 class TextFile(ui.element, component=ASSETS / "textfile.js"):
-    """A button that opens a file; `on_text` hears its name and what is in it, `on_refused` why it was not read."""
+    """A button that opens a file; `on_text` gets its name and text, `on_refused` why it was not read."""
 
     def __init__(
         self, label: str, accept: str, on_text: Callable[[str, str], Awaitable[None]], on_refused: Callable[[str], None]
@@ -98,13 +106,13 @@ class TextFile(ui.element, component=ASSETS / "textfile.js"):
             await on_text(_text(event.args, "name"), _text(event.args, "text"))
 
         def refuse(event: GenericEventArguments) -> None:
-            on_refused(f"`{_text(event.args, 'name')}` is not read: it is too large, or no file that can be read")
+            on_refused(f"`{_text(event.args, 'name')}` cannot be read: it is too large, or not a text file")
 
         self.on("text", hear)
         self.on("refused", refuse)
 
 
 def _text(args: Any, name: str) -> str:
-    """A text that a page has sent; pages may send anything."""
+    """A text that the page sent; a page may send anything."""
     value = args.get(name) if isinstance(args, dict) else None
     return value if isinstance(value, str) else ""

@@ -1,4 +1,4 @@
-"""The form for a new game: which one and how large, who sits where, clocks, and where to begin."""
+"""The form for a new game: the game and its parameters, the seats, the clocks and the first position."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from zermelo.play.transcript import PERSON
 from zermelo.studio.elements import TextFile
 from zermelo.studio.frame import Visit
 from zermelo.studio.limits import FILES_ARE_OFF
-from zermelo.studio.opening import Opening, asked_for, in_words, opponents, parameters
+from zermelo.studio.opening import FIRST_LEVEL, Opening, asked_for, in_words, opponents, parameters
 from zermelo.studio.rulefiles import keep_rules
 from zermelo.studio.telling import sentence
 
@@ -28,7 +28,7 @@ _CLOCKS = {
 
 
 class NewGame:
-    """A dialog; `begin` hears what was chosen, and tells by an error if that cannot be."""
+    """A dialog; `begin` gets what was chosen and raises an error if it is not possible."""
 
     def __init__(self, visit: Visit, begin: Callable[[Opening], Awaitable[None]]) -> None:
         self.visit, self.begin = visit, begin
@@ -36,7 +36,7 @@ class NewGame:
         self.kinds: list[ui.select] = []
         self.others: list[ui.input] = []
         self.own: dict[str, str] = {}
-        """Games of the visitor's own files."""
+        """Games in files of the visitor."""
         with ui.dialog() as self.dialog, ui.card().classes("form"):
             ui.html("New game", tag="h1", sanitize=False)
             self.game = ui.select(_games(), value="connect4", label="Game", on_change=self._choose_game).props("outlined dense")
@@ -47,17 +47,16 @@ class NewGame:
             self.seats = ui.element("div").classes("fields")
             self.clock = ui.select(_CLOCKS, value="", label="Clock for each player").props("outlined dense")
             with ui.element("details"):
-                ui.html("Begin from another position", tag="summary", sanitize=False)
-                self.position = (
-                    ui.textarea("Position, written as boards are shown").props("outlined dense rows=8").classes("mono")
-                )
+                ui.html("Start from another position", tag="summary", sanitize=False)
+                self.position = ui.textarea("Position, written like the boards in the terminal")
+                self.position.props("outlined dense rows=8").classes("mono")
             self.error = ui.label().classes("error").props('role="alert"')
             with ui.element("div").classes("row"):
                 ui.button("Begin", on_click=self._begin, color=None).props("unelevated no-caps").classes("main")
                 ui.button("Cancel", on_click=self.dialog.close, color=None).props("flat no-caps").classes("plain")
 
     async def open(self, game: str) -> None:
-        """`game` is the one on the board, which is offered first."""
+        """Open the form; `game` is the one on the board and is offered first."""
         self.error.text = ""
         self.dialog.open()
         title = game.partition("(")[0]
@@ -68,7 +67,7 @@ class NewGame:
 
     def _own_rules(self) -> None:
         if self.visit.limits.files:
-            TextFile("Open rules of your own (.py)", ".py", self._open_rules, self._refuse)
+            TextFile("Open your own rules (.py)", ".py", self._open_rules, self._refuse)
         else:
             ui.label(FILES_ARE_OFF).classes("soft")
 
@@ -88,16 +87,12 @@ class NewGame:
 
     @property
     def asked(self) -> str:
-        """The game as one asks for it."""
-        title = str(self.game.value)
-        return (
-            title
-            if title not in catalog()
-            else asked_for(title, {name: str(field.value or "") for name, field in self.fields.items()})
-        )
+        """The text of the chosen game."""
+        title, values = str(self.game.value), {name: str(field.value or "") for name, field in self.fields.items()}
+        return asked_for(title, values) if title in catalog() else title
 
     async def _choose_game(self) -> None:
-        """Another game has other parameters and other players."""
+        """Show the parameters and the players of the chosen game."""
         title = str(self.game.value)
         self.parameters.clear()
         self.fields = {}
@@ -117,12 +112,8 @@ class NewGame:
             return
         self.about.text = sentence(start.game)
         before = [str(kind.value) for kind in self.kinds]
-        options = {
-            PERSON: "a person",
-            **{text: in_words(text) for text in known},
-        }
-        options[_OTHER] = "another agent ..."
-        usual = "level(3)" if "level(3)" in known else known[0] if known else PERSON
+        options = {PERSON: "a person", **{text: in_words(text) for text in known}, _OTHER: "another agent ..."}
+        usual = FIRST_LEVEL if FIRST_LEVEL in known else known[0] if known else PERSON
         self.seats.clear()
         self.kinds, self.others = [], []
         with self.seats:

@@ -1,7 +1,7 @@
-"""How a game begins: which game, who sits where, with which clocks and from which position. It comes as a form that somebody filled in,
-as an address such as `/?game=connect4&seats=person|level(3)&moves=4 4`, as a saved game, or as what a browser kept when a page was left.
+"""How a game begins: the game, the seats, the clocks and the first position. This comes from a form, from an address such as
+`/?game=connect4&seats=person|level(3)&moves=4 4`, from a saved game, or from what the browser kept when the page was left.
 
-All of these are texts by strangers. They become a table here, or an error that says what is wrong with them.
+All of these are texts from strangers. Here they become a session, or an error that says what is wrong.
 """
 
 from __future__ import annotations
@@ -13,24 +13,25 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from zermelo.agents.default import default_agent
+from zermelo.agents.default import default_for
 from zermelo.agents.levels import LEVELS
+from zermelo.agents.registry import agent
+from zermelo.engine.agent import check_agent, first_turn
 from zermelo.errors import AgentError, ZermeloError
 from zermelo.game.position import Position
 from zermelo.game.protocol import Game
 from zermelo.games import catalog
+from zermelo.play.clock import TimeControl
+from zermelo.play.seats import seated
+from zermelo.play.session import Session
 from zermelo.play.transcript import PERSON, Transcript, TranscriptError
-from zermelo.studio.limits import Limits
-from zermelo.studio.scene import seen
-from zermelo.studio.table import Table, seated
-from zermelo.studio.timing import Pace
+from zermelo.studio.limits import Limits, renewed
+from zermelo.studio.scene import look
 
 FIRST_GAME = "connect4"
 FIRST_LEVEL = "level(3)"
-_SEATS = "|"
-"""Between one seat and the next in an address; agents have commas and brackets of their own."""
-
-
+_SEPARATOR = "|"
+"""Between two seats in an address; agents contain commas and brackets."""
 _SAID = {
     "level": "level {1}",
     "seconds=": "{0}, {1} s a move",
@@ -45,91 +46,89 @@ class Opening:
 
     game: str = FIRST_GAME
     seats: tuple[str, ...] = ()
-    """Empty for one person against opponents that fit."""
+    """Empty for one person against suitable opponents."""
     clock: str = ""
     position: str = ""
     moves: str = ""
 
     @classmethod
     def from_address(cls, query: Mapping[str, str]) -> Opening | None:
-        """What an address asks for; None where it asks for nothing."""
+        """The game that an address asks for; None if it asks for nothing."""
         if not any(query.get(name) for name in ("game", "seats", "position", "moves")):
             return None
-        seats = tuple(filter(None, (seat.strip() for seat in query.get("seats", "").split(_SEATS))))
+        seats = tuple(filter(None, (seat.strip() for seat in query.get("seats", "").split(_SEPARATOR))))
         texts = {name: query.get(name, "") for name in ("clock", "position", "moves")}
         return cls(query.get("game") or FIRST_GAME, seats, **texts)
 
-    def lay(self, limits: Limits, seed: int) -> Table:
-        """The table, ready to begin."""
+    def lay(self, limits: Limits, seed: int) -> Session:
+        """The session, ready to begin."""
         position = limits.position(limits.game(self.game), self.position)
         if self.moves.strip():
             position = position.play(self.moves)
         if ".py" in self.game:
-            seen(position, True)  # a board that cannot be drawn is better known before anybody sits down at it
-        seats = self.seats or _default_seats(position)
-        return Table(position, seated(seats, lambda text: limits.agent(text, position)), Pace.read(self.clock), seed)
+            look(position, asked=True)  # fails now if the board cannot be drawn
+        return _session(position, self.seats or _default_seats(position), limits, seed, TimeControl.read(self.clock))
 
 
-def load(text: str, name: str, limits: Limits, seed: int, known: Game | None = None) -> Table:
-    """The table of a saved game; `known` is the game at hand, for one with rules in a file."""
+def load(text: str, name: str, limits: Limits, seed: int, known: Game | None = None) -> Session:
+    """The session of a saved game; `known` is the current game, which may be a game that is not built in."""
     played = Transcript.from_pgn(text) if name.lower().endswith(".pgn") else Transcript.loads(text)
     with limits.fence():
-        return _resume(played, limits, seed, _its_game(played, limits, known), None)
+        if known is not None and str(known) == played.game:
+            return _resume(played, limits, seed, known, None)
+        if played.game.partition("(")[0].strip().lower() not in catalog():
+            raise TranscriptError(
+                f"the saved game is of {played.game}, which is not built in; open its rules first, then load it again"
+            )
+        return _resume(played, limits, seed, limits.game(played.game), None)
 
 
-def keep(table: Table, game: str) -> str:
-    """Everything that a browser has to keep so that a page can be left and come back to; `game` is how it was asked for."""
-    clock = "" if table.pace is None else str(table.pace)
-    return json.dumps({"game": game, "clock": clock, "left": table.left(), "transcript": table.transcript().to_json()})
+def keep(session: Session, game: str) -> str:
+    """What the browser keeps so that the game goes on after a reload; `game` is the text that the visitor chose it with."""
+    clock = "" if session.control is None else str(session.control)
+    return json.dumps({"game": game, "clock": clock, "left": session.left(), "transcript": session.transcript().to_json()})
 
 
-def recall(text: str, limits: Limits, seed: int) -> tuple[Table, str]:
-    """The table that a browser has kept, and how its game was asked for."""
+def recall(text: str, limits: Limits, seed: int) -> tuple[Session, str]:
+    """The session that a browser kept, and the text of its game."""
     try:
         kept = json.loads(text)
         asked, clock, left = str(kept["game"]), str(kept["clock"]), [float(each) for each in kept["left"]]
         played = Transcript.from_json(kept["transcript"])
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise TranscriptError("what the browser has kept of the last game cannot be read; a new one begins") from None
+        raise TranscriptError("the game that the browser kept cannot be read; a new one begins") from None
     with limits.fence():
-        table = _resume(played, limits, seed, limits.game(asked), Pace.read(clock))
-    if table.clocks is not None and len(left) == len(table.seats):
-        table.clocks.left = [max(0.0, each) for each in left]
-    return table, asked
+        session = _resume(played, limits, seed, limits.game(asked), TimeControl.read(clock))
+    if session.clocks is not None and len(left) == len(session.seats):
+        session.clocks.left = [max(0.0, each) for each in left]
+    return session, asked
 
 
-def _resume(played: Transcript, limits: Limits, seed: int, game: Game, pace: Pace | None) -> Table:
+def _resume(played: Transcript, limits: Limits, seed: int, game: Game, control: TimeControl | None) -> Session:
     position = played.replay(game)
 
-    def sits(text: str) -> str:
-        """An agent that can play here, or a person for anybody else: a PGN has names of people."""
+    def seat(text: str) -> str:
+        """The agent if it can play here; else a person, because a PGN has names of people."""
         with suppress(ZermeloError):
             limits.agent(text, position)
             return text
         return PERSON
 
-    seats = [text if text == PERSON else sits(text) for text in played.seats] or [PERSON] * len(game.players)
-    table = Table(position, seated(seats, lambda text: limits.agent(text, position)), pace, seed)
-    if played.result is not None and not position.over:
-        table.ended = played.result
-    return table
+    seats = [PERSON if text == PERSON else seat(text) for text in played.seats] or [PERSON] * len(game.players)
+    session = _session(position, seats, limits, seed, control)
+    session.ended = None if position.over else played.outcome
+    return session
 
 
-def _its_game(played: Transcript, limits: Limits, known: Game | None) -> Game:
-    if known is not None and str(known) == played.game:
-        return known
-    if played.game.partition("(")[0].strip().lower() not in catalog():
-        raise TranscriptError(
-            f"the saved game is of {played.game}, which is not built in; open its rules first, then load it again"
-        )
-    return limits.game(played.game)
+def _session(position: Position, seats: Sequence[str], limits: Limits, seed: int, control: TimeControl | None) -> Session:
+    return Session(position, seated(seats, lambda text: limits.agent(text, position)), control, seed, renew=renewed)
 
 
 # Choices for forms
 
 
 def parameters(title: str) -> dict[str, str]:
-    """What a game can be asked to vary, with the usual values.
+    """The parameters of a game with their defaults.
 
     >>> parameters("connect")
     {'rows': '6', 'cols': '7', 'line': '4', 'players': '2'}
@@ -143,7 +142,7 @@ def parameters(title: str) -> dict[str, str]:
 
 
 def asked_for(title: str, values: Mapping[str, str]) -> str:
-    """The game with these values, as one asks for it; usual ones are left out.
+    """The text of a game with these parameters; defaults are left out.
 
     >>> asked_for("connect", {"rows": "5", "cols": "7", "line": " 4"})
     'connect(rows=5)'
@@ -154,11 +153,8 @@ def asked_for(title: str, values: Mapping[str, str]) -> str:
 
 
 def opponents(position: Position) -> list[str]:
-    """Agents that can play a game, those for people first."""
-    from zermelo.agents.registry import agent
-    from zermelo.engine.agent import check_agent
-
-    texts = [*(f"level({number})" for number in range(1, len(LEVELS) + 1)), default_agent(position)]
+    """Agents that can play a game, levels first."""
+    texts = [*(f"level({number})" for number in range(1, len(LEVELS) + 1)), str(default_for(first_turn(position)))]
     texts += ["uct(playouts=200)", "uct(seconds=1)", "montecarlo(games=20)", "random"]
     found: dict[str, None] = {}
     for text in texts:
@@ -169,7 +165,7 @@ def opponents(position: Position) -> list[str]:
 
 
 def in_words(text: str) -> str:
-    """A seat the way people say it.
+    """A seat in words.
 
     >>> in_words("level(3)"), in_words("uct(seconds=1)"), in_words("alphabeta(depth=3, table=True)")
     ('level 3', 'uct, 1 s a move', 'alphabeta(depth=3, table=True)')

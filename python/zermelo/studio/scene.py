@@ -1,76 +1,213 @@
-"""What a page shows of a table: everything worked out at once, away from the page, so that drawing it is only putting it in place."""
+"""What the page shows of a position: the picture, its squares with their places, and the moves that can be made with them.
+
+A game's picture marks its squares with invisible shapes (`Picture.spot`), and a position knows which squares each move touches
+(`Position.legs`). One pass over the picture takes the squares out; from then on they are values. The page draws them on top of the picture
+and makes moves of clicks: one square to place a stone, two to move a piece, more to jump on. A move of several parts, such as a backgammon
+play, has a leg for each part, and the parts may be made in any order. A move without squares, such as a pass, has a button.
+
+A picture ends with a line of text: who is to move, or how the game ended. The page has its own line for that, so the text is taken out, too.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from html import unescape
+from typing import NamedTuple
 
+from zermelo.game import grid
+from zermelo.game.board import Leg, owners
 from zermelo.game.constants import CHANCE
 from zermelo.game.position import Position
 from zermelo.game.protocol import Game
-from zermelo.play import dice
-from zermelo.studio.picture import bare
-from zermelo.studio.pointing import Choice, Pointing
-from zermelo.studio.table import Table
+from zermelo.play import chance
+
+_KINDS = {
+    "chess": {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"},
+    "checkers": {"b": "man", "w": "man", "r": "man", "B": "king", "W": "king", "R": "king"},
+}
+_SPOT = re.compile(
+    r'\s*<rect data-square="([^"]*)" x="(-?\d+\.?\d*)" y="(-?\d+\.?\d*)" width="(\d+\.?\d*)" height="(\d+\.?\d*)" fill="none"/>'
+)
+_GROUP = re.compile(r'<g(?: transform="translate\((-?\d+\.?\d*) (-?\d+\.?\d*)\)")?[^>]*>|</g>')
+_TEXT = re.compile(r'<text x="[-\d.]+" y="(\d+\.?\d*)" [^>]*?font-size="(\d+\.?\d*)"[^>]*>([^<]*)</text>\s*')
+_TITLE = re.compile(r"<title>([^<]*)</title>")
+_HEAD = re.compile(r'width="([\d.]+)" height="[\d.]+" viewBox="0 0 [\d.]+ [\d.]+"')
+
+
+class Place(NamedTuple):
+    """Where a square is in the picture."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A legal move; no legs if no squares stand for it."""
+
+    name: str
+    legs: tuple[Leg, ...] = ()
+
+    @property
+    def squares(self) -> tuple[str, ...]:
+        return tuple(square for leg in self.legs for square in leg)
 
 
 @dataclass(frozen=True)
 class Scene:
-    """One moment of a table."""
+    """A position as the page shows it."""
 
     position: Position
     svg: str
-    choices: tuple[Choice, ...]
-    """What somebody may play; empty where nobody is asked."""
-    contents: dict[str, str]
-    """What stands on each square, for those who hear it."""
-    columns: dict[str, str]
-    """For games in which stones drop: to where, from any square of a column."""
-    last: tuple[str, ...]
+    """The picture without its squares and its last line."""
+    caption: str
+    """The last line of the picture."""
+    squares: dict[str, Place]
+    choices: tuple[Choice, ...] = ()
+    """The moves that the visitor may make."""
+    contents: Mapping[str, str] = field(default_factory=dict)
+    """What is on each square, in words, for screen readers."""
+    columns: Mapping[str, str] = field(default_factory=dict)
+    """In games with dropped stones: the square to which a stone drops, for each square of a column."""
+    last: tuple[str, ...] = ()
     """Squares of the last move."""
-    throws: tuple[str, ...]
-    """What chance has brought since the last move, the earliest first."""
-    caption: str = ""
-    """What the picture had to say, where the page says it instead."""
-    pips: str = ""
-    """The digits of the last throw where it was one of dice; those who cannot see them hear `throws`."""
+    rolls: tuple[str, ...] = ()
+    """Outcomes of chance since the last move, the earliest first."""
+    dice: str = ""
+    """The digits of the last roll, if it was a roll of dice."""
+
+    def touched(self, move: str | None) -> tuple[str, ...]:
+        """The squares of a move."""
+        return next((choice.squares for choice in self.choices if choice.name == move), ())
 
 
-def look(table: Table) -> Scene:
-    """What is to be seen at a table now; the page itself says who is to move."""
-    scene = seen(table.position, table.doing == "person")
-    svg, caption = bare(scene.svg)
-    return replace(scene, svg=svg, caption=caption)
+def look(position: Position, asked: bool, captioned: bool = False) -> Scene:
+    """What there is to see of a position. `asked`: whether the visitor may move; `captioned`: leave the last line in the picture.
 
-
-def seen(position: Position, asked: bool) -> Scene:
-    """What is to be seen of a position; `asked` is whether somebody may play."""
-    svg = position.game.svg(position.state)
-    pointing = Pointing(position, svg)
-    throws, pips = _chance(position)
-    return Scene(
-        position,
-        svg,
-        pointing.choices if asked else (),
-        pointing.contents,
-        pointing.columns if asked else {},
-        pointing.marks,
-        throws,
-        pips=pips,
-    )
+    >>> from zermelo import find
+    >>> scene = look(find("checkers").start(), asked=True)
+    >>> scene.choices[0], scene.squares["9"], scene.contents["9"]
+    (Choice(name='9-13', legs=(('9', '13'),)), Place(x=60.0, y=108.0, width=48.0, height=48.0), 'black man')
+    """
+    svg, squares = _squares(position.game.svg(position.state))
+    svg, caption = (svg, "") if captioned else _caption(svg)
+    choices = _choices(position, squares) if asked else ()
+    rolls, dice = _rolls(position)
+    last = _last_move(position, squares)
+    return Scene(position, svg, caption, squares, choices, _contents(position), _columns(position, choices), last, rolls, dice)
 
 
 def front(game: Game) -> int | None:
-    """Whose men are in front where a game begins, if two sides face each other; None where there is no reason to turn the board."""
-    first = game.start()
-    return Pointing(first, game.svg(first.state)).front
+    """The player whose pieces are in front, if two sides face each other; None if there is no reason to turn the board."""
+    start = game.start()
+    scene, board = look(start, asked=True), start.board
+    moves = any(len(leg) > 1 for choice in scene.choices for leg in choice.legs)
+    if board is None or not moves or len(game.players) != 2 or not _turnable(scene.squares.values()):
+        return None
+    whose = owners(game)
+    depths = [[place.y for name, place in scene.squares.items() if whose.get(board.content(name)) == who] for who in game.players]
+    return next((player for player in (0, 1) if min(depths[player], default=0) > max(depths[1 - player], default=0)), None)
 
 
-def _chance(position: Position) -> tuple[tuple[str, ...], str]:
-    """What chance has brought since somebody moved, and the last of it as dice."""
+# The picture
+
+
+def _squares(svg: str) -> tuple[str, dict[str, Place]]:
+    """A picture without its squares, and the squares; groups of shapes may be moved as a whole."""
+    found: dict[str, Place] = {}
+    groups, at = [(0.0, 0.0)], 0
+    for spot in _SPOT.finditer(svg):
+        for group in _GROUP.finditer(svg, at, spot.start()):
+            if group[0] != "</g>":
+                groups.append((groups[-1][0] + float(group[1] or 0), groups[-1][1] + float(group[2] or 0)))
+            elif len(groups) > 1:
+                groups.pop()
+        x, y, width, height = map(float, spot.groups()[1:])
+        found[unescape(spot[1])], at = Place(x + groups[-1][0], y + groups[-1][1], width, height), spot.end()
+    return _SPOT.sub("", svg), found
+
+
+def _caption(svg: str) -> tuple[str, str]:
+    """A picture without its last line, and that line; the picture as it is if the line is not the one in its title."""
+    title, head = _TITLE.search(svg), _HEAD.search(svg)
+    words = title[1].partition(": ")[2] if title else ""
+    last = max(_TEXT.finditer(svg), key=lambda text: float(text[1]), default=None)
+    if last is None or head is None or not words or not last[3] or not (last[3].startswith(words) or words.endswith(last[3])):
+        return svg, ""
+    height = float(last[1]) - float(last[2])
+    size = f'width="{head[1]}" height="{height:g}" viewBox="0 0 {head[1]} {height:g}"'
+    return svg[: head.start()] + size + svg[head.end() : last.start()] + svg[last.end() :], unescape(last[3])
+
+
+def _turnable(places: Collection[Place]) -> bool:
+    """Whether a board looks the same from the other side: equal squares in rows and columns, at least half of them there."""
+    corners = {(place.x, place.y) for place in places}
+    columns, rows = {x for x, _ in corners}, {y for _, y in corners}
+    if not corners or len({place[2:] for place in places}) > 1 or 2 * len(corners) < len(columns) * len(rows):
+        return False
+    right, low = min(columns) + max(columns), min(rows) + max(rows)
+    return all((right - x, low - y) in corners for x, y in corners)
+
+
+# The squares
+
+
+def _choices(position: Position, squares: Mapping[str, Place]) -> tuple[Choice, ...]:
+    """The legal moves; those with squares that the picture does not have get none."""
+    found = [Choice(position.name(move), position.legs(move)) for move in position.choices]
+    return tuple(choice if all(name in squares for name in choice.squares) else Choice(choice.name) for choice in found)
+
+
+def _columns(position: Position, choices: Collection[Choice]) -> dict[str, str]:
+    board = position.board
+    if board is None or not board.dropping:
+        return {}
+    ends = {board.squares[name].column: name for choice in choices for name in choice.squares}
+    return {name: ends[square.column] for name, square in board.squares.items() if square.column in ends}
+
+
+def _contents(position: Position) -> dict[str, str]:
+    """What is on each square: the player, and the kind of piece if a player has several."""
+    board, game = position.board, position.game
+    kinds = _KINDS.get(game.title(), {})
+    words = {sign: f"{player} {kinds.get(sign) or kinds.get(sign.lower(), '')}".strip() for sign, player in owners(game).items()}
+    words[grid.EMPTY] = "empty"
+    found = {} if board is None else {name: board.content(name) for name in board.squares}
+    return {name: words.get(sign, sign) for name, sign in found.items()}
+
+
+def _last_move(position: Position, squares: Mapping[str, Place]) -> tuple[str, ...]:
+    """The squares of the last player's move and of the chance moves after it, by their names in this position."""
+    found: set[str] = set()
+    after, before = position, position.parent
+    while before is not None and after.move is not None:
+        told = {square for leg in before.legs(after.move) for square in leg}
+        found |= _renamed(before, told, squares)
+        if before.player != CHANCE:
+            break
+        after, before = before, before.parent
+    return tuple(name for name in squares if name in found)
+
+
+def _renamed(before: Position, names: set[str], squares: Mapping[str, Place]) -> set[str]:
+    """The names that squares of an earlier position have now: backgammon counts points from the side of the player to move."""
+    if not names or not before.game.defines("squares_of"):
+        return names
+    then = _squares(before.game.svg(before.state))[1]
+    now = {place: name for name, place in squares.items()}
+    return {now[then[name]] for name in names if name in then and then[name] in now}
+
+
+def _rolls(position: Position) -> tuple[tuple[str, ...], str]:
+    """The outcomes of chance since a player moved, and the last of them as dice."""
     found: list[str] = []
-    pips, before = "", position.parent
+    dice, before = "", position.parent
     while before is not None and position.move is not None and before.player == CHANCE:
         found.append(before.name(position.move))
-        pips = pips or dice.numbers(found[-1], len(before.choices))
+        dice = dice or chance.numbers(found[-1], len(before.choices))
         position, before = before, before.parent
-    return tuple(reversed(found)), pips
+    return tuple(reversed(found)), dice

@@ -1,6 +1,6 @@
-"""A table in words: whose turn it is and who has won, who sits where, and what the game is about.
+"""A session in words and small pictures: whose turn it is, who has won, who plays, what the game is about, and dice.
 
-Nothing is told by colour alone: whoever is on turn has an arrow and the words for it, and pieces have their names.
+Nothing is told by colour alone: the player to move has an arrow and a note, and pieces have names.
 """
 
 from __future__ import annotations
@@ -10,77 +10,63 @@ from html import escape
 
 from zermelo.game.constants import CHANCE
 from zermelo.game.protocol import Game
+from zermelo.play.clock import shown
+from zermelo.play.session import Session
 from zermelo.studio.opening import in_words
 from zermelo.studio.scene import Scene
-from zermelo.studio.table import Table
-from zermelo.studio.timing import shown
+
+_DOTS = {"1": "5", "2": "19", "3": "159", "4": "1379", "5": "13579", "6": "134679"}
+"""Where the dots of each face are, numbered like the keys of a telephone."""
 
 
-def status(table: Table, scene: Scene, thinking: bool) -> str:
-    """What goes on."""
-    words = scene.caption or table.result
-    if table.over:
-        return f"Game over: {words if table.position.over else table.result}{_verdict(table, scene.caption)}"
-    if table.doing == "agent" and thinking:
-        words = f"{table.position.turn} is thinking"
-    elif table.doing == "held":
-        words = f"{words} (waiting)"
-    elif table.doing == "person" and len(table.people) == 1 < len(table.seats):
-        words = f"Your turn: {words}"
-    return words
+def status(session: Session, scene: Scene, thinking: bool) -> str:
+    """What is going on."""
+    waiting, words = session.waiting_for, scene.caption or session.result
+    if session.over:
+        return f"Game over: {words if session.position.over else session.result}{_verdict(session, scene.caption)}"
+    if waiting == "agent" and thinking:
+        return f"{session.position.turn} is thinking"
+    if waiting == "resume":
+        return f"{words} (paused)"
+    return f"Your turn: {words}" if waiting == "person" and len(session.people) == 1 < len(session.seats) else words
 
 
-def news(table: Table, scene: Scene) -> str:
-    """What has happened last: what an opponent has played, and what chance has brought; dice are drawn, not told."""
-    told = []
-    at = table.at
-    while at > 0 and table.plies[at].by == CHANCE:
+def news(session: Session, scene: Scene) -> str:
+    """What happened last: an opponent's move and the outcomes of chance. Dice are drawn instead."""
+    at = session.at
+    while at > 0 and session.plies[at].by == CHANCE:
         at -= 1
-    ply = table.plies[at]
-    if ply.by is not None and ply.by != CHANCE and ply.by != table.position.player:
-        told.append(f"{table.game.players[ply.by]} played {ply.move}")
-    if scene.throws and not scene.pips:
-        told.append(f"chance: {' '.join(scene.throws[-3:])}")
+    ply, told = session.plies[at], []
+    if ply.by is not None and ply.by not in (CHANCE, session.position.player):
+        told.append(f"{session.game.players[ply.by]} played {ply.move}")
+    if scene.rolls and not scene.dice:
+        told.append(f"chance: {' '.join(scene.rolls[-3:])}")
     return " · ".join(told)
 
 
-def winner(table: Table) -> int | None:
-    """Who alone has won; also where one of two gave up or ran out of time."""
-    values, players = table.position.values, table.game.players
-    if not table.over or len(players) < 2:
-        return None
-    if values is None:
-        named = [number for number, player in enumerate(players) if (table.ended or "").startswith(f"{player} ")]
-        if (table.ended or "").endswith(" won"):
-            return named[0] if named else None
-        return 1 - named[0] if named and len(players) == 2 else None
-    best = [number for number, value in enumerate(values) if value == max(values)]
-    return best[0] if len(best) == 1 else None
-
-
-def _verdict(table: Table, caption: str) -> str:
-    """What that means to the one person who plays, or who has won, or what somebody alone has scored, where the words do not say."""
-    first = winner(table)
-    if len(table.seats) == 1 and caption not in ("", table.result):
-        return f" · {table.result}"
-    if first is None:
+def _verdict(session: Session, caption: str) -> str:
+    """What the end means for the only person, or who won, or the score of a single player, unless the words say it already."""
+    outcome = session.outcome
+    if len(session.seats) == 1 and caption not in ("", session.result):
+        return f" · {session.result}"
+    if outcome is None or outcome.winner is None:
         return ""
-    if len(table.people) == 1 < len(table.seats):
-        return " · you won" if table.people[0] == first else " · you lost"
-    return "" if table.result.endswith(" won") or table.position.over else f" · {table.game.players[first]} won"
+    if len(session.people) == 1 < len(session.seats):
+        return " · you won" if session.people[0] == outcome.winner else " · you lost"
+    return f" · {session.game.players[outcome.winner]} won" if outcome.reason in ("resignation", "time") else ""
 
 
-def seats(table: Table) -> str:
-    """A line for each player: colour, name, who it is, and what is left on the clock."""
-    left, rows, first = table.left(), [], winner(table)
-    for number, (player, seat) in enumerate(zip(table.game.players, table.seats, strict=True)):
-        turn = not table.over and table.position.player == number
-        note = "to move" if turn else "won" if number == first else ""
+def seats(session: Session) -> str:
+    """A line for each player: colour, name, who plays, and the time left."""
+    left, rows, outcome = session.left(), [], session.outcome
+    for number, (player, seat) in enumerate(zip(session.game.players, session.seats, strict=True)):
+        turn = outcome is None and session.position.player == number
+        note = "to move" if turn else "won" if outcome is not None and number == outcome.winner else ""
         time = f'<span class="time" role="timer">{shown(left[number])}</span>' if left else ""
         rows.append(
             f'<div class="seat{" turn" if turn else ""}"{" aria-current=true" if turn else ""}>'
             f'<span class="arrow" aria-hidden="true">{"▸" if turn else ""}</span>'
-            f'<span class="chip" style="background:{colour(table.game, number)}"></span>'
+            f'<span class="chip" style="background:{colour(session.game, number)}"></span>'
             f'<b>{escape(player)}</b><span class="who">{escape(in_words(seat.text))}</span>'
             f"{f'<span class=note>{note}</span>' if note else ''}{time}</div>"
         )
@@ -88,19 +74,29 @@ def seats(table: Table) -> str:
 
 
 def colour(game: Game, player: int) -> str:
-    """A player's colour in pictures; texts of a game's own are not to be trusted, for they stand in a page."""
+    """A player's colour in pictures, escaped: a game may be a stranger's file."""
     known = game.colours
     return escape(str(known[player % len(known)])) if known else "transparent"
 
 
 def sentence(game: Game) -> str:
-    """What a game is about: the first line of what its class says of itself."""
+    """What a game is about: the first line of its class's docstring."""
     return (type(game).__doc__ or "").strip().partition("\n")[0].strip()
 
 
 def rules(game: Game) -> str:
-    """All that a rules file says of its game; empty where that is no more than the sentence."""
+    """The docstrings of a game's class and module; empty if they say no more than `sentence`."""
     module = inspect.getmodule(type(game))
     texts = [inspect.cleandoc(text) for text in (type(game).__doc__, module.__doc__ if module else None) if text]
-    whole = "\n\n".join(text for at, text in enumerate(texts) if text not in texts[:at])
+    whole = "\n\n".join(dict.fromkeys(texts))
     return "" if whole == sentence(game) else whole
+
+
+def die(number: str) -> str:
+    """The picture of a die; screen readers read its number."""
+    dots = "".join(
+        f'<circle cx="{8 + 8 * ((int(place) - 1) % 3)}" cy="{8 + 8 * ((int(place) - 1) // 3)}" r="2.6" fill="#222222"/>'
+        for place in _DOTS[number]
+    )
+    body = '<rect x="1" y="1" width="30" height="30" rx="6" fill="#fffdf6" stroke="#8a8578"/>'
+    return f'<svg viewBox="0 0 32 32" role="img" aria-label="{number} on a die">{body}{dots}</svg>'

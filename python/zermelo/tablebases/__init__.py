@@ -1,11 +1,30 @@
-"""Endgame tables: how they are made (`retrograde`, `build`), where they live (`place`), and what they know (`store`)."""
+"""Tablebases: the exact value of every position of a small game, or of every ending of chess and checkers with few pieces.
 
-from zermelo.engine.knowledge import announce
+A tablebase consists of tables, one file each. A table gives, for every position it holds, the outcome for the player to move and
+the number of plies to the end. A search that meets such a position need not go on; the agent `tablebase()` plays without any
+search.
+
+Read the files in this order:
+
+    retrograde.py   the algorithm, in plain Python: solve all positions, from the ends of the game backwards
+    file_names.py   where the files are kept, and how they are named
+    tablebase.py    an open tablebase: look up a position, rank its moves, refuse files of other rules
+    build.py        build and verify a table of all states of a game
+    endings.py      the same for endings of chess and checkers, one table for each set of pieces
+    open.py         open the tablebase of a game, by name or folder
+
+Tables are built and read in Rust, in the crate's module of the same name; `retrograde` is the specification that tests compare it
+with. When this package is imported, it registers `open_tablebase` with the engine, so that `alphabeta(tables="KRK")` finds its
+files.
+"""
+
+from zermelo.engine.tablebases_and_books import register_openers
 from zermelo.search.known import Verdict
 from zermelo.tablebases.build import build, verify
-from zermelo.tablebases.place import folder
-from zermelo.tablebases.store import StateTables, TableMove, Tables, open_tables
+from zermelo.tablebases.file_names import folder
+from zermelo.tablebases.open import open_tablebase
+from zermelo.tablebases.tablebase import StateTablebase, Tablebase, TablebaseMove
 
-__all__ = ["StateTables", "TableMove", "Tables", "Verdict", "build", "folder", "open_tables", "verify"]
+__all__ = ["StateTablebase", "Tablebase", "TablebaseMove", "Verdict", "build", "folder", "open_tablebase", "verify"]
 
-announce(open_tables)
+register_openers(tablebases=open_tablebase)

@@ -1,7 +1,7 @@
-"""Making tables: the twin's retrograde analysis, watched from here, and stopped by Ctrl-C without losing what it has found.
+"""Build and verify a table of all states of a game. Rust does the work; this module watches it and stops it on Ctrl-C.
 
-A table is written whole or not at all. What has been reached so far is kept beside its place, every minute and when the work is
-stopped; building again goes on from there, and comes to the same file, byte by byte.
+A table is written completely or not at all. While it is being built, the progress is saved beside the table every minute and when
+the build is stopped. Building again continues from there, and gives the same file, byte by byte.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from typing import Any
 from zermelo import _core
 from zermelo.engine.agent import number_of_threads
 from zermelo.engine.backends import Backend, diagnose, open_backend
-from zermelo.errors import TableError
+from zermelo.errors import TablebaseError
 from zermelo.game.position import Position
 from zermelo.game.protocol import Game
 from zermelo.limit import memory_size
 from zermelo.search.known import Verdict
-from zermelo.tablebases import place, retrograde
-from zermelo.tablebases.store import StateTables
+from zermelo.tablebases import file_names, retrograde
+from zermelo.tablebases.tablebase import StateTablebase
 
 PHASES = ("finding states", "solving", "writing", "checking")
 EVERY = 60.0
-"""Seconds between two times that a build is kept."""
+"""Seconds between saving the progress of a build."""
 _LOOK = 0.1
 Progress = Callable[[str, int, int | None], object]
-"""Is told what is being done, how much of it has been done, and how much there is, where that is known."""
+"""Called with the phase, the work done, and the total, if known."""
 
 
 def build(
     game: Game,
-    name: str = place.ALL,
+    name: str = file_names.ALL,
     start: Position | None = None,
     memory: str | int = "1GB",
     threads: int = 1,
@@ -41,37 +41,37 @@ def build(
     progress: Progress | None = None,
     backend: str | None = None,
     every: float = EVERY,
-) -> StateTables:
-    """A table of every state that can be reached: from the start of the game, or from another position, which takes a name.
+) -> StateTablebase:
+    """Build a table of every state that can be reached from the start, or from another position, for which a name must be given.
 
-    What is there already, and whole, stays as it is.
+    A table that is already built is kept.
     """
     retrograde.check_game(game)
-    if start is not None and name == place.ALL:
-        raise TableError("a table of what follows from a position needs a name of its own, such as late")
+    if start is not None and name == file_names.ALL:
+        raise TablebaseError("a table that starts from a position needs its own name; give one, such as late")
     where = make_folder(folder)
-    path = where / place.file_name(game, name)
+    path = where / file_names.file_name(game, name)
     if path.exists() and is_whole(game, path):
-        return StateTables(game, where, [path])
+        return StateTablebase(game, where, [path])
     rules = open_backend(game, backend)
     players = [json.dumps(player) for player in game.players]
     records = [s.pack() for s in (retrograde.starts(game) if start is None else [start.state])]
     size, hands = memory_size(memory), threads_for(rules, threads)
-    run = rules.core.build_table(place.canonical(game), name, players, records, size, hands, path, every)
+    run = rules.core.build_table(file_names.canonical(game), name, players, records, size, hands, path, every)
     watch(game, run, progress)
-    return StateTables(game, where, [path])
+    return StateTablebase(game, where, [path])
 
 
 def verify(
     game: Game,
-    tables: StateTables,
+    tables: StateTablebase,
     name: str,
     memory: str | int = "1GB",
     threads: int = 1,
     progress: Progress | None = None,
     backend: str | None = None,
 ) -> int:
-    """How many states of a table were found right, each by its successors; a TableError at the first that is wrong."""
+    """Check each state of a table against its successors; return their number. A TablebaseError at the first wrong one."""
     file, rules = tables.files[tables.names.index(name)], open_backend(game, backend)
     first = bytes.fromhex(tables.facts(name)["start"])
     records = [s.pack() for s in retrograde.starts(game)] if first == game.layout.start().pack() else [first]
@@ -79,16 +79,16 @@ def verify(
     if done["wrong"] is not None:
         record, stored, right = done["wrong"]
         board = Position(game, game.layout.unpack(record))
-        raise TableError(
-            f"the table `{name}` of {game} is wrong: it says {words(stored)} where its moves come to {words(right)}, "
-            f"so build it again; the position is:\n{board}"
+        raise TablebaseError(
+            f"the table `{name}` of {game} is wrong: it has {words(stored)} where the moves give {words(right)}; "
+            f"build it again; the position is:\n{board}"
         )
     states: int = done["states"]
     return states
 
 
 def words(verdict: tuple[int, int] | Verdict | None) -> str:
-    """A verdict as people say it.
+    """A verdict as text.
 
     >>> words((1, 5)), words((0, 0)), words((-1, 1)), words(None)
     ('a win in 5 plies', 'a draw', 'a loss in 1 ply', 'nothing')
@@ -102,33 +102,35 @@ def words(verdict: tuple[int, int] | Verdict | None) -> str:
 
 
 def make_folder(folder: str | os.PathLike[str] | None) -> Path:
-    """The folder for a table, made if need be."""
-    where = place.folder() if folder is None else Path(folder)
+    """The folder for tables; it is created if needed."""
+    where = file_names.folder() if folder is None else Path(folder)
     try:
         where.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise TableError(f"`{where}` cannot be a folder for tables: {(error.strerror or str(error)).lower()}") from error
-    place.check_folder(where)
+        raise TablebaseError(
+            f"cannot use `{where}` as the folder for tables: {(error.strerror or str(error)).lower()}"
+        ) from error
+    file_names.check_folder(where)
     return where
 
 
 def is_whole(game: Game, path: Path) -> bool:
-    """Whether a file is a table of this game that can be used as it is."""
+    """Whether a file is a complete table of this game."""
     try:
-        StateTables(game, path.parent, [path])
+        StateTablebase(game, path.parent, [path])
         _core.TableFile(path).check()
-    except TableError:
+    except TablebaseError:
         return False
     return True
 
 
 def threads_for(backend: Backend, threads: int) -> int:
-    """How many threads to work with: Python's rules take turns anyway."""
+    """The number of threads to use: 1 for interpreted rules, which cannot run in parallel."""
     return 1 if backend.name == "interpreted" else number_of_threads(threads)
 
 
 def watch(game: Game, run: _core.Building, progress: Progress | None) -> dict[str, Any]:
-    """Wait for some work on a table and tell how far it is; Ctrl-C ends it and is raised again once all is kept."""
+    """Wait for the work and report its progress. Ctrl-C stops it, and is raised again once the progress is saved."""
     try:
         while not run.wait(_LOOK):
             if progress is not None:

@@ -1,9 +1,10 @@
-"""Endings by material: chess and checkers, where positions are numbered by where the pieces are.
+"""Endings by material, for chess and checkers: one table for each set of pieces.
 
-What can be reached from the start is far too much there, but the endings of a few pieces are not: one table for each choice of
-pieces, built after those that a capture or a promotion leads to. Rules and numbers are Rust (`crates/zermelo/src/tables/chess` and
-`checkers`); a table there knows nothing of moves that lie behind, so castling and the clock of quiet plies are not in it. A search
-gets only what is certain all the same: a win that comes after the game is drawn by the clock is none.
+Too many positions can be reached from the start of these games, but endings with few pieces can be solved: the table of each set
+of pieces is built after the tables that a capture or promotion leads to. Positions are numbered by where the pieces stand. Rules
+and numbering are in Rust (the crate's `tablebases/chess` and `tablebases/checkers`). A table does not know the moves before a
+position, so castling rights and the count of quiet plies are not in it. Still, a search gets only what is certain: a win that
+takes longer than the count allows is not used.
 """
 
 from __future__ import annotations
@@ -16,70 +17,74 @@ from typing import Any
 
 from zermelo import _core
 from zermelo.engine.agent import number_of_threads
-from zermelo.errors import LimitError, TableError
+from zermelo.errors import LimitError, TablebaseError
 from zermelo.game.position import Position
 from zermelo.game.protocol import Game
 from zermelo.limit import memory_size
-from zermelo.tablebases import place
+from zermelo.tablebases import file_names
 from zermelo.tablebases.build import EVERY, Progress, make_folder
-from zermelo.tablebases.store import Tables
+from zermelo.tablebases.tablebase import Tablebase
 
 FAMILIES = {"chess": "KRK", "checkers": "4"}
-"""Games with endings by material, and a name that stands for such endings."""
+"""Games with endings by material, each with an example of a name."""
 CHESS_QUIET = 100
-"""Plies without capture or pawn move after which chess is drawn."""
+"""Plies without a capture or pawn move after which a chess game is drawn."""
 _MEMORY = 64 << 20
 
 
 def family(game: Game) -> str | None:
-    """The name under which a game's endings are known; None where it has none by material."""
+    """The name of a game in the files of its endings; None if it has no endings by material."""
     return next((name for cls in type(game).__mro__ if (name := cls.__name__.lower()) in FAMILIES), None)
 
 
-class EndingTables(Tables):
-    """The endings of a game that a folder holds."""
+class EndingTablebase(Tablebase):
+    """The endings of a game that are in a folder."""
 
-    def __init__(self, game: Game, folder: Path, name: str = place.ALL) -> None:
+    def __init__(self, game: Game, folder: Path, name: str = file_names.ALL) -> None:
         kind = family(game)
         assert kind is not None
         self.kind = kind
         quiet = CHESS_QUIET if kind == "chess" else getattr(game, "quiet", 0)
         self.set = _core.TableSet(folder, kind, memory=_MEMORY, quiet=quiet, upwards=bool(getattr(game, "turned", False)))
         super().__init__(game, folder, self.set.names(), self.set.oracle(), [self.set.ask])
-        if not self.names or (name != place.ALL and _core.table_name(kind, name) not in self.names):
-            which = f"no table of {kind}" if name == place.ALL else f"no table {_core.table_name(kind, name)} of {kind}"
-            raise TableError(f"there is {which} in `{folder}`; {hint(kind, None if name == place.ALL else name)}")
+        if not self.names or (name != file_names.ALL and _core.table_name(kind, name) not in self.names):
+            which = f"no table of {kind}" if name == file_names.ALL else f"no table {_core.table_name(kind, name)} of {kind}"
+            raise TablebaseError(f"there is {which} in `{folder}`; {hint(kind, None if name == file_names.ALL else name)}")
+
+    def __reduce__(self) -> tuple[type[EndingTablebase], tuple[Any, ...]]:
+        """A copy opens the same folder again."""
+        return EndingTablebase, (self.game, self.folder)
 
     def facts(self, name: str) -> dict[str, Any]:
-        """What a table says about itself: counts and the longest win."""
-        path = self.folder / f"{self.kind}-{_core.table_name(self.kind, name)}{place.SUFFIX}"
+        """The facts of a table: its counts, the longest win and an example of it."""
+        path = self.folder / f"{self.kind}-{_core.table_name(self.kind, name)}{file_names.SUFFIX}"
         facts: dict[str, Any] = json.loads(_core.TableFile(path).facts)
         longest = self.set.longest(name)
         return facts | {"example": None if longest is None else longest.hex()}
 
-    def outside(self, position: Position) -> TableError:
+    def outside(self, position: Position) -> TablebaseError:
         wanted = self.set.name(position.state.pack())
         if wanted is None:
-            return TableError(
-                f"this position of {self.kind} has more pieces than any table, or rights that none knows; search it"
+            return TablebaseError(
+                f"no table of {self.kind} can hold this position: too many pieces, castling rights or en passant; search it"
             )
         missing = next((name for name in self._needed(position) if name not in self.names), wanted)
-        return TableError(f"the position takes the table {missing} of {self.kind}; {hint(self.kind, missing)}")
+        return TablebaseError(f"the position needs the table {missing} of {self.kind}; {hint(self.kind, missing)}")
 
     def _needed(self, position: Position) -> list[str]:
-        """The names of the tables that know a position and those behind its moves."""
+        """The names of the tables for a position and the positions after its moves."""
         behind = [position, *(position.advance(move) for move in position.choices)]
         names = [None if each.over else self.set.name(each.state.pack()) for each in behind]
         return [name for name in names if name is not None]
 
 
 def hint(kind: str, name: str | None = None) -> str:
-    """How to make a table of a game."""
-    return f"`zermelo table build {kind} {name or FAMILIES[kind]}` makes {'it' if name else 'some'}"
+    """How to build a table, for error messages."""
+    return f"build {'it' if name else 'one'} with `zermelo table build {kind} {name or FAMILIES[kind]}`"
 
 
 def names(kind: str, text: str) -> list[str]:
-    """The endings that a text means: one by its pieces, or all with so many.
+    """The endings that a text stands for: one by its pieces, or all with this number of pieces.
 
     >>> names("chess", "krk")
     ['KRK']
@@ -95,28 +100,28 @@ def build_endings(
     folder: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
     every: float = EVERY,
-) -> tuple[EndingTables, list[str]]:
-    """Tables of some endings, and of those that they lead to, which come first; and the names of those that were made.
+) -> tuple[EndingTablebase, list[str]]:
+    """Build the tables of some endings, after those that they lead to. Return the tablebase and the names of the new tables.
 
-    What is there already, and whole, stays as it is.
+    Tables that are already built are kept.
     """
     kind = family(game)
     assert kind is not None
     where, hands, wanted = make_folder(folder), number_of_threads(threads), names(kind, text)
     made, _, takes = _core.plan_tables(where, kind, wanted)
     if takes > memory_size(memory):
-        raise LimitError(f"memory={memory!r} is too little for {text}: it takes {takes / (1 << 20):.0f} MB; give it more")
+        raise LimitError(f"memory={memory!r} is too little for {text}, which needs {takes / (1 << 20):.0f} MB; give more")
 
     def hear(name: str, number: int, tables: int, _level: int, done: int, total: int) -> None:
         if progress is not None:
             progress(f"{name}, {number} of {tables}", done, total)
 
     _core.build_tables(where, kind, wanted, threads=hands, seconds=every, progress=hear)
-    return EndingTables(game, where), made
+    return EndingTablebase(game, where), made
 
 
-def verify_endings(tables: EndingTables, chosen: Sequence[str], threads: int = 1, progress: Progress | None = None) -> None:
-    """Check each value of some tables against its successors; a TableError at the first that is wrong."""
+def verify_endings(tables: EndingTablebase, chosen: Sequence[str], threads: int = 1, progress: Progress | None = None) -> None:
+    """Check each value of some tables against its successors. A TablebaseError at the first wrong one."""
     for name in chosen:
 
         def hear(done: int, total: int, name: str = name) -> None:

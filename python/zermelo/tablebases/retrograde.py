@@ -1,20 +1,20 @@
 """Retrograde analysis: solve every state of a game at once, from its ends backwards.
 
-Search asks forwards what a position is worth; retrograde analysis (Ströhlein 1970; Thompson 1986) asks backwards which positions
-lead to an end that is already known. It takes as much memory as there are states, and in return each of them is solved, cycles
-or not. This is the specification; `crates/zermelo/src/tables` is its twin, `reach` and `backward`.
+A search asks forwards what a position is worth. Retrograde analysis (Ströhlein 1970; Thompson 1986) asks backwards which
+positions lead to an end that is already solved. It needs memory for all states, but solves each of them, even in games with
+cycles. This is the specification; the twin is in the crate's module `tablebases`.
 
-1. **Reach.** From the states to begin with, follow every move until nothing new turns up. States are told apart by their packed
-   record, so that positions which a game's `key` takes for one another stay apart and each has a distance of its own. A game that
-   begins in one state may yield others to begin with by a method `endings`, which yields states.
-2. **Count.** Every state has as many open moves as it has moves.
-3. **Work back.** Ends are 0 plies from the end. Whoever has a move to a state that is lost for the opponent wins, one ply further
-   away; the first such move to turn up is the nearest, because distances are worked through in order. A move to a state that the
-   opponent wins closes one move; when the last is closed the state is lost, and that move was the furthest. Players need not
-   alternate: where a player stays on turn, won is won and lost is lost.
-4. **What is left is drawn.** Nobody can force an end from there, whether the game goes round in circles or ends in a draw.
+1. **Reach.** From the starting states, follow every move until no new state is found. States are compared by their packed record,
+   so positions with the same `key` stay apart and each has its own distance. A game may define a method `endings` that yields
+   more starting states.
+2. **Count.** Each state begins with as many open moves as it has moves.
+3. **Work back.** Ends have distance 0. If a move leads to a state that the opponent has lost, the player to move wins, one ply
+   farther away. The first such move found is the nearest, because distances are processed in order. A move to a state that the
+   opponent wins closes one move; when the last move is closed, the state is lost, and that move was the farthest. Players need
+   not alternate: if the same player moves again, a win stays a win and a loss a loss.
+4. **The rest is drawn.** No player can force an end from there, whether the game can go on for ever or ends in a draw.
 
-With one player a win is a solution and its distance the shortest one; what is left has none.
+In a one-player game a win is a solution, and its distance is the shortest one. States that are left have no solution.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from zermelo.errors import TableError
+from zermelo.errors import TablebaseError
 from zermelo.game.constants import CHANCE
 from zermelo.game.protocol import Game
 from zermelo.game.record import State
@@ -32,7 +32,7 @@ from zermelo.search.known import Verdict
 
 
 def solve(game: Game) -> dict[bytes, Verdict]:
-    """What every state that can be reached is worth to the player to move, by packed record.
+    """The value of every state that can be reached, for the player to move, by packed record.
 
     >>> from zermelo import Nim
     >>> solved = solve(Nim([1, 2]))
@@ -45,35 +45,39 @@ def solve(game: Game) -> dict[bytes, Verdict]:
 
 
 def check_game(game: Game) -> None:
-    """Refuse games that cannot be in a table, and say what to use instead."""
+    """Raise an error if a game cannot have a tablebase, and say what to use instead."""
     rules = game.rules
     if rules.players > 2:
-        raise TableError(f"tables are for one or two players, but {game} has {rules.players}; search it with maxn()")
+        raise TablebaseError(f"tablebases need one or two players, but {game} has {rules.players}; search it with maxn()")
     if game.defines("chances"):
-        raise TableError(f"tables are for games without chance, but {game} has chance nodes; search it with expectiminimax()")
+        raise _has_chance(game)
     if rules.players == 2 and not rules.zero_sum:
-        raise TableError(f"tables are for zero-sum games, but {game} says zero_sum = False; search it with maxn()")
+        raise TablebaseError(f"tablebases need a zero-sum game, but {game} has zero_sum = False; search it with maxn()")
+
+
+def _has_chance(game: Game) -> TablebaseError:
+    return TablebaseError(f"tablebases need a game without chance, but {game} has chance nodes; search it with expectiminimax()")
 
 
 def starts(game: Game) -> list[State]:
-    """The states to begin with: the start, and what the game's own method `endings` yields, if it has one."""
+    """The starting states: the start of the game, and the states of its method `endings`, if it has one."""
     more: Iterable[State] = getattr(game, "endings", lambda: ())()
     return [game.layout.start(), *more]
 
 
 @dataclass
 class Graph:
-    """States by number, and where their moves lead."""
+    """States by number, and the states that their moves lead to."""
 
     records: list[bytes] = field(default_factory=list)
     movers: list[int] = field(default_factory=list)
     ends: list[int | None] = field(default_factory=list)
-    """What a finished state is worth to the player to move; None while the game goes on."""
+    """The outcome of a finished state for the player to move; None if the game is not over."""
     moves: list[list[int]] = field(default_factory=list)
 
 
 def reach(rules: Rules, first: list[State]) -> Graph:
-    """Every state that can be reached."""
+    """Find every state that can be reached."""
     graph = Graph()
     numbers: dict[bytes, int] = {}
 
@@ -86,13 +90,11 @@ def reach(rules: Rules, first: list[State]) -> Graph:
 
     for s in first:
         number(s)
-    for record in graph.records:  # the list grows on the way
+    for record in graph.records:  # the list grows during the loop
         s = rules.layout.unpack(record)
         mover, utilities = rules.to_move(s), rules.utilities(s)
         if mover == CHANCE:
-            raise TableError(
-                f"tables are for games without chance, but {rules.game} has chance nodes; search it with expectiminimax()"
-            )
+            raise _has_chance(rules.game)
         graph.movers.append(mover)
         graph.ends.append(None if utilities is None else outcome(rules, utilities[mover]))
         graph.moves.append([] if utilities is not None else [number(rules.play(s, move)) for move in rules.moves(s)])
@@ -104,14 +106,15 @@ def outcome(rules: Rules, utility: float) -> int:
     if abs(utility) >= score.bound(rules):
         return 1 if utility > 0 else -1
     if utility != 0:
-        raise TableError(
-            f"tables know wins, draws and losses, but {rules.game} may end with a utility of {utility:g}; search it with alphabeta()"
+        raise TablebaseError(
+            f"tablebases know only wins, draws and losses, but {rules.game} can end with a utility of {utility:g}; "
+            "search it with alphabeta()"
         )
     return 0
 
 
 def work_back(graph: Graph) -> dict[bytes, Verdict]:
-    """What each state is worth, from the ends to the start."""
+    """Solve each state, from the ends backwards."""
     verdicts: list[Verdict | None] = [None] * len(graph.records)
     before: list[list[int]] = [[] for _ in graph.records]
     for state, moves in enumerate(graph.moves):
@@ -121,7 +124,7 @@ def work_back(graph: Graph) -> dict[bytes, Verdict]:
     decided = [state for state, end in enumerate(graph.ends) if end]
     for state in decided:
         verdicts[state] = Verdict(graph.ends[state] or 0, 0)
-    for state in decided:  # the list grows on the way, nearest ends first
+    for state in decided:  # the list grows during the loop, nearest first
         known = verdicts[state]
         assert known is not None
         for earlier in before[state]:

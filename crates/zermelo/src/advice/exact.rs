@@ -1,6 +1,6 @@
 //! What every position of a graph is worth with best play, and in how many plies: from the ends of the game backwards.
 //!
-//! A position is won by whoever is to move if some move leads to one that is; it is lost when all moves lead to positions that
+//! A position is won for the player to move if some move leads to a lost one; it is lost if all moves lead to positions that
 //! the opponent wins. Positions are settled in the order of their distance, so wins are as short and losses as long as can
 //! be. What is never settled is a draw.
 
@@ -19,7 +19,6 @@ const FAR: i32 = 1 << 24;
 
 impl Exact {
     /// Solves a graph.
-    #[must_use]
     pub fn solve(graph: &Graph) -> Self {
         let (first, before) = reversed(graph);
         let mut left: Vec<u32> = (0..graph.len()).map(|index| graph.after(index).len() as u32).collect();
@@ -55,14 +54,12 @@ impl Exact {
 
     /// n + 1 where a player wins in n plies, -(n + 1) where the player loses, 0 for a draw.
     #[inline]
-    #[must_use]
     pub fn value(&self, index: usize, player: Player) -> i32 {
         if player == 0 { self.values[index] } else { -self.values[index] }
     }
 
     /// How much a player likes a position: wins, the sooner the better, then draws, then losses, the later the better.
     #[inline]
-    #[must_use]
     pub fn rank(&self, index: usize, player: Player) -> i32 {
         match self.value(index, player) {
             0 => 0,

@@ -1,7 +1,8 @@
 //! Where a plan may lead: every position in which it has ended, and every end of the game, whatever they reply.
 //!
-//! A plan is followed as agents follow it: our moves are the plan's, and they may reply whatever is legal. Where the plan has ended, or
-//! has not reckoned with a reply, the table is asked anew if it is our turn; if it is theirs, they move as they like first.
+//! A plan is followed as agents follow it: our moves are the plan's, and they may reply whatever is legal. Where the plan has
+//! ended, or has no answer to a reply, the table is asked again if it is our turn; if it is theirs, any of their moves may
+//! follow first.
 
 use super::expert::standing;
 use super::inference::{Halt, NO_PARENT, Twig};
@@ -10,7 +11,7 @@ use crate::game::{Game, Move, Player};
 /// Where a plan has led to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// Our turn; the table is asked anew.
+    /// Our turn; the table is asked again.
     Ask,
     /// Their turn; we wait for a reply.
     Wait,
@@ -61,7 +62,6 @@ struct Defence {
 
 impl<'a, G: Game> Follower<'a, G> {
     /// Follows a plan for a player.
-    #[must_use]
     pub fn new(game: &'a G, taste: Option<Taste<'a, G::State>>, us: Player, tree: &'a [Twig]) -> Self {
         let (mut child, mut sibling) = (vec![NO_PARENT; tree.len()], vec![NO_PARENT; tree.len()]);
         for (index, twig) in tree.iter().enumerate().skip(1).rev() {
@@ -71,18 +71,12 @@ impl<'a, G: Game> Follower<'a, G> {
     }
 
     /// Visits every way through the plan, replies in the order of moves.
-    ///
-    /// # Errors
-    /// When a rule fails.
     pub fn follow(&mut self, root: &G::State, visit: Visit<'_, G::State>) -> Result<(), Halt> {
         self.line.clear();
         self.step(0, root, 0, Defence { is_best: true, is_first: true }, visit)
     }
 
     /// Visits what every reply leads to where there is no plan.
-    ///
-    /// # Errors
-    /// When a rule fails.
     pub fn wait(&mut self, root: &G::State, visit: Visit<'_, G::State>) -> Result<(), Halt> {
         self.line.clear();
         self.replies(NO_PARENT, root, 0, Defence { is_best: true, is_first: true }, visit)

@@ -3,8 +3,8 @@
 
 use super::inference::Halt;
 use super::table::{Facts, Library, Moves};
-use super::words::{Buffer, BuiltIn, Word, WordFault};
-use crate::game::{Game, Move, NO_MOVE, Outcome, Player};
+use super::vocabulary::{Buffer, BuiltIn, Word, WordFault};
+use crate::game::{Game, Move, NO_MOVE, Outcome, Player, Raised};
 
 /// What is known of one position while it is looked at; asked when it is needed, and then kept.
 #[derive(Debug, Default)]
@@ -27,7 +27,6 @@ pub struct Desk {
 
 impl Desk {
     /// A clean place, for records of so many bytes.
-    #[must_use]
     pub fn new(size: usize) -> Self {
         Self { here: Scene { record: Buffer::new(size), ..Scene::default() }, ..Self::default() }
     }
@@ -50,15 +49,11 @@ pub struct Expert<'a, G: Game> {
 
 impl<'a, G: Game> Expert<'a, G> {
     /// An expert that has not seen a root yet.
-    #[must_use]
     pub fn new(game: &'a G, library: &'a Library) -> Self {
         Self { game, library, root: Buffer::new(game.facts().size), us: 0 }
     }
 
-    /// A new tree begins here; whoever is to move is "us".
-    ///
-    /// # Errors
-    /// When a rule fails.
+    /// A new tree begins here; the player to move is "us".
     pub fn begin(&mut self, root: &G::State) -> Result<(), Halt> {
         self.us = self.game.to_move(root)?;
         self.game.write_into(root, self.root.bytes_mut());
@@ -66,9 +61,6 @@ impl<'a, G: Game> Expert<'a, G> {
     }
 
     /// Whether a condition or a goal holds.
-    ///
-    /// # Errors
-    /// When a rule or a word fails, as in all that follow.
     pub fn holds(&self, facts: &Facts, s: &G::State, here: &mut Scene) -> Result<bool, Halt> {
         match facts {
             Facts::Fact(word) => self.fact(*word, s, here),
@@ -93,22 +85,22 @@ impl<'a, G: Game> Expert<'a, G> {
     }
 
     fn fact(&self, word: usize, s: &G::State, here: &mut Scene) -> Result<bool, Halt> {
-        let code = match self.library.words[word] {
+        let answer = match self.library.words[word] {
             Word::BuiltIn(known) => return self.built_in(known, s, here),
             // SAFETY: the function was compiled for records of this game; both are such records, and aligned.
-            Word::Fact(ask) => unsafe { ask(self.record(s, here).as_ptr()) },
+            Word::Fact(ask) => Ok(unsafe { ask(self.record(s, here).as_ptr()) }),
             // SAFETY: as above.
-            Word::Comparison(ask) => unsafe { ask(self.record(s, here).as_ptr(), self.root.bytes().as_ptr()) },
+            Word::Comparison(ask) => Ok(unsafe { ask(self.record(s, here).as_ptr(), self.root.bytes().as_ptr()) }),
             Word::Asked => match &self.library.oracle {
                 Some(oracle) => oracle.fact(word, self.record(s, here), self.root.bytes()),
-                None => -1,
+                None => Ok(-1),
             },
-            Word::Kind(_) => -1,
+            Word::Kind(_) => Ok(-1),
         };
-        match code {
-            0 => Ok(false),
-            1 => Ok(true),
-            _ => Err(self.fault(word, s, here, NO_MOVE, code)),
+        match answer {
+            Ok(0) => Ok(false),
+            Ok(1) => Ok(true),
+            _ => Err(self.fault(word, s, here, NO_MOVE, answer)),
         }
     }
 
@@ -126,9 +118,6 @@ impl<'a, G: Game> Expert<'a, G> {
     }
 
     /// 1, 0 or -1 for a game that we have won, drawn or lost; None while it goes on.
-    ///
-    /// # Errors
-    /// When a rule fails.
     #[inline]
     pub fn standing(&self, s: &G::State, here: &mut Scene) -> Result<Option<i8>, Halt> {
         if here.over.is_none() {
@@ -138,9 +127,6 @@ impl<'a, G: Game> Expert<'a, G> {
     }
 
     /// Whether it is our turn.
-    ///
-    /// # Errors
-    /// When a rule fails.
     #[inline]
     pub fn is_ours(&self, s: &G::State, here: &mut Scene) -> Result<bool, Halt> {
         if here.is_ours.is_none() {
@@ -159,9 +145,6 @@ impl<'a, G: Game> Expert<'a, G> {
     }
 
     /// Fills the desk with the moves of an unfinished position that a constraint allows, those to be tried first in front.
-    ///
-    /// # Errors
-    /// When a rule or a word fails.
     pub fn allowed(&self, moves: &Moves, s: &G::State, depth: u32, desk: &mut Desk) -> Result<(), Halt> {
         desk.legal.clear();
         desk.allowed.clear();
@@ -278,29 +261,30 @@ impl<'a, G: Game> Expert<'a, G> {
     }
 
     fn rank(&self, word: usize, s: &G::State, here: &mut Scene, choice: Move) -> Result<i32, Halt> {
-        let code = match self.library.words[word] {
+        let answer = match self.library.words[word] {
             // SAFETY: as in `fact`.
-            Word::Kind(ask) => unsafe { ask(self.record(s, here).as_ptr(), choice) },
+            Word::Kind(ask) => Ok(unsafe { ask(self.record(s, here).as_ptr(), choice) }),
             Word::Asked => match &self.library.oracle {
                 Some(oracle) => oracle.kind(word, self.record(s, here), choice),
-                None => -1,
+                None => Ok(-1),
             },
-            _ => -1,
+            _ => Ok(-1),
         };
-        if code < 0 { Err(self.fault(word, s, here, choice, code)) } else { Ok(code) }
+        match answer {
+            Ok(code) if code >= 0 => Ok(code),
+            _ => Err(self.fault(word, s, here, choice, answer)),
+        }
     }
 
     #[cold]
-    fn fault(&self, word: usize, s: &G::State, here: &mut Scene, choice: Move, code: i32) -> Halt {
+    fn fault(&self, word: usize, s: &G::State, here: &mut Scene, choice: Move, answer: Result<i32, Raised>) -> Halt {
+        let (code, raised) = answer.map_or_else(|raised| (-1, Some(raised)), |code| (code, None));
         let (state, root) = (self.record(s, here).to_vec(), self.root.bytes().to_vec());
-        Halt::Word(Box::new(WordFault { word, state, root, choice, code }))
+        Halt::Word(Box::new(WordFault { word, state, root, choice, code, raised }))
     }
 }
 
 /// 1, 0 or -1 for a game that a player has won, drawn or lost; None while it goes on. Two players only.
-///
-/// # Errors
-/// When a rule fails.
 #[inline]
 pub fn standing<G: Game>(game: &G, s: &G::State, player: Player) -> Result<Option<i8>, Halt> {
     Ok(match game.outcome(s)? {

@@ -31,7 +31,6 @@ impl Kind {
     pub const ALL: [Self; 5] = [Self::NoRule, Self::NoAdvice, Self::Drawn, Self::Lost, Self::Endless];
 
     /// Its name.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::NoRule => "no_rule",
@@ -55,7 +54,6 @@ pub struct Failure {
 }
 
 /// How each stop fails; None for those that are secured.
-#[must_use]
 pub fn find(stops: &Stops, secured: &Secured, draws: bool) -> Vec<Option<Failure>> {
     let mut found: Vec<Option<Failure>> = vec![None; stops.len()];
     let mut heap = BinaryHeap::new();
@@ -130,9 +128,6 @@ impl<G: Game> Finder<'_, G> {
     }
 
     /// The moves from a stop to its nearest failure.
-    ///
-    /// # Errors
-    /// When a rule or a word fails.
     pub fn example(&self, start: u32) -> Result<Example, Halt> {
         let record = self.record(start);
         let Some(failure) = self.failures[start as usize] else {

@@ -1,13 +1,14 @@
 //! Which positions a table secures: a fixpoint from the ends of the game backwards, whose step is a whole plan (Bramer 1979).
 //!
-//! A **stop** is a position in which the table is asked, or one in which a plan has ended and they are to move. A stop where the table
-//! is asked is secured when there is a plan, and every way through the plan leads to a good end, or to a stop that is secured
-//! already; one where we wait for a reply, when every reply does. Stops that are never secured fail, or go round in circles.
+//! A **stop** is a position in which the table is asked, or one in which a plan has ended and they are to move. A stop where
+//! the table is asked is secured when there is a plan, and every way through the plan leads to a good end, or to a stop that is
+//! secured already; one where we wait for a reply, when every reply does. Stops that are never secured fail, or go round in
+//! circles.
 
 use std::ops::Range;
 
 use super::exits::{End, Follower, Taste, Way};
-use super::graph::Crew;
+use super::graph::Workers;
 use super::inference::{Consultation, Halt, Inference};
 use super::positions::{Naming, Positions};
 use super::table::Library;
@@ -79,9 +80,6 @@ struct Part {
 
 impl Stops {
     /// Asks the table everywhere, beginning with some positions.
-    ///
-    /// # Errors
-    /// When a rule or a word fails, somebody says stop, or there are more than `most` stops.
     pub fn ask<G: Game>(
         game: &G,
         library: &Library,
@@ -89,15 +87,15 @@ impl Stops {
         seeds: Positions,
         naming: &Naming<'_, G::State>,
         most: usize,
-        crew: Crew<'_>,
+        workers: Workers<'_>,
     ) -> Result<Self, Halt> {
-        crew.watch.begin();
+        workers.watch.begin();
         let mut all = Self { positions: seeds, verdicts: Vec::new(), first: vec![0], exits: Vec::new(), nodes: 0 };
         while all.verdicts.len() < all.positions.len() {
             let start = all.verdicts.len();
             let round = start..all.positions.len().min(start + ROUND);
-            crew.watch.total.store(all.positions.len() as u64, std::sync::atomic::Ordering::Relaxed);
-            let parts = crew.work(round, |block| all.visit(game, library, taste, naming, block, crew))?;
+            workers.watch.total.store(all.positions.len() as u64, std::sync::atomic::Ordering::Relaxed);
+            let parts = workers.work(round, |block| all.visit(game, library, taste, naming, block, workers))?;
             for part in parts {
                 all.append(part);
             }
@@ -115,11 +113,11 @@ impl Stops {
         taste: Option<Taste<'_, G::State>>,
         naming: &Naming<'_, G::State>,
         block: Range<usize>,
-        crew: Crew<'_>,
+        workers: Workers<'_>,
     ) -> Result<Part, Halt> {
         let mut part = Part::default();
         let mut key = Vec::new();
-        let mut inference = Inference::new(game, library, None, crew.stop.clone());
+        let mut inference = Inference::new(game, library, None, workers.stop.clone());
         for index in block {
             let s = (naming.read)(self.name(index));
             let mover = game.to_move(&s)?;
@@ -172,39 +170,33 @@ impl Stops {
     }
 
     /// The name of a stop's position.
-    #[must_use]
     pub fn name(&self, index: usize) -> &[u8] {
         let key = self.positions.record(index);
         &key[..key.len() - 1]
     }
 
     /// Whether they are to move at a stop.
-    #[must_use]
     pub fn waits(&self, index: usize) -> bool {
         self.positions.record(index).last() == Some(&WAIT)
     }
 
     /// How many there are.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.verdicts.len()
     }
 
     /// Whether there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.verdicts.is_empty()
     }
 
     /// The ways from a stop.
     #[inline]
-    #[must_use]
     pub fn exits(&self, index: usize) -> &[Exit] {
         &self.exits[self.first[index]..self.first[index + 1]]
     }
 
     /// (stop, exit) the other way round: for every stop where it can come from; and where the rows start.
-    #[must_use]
     pub fn reversed(&self) -> (Vec<usize>, Vec<(u32, u32)>) {
         let mut first = vec![0_usize; self.len() + 1];
         let asked = |exit: &&Exit| exit.target < LOST;
@@ -253,7 +245,6 @@ pub struct Secured {
 
 impl Secured {
     /// The fixpoint; a good end is a win or, if it is enough, a draw.
-    #[must_use]
     pub fn find(stops: &Stops, draws: bool) -> Self {
         let is_good = |target: u32| target == WON || (draws && target == DRAWN);
         let (first, before) = stops.reversed();
@@ -295,7 +286,6 @@ impl Secured {
     }
 
     /// Our moves to the end against defences that use only some exits, and of those the longest, or the shortest.
-    #[must_use]
     pub fn against(&self, stops: &Stops, uses: impl Fn(&Exit) -> bool, longest: bool) -> Vec<u32> {
         let mut lengths = vec![0_u32; stops.len()];
         for &index in &self.order {

@@ -11,7 +11,7 @@ use std::thread;
 use super::expert::standing;
 use super::inference::Halt;
 use super::positions::{Forgotten, Positions, write_plain};
-use super::words::Buffer;
+use super::vocabulary::Buffer;
 use crate::game::{Answer, Facts, Fault, Game, Move, Outcome, Player};
 use crate::search::control::{self, Stop};
 
@@ -25,7 +25,7 @@ const UNKNOWN: u32 = u32::MAX;
 /// The game goes on.
 const GOING: i8 = 2;
 
-/// How far a long piece of work is, for whoever watches.
+/// The progress of long work.
 #[derive(Debug, Default)]
 pub struct Watch {
     /// 0 before it starts, then 1, 2, ...
@@ -47,7 +47,7 @@ impl Watch {
 
 /// Who works, and who watches.
 #[derive(Clone, Copy, Debug)]
-pub struct Crew<'a> {
+pub struct Workers<'a> {
     /// How many threads there are.
     pub threads: usize,
     /// The flag that ends it.
@@ -56,7 +56,7 @@ pub struct Crew<'a> {
     pub watch: &'a Watch,
 }
 
-impl Crew<'_> {
+impl Workers<'_> {
     /// Does blocks of work, with all threads; the answers come in the order of the blocks.
     ///
     /// # Errors
@@ -125,24 +125,21 @@ struct Part {
 
 impl Graph {
     /// Explores everything that can come up from some positions.
-    ///
-    /// # Errors
-    /// When a rule fails, somebody says stop, or there are more than `most` positions.
     pub fn explore<G: Game>(
         game: &G,
         seeds: Positions,
         forgotten: &[Forgotten],
         most: usize,
-        crew: Crew<'_>,
+        workers: Workers<'_>,
     ) -> Result<Self, Halt> {
-        crew.watch.begin();
+        workers.watch.begin();
         let (standing, mover) = (Vec::new(), Vec::new());
         let mut graph = Self { positions: seeds, standing, mover, first: vec![0], moves: Vec::new(), after: Vec::new() };
         while graph.mover.len() < graph.positions.len() {
             let start = graph.mover.len();
             let round = start..graph.positions.len().min(start + ROUND);
-            crew.watch.total.store(graph.positions.len() as u64, Ordering::Relaxed);
-            let parts = crew.work(round, |block| graph.expand(game, forgotten, block))?;
+            workers.watch.total.store(graph.positions.len() as u64, Ordering::Relaxed);
+            let parts = workers.work(round, |block| graph.expand(game, forgotten, block))?;
             for part in parts {
                 graph.append(&part, game.facts().size);
             }
@@ -193,41 +190,35 @@ impl Graph {
     }
 
     /// How many positions there are.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.mover.len()
     }
 
     /// Whether there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.mover.is_empty()
     }
 
     /// 1, 0 or -1 for a game that player 0 has won, drawn or lost; None while it goes on.
     #[inline]
-    #[must_use]
     pub fn standing(&self, index: usize) -> Option<i8> {
         Some(self.standing[index]).filter(|&standing| standing != GOING)
     }
 
     /// The player on turn.
     #[inline]
-    #[must_use]
     pub fn mover(&self, index: usize) -> Player {
         Player::from(self.mover[index])
     }
 
     /// Legal moves.
     #[inline]
-    #[must_use]
     pub fn moves(&self, index: usize) -> &[Move] {
         &self.moves[self.first[index]..self.first[index + 1]]
     }
 
     /// Where they lead.
     #[inline]
-    #[must_use]
     pub fn after(&self, index: usize) -> &[u32] {
         &self.after[self.first[index]..self.first[index + 1]]
     }
@@ -275,18 +266,10 @@ impl<G: Game> Game for Explored<'_, G> {
         })
     }
 
-    fn utility(&self, _: &u32, _: Player) -> Answer<f64> {
-        Ok(0.0) // never asked: whoever has more has won
-    }
-
     #[inline]
     fn moves(&self, s: &u32, out: &mut Vec<Move>) -> Answer<()> {
         out.extend_from_slice(self.graph.moves(*s as usize));
         Ok(())
-    }
-
-    fn chances(&self, _: &u32, _: &mut Vec<(Move, f64)>) -> Answer<()> {
-        Ok(()) // never asked: there is no chance
     }
 
     #[inline]
@@ -296,23 +279,11 @@ impl<G: Game> Game for Explored<'_, G> {
                 *s = self.graph.after(*s as usize)[at];
                 Ok(())
             }
-            Err(_) => Err(Box::new(Fault { rule: "play", state: self.write(s), choice, code: 1 })),
+            Err(_) => Err(Fault::new("play", self.write(s), choice, 1)),
         }
     }
 
     fn evaluate(&self, s: &u32, player: Player) -> Answer<f64> {
         self.game.evaluate(&self.game.read(self.graph.positions.record(*s as usize)), player)
-    }
-
-    fn noisy(&self, s: &u32, choice: Move) -> Answer<bool> {
-        self.game.noisy(&self.game.read(self.graph.positions.record(*s as usize)), choice)
-    }
-
-    fn order(&self, s: &u32, choice: Move) -> Answer<f64> {
-        self.game.order(&self.game.read(self.graph.positions.record(*s as usize)), choice)
-    }
-
-    fn key(&self, s: &u32) -> Answer<u64> {
-        Ok(u64::from(*s))
     }
 }

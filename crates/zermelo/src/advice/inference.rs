@@ -1,11 +1,12 @@
-//! Inference: the twin of `python/zermelo/advice/inference.py`. It enters the same nodes in the same order and finds the same tree.
+//! Inference: the twin of `python/zermelo/advice/inference.py`. It enters the same nodes in the same order and finds the same
+//! tree.
 //!
 //! What the specification says in addition, the part of a goal that is missing and an example for each failure, is for
 //! explanations, and explanations are asked of the specification.
 
 use super::expert::{Desk, Expert};
 use super::table::{Advice, Consequence, Library};
-use super::words::WordFault;
+use super::vocabulary::WordFault;
 use crate::game::{Game, Move, NO_MOVE};
 use crate::search::control::{self, Reason, Stop};
 
@@ -17,7 +18,7 @@ pub const NO_PARENT: u32 = u32::MAX;
 /// Why inference cannot go on.
 #[derive(Debug)]
 pub enum Halt {
-    /// As any search: a rule failed, or somebody said stop.
+    /// As in any search: a rule failed, or the caller said stop.
     Search(control::Halt),
     /// A fact or a kind of move failed.
     Word(Box<WordFault>),
@@ -66,7 +67,7 @@ pub struct Attempt {
 pub struct Consultation {
     /// What was tried, in order; the last one is followed if there is a tree.
     pub attempts: Vec<Attempt>,
-    /// The plan, root first; empty where there is none.
+    /// The plan, root first; empty if there is none.
     pub tree: Vec<Twig>,
     /// Whether it is our turn at each node of the plan, where that was asked for.
     pub ours: Vec<bool>,
@@ -89,7 +90,6 @@ pub struct Inference<'a, G: Game> {
 
 impl<'a, G: Game> Inference<'a, G> {
     /// Ready to be asked; each question may enter `most` nodes.
-    #[must_use]
     pub fn new(game: &'a G, library: &'a Library, most: Option<u64>, stop: Stop) -> Self {
         Self {
             expert: Expert::new(game, library),
@@ -103,9 +103,6 @@ impl<'a, G: Game> Inference<'a, G> {
     }
 
     /// What the first table says about an unfinished position.
-    ///
-    /// # Errors
-    /// When a rule or a word fails, or a tree has no end.
     pub fn consult(&mut self, root: &G::State) -> Result<Consultation, Halt> {
         self.expert.begin(root)?;
         self.nodes = 0;
@@ -124,9 +121,6 @@ impl<'a, G: Game> Inference<'a, G> {
     }
 
     /// The same, and whose turn it is at each node of the plan.
-    ///
-    /// # Errors
-    /// When a rule or a word fails, or a tree has no end.
     pub fn consult_fully(&mut self, root: &G::State) -> Result<Consultation, Halt> {
         let mut answer = self.consult(root)?;
         let game = self.expert.game;

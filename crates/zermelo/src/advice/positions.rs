@@ -1,7 +1,7 @@
 //! Positions by number: records one after another, found again by a hash. What only counts (moves made, plies since a capture)
 //! can be forgotten, so that positions that differ in nothing else are one.
 
-use super::words::Buffer;
+use super::vocabulary::Buffer;
 use crate::game::{Game, hash_record};
 
 /// A part of a record that is always the same: where it starts, and its bytes.
@@ -21,39 +21,33 @@ pub struct Positions {
 
 impl Positions {
     /// No positions yet; records have so many bytes.
-    #[must_use]
     pub fn new(size: usize) -> Self {
         Self { size, records: Vec::new(), places: vec![EMPTY; 1 << 10], count: 0 }
     }
 
     /// Bytes of a record.
-    #[must_use]
     pub fn size(&self) -> usize {
         self.size
     }
 
     /// How many there are.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.count
     }
 
     /// Whether there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
     /// The record of a position.
     #[inline]
-    #[must_use]
     pub fn record(&self, index: usize) -> &[u8] {
         &self.records[index * self.size..(index + 1) * self.size]
     }
 
     /// The number of a position that is known.
     #[inline]
-    #[must_use]
     pub fn find(&self, record: &[u8]) -> Option<usize> {
         let found = self.places[self.place(record, hash_record(record))];
         (found != EMPTY).then_some(found as u32 as usize)

@@ -1,8 +1,9 @@
 //! Advice tables as trees of numbers, made from the postfix form that `python/zermelo/advice/table.py` writes.
 
-use super::words::{Oracle, Word};
+use super::vocabulary::{Oracle, Word};
 
-/// One step of a postfix form: "fact", "kind", "=", "<" with a number, or "not", "and", "or", "then" with how many values it takes.
+/// One step of a postfix form: "fact", "kind", "=", "<" with a number, or "not", "and", "or", "then" with how many values it
+/// takes.
 pub type Step = (String, u32);
 
 /// A condition or a goal.
@@ -34,8 +35,7 @@ pub enum Moves {
 }
 
 impl Facts {
-    /// The tree that a postfix form stands for; None where it is no such form.
-    #[must_use]
+    /// The tree that a postfix form stands for; None if it is not such a form.
     pub fn read(steps: &[Step]) -> Option<Self> {
         let mut stack: Vec<Self> = Vec::new();
         for (word, number) in steps {
@@ -54,8 +54,7 @@ impl Facts {
 }
 
 impl Moves {
-    /// The tree that a postfix form stands for; None where it is no such form.
-    #[must_use]
+    /// The tree that a postfix form stands for; None if it is not such a form.
     pub fn read(steps: &[Step]) -> Option<Self> {
         let mut stack: Vec<Self> = Vec::new();
         for (word, number) in steps {
@@ -74,7 +73,6 @@ impl Moves {
     }
 
     /// Whether nothing but depth decides; if so, whether it allows moves at this depth.
-    #[must_use]
     pub fn allows(&self, depth: u32) -> Option<bool> {
         match self {
             Self::Kind(_) => None,
@@ -119,7 +117,7 @@ pub struct Rule {
 
 /// An advice table.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct AdviceTable {
     /// Asked in order.
     pub rules: Vec<Rule>,
     /// What rules refer to.
@@ -131,7 +129,7 @@ pub struct Table {
 /// Tables that hand over to each other, the one that is asked first in front, and the words that they use.
 pub struct Library {
     /// Without circles.
-    pub tables: Vec<Table>,
+    pub tables: Vec<AdviceTable>,
     /// What facts and kinds refer to.
     pub words: Vec<Word>,
     /// Who is asked about words that were not compiled.

@@ -5,11 +5,11 @@ use super::exact::Exact;
 use super::exits::Taste;
 use super::failures::{self, Example, Finder, Kind};
 use super::fixpoint::{ASK, Secured, Stops, Verdict};
-use super::graph::{Crew, Explored, Graph};
+use super::graph::{Explored, Graph, Workers};
 use super::inference::Halt;
 use super::positions::{Forgotten, Naming, Positions, write_plain};
 use super::table::Library;
-use super::words::Buffer;
+use super::vocabulary::Buffer;
 use crate::game::{Game, Player};
 
 /// What is to be verified.
@@ -19,7 +19,7 @@ pub struct Job {
     pub seeds: Vec<u8>,
     /// Records of positions with "them" to move, about which the table is to be judged as well.
     pub replies: Vec<u8>,
-    /// Whether every unfinished position that can come up counts, with whoever is to move as "us".
+    /// Whether every unfinished position that can come up counts, with the player to move as "us".
     pub everything: bool,
     /// What is not part of a position.
     pub forgotten: Vec<Forgotten>,
@@ -75,15 +75,12 @@ pub struct Verified {
 }
 
 /// Plays a table against every defence from every position.
-///
-/// # Errors
-/// When a rule or a word fails, somebody says stop, or there are too many positions.
-pub fn verify<G: Game>(game: &G, library: &Library, job: &Job, crew: Crew<'_>) -> Result<Verified, Halt> {
-    if job.exact { solved(game, library, job, crew) } else { unsolved(game, library, job, crew) }
+pub fn verify<G: Game>(game: &G, library: &Library, job: &Job, workers: Workers<'_>) -> Result<Verified, Halt> {
+    if job.exact { solved(game, library, job, workers) } else { unsolved(game, library, job, workers) }
 }
 
 /// Without knowing what positions are worth: names are records.
-fn unsolved<G: Game>(game: &G, library: &Library, job: &Job, crew: Crew<'_>) -> Result<Verified, Halt> {
+fn unsolved<G: Game>(game: &G, library: &Library, job: &Job, workers: Workers<'_>) -> Result<Verified, Halt> {
     let size = game.facts().size;
     let write = |s: &G::State, out: &mut Vec<u8>| {
         let mut record = Buffer::new(size);
@@ -93,15 +90,15 @@ fn unsolved<G: Game>(game: &G, library: &Library, job: &Job, crew: Crew<'_>) -> 
     let naming = Naming { size, write: &write, read: &|record| game.read(record) };
     let seeds = gather(&[&job.seeds], &job.forgotten, size);
     let starts: Vec<Vec<u8>> = (0..seeds.len()).map(|index| seeds.record(index).to_vec()).collect();
-    Verifier { game, library, job, crew, naming, taste: None, value: &|_, _| 0 }.run(&starts, &[])
+    Verifier { game, library, job, workers, naming, taste: None, value: &|_, _| 0 }.run(&starts, &[])
 }
 
 /// On the graph of all positions: names are numbers.
-fn solved<G: Game>(game: &G, library: &Library, job: &Job, crew: Crew<'_>) -> Result<Verified, Halt> {
+fn solved<G: Game>(game: &G, library: &Library, job: &Job, workers: Workers<'_>) -> Result<Verified, Halt> {
     let size = game.facts().size;
     let all = gather(&[&job.seeds, &job.replies], &job.forgotten, size);
     let count = gather(&[&job.seeds], &job.forgotten, size).len();
-    let graph = Graph::explore(game, all, &job.forgotten, job.most, crew)?;
+    let graph = Graph::explore(game, all, &job.forgotten, job.most, workers)?;
     let exact = Exact::solve(&graph);
     let unfinished = |index: &usize| graph.standing(*index).is_none();
     let starts: Vec<usize> = if job.everything { (0..graph.len()).filter(unfinished).collect() } else { (0..count).collect() };
@@ -113,7 +110,7 @@ fn solved<G: Game>(game: &G, library: &Library, job: &Job, crew: Crew<'_>) -> Re
     let naming = Naming { size: 4, write: &|s: &u32, out: &mut Vec<u8>| out.extend(s.to_ne_bytes()), read: &read };
     let taste = |s: &u32, player: Player| exact.rank(*s as usize, player);
     let value = |s: &u32, player: Player| exact.value(*s as usize, player);
-    let verifier = Verifier { game: &explored, library, job, crew, naming, taste: Some(&taste), value: &value };
+    let verifier = Verifier { game: &explored, library, job, workers, naming, taste: Some(&taste), value: &value };
     let starts: Vec<Vec<u8>> = starts.into_iter().map(|index| (index as u32).to_ne_bytes().to_vec()).collect();
     Ok(Verified { explored: graph.len(), ..verifier.run(&starts, &replies)? })
 }
@@ -156,7 +153,7 @@ struct Verifier<'a, G: Game> {
     game: &'a G,
     library: &'a Library,
     job: &'a Job,
-    crew: Crew<'a>,
+    workers: Workers<'a>,
     naming: Naming<'a, G::State>,
     taste: Option<Taste<'a, G::State>>,
     value: &'a (dyn Fn(&G::State, Player) -> i32 + Sync),
@@ -174,7 +171,7 @@ impl<G: Game> Verifier<'_, G> {
             starts.add(&asked(name));
         }
         let (game, draws) = (self.game, self.job.draws);
-        let stops = Stops::ask(game, self.library, self.taste, starts, &self.naming, self.job.most, self.crew)?;
+        let stops = Stops::ask(game, self.library, self.taste, starts, &self.naming, self.job.most, self.workers)?;
         let secured = Secured::find(&stops, draws);
         let failures = failures::find(&stops, &secured, draws);
         let rows = self.rows(count, &stops, &secured, &failures)?;

@@ -13,7 +13,7 @@
 use std::collections::HashMap;
 
 use crate::game::{Answer, Facts, Field, Game, Move, Outcome, Player};
-use crate::random::Random;
+use crate::search::random::Random;
 
 /// A board of at most 63 bits, empty top row included.
 #[derive(Debug)]
@@ -54,7 +54,6 @@ const ONGOING: i32 = -2;
 
 impl Connect {
     /// The game, if its board fits.
-    #[must_use]
     pub fn new(parameters: &HashMap<String, i64>, facts: Facts) -> Option<Self> {
         let get = |name: &str| parameters.get(name).and_then(|&value| u32::try_from(value).ok());
         let (rows, cols, line) = (get("rows")?, get("cols")?, get("line")?);
@@ -175,10 +174,6 @@ impl Game for Connect {
         })
     }
 
-    fn utility(&self, _: &Board, _: Player) -> Answer<f64> {
-        Ok(0.0) // never asked: the game has a winner
-    }
-
     #[inline]
     fn moves(&self, s: &Board, out: &mut Vec<Move>) -> Answer<()> {
         let stones = s.stones[0] | s.stones[1];
@@ -195,17 +190,13 @@ impl Game for Connect {
         let top = self.bottom << (self.rows - 1);
         let mut open = !(s.stones[0] | s.stones[1]) & top;
         if open == top {
-            return Ok(random.below(self.cols as usize) as Move); // as yet no column is full
+            return Ok(random.below(self.cols as usize) as Move); // no column is full yet
         }
         let skip = random.below(open.count_ones() as usize);
         for index in 0..self.cols as usize - 1 {
-            open &= open.wrapping_sub(u64::from(index < skip)); // a loop of known length is the faster one
+            open &= open.wrapping_sub(u64::from(index < skip)); // a loop of known length is faster
         }
         Ok((open.trailing_zeros() / self.column) as Move)
-    }
-
-    fn chances(&self, _: &Board, _: &mut Vec<(Move, f64)>) -> Answer<()> {
-        Ok(()) // never asked: there is no chance
     }
 
     #[inline(always)]
@@ -230,10 +221,6 @@ impl Game for Connect {
     #[inline]
     fn evaluate(&self, s: &Board, player: Player) -> Answer<f64> {
         Ok(f64::from(if player == 0 { s.potential } else { -s.potential }))
-    }
-
-    fn noisy(&self, _: &Board, _: Move) -> Answer<bool> {
-        Ok(false)
     }
 
     fn order(&self, _: &Board, choice: Move) -> Answer<f64> {

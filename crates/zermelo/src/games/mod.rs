@@ -6,11 +6,10 @@ pub mod connect;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::backend::Backend;
+use crate::engine::backend::Backend;
 use crate::game::Facts;
 
-/// The native rules of that name, if there are any that take these parameters: one row a game.
-#[must_use]
+/// The native rules of that name, if they take these parameters. One row for each game.
 pub fn native(name: &str, parameters: &HashMap<String, i64>, facts: Facts) -> Option<Arc<dyn Backend>> {
     match name {
         "chess" => Some(Arc::new(chess::Chess::new(parameters, facts)?)),

@@ -4,82 +4,31 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::Instant;
 
-use super::growth::{Grown, Growth};
-use super::options::Options;
-use super::sampling::Sampling;
+use super::montecarlo::options::Sampling;
+use super::montecarlo::tree::{Grown, UctTree};
+use super::options::{Options, Settings, Value};
 use super::score::{MAX_PLY, is_proven};
-use super::table::Table;
 use super::trace::Tree;
-use super::view::Kind;
+use super::transposition_table::TranspositionTable;
 use crate::game::{Fault, Move};
-use crate::tables::Oracle;
-
-/// The algorithms, by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Algorithm {
-    /// Looks at everything.
-    Minimax,
-    /// Looks at what matters.
-    AlphaBeta,
-    /// Counts what matters.
-    Minimal,
-    /// Everybody for themselves.
-    MaxN,
-    /// Alpha-beta on a view of the game.
-    View(Kind),
-    /// Proves who wins.
-    Proof,
-    /// Grows a tree by random games.
-    Uct,
-    /// Plays random games for every move.
-    MonteCarlo,
-    /// Averages over what chance may bring.
-    Expectiminimax,
-}
-
-impl Algorithm {
-    /// The algorithm of that name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        match name {
-            "minimax" => Some(Self::Minimax),
-            "alphabeta" => Some(Self::AlphaBeta),
-            "minimal" => Some(Self::Minimal),
-            "maxn" => Some(Self::MaxN),
-            "paranoid" => Some(Self::View(Kind::Paranoid)),
-            "bestreply" => Some(Self::View(Kind::BestReply)),
-            "bestreplyplus" => Some(Self::View(Kind::BestReplyPlus)),
-            "proof" => Some(Self::Proof),
-            "expectiminimax" => Some(Self::Expectiminimax),
-            "uct" => Some(Self::Uct),
-            "montecarlo" => Some(Self::MonteCarlo),
-            _ => None,
-        }
-    }
-}
+use crate::tablebases::Oracle;
 
 /// A search to be done.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// How to search.
-    pub algorithm: Algorithm,
+    /// The name of the algorithm.
+    pub algorithm: String,
     /// Plies; None to the end of the game.
     pub depth: Option<u32>,
     /// Nodes; None for no limit.
     pub nodes: Option<u64>,
-    /// Whether to search depth 1, 2, 3 ... rather than the depth at once.
-    pub deepen: bool,
     /// Nodes of the tree to keep.
     pub tree: usize,
-    /// How many moves get a value and a line of their own.
-    pub lines: usize,
-    /// How many threads search together.
-    pub threads: usize,
-    /// Bytes for a table of the algorithm's own, where it has one.
+    /// Bytes for the algorithm's own table, if it has one.
     pub memory: usize,
-    /// What earlier searches have left, and this one adds to.
-    pub table: Option<Arc<Table>>,
-    /// Positions that need no search.
+    /// The transposition table, with what earlier searches have stored.
+    pub table: Option<Arc<TranspositionTable>>,
+    /// Tablebases, whose positions need no search.
     pub tables: Option<Arc<dyn Oracle>>,
     /// The only moves to be tried at the root, in this order; empty for all.
     pub among: Vec<Move>,
@@ -89,10 +38,18 @@ pub struct Job {
     pub sampling: Sampling,
     /// Random games; None for no limit.
     pub playouts: Option<u64>,
-    /// The tree that earlier Monte-Carlo searches have left.
-    pub kept: Option<Arc<Growth>>,
-    /// The moves that lead from that tree's root to this one's; None where they are not known.
+    /// The tree of earlier Monte-Carlo searches.
+    pub kept: Option<Arc<UctTree>>,
+    /// The moves that lead from that tree's root to this one's; None if they are not known.
     pub since: Option<Vec<Move>>,
+}
+
+impl Job {
+    /// Sets an option by name.
+    pub fn set(&mut self, name: &str, value: &Value) -> Result<(), String> {
+        let known = [self.options.set(name, value)?, self.sampling.set(name, value)?];
+        if known.contains(&true) { Ok(()) } else { Err(format!("unknown option `{name}`")) }
+    }
 }
 
 /// Why a search ended early.
@@ -103,7 +60,7 @@ pub enum Reason {
     Nodes = 1,
     /// The deadline.
     Seconds = 2,
-    /// Somebody called stop.
+    /// The caller said stop.
     Stop = 3,
     /// Ctrl-C.
     Interrupt = 4,
@@ -121,13 +78,11 @@ impl Stop {
 
     /// Whether the search has to end.
     #[inline]
-    #[must_use]
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed) != 0
     }
 
     /// Why it has to end.
-    #[must_use]
     pub fn reason(&self) -> Option<Reason> {
         match self.0.load(Ordering::Relaxed) {
             1 => Some(Reason::Nodes),
@@ -142,7 +97,7 @@ impl Stop {
 /// Why a search cannot go on.
 #[derive(Debug)]
 pub enum Halt {
-    /// A limit was reached, or somebody said stop.
+    /// A limit was reached, or the caller said stop.
     Stopped,
     /// The game did not end within [`MAX_PLY`] plies.
     TooDeep,
@@ -150,6 +105,8 @@ pub enum Halt {
     NoMemory,
     /// The memory asked for does not hold a single position.
     TooLittle,
+    /// There is no algorithm of that name.
+    UnknownAlgorithm(String),
     /// A rule failed.
     Rule(Box<Fault>),
 }
@@ -165,29 +122,27 @@ impl From<Box<Fault>> for Halt {
 pub struct Found {
     /// The best move.
     pub choice: Move,
-    /// Its score; None when not a single move was finished.
+    /// Its score; None if no move was finished.
     pub score: Option<f64>,
     /// Best play for everyone.
     pub line: Vec<Move>,
     /// The next best moves, when several lines are asked for.
     pub others: Vec<Found>,
-    /// What it is worth to every player, where the search knows.
+    /// Its value for every player, if the search knows it.
     pub values: Option<Vec<f64>>,
-    /// Every move at the root, where the search is Monte-Carlo.
+    /// Every move at the root, in a Monte-Carlo search.
     pub trials: Vec<Trial>,
-    /// Whether no greater depth can change it, where the score alone does not tell.
+    /// Whether no greater depth can change it, if the score alone does not tell.
     pub settled: Option<bool>,
 }
 
 impl Found {
     /// Whether no greater depth can change it.
-    #[must_use]
     pub fn is_final(&self) -> bool {
         self.settled.unwrap_or_else(|| self.score.is_some_and(is_proven))
     }
 
-    /// Whether it is a win for sure.
-    #[must_use]
+    /// Whether it is a proven win.
     pub fn is_won(&self) -> bool {
         self.is_final() && self.score.is_some_and(|score| score > 0.0)
     }
@@ -202,22 +157,22 @@ pub struct Trial {
     pub visits: u32,
     /// Mean utility for the player to move.
     pub value: Option<f64>,
-    /// Utility with best play, where it is proven.
+    /// Utility with best play, if it is proven.
     pub proof: Option<f64>,
 }
 
-/// What Monte-Carlo search took.
+/// The effort of a Monte-Carlo search.
 #[derive(Clone, Debug)]
 pub struct Sampled {
     /// Random games.
     pub playouts: u64,
     /// Random games that were given up because they did not end.
     pub capped: u64,
-    /// The most visited moves of the tree, when asked for.
+    /// The most visited moves of the tree, if they are wanted.
     pub grown: Vec<Grown>,
 }
 
-/// One report on the way, or the last.
+/// A report of a search; the last one is the answer.
 #[derive(Debug)]
 pub struct Report {
     /// Plies searched; None to the end.
@@ -232,9 +187,9 @@ pub struct Report {
     pub exact: bool,
     /// Why it ended early.
     pub stopped: Option<Reason>,
-    /// The tree, when asked for.
+    /// The tree, if it is wanted.
     pub tree: Option<Tree>,
-    /// What random games it took, where the search is Monte-Carlo.
+    /// The random games, in a Monte-Carlo search.
     pub sampled: Option<Sampled>,
 }
 
@@ -245,9 +200,9 @@ pub struct Control {
     pub nodes: u64,
     /// Whether some line was cut at the depth limit.
     pub horizon: bool,
-    /// The best root move so far in the iteration under way.
+    /// The best root move so far in this iteration.
     pub best: Option<Found>,
-    /// Root moves that are done in the iteration under way.
+    /// Root moves that are done in this iteration.
     pub tried: Vec<Move>,
     /// Nodes that other threads have entered for the same search.
     pub elsewhere: Arc<AtomicU64>,
@@ -255,7 +210,7 @@ pub struct Control {
     pub started: Instant,
     /// The flag that ends it.
     pub stop: Stop,
-    /// Positions that need no search.
+    /// Tablebases, whose positions need no search.
     pub tables: Option<Arc<dyn Oracle>>,
     /// The only moves to be tried at the root; empty for all.
     pub among: Vec<Move>,
@@ -263,12 +218,11 @@ pub struct Control {
     publishes: bool,
 }
 
-/// A thread that helps says how far it is every so many nodes.
+/// A helping thread publishes its node count every so many nodes.
 const PUBLISH: u64 = 1 << 10;
 
 impl Control {
-    /// Fresh counters.
-    #[must_use]
+    /// Counters of a search that begins now.
     pub fn new(job: &Job, stop: Stop) -> Self {
         Self {
             nodes: 0,
@@ -280,19 +234,17 @@ impl Control {
             stop,
             tables: job.tables.clone(),
             among: job.among.clone(),
-            max_nodes: job.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(job.threads.max(1) as u64)),
+            max_nodes: job.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(job.options.threads.max(1) as u64)),
             publishes: false,
         }
     }
 
-    /// Counters for a thread that helps: it has a flag of its own, and tells the others how many nodes it has entered.
-    #[must_use]
+    /// Counters for a helping thread, which has its own stop flag and publishes its node count.
     pub fn helping(&self, job: &Job, stop: Stop) -> Self {
         Self { elsewhere: self.elsewhere.clone(), publishes: true, ..Self::new(job, stop) }
     }
 
-    /// Counters for a thread that helps and says itself, now and then, how many nodes it has entered.
-    #[must_use]
+    /// Counters for a helping thread that adds its node count by itself.
     pub fn joining(&self, job: &Job) -> Self {
         Self { elsewhere: self.elsewhere.clone(), ..Self::new(job, self.stop.clone()) }
     }
@@ -311,26 +263,20 @@ impl Control {
         }
     }
 
-    /// Whether the iteration under way has shown a move to be better than the one that the last iteration found.
-    #[must_use]
+    /// Whether this iteration has shown that a move is better than the one that the last iteration found.
     pub fn improves_on(&self, found: &Found) -> bool {
-        self.best
-            .as_ref()
-            .is_some_and(|best| best.choice != found.choice && (self.tried.contains(&found.choice) || best.is_won()))
+        self.best.as_ref().is_some_and(|best| {
+            let better = best.score.is_some() && best.choice != found.choice;
+            better && (self.tried.contains(&found.choice) || best.is_won())
+        })
     }
 
     /// Whether there is a reason to stop.
-    ///
-    /// # Errors
-    /// When there is.
     pub fn look_up(&self) -> Result<(), Halt> {
         if self.stop.is_set() { Err(Halt::Stopped) } else { Ok(()) }
     }
 
     /// Counts one position.
-    ///
-    /// # Errors
-    /// When a limit is reached.
     #[inline]
     pub fn enter(&mut self, ply: u32) -> Result<(), Halt> {
         if self.nodes == self.max_nodes {

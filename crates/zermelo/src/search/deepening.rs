@@ -1,4 +1,4 @@
-//! Iterative deepening, and the one search that does without. See `search/deepening.py` and `engine.py`.
+//! Runs a search by its limits: with iterative deepening, or at one depth.
 
 use std::sync::atomic::Ordering;
 
@@ -7,10 +7,7 @@ use super::control::{Found, Halt, Job, Report};
 use super::score::{MAX_PLY, UNLIMITED};
 use crate::game::{Game, Move};
 
-/// Runs a searcher by its job's limits and emits its reports; the last one is the answer.
-///
-/// # Errors
-/// When a rule fails, or a game does not end.
+/// Runs a searcher by the limits of its job and emits its reports; the last one is the answer.
 pub fn drive<G: Game, S: Searcher<G>>(
     game: &G,
     root: &G::State,
@@ -19,7 +16,7 @@ pub fn drive<G: Game, S: Searcher<G>>(
     emit: &mut dyn FnMut(Report),
 ) -> Result<(), Halt> {
     let mut last = None;
-    if job.deepen {
+    if job.options.deepening {
         for depth in 1..=job.depth.unwrap_or(MAX_PLY) {
             searcher.control().horizon = false;
             match searcher.decide(root, depth) {
@@ -65,7 +62,7 @@ fn is_settled(found: &Found) -> bool {
     std::iter::once(found).chain(&found.others).all(Found::is_final)
 }
 
-/// There is always a move ready, even when not a single one was searched.
+/// The first move, which is the answer if no move was searched.
 fn first_move<G: Game>(game: &G, root: &G::State, among: &[Move]) -> Result<Found, Halt> {
     let mut moves = among.to_vec();
     game.moves(root, &mut moves)?;

@@ -1,11 +1,11 @@
-//! Known positions: what an endgame table knows need not be searched. See `search/known.py`.
+//! Known positions: positions in a tablebase need no search.
 
 use std::fmt;
 
 use super::control::Control;
 use super::score::{MAX_PLY, WIN};
 use crate::game::Game;
-use crate::tables::Oracle;
+use crate::tablebases::Oracle;
 
 impl fmt::Debug for dyn Oracle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -13,7 +13,7 @@ impl fmt::Debug for dyn Oracle {
     }
 }
 
-/// The score of a position `ply` moves after the root, from the view of the player to move; None where no table knows it.
+/// The score of a position `ply` moves after the root, from the view of the player to move; None if no tablebase has it.
 #[inline(always)]
 pub fn known<G: Game>(game: &G, control: &Control, s: &G::State, ply: u32) -> Option<f64> {
     let tables = control.tables.as_deref()?;

@@ -1,67 +1,48 @@
-//! Search, the twin: the same ideas in files of the same names as in `python/zermelo/search`.
+//! Search: every algorithm and what the algorithms share. Each file is the twin of the file of the same path under
+//! `python/zermelo/search`; only [`memory`], [`threads`] and the memory of UCT's tree exist in Rust alone.
+//!
+//! Families of algorithms, each a folder that opens with its own overview: [`alphabeta`] (two players), [`multiplayer`],
+//! [`chance`] (dice and cards), [`proof`] (who wins) and [`montecarlo`] (random games).
+//!
+//! What they share, in the order to read it:
+//! 1. [`control`]: the job, the limits, the node counter and what has been found so far.
+//! 2. [`score`] says how wins, losses and guesses compare; [`payoff`] does so for many players.
+//! 3. [`deepening`]: depth 1, 2, 3 and so on, until a limit is reached.
+//! 4. [`options`] are the techniques; [`ordering`] and [`ads`] order moves, [`transposition_table`] remembers positions,
+//!    [`known`] asks tablebases.
+//! 5. [`trace`] records the tree of a search, [`perft`] counts move sequences, [`random`] is the random number generator.
+//! 6. [`threads`] searches with several threads, [`memory`] allocates large tables.
 
 pub mod ads;
 pub mod alphabeta;
-pub mod aspiration;
-pub mod best_reply;
-pub mod best_reply_plus;
-pub mod conclusion;
+pub mod chance;
 pub mod control;
 pub mod deepening;
-pub mod dfpn;
-pub mod expectation;
-pub mod expectimaxn;
-pub mod expectiminimax;
-pub mod futility;
-pub mod growth;
-pub mod habits;
-pub mod implicit;
-pub mod inner_deepening;
 pub mod known;
-pub mod maxn;
-pub mod minimal;
-pub mod minimax;
+pub mod memory;
 pub mod montecarlo;
-pub mod mtdf;
-pub mod null_move;
+pub mod multiplayer;
 pub mod options;
 pub mod ordering;
-pub mod paranoid;
 pub mod payoff;
 pub mod perft;
-pub mod playout;
-pub mod prooftable;
-pub mod quiescence;
-pub mod rates;
-pub mod rave;
-pub mod reductions;
-pub mod rollout;
-pub mod sampling;
+pub mod proof;
+pub mod random;
 pub mod score;
-pub mod selection;
-pub mod several;
-pub mod singular;
-pub mod solver;
-pub mod stars;
-pub mod table;
+pub mod threads;
 pub mod trace;
-pub mod uct;
-pub mod variation;
-pub mod view;
-pub mod windows;
+pub mod transposition_table;
+
+use std::sync::Arc;
 
 use crate::game::Game;
-use crate::threads;
-use control::{Control, Found, Halt, Job};
+use control::{Control, Found, Halt, Job, Report};
 use trace::{Trace, Tracer};
-use view::View;
+use transposition_table::TranspositionTable;
 
 /// An algorithm that can search a root to a depth.
 pub trait Searcher<G: Game> {
     /// The best move; the best so far is in `control().best` when it halts.
-    ///
-    /// # Errors
-    /// When a limit is reached or a rule fails.
     fn decide(&mut self, root: &G::State, depth: u32) -> Result<Found, Halt>;
     /// The shared counters.
     fn control(&mut self) -> &mut Control;
@@ -69,58 +50,67 @@ pub trait Searcher<G: Game> {
     fn tree(&self) -> Option<trace::Tree>;
 }
 
-/// Runs a job on a game: one row an algorithm.
-///
-/// # Errors
-/// When a rule fails, or a game does not end.
-pub fn run<G: Game>(
-    game: &G,
-    root: &G::State,
-    job: &Job,
-    control: Control,
-    emit: &mut dyn FnMut(control::Report),
-) -> Result<(), Halt> {
+/// Everything that an algorithm is given.
+pub struct Task<'a, G: Game, T> {
+    /// The rules.
+    pub game: &'a G,
+    /// Where the search begins.
+    pub root: &'a G::State,
+    /// What is to be done.
+    pub job: &'a Job,
+    /// Counters and limits.
+    pub control: Control,
+    /// Records the nodes, or does nothing.
+    pub tracer: T,
+    /// Takes the reports; the last one is the answer.
+    pub emit: &'a mut dyn FnMut(Report),
+}
+
+/// One algorithm: its name, and the function that runs it. Each family lists its algorithms in its `mod.rs`.
+pub type Row<G, T> = (&'static str, fn(Task<'_, G, T>) -> Result<(), Halt>);
+
+impl<'a, G: Game, T: Tracer> Task<'a, G, T> {
+    /// Runs a searcher, with iterative deepening or without, as the job says.
+    fn deepen<S: Searcher<G>>(self, make: impl FnOnce(&'a G, &Job, Control, T) -> S) -> Result<(), Halt> {
+        let mut searcher = make(self.game, self.job, self.control, self.tracer);
+        deepening::drive(self.game, self.root, self.job, &mut searcher, self.emit)
+    }
+
+    /// The same task on another game with the same states.
+    fn on<'b, H: Game<State = G::State>>(self, game: &'b H) -> Task<'b, H, T>
+    where
+        'a: 'b,
+    {
+        Task { game, root: self.root, job: self.job, control: self.control, tracer: self.tracer, emit: self.emit }
+    }
+
+    fn run(self) -> Result<(), Halt> {
+        let families: [&[Row<G, T>]; 5] = [
+            &alphabeta::algorithms(),
+            &multiplayer::algorithms(),
+            &chance::algorithms(),
+            &proof::algorithms(),
+            &montecarlo::algorithms(),
+        ];
+        match families.into_iter().flatten().find(|(name, _)| *name == self.job.algorithm) {
+            Some((_, run)) => run(self),
+            None => Err(Halt::UnknownAlgorithm(self.job.algorithm.clone())),
+        }
+    }
+}
+
+/// Runs a job on a game.
+pub fn run<G: Game>(game: &G, root: &G::State, job: &Job, control: Control, emit: &mut dyn FnMut(Report)) -> Result<(), Halt> {
+    if job.options.table && job.table.is_none() {
+        let table = TranspositionTable::new(job.memory).ok_or(Halt::NoMemory)?;
+        return run(game, root, &Job { table: Some(Arc::new(table)), ..job.clone() }, control, emit);
+    }
     if let Some(table) = &job.table {
         table.age();
     }
     if job.tree > 0 {
-        with_tracer(game, root, job, control, Trace::new(job.tree), emit)
+        Task { game, root, job, control, tracer: Trace::new(job.tree), emit }.run()
     } else {
-        with_tracer(game, root, job, control, (), emit)
-    }
-}
-
-fn with_tracer<G: Game, T: Tracer>(
-    game: &G,
-    root: &G::State,
-    job: &Job,
-    control: Control,
-    tracer: T,
-    emit: &mut dyn FnMut(control::Report),
-) -> Result<(), Halt> {
-    match job.algorithm {
-        control::Algorithm::Minimax => deepening::drive(game, root, job, &mut minimax::Minimax::new(game, control, tracer), emit),
-        control::Algorithm::MaxN => deepening::drive(game, root, job, &mut maxn::MaxN::new(game, job, control, tracer), emit),
-        control::Algorithm::Minimal => deepening::drive(game, root, job, &mut minimal::Minimal::new(game, job, control)?, emit),
-        control::Algorithm::AlphaBeta if job.threads > 1 => threads::run(game, root, job, control, tracer, emit),
-        control::Algorithm::AlphaBeta => {
-            deepening::drive(game, root, job, &mut alphabeta::AlphaBeta::new(game, control, tracer, job), emit)
-        }
-        control::Algorithm::View(kind) => {
-            let view = View::new(game, game.to_move(root)?, kind, job.options);
-            deepening::drive(&view, root, job, &mut alphabeta::AlphaBeta::new(&view, control, tracer, job), emit)
-        }
-        control::Algorithm::Uct => uct::run(game, root, job, control, emit),
-        control::Algorithm::MonteCarlo => montecarlo::run(game, root, job, control, emit),
-        control::Algorithm::Proof => {
-            let table = prooftable::ProofTable::new(job.memory).ok_or(Halt::NoMemory)?;
-            dfpn::ProofNumber::new(game, control, table).drive(root, emit)
-        }
-        control::Algorithm::Expectiminimax if game.facts().two_sided() => {
-            deepening::drive(game, root, job, &mut expectiminimax::Expectiminimax::new(game, control, tracer, job), emit)
-        }
-        control::Algorithm::Expectiminimax => {
-            deepening::drive(game, root, job, &mut expectimaxn::ExpectimaxN::new(game, job, control, tracer), emit)
-        }
+        Task { game, root, job, control, tracer: (), emit }.run()
     }
 }

@@ -1,130 +1,251 @@
-//! What a search may use besides alpha and beta. See `search/options.py`.
+//! What a search may use besides alpha and beta.
+//!
+//! An option is declared once, in a struct made by `options!`: its name, type, default and meaning. From outside it is set by
+//! name, with a [`Value`]. Monte-Carlo search declares its own options, see [`super::montecarlo::options`].
 
 use super::ads::Rule;
 
-/// The techniques of one search, switchable by name; all off is plain alpha-beta.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
-    /// Begin with the last line's or the table's move.
-    pub pv: bool,
-    /// Heed the game's own order.
-    pub order: bool,
-    /// Try moves early that cut at the same ply.
-    pub killers: bool,
-    /// Try moves early that cut anywhere.
-    pub history: bool,
-    /// Search less deep first where there is no table move.
-    pub inner_deepening: bool,
-    /// Ask later moves only whether they are better at all.
-    pub pvs: bool,
-    /// Begin with a narrow window around the last value.
-    pub aspiration: bool,
-    /// Find the value by empty windows alone.
-    pub mtdf: bool,
-    /// Settle win and loss by empty windows, near ends first.
-    pub windows: bool,
-    /// Look on at the depth limit while the position is noisy.
-    pub quiescence: bool,
-    /// Search a move deeper when the others look much worse.
-    pub singular: bool,
-    /// Stop where even passing is too good.
-    pub null_move: bool,
-    /// Search late moves less deep.
-    pub reductions: bool,
-    /// Skip quiet moves before the depth limit where they cannot make up for the deficit.
-    pub futility: bool,
-    /// Whether the value may differ from what plain alpha-beta finds.
-    pub inexact: bool,
-    /// Threat-ADS: orders opponents in best-reply search.
-    pub threat: Option<Rule>,
-    /// History-ADS: orders moves by how recently they cut.
-    pub ads: Option<Rule>,
-    /// What max^n or expectiminimax may prune.
-    pub pruning: Pruning,
-    /// Which of several best moves max^n takes.
-    pub ties: Ties,
+/// The value of an option, as it comes from outside.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// On or off.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+    /// A number.
+    Float(f64),
+    /// A name.
+    Text(String),
 }
 
-/// What max^n or expectiminimax may prune; each includes those before it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd)]
-pub enum Pruning {
-    /// Nothing.
-    #[default]
-    None,
-    /// What follows when a player has everything.
-    Immediate,
-    /// What cannot be better for the player before.
-    Shallow,
-    /// What cannot matter to the two players before, at the last move.
-    LastBranch,
-    /// The same at any move, searched again where that was too early.
-    Speculative,
-    /// At chance nodes: outcomes that cannot make up for the rest, or spoil it.
-    Star1,
-    /// The same after a look at one move of every outcome.
-    Star2,
-    /// The same after a look at several.
-    Star25,
+/// A type that an option may have.
+pub trait Setting: Sized {
+    /// What is expected, for messages.
+    fn expected() -> String;
+    /// Reads a value of the right type.
+    fn read(value: &Value) -> Option<Self>;
 }
 
-/// Which of several best moves max^n takes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Ties {
-    /// The first.
-    #[default]
-    First,
-    /// The worst for the player at the root.
-    Paranoid,
-    /// The mean of all.
-    Average,
+/// A struct of options, each of which can be set by name.
+pub trait Settings {
+    /// Sets an option; false if there is none of that name.
+    ///
+    /// # Errors
+    /// When the value has the wrong type. The message says which type is right.
+    fn set(&mut self, name: &str, value: &Value) -> Result<bool, String>;
 }
 
-impl Options {
-    /// Switches one technique on; false when there is none of that name.
-    pub fn switch_on(&mut self, name: &str) -> bool {
-        if let Some((name, number)) = name.split_once('=') {
-            return number.parse().is_ok_and(|number| self.set(name, number));
+/// Declares a struct of options.
+macro_rules! options {
+    ($(#[$about:meta])* pub struct $name:ident { $($(#[$doc:meta])* $field:ident: $kind:ty = $default:expr,)* }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name {
+            $($(#[$doc])* pub $field: $kind,)*
         }
-        let technique = match name {
-            "pv" => &mut self.pv,
-            "order" => &mut self.order,
-            "killers" => &mut self.killers,
-            "history" => &mut self.history,
-            "ads" => return true, // its rule comes as a number
-            "inner_deepening" => &mut self.inner_deepening,
-            "pvs" => &mut self.pvs,
-            "aspiration" => &mut self.aspiration,
-            "mtdf" => &mut self.mtdf,
-            "windows" => &mut self.windows,
-            "quiescence" => &mut self.quiescence,
-            "singular" => &mut self.singular,
-            "null_move" => &mut self.null_move,
-            "reductions" => &mut self.reductions,
-            "futility" => &mut self.futility,
-            "inexact" => &mut self.inexact,
-            _ => return false,
-        };
-        *technique = true;
-        true
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self { $($field: $default,)* }
+            }
+        }
+
+        impl $crate::search::options::Settings for $name {
+            fn set(&mut self, name: &str, value: &$crate::search::options::Value) -> Result<bool, String> {
+                $(if name == stringify!($field).trim_start_matches("r#") {
+                    self.$field = $crate::search::options::read(name, value)?;
+                    return Ok(true);
+                })*
+                Ok(false)
+            }
+        }
+    };
+}
+pub(crate) use options;
+
+/// Declares an enum whose values have names.
+macro_rules! named {
+    ($(#[$about:meta])* pub enum $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal,)* }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
+        pub enum $name {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl $crate::search::options::Setting for $name {
+            fn expected() -> String {
+                format!("one of {}", [$($text),*].join(", "))
+            }
+
+            fn read(value: &$crate::search::options::Value) -> Option<Self> {
+                match value {
+                    $($crate::search::options::Value::Text(text) if text == $text => Some(Self::$variant),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+pub(crate) use named;
+
+/// Reads the value of an option.
+pub fn read<S: Setting>(name: &str, value: &Value) -> Result<S, String> {
+    S::read(value).ok_or_else(|| format!("option `{name}` must be {}, not {value:?}", S::expected()))
+}
+
+impl Setting for bool {
+    fn expected() -> String {
+        "True or False".into()
     }
 
-    fn set(&mut self, name: &str, number: u32) -> bool {
-        match (name, number) {
-            ("threat", rule) => self.threat = Some(rule),
-            ("ads", rule) => self.ads = Some(rule),
-            ("pruning", 0) => self.pruning = Pruning::None,
-            ("pruning", 1) => self.pruning = Pruning::Immediate,
-            ("pruning", 2) => self.pruning = Pruning::Shallow,
-            ("pruning", 3) => self.pruning = Pruning::LastBranch,
-            ("pruning", 4) => self.pruning = Pruning::Speculative,
-            ("pruning", 5) => self.pruning = Pruning::Star1,
-            ("pruning", 6) => self.pruning = Pruning::Star2,
-            ("pruning", 7) => self.pruning = Pruning::Star25,
-            ("ties", 0) => self.ties = Ties::First,
-            ("ties", 1) => self.ties = Ties::Paranoid,
-            ("ties", 2) => self.ties = Ties::Average,
-            _ => return false,
+    fn read(value: &Value) -> Option<Self> {
+        if let Value::Bool(value) = value { Some(*value) } else { None }
+    }
+}
+
+impl Setting for f64 {
+    fn expected() -> String {
+        "a number".into()
+    }
+
+    fn read(value: &Value) -> Option<Self> {
+        match value {
+            Value::Int(value) => Some(*value as Self),
+            Value::Float(value) => Some(*value),
+            _ => None,
         }
-        true
+    }
+}
+
+/// Whole numbers of each width.
+macro_rules! whole {
+    ($($kind:ty),*) => {
+        $(impl Setting for $kind {
+            fn expected() -> String {
+                format!("a whole number of at least 0 and at most {}", <$kind>::MAX)
+            }
+
+            fn read(value: &Value) -> Option<Self> {
+                if let Value::Int(value) = value { (*value).try_into().ok() } else { None }
+            }
+        })*
+    };
+}
+whole!(u32, u64, usize);
+
+options! {
+    /// The techniques of one search; the defaults are plain alpha-beta.
+    pub struct Options {
+        /// What moves are ordered by.
+        ordering: Orderings = Orderings::default(),
+        /// Remember positions in a transposition table.
+        table: bool = false,
+        /// Search depth 1, 2, 3 and so on, not the last depth at once.
+        deepening: bool = false,
+        /// Search less deep first where there is no table move.
+        inner_deepening: bool = false,
+        /// Ask later moves only whether they are better at all.
+        pvs: bool = false,
+        /// Begin with a narrow window around the last value.
+        aspiration: bool = false,
+        /// Find the value by empty windows alone.
+        mtdf: bool = false,
+        /// Decide win and loss by empty windows, near ends first.
+        windows: bool = false,
+        /// Search on at the depth limit while the position is noisy.
+        quiescence: bool = false,
+        /// Search a move deeper when the others look much worse.
+        singular: bool = false,
+        /// Stop where even passing is too good.
+        null_move: bool = false,
+        /// Search late moves less deep.
+        reductions: bool = false,
+        /// Skip quiet moves before the depth limit if they cannot make up for the deficit.
+        futility: bool = false,
+        /// The value must be the one that plain alpha-beta finds.
+        exact: bool = true,
+        /// The rule of Threat-ADS, which orders the opponents in best-reply search.
+        threat: Option<Rule> = None,
+        /// The rule of History-ADS, if moves are ordered by it.
+        ads: Rule = Rule::default(),
+        /// What max^n or expectiminimax may prune.
+        pruning: Pruning = Pruning::None,
+        /// Which of several best moves max^n takes.
+        ties: Ties = Ties::First,
+        /// How many moves get a value and a line of their own.
+        lines: usize = 1,
+        /// How many threads search together.
+        threads: usize = 1,
+    }
+}
+
+named! {
+    /// What max^n or expectiminimax may prune; each includes those before it.
+    pub enum Pruning {
+        /// Nothing.
+        None = "none",
+        /// What follows when a player has everything.
+        Immediate = "immediate",
+        /// What cannot be better for the player before.
+        Shallow = "shallow",
+        /// What cannot matter to the two players before, at the last move.
+        LastBranch = "last_branch",
+        /// The same at any move, searched again where that was too early.
+        Speculative = "speculative",
+        /// At chance nodes: outcomes that cannot make up for the rest, or spoil it.
+        Star1 = "star1",
+        /// The same after a look at one move of every outcome.
+        Star2 = "star2",
+        /// The same after a look at several.
+        Star25 = "star2.5",
+    }
+}
+
+named! {
+    /// Which of several best moves max^n takes.
+    pub enum Ties {
+        /// The first.
+        First = "first",
+        /// The worst for the player at the root.
+        Paranoid = "paranoid",
+        /// The mean of all.
+        Average = "average",
+    }
+}
+
+/// What moves are ordered by, in this order.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Orderings {
+    /// The last line's or the table's move first.
+    pub pv: bool,
+    /// The game's own order.
+    pub order: bool,
+    /// Moves that cut at the same ply.
+    pub killers: bool,
+    /// Moves that cut anywhere, by how often.
+    pub history: bool,
+    /// Moves that cut anywhere, by how recently.
+    pub ads: bool,
+}
+
+impl Setting for Orderings {
+    fn expected() -> String {
+        "names of orderings joined by +, from pv, order, killers, history and ads".into()
+    }
+
+    fn read(value: &Value) -> Option<Self> {
+        let Value::Text(text) = value else { return None };
+        let mut orderings = Self::default();
+        for name in text.split('+').filter(|name| !name.is_empty()) {
+            *match name {
+                "pv" => &mut orderings.pv,
+                "order" => &mut orderings.order,
+                "killers" => &mut orderings.killers,
+                "history" => &mut orderings.history,
+                "ads" => &mut orderings.ads,
+                _ => return None,
+            } = true;
+        }
+        Some(orderings)
     }
 }

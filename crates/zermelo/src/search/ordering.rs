@@ -1,10 +1,10 @@
-//! Move ordering: table and line first, then the game's word, killers, history. See `search/ordering.py`.
+//! Move ordering: the move of table or last line first, then the game's own order, killers, history.
 
-use super::ads::ask;
-use super::options::Options;
+use super::ads::{Rule, ask};
+use super::options::{Options, Orderings};
 use crate::game::{Answer, Game, Move, Player};
 
-/// Counters per player; moves with larger numbers share them.
+/// Counters per player; moves with larger numbers share counters.
 pub const HISTORY_SIZE: usize = 1 << 14;
 /// Moves that History-ADS remembers.
 const MOST_RECENT: usize = 64;
@@ -12,7 +12,8 @@ const NONE: [Move; 2] = [-1, -1];
 
 /// Remembers which moves did well, and sorts by it.
 pub struct Ordering {
-    options: Options,
+    by: Orderings,
+    rule: Rule,
     killers: Vec<[Move; 2]>,
     history: Vec<u64>,
     /// Moves that cut, by the rule of History-ADS.
@@ -31,24 +32,19 @@ struct Promise {
 
 impl Ordering {
     /// Nothing remembered yet.
-    #[must_use]
-    pub fn new(options: Options, players: usize) -> Self {
-        let history = if options.history { vec![0; players * HISTORY_SIZE] } else { Vec::new() };
-        Self { options, killers: Vec::new(), history, recent: Vec::new(), promises: Vec::new() }
+    pub fn new(options: &Options, players: usize) -> Self {
+        let history = if options.ordering.history { vec![0; players * HISTORY_SIZE] } else { Vec::new() };
+        Self { by: options.ordering, rule: options.ads, killers: Vec::new(), history, recent: Vec::new(), promises: Vec::new() }
     }
 
     /// Whether there is anything to sort by.
     #[inline]
-    #[must_use]
     pub fn sorts(&self) -> bool {
-        let Options { pv, order, killers, history, ads, .. } = self.options;
-        pv || order || killers || history || ads.is_some()
+        let Orderings { pv, order, killers, history, ads } = self.by;
+        pv || order || killers || history || ads
     }
 
     /// Sorts moves, most promising first; equals stay in their order.
-    ///
-    /// # Errors
-    /// When the game's `order` fails.
     pub fn sort<G: Game>(
         &mut self,
         game: &G,
@@ -65,15 +61,15 @@ impl Ordering {
         self.promises.clear();
         for &choice in moves.iter() {
             let promise = Promise {
-                first: self.options.pv && choice == first,
-                order: if self.options.order { game.order(s, choice)? } else { 0.0 },
+                first: self.by.pv && choice == first,
+                order: if self.by.order { game.order(s, choice)? } else { 0.0 },
                 killer: match choice {
-                    _ if !self.options.killers => 0,
+                    _ if !self.by.killers => 0,
                     choice if choice == killers[0] => 2,
                     choice if choice == killers[1] => 1,
                     _ => 0,
                 },
-                history: if self.options.history { self.history[slot(player, choice)] } else { 0 },
+                history: if self.by.history { self.history[slot(player, choice)] } else { 0 },
                 recent: self.rank(choice),
             };
             let at = self.promises.iter().rposition(|(other, _)| *other >= promise).map_or(0, |index| index + 1);
@@ -88,7 +84,7 @@ impl Ordering {
     /// A move made a cutoff.
     #[inline]
     pub fn cut(&mut self, choice: Move, player: Player, ply: u32, depth: u32) {
-        if self.options.killers {
+        if self.by.killers {
             let ply = ply as usize;
             if self.killers.len() <= ply {
                 self.killers.resize(ply + 1, NONE);
@@ -98,15 +94,15 @@ impl Ordering {
                 *killers = [choice, killers[0]];
             }
         }
-        if self.options.history {
+        if self.by.history {
             self.history[slot(player, choice)] += u64::from(depth.min(64)).pow(2);
         }
-        if let Some(rule) = self.options.ads {
+        if self.by.ads {
             let place = self.recent.iter().position(|&other| other == choice).unwrap_or_else(|| {
                 self.recent.push(choice);
                 self.recent.len() - 1
             });
-            ask(&mut self.recent, place, rule);
+            ask(&mut self.recent, place, self.rule);
             self.recent.truncate(MOST_RECENT);
         }
     }
@@ -114,7 +110,7 @@ impl Ordering {
     /// Minus the place of a move in the list of History-ADS.
     #[inline]
     fn rank(&self, choice: Move) -> i32 {
-        let place = self.options.ads.and_then(|_| self.recent.iter().position(|&other| other == choice));
+        let place = self.recent.iter().position(|&other| other == choice);
         -(place.unwrap_or(MOST_RECENT) as i32)
     }
 

@@ -1,14 +1,14 @@
-//! What positions are worth to each of many players, as max^n compares them. See `search/payoff.py`.
+//! What positions are worth to each of many players, as max^n compares them.
 
 use super::score::{MAX_PLY, WIN, is_proven};
 use crate::game::{Answer, Facts, Game, Outcome, Player};
 
-/// Max^n is for at most so many players.
+/// Max^n takes at most this many players.
 pub const MOST_PLAYERS: usize = 8;
-/// One number a player; the rest is zero.
+/// One number for each player; the rest is zero.
 pub type Values = [f64; MOST_PLAYERS];
 
-/// The part of its worth that a finished game loses with every ply.
+/// The part of its value that a finished game loses with every ply.
 pub const FADING: f64 = 1.0 / (1_u64 << 40) as f64;
 /// A win or a loss never fades as much as this.
 const FAINTEST: f64 = 1.0 - 2.0 * MAX_PLY as f64 * FADING;
@@ -32,7 +32,7 @@ impl Payoff {
         Self { players, low, high, shared, cap: high * FAINTEST, floor: low * FAINTEST }
     }
 
-    /// A finished game, so many plies after the root.
+    /// The value of a finished game, `ply` plies after the root.
     pub fn ended<G: Game>(&self, game: &G, s: &G::State, outcome: Outcome, ply: u32) -> Answer<Values> {
         self.each(|player| {
             let utility = game.worth(s, outcome, player)?;
@@ -50,7 +50,7 @@ impl Payoff {
         }
     }
 
-    /// A position at the depth limit; a guess is worth less than any win.
+    /// The value of a position at the depth limit; a guess is below any win.
     pub fn guessed<G: Game>(&self, game: &G, s: &G::State) -> Answer<Values> {
         self.each(|player| {
             let value = game.evaluate(s, player)?;
@@ -58,12 +58,12 @@ impl Payoff {
         })
     }
 
-    /// The most that anybody can get while the game goes on: a win with the next move.
+    /// The most that a player can still get: a win with the next move.
     pub fn most(&self, ply: u32) -> f64 {
         -((self.players - 1) as f64) * self.low * (1.0 - f64::from(ply + 1) * FADING)
     }
 
-    /// Whether a value is a win or a loss, and no guess.
+    /// Whether a value is a win or a loss, not a guess.
     pub fn is_decided(&self, value: f64) -> bool {
         if self.shared { value > self.cap || value < self.floor } else { is_proven(value) }
     }

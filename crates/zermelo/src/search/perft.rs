@@ -1,12 +1,9 @@
-//! Perft: the number of move sequences of a given length. See `search/perft.py`.
+//! Perft: the number of move sequences of a given length.
 
 use super::control::{Halt, Stop};
 use crate::game::{Game, Move};
 
 /// Number of sequences of `depth` moves, chance outcomes included.
-///
-/// # Errors
-/// When a rule fails or somebody says stop.
 pub fn perft<G: Game>(game: &G, s: &G::State, depth: u32, stop: &Stop) -> Result<u64, Halt> {
     if depth == 0 {
         return Ok(1);

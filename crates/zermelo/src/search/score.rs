@@ -1,16 +1,15 @@
-//! Scores: every proven win above every guess, sooner wins above later ones. See `search/score.py`.
+//! Scores: every proven win above every guess, sooner wins above later ones.
 
-/// A win at the root; less the plies it takes.
+/// The score of a win at the root; a later win scores one less per ply.
 pub const WIN: f64 = 1e9;
-/// Searches go no deeper than this.
+/// The deepest ply of any search.
 pub const MAX_PLY: u32 = 4096;
-/// The depth of a search to the end of the game; it does not shrink on the way down.
+/// The depth of a search to the end of the game. It stays the same at every ply.
 pub const UNLIMITED: u32 = 1 << 20;
 const PROVEN: f64 = WIN - 2.0 * MAX_PLY as f64;
 
 /// Score of a finished game, `ply` moves after the root.
 #[inline]
-#[must_use]
 pub fn terminal(utility: f64, bound: f64, ply: u32) -> f64 {
     if utility >= bound {
         WIN - f64::from(ply)
@@ -23,35 +22,30 @@ pub fn terminal(utility: f64, bound: f64, ply: u32) -> f64 {
 
 /// The most that a position `ply` moves after the root can be worth while the game goes on: a win with the next move.
 #[inline]
-#[must_use]
 pub fn soonest(ply: u32) -> f64 {
     WIN - f64::from(ply + 1)
 }
 
-/// Whether a score is a win or a loss for sure, whatever the depth that found it.
+/// Whether a score is a proven win or loss.
 #[inline]
-#[must_use]
 pub fn is_proven(score: f64) -> bool {
     score.abs() > PROVEN
 }
 
 /// Plies to the end of a proven win or loss.
 #[inline]
-#[must_use]
 pub fn distance(score: f64) -> Option<u32> {
     is_proven(score).then(|| (WIN - score.abs()).round() as u32)
 }
 
-/// Distances in a table count from the position itself.
+/// A score for the transposition table, where distances count from the position itself.
 #[inline]
-#[must_use]
 pub fn to_table(score: f64, ply: u32) -> f64 {
     shift(score, f64::from(ply))
 }
 
 /// The inverse of [`to_table`].
 #[inline]
-#[must_use]
 pub fn from_table(score: f64, ply: u32) -> f64 {
     shift(score, -f64::from(ply))
 }
@@ -69,7 +63,6 @@ fn shift(score: f64, plies: f64) -> f64 {
 
 /// Depth left one ply further down.
 #[inline]
-#[must_use]
 pub fn shallower(depth: u32) -> u32 {
     if depth == UNLIMITED { depth } else { depth - 1 }
 }

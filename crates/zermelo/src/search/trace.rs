@@ -1,4 +1,4 @@
-//! A record of what a search did, node by node. See `search/trace.py`.
+//! A record of what a search did, node by node.
 
 use crate::game::{Move, Player};
 
@@ -16,15 +16,15 @@ pub enum Why {
     Cut = 3,
     /// Never entered.
     Pruned = 4,
-    /// The table knew.
+    /// A table had the value.
     Table = 5,
     /// No sooner win is possible.
     Soonest = 6,
     /// Even passing is too good.
     Pass = 7,
-    /// Given up in the hope that it will not matter.
+    /// Given up early by speculative pruning.
     GivenUp = 8,
-    /// Only the most promising moves searched for now.
+    /// Only the most promising moves were searched, as a probe.
     Probe = 9,
 }
 
@@ -41,17 +41,17 @@ pub struct Visit {
     pub alpha: f64,
     /// Upper edge of the window.
     pub beta: f64,
-    /// What the search made of it.
+    /// Its value.
     pub value: f64,
     /// Why it was left.
     pub why: Why,
-    /// What it is worth to every player, where the search knows.
+    /// Its value for every player, if the search knows it.
     pub values: Vec<f64>,
 }
 
-/// Something that is told of every node. `()` listens to nothing and costs nothing.
+/// Receives every node of a search. `()` ignores them at no cost.
 pub trait Tracer {
-    /// Whether it wants to know anything.
+    /// Whether it records anything.
     const LISTENS: bool;
     /// A node is entered.
     fn enter(&mut self, choice: Move, player: Player, alpha: f64, beta: f64);
@@ -61,9 +61,9 @@ pub trait Tracer {
     fn leave_all(&mut self, value: f64, why: Why, values: &[f64]);
     /// A child of the current node is never entered.
     fn prune(&mut self, choices: &[Move]);
-    /// Stops listening, or listens again.
+    /// Stops recording, or records again.
     fn mute(&mut self, muted: bool);
-    /// The last tree that was finished, or else the one under way, and how many nodes it had in all.
+    /// The last finished tree, or the current one if none is finished, with its total number of nodes.
     fn tree(&self) -> Option<Tree>;
 }
 
@@ -105,7 +105,6 @@ pub struct Trace {
 
 impl Trace {
     /// An empty record of at most `limit` nodes.
-    #[must_use]
     pub fn new(limit: usize) -> Self {
         Self { limit, tree: Tree::default(), path: Vec::new(), finished: None, muted: 0 }
     }

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 
 use zermelo::game::{Answer, Facts, Field, Game, Move, Outcome, Player};
 use zermelo::games::connect::Connect;
-use zermelo::search::control::{Algorithm, Control, Halt, Job, Report, Stop};
+use zermelo::search::control::{Control, Halt, Job, Report, Stop};
+use zermelo::search::montecarlo::options::Sampling;
 use zermelo::search::options::Options;
 use zermelo::search::run;
-use zermelo::search::sampling::Sampling;
 
 const KNOWN: &str = include_str!("../../../../tests/data/known.json");
 
@@ -68,15 +68,12 @@ pub fn connect(rows: i64, cols: i64, line: i64) -> (Connect, Vec<u8>) {
     (Connect::new(&parameters, facts).unwrap(), start)
 }
 
-pub fn job(algorithm: Algorithm) -> Job {
+pub fn job(algorithm: &str) -> Job {
     Job {
-        algorithm,
+        algorithm: algorithm.to_owned(),
         depth: None,
         nodes: None,
-        deepen: false,
         tree: 0,
-        lines: 1,
-        threads: 1,
         memory: 1 << 20,
         table: None,
         tables: None,

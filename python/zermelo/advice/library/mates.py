@@ -1,19 +1,19 @@
-"""What there is to know about mating a bare king with a rook or a queen.
+"""Knowledge about mating a bare king with a rook or a queen.
 
-The words of Bratko's table for king and rook against king (Prolog Programming for Artificial Intelligence, 1986) are all here, and
-those of the faster tables that build on them. "We" are the side that has the piece, White or Black, and "they" have the bare king.
+It has all words of Bratko's table for king and rook against king (Prolog Programming for Artificial Intelligence, 1986), and
+those of our own faster tables. "We" are the side with the piece, White or Black; "they" have the bare king.
 
     . . . . . . . .
-    . . . . . . . .      The rook cuts the board in four. The quarter in which their king stands is its **room**, here the 8
-    . . . . . . . .      squares of e1 to h2. The rook **divides** when it stands between the kings on ranks or on files, so that
-    . . . K . . . .      their king has to pass it to get out. It is **exposed** when their king is nearer to it than ours.
+    . . . . . . . .      The rook cuts the board into four quarters. The quarter with their king is its **room**, here the 8
+    . . . . . . . .      squares e1 to h2. The rook **divides** if it stands between the kings on ranks or on files, so that
+    . . . K . . . .      their king must pass it to get out. It is **exposed** if their king is nearer to it than ours.
     . . . . . . . .      The **critical square** is the rook's diagonal neighbour towards their king, e2: from there our king
-    . . . R . . . .      guards the rook and takes part of the room away.
+    . . . R . . . .      guards the rook and takes away a part of the room.
     . . . . * . k .
     . . . . . . . .
 
-Two numbers tell how much is left to do: the room, and how far apart the kings are. The tables of our own try the moves that leave
-the smallest sum of both first.
+Two numbers say how much is left to do: the room, and the distance between the kings. Our own tables first try the moves that
+leave the smallest sum of both.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ class KingAndRook(Knowledge, BareKing, Chess):
         return self._promise(s, move)
 
     def _to_critical(self, s: State) -> int:
-        """Ranks and files from our king to the critical square; in line with their king, it is the rook's neighbour on that line."""
+        """Ranks and files from our king to the critical square, which is on the line of rook and king if they share one."""
         king, rook, other, _ = self._men(s)
         if rook < 0:
             return 16

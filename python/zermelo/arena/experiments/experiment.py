@@ -30,8 +30,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from zermelo.arena.match import stream
+from zermelo.engine.algorithm import SPECIFICATION
 from zermelo.engine.backends import BACKENDS
-from zermelo.engine.search import SPECIFICATION
 from zermelo.errors import ZermeloError, nearest
 from zermelo.files import read_bytes
 from zermelo.game.random import Random

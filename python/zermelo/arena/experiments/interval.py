@@ -2,7 +2,7 @@
 
 **A cut.** Two searches are counted on the same positions, game by game: x nodes without, y nodes with. The cut is what the second one
 saves of all nodes, 1 - (sum of y) / (sum of x); long games weigh more than short ones, as they do in a table of means. Its interval
-is that of a ratio of means (the delta method; Cochran, "Sampling Techniques", chapter 6). With r = (sum of y) / (sum of x),
+is that of a ratio of means (the delta method; Cochran, "MonteCarloOptions Techniques", chapter 6). With r = (sum of y) / (sum of x),
 
     d = y - r x   for each game         s² = (sum of d²) / (n - 1)        r ± t s / (sqrt(n) mean of x)
 

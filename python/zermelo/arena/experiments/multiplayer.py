@@ -12,15 +12,15 @@ limited by, so it joins in at equal time only.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
-from zermelo.agents.registry import AGENTS
 from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentError, Row
 from zermelo.arena.experiments.positions import opening, think
 from zermelo.arena.match import fresh
 from zermelo.arena.result import interval
 from zermelo.engine.agent import Agent, check_agent
+from zermelo.engine.algorithms import MAKERS
 from zermelo.errors import LimitError
 from zermelo.game.protocol import Game
 from zermelo.game.random import Random
@@ -31,13 +31,8 @@ GAMES: dict[str, dict[str, bool | int]] = {"chinesecheckers": {"holes": 73}, "fo
 """The games, with what is not as usual about them: smaller, so that many can be played."""
 ORDERING = "pv+killers+history"
 """What costs next to nothing; a game's own `order` and a table save nodes too, but more time than they are worth here."""
-TECHNIQUES: dict[str, dict[str, object]] = {
-    "bestreply": {"ordering": ORDERING},
-    "bestreplyplus": {"ordering": ORDERING},
-    "paranoid": {"ordering": ORDERING},
-    "maxn": {"ordering": ORDERING, "pruning": "speculative"},
-    "uct": {"cutoff": 10},
-}
+AT_BEST = {"ordering": ORDERING, "pruning": "speculative", "cutoff": 10}
+"""Techniques of the algorithms that take them."""
 MOST_PLIES = 1000
 
 
@@ -51,7 +46,8 @@ class Multiplayer(Experiment):
     chart = Chart("score", "low", "high", "score of the first, %", zero=50.0)
 
     def cells(self) -> Iterator[Row]:
-        entrants = [name for name in TECHNIQUES if name in AGENTS and not (name == "uct" and self.settings["nodes"])]
+        limit = "nodes" if self.settings["nodes"] else "seconds"
+        entrants = [name for name, maker in MAKERS.items() if maker.row.many_players and limit in maker.declared]
         for game in GAMES:
             for first, second in combinations(entrants, 2):
                 yield {"game": game, "players": self.settings["players"], "first": first, "second": second}
@@ -64,13 +60,15 @@ class Multiplayer(Experiment):
 
     def rules(self, cell: Row) -> Game:
         name = str(cell["game"])
-        return catalog()[name](players=cell["players"], **GAMES[name])
+        kind: Callable[..., Game] = catalog()[name]
+        return kind(players=cell["players"], **GAMES[name])
 
     def agent(self, name: str) -> Agent:
         """An algorithm at its best, with the limit that all of them have."""
         nodes, seconds = self.settings["nodes"], self.settings["seconds"]
         limit = {"nodes": nodes} if nodes else {"seconds": seconds}
-        return AGENTS[name](**limit, **TECHNIQUES[name], backend=self.backend)
+        techniques = {each: value for each, value in AT_BEST.items() if each in MAKERS[name].declared}
+        return MAKERS[name](**limit, **techniques, backend=self.backend)
 
     def play(self, cell: Row, number: int, random: Random) -> Row:
         """One game; the two of a pair have the same opening and opposite seats."""

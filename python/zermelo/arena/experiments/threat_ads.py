@@ -14,15 +14,15 @@ Every search begins with a list of its own, in the order of seats. The list is n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from zermelo.agents.multiplayer import bestreply
 from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentError, Row
 from zermelo.arena.experiments.interval import cut
 from zermelo.arena.experiments.positions import at_random, opening, think
 from zermelo.engine.agent import SearchAgent
+from zermelo.engine.algorithms import bestreply
 from zermelo.errors import GameError
 from zermelo.game.protocol import Game
 from zermelo.game.random import Random
@@ -151,7 +151,8 @@ def cell(game: str, board: str, players: int, depth: object, evaluation: object)
 
 def rules(cell: Row) -> Game:
     """The game of a cell."""
-    made = catalog()[str(cell["game"])](players=cell["players"], evaluation=cell["evaluation"])
+    kind: Callable[..., Game] = catalog()[str(cell["game"])]
+    made = kind(players=cell["players"], evaluation=cell["evaluation"])
     if len(made.players) < 3:
         raise GameError(f"Threat-ADS orders opponents, and with {len(made.players)} players there is but one; take three or more")
     return made

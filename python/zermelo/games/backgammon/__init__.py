@@ -1,3 +1,3 @@
-"""Backgammon: `rules` is the game, `plays` builds whole turns out of steps, `evaluation` guesses who is ahead, `board` is how a board is
-written and drawn, and `position_id` reads and writes GNU Backgammon's position IDs.
+"""Backgammon: `rules` is the game, `plays` reads and writes moves, `evaluation` estimates who is ahead, `board` writes, reads and draws the
+board, and `position_id` reads and writes position IDs of GNU Backgammon.
 """

@@ -1,9 +1,8 @@
-"""The board of backgammon: its places, and how a position is written and drawn.
+"""The board of backgammon: its places, and the board as text and as a picture.
 
-Each player has 26 places, from their own side: 0 for men who are off, the points 1 to 24, and 25 for the bar. Point p of one
-player is point 25 - p of the other. In pictures the first player's home is at the lower right, whoever is on turn, but the
-numbers at the edge are those of the player on turn, by which moves are called. More than five men on a point are
-written as four and their number:
+Each player has 26 places, counted from the own side: 0 for men borne off, the points 1 to 24, and 25 for the bar. Point p of one player is
+point 25 - p of the other. The first player's home is always at the lower right. The numbers at the edge are those of the player to
+move, as in the names of moves. A point with more than five men shows four men and their number:
 
     13 14 15 16 17 18 | 19 20 21 22 23 24
      x  .  .  .  .  . |  o  .  .  .  .  x
@@ -27,13 +26,13 @@ from zermelo.game.protocol import Game
 from zermelo.game.record import State
 
 MEN, BAR, ROW = 15, 25, 26
-"""Men of each player, the number of the bar, and how many places there are with bar and off."""
+"""The number of men of each player, the number of the bar, and the number of places including bar and off."""
 NOBODY = -1
-"""Whose turn it is before the first throw."""
+"""The turn before the first roll."""
 PLACES = (1 << 15, 1 << 10, 1 << 5, 1)
-"""By what each of four sources is multiplied in the number of a move."""
+"""The factors of the four sources in the number of a move."""
 DEPTH = 5
-"""Men that a point has room for in a picture."""
+"""The number of men that fit on a point in a picture."""
 TOP, BOTTOM = tuple(range(13, BAR)), tuple(range(12, 0, -1))
 _FIRST_THROW = "first throw"
 _PLACES = {"bar": BAR, "off": 0}
@@ -46,7 +45,7 @@ _DOTS = ((), ((0, 0),), _CORNERS[:2], ((0, 0), *_CORNERS[:2]), _CORNERS, ((0, 0)
 
 
 class Setting(NamedTuple):
-    """What a state holds: the men of both players, place by place, the dice, and whose turn it is."""
+    """The contents of a state: the men of both players on each place, the dice, and who is to move."""
 
     men: list[int]
     dice: int
@@ -54,7 +53,7 @@ class Setting(NamedTuple):
 
 
 def show(players: Sequence[str], s: State) -> str:
-    """The board, men on the bar and off where there are any, and whose turn it is with which dice."""
+    """The board, the men on the bar and borne off if there are any, who is to move, and the dice."""
     top, bottom = ([_column(players, s, point) for point in points] for points in (TOP, BOTTOM))
     lines = [_line(_numbers(TOP, s.turn)), *(_line([column[row] for column in top]) for row in range(DEPTH))]
     lines.append("-" * 18 + "+" + "-" * 18)
@@ -76,7 +75,7 @@ def _numbers(points: Sequence[int], turn: int) -> list[str]:
 
 
 def _column(players: Sequence[str], s: State, point: int) -> list[str]:
-    """A point from the edge of the board inwards."""
+    """The cells of a point, from the edge of the board inwards."""
     player = 0 if s.men[point] else 1
     count = s.men[point] or s.men[ROW + BAR - point]
     cells = [players[player]] * min(count, DEPTH) + [grid.EMPTY] * (DEPTH - count)
@@ -90,17 +89,13 @@ def _turn(players: Sequence[str], s: State) -> str:
 
 
 def is_drawn(text: str) -> bool:
-    """Whether a text is, or was meant to be, a board rather than a position ID."""
+    """Whether a text is meant as a board and not as a position ID."""
     return "\n" in text.strip() or " to " in text.lower() or _FIRST_THROW in text.lower()
 
 
 def read(text: str, players: Sequence[str]) -> Setting:
-    """The inverse of `show`; a slash will do for a new line."""
-    lines = [
-        line
-        for line in map(str.strip, text.lower().replace("/", "\n").splitlines())
-        if line and not re.fullmatch(r"[-+|]+", line)
-    ]
+    """The inverse of `show`."""
+    lines = [line for line in display.lines_of(text.lower()) if not re.fullmatch(r"[-+|]+", line)]
     dice, turn = _read_turn(lines.pop(), players) if lines else (0, 0)
     men = [0] * (2 * ROW)
     rows, told = [], set()
@@ -111,9 +106,9 @@ def read(text: str, players: Sequence[str]) -> Setting:
             rows.append(line.replace("|", " ").split())
     edges = [_numbers(TOP, turn), _numbers(BOTTOM, turn)]
     if len(rows) == 2 * DEPTH + 2 and [rows.pop(0), rows.pop()] != edges:
-        raise PositionError(f"the points should bear the numbers of the player on turn: {' '.join(edges[0])} on top")
+        raise PositionError(f"the points must have the numbers of the player to move: {' '.join(edges[0])} on top")
     if len(rows) != 2 * DEPTH or any(len(row) != len(TOP) for row in rows):
-        raise PositionError(f"a board of backgammon has {2 * DEPTH} rows of {len(TOP)} points, each with a man or a dot")
+        raise PositionError(f"a board of backgammon has {2 * DEPTH} rows with {len(TOP)} men or dots each")
     for points, half in ((TOP, rows[:DEPTH]), (BOTTOM, rows[: -DEPTH - 1 : -1])):
         for point, cells in zip(points, zip(*half, strict=True), strict=True):
             _read_column(point, cells, players, men)
@@ -124,63 +119,63 @@ def read(text: str, players: Sequence[str]) -> Setting:
 
 
 def _read_turn(line: str, players: Sequence[str]) -> tuple[int, int]:
-    """Dice and player on turn."""
+    """The dice and the player to move."""
     found = re.fullmatch(r"(\S+) to (?:throw|roll|play (\S+))", line)
     if line == _FIRST_THROW:
         return 0, NOBODY
     if found is None or found[1] not in players:
         example = f"`{players[0]} to play 31`, `{players[0]} to throw` or `{_FIRST_THROW}`"
-        raise PositionError(f"the last line should tell whose turn it is, like {example}, not `{line}`")
+        raise PositionError(f"the last line must say who is to move, such as {example}, not `{line}`")
     return read_dice(found[2]) if found[2] else 0, players.index(found[1])
 
 
 def read_dice(text: str) -> int:
-    """Two dice, in either order, as the number that a state holds."""
+    """Two dice in either order, as the number that a state holds."""
     found = re.fullmatch(r"([1-6])[-,]?([1-6])", text)
     if found is None:
-        raise PositionError(f"`{text}` should be two dice from 1 to 6, such as 31")
+        raise PositionError(f"`{text}` must be two dice from 1 to 6, such as 31")
     return int(max(found[1], found[2]) + min(found[1], found[2]))
 
 
 def _read_places(line: str, players: Sequence[str], men: list[int]) -> Iterator[tuple[str, str]]:
-    """Fill in the men on the bar or off, and tell whose were told."""
+    """Read the men on the bar or borne off; yields the places and players of the line."""
     name, _, counts = line.partition(":")
     for word in counts.split(","):
         found = re.fullmatch(r"\s*(\S+)\s+([0-9]{1,2})\s*", word)
         if name.strip() not in _PLACES or found is None or found[1] not in players:
-            raise PositionError(f"`{line}` should be like `bar: {players[0]} 1` or `off: {players[0]} 2, {players[1]} 3`")
+            raise PositionError(f"`{line}` must be like `bar: {players[0]} 1` or `off: {players[0]} 2, {players[1]} 3`")
         men[ROW * players.index(found[1]) + _PLACES[name.strip()]] = int(found[2])
         yield name.strip(), found[1]
 
 
 def _read_column(point: int, cells: Sequence[str], players: Sequence[str], men: list[int]) -> None:
-    """Fill in the men on a point, from its cells from the edge inwards."""
+    """Read the men on a point from its cells, which go from the edge inwards."""
     filled = [cell for cell in cells if cell != grid.EMPTY]
     letters = filled[:-1] if len(filled) == DEPTH and filled[-1].isdigit() else filled
     count = int(filled[-1]) if len(letters) < len(filled) else len(filled)
     told = " ".join(cells)
     if list(cells[: len(filled)]) != filled or len(set(letters)) > 1 or (len(letters) < len(filled) and count <= DEPTH):
         raise PositionError(
-            f"point {point} reads `{told}` from the edge: men of one player, then dots; a number only for six or more"
+            f"point {point} is `{told}` from the edge; write men of one player, then dots, and a number only above {DEPTH}"
         )
     if filled and letters[0] not in players:
-        raise PositionError(f"`{letters[0]}` is no man of backgammon: use {' '.join(players)} and {grid.EMPTY}")
+        raise PositionError(f"`{letters[0]}` is not a man of backgammon; use {' '.join(players)} and {grid.EMPTY}")
     if filled:
         player = players.index(letters[0])
         men[ROW * player + (BAR - point if player else point)] = count
 
 
 def checked(setting: Setting, players: Sequence[str]) -> Setting:
-    """The same setting, or why it cannot be."""
+    """The same setting; raises PositionError if it is impossible."""
     rows = setting.men[:ROW], setting.men[ROW:]
     for player, row in zip(players, rows, strict=True):
         if min(row) < 0 or sum(row) != MEN:
-            raise PositionError(f"{player} has {sum(row[1:])} men on the board and {row[0]} off, but must have {MEN} in all")
+            raise PositionError(f"{player} has {sum(row[1:])} men on the board and {row[0]} off instead of {MEN} in all")
     for point in range(1, BAR):
         if rows[0][point] and rows[1][BAR - point]:
-            raise PositionError(f"both players have men on {players[0]}'s point {point}, which cannot be")
+            raise PositionError(f"both players have men on point {point} of {players[0]}; only one may")
     if rows[0][0] == rows[1][0] == MEN:
-        raise PositionError("both players have borne off all men, but the game is over when one has")
+        raise PositionError("both players have borne off all men, but the game ends with the first who does")
     return setting
 
 
@@ -188,7 +183,7 @@ def checked(setting: Setting, players: Sequence[str]) -> Setting:
 
 
 def svg(game: Game, s: State) -> str:
-    """The board from above; men who are off lie on their sides at the right."""
+    """The board from above; men borne off lie at the right."""
     words = display.caption(game, s) if game.over(s) else _turn(game.players, s)
     picture = display.Picture(_WIDTH, _HEIGHT + 30, f"{game}: {words}")
     picture.rectangle(0, 0, _WIDTH, _HEIGHT, _FRAME, 8)
@@ -210,14 +205,14 @@ def svg(game: Game, s: State) -> str:
 
 
 def _x(at: int) -> float:
-    """The middle of a column, from the left."""
+    """The middle of a column, counted from the left."""
     return (_LEFT if at < 6 else _RIGHT - 6 * _CELL) + (at + 0.5) * _CELL
 
 
 def _draw_point(picture: display.Picture, players: Sequence[str], s: State, point: int, x: float, edge: float) -> None:
     inwards = 1 if edge == _EDGE else -1
-    corners = f"{x - _CELL / 2:g},{edge:g} {x + _CELL / 2:g},{edge:g} {x:g},{edge + inwards * (DEPTH + 0.2) * _MAN:g}"
-    picture.shapes.append(f'<polygon points="{corners}" fill="{_POINTS[point % 2]}"/>')
+    tip = (x, edge + inwards * (DEPTH + 0.2) * _MAN)
+    picture.polygon([(x - _CELL / 2, edge), (x + _CELL / 2, edge), tip], _POINTS[point % 2])
     player = 0 if s.men[point] else 1
     _draw_men(picture, players, player, s.men[point] or s.men[ROW + BAR - point], x, edge, inwards)
 
@@ -225,14 +220,14 @@ def _draw_point(picture: display.Picture, players: Sequence[str], s: State, poin
 def _draw_men(
     picture: display.Picture, players: Sequence[str], player: int, count: int, x: float, edge: float, inwards: int
 ) -> None:
-    """Men in a row; the last one bears their number where there is no room for all."""
+    """Draw men in a row; if not all fit, the last one shows their number."""
     for at in range(min(count, DEPTH)):
         label = str(count) if count > DEPTH and at == DEPTH - 1 else players[player]
         picture.disc(x, edge + inwards * (at + 0.5) * _MAN, 0.48 * _MAN, display.COLOURS[player], label)
 
 
 def _draw_aside(picture: display.Picture, players: Sequence[str], s: State, player: int) -> None:
-    """A player's men on the bar, near the points where they enter, and those who are off."""
+    """Draw a player's men on the bar, near the points where they enter, and the men borne off."""
     inwards = -1 if player == 0 else 1
     _draw_men(
         picture, players, player, s.men[ROW * player + BAR], _LEFT + 6 * _CELL + _BAR / 2, _HEIGHT / 2 + inwards * 16, inwards
@@ -243,14 +238,14 @@ def _draw_aside(picture: display.Picture, players: Sequence[str], s: State, play
 
 
 def _draw_ends(picture: display.Picture, player: int) -> None:
-    """Where a player's men come from when they are on the bar, and where they go off."""
+    """Mark the bar and the place for men borne off, for clicks."""
     half = _HEIGHT / 2 - _EDGE
     picture.spot("bar", _LEFT + 6 * _CELL, _EDGE if player == 0 else _HEIGHT / 2, _BAR, half)
     picture.spot("off", _RIGHT + 6 * _CELL + 4, _HEIGHT / 2 if player == 0 else _EDGE, 44, half)
 
 
 def _draw_dice(picture: display.Picture, s: State) -> None:
-    """In the half at the player's right hand, with dots where they are on dice."""
+    """Draw the dice in the half at the player's right hand."""
     middle = (_RIGHT if s.turn == 0 else _LEFT) + 3 * _CELL
     for die, x in zip(divmod(s.dice, 10), (middle - 20, middle + 20), strict=True):
         picture.rectangle(x - 15, _HEIGHT / 2 - 15, 30, 30, display.COLOURS[s.turn], 6)

@@ -1,19 +1,19 @@
-"""What a position of backgammon looks like it is worth, counted in pips.
+"""An estimate of the value of a backgammon position, counted in pips.
 
-The distance that all men of a player have to go is what a race is about. A man who is borne off from a low point wastes most of
-a die, so that low points count for more than their number, and so does one who has yet to come home. The lead is compared
-with the root of what both have left, since luck adds up like that, and squeezed between -1 and 1; where the loser may not
-get a single man off in time, between -2 and 2. As long as men can still meet, it also counts
+A race depends on the distance that all men of a player still have to go. A man borne off from a low point wastes most of a die, so low
+points count more than their number, and so do men outside the home. The lead is divided by the root of the distance that both have left,
+because luck grows like the root, and mapped to -1 to 1. If the loser may lose a gammon, it is mapped to -2 to 2. While men can still meet,
+these count too:
 
-    points      that are held, for the opponent cannot go there; the best are at home, and each beyond two of the
-                longest blockade before an opposing man is worth another 2
-    stacks      of more than three men, who are missing elsewhere
-    blots       men alone, times how likely they are hit: a third of the pips that they lose, and 3 for each point in the
-                opponent's home that is closed when they want to come back
+    points      that are held, because the opponent cannot enter them; points at home count most, and each point beyond two of the
+                longest blockade in front of an opposing man counts 2 more
+    stacks      of more than three men, because these men are missing elsewhere
+    blots       single men, times the probability of being hit: a third of the pips that they lose, and 3 for each point that is closed
+                in the opponent's home when they want to enter again
     the bar     4 for each such point and man
 
-The weights are rounded from a fit to what GNU Backgammon makes of the plays in 4,000 positions. Who plays by them, looking no
-further than the position after the play, loses less than 0.03 points a move by its reckoning; a random one loses more than 0.2.
+The weights are rounded from a fit to the judgement of GNU Backgammon on the plays in 4,000 positions. A player who uses them and looks no
+further than the position after the play loses less than 0.03 points a move by its judgement; a random player loses more than 0.2.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from zermelo.game.record import State
 from zermelo.games.backgammon.board import BAR, NOBODY, ROW
 
 DISTANCE = (0, 3, 3.5, 4, 4.5, 5, 6, *range(8, 27))
-"""What a man has to go from each place, off first and bar last."""
+"""The distance of a man from each place, off first and bar last."""
 HELD = (0, 1, 1, 3, 4, 5, 6, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 0, 0, -1, -3, -5, -7)
-"""What two men on a point are worth; furthest back they had better part."""
+"""The value of two men on a point. Far back it is negative: these men should move on."""
 SHOTS = (0, 11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3, 0, 0, 1, 1, 0, 1, 0, 1, 0, 0, 0, 1)
-"""Of 36 throws, those that hit at this distance if nothing is in the way."""
+"""The number of rolls, of 36, that hit at this distance if nothing is in the way."""
 
 
 def outlook(s: State, gammons: bool) -> float:
-    """What a position is worth to the first player. To be on turn is worth half a throw, about 4 pips."""
+    """The value for the first player. Being to move counts as half a roll, about 4 pips."""
     first, second = distance(s, 0), distance(s, ROW)
     lead = second - first + (0 if s.turn == NOBODY else 4 - 8 * s.turn)
     if rear(s, 0) + rear(s, ROW) > BAR:
@@ -48,7 +48,7 @@ def squeezed(number: float) -> float:
 
 
 def distance(s: State, me: int) -> float:
-    """What the men have to go whose places begin at `me`."""
+    """The distance of all men of the player whose places begin at `me`."""
     total = 0.0
     for place in range(1, ROW):
         total += DISTANCE[place] * s.men[me + place]
@@ -56,7 +56,7 @@ def distance(s: State, me: int) -> float:
 
 
 def rear(s: State, me: int) -> int:
-    """The place furthest back that has a man on it."""
+    """The last place with a man on it."""
     place = BAR
     while s.men[me + place] == 0:
         place -= 1
@@ -64,7 +64,7 @@ def rear(s: State, me: int) -> int:
 
 
 def gammon(s: State, me: int, left: float) -> float:
-    """How likely a race that is lost is lost by a gammon, when the winner has this far to go."""
+    """The probability that a lost race is a gammon, if the winner has this distance to go."""
     if s.men[me] > 0:
         return 0.0
     missing = sum((place - 6) * s.men[me + place] for place in range(7, ROW))
@@ -72,7 +72,7 @@ def gammon(s: State, me: int, left: float) -> float:
 
 
 def standing(s: State, me: int) -> float:
-    """What men are worth for where they stand, while they can still meet others."""
+    """The value of the places of a player's men, while they can still meet others."""
     you = ROW - me
     front = BAR - rear(s, you)
     closed = int(sum(s.men[you + point] > 1 for point in range(1, 7)))
@@ -89,12 +89,12 @@ def standing(s: State, me: int) -> float:
 
 
 def formation(point: int, count: int) -> int:
-    """What so many men on one point are worth."""
+    """The value of so many men on one point."""
     return HELD[point] - max(count - 3, 0) if count > 1 else 0
 
 
 def danger(s: State, you: int, point: int) -> float:
-    """How likely a man alone is hit, as if those in reach threw for themselves."""
+    """The probability that a blot is hit, as if every man in reach had its own roll."""
     safe = 1.0
     for far in range(1, point + 1):
         if s.men[you + BAR - point + far] > 0:
@@ -103,7 +103,7 @@ def danger(s: State, you: int, point: int) -> float:
 
 
 def glance(place: int, count: int) -> int:
-    """What so many men on one place are worth when there is no time to see who could hit them: a blot costs 3."""
+    """A fast value of so many men on one place, without looking who could hit them: a blot costs 3."""
     if place == 0 or place == BAR:
         return 0
     return -3 if count == 1 else formation(place, count)

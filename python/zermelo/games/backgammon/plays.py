@@ -1,12 +1,12 @@
-"""How plays of backgammon are written: 24/18,13/11.
+"""The notation of backgammon plays: 24/18,13/11.
 
-Points are the player's own. A man's way is its first and last point, and those between where it hits: 24/18*/13. A star says
-that a man is hit there, (2) that two men go the same way; men come from the bar and go off. Parts are ordered from the back.
-They are usually set apart by spaces, but a move's name is one word, so here it is commas; both are understood. All points
-and all hits being told, plays that have the same name lead to the same position.
+Points are those of the player to move. The path of a man is its first and last point, with the points between on which it hits:
+24/18*/13. A star marks a hit, and (2) two men with the same path. Men enter from the bar and go off. Parts are ordered from the back. They
+are usually separated by spaces; here by commas, because the name of a move is one word. Both are read. A name gives all points and all
+hits, so plays with the same name lead to the same position.
 
-Whoever writes a play may choose other parts: 24/18,18/13 for 24/13, or 8/5,8/5 for 8/5(2). What is read is taken apart
-into steps of one die each, for which there may be several ways, and these are looked up among the legal moves.
+A text may divide a play differently: 24/18,18/13 for 24/13, or 8/5,8/5 for 8/5(2). The reader divides it into steps of one die each,
+perhaps in several ways, and looks these up among the legal moves.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _NAMES = {BAR: "bar", 0: "off"}
 _NUMBERS = {"bar": BAR, "off": 0}
 _POINT = r"(?:bar|off|[0-9]{1,2})\*?"
 _Step = tuple[int, int]
-"""From where, by which die."""
+"""A source and a die."""
 _PART = re.compile(rf"({_POINT}(?:/{_POINT})+)(?:\(([1-4])\))?")
 
 
@@ -50,7 +50,7 @@ def write(game: Backgammon, s: State, move: int) -> str:
 
 
 def squares(name: str) -> tuple[str, ...]:
-    """Where each man of a play begins and ends, an empty name between one man and the next.
+    """The first and the last point of each man of a play, with an empty name between two men.
 
     >>> squares("24/18*/13,8/5(2)")
     ('24', '13', '', '8', '5', '', '8', '5')
@@ -63,7 +63,7 @@ def squares(name: str) -> tuple[str, ...]:
 
 
 def _ways(steps: Sequence[tuple[int, int]]) -> list[list[int]]:
-    """Steps, those from the back first, put together where one begins at the point on which another ends."""
+    """Paths made of steps, those from the back first; a step that begins where a path ends continues it."""
     ways: list[list[int]] = []
     for source, target in steps:
         before = next((way for way in ways if way[-1] == source), None)
@@ -75,36 +75,36 @@ def _ways(steps: Sequence[tuple[int, int]]) -> list[list[int]]:
 
 
 def read_throw(s: State, text: str) -> int:
-    """What chance brings, as a number; from the second throw on either die may come first."""
+    """The outcome of a roll as a number. From the second roll on the dice may be in either order."""
     dice = read_dice(text.strip())
     return dice if s.turn in (0, 1) else int(re.sub(r"\D", "", text))
 
 
 def read(game: Backgammon, s: State, text: str) -> int:
-    """The legal play that a text means."""
+    """The legal play that a text names."""
     words = re.sub(r"[\s,]+", ",", text.strip().lower()).strip(",")
     legal = set(game.rules.moves(s))
     high, low = divmod(s.dice, 10)
     dice = (high, low) if high != low else (high,) * len(PLACES)
     legs = [] if words == PASS else sorted(_legs(words))
     found = {_settled(game, s, steps, legal) for steps in _meanings(legs, dice)} & legal
-    if len(found) > 1:  # where nothing is said to be hit on the way, nothing is, if that can be
+    if len(found) > 1:  # without a star, prefer the play that hits nothing on the way
         found = {move for move in found if sorted(_legs(write(game, s, move))) == legs} or found
     if len(found) > 1:
         ways = " or ".join(write(game, s, move) for move in sorted(found))
-        raise MoveError(f"`{text}` may mean {ways}; say which")
+        raise MoveError(f"`{text}` may mean {ways}; write one of these")
     if not found:
         raise MoveError(f"`{text}` is not the name of a legal move here")
     return found.pop()
 
 
 def _legs(words: str) -> list[tuple[int, int]]:
-    """From where to where men go, stop by stop."""
+    """The source and the target of each part of a play."""
     legs: list[tuple[int, int]] = []
     for part in words.split(","):
         told = _PART.fullmatch(part)
         if told is None:
-            raise MoveError(f"`{part}` is no part of a play; one is like 24/18, bar/22*, 6/off or 8/5(2)")
+            raise MoveError(f"`{part}` is not part of a play; write it like 24/18, bar/22*, 6/off or 8/5(2)")
         stops = [_NUMBERS[stop] if stop in _NUMBERS else int(stop) for stop in told[1].replace("*", "").split("/")]
         legs += list(pairwise(stops)) * int(told[2] or 1)
     return legs
@@ -113,7 +113,7 @@ def _legs(words: str) -> list[tuple[int, int]]:
 def _meanings(
     legs: Sequence[tuple[int, int]], dice: tuple[int, ...], steps: tuple[_Step, ...] = ()
 ) -> Iterator[tuple[_Step, ...]]:
-    """Each way to make legs of steps by one die."""
+    """Every way to divide legs into steps of one die."""
     if not legs:
         yield steps
         return
@@ -126,7 +126,7 @@ def _meanings(
 
 
 def _settled(game: Backgammon, s: State, steps: Sequence[_Step], legal: Collection[int]) -> int:
-    """The number of the legal move that makes these steps, or of the one that leads to the same position; else -1."""
+    """The number of the move with these steps, or of the legal move that leads to the same position."""
     high, low = divmod(s.dice, 10)
     if high == low:
         return _number(sorted((source for source, _ in steps), reverse=True))

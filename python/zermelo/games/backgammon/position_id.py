@@ -1,9 +1,9 @@
 """Position IDs of GNU Backgammon: all men on the board in fourteen characters. The start is 4HPwATDgc/ABMA.
 
-First come the men of the player who is not on roll, then those of the player who is, each from their own point 1 to point 24
-and the bar: for every man a 1, and after each place a 0. That is at most 30 ones and 50 zeros, so 80 bits hold it; they fill
-ten bytes from the lowest bit up, and the bytes are written in base 64. Men who are missing have been borne off. An ID tells
-neither the dice nor which of the players is on roll; here both may follow it: `4HPwATDgc/ABMA o 31`.
+First come the men of the player who is not to move, then those of the player to move, each from the own point 1 to point 24 and the bar: a 1
+for every man, and a 0 after each place. These are at most 30 ones and 50 zeros, so 80 bits are enough. They fill ten bytes from the lowest
+bit up, and the bytes are written in base 64. Missing men are borne off. An ID contains neither the dice nor the name of the player to move;
+here both may follow it: `4HPwATDgc/ABMA o 31`.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ _EXAMPLE = "4HPwATDgc/ABMA"
 
 
 def write(yours: Sequence[int], mine: Sequence[int]) -> str:
-    """The ID of a position, from the men of the player not on roll and of the player on roll, off first and bar last."""
+    """The ID of a position, from the men of the opponent and of the player to move, off first and bar last."""
     bits = "".join("1" * row[place] + "0" for row in (yours, mine) for place in range(1, ROW))
     return base64.b64encode(int(bits[::-1], 2).to_bytes(BITS // 8, "little")).decode()[:LENGTH]
 
 
 def read(text: str) -> tuple[list[int], list[int]]:
-    """The men of the player not on roll and of the player on roll; says what is wrong where there are none."""
+    """The men of the opponent and of the player to move."""
     bad = re.search(r"[^A-Za-z0-9+/]", text)
     if bad:
-        raise PositionError(f"`{bad[0]}` in `{text}` is no character of a position ID; these are letters, digits, + and /")
+        raise PositionError(f"`{bad[0]}` in `{text}` is not a character of a position ID; use letters, digits, + and /")
     if len(text) != LENGTH:
         raise PositionError(f"`{text}` has {len(text)} characters, but a position ID has {LENGTH}, such as {_EXAMPLE}")
     if text[-1] not in "AQgw":
@@ -37,9 +37,9 @@ def read(text: str) -> tuple[list[int], list[int]]:
     bits = bin(int.from_bytes(base64.b64decode(text + "=="), "little"))[:1:-1].ljust(BITS, "0")
     runs = bits.split("0")
     if len(runs) <= 2 * BAR or any(runs[2 * BAR :]):
-        raise PositionError(f"`{text}` is no position ID: its bits do not divide into the men on 2 times {BAR} places")
+        raise PositionError(f"`{text}` is not a position ID: its bits are not the men on 2 times {BAR} places")
     rows = [[0, *map(len, runs[start : start + BAR])] for start in (0, BAR)]
-    for row, who in zip(rows, ("not on roll", "on roll"), strict=True):
+    for row, who in zip(rows, ("not to move", "to move"), strict=True):
         if sum(row) > MEN:
             raise PositionError(f"position ID `{text}` gives the player {who} {sum(row)} men, but each has {MEN}")
         row[0] = MEN - sum(row)
@@ -47,14 +47,16 @@ def read(text: str) -> tuple[list[int], list[int]]:
 
 
 def setting(text: str, players: Sequence[str]) -> Setting:
-    """A position that is written as an ID and, where they matter, the player on turn and the dice."""
+    """A position written as an ID and, optionally, the player to move and the dice."""
     if not text.strip():
-        raise PositionError(f"an empty text is no position of backgammon; draw a board, or give a position ID such as {_EXAMPLE}")
+        raise PositionError(
+            f"an empty text is not a position of backgammon; draw a board, or write a position ID such as {_EXAMPLE}"
+        )
     words = text.split()
     yours, mine = read(words[0])
     told = re.fullmatch(rf"({'|'.join(players)})?\s*([1-6][1-6])?", " ".join(words[1:]).lower())
     if told is None:
         rest = " ".join(words[1:])
-        raise PositionError(f"after a position ID come, if at all, a player and two dice, as in `{_EXAMPLE} o 31`, not `{rest}`")
+        raise PositionError(f"after a position ID only a player and two dice may follow, as in `{_EXAMPLE} o 31`, not `{rest}`")
     turn, dice = players.index(told[1] or players[0]), read_dice(told[2]) if told[2] else 0
     return checked(Setting(mine + yours if turn == 0 else yours + mine, dice, turn), players)

@@ -1,13 +1,12 @@
-"""Draughts on paper: how positions and moves of games on 32 squares are written, and how boards are drawn.
+"""The notation of draughts on 32 squares (PDN): positions, moves, and the board as text and as a picture.
 
-    B:W21,22,K31:B1-12,18     a position in PDN: black to move, white men on 21 and 22, a white king on 31, black men
+    B:W21,22,K31:B1-12,18     a position: black to move, white men on 21 and 22, a white king on 31, black men on 1 to 12 and 18
     11-15                     a move
     22x15                     a capture, by its first and last square
-    22x15x8                   the same by all its squares, where first and last alone could mean two captures
+    22x15x8                   the same by all its squares, if first and last square could mean two captures
 
-Squares are numbered in reading order, and a diagram lists what stands on them in that order: `.` for nothing, `b` and `w`
-for men, `B` and `W` for kings. PDN has no word for the plies since the last capture or move of a man; `:H12` at the end,
-as some programs write it, stands for twelve.
+Squares are numbered in reading order. A diagram lists their contents in that order: `.` for empty, `b` and `w` for men, `B` and `W` for
+kings. PDN has no field for the plies since the last capture or move of a man. Some programs write `:H12` at the end for twelve; we do too.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ FILLS = {"black": "#2b2b2b", "white": "#f7f3e8", "red": "#c8322b"}
 
 @dataclass(frozen=True)
 class Diagram:
-    """What a position in print tells: the 32 squares, who is to move, and for how many plies nothing has happened."""
+    """A position: the 32 squares, who is to move, and the number of quiet plies."""
 
     cells: str
     turn: int = 0
@@ -38,7 +37,7 @@ class Diagram:
 
 
 def is_fen(text: str) -> bool:
-    """Whether a text is a position in PDN rather than a drawn board."""
+    """Whether a text is a position in PDN and not a drawn board."""
     return ":" in text
 
 
@@ -50,21 +49,21 @@ def read_fen(text: str) -> Diagram:
     """
     turn, *groups = "".join(text.split()).upper().rstrip(".").split(":")
     if turn not in ("B", "W"):
-        raise PositionError(f"a position in PDN begins with the player to move, B or W, as in {EXAMPLE}, not with `{turn}`")
+        raise PositionError(f"a position in PDN begins with the player to move, B or W, as in {EXAMPLE}, not `{turn}`")
     cells, quiet, seen = ["."] * 32, 0, set()
     for group in groups:
         letter, rest = group[:1], group[1:]
         if letter in seen or letter not in ("B", "W", "H", "F"):
-            reason = "comes twice" if letter in seen else "is neither W nor B with the squares of their pieces"
+            reason = "is the second of its kind" if letter in seen else "must begin with W or B, followed by squares"
             raise PositionError(f"`{group}` {reason}; a position in PDN looks like {EXAMPLE}")
         seen.add(letter)
         if letter in ("B", "W"):
             for number, sign in _pieces(letter, rest):
                 if cells[number - 1] != ".":
-                    raise PositionError(f"square {number} is given two pieces; leave one of them out")
+                    raise PositionError(f"square {number} has two pieces; remove one of them")
                 cells[number - 1] = sign
         elif not re.fullmatch("[0-9]{1,4}", rest):
-            raise PositionError(f"`{group}` should be a number of plies, such as {letter}12")
+            raise PositionError(f"`{group}` must be a number of plies, such as {letter}12")
         elif letter == "H":
             quiet = int(rest)
     if not {"B", "W"} <= seen:
@@ -85,11 +84,11 @@ def write_fen(diagram: Diagram) -> str:
 
 
 def _pieces(letter: str, text: str) -> Iterator[tuple[int, str]]:
-    """The pieces of one player: numbers of squares, or of a first and last one, with K for kings."""
+    """The pieces of one player: squares, or ranges of squares, with K for kings."""
     for word in text.split(",") if text else ():
         match = re.fullmatch("(K?)([0-9]{1,3})(?:-([0-9]{1,3}))?", word)
         if match is None:
-            raise PositionError(f"`{word}` is no piece; write its square, such as 21, with K before it for a king")
+            raise PositionError(f"`{word}` is not a piece; write its square, such as 21, with K before it for a king")
         first, last = int(match[2]), int(match[3] or match[2])
         if not 1 <= first <= last <= 32:
             raise PositionError(f"`{word}` is not on the board; squares are numbered from 1 to 32")
@@ -100,13 +99,13 @@ def _pieces(letter: str, text: str) -> Iterator[tuple[int, str]]:
 
 
 def read_move(text: str) -> tuple[int, ...]:
-    """The numbers of the squares that a move names.
+    """The squares in the name of a move.
 
     >>> read_move("11-15"), read_move("22x15x8"), read_move("09-13")
     ((11, 15), (22, 15, 8), (9, 13))
     """
     if not re.fullmatch("[0-9]{1,2}([-xX][0-9]{1,2})+", text.strip()):
-        raise MoveError(f"`{text}` is no move; write squares, as in 11-15, or 22x15 for a capture")
+        raise MoveError(f"`{text}` is not a move; write squares, as in 11-15, or 22x15 for a capture")
     return tuple(int(number) for number in re.split("[-xX]", text.strip()))
 
 
@@ -114,7 +113,7 @@ def read_move(text: str) -> tuple[int, ...]:
 
 
 def show(game: Game, diagram: Diagram) -> str:
-    """The board, each row with the numbers of its squares, and whose turn it is."""
+    """The board, each row with the numbers of its squares, and who is to move."""
     cells = diagram.cells.translate(str.maketrans(SIGNS, signs(game)))
     lines = []
     for row in range(8):
@@ -124,32 +123,32 @@ def show(game: Game, diagram: Diagram) -> str:
     return "\n".join([*lines, turn_line.write(game, diagram.turn, diagram.quiet)])
 
 
-def read(game: Game, text: str) -> Diagram:
-    """The inverse of `show`; rows may be separated by slashes, and numbers of squares be left out."""
-    lines, turn, quiet = turn_line.split(game, text)
+def read(game: Game, text: str, limit: int) -> Diagram:
+    """The inverse of `show`. The numbers of squares are optional."""
+    lines, turn, quiet = turn_line.split(game, text, limit)
     rows = [_without_numbers(line, row) for row, line in enumerate(lines)]
     cells = "".join(display.checked_rows(game, rows, 8, 4, signs(game)))
     return Diagram(cells.translate(str.maketrans(signs(game), SIGNS)), turn, quiet)
 
 
 def _without_numbers(line: str, row: int) -> str:
-    """A row of the board without the numbers of its squares at the end, which must be right."""
+    """A row of the board without the numbers of its squares at the end."""
     match = re.fullmatch(r"(.*?)\s*([0-9]+)\s*-\s*([0-9]+)", line)
     if match is None:
         return line
     if (int(match[2]), int(match[3])) != (4 * row + 1, 4 * row + 4):
-        raise PositionError(f"row `{line}` should bear the numbers {4 * row + 1}-{4 * row + 4}: square 1 is in the first row")
+        raise PositionError(f"row `{line}` must have the numbers {4 * row + 1}-{4 * row + 4}, or no numbers")
     return match[1]
 
 
 def signs(game: Game) -> str:
-    """An empty square, and man and king of each player, by the first letter of the player's name."""
+    """The characters for an empty square and for the man and the king of each player, by the player's first letter."""
     first, second = (name[0] for name in game.players)
     return "." + first.lower() + first.upper() + second.lower() + second.upper()
 
 
 def svg(game: Game, diagram: Diagram, words: str) -> str:
-    """The board with the numbers of its squares; kings bear a K."""
+    """The board with the numbers of its squares; kings have a K."""
     size, edge = 48, 12
     width = 8 * size + 2 * edge
     picture = display.Picture(width, width + 28, f"{game}: {words}")

@@ -1,59 +1,61 @@
-"""Checkers, or English draughts: jump over all you can, and reach the far side to be crowned.
+"""Checkers, or English draughts: captures are forced, and men that reach the far side become kings.
 
-     .   1   .   2   .   3   .   4      Black has squares 1 to 12, moves towards 32 and begins; white has 21 to 32.
-     5   .   6   .   7   .   8   .      Men step forward, kings both ways, one square at a time. Who can capture must, and
-     .   9   .  10   .  11   .  12      must go on while the same piece can, but may choose which capture. A man that is
-    13   .  14   .  15   .  16   .      crowned stops there. Who cannot move has lost. The game is drawn after `quiet`
-     .  17   .  18   .  19   .  20      plies, 80 by default, in which nothing was captured and no man was moved.
+     .   1   .   2   .   3   .   4      Black has squares 1 to 12, moves towards 32 and begins; white has 21 to 32. Men
+     5   .   6   .   7   .   8   .      step forward, kings both ways, one square diagonally. A player who can capture must,
+     .   9   .  10   .  11   .  12      and must continue while the same piece can, but may choose among the captures. A man
+    13   .  14   .  15   .  16   .      that becomes a king stops there. A player who cannot move loses. The game is drawn
+     .  17   .  18   .  19   .  20      after `quiet` plies, 80 by default, without a capture or a move of a man.
     21   .  22   .  23   .  24   .
      .  25   .  26   .  27   .  28      Squares without a number are never used.
     29   .  30   .  31   .  32   .
 
-A set of squares is a number with one bit for each. A bit that is never set follows every second row (Samuel's trick), so
-that the four neighbours of any square are 5 and 4 bits down and 4 and 5 bits up, and no step leaves the board unnoticed:
+Sets of squares are bitboards. A bit that is never set follows every second row (Samuel 1959), so the four neighbours of a square are always
+5 and 4 bits lower and 4 and 5 bits higher, and no step leaves the board unnoticed:
 
     bits 5 6 7 8, 9 10 11 12, 14 15 16 17, 18 19 20 21, ... are squares 1 2 3 4, 5 6 7 8, 9 10 11 12, 13 14 15 16, ...
 
-A move is one number: the bit of the square that it starts from, then up to nine directions of two bits each, the first one
-on top, then, in the lowest four bits, how many pieces it captures. No complete capture is the beginning of another, so
-captures that are found depth first come in ascending order.
+A move is one number: the bit of its first square, then up to nine directions of two bits each, the first one highest, then, in the lowest
+four bits, the number of captured pieces. No complete capture is the beginning of another, so a depth-first search finds captures in
+ascending order.
 
-The evaluation is the lecture's, 5 * kings + men, mine minus yours. `checkers(start=study)` is the lecture's case study:
-black has men on 20 and 21 and a king on 31, red a man on 23 and a king on 22, and black, to move, goes up the page.
+The evaluation is the lecture's, 5 * kings + men, mine minus yours. `checkers(start=study)` is the lecture's case study: black has men on 20
+and 21 and a king on 31, red a man on 23 and a king on 22. Black is to move and goes up the page.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from zermelo.errors import GameError, MoveError, PositionError, nearest
-from zermelo.game import display, turn_line
+from zermelo.errors import MoveError, PositionError
+from zermelo.game import display
 from zermelo.game.constants import DRAW, ONGOING
 from zermelo.game.protocol import Game
 from zermelo.game.record import Field, State, i8, i16, i64
 from zermelo.games.checkers import pdn
+from zermelo.games.shared import parameters
+from zermelo.games.shared.bitboard import count, lowest
 
 PLACES = tuple(number + 4 + (number - 1) // 8 for number in range(1, 33))
-"""The bit of each square, 1 first."""
+"""The bit of each square, square 1 first."""
 BOARD = sum(1 << place for place in PLACES)
-BY_REMAINDER = tuple({(1 << place) % 37: place for place in PLACES}.get(rest, 0) for rest in range(37))
 TOP, BOTTOM = sum(1 << place for place in PLACES[:4]), sum(1 << place for place in PLACES[28:])
 STEPS = (-5, -4, 4, 5)
 MOST = 9
-"""No capture has more jumps: there are nine squares over which a piece can jump."""
+"""No capture has more jumps: a piece can jump over nine squares at most."""
 MAX_QUIET = 10_000
 _STARTS = {"usual": "B:W21-32:B1-12", "study": "B:W23,K22:B20,21,K31"}
 
 
 class Checkers(Game):
-    """Captures are forced, men are crowned on the far side; whoever cannot move loses."""
+    """Captures are forced, men become kings on the far side; the player who cannot move loses."""
 
     players = ("black", "white")
     max_moves = 68
-    """Reached by captures if at all: trying them all, 34 are the most for pieces on odd rows, and for those on even rows."""
+    """An upper bound: an exhaustive search found at most 34 captures for pieces on odd rows, and 34 for those on even rows."""
 
     def __init__(self, start: str = "usual", quiet: int = 80) -> None:
-        _check(start, quiet)
+        parameters.choice("checkers", "start", start, _STARTS)
+        parameters.whole("checkers", "quiet", quiet, 1, MAX_QUIET)
         self.quiet = quiet
         self.turned = start == "study"
         if self.turned:
@@ -72,7 +74,7 @@ class Checkers(Game):
         if not captures:
             sources = self.steppers(rising, falling, empty)
         while sources != 0:
-            place = self.lowest(sources)
+            place = lowest(sources)
             first = 0 if rising >> place & 1 else 2
             last = 4 if falling >> place & 1 else 2
             if captures:
@@ -85,7 +87,7 @@ class Checkers(Game):
             sources &= sources - 1
 
     def captures(self, place: int, first: int, last: int, yours: int, empty: int, crown: int) -> Iterator[int]:
-        """Every complete capture by one piece, depth first; the path so far tells the way back."""
+        """Every complete capture by one piece, depth first; the path serves for going back."""
         path = place
         jumps = 0
         direction = first
@@ -141,7 +143,7 @@ class Checkers(Game):
         return DRAW if s.quiet >= self.quiet else ONGOING
 
     def sides(self, s: State) -> tuple[int, int, int, int]:
-        """Who may move towards square 1, who towards 32, the opponent's pieces, and the empty squares."""
+        """The pieces that may move towards square 1, those that may move towards 32, the opponent's pieces, and the empty squares."""
         mine, yours = s.pieces[s.turn], s.pieces[1 - s.turn]
         kings = mine & s.kings
         empty = BOARD & ~(mine | yours)
@@ -156,43 +158,33 @@ class Checkers(Game):
         return (rising & upwards) | (falling & downwards)
 
     def steppers(self, rising: int, falling: int, empty: int) -> int:
-        """Pieces that have an empty square ahead."""
+        """Pieces that can step to an empty square."""
         return (rising & (empty << 4 | empty << 5)) | (falling & (empty >> 4 | empty >> 5))
-
-    def lowest(self, squares: int) -> int:
-        """The lowest bit of a set: powers of two leave different remainders when divided by 37."""
-        return BY_REMAINDER[(squares & -squares) % 37]
 
     def evaluate(self, s: State, player: int) -> float:
         mine, yours = s.pieces[player], s.pieces[1 - player]
-        kings = self.size(mine & s.kings) - self.size(yours & s.kings)
-        return self.size(mine) - self.size(yours) + 4 * kings
-
-    def size(self, squares: int) -> int:
-        """How many squares a set has: neighbouring bits are added, then pairs of them, then fours, then bytes."""
-        pairs = squares - (squares >> 1 & 0x5555555555)
-        fours = (pairs & 0x3333333333) + (pairs >> 2 & 0x3333333333)
-        return (fours + (fours >> 4) & 0x0F0F0F0F0F) % 255
+        kings = count(mine & s.kings) - count(yours & s.kings)
+        return count(mine) - count(yours) + 4 * kings
 
     def noisy(self, s: State, move: int) -> bool:
-        """Captures are."""
+        """Captures are noisy."""
         return move & 15 != 0
 
     def order(self, s: State, move: int) -> float:
-        """Captures, longer ones first, then moves that crown a man."""
+        """Captures first, longer ones before shorter ones, then moves that make a king."""
         place = move >> 22
         target = place + STEPS[move >> 20 & 3]
         crowned = move & 15 == 0 and not s.kings >> place & 1 and (TOP | BOTTOM) >> target & 1
         return 1 if crowned else 2 * (move & 15)
 
-    # Faces
+    # Display
 
     def show(self, s: State) -> str:
         return pdn.show(self, self.diagram(s))
 
     def read(self, text: str) -> State:
         """A drawn board, or a position in PDN such as B:W21,22,K31:B1,2."""
-        diagram = pdn.read_fen(text) if pdn.is_fen(text) else pdn.read(self, text)
+        diagram = pdn.read_fen(text) if pdn.is_fen(text) else pdn.read(self, text, self.quiet)
         self._check_diagram(diagram)
         s = self.fresh()
         s.pieces, s.kings = _sets(diagram)
@@ -204,7 +196,7 @@ class Checkers(Game):
         return pdn.write_fen(self.diagram(s))
 
     def diagram(self, s: State) -> pdn.Diagram:
-        """The position as it would be printed."""
+        """The position as a diagram."""
         cells = ["."] * 32
         for index, place in enumerate(PLACES):
             for player, letters in enumerate(("bB", "wW")):
@@ -220,19 +212,19 @@ class Checkers(Game):
         return "x".join(map(str, squares if len(alike) > 1 else _ends(squares)))
 
     def parse(self, s: State, text: str) -> int:
-        """11-15, 22x15, or all squares of a capture, 22x15x8; - is understood for x too."""
+        """11-15, 22x15, or all squares of a capture, 22x15x8. A capture may be written with - too."""
         squares = pdn.read_move(text)
         choices = [move for move in self.rules.choices(s) if move & 15 or "x" not in text.lower()]
         exact = [move for move in choices if self.squares(move) == squares]
         found = exact or [move for move in choices if _ends(self.squares(move)) == squares]
         if len(found) > 1:
-            raise MoveError(f"`{text}` names {len(found)} captures; name all squares of the one you mean")
+            raise MoveError(f"`{text}` may mean {len(found)} captures; write all squares of one")
         if not found:
             raise MoveError(f"`{text}` is not the name of a legal move here")
         return found[0]
 
     def squares(self, move: int) -> tuple[int, ...]:
-        """The numbers of the squares from which a move starts and on which it touches down."""
+        """The first square of a move and the squares on which it lands."""
         place, jumps = move >> 22, move & 15
         places = [place]
         for jump in range(max(jumps, 1)):
@@ -244,19 +236,20 @@ class Checkers(Game):
         return pdn.svg(self, self.diagram(s), display.caption(self, s))
 
     def _check_diagram(self, diagram: pdn.Diagram) -> None:
-        """Say why a diagram cannot be, if it cannot."""
+        """Raise PositionError if a diagram is impossible."""
         far = (range(29, 33), range(1, 5))
         for player, letter in enumerate("bw"):
             name, crowned = self.players[player], far[player ^ self.turned]
             pieces = [number for number, sign in enumerate(diagram.cells, 1) if sign.lower() == letter]
             for number in pieces:
                 if diagram.cells[number - 1] == letter and number in crowned:
-                    raise PositionError(f"a man of {name} on {number} has reached the far side: it must be a king")
+                    raise PositionError(f"the man of {name} on {number} is on the far side; it must be a king")
             if len(pieces) > 12:
-                raise PositionError(f"{name} has {len(pieces)} pieces, but a player has 12 at most")
+                raise PositionError(f"{name} has {len(pieces)} pieces, but at most 12 are possible")
             if not pieces and diagram.turn != player:
-                raise PositionError(f"{name} has no pieces left, so it must be {name} to move, and the game is over")
-        turn_line.check(self, diagram.quiet, self.quiet)
+                raise PositionError(f"{name} has no pieces and has lost, so {name} must be to move")
+        if diagram.quiet > self.quiet:
+            raise PositionError(f"{diagram.quiet} quiet plies are impossible: {self} is drawn after {self.quiet}")
 
 
 def _sets(diagram: pdn.Diagram) -> tuple[list[int], int]:
@@ -271,10 +264,3 @@ def _sets(diagram: pdn.Diagram) -> tuple[list[int], int]:
 
 def _ends(squares: tuple[int, ...]) -> tuple[int, int]:
     return squares[0], squares[-1]
-
-
-def _check(start: str, quiet: int) -> None:
-    if not isinstance(start, str) or start not in _STARTS:
-        raise GameError(f"checkers takes start as {' or '.join(_STARTS)}, not {start!r}.{nearest(str(start), _STARTS)}")
-    if not isinstance(quiet, int) or isinstance(quiet, bool) or not 1 <= quiet <= MAX_QUIET:
-        raise GameError(f"checkers takes quiet as a whole number of plies from 1 to {MAX_QUIET}, not {quiet!r}")

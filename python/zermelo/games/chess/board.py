@@ -1,7 +1,7 @@
-"""A chessboard to look at: six pieces as simple shapes, drawn in a square of 48 by 48, and the board that they stand on.
+"""The picture of a chessboard: the six pieces as simple shapes in a square of 48 by 48.
 
-Each piece is an outline or two on the same foot. White's are light with dark lines, Black's dark with light lines inside, so
-that they can be told apart without colours, and on any screen: symbols of a font would look different everywhere.
+Each piece is one or two outlines on a common foot. White pieces are light with dark lines, Black pieces dark with light lines inside, so they
+can be told apart without colours. The symbols of a font would look different on every screen.
 """
 
 from __future__ import annotations
@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zermelo.game import display
+from zermelo.game.protocol import Game
 
-SIZE, EDGE = 48, 28
 DARK, LIGHT = "#a7b48f", "#f2ecdc"
 FILLS = ("#fffdf6", "#2e2e2e")
 _FOOT = "M12 42.5 Q12 37.5 16 37.5 H32 Q36 37.5 36 42.5 Z"
 _SHAPES = (
     "",
-    # pawn: a ball on a skirt
+    # pawn: a ball on a cone
     "M17.5 37.5 Q18 31 21.8 25 H26.2 Q30 31 30.5 37.5 Z M24 25.4 A6.2 6.2 0 1 1 24.01 25.4 Z",
-    # knight: the head of a horse that looks to the left
+    # knight: the head of a horse, looking left
     "M16 37.5 Q15.5 31.5 21.5 25.5 Q17.5 26.5 15.5 29.2 Q12 29.5 11.5 26 Q15.5 21 17.3 15.5 L17 10 L21.4 13.2 "
     "Q31 14 33 24 Q34 30.5 32.6 37.5 Z",
-    # bishop: a mitre with its knob
+    # bishop: a mitre with a knob
     "M17.8 37.5 Q20 34 19.3 31.2 H28.7 Q28 34 30.2 37.5 Z M24 10.8 Q33.5 18.5 31 26.5 Q29.8 30 28.7 31.2 H19.3 "
     "Q18.2 30 17 26.5 Q14.5 18.5 24 10.8 Z M24 10.8 A2.5 2.5 0 1 1 24.01 10.8 Z",
     # rook: a tower with three merlons
@@ -42,25 +42,16 @@ _DETAILS = (
     "M24 24 V33 M16.2 33.4 Q24 30.4 31.8 33.4",
 )
 _BALLS = ((10, 15.6), (17.4, 11), (24, 8.8), (30.6, 11), (38, 15.6))
-"""Where the crown of a queen bears pearls."""
+"""The pearls on the crown of a queen."""
 QUEEN = 5
 
 
-def svg(title: str, words: str, board: Sequence[int]) -> str:
-    """The board, White below, with a line of words under it."""
-    side = 8 * SIZE + 2 * EDGE
-    picture = display.Picture(side, side + 24, title)
-    for square, piece in enumerate(board):
-        rank, file = divmod(square, 8)
-        x, y = EDGE + file * SIZE, EDGE + (7 - rank) * SIZE
-        picture.rectangle(x, y, SIZE, SIZE, LIGHT if (rank + file) % 2 else DARK)
-        if piece:
-            picture.shapes.append(f'<g transform="translate({x} {y})">{_piece(piece)}</g>')
-        picture.spot(display.square(square, 8), x, y, SIZE, SIZE)
-    for number in range(8):
-        picture.text(EDGE / 2, EDGE + (7.6 - number) * SIZE, str(number + 1), size=14)
-        picture.text(EDGE + (number + 0.5) * SIZE, side - 10, display.letters(8)[number], size=14)
-    picture.text(side / 2, side + 10, words)
+def svg(game: Game, words: str, board: Sequence[int]) -> str:
+    """The board with White at the bottom and a line of words below."""
+    picture = display.BoardPicture(game, words, 8, 8, (LIGHT, DARK))
+    for square, x, y in picture.squares():
+        if board[square]:
+            picture.shapes.append(f'<g transform="translate({x:g} {y:g})">{_piece(board[square])}</g>')
     return str(picture)
 
 

@@ -1,12 +1,12 @@
-"""What a chess position looks like: material, and where the pieces stand.
+"""The evaluation of chess: material, and the squares of the pieces.
 
-A piece is worth a number, plus a number for its rank, as its own side counts ranks, plus one for its file, as far as that is
-from the edge; all in hundredths of a pawn. Each number is there twice, for the middle game and for the endgame, and what
-counts lies between the two, by how many pieces are left: 24 for all, 4 for a queen, 2 for a rook, 1 for a bishop or a knight.
+The value of a piece is a number, plus one for its rank as seen by its side, plus one for its file by the distance from the edge, all in
+hundredths of a pawn. Each number exists twice, for the middle game and for the endgame. The result lies between the two, by the number of
+pieces left: 24 for all, 4 for a queen, 2 for a rook, 1 for a bishop or a knight.
 
-Pawns want to get ahead, and in the endgame all the more; knights, and less so bishops, want the middle of the board;
-rooks the seventh rank and the central files; queens not to come out too early. Kings hide behind their pawns near a
-corner as long as there are many pieces, and then walk to the middle.
+Pawns should advance, even more so in the endgame. Knights, and to a lesser degree bishops, belong in the centre, rooks on the seventh rank
+and the central files. Queens should not come out too early. Kings stay behind their pawns near a corner while there are many pieces,
+and later walk to the centre.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _MIDDLE = (
     (960, (-6, 2, 4, 4, 4, 4, 0, 0), (-6, 0, 2, 4)),
     (0, (24, 4, -20, -36, -48, -54, -58, -60), (12, 20, -6, -10)),
 )
-"""Pawn, knight, bishop, rook, queen, king: the piece, its ranks, its files from the edge inwards."""
+"""For pawn, knight, bishop, rook, queen and king: the piece, its ranks, and its files from the edge inwards."""
 _END = (
     (110, (0, 0, 4, 14, 32, 64, 110, 0), (4, 2, 0, -2)),
     (290, (-24, -8, 4, 12, 14, 10, -4, -20), (-22, -6, 4, 10)),
@@ -32,7 +32,7 @@ _Worths = tuple[tuple[int, tuple[int, ...], tuple[int, ...]], ...]
 
 
 def _spread(worths: _Worths) -> tuple[int, ...]:
-    """The worth of each piece on each square, a row of 64 for each kind; the first row is for no piece."""
+    """The value of each piece on each square: 64 numbers for each kind, after 64 zeros for no piece."""
     places = [(rank, min(file, 7 - file)) for rank in range(8) for file in range(8)]
     return (0,) * 64 + tuple(piece + ranks[rank] + files[edge] for piece, ranks, files in worths for rank, edge in places)
 
@@ -41,4 +41,4 @@ MIDDLE, END = _spread(_MIDDLE), _spread(_END)
 PHASE = (0, 0, 1, 1, 2, 4, 0)
 FULL_PHASE = 24
 VALUE = (0, 1, 3, 3, 5, 9, 0)
-"""What a piece is worth in exchanges."""
+"""The value of a piece in exchanges."""

@@ -1,11 +1,10 @@
-"""Chess positions on paper: FEN, one line for everything that a position is.
+"""Chess positions in FEN, one line for a whole position.
 
     rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
 
-are the ranks from the eighth down, with digits for empty squares; who is to move; who may still castle to which side; the
-square that a pawn has just skipped, where another may take it; the plies since a capture or a pawn's move; and the number of
-the move. The last two may be left out, as in EPD. Programs differ on when the skipped square is written: here only where
-a pawn can in fact take there, and one where nobody can is read as none.
+The fields are: the ranks from the eighth down, with digits for empty squares; who is to move; the castling rights; the en passant square,
+which a pawn has just skipped; the plies since a capture or a pawn move; and the number of the move. The last two are optional, as in EPD.
+Programs differ on when to write the en passant square. Here it is written only if a pawn can capture there, and read as none otherwise.
 """
 
 from __future__ import annotations
@@ -29,12 +28,12 @@ _OFFICERS = {KNIGHT: 2, BISHOP: 2, ROOK: 2, QUEEN: 1}
 
 
 def sign(piece: int) -> str:
-    """The letter of a piece: capital for White, small for Black, a dot for none."""
+    """The letter of a piece: a capital for White, a small letter for Black, a dot for none."""
     return LETTERS[piece] if piece >= 0 else LETTERS[-piece].lower()
 
 
 def rows(board: Sequence[int]) -> list[str]:
-    """The ranks, the eighth first, a letter for each square."""
+    """The ranks, the eighth first, with one letter for each square."""
     return ["".join(sign(piece) for piece in board[start : start + 8]) for start in range(56, -1, -8)]
 
 
@@ -47,20 +46,22 @@ def write(s: State) -> str:
 
 
 def read(s: State, text: str) -> None:
-    """Write on a state what a FEN says, or say what is wrong with it; whether kings are safe is for the rules to say."""
+    """Write a FEN to a state; raises PositionError if it is wrong. Whether a king is in check is left to the rules."""
     words = text.split()
     if len(words) not in (4, 6):
         raise PositionError(
-            f"a FEN has 6 fields, or 4 without the counts, but `{text.strip()}` has {len(words)}; one looks like {EXAMPLE}"
+            f"a FEN has 6 fields, or 4 without the counts, but `{text.strip()}` has {len(words)}; write it like {EXAMPLE}"
         )
-    s.board = _board(words[0])
-    s.turn = _turn(words[1])
-    s.castling = _rights(words[2])
-    s.passant = _passant(words[3])
+    if words[1] not in ("w", "b"):
+        raise PositionError(f"the second field must be the player to move, w or b, not `{words[1]}`")
+    if words[3] not in ("-", *SQUARES):
+        raise PositionError(f"`{words[3]}` is not an en passant square; write one such as e3, or - for none")
+    s.board, s.turn, s.castling = _board(words[0]), "wb".index(words[1]), _rights(words[2])
+    s.passant = -1 if words[3] == "-" else SQUARES.index(words[3])
     s.clock, s.number = 0, 1
     if len(words) == 6:
-        s.clock = _count(words[4], "plies since a capture or a pawn's move", MOST_CLOCK, "the game is drawn at 100")
-        s.number = max(1, _count(words[5], "number of the move", MOST_NUMBER, "nobody plays so long"))
+        s.clock = _count(words[4], "plies since a capture or a pawn move", MOST_CLOCK)
+        s.number = max(1, _count(words[5], "number of the move", MOST_NUMBER))
     _check_pieces(s.board)
     _check_rights(s)
     _check_passant(s)
@@ -69,7 +70,9 @@ def read(s: State, text: str) -> None:
 def _board(text: str) -> list[int]:
     ranks = text.split("/")
     if len(ranks) != 8:
-        raise PositionError(f"a board has 8 ranks with slashes between, but `{text}` has {len(ranks)}; one looks like {EXAMPLE}")
+        raise PositionError(
+            f"a board has 8 ranks, with slashes between them, but `{text}` has {len(ranks)}; write it like {EXAMPLE}"
+        )
     board: list[int] = []
     for number, rank in zip(range(8, 0, -1), ranks, strict=True):
         squares: list[int] = []
@@ -79,40 +82,26 @@ def _board(text: str) -> list[int]:
             elif letter.upper() in LETTERS[1:]:
                 squares.append(LETTERS.index(letter.upper()) * (1 if letter.isupper() else -1))
             else:
-                raise PositionError(f"`{letter}` is no piece: write PNBRQK for White, pnbrqk for Black, digits for empty squares")
+                raise PositionError(
+                    f"`{letter}` is not a piece; write PNBRQK for White, pnbrqk for Black, digits for empty squares"
+                )
         if len(squares) != 8:
             raise PositionError(f"rank {number}, `{rank}`, has {len(squares)} squares instead of 8")
         board[:0] = squares
     return board
 
 
-def _turn(text: str) -> int:
-    if text not in ("w", "b"):
-        raise PositionError(f"the second field says who is to move, w or b, not `{text}`")
-    return "wb".index(text)
-
-
 def _rights(text: str) -> int:
     if text == "-":
         return 0
     if set(text) - set(_RIGHTS) or len(set(text)) != len(text):
-        raise PositionError(f"`{text}` does not say who may castle: write some of K Q k q, each once, or - for nobody")
+        raise PositionError(f"`{text}` is not a field of castling rights; write some of K Q k q, each once, or - for none")
     return sum(1 << _RIGHTS.index(right) for right in text)
 
 
-def _passant(text: str) -> int:
-    if text == "-":
-        return -1
-    if text not in SQUARES:
-        raise PositionError(f"`{text}` is no square that a pawn has skipped: write one such as e3, or - for none")
-    return SQUARES.index(text)
-
-
-def _count(text: str, what: str, most: int, why: str) -> int:
-    if not re.fullmatch("[0-9]{1,9}", text):
-        raise PositionError(f"`{text}` should be the {what}, a whole number from 0 to {most}")
-    if int(text) > most:
-        raise PositionError(f"{text} is too great for the {what}: {why}")
+def _count(text: str, what: str, most: int) -> int:
+    if not re.fullmatch("[0-9]{1,9}", text) or int(text) > most:
+        raise PositionError(f"`{text}` must be the {what}, a whole number from 0 to {most}")
     return int(text)
 
 
@@ -120,21 +109,20 @@ def _check_pieces(board: Sequence[int]) -> None:
     for colour, name in ((1, "White"), (-1, "Black")):
         counts = {piece: board.count(colour * piece) for piece in range(PAWN, KING + 1)}
         if counts[KING] != 1:
-            raise PositionError(f"{name} has {counts[KING] or 'no'} king{'s' * (counts[KING] > 1)}; each side has exactly one")
+            raise PositionError(f"{name} has {counts[KING]} kings instead of one")
         for square in (*range(8), *range(56, 64)):
             if board[square] == colour * PAWN:
-                raise PositionError(f"{name} has a pawn on {SQUARES[square]}, but no pawn can stand on the first or last rank")
+                raise PositionError(f"{name} has a pawn on {SQUARES[square]}, but a pawn cannot be on the first or last rank")
         promoted = sum(max(0, counts[piece] - most) for piece, most in _OFFICERS.items())
         if counts[PAWN] > 8:
-            raise PositionError(f"{name} has {counts[PAWN]} pawns, but a side has 8 at most")
+            raise PositionError(f"{name} has {counts[PAWN]} pawns, but at most 8 are possible")
         if counts[PAWN] + promoted > 8:
             raise PositionError(
-                f"{name} has {counts[PAWN]} pawns and {promoted} piece{'s' * (promoted > 1)} more than at the start, which must "
-                "have been pawns; together there can be 8 at most"
+                f"{name} has {counts[PAWN]} pawns and, after promotions, {promoted} extra pieces; at most 8 together are possible"
             )
     white, black = board.index(KING), board.index(-KING)
     if max(abs(white % 8 - black % 8), abs(white // 8 - black // 8)) == 1:
-        raise PositionError(f"the kings on {SQUARES[white]} and {SQUARES[black]} stand next to each other, which cannot be")
+        raise PositionError(f"the kings on {SQUARES[white]} and {SQUARES[black]} are next to each other, which is impossible")
 
 
 def _check_rights(s: State) -> None:
@@ -144,20 +132,20 @@ def _check_rights(s: State) -> None:
             for piece, square in ((KING, _KINGS[right]), (ROOK, _ROOKS[right])):
                 if s.board[square] != colour * piece:
                     what = f"{name.lower()} {PIECES[piece]} on {SQUARES[square]}"
-                    raise PositionError(f"`{right}` says that {name} may castle, but there is no {what}; leave `{right}` out")
+                    raise PositionError(f"`{right}` lets {name} castle, but there is no {what}; remove `{right}`")
 
 
 def _check_passant(s: State) -> None:
-    """A pawn of the player who has just moved must stand right behind the square, and must have had room to come there."""
+    """A pawn of the opponent must stand right behind the square, and its two squares must be empty."""
     if s.passant < 0:
         return
     forward, rank, mover, other = (8, 5, "White", "Black") if s.turn == 0 else (-8, 2, "Black", "White")
     square = SQUARES[s.passant]
     if s.passant // 8 != rank:
-        raise PositionError(f"no pawn can just have skipped {square}: with {mover} to move it would be on rank {rank + 1}")
+        raise PositionError(f"the en passant square {square} is impossible: with {mover} to move it must be on rank {rank + 1}")
     pawn, source = s.passant - forward, s.passant + forward
     if s.board[pawn] != (-PAWN if s.turn == 0 else PAWN):
-        raise PositionError(f"no pawn can just have skipped {square}: there is none of {other}'s on {SQUARES[pawn]}")
+        raise PositionError(f"the en passant square {square} is impossible: {other} has no pawn on {SQUARES[pawn]}")
     if s.board[s.passant] or s.board[source]:
         taken = SQUARES[s.passant if s.board[s.passant] else source]
-        raise PositionError(f"no pawn can just have skipped {square}: something stands on {taken}, in its way")
+        raise PositionError(f"the en passant square {square} is impossible: {taken} is not empty")

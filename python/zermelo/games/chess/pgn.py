@@ -1,15 +1,15 @@
-"""Chess games on paper: PGN, which every chess program reads.
+"""Chess games in PGN, which every chess program reads.
 
     [White "person"]
-    [Black "level(3)"]                    tags, one a line, in square brackets
+    [Black "level(3)"]                    tags in square brackets, one on each line
     [Result "1-0"]
 
     1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6        moves in standard notation, with their numbers,
-    4. Qxf7# 1-0                          and the result once more: 1-0, 0-1, 1/2-1/2, or * while it goes on
+    4. Qxf7# 1-0                          and the result again: 1-0, 0-1, 1/2-1/2, or * for an unfinished game
 
-A game that does not begin at the beginning says so with the tags SetUp and FEN. What a reader finds besides is skipped:
-comments in braces or after a semicolon, variations in round brackets, numbers with a dollar sign that stand for opinions.
-Only the first game of a file is read, and only its main line. Whether the moves are legal is for the game to say.
+A game that does not start from the usual position has the tags SetUp and FEN. The reader skips comments in braces or after a semicolon,
+variations in round brackets, and annotation glyphs such as $1. It reads only the first game of a file, and only its main line. It does not
+check whether the moves are legal.
 
 The standard is Steven Edwards, "Portable Game Notation: Specification and Implementation Guide" (1994).
 """
@@ -35,12 +35,12 @@ _WORD = re.compile(
 
 
 class PgnError(ZermeloError):
-    """A text that is no game in PGN."""
+    """A text is not a game in PGN."""
 
 
 @dataclass(frozen=True)
 class Pgn:
-    """One game: its tags, its moves and how it ended."""
+    """One game: its tags, its moves and its result."""
 
     tags: dict[str, str] = field(default_factory=dict)
     moves: tuple[str, ...] = ()
@@ -48,7 +48,7 @@ class Pgn:
 
 
 def write(game: Pgn, first: int = 1, black: bool = False) -> str:
-    """The game as text; `first` is the number of its first move, and `black` says whether that is Black's.
+    """The game as text. `first` is the number of its first move, and `black` says whether Black makes it.
 
     >>> print(write(Pgn({"White": "ann", "Black": "bob"}, ("f3", "e5", "g4", "Qh4#"), "0-1")))
     [Event "?"]
@@ -94,8 +94,8 @@ def read(text: str) -> Pgn:
         match = _WORD.match(text, at)
         if match is None or (match["close"] and depth == 0):
             if text[at] == "[" and depth == 0 and moves:
-                break  # the next game begins, although this one did not say how it ended
-            raise PgnError(f"line {_line(text, at)} of the PGN cannot be read from `{text[at : at + 20].splitlines()[0]}` on")
+                break  # the next game begins, although this one has no result
+            raise PgnError(f"line {_line(text, at)} of the PGN cannot be read at `{text[at : at + 20].splitlines()[0]}`")
         at = match.end()
         depth += (match["open"] is not None) - (match["close"] is not None)
         if depth == 0 and match["move"]:
@@ -103,15 +103,15 @@ def read(text: str) -> Pgn:
         elif depth == 0 and match["result"]:
             result = match["result"]
     if depth:
-        raise PgnError("the PGN ends inside round brackets: a variation is not closed, or the rest of the file is missing")
+        raise PgnError("the PGN ends inside round brackets; close the variation")
     if not tags and not moves and result is None:
-        raise PgnError("the text has no game in PGN: neither tags in square brackets nor moves")
+        raise PgnError("the text is not a game in PGN: it has neither tags in square brackets nor moves")
     told = tags.get("Result", "*")
     return Pgn(tags, tuple(moves), result or (told if told in RESULTS else "*"))
 
 
 def _tags(text: str) -> tuple[dict[str, str], int]:
-    """The tags at the beginning of a game, and where they end."""
+    """The tags at the beginning of a game, and the place where they end."""
     tags: dict[str, str] = {}
     at = 0
     while True:
@@ -121,13 +121,13 @@ def _tags(text: str) -> tuple[dict[str, str], int]:
             return tags, at
         match = _TAG.match(text, at)
         if match is None:
-            raise PgnError(f'line {_line(text, at)} of the PGN is no tag; one looks like [White "ann"]')
+            raise PgnError(f'line {_line(text, at)} of the PGN is not a tag; write it like [White "ann"]')
         tags.setdefault(match[1], re.sub(r"\\(.)", r"\1", match[2]))
         at = match.end()
 
 
 def _quoted(value: str) -> str:
-    """A tag's value on one line, with what would end it marked."""
+    """The value of a tag on one line, with quotes and backslashes escaped."""
     return re.sub(r'(["\\])', r"\\\1", " ".join(value.split()))
 
 

@@ -1,20 +1,19 @@
 """Chess, with the rules in Rust.
 
      a  b  c  d  e  f  g  h
-  8  56 57 58 59 60 61 62 63     board[square] is 0 where nothing stands, 1 to 6 for White's pawn, knight, bishop, rook,
-  7  48 49 50 51 52 53 54 55     queen and king, and the negative for Black's. A move is (from * 64 + to) * 8 + promotion,
-  .   .  .  .  .  .  .  .  .     with promotion 0, or 2 to 5 for knight, bishop, rook, queen. Castling is the king's own
-  2   8  9 10 11 12 13 14 15     step, e1g1. `castling` has the bits 1 2 4 8 for K Q k q; `passant` is the square that a
-  1   0  1  2  3  4  5  6  7     pawn has just skipped, where another may now take it, and -1 else; `clock` counts the plies
-                                 since a capture or a pawn's move, `number` the moves as people count them.
+  8  56 57 58 59 60 61 62 63     board[square] is 0 for an empty square, 1 to 6 for White's pawn, knight, bishop, rook, queen
+  7  48 49 50 51 52 53 54 55     and king, and negative for Black's. A move is (from * 64 + to) * 8 + promotion, with promotion
+  .   .  .  .  .  .  .  .  .     0, or 2 to 5 for knight, bishop, rook, queen. Castling is the move of the king, e1g1.
+  2   8  9 10 11 12 13 14 15     `castling` has the bits 1 2 4 8 for K Q k q. `passant` is the en passant square, or -1. `clock`
+  1   0  1  2  3  4  5  6  7     counts the plies since a capture or a pawn move, `number` the moves as people count them.
 
-Mate wins. Stalemate is a draw, and so are a clock of 100, which is fifty moves by each, and a board with nothing but kings
-and one bishop or knight; `chess(material=False)` plays on there, as the counts of moves in the literature do. A state knows
-nothing of the past, so a repeated position is no draw by itself: the clock ends such games.
+Mate wins. Draws are stalemate, a clock of 100 (fifty moves by each player), and a board with only the kings and at most one bishop or
+knight; `chess(material=False)` continues in that case, as published move counts do. A state does not know the past, so a repeated position
+is not a draw; the clock ends such games.
 
-There is one source of these rules, `crates/zermelo/src/games/chess.rs`, on the move generator of the crate `cozy-chess`.
-The methods `moves`, `play`, `winner` and `key` here ask it, state by state, so every backend but the compiled one plays
-chess; and the native one, which needs no such detour, plays it fast.
+The only source of the rules is `crates/zermelo/src/games/chess`, on top of the move generator of the crate `cozy-chess`. The methods `moves`,
+`play`, `winner` and `key` here ask it state by state, so every backend except the compiled one plays chess. The native backend needs no
+such detour and is fast.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from zermelo import _core
-from zermelo.errors import GameError, MoveError, PositionError
+from zermelo.errors import MoveError, PositionError
 from zermelo.game import display
 from zermelo.game.constants import DRAW, ONGOING
 from zermelo.game.facts import facts
@@ -30,29 +29,29 @@ from zermelo.game.protocol import Game
 from zermelo.game.record import Field, State, i8, i16
 from zermelo.games.chess import board, fen, san
 from zermelo.games.chess.evaluation import END, FULL_PHASE, MIDDLE, PHASE, VALUE
+from zermelo.games.shared import parameters
 
 _BACK_RANK = (4, 2, 3, 5, 6, 3, 2, 4)
 _START = (*_BACK_RANK, *(1,) * 8, *(0,) * 32, *(-1,) * 8, *(-piece for piece in _BACK_RANK))
 
 
 class Chess(Game):
-    """Mate the king."""
+    """Checkmate the opponent's king."""
 
     players = ("white", "black")
-    men = ("PNBRQK", "pnbrqk")
+    piece_symbols = ("PNBRQK", "pnbrqk")
     colours = board.FILLS
     native = "chess"
     counters = ("clock", "number")
     max_moves = 256
-    """More than enough: the most that anybody has found is 218."""
+    """Enough: the known maximum is 218."""
 
     def __init__(self, material: bool = True) -> None:
-        if not isinstance(material, bool):
-            raise GameError(f"chess takes material as True or False, not {material!r}")
+        parameters.flag("chess", "material", material)
         self.material = material
 
     def native_parameters(self) -> dict[str, int]:
-        return dict(material=int(self.material))
+        return dict(material=self.material)
 
     def state(self) -> Mapping[str, Field]:
         return dict(board=i8(_START), castling=i8(15), passant=i8(-1), clock=i16, number=i16(1), turn=i8)
@@ -84,24 +83,24 @@ class Chess(Game):
         return DRAW if values[0] == 0 else values.index(1)
 
     def key(self, s: State) -> int:
-        """The same for positions that differ in the number of the move only or, while it is below 80, in the clock."""
+        """Equal for positions that differ only in the number of the move or, while it is below 80, in the clock."""
         return self.source.key(s.pack())
 
     def in_check(self, s: State) -> bool:
-        """Whether the king of the player to move is attacked."""
+        """Whether the player to move is in check."""
         return self._attacked(s.pack())
 
     def _attacked(self, packed: bytes) -> bool:
-        """Whether the opponent could take the king if it were their turn: the rules call that a win for the one on turn."""
+        """Whether the opponent could capture the king if it were their turn; the rules count that as a win for the player to move."""
         turn = self.layout.offsets["turn"]
         other = 1 - packed[turn]
         values = self.source.utilities(packed[:turn] + bytes([other]) + packed[turn + 1 :])
         return values is not None and values[other] == 1
 
-    # Taste
+    # Heuristics
 
     def evaluate(self, s: State, player: int) -> float:
-        """In pawns, down to hundredths; see chesstaste.py."""
+        """The value in pawns, in steps of a hundredth; see `evaluation`."""
         middle = 0
         end = 0
         phase = 0
@@ -120,11 +119,11 @@ class Chess(Game):
         return value if (total > 0) == (player == 0) else -value
 
     def noisy(self, s: State, move: int) -> bool:
-        """Captures and promotions are."""
+        """Captures and promotions are noisy."""
         return move & 7 != 0 or self.victim(s, move) != 0
 
     def order(self, s: State, move: int) -> float:
-        """Captures, the dearest victim first and of its takers the cheapest, and promotions by what they bring."""
+        """Captures and promotions first: the most valuable victim first, by the least valuable attacker."""
         victim = self.victim(s, move)
         value = 16 * (VALUE[move & 7] - 1) if move & 7 else 0
         if victim != 0:
@@ -132,32 +131,30 @@ class Chess(Game):
         return value
 
     def victim(self, s: State, move: int) -> int:
-        """The kind of piece that a move takes, 0 for none; a pawn that changes its file without taking takes in passing."""
+        """The kind of piece that a move captures, 0 for none. A pawn that changes its file to an empty square captures en passant."""
         source, target = move >> 9, move >> 3 & 63
         victim = abs(s.board[target])
         passing = victim == 0 and abs(s.board[source]) == 1 and (source - target) % 8 != 0
         return 1 if passing else victim
 
-    # Faces
+    # Display
 
     def show(self, s: State) -> str:
         return "\n".join([display.lettered(fen.rows(s.board)), fen.write(s)])
 
     def read(self, text: str) -> State:
-        """A position in FEN, with the board drawn above it or without."""
+        """A position in FEN, with or without the drawn board above it."""
         lines = [line for line in text.splitlines() if line.strip()]
         if not lines or "/" not in lines[-1]:
-            raise PositionError(f"a position of {self} is a line in FEN, such as {fen.EXAMPLE}")
+            raise PositionError(f"a position of {self} ends with a line in FEN, such as {fen.EXAMPLE}")
         s = self.fresh()
         fen.read(s, lines[-1])
         drawn = display.lettered(fen.rows(s.board)).split()
         if len(lines) > 1 and " ".join(lines[:-1]).split() != drawn:
-            raise PositionError(
-                "the board that is drawn is not the one in the FEN below it; leave the board out, or draw the same"
-            )
+            raise PositionError("the drawn board differs from the FEN below it; remove the board, or correct it")
         if self.winner(s) == s.turn:
             mover, other = self.players[s.turn], self.players[1 - s.turn]
-            raise PositionError(f"{other} is in check although it is {mover} to move; it must be {other} to move")
+            raise PositionError(f"{other} is in check, but {mover} is to move; {other} must be to move")
         if s.passant >= 0 and not any(move >> 3 & 63 == s.passant and self.victim(s, move) == 1 for move in self.moves(s)):
             s.passant = -1
         return s
@@ -174,14 +171,13 @@ class Chess(Game):
         return san.write(s.board, move, source.moves(packed)) + sign
 
     def parse(self, s: State, text: str) -> int:
-        """Standard notation, with the sign for check or without, or the squares alone: Nf3, exd5, O-O, e8=Q, e2e4, e7e8q."""
+        """Standard notation, with or without the sign for check, or squares only: Nf3, exd5, O-O, e8=Q, e2e4, e7e8q."""
         return san.read(s.board, text, self.rules.choices(s))
 
     def squares_of(self, s: State, move: int) -> tuple[str, ...]:
-        """From where and to where; the king's two squares when castling."""
+        """The source and the target; for castling those of the king."""
         source, target, _ = san.squares(move)
         return fen.SQUARES[source], fen.SQUARES[target]
 
     def svg(self, s: State) -> str:
-        words = display.caption(self, s)
-        return board.svg(f"{self}: {words}", words, s.board)
+        return board.svg(self, display.caption(self, s), s.board)

@@ -1,9 +1,8 @@
-"""What chess players call their moves: standard algebraic notation, such as Nbd2, exd6, O-O-O, e8=Q+, Qh5#.
+"""The names of chess moves in standard algebraic notation, such as Nbd2, exd6, O-O-O, e8=Q+, Qh5#.
 
-A name is the letter of the piece, none for a pawn, and the square it goes to, with x between for captures; the file, the rank
-or both of the square it comes from where another piece of the same kind could go there too; a pawn that captures always
-gives its file. `read` is generous: it takes more than it needs, or less, as long as only one legal move is meant, and the
-squares alone, e2e4 or e7e8q, as chess programs write them.
+A name is the letter of the piece, none for a pawn, and the target square, with x before it for captures. If another piece of the same kind
+could move there too, the file, the rank or both of the source square are added. A pawn that captures always has its file. `read` accepts
+more or less than that, if only one legal move fits, and squares only, e2e4 or e7e8q, as chess programs write them.
 """
 
 from __future__ import annotations
@@ -17,16 +16,16 @@ from zermelo.games.chess.fen import KING, LETTERS, PAWN, SQUARES
 _SQUARES_ONLY = re.compile(r"([a-h][1-8])-?([a-h][1-8])=?([qrbnQRBN])?")
 _MOVE = re.compile(r"([KQRBN]?)([a-h]?)([1-8]?)[-:x]?([a-h][1-8])(?:=?\(?([QRBNqrbn])\)?)?")
 _CASTLING = {"O-O": 6, "O-O-O": 2}
-"""The file to which the king goes."""
+"""The target file of the king."""
 
 
 def squares(move: int) -> tuple[int, int, int]:
-    """From where, to where, and what a pawn becomes, 0 for nothing."""
+    """The source, the target, and the kind of piece that a pawn becomes, or 0."""
     return move >> 9, move >> 3 & 63, move & 7
 
 
 def uci(move: int) -> str:
-    """The squares alone.
+    """The squares of a move, as UCI writes them.
 
     >>> uci((12 * 64 + 28) * 8), uci((52 * 64 + 60) * 8 + 5)
     ('e2e4', 'e7e8q')
@@ -36,13 +35,13 @@ def uci(move: int) -> str:
 
 
 def is_capture(board: Sequence[int], move: int) -> bool:
-    """Whether a move takes something, in passing too: a pawn that changes its file always does."""
+    """Whether a move captures, also en passant: a pawn that changes its file always does."""
     source, target, _ = squares(move)
     return board[target] != 0 or (abs(board[source]) == PAWN and (source - target) % 8 != 0)
 
 
 def write(board: Sequence[int], move: int, moves: Sequence[int]) -> str:
-    """The name of one of the legal moves, without the sign for check."""
+    """The name of a legal move, without the sign for check."""
     source, target, promotion = squares(move)
     piece = abs(board[source])
     if piece == KING and abs(source - target) == 2:
@@ -57,7 +56,7 @@ def write(board: Sequence[int], move: int, moves: Sequence[int]) -> str:
 
 
 def _origin(source: int, rivals: Sequence[int]) -> str:
-    """As much of the square a piece comes from as tells it from its rivals: nothing, its file, else its rank, else both."""
+    """The part of the source square that tells a piece from its rivals: nothing, its file, else its rank, else both."""
     if not rivals:
         return ""
     if all(rival % 8 != source % 8 for rival in rivals):
@@ -68,11 +67,11 @@ def _origin(source: int, rivals: Sequence[int]) -> str:
 
 
 def read(board: Sequence[int], text: str, moves: Sequence[int]) -> int:
-    """The one legal move that a text names."""
+    """The legal move that a text names."""
     found = _named(board, re.sub(r"(e\.p\.|[+#!?])*$", "", text.strip()), moves)
     if len(found) > 1:
         names = " or ".join(write(board, move, moves) for move in found)
-        raise MoveError(f"`{text}` could be {names}; say which")
+        raise MoveError(f"`{text}` may mean {names}; write one of these")
     if not found:
         raise MoveError(f"`{text}` is not the name of a legal move here")
     return found[0]
@@ -94,7 +93,7 @@ def _named(board: Sequence[int], text: str, moves: Sequence[int]) -> list[int]:
 
 
 def _fits(board: Sequence[int], move: int, match: re.Match[str], takes: bool) -> bool:
-    """Whether a move to the right square is what a text says of it; a pawn that captures has to give its file."""
+    """Whether a move to the right square fits a text. A pawn that captures needs its file."""
     source, target, promotion = squares(move)
     kind, file, rank, _, became = match.groups(default="")
     piece = abs(board[source])

@@ -1,1 +1,1 @@
-"""Go: `rules` is the game, `board` how a board is written, read and drawn."""
+"""Go: `rules` is the game, `board` writes, reads and draws its board."""

@@ -1,8 +1,8 @@
-"""The board of Go: which points are neighbours, what they are called, and how the board is written and drawn.
+"""The board of Go: neighbours of points, their names, and the board as text and as a picture.
 
-Points are numbered row by row from the lower left corner, and called by a letter and the number of the row: A1 is point 0.
-There is no letter I, lest it be taken for J. One more point, numbered like a pass, lies all around the board and stands in
-wherever a neighbour is missing, so that every point has four neighbours and four points diagonally next to it.
+Points are numbered row by row from the lower left corner. Their names are a letter and the number of the row: A1 is point 0. The letter I
+is left out, because it looks like J. One more point, with the number of a pass, surrounds the board and stands for missing neighbours,
+so every point has four neighbours and four diagonal neighbours.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from zermelo.errors import MoveError, PositionError
-from zermelo.game import display
+from zermelo.game import display, turn_line
 from zermelo.game.protocol import Game
 
 LETTERS = "ABCDEFGHJKLMNOPQRST"
@@ -21,7 +21,7 @@ PASS = "pass"
 STRAIGHT = ((-1, 0), (0, -1), (0, 1), (1, 0))
 DIAGONAL = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 _SIGNS = ".XO"
-_MOVES, _SET_UP, _TO_MOVE = "moves", ("set up black", "set up white"), " to move"
+_MOVES, _SET_UP = "moves", ("set up black", "set up white")
 _WIDTH = 72
 _CELL, _EDGE, _STONE = 32, 44, 15.2
 _LINE, _FAINT = "#3a2a14", "#5d4a2c"
@@ -34,8 +34,8 @@ _DEFINITIONS = (
 )
 
 
-class Told(NamedTuple):
-    """What the text of a position says: the board, who is to move, the stones that were set up and the moves since."""
+class Record(NamedTuple):
+    """The text of a position: the board, who is to move, the stones that were set up, and the moves since."""
 
     cells: list[int]
     turn: int
@@ -43,7 +43,7 @@ class Told(NamedTuple):
     moves: list[int]
 
 
-class Goban:
+class Board:
     """A board of `size` by `size` points."""
 
     def __init__(self, size: int) -> None:
@@ -52,7 +52,7 @@ class Goban:
         self.diagonal = self._around(DIAGONAL)
 
     def _around(self, ways: Sequence[tuple[int, int]]) -> tuple[int, ...]:
-        """The four points that lie these ways, for each point in turn."""
+        """For each point in turn the four points in these directions."""
         rows = range(self.size)
         return tuple(self._point(row + up, column + right) for row in rows for column in rows for up, right in ways)
 
@@ -68,72 +68,63 @@ class Goban:
         return PASS if point == self.points else f"{LETTERS[point % self.size]}{point // self.size + 1}"
 
     def point(self, name: str) -> int:
-        """The inverse of `name`, whatever the capitals."""
+        """The inverse of `name`; capitals do not matter."""
         match = re.fullmatch("([A-HJ-T])([1-9][0-9]?)", name.upper())
         point = self._point(int(match[2]) - 1, LETTERS.index(match[1])) if match else self.points
         if point == self.points and name.lower() != PASS:
             corner = self.name(self.points - 1)
-            raise MoveError(f"there is no point `{name}` on this board; they go from A1, lower left, to {corner}, upper right")
+            raise MoveError(f"there is no point `{name}` on this board; points go from A1, lower left, to {corner}, upper right")
         return point
 
     def show(self, cells: Sequence[int], origin: Sequence[int], moves: Sequence[int], turn: str) -> str:
-        """The board with X for black and O for white, what was set up on it, the moves since, and whose turn it is.
+        """The board with X for black and O for white, the stones that were set up, the moves since, and who is to move.
 
-        Without moves the board says all about what was set up.
+        Without moves the set-up stones are those on the board, so they are not listed.
         """
-        width = len(str(self.size))
-        edge = f"{'':{width}} {' '.join(LETTERS[: self.size])}"
-        rows = display.cell_rows(cells[: self.points], self.size, _SIGNS)
-        lines = [
-            edge,
-            *(f"{self.size - above:{width}} {' '.join(row)} {self.size - above}" for above, row in enumerate(rows)),
-            edge,
-        ]
+        rows = [" ".join(row) for row in display.cell_rows(cells[: self.points], self.size, _SIGNS)]
+        lines = display.framed(rows, " ".join(LETTERS[: self.size]), range(self.size, 0, -1))
         if moves:
             for colour, what in enumerate(_SET_UP, 1):
                 lines += self._list(what, [point for point, stone in enumerate(origin) if stone == colour])
             lines += self._list(_MOVES, moves)
-        return "\n".join([*lines, turn + _TO_MOVE])
+        return "\n".join([*lines, turn])
 
     def _list(self, what: str, points: Sequence[int]) -> list[str]:
-        """Points by name, on as many lines as it takes."""
+        """The names of points, on as many lines as necessary."""
         return [f"{what}: {line}" for line in textwrap.wrap(" ".join(map(self.name, points)), _WIDTH)]
 
-    def read(self, game: Game, text: str) -> Told:
-        """The inverse of `show`; letters and numbers at the edges may be left out."""
+    def read(self, game: Game, text: str) -> Record:
+        """The inverse of `show`. Letters and numbers at the edges are optional."""
         lists: dict[str, list[int]] = {what: [] for what in (*_SET_UP, _MOVES)}
-        rows, turns = [], []
-        for line in filter(None, map(str.strip, text.lower().replace("/", "\n").splitlines())):
+        lines, turn = turn_line.split_turn(game, text)
+        rows = []
+        for line in lines:
             what, colon, words = (part.strip() for part in line.partition(":"))
             if colon and what in lists:
                 lists[what] += map(self.point, words.split())
             elif colon:
-                raise PositionError(f"`{line}` should begin with {', '.join(_SET_UP)} or {_MOVES}, or have no colon")
-            elif line.endswith(_TO_MOVE):
-                turns.append(line.removesuffix(_TO_MOVE))
+                raise PositionError(f"`{line}` must begin with {', '.join(_SET_UP)} or {_MOVES}, or have no colon")
             else:
                 rows.append(line)
-        if len(turns) != 1 or turns[0] not in game.players:
-            raise PositionError("one line must say whose turn it is: black to move, or white to move")
         edge = LETTERS[: self.size].lower()
         cells = display.read_cells(game, "\n".join(rows), self.size, self.size, _SIGNS.lower(), edge)
         origin = self._stones(lists) if any(lists.values()) else cells
-        return Told(cells, game.players.index(turns[0]), origin, lists[_MOVES])
+        return Record(cells, turn_line.required(game, turn), origin, lists[_MOVES])
 
     def _stones(self, lists: dict[str, list[int]]) -> list[int]:
-        """The cells of what was set up."""
+        """The cells with the stones that were set up."""
         cells = [0] * self.points
         for colour, what in enumerate(_SET_UP, 1):
             for point in lists[what]:
                 if point == self.points or cells[point]:
-                    raise PositionError(f"`{what}` has {self.name(point)}, where no stone can be set up any more")
+                    raise PositionError(f"`{what}` has {self.name(point)}; set up only one stone on a point")
                 cells[point] = colour
         return cells
 
     # Pictures
 
     def svg(self, title: str, words: str, cells: Sequence[int], last: int) -> str:
-        """A wooden board; the stone that was put last bears a ring."""
+        """A wooden board; the last stone has a ring."""
         side = (self.size - 1) * _CELL + 2 * _EDGE
         width = max(side, 16 + 10 * len(words))
         picture = display.Picture(width, side + 30, title)
@@ -174,7 +165,7 @@ class Goban:
         return _EDGE + point % self.size * _CELL, _EDGE + (self.size - 1 - point // self.size) * _CELL
 
     def stars(self) -> list[int]:
-        """The points that are marked with dots."""
+        """The star points, which are marked with dots."""
         line = 3 if self.size >= 12 else 2
         middle = [self.size // 2] if self.size % 2 else []
         corners = [line, self.size - 1 - line] if self.size >= 7 else []

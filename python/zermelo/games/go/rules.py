@@ -1,30 +1,30 @@
-"""Go: put stones, take what has no liberty left, and in the end own more of the board than the other.
+"""Go: put stones, capture chains without liberties, and own more of the board than the opponent at the end.
 
     9  72 73 74 75 76 77 78 79 80     Black begins. A move puts a stone on an empty point, or is a pass, here move 81.
     8  63 64 65 66 67 68 69 70 71     Stones of one colour that are joined along the lines are a chain; the empty
-    7  54 55 56 57 58 59 60 61 62     points next to it are its liberties. The opponent's chains that a new stone
-    6  45 46 47 48 49 50 51 52 53     leaves without a liberty are taken off the board. A stone whose own chain would
-    5  36 37 38 39 40 41 42 43 44     then have none may not be put (no suicide), nor one that makes the whole board
-    4  27 28 29 30 31 32 33 34 35     look as it has looked before, whoever was to move (positional superko). A pass
-    3  18 19 20 21 22 23 24 25 26     is always allowed.
-    2   9 10 11 12 13 14 15 16 17
-    1   0  1  2  3  4  5  6  7  8     The game is over after two passes in a row, or after `limit` moves, which are
-        A  B  C  D  E  F  G  H  J     three for each point but at least 128, since the state has room for no more.
+    7  54 55 56 57 58 59 60 61 62     points next to it are its liberties. A new stone captures the opponent's chains
+    6  45 46 47 48 49 50 51 52 53     that have no liberty left; they leave the board. A stone is illegal if its own
+    5  36 37 38 39 40 41 42 43 44     chain then has no liberty (no suicide), or if the board would look as it has
+    4  27 28 29 30 31 32 33 34 35     looked before, with either player to move (positional superko). A pass is legal.
+    3  18 19 20 21 22 23 24 25 26
+    2   9 10 11 12 13 14 15 16 17     The game is over after two passes in a row, or after `limit` moves: three for
+    1   0  1  2  3  4  5  6  7  8     each point, but at least 128. The state has room for no more.
+        A  B  C  D  E  F  G  H  J
 
-Then everything on the board counts as alive. A player's area is the stones of that colour and the empty points from which
-one gets to that colour only. White gets `komi` on top, for moving second; with a whole number a game may be drawn.
+At the end all stones count as alive. A player's area is the player's stones and the empty points from which only that colour can be
+reached. White gets `komi` points for moving second; with a whole number the game may be drawn.
 
-The state carries what would be slow to find again. A chain is a ring: `link` leads from stone to stone, and `head` from each to
-the one where the chain's `length` and `liberties` are kept. A liberty counts once for each stone that it touches, which is
-quick to keep up and tells as well whether any are left. The empty points stand in `free`, in no order, and `link` says where.
-Every board so far is a number in `history`, the exclusive or of a random number for each stone (Zobrist 1970). It also has a
-bit in `seen`, and where that is not set, the history need not be looked through. `record` holds the moves, and `origin` the
-stones that were there before the first, so that a position can be written down with all that matters to it.
+The state holds what would be slow to compute again. A chain is a ring: `link` leads from stone to stone, and `head` from each stone to the
+one that holds the chain's `length` and `liberties`. A liberty counts once for each stone that it touches, which is fast to update and
+still tells whether any are left. `free` holds the empty points in no order, and their `link` is the place there. Every board so far is a
+number in `history`, the exclusive or of a random number for each stone (Zobrist 1970). It also sets a bit in `seen`; if that bit is not
+set, the history need not be searched. `record` holds the moves, and `origin` the stones before the first move, so that a position can be
+written down completely.
 
-A random game puts a stone on any point that is legal and not an eye of its own, each as likely as the next while one of four
-draws hits one, else on the first such point after the last draw; where there is none it passes. An eye is an empty point
-with own stones or the edge on all four sides, and diagonally next to it at most one stone of the opponent, none at the edge.
-The evaluation is a rough area, where an empty point counts for a colour if there are stones of that colour only next to it.
+A random game puts a stone on a legal point that is not an own eye. It draws up to four points, then takes the first such point after the
+last draw, and passes if there is none. An eye is an empty point with own stones or the edge on all four sides and with at most one
+diagonal stone of the opponent, none at the edge. The evaluation is a rough area: an empty point counts for a colour if only stones of
+that colour are next to it.
 """
 
 from __future__ import annotations
@@ -32,42 +32,44 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import GameError, MoveError, PositionError
-from zermelo.game import display
+from zermelo.game import display, turn_line
 from zermelo.game.constants import DRAW, ONGOING
 from zermelo.game.protocol import Game
 from zermelo.game.random import Random
 from zermelo.game.record import Field, State, i8, i16, i64
-from zermelo.games.go.board import Goban
+from zermelo.games.go.board import Board
+from zermelo.games.shared import parameters
 
 MAX_SIZE, MOST_KOMI = 19, 19 * 19
 FEWEST_MOVES = 128
-"""The limit on small boards, more than the 57 boards of 2 by 2 points with a pass between each two of them."""
+"""The limit on small boards. It is more than the 57 boards of 2 by 2 points with a pass between any two of them."""
 WALL = 4
-"""What lies around the board; a bit that neither black, 1, nor white, 2, has."""
+"""The cell around the board: a bit that neither black, 1, nor white, 2, has."""
 DRAWS = 4
-"""How often a random game draws a point before it goes through all of them."""
+"""How often a random game draws a point before it tries all of them in order."""
 SMALL = 127
-"""Numbers up to here fit 8 bits."""
+"""The largest number of 8 bits."""
 ODD, MASK = 0x3C79AC492BA7B653, (1 << 62) - 1
-"""To scatter numbers: what they are multiplied by, and the bits that are kept."""
+"""For hashing: a factor, and the bits that are kept."""
 
 
 class Go(Game):
-    """Put stones, take what has no liberty left, and own more of the board in the end."""
+    """Put stones, capture chains without liberties, and own more of the board at the end."""
 
     players = ("black", "white")
-    men = ("X", "O")
+    piece_symbols = ("X", "O")
     colours = ("#1d1d1d", "#f4f2ec")
     bounded_evaluation = True
 
     def __init__(self, size: int = 9, komi: float = 7) -> None:
-        _check(size, komi)
+        parameters.whole("go", "size", size, 1, MAX_SIZE)
+        _check_komi(komi)
         self.size, self.points, self.twice_komi = size, size * size, int(2 * komi)
         self.limit = max(FEWEST_MOVES, 3 * self.points)
         self.max_moves = self.points + 1
-        self.goban = Goban(size)
-        self.near, self.diagonal = self.goban.near, self.goban.diagonal
-        self.harmless = tuple(0 if self.goban.at_edge(point) else 1 for point in range(self.points))
+        self.grid = Board(size)
+        self.near, self.diagonal = self.grid.near, self.grid.diagonal
+        self.harmless = tuple(0 if self.grid.at_edge(point) else 1 for point in range(self.points))
         self.height = tuple(min(divmod(point, size) + divmod(self.points - 1 - point, size)) for point in range(self.points))
         random = Random(self.points)
         self.zobrist = tuple(random.bits() >> 2 for _ in range(2 * self.points))
@@ -103,7 +105,7 @@ class Go(Game):
         yield self.points
 
     def legal(self, s: State, point: int) -> bool:
-        """Whether the player on turn may put a stone on an empty point."""
+        """Whether the player to move may put a stone on an empty point."""
         lives, board = False, s.board ^ self.zobrist[2 * point + s.turn]
         for side in range(4):
             neighbour = self.near[4 * point + side]
@@ -118,9 +120,9 @@ class Go(Game):
         return lives and not self.known(s, board)
 
     def touches(self, s: State, point: int, first: int, head: int) -> int:
-        """How many neighbours of a point, from the first on, belong to a chain.
+        """The number of neighbours of a point that belong to a chain, from the neighbour `first` on.
 
-        From a second neighbour on these are fewer than all, so that `legal` takes no chain twice.
+        From a second neighbour of the same chain on, this is less than the full number, so `legal` captures no chain twice.
         """
         total = 0
         for side in range(4):
@@ -129,7 +131,7 @@ class Go(Game):
         return total
 
     def chain(self, s: State, head: int) -> int:
-        """The part of a chain in the number of the board."""
+        """The exclusive or of the random numbers of a chain."""
         colour = s.cells[head] - 1
         total, stone = self.zobrist[2 * head + colour], s.link[head]
         while stone != head:
@@ -138,7 +140,7 @@ class Go(Game):
         return int(total)
 
     def known(self, s: State, board: int) -> bool:
-        """Whether there has been such a board before."""
+        """Whether this board has occurred before."""
         slot = board & 64 * self.words - 1
         if s.seen[slot >> 6] >> (slot & 63) & 1 == 0:
             return False
@@ -159,14 +161,14 @@ class Go(Game):
             s.result = DRAW if lead == 0 else 0 if lead > 0 else 1
 
     def remember(self, s: State, place: int) -> None:
-        """Write the board into the history."""
+        """Write the board to the history."""
         slot = s.board & 64 * self.words - 1
         s.seen[slot >> 6] |= self.bits[slot & 63]
         s.history[place] = s.board
         s.boards = place + 1
 
     def put(self, s: State, point: int) -> None:
-        """Put a stone of the player on turn, and take what that leaves without a liberty."""
+        """Put a stone of the player to move, and capture chains without a liberty."""
         place, last = s.link[point], s.free[s.empty - 1]
         s.free[place] = last
         s.link[last] = place
@@ -190,7 +192,7 @@ class Go(Game):
                 self.take(s, neighbour)
 
     def join(self, s: State, one: int, two: int) -> None:
-        """Make one chain of two; the shorter one gets the head of the longer."""
+        """Join two chains; the shorter one gets the head of the longer."""
         if one == two:
             return
         long, short = (one, two) if s.length[one] >= s.length[two] else (two, one)
@@ -203,7 +205,7 @@ class Go(Game):
         s.link[short], s.link[long] = s.link[long], s.link[short]
 
     def take(self, s: State, stone: int) -> None:
-        """Take the chain of a stone off the board."""
+        """Remove the chain of a stone from the board."""
         colour = s.cells[stone] - 1
         while s.cells[stone] != 0:
             s.cells[stone] = 0
@@ -220,7 +222,7 @@ class Go(Game):
             stone = following
 
     def lead(self, s: State) -> int:
-        """Twice the points that black is ahead by. Writes to what only a game that goes on needs."""
+        """Twice the lead of black in points. This overwrites fields that only an unfinished game needs."""
         total = -self.twice_komi
         for place in range(s.empty):
             s.head[s.free[place]] = -1
@@ -232,9 +234,9 @@ class Go(Game):
         return total
 
     def region(self, s: State, start: int) -> int:
-        """The empty points joined to one: so many for black, minus so many for white, 0 for neither or both.
+        """The size of the empty region around a point: positive if it is black's, negative if white's, 0 if neither's.
 
-        They get a head. Those still to be visited are a stack, each with a `link` to the next.
+        The points of the region get a head. Points still to be visited form a stack, each with a `link` to the next.
         """
         size, touched, top = 0, 0, start
         s.head[start], s.link[start] = start, -1
@@ -253,7 +255,7 @@ class Go(Game):
     def winner(self, s: State) -> int:
         return int(s.result)
 
-    # Taste
+    # Heuristics
 
     def playout(self, s: State, dice: int) -> int:
         place = 0
@@ -269,7 +271,7 @@ class Go(Game):
         return self.points
 
     def is_eye(self, s: State, point: int) -> bool:
-        """Whether an empty point is an eye of the player on turn."""
+        """Whether an empty point is an eye of the player to move."""
         for side in range(4):
             stone = s.cells[self.near[4 * point + side]]
             if stone == 0 or stone == 2 - s.turn:
@@ -294,48 +296,48 @@ class Go(Game):
         return lead / (abs(lead) + 2 * self.size)
 
     def order(self, s: State, move: int) -> float:
-        """Points far from the edge first, passing last."""
+        """Points far from the edge first, the pass last."""
         return -1 if move == self.points else self.height[move]
 
     def key(self, s: State) -> int:
-        """Equal for the same board with the same boards before it, in whatever order; they decide what is still legal."""
+        """Equal for the same board with the same boards before it in any order, because these decide which moves are legal."""
         total = 8 * s.plies + 4 * s.turn + s.passes
         for place in range(s.boards):
             board = s.history[place] + 1
             total ^= (board ^ board >> 29) * ODD & MASK
         return int(total ^ s.board)
 
-    # Faces
+    # Display
 
     def score(self, s: State) -> float:
-        """What black's area is ahead of white's and the komi, if the game ended here."""
+        """Black's area minus white's area and the komi, if the game ended here."""
         return self.lead(s.copy()) / 2
 
     def show(self, s: State) -> str:
-        return self.goban.show(s.cells, s.origin, s.record[: s.plies], self.players[s.turn])
+        return self.grid.show(s.cells, s.origin, s.record[: s.plies], turn_line.write(self, s.turn))
 
     def read(self, text: str) -> State:
-        """The stones that were set up, then the moves; they must lead to the board that is drawn."""
-        told = self.goban.read(self, text)
+        """Set up the stones, then play the moves; they must lead to the drawn board."""
+        told = self.grid.read(self, text)
         s = self._set_up(told.origin, (told.turn + len(told.moves)) % 2)
         for number, move in enumerate(told.moves, 1):
             if s.result != ONGOING:
-                raise PositionError(f"the game was over before move {number}, {self.goban.name(move)}")
+                raise PositionError(f"the game was over before move {number}, {self.grid.name(move)}")
             if not self._allows(s, move):
-                raise PositionError(f"move {number}, {self.goban.name(move)}, is not legal there")
+                raise PositionError(f"move {number}, {self.grid.name(move)}, is not legal there")
             self.play(s, move)
         if s.cells[: self.points] != told.cells:
-            raise PositionError("the moves lead to another board than the one that is drawn; leave the moves out, or mend them")
+            raise PositionError("the moves do not lead to the drawn board; remove the moves or correct them")
         return s
 
     def name(self, s: State, move: int) -> str:
-        return self.goban.name(move)
+        return self.grid.name(move)
 
     def parse(self, s: State, text: str) -> int:
-        """Such as C3, or pass."""
-        move = self.goban.point(text.strip())
+        """A point such as C3, or pass."""
+        move = self.grid.point(text.strip())
         if not self._allows(s, move):
-            raise MoveError(f"no stone may be put on {self.goban.name(move)} now")
+            raise MoveError(f"a stone on {self.grid.name(move)} is not legal now")
         return move
 
     def _allows(self, s: State, move: int) -> bool:
@@ -346,10 +348,10 @@ class Go(Game):
         if s.result not in (ONGOING, DRAW):
             words += f" by {abs(self.score(s)):g}"
         last = s.record[s.plies - 1] if s.plies else self.points
-        return self.goban.svg(f"{self}: {words}", words, s.cells, last)
+        return self.grid.svg(f"{self}: {words}", words, s.cells, last)
 
     def _set_up(self, origin: list[int], turn: int) -> State:
-        """A state to begin with: some stones, none of them without a liberty, and who moves first."""
+        """A state with these stones on the board and this player to move; every chain must have a liberty."""
         s = self.fresh()
         for point, stone in enumerate(origin):
             if stone:
@@ -357,16 +359,13 @@ class Go(Game):
                 self.put(s, point)
         for point, stone in enumerate(origin):
             if stone and (s.cells[point] == 0 or s.liberties[s.head[point]] == 0):
-                raise PositionError(f"the chain at {self.goban.name(point)} has no liberty, so it cannot be on the board")
+                raise PositionError(f"the chain at {self.grid.name(point)} has no liberty; remove it")
         s.seen = [0] * self.words
         self.remember(s, 0)
         s.origin, s.turn = origin, turn
         return s
 
 
-def _check(size: int, komi: float) -> None:
-    """Say what is wrong with a parameter, if anything is."""
-    if type(size) is not int or not 1 <= size <= MAX_SIZE:
-        raise GameError(f"go takes size as a whole number from 1 to {MAX_SIZE}, not {size!r}")
+def _check_komi(komi: float) -> None:
     if type(komi) not in (int, float) or not -MOST_KOMI <= komi <= MOST_KOMI or 2 * komi != int(2 * komi):
-        raise GameError(f"go takes komi as a number of points and half points from -{MOST_KOMI} to {MOST_KOMI}, not {komi!r}")
+        raise GameError(f"go takes komi as a multiple of 0.5 from -{MOST_KOMI} to {MOST_KOMI}, not {komi!r}")

@@ -1,1 +1,1 @@
-"""What several games share, so that no game imports another: heaps, boards of bits, the six-pointed star."""
+"""What several games share, so that no game imports another: parameters, heaps, bitboards and the six-pointed star board."""

@@ -1,48 +1,40 @@
-"""Heaps of counters, shared by Nim and Grundy's game: their sizes as parameters, as text and as a picture."""
+"""Heaps of counters, for Nim and Grundy's game: their sizes as parameters, as text and as a picture."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
 
-from zermelo.errors import GameError, PositionError
-from zermelo.game import display
+from zermelo.errors import GameError
+from zermelo.game import display, turn_line
 from zermelo.game.protocol import Game
 from zermelo.game.record import State
 
 
 def counts(game: str, name: str, value: Sequence[int] | int, most: int) -> tuple[int, ...]:
-    """Heap sizes given as a number or a list, checked."""
+    """Heap sizes, given as a number or a list; raises GameError if they are wrong."""
     sizes = (value,) if isinstance(value, int) else tuple(value) if isinstance(value, list | tuple) else ()
     if not sizes or not all(isinstance(size, int) and not isinstance(size, bool) and size >= 1 for size in sizes):
         raise GameError(f"{game} takes {name} as whole numbers of at least 1, such as {game}([3,4,5]), not {value!r}")
     if sum(sizes) > most:
-        raise GameError(f"{game} with {sum(sizes)} in all is too large; at most {most} are allowed")
+        raise GameError(f"{game} with {sum(sizes)} counters is too large; the heaps may have {most} together")
     return sizes
 
 
 def read_counts(game: Game, text: str, word: str) -> tuple[list[int], int]:
-    """Sizes and turn from lines such as `heaps 3 4 5` and `x to move`; the word may be left out, and so may x's turn."""
-    numbers: list[int] | None = None
-    turn: int | None = None
-    for line in [line.strip() for line in text.replace("/", "\n").splitlines() if line.strip()]:
-        name = line.removesuffix(" to move")
-        sizes = re.fullmatch(rf"(?:{word})?[\s:]*([\d\s,]+|none)", line)
-        if name != line and name in game.players and turn is None:
-            turn = game.players.index(name)
-        elif sizes and numbers is None:
-            numbers = [] if sizes[1] == "none" else [int(size) for size in sizes[1].replace(",", " ").split()]
-        else:
-            raise PositionError(f"`{line}` is no line of a position of {game}; one looks like this:\n{game.show(game.fresh())}")
-    if numbers is None:
-        raise PositionError(
-            f"the text says nothing about the {word}; a position of {game} looks like this:\n{game.show(game.fresh())}"
-        )
-    return numbers, turn or 0
+    """Sizes and turn from lines such as `heaps 3 4 5` and `x to move`. The word is optional, and so is the turn of x."""
+    lines, turn = turn_line.split_turn(game, text)
+    if not lines:
+        raise display.unreadable(game, f"the text has no line about the {word}")
+    sizes = [re.fullmatch(rf"(?:{word})?[\s:]*([\d\s,]+|none)", line) for line in lines]
+    if sizes[0] is None or len(lines) > 1:
+        wrong = lines[1] if sizes[0] else lines[0]
+        raise display.unreadable(game, f"the line `{wrong}` does not belong to a position of {game}")
+    return [int(size) for size in re.findall(r"\d+", sizes[0][1])], turn or 0
 
 
 def heaps_svg(game: Game, s: State, sizes: Sequence[int], square: Callable[[int, int], str]) -> str:
-    """A row of discs for each heap, `square` says by which names; the text when that would be too large."""
+    """A row of discs for each heap; the text if there are too many. `square` gives the name of a disc by heap and number."""
     if not sizes or max(sizes) > 30 or len(sizes) > 20:
         return display.text_svg(game, s)
     step = 26

@@ -18,7 +18,7 @@ from zermelo.search.alphabeta.search import AlphaBeta
 from zermelo.search.alphabeta.variation import bears_out
 from zermelo.search.control import Control, Found
 from zermelo.search.options import ORDERINGS, Options
-from zermelo.search.transposition_table import Table
+from zermelo.search.transposition_table import TranspositionTable
 
 PV, CUT, ALL = range(3)
 OPTIONS = Options(ordering=ORDERINGS, table=True, pvs=True)
@@ -29,7 +29,9 @@ class Minimal:
 
     def __init__(self, rules: Rules, control: Control) -> None:
         self.rules, self.control = rules, control
-        self.helper = AlphaBeta(rules, Control(Limit(seconds=control.limit.seconds), control.stop), None, Table(), OPTIONS)
+        self.helper = AlphaBeta(
+            rules, Control(Limit(seconds=control.limit.seconds), control.stop), None, TranspositionTable(), OPTIONS
+        )
 
     def decide(self, root: State, depth: int) -> Found:
         """The best move, as alpha-beta finds it; `control.nodes` is the size of the minimal tree."""

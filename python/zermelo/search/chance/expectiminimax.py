@@ -33,7 +33,7 @@ from zermelo.search.options import Options
 from zermelo.search.ordering import Ordering
 from zermelo.search.score import shallower
 from zermelo.search.trace import Trace
-from zermelo.search.transposition_table import EXACT, LOWER, UPPER, Entry, Table
+from zermelo.search.transposition_table import EXACT, LOWER, UPPER, Entry, TranspositionTable
 
 Line = tuple[int, ...]
 MAX_LINE = 256
@@ -58,7 +58,7 @@ class Expectiminimax:
         rules: Rules,
         control: Control,
         trace: Trace | None = None,
-        table: Table | None = None,
+        table: TranspositionTable | None = None,
         options: Options = Options(),  # noqa: B008  (frozen)
     ) -> None:
         self.rules, self.control, self.trace, self.table = rules, control, trace, table

@@ -36,7 +36,7 @@ def worth(search: UCT, edge: Edge) -> float | None:
 
 def final(search: UCT, node: Node) -> Edge:
     """The move to play: the most visited or the best, but none that is known to be worse than another."""
-    proven = [edge for edge in node.edges if search.sampling.solver and edge.proof is not None]
+    proven = [edge for edge in node.edges if search.options.solver and edge.proof is not None]
     most = max((rate(search, node, edge) for edge in proven), default=0.0)
     chosen = [edge for edge in node.edges if edge not in proven and (most <= 0 or rate(search, node, edge) > most)]
     if most > 0 or not chosen:
@@ -46,7 +46,7 @@ def final(search: UCT, node: Node) -> Edge:
 
 def rate(search: UCT, node: Node, edge: Edge) -> float:
     """What a move is worth to the player to move: what is proven, or the mean."""
-    if edge.proof is not None and search.sampling.solver:
+    if edge.proof is not None and search.options.solver:
         return search.scale.rates(edge.proof)[node.player]
     return edge.mean if edge.visits else -1.0
 
@@ -54,7 +54,7 @@ def rate(search: UCT, node: Node, edge: Edge) -> float:
 def merit(search: UCT, node: Node, edge: Edge) -> tuple[float, float]:
     """What the final choice goes by."""
     value = rate(search, node, edge)
-    return (edge.visits, value) if search.sampling.final == "visits" else (value, edge.visits)
+    return (edge.visits, value) if search.options.final == "visits" else (value, edge.visits)
 
 
 def line(search: UCT, edge: Edge) -> tuple[int, ...]:

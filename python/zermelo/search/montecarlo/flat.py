@@ -11,7 +11,7 @@ from zermelo.game.random import Random
 from zermelo.game.record import State
 from zermelo.game.rules import Rules
 from zermelo.search.control import Control, Found, Stopped, Trial
-from zermelo.search.montecarlo.options import Sampling
+from zermelo.search.montecarlo.options import MonteCarloOptions
 from zermelo.search.montecarlo.rollout import Rollout
 from zermelo.search.montecarlo.tree import Edge
 
@@ -19,9 +19,9 @@ from zermelo.search.montecarlo.tree import Edge
 class MonteCarlo:
     """One search from one root."""
 
-    def __init__(self, rules: Rules, control: Control, sampling: Sampling) -> None:
-        self.rules, self.control, self.sampling = rules, control, sampling
-        self.rollout = Rollout(rules, control, sampling, Random(sampling.seed))
+    def __init__(self, rules: Rules, control: Control, options: MonteCarloOptions) -> None:
+        self.rules, self.control, self.options = rules, control, options
+        self.rollout = Rollout(rules, control, options, Random(options.seed))
         self.scale = self.rollout.scale
         self.edges: list[Edge] = []
         self.totals: list[list[float]] = []
@@ -34,14 +34,12 @@ class MonteCarlo:
         self.totals = [[0.0] * self.rules.players for _ in self.edges]
         after = [self.rules.play(root, edge.move) for edge in self.edges]
         try:
-            for _ in range(self.sampling.games):
+            for _ in range(self.options.games):
                 for edge, s, totals in zip(self.edges, after, self.totals, strict=True):
                     self.control.enter(0)
                     self.rollout.played.clear()
                     rates = self.rollout.play(s)
-                    if self.sampling.policy == "mast":
-                        self.rollout.habits.learn(player, edge.move, rates[player])
-                        self.rollout.learn(rates)
+                    self.rollout.learn([(player, edge.move)], rates)
                     edge.visits += 1
                     edge.total += rates[player]
                     for seat, rate in enumerate(rates):

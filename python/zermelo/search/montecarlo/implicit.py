@@ -1,17 +1,61 @@
 """Implicit minimax backups: the tree's evaluations, backed up by minimax beside the means (Lanctot et al. 2014).
 
-Every new position is evaluated once. What that says is backed up as in minimax, the best move counting, and mixed into the value by
-which moves are chosen. Random games tell how positions turn out, evaluations see at once; together they are often better than either.
-For one player, or two whose rates add up to one.
+Every new position is evaluated once. Evaluations are backed up as in minimax, the best move counting, and mixed into the value by which moves are
+chosen. Random games tell how positions turn out, evaluations tell at once; together they are often better than either alone. For one
+player, or two whose rates add up to one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.errors import AgentError
+from zermelo.game.protocol import Game
+from zermelo.search.montecarlo.scale import Rates
+from zermelo.search.montecarlo.technique import Played, Technique
 from zermelo.search.montecarlo.tree import Edge, Node
+from zermelo.search.parameter import number
+
+GUESS = "implicit guess"
 
 
-def back_up(path: list[tuple[Node, Edge]]) -> None:
-    """Bring the guesses along a path up to date, from its end to the root."""
-    for (above, edge), (node, _) in zip(reversed(path[:-1]), reversed(path), strict=False):
-        best = max(child.guess for child in node.edges if child.visits)
-        edge.guess = best if node.player == above.player else 1 - best
+@dataclass(frozen=True)
+class Options:
+    implicit: float = number(0, "Weight of the minimax value of evaluations in the tree (implicit minimax backups).", most=1)
+
+
+def start(options: Any) -> Technique | None:
+    return Implicit(options.implicit) if options.implicit else None
+
+
+def heuristics(options: Any) -> tuple[str, ...]:
+    """What it asks the game besides its rules."""
+    return ("evaluate",) if options.implicit else ()
+
+
+def check(options: Any, game: Game, who: str) -> None:
+    if options.implicit and not game.defines("evaluate"):
+        raise AgentError(f"{who}: implicit needs a method `evaluate` that tells how good a position looks; {game} has none")
+    if options.implicit and (not game.rules.two_sided or game.defines("chances")):
+        raise AgentError(f"{who}: implicit needs a two-player zero-sum game without chance; {game} is not")
+
+
+class Implicit(Technique):
+    """Evaluations backed up by minimax."""
+
+    def __init__(self, weight: float) -> None:
+        self.weight = weight
+
+    def value(self, edge: Edge, player: int, value: float | None) -> float | None:  # noqa: ARG002
+        return None if value is None else (1 - self.weight) * value + self.weight * edge.numbers.get(GUESS, 0.0)
+
+    def expand(self, edge: Edge, rate: Callable[[], float]) -> None:
+        edge.numbers[GUESS] = rate()
+
+    def back_up(self, path: list[tuple[Node, Edge]], later: Played, rates: Rates) -> None:  # noqa: ARG002
+        """Bring the guesses along a path up to date, from its end to the root."""
+        for (above, edge), (node, _) in zip(reversed(path[:-1]), reversed(path), strict=False):
+            best = max(child.numbers.get(GUESS, 0.0) for child in node.edges if child.visits)
+            edge.numbers[GUESS] = best if node.player == above.player else 1 - best

@@ -1,38 +1,70 @@
-"""Habits: how well a player's moves have done wherever they were played, in the tree or in random games.
+"""Move averages: how well a player's moves have done wherever they were played, in the tree or in random games.
 
-The same table serves two ideas. *MAST* (Finnsson and Björnsson 2008) lets random games prefer moves that have done well: here mostly
-the best of them, and now and then any. *Progressive history* (Nijssen and Winands 2011) lends a new move in the tree the reputation
-that it has elsewhere, until it has one of its own.
+The same averages serve two ideas. *MAST* (Finnsson and Björnsson 2008) lets random games prefer moves that have done well: here mostly the best
+of them, and sometimes any. *Progressive history* (Nijssen and Winands 2011) gives a new move in the tree the average that it has elsewhere,
+until it has one of its own.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.game.protocol import Game
 from zermelo.game.random import Random
+from zermelo.search.montecarlo.scale import Rates
+from zermelo.search.montecarlo.technique import Played, Technique
+from zermelo.search.montecarlo.tree import Edge
+from zermelo.search.parameter import choice, number
 
 OFTEN = 0.8
 """How often MAST plays the best move that it knows."""
 UNKNOWN = 1.0
-"""What a move is taken for that was never played."""
+"""The average of a move that was never played."""
 
 
-class Habits:
+@dataclass(frozen=True)
+class Options:
+    history: float = number(0, "Weight of how a move has done anywhere in the tree (progressive history).")
+    policy: str = choice(
+        "random", ("random", "mast"), "How random games choose: evenly, or mostly moves that have done well (MAST)."
+    )
+
+
+def start(options: Any) -> Technique | None:
+    return MoveAverages(options.history, options.policy == "mast") if options.history or options.policy == "mast" else None
+
+
+def check(options: Any, game: Game, who: str) -> None:
+    """It works with every game."""
+
+
+class MoveAverages(Technique):
     """Visits and sum of rates for each player's moves."""
 
-    def __init__(self) -> None:
+    def __init__(self, history: float = 0, chooses: bool = False) -> None:
+        self.history, self.chooses = history, chooses
         self.known: dict[tuple[int, int], list[float]] = {}
 
-    def learn(self, player: int, move: int, rate: float) -> None:
-        entry = self.known.setdefault((player, move), [0.0, 0.0])
-        entry[0] += 1
-        entry[1] += rate
-
     def mean(self, player: int, move: int) -> float:
-        """How well a move has done; unknown ones are hoped to be good."""
+        """How well a move has done."""
         entry = self.known.get((player, move))
         return UNKNOWN if entry is None else entry[1] / entry[0]
 
+    def value(self, edge: Edge, player: int, value: float | None) -> float | None:
+        if value is None or not self.history:
+            return value
+        mean = edge.total * (1 / edge.visits) if edge.visits else 0.0
+        return value + self.history * self.mean(player, edge.move) / (edge.visits * (1 - mean) + 1)
+
     def choose(self, player: int, moves: list[int], random: Random) -> int:
-        """MAST: mostly the best move known, now and then any."""
+        """MAST: mostly the best move known, sometimes any."""
         if random.uniform() >= OFTEN:
             return moves[random.below(len(moves))]
         return max(moves, key=lambda move: self.mean(player, move))  # the first of the best
+
+    def learn(self, moves: Played, rates: Rates) -> None:
+        for player, move in moves:
+            entry = self.known.setdefault((player, move), [0.0, 0.0])
+            entry[0] += 1
+            entry[1] += rates[player]

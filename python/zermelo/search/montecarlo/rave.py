@@ -8,14 +8,34 @@ one with enough visits and the same player to move, for the moves that the two h
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from dataclasses import dataclass
 from math import sqrt
+from typing import Any
 
+from zermelo.errors import AgentError
+from zermelo.game.protocol import Game
 from zermelo.search.montecarlo.scale import Rates
+from zermelo.search.montecarlo.technique import Played, Technique
 from zermelo.search.montecarlo.tree import Edge, Node
+from zermelo.search.parameter import number, whole
 
-Played = list[tuple[int, int]]
-"""Who made which move, in order; chance left out."""
+VISITS, TOTAL = "rave visits", "rave total"
+"""What each move keeps: games in which it was played here or later, and the sum of their rates."""
+
+
+@dataclass(frozen=True)
+class Options:
+    rave: float = number(0, "RAVE: visits for which moves played later count as much as moves played now; 0 for never.")
+    grave: int = whole(0, "With rave: positions with fewer visits take the statistics of an ancestor (GRAVE).")
+
+
+def start(options: Any) -> Technique | None:
+    return Rave(options.rave, options.grave) if options.rave else None
+
+
+def check(options: Any, game: Game, who: str) -> None:  # noqa: ARG001
+    if options.grave and not options.rave:
+        raise AgentError(f"{who}: grave={options.grave} only works together with rave; add rave, such as rave=1000")
 
 
 def weight(visits: int, equivalence: float) -> float:
@@ -32,21 +52,34 @@ def reference(path: list[Node], least: int) -> Node:
     return node
 
 
-def guesses(edges: list[Edge], source: Node) -> Iterable[tuple[Edge, Edge | None]]:
-    """Each move with the one of the same name at the node whose guesses count."""
-    others = {edge.move: edge for edge in source.edges}
-    for edge in edges:
-        yield edge, others.get(edge.move)
+class Rave(Technique):
+    """Guesses from later moves, of a position or of an ancestor."""
 
+    values_untried = True
 
-def learn(path: list[tuple[Node, Edge]], later: Played, rates: Rates) -> None:
-    """Credit every move of every node of the path that its player made there or later."""
-    played = set(later)
-    for node, chosen in reversed(path):
-        if node.player < 0:
-            continue
-        played.add((node.player, chosen.move))
-        for edge in node.edges:
-            if (node.player, edge.move) in played:
-                edge.amaf_visits += 1
-                edge.amaf_total += rates[node.player]
+    def __init__(self, equivalence: float, least: int) -> None:
+        self.equivalence, self.least = equivalence, least
+        self.source: dict[int, Edge] = {}
+        """The moves whose statistics count for the node under way, by number."""
+
+    def begin(self, path: list[Node]) -> None:
+        self.source = {edge.move: edge for edge in reference(path, self.least).edges}
+
+    def value(self, edge: Edge, player: int, value: float | None) -> float | None:  # noqa: ARG002
+        other = self.source.get(edge.move)
+        if other is None or VISITS not in other.numbers:
+            return value
+        share = weight(edge.visits, self.equivalence)
+        return (1 - share) * (value or 0.0) + share * (other.numbers[TOTAL] / other.numbers[VISITS])
+
+    def back_up(self, path: list[tuple[Node, Edge]], later: Played, rates: Rates) -> None:
+        """Credit every move of every node of the path that its player made there or later."""
+        played = set(later)
+        for node, chosen in reversed(path):
+            if node.player < 0:
+                continue
+            played.add((node.player, chosen.move))
+            for edge in node.edges:
+                if (node.player, edge.move) in played:
+                    edge.numbers[VISITS] = edge.numbers.get(VISITS, 0) + 1
+                    edge.numbers[TOTAL] = edge.numbers.get(TOTAL, 0.0) + rates[node.player]

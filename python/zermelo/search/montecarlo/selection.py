@@ -1,12 +1,11 @@
-"""Which move UCT tries next: one that is new, or the one with the greatest UCTValue; with whatever is switched on."""
+"""Which move UCT tries next: one that is new, or the one with the greatest UCT value, which techniques may change."""
 
 from __future__ import annotations
 
 from math import inf, log, sqrt
 
 from zermelo.game.constants import CHANCE
-from zermelo.search.montecarlo import rave
-from zermelo.search.montecarlo.options import Sampling
+from zermelo.search.montecarlo.options import MonteCarloOptions
 from zermelo.search.montecarlo.rollout import Rollout
 from zermelo.search.montecarlo.tree import Edge, Node
 
@@ -14,8 +13,9 @@ from zermelo.search.montecarlo.tree import Edge, Node
 class Selection:
     """Chooses moves in the tree."""
 
-    def __init__(self, sampling: Sampling, rollout: Rollout) -> None:
-        self.sampling, self.rollout, self.scale = sampling, rollout, rollout.scale
+    def __init__(self, options: MonteCarloOptions, rollout: Rollout) -> None:
+        self.options, self.scale, self.techniques = options, rollout.scale, rollout.techniques
+        self.values_untried = any(technique.values_untried for technique in self.techniques)
 
     def unproven(self, node: Node, path: list[Node]) -> Edge | None:
         """The move to go on with where the best one is proven; at chance, the outcome that was tried least."""
@@ -26,35 +26,25 @@ class Selection:
 
     def choose(self, node: Node, edges: list[Edge], path: list[Node]) -> Edge:
         """Of these moves one that has not been tried, or the one with the greatest value."""
-        sampling = self.sampling
-        untried = None if sampling.rave else node.untried()
+        untried = None if self.values_untried else node.untried()
         if untried is not None:
             return untried
-        reach = sampling.exploration * self.scale.spread() * sqrt(log(node.passes))
-        source = rave.reference([*path, node], sampling.grave) if sampling.rave else node
+        reach = self.options.exploration * self.scale.spread() * sqrt(log(node.passes))
+        for technique in self.techniques:
+            technique.begin([*path, node])
         best, most = edges[0], -inf
-        for edge, other in rave.guesses(edges, source):
-            value = self.value(edge, other, node.player, reach)
+        for edge in edges:
+            value = self.value(edge, node.player, reach)
             if value > most:
                 best, most = edge, value
         return best
 
-    def value(self, edge: Edge, other: Edge | None, player: int, reach: float) -> float:
-        """UCTValue, with whatever is switched on; `reach` is C * sqrt(ln(parent.visits))."""
-        sampling, visits = self.sampling, edge.visits
-        if edge.proof is not None and sampling.solver:
+    def value(self, edge: Edge, player: int, reach: float) -> float:
+        """The UCT value, with all techniques that are switched on; `reach` is C * sqrt(ln(parent.visits))."""
+        visits = edge.visits
+        if edge.proof is not None and self.options.solver:
             return (edge.proof[player] - self.scale.low) / self.scale.width
-        guessed = other.amaf_visits if sampling.rave and other is not None else 0
-        if visits == 0 and guessed == 0:
-            return inf
-        mean = edge.total * (1 / visits) if visits else 0.0
-        value = mean
-        if sampling.implicit and visits:
-            value = (1 - sampling.implicit) * value + sampling.implicit * edge.guess
-        if guessed:
-            assert other is not None
-            share = rave.weight(visits, sampling.rave)
-            value = (1 - share) * value + share * (other.amaf_total / guessed)
-        if sampling.history:
-            value += sampling.history * self.rollout.habits.mean(player, edge.move) / (visits * (1 - mean) + 1)
-        return value + reach * (1 / sqrt(visits + 1 if sampling.rave else visits))
+        value = edge.total * (1 / visits) if visits else None
+        for technique in self.techniques:
+            value = technique.value(edge, player, value)
+        return inf if value is None else value + reach * (1 / sqrt(visits + self.values_untried))

@@ -48,7 +48,12 @@ def _expect(rules: Rules, s: State, node: Node) -> Proof | None:
     if any(edge.proof is None for edge in node.edges):
         return None
     total = [0.0] * rules.players
-    for edge, (_, probability) in zip(node.edges, rules.chances(s), strict=True):
+    chances = rules.chances(s)
+    if len(chances) != len(node.edges):
+        raise rules.changed_chances(s, chances[0][0])
+    for edge, (outcome, probability) in zip(node.edges, chances, strict=True):
+        if edge.move != outcome:
+            raise rules.changed_chances(s, outcome)
         assert edge.proof is not None
         for player, utility in enumerate(edge.proof):
             total[player] += probability * utility

@@ -26,7 +26,7 @@ MAX_PATH = 4096
 class Edge:
     """A move, or an outcome of chance."""
 
-    __slots__ = ("amaf_total", "amaf_visits", "guess", "move", "node", "proof", "total", "visits")
+    __slots__ = ("move", "node", "numbers", "proof", "total", "visits")
 
     def __init__(self, move: int) -> None:
         self.move = move
@@ -36,9 +36,8 @@ class Edge:
         self.node: Node | None = None
         self.proof: tuple[float, ...] | None = None
         """Everybody's utility with best play, once it is known."""
-        self.amaf_visits = 0
-        self.amaf_total = 0.0
-        self.guess = 0.0
+        self.numbers: dict[str, float] = {}
+        """What techniques keep with the move."""
 
     @property
     def mean(self) -> float:
@@ -70,10 +69,17 @@ def grow(rules: Rules, s: State, random: Random) -> Node:
     return Node(player, moves, random.below(len(moves)))
 
 
+CHANGED = -21
+"""The twin's code for `chances` that do not depend on the state alone."""
+
+
 def drawn(rules: Rules, s: State, node: Node, random: Random) -> Edge:
     """What chance brings."""
     outcome = draw(rules.chances(s), random)
-    return next(edge for edge in node.edges if edge.move == outcome)
+    edge = next((edge for edge in node.edges if edge.move == outcome), None)
+    if edge is None:
+        raise rules.changed_chances(s, outcome)
+    return edge
 
 
 class Grown(NamedTuple):

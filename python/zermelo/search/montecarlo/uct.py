@@ -8,12 +8,13 @@ is taken, until a move is tried for the first time. Then a random game is played
 went: each move keeps the win rate of the player who made it, so any number of players do the same. What chance brings is drawn by its
 probabilities. A draw counts as half. In the end the move with most visits is played, or the one with the best win rate.
 
-Everything beyond this is switchable and has a file of its own: `solver`, `rave`, `habits`, `implicit`, `rollout`.
+Everything beyond this is switchable and has a file of its own, see `options`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 from zermelo.game.constants import CHANCE
@@ -21,9 +22,8 @@ from zermelo.game.random import Random
 from zermelo.game.record import State
 from zermelo.game.rules import Rules
 from zermelo.search.control import Control, Found, Stopped
-from zermelo.search.montecarlo import implicit, rave
 from zermelo.search.montecarlo.final_move import conclude
-from zermelo.search.montecarlo.options import Sampling
+from zermelo.search.montecarlo.options import MonteCarloOptions
 from zermelo.search.montecarlo.rollout import Rollout
 from zermelo.search.montecarlo.scale import Rates
 from zermelo.search.montecarlo.selection import Selection
@@ -81,15 +81,15 @@ class UCT:
         self,
         rules: Rules,
         control: Control,
-        sampling: Sampling,
+        options: MonteCarloOptions,
         kept: Kept | None = None,
         since: tuple[int, ...] | None = None,
     ) -> None:
-        self.rules, self.control, self.sampling = rules, control, sampling
-        self.random = Random(sampling.seed)
-        self.rollout = Rollout(rules, control, sampling, self.random)
+        self.rules, self.control, self.options = rules, control, options
+        self.random = Random(options.seed)
+        self.rollout = Rollout(rules, control, options, self.random)
         self.scale = self.rollout.scale
-        self.selection = Selection(sampling, self.rollout)
+        self.selection = Selection(options, self.rollout)
         self.kept, self.since = Kept() if kept is None else kept, since
         self.proof: tuple[float, ...] | None = None
         self.totals: dict[int, list[float]] = {}
@@ -120,7 +120,7 @@ class UCT:
             self.kept.shared.clear()
             node = self.expand(root)
         self.kept.root = node
-        if self.sampling.solver:
+        if self.options.solver:
             self.proof = prove(self.rules, root, node)
         return node
 
@@ -153,7 +153,7 @@ class UCT:
                 if node.player == CHANCE
                 else self.selection.choose(node, node.edges, nodes)
             )
-            other = self.selection.unproven(node, nodes) if self.sampling.solver and edge.proof is not None else None
+            other = self.selection.unproven(node, nodes) if self.options.solver and edge.proof is not None else None
             if other is not None:
                 edge.visits += 1
                 node.passes += 1
@@ -168,21 +168,29 @@ class UCT:
             if edge.node is None:
                 utilities = self.rules.utilities(s)
                 if utilities is not None:
-                    edge.proof = utilities
-                    edge.guess = self.scale.rates(utilities)[view]
-                    return self.scale.rates(utilities)
-                if edge.visits == 1 and self.sampling.implicit:
-                    edge.guess = self.scale.guess(s)[view]
+                    edge.proof, rates = utilities, self.scale.rates(utilities)
+                    self.expanded(edge, partial(float, rates[view]))
+                    return rates
+                if edge.visits == 1:
+                    self.expanded(edge, partial(self.guess, s, view))
                 if edge.visits == 1 or len(path) >= MAX_PATH:
                     return self.rollout.play(s)
                 edge.node = self.expand(s)
-            if self.sampling.transpositions and any(step.node is edge.node for step in path):
+            if self.options.transpositions and any(step.node is edge.node for step in path):
                 return self.rollout.play(s)  # a circle
             node = edge.node
 
+    def expanded(self, edge: Edge, rate: Callable[[], float]) -> None:
+        """Tell the techniques of a move that was made for the first time; `rate` is what the position after it is worth to its player."""
+        for technique in self.rollout.techniques:
+            technique.expand(edge, rate)
+
+    def guess(self, s: State, player: int) -> float:
+        return self.scale.guess(s)[player]
+
     def expand(self, s: State) -> Node:
         """The node of a position, which may be known from another line of moves."""
-        if not self.sampling.transpositions:
+        if not self.options.transpositions:
             return grow(self.rules, s, self.random)
         packed, shared = s.pack(), self.kept.shared
         if packed not in shared:
@@ -210,19 +218,12 @@ class UCT:
 
     def back_up(self, path: list[Step], rates: Rates) -> None:
         """What the path teaches besides."""
-        sampling, habits = self.sampling, self.rollout.habits
         pairs = [(step.node, step.edge) for step in path]
-        if sampling.solver and path[-1].edge.proof is not None:
+        if self.options.solver and path[-1].edge.proof is not None:
             self.settle(path)
-        if sampling.implicit:
-            implicit.back_up(pairs)
-        if sampling.rave:
-            rave.learn(pairs, self.rollout.played, rates)
-        if sampling.history or sampling.policy == "mast":
-            for node, edge in pairs:
-                if node.player != CHANCE:
-                    habits.learn(node.player, edge.move, rates[node.player])
-            self.rollout.learn(rates)
+        for technique in self.rollout.techniques:
+            technique.back_up(pairs, self.rollout.played, rates)
+        self.rollout.learn([(node.player, edge.move) for node, edge in pairs if node.player != CHANCE], rates)
 
     def settle(self, path: list[Step]) -> None:
         """What the proof at the end of a path proves further up."""

@@ -10,15 +10,35 @@ good enough for a cutoff, is asked for in an adaptive list, so that the most dan
 
 from __future__ import annotations
 
+from zermelo.errors import AgentError
+from zermelo.game.position import Position
 from zermelo.game.record import State
 from zermelo.game.rules import Rules
 from zermelo.search.ads import ask, rule_number
-from zermelo.search.multiplayer.view import NOTHING, STRIDE, View
+from zermelo.search.multiplayer.view import NOTHING, STRIDE, View, check_numbering
 from zermelo.search.options import Options
+
+MOST_OPPONENTS = 8
+"""The twin keeps their order in fixed memory."""
 
 
 class BestReply(View):
     """Our moves as the game has them; theirs are the moves of all opponents."""
+
+    @classmethod
+    def check(cls, position: Position, who: str) -> None:
+        game, players = position.game, position.rules.players
+        opponents = players - (game.teams.count(game.teams[position.player]) if game.teams else 1)
+        if opponents == 0 and players > 1:
+            raise AgentError(f"{who} needs an opponent, but in {game} all players are in one team; paranoid needs none")
+        if opponents > MOST_OPPONENTS:
+            raise AgentError(
+                f"{who} is for at most {MOST_OPPONENTS} opponents, but {game} has {opponents}; paranoid takes any number"
+            )
+        check_numbering(position, who)
+        if not game.out_of_turn or game.defines("to_move") or players < 2:
+            why = "is for one player" if players < 2 else "does not allow that"
+            raise AgentError(f"{who} lets players move out of turn, but {game} {why}; use paranoid instead")
 
     def __init__(self, rules: Rules, us: int, options: Options) -> None:
         super().__init__(rules, us, options)

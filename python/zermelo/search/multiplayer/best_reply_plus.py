@@ -9,14 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from zermelo.game.position import Position
 from zermelo.game.record import State
-from zermelo.search.multiplayer.view import STRIDE, View
+from zermelo.search.multiplayer.view import STRIDE, View, check_numbering
 
 ROUNDS = 4
 
 
 class BestReplyPlus(View):
     """Our moves as the game has them; theirs are whole rounds in which one opponent chooses."""
+
+    @classmethod
+    def check(cls, position: Position, who: str) -> None:
+        check_numbering(position, who)
 
     def to_move(self, s: State) -> int:
         return int(self.inner.to_move(s) != self.us)

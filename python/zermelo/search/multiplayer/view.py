@@ -8,6 +8,7 @@ opposite. What the others are allowed to do is what distinguishes one view from 
 from __future__ import annotations
 
 from zermelo.errors import AgentError
+from zermelo.game.position import Position
 from zermelo.game.protocol import Game
 from zermelo.game.record import State
 from zermelo.game.rules import Rules
@@ -18,8 +19,10 @@ STRIDE = 1 << 24
 """Where others choose, a move's number is this times the player, plus the move."""
 NOTHING = STRIDE - 1
 """The move of somebody who has none; so those of the game must be below it."""
+MOST_SEATS = 128
+"""Players whose moves can be numbered: the twins' numbers have 31 bits, 24 of which are the move's."""
 TOO_LARGE = -20
-"""The twin's code for a move that is not."""
+"""The twin's code for the fault that a move is not below it."""
 
 
 class View(Rules):
@@ -34,6 +37,10 @@ class View(Rules):
         self.bounds = (-bound, bound)
         teams = rules.game.teams
         self.ours = [us] if not teams else [player for player, team in enumerate(teams) if team == teams[us]]
+
+    @classmethod
+    def check(cls, position: Position, who: str) -> None:
+        """Refuse, with the reason, a position that cannot be seen this way."""
 
     def to_move(self, s: State) -> int:
         """The side on turn."""
@@ -92,6 +99,19 @@ class View(Rules):
                 names.append(name if self.to_move(s) == US else f"{player}:{name}")
             s = self.play(s, move)
         return tuple(names)
+
+
+def check_numbering(position: Position, who: str) -> None:
+    """Whether the moves of a position can be numbered by player."""
+    if (largest := max(position.choices)) >= NOTHING:
+        raise too_large(position.game, largest)
+    check_players(position, who, MOST_SEATS, "paranoid takes any number")
+
+
+def check_players(position: Position, who: str, most: int, instead: str = "") -> None:
+    if position.rules.players > most:
+        hint = f"; {instead}" if instead else ""
+        raise AgentError(f"{who} is for at most {most} players, but {position.game} has {position.rules.players}{hint}")
 
 
 def too_large(game: Game, move: int) -> AgentError:

@@ -1,19 +1,20 @@
-// A board to point at. The picture comes from the game; its squares are the shapes with a `data-square`, and lie on top.
+// A board to click on. The picture comes from the game. Its squares come as values and are drawn on top of it:
+// { name, x, y, width, height, content: in words, last: part of the last move, to: the square that a click here stands for }.
 //
-// A move is made of legs, each a list of squares: one to put a stone, two to go from here to there, more to jump on. Somebody clicks
-// them one after the other, drags from the first to the last, or walks to them with the arrow keys. Whatever is clicked, only
-// squares that can still become a legal move count; everything else puts down what was picked up.
+// A move has legs, each a list of squares: one to place a stone, two to move a piece, more to jump on. The player clicks the squares one
+// after the other, drags from the first to the last, or goes to them with the arrow keys. Only squares that can still lead to a legal move
+// count; any other square cancels the selection.
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const SIDES = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
 const SIDES_OF = new Set(Object.values(SIDES));
-const FEW = 24, FEW_MEN = 9; // where somebody may play nearly anywhere, or with nearly anything, marks would only be in the way
+const FEW = 24, FEW_PIECES = 9; // with more squares or pieces to choose from, marks would only distract
 const same = (a, b) => a.length === b.length && a.every((each, at) => each === b[at]);
 const begins = (leg, path) => path.length <= leg.length && path.every((each, at) => each === leg[at]);
 
 export default {
   template: `
-    <div class="board" :class="{ asked: choices.length > 0 && !waiting, sliding }" @keydown="key">
+    <div class="board" :class="{ asked: moves.length > 0 && !waiting, sliding }" @keydown="key">
       <div ref="holder" class="holder" role="group" :aria-label="label"
         @click="click" @pointerdown="press" @pointermove="drag" @pointerup="release" @pointercancel="letGo"></div>
       <div v-if="offers.length" class="offers" role="dialog" aria-label="Which move?">
@@ -21,19 +22,19 @@ export default {
         <button type="button" class="quiet" @click="reset">Cancel</button>
       </div>
     </div>`,
-  props: { svg: String, choices: Array, columns: Object, contents: Object, last: Array, hint: Array, label: String, turned: Boolean },
+  props: { svg: String, squares: Array, moves: Array, hint: Array, label: String, turned: Boolean },
   data: () => ({ done: [], path: [], offers: [], from: null, moved: false, waiting: false }),
   watch: {
     svg: "draw",
+    squares: "draw",
     turned: "draw",
-    choices() { this.waiting = false; this.reset(); },
+    moves() { this.waiting = false; this.reset(); },
     offers(now) { if (now.length) this.$nextTick(() => this.$el.querySelector(".offers button").focus()); },
-    last: "paint",
     hint: "paint",
   },
   computed: {
-    // Games in which everything slides to a side: these moves have no squares, but arrow keys and swipes
-    sliding() { return this.choices.some((choice) => SIDES_OF.has(choice.name) && !choice.legs.length); },
+    // Games in which everything slides to a side: their moves have no squares, but arrow keys and swipes
+    sliding() { return this.moves.some((move) => SIDES_OF.has(move.name) && !move.legs.length); },
   },
   mounted() {
     this.draw();
@@ -46,24 +47,28 @@ export default {
       const focused = this.$refs.holder.contains(document.activeElement) ? document.activeElement.dataset?.square : null;
       this.$refs.holder.innerHTML = this.svg || "";
       this.spots = new Map();
-      for (const spot of [...this.$refs.holder.querySelectorAll("[data-square]")]) {
-        this.spots.set(spot.dataset.square, spot);
-        spot.parentNode.append(spot); // above all that is drawn, so that marks are seen whole
-        spot.setAttribute("class", "spot");
-        spot.setAttribute("role", "button");
-        spot.setAttribute("tabindex", "-1");
+      const picture = this.$refs.holder.querySelector("svg");
+      for (const { name, x, y, width, height } of picture ? this.squares : []) {
+        const spot = this.shape("rect", { x, y, width, height, "data-square": name, class: "spot", role: "button", tabindex: "-1", fill: "none" });
+        this.spots.set(name, spot);
+        picture.append(spot); // above everything, so that marks are seen whole
       }
       if (this.turned && this.spots.size) this.turn();
-      const picture = this.$refs.holder.querySelector("svg"); // small boards do not become posters
-      if (picture) picture.style.maxWidth = `min(100%, ${2 * Number(picture.getAttribute("width")) || 620}px)`;
+      if (picture) // small boards do not become posters
+        picture.style.maxWidth = `min(100%, ${2 * Number(picture.getAttribute("width")) || 620}px)`;
       const first = this.spots.get(focused) || this.spots.values().next().value;
       if (first) first.setAttribute("tabindex", "0");
       this.reset();
       if (focused && first) first.focus();
     },
-    // The board from the other side: whatever stands on a square goes along with it, upright, and so do letters and numbers at the edges
+    shape(kind, attributes) {
+      const made = document.createElementNS("http://www.w3.org/2000/svg", kind);
+      for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+      return made;
+    },
+    // The board from the other side: everything on a square moves with it, upright, and so do letters and numbers at the edges
     turn() {
-      const places = [...this.spots.values()].map((spot) => spot.getBBox());
+      const places = this.squares;
       const left = Math.min(...places.map((each) => each.x)), right = Math.max(...places.map((each) => each.x + each.width));
       const top = Math.min(...places.map((each) => each.y)), low = Math.max(...places.map((each) => each.y + each.height));
       const shapes = [...this.$refs.holder.querySelector("svg").children].filter((shape) => shape.getBBox && !shape.dataset.square);
@@ -76,12 +81,12 @@ export default {
           : [x > left && x < right ? left + right - 2 * x : 0, y > top && y < low ? top + low - 2 * y : 0];
         if (box.width < right - left) shape.setAttribute("transform", `translate(${across} ${down}) ${shape.getAttribute("transform") || ""}`);
       }
-      for (const spot of this.spots.values()) {
-        spot.setAttribute("x", left + right - Number(spot.getAttribute("x")) - Number(spot.getAttribute("width")));
-        spot.setAttribute("y", top + low - Number(spot.getAttribute("y")) - Number(spot.getAttribute("height")));
+      for (const { name, x, y, width, height } of this.squares) {
+        this.spots.get(name).setAttribute("x", left + right - x - width);
+        this.spots.get(name).setAttribute("y", top + low - y - height);
       }
     },
-    // Where a shape is after its own transform, which here only moves it
+    // Where a shape is after its own transform, which is always a translation
     box(shape) {
       const { x, y, width, height } = shape.getBBox(), moved = shape.transform.baseVal.consolidate()?.matrix;
       return { x: x + (moved?.e || 0), y: y + (moved?.f || 0), width, height };
@@ -92,16 +97,16 @@ export default {
       this.paint();
       if (offered) this.$refs.holder.querySelector('.spot[tabindex="0"]')?.focus();
     },
-    // Which moves are left, with the legs of each that are not made yet
+    // The moves that are still possible, with the legs of each that are not made yet
     left(done) {
       const found = [];
-      for (const choice of this.choices) {
-        const legs = choice.legs.slice();
+      for (const move of this.moves) {
+        const legs = move.legs.slice();
         const fits = done.every((leg) => {
           const at = legs.findIndex((each) => same(each, leg));
           return at >= 0 && legs.splice(at, 1);
         });
-        if (fits && choice.legs.length) found.push({ name: choice.name, legs });
+        if (fits && move.legs.length) found.push({ name: move.name, legs });
       }
       return found;
     },
@@ -112,8 +117,8 @@ export default {
       return squares;
     },
     point(name) {
-      if (!this.choices.length || this.offers.length || this.waiting) return;
-      const square = this.columns[name] || name;
+      if (!this.moves.length || this.offers.length || this.waiting) return;
+      const square = this.squares.find((each) => each.name === name)?.to || name;
       if (this.path.length && this.path[this.path.length - 1] === square) { this.path = []; this.paint(); return; }
       let path = [...this.path, square];
       if (!this.next(this.path).has(square)) {
@@ -126,7 +131,7 @@ export default {
       this.finish();
       this.paint();
     },
-    // A man that jumps on may be taken to the end of its way at once, where there is one way only
+    // A piece that jumps several times may be moved to its last square at once, if only one way leads there
     shortcut(square) {
       if (!this.path.length) return null;
       const ways = this.left(this.done).flatMap(({ legs }) => legs).filter((leg) => begins(leg, this.path) && leg[leg.length - 1] === square);
@@ -143,10 +148,10 @@ export default {
       const parts = this.left(this.done).length - whole.length;
       if (whole.length && !parts) {
         if (whole.length === 1) this.send(whole[0].name);
-        else this.offers = whole.map(({ name }) => name).reverse(); // a queen comes last, and is wanted first
+        else this.offers = whole.map(({ name }) => name).reverse(); // the queen comes last, and most players want it
       }
     },
-    // One move at a time: whoever clicks twice means it once. Should no answer come, the board wakes up by itself.
+    // One move at a time: a double click counts once. If no answer comes, the board takes clicks again after a while.
     send(name) {
       this.reset();
       this.waiting = true;
@@ -156,25 +161,27 @@ export default {
     paint() {
       if (!this.spots) return;
       const targets = this.path.length ? this.next(this.path) : new Set();
-      const starts = this.choices.length ? this.next([]) : new Set();
+      const starts = this.moves.length ? this.next([]) : new Set();
       const open = !this.path.length && starts.size <= FEW ? new Set(starts) : new Set();
       const puts = new Set(this.left(this.done).flatMap(({ legs }) => legs.filter((leg) => leg.length === 1).map(([square]) => square)));
-      const men = new Set([...open].filter((name) => !puts.has(name)));
-      if (men.size > FEW_MEN) men.clear();
-      const free = [...open].filter((name) => puts.has(name) && this.contents[name] === "empty");
-      for (const [at, end] of Object.entries(this.columns || {})) if (starts.has(end)) starts.add(at);
+      const pieces = new Set([...open].filter((name) => !puts.has(name)));
+      if (pieces.size > FEW_PIECES) pieces.clear();
+      const free = this.squares.filter(({ name, content }) => open.has(name) && puts.has(name) && content === "empty").map(({ name }) => name);
+      for (const { name, to } of this.squares) if (starts.has(to)) starts.add(name);
       const made = new Set(this.done.flat());
-      for (const [name, spot] of this.spots) {
+      for (const { name, content, last } of this.squares) {
+        const spot = this.spots.get(name);
+        if (!spot) continue;
         const set = (mark, on) => spot.classList.toggle(mark, Boolean(on));
-        set("last", this.last.includes(name));
+        set("last", last);
         set("hint", this.hint.includes(name));
         set("picked", this.path.includes(name));
         set("made", made.has(name));
         set("target", targets.has(name));
         set("start", starts.has(name));
-        set("may", men.has(name));
+        set("may", pieces.has(name));
         const may = targets.has(name) ? "you may go here" : this.path.includes(name) ? "picked up" : starts.has(name) ? "can be played" : "";
-        const words = [name, this.contents[name] || "", this.last.includes(name) ? "last move" : "", may];
+        const words = [name, content, last ? "last move" : "", may];
         spot.setAttribute("aria-label", words.filter(Boolean).join(", "));
       }
       for (const old of this.$refs.holder.querySelectorAll(".dot")) old.remove();
@@ -184,11 +191,9 @@ export default {
     dot(names, kind) {
       for (const name of names) {
         const spot = this.spots.get(name);
-        const dot = document.createElementNS("http://www.w3.org/2000/svg", "circle");
         const [x, y, width, height] = ["x", "y", "width", "height"].map((each) => Number(spot.getAttribute(each)));
         const size = { cx: x + width / 2, cy: y + height / 2, r: Math.min(width, height) * (kind === "dot" ? 0.16 : 0.09), class: kind };
-        for (const [key, value] of Object.entries(size)) dot.setAttribute(key, value);
-        spot.parentNode.insertBefore(dot, spot);
+        spot.parentNode.insertBefore(this.shape("circle", size), spot);
       }
     },
     // Clicks and drags
@@ -216,9 +221,9 @@ export default {
       if (Math.max(Math.abs(right), Math.abs(down)) < 24) return;
       this.side(Math.abs(right) > Math.abs(down) ? (right > 0 ? "right" : "left") : down > 0 ? "down" : "up");
     },
-    // Whether it is a move, to slide all to a side; then it is made
+    // Slide everything to a side, if that is a legal move; whether it was
     side(name) {
-      const found = !this.waiting && this.choices.some((choice) => choice.name === name && !choice.legs.length);
+      const found = !this.waiting && this.moves.some((move) => move.name === name && !move.legs.length);
       if (found) this.send(name);
       return found;
     },
@@ -254,7 +259,7 @@ export default {
       }
     },
     walk(name, right, down) {
-      const slant = right ? 3 : 0.9; // rows may be shifted, as dark squares are: up and down go to the next row, wherever that is
+      const slant = right ? 3 : 0.9; // rows may be shifted, as in draughts: up and down go to the nearest square of the next row
       const middle = (spot) => ["x", "y"].map((each, at) => Number(spot.getAttribute(each)) + Number(spot.getAttribute(["width", "height"][at])) / 2);
       const [x, y] = middle(this.spots.get(name));
       let best = null, least = Infinity;

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from zermelo.trees.drawing import words
 from zermelo.trees.node import TreeNode
-from zermelo.trees.player.reading import Worth
+from zermelo.trees.reading import Worth
 
 LEAVES = {
     "end": "Game over: {}.",

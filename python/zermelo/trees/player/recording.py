@@ -20,10 +20,10 @@ from zermelo.trees.drawing import words
 from zermelo.trees.node import TreeNode
 from zermelo.trees.player.page import to_frame, to_html
 from zermelo.trees.player.picture import to_json
-from zermelo.trees.player.reading import Reading
 from zermelo.trees.player.step import BEST, DONE, LABEL, NOTE, STATUS, VALUE, Change, Step
 from zermelo.trees.player.teller import Teller
 from zermelo.trees.player.tour import tour_of
+from zermelo.trees.reading import RankedReading
 
 if TYPE_CHECKING:
     from zermelo.trees.tree import Tree
@@ -110,7 +110,7 @@ def replay(tree: Tree) -> Recording:
         made = _grown(tree)
     else:
         tour = tour_of(tree)
-        made = Round(tree, tour.nodes, tour.parents, Teller(tour, Reading()).steps())
+        made = Round(tree, tour.nodes, tour.parents, Teller(tour, RankedReading()).steps())
     last = made.steps[-1].nodes if made.steps else tree.total
     made.steps.append(Step("result", 0, result(tree), max(last, tree.total)))
     return Recording(tree.game, tree.agent, tree.max, [made])

@@ -9,8 +9,8 @@ from zermelo.search.multiplayer.maxn import Best
 from zermelo.trees.drawing import words
 from zermelo.trees.node import TreeNode
 from zermelo.trees.player import phrases
-from zermelo.trees.player.reading import Reading, Worth
 from zermelo.trees.player.tour import Tour
+from zermelo.trees.reading import RankedReading, Worth
 
 UNKNOWN = Worth(None)
 
@@ -39,7 +39,7 @@ class Spot:
 class Spots:
     """The nodes of a tour that the search has come to."""
 
-    def __init__(self, tour: Tour, reading: Reading) -> None:
+    def __init__(self, tour: Tour, reading: RankedReading) -> None:
         self.tour, self.reading = tour, reading
         self.nodes, self.parents = tour.nodes, tour.parents
         self.spots: dict[int, Spot] = {}

@@ -14,10 +14,10 @@ from zermelo.search.multiplayer.maxn import MaxN, Result
 from zermelo.trees.drawing import words
 from zermelo.trees.node import CUT_NAMES, TreeNode
 from zermelo.trees.player import phrases
-from zermelo.trees.player.reading import Reading, Worth
 from zermelo.trees.player.spot import Spots
 from zermelo.trees.player.step import BEST, CUT, DONE, NOTE, OPEN, PRUNED, STATUS, VALUE, WINDOW, Change, Step
 from zermelo.trees.player.tour import ENTER, HIDDEN, LEAVE, PRUNE, WEIGH, Event, Tour
+from zermelo.trees.reading import RankedReading, Worth
 
 EARLY = (*CUT_NAMES, *words.PRUNINGS, "soonest")
 """Why a node may be left before all its moves are looked at."""
@@ -26,7 +26,7 @@ EARLY = (*CUT_NAMES, *words.PRUNINGS, "soonest")
 class Teller:
     """One tour, told."""
 
-    def __init__(self, tour: Tour, reading: Reading, max_n: MaxN | None = None) -> None:
+    def __init__(self, tour: Tour, reading: RankedReading, max_n: MaxN | None = None) -> None:
         self.tour, self.reading, self.max_n = tour, reading, max_n
         self.nodes, self.parents, self.events = tour.nodes, tour.parents, tour.events
         self.spots = Spots(tour, reading)

@@ -1,17 +1,17 @@
 //! Between the flat record and the crate's board.
 //!
-//! `read` cannot refuse, so a record for which there is no board becomes a game that is over, which keeps its record: nothing
+//! `read` cannot fail, so a record without a legal board becomes a game that is over and keeps its record: nothing
 //! can be played and nothing can go wrong. If the player to move could take the king, it is won by that player: this is
-//! what passing in check comes to, so a search that tries a null move learns that it loses. Whatever else is wrong (no
+//! the result of passing in check, so a search that tries a null move sees that it loses. Anything else that is wrong (no
 //! king, two kings, pawns on the last rank, castling without a rook, a clock beyond 100) is a draw. A passant square
-//! that cannot be is taken for none: passing leaves one behind.
+//! that cannot be right is ignored: passing leaves one behind.
 
 use cozy_chess::{BitBoard, Board, BoardBuilder, BoardBuilderError, Color, File, Move as Step, Piece, Rank, Square};
 use cozy_chess::{get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves};
 
 use crate::game::{Facts, Field, Outcome, Player};
 
-/// The game is drawn after so many half-moves without a capture or a pawn's move.
+/// The game is drawn after this many plies without a capture or a pawn move.
 pub const LAST_CLOCK: u8 = 100;
 /// The number of the move stays there, so that it fits its field.
 pub const LAST_NUMBER: u16 = i16::MAX as u16;
@@ -41,7 +41,7 @@ impl Fields {
         })
     }
 
-    /// The board that a record holds, or how the game ended that a record without one stands for.
+    /// The board of a record, or the outcome that a record without a legal board stands for.
     pub fn read(&self, record: &[u8]) -> Result<Board, Outcome> {
         let builder = self.describe(record).ok_or(Outcome::Draw)?;
         build(&builder)
@@ -72,7 +72,7 @@ impl Fields {
         record
     }
 
-    /// Who is on turn; the first player where the record does not know.
+    /// Who is to move; the first player if the record does not say.
     pub fn turn(&self, record: &[u8]) -> Player {
         Player::from(self.turn.get(record, 0) == 1)
     }
@@ -128,7 +128,7 @@ fn read_color(turn: i64) -> Option<Color> {
     usize::try_from(turn).ok().and_then(Color::try_index)
 }
 
-/// The board, unless it is no position of chess.
+/// The board, if it is a legal position.
 fn build(builder: &BoardBuilder) -> Option<Board> {
     let board = match builder.build() {
         Err(BoardBuilderError::InvalidEnPassant) => BoardBuilder { en_passant: None, ..builder.clone() }.build(),
@@ -137,7 +137,7 @@ fn build(builder: &BoardBuilder) -> Option<Board> {
     board.ok().filter(|board| !get_king_moves(board.king(Color::White)).has(board.king(Color::Black)))
 }
 
-/// Whether the player to move attacks a king, in a description that may be of no position at all.
+/// Whether the player to move attacks a king, in a description that may not be a legal position.
 fn can_take_king(builder: &BoardBuilder) -> bool {
     let color = builder.side_to_move;
     let where_is = |wanted: &dyn Fn((Piece, Color)) -> bool| -> BitBoard {

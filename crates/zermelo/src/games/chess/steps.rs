@@ -6,7 +6,7 @@ use cozy_chess::{BitBoard, Board, File, Move as Step, Piece, Rank, Square};
 
 use crate::game::Move;
 
-/// Appends all legal moves, ascending. Pieces are few, so they are put in their order where they are inserted.
+/// Appends all legal moves, ascending. There are few pieces, so insertion sort is used.
 pub fn list(board: &Board, out: &mut Vec<Move>) {
     let mut rows = [(Square::A1, BitBoard::EMPTY); 32];
     let mut count = 0;
@@ -19,7 +19,7 @@ pub fn list(board: &Board, out: &mut Vec<Move>) {
             at -= 1;
         }
         if at > 0 && rows[at - 1].0 == moves.from {
-            // Taking in passing comes separately.
+            // En passant captures come separately.
             rows[at - 1].1 |= to;
             rows.copy_within(at + 1..count + 1, at);
             return false;
@@ -54,7 +54,7 @@ fn castling(board: &Board, king: Square, targets: BitBoard) -> BitBoard {
     })
 }
 
-/// A move's squares and promotion; None for a number that is no move at all.
+/// A move's squares and promotion; None for a number that is not a move.
 #[inline]
 pub fn read(choice: Move) -> Option<Step> {
     let number = usize::try_from(choice).ok()?;
@@ -66,7 +66,7 @@ pub fn read(choice: Move) -> Option<Step> {
     Some(Step { from: Square::try_index(number >> 9)?, to: Square::index(number >> 3 & 63), promotion })
 }
 
-/// A step as the crate has it, which castles by taking one's own rook; None where something of one's own is in the way.
+/// A step as the crate has it, which castles by taking one's own rook; None if an own piece is in the way.
 #[inline]
 pub fn towards_rook(board: &Board, step: Step) -> Option<Step> {
     if board.colors(board.side_to_move()).has(step.to) {

@@ -1,0 +1,262 @@
+//! Tablebases: opening, probing, building and verifying them, with the GIL released for long work.
+
+// Arguments that Python converts arrive by value.
+#![allow(clippy::needless_pass_by_value)]
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use zermelo::tablebases::builder::Effort;
+use zermelo::tablebases::cache::Cache;
+use zermelo::tablebases::error::Answer;
+use zermelo::tablebases::file::{BLOCK, Label, Tablebase};
+use zermelo::tablebases::folder::Step;
+use zermelo::tablebases::set::AnyTablebaseSet;
+use zermelo::tablebases::{Verdict, endings, value, writer};
+
+use crate::building::table_error;
+use crate::oracle::PyOracle;
+use crate::search::supervise;
+
+/// One table, opened.
+#[pyclass(name = "TableFile", module = "zermelo._core", frozen)]
+pub struct PyTableFile {
+    table: Arc<Tablebase>,
+    cache: Cache,
+}
+
+#[pymethods]
+impl PyTableFile {
+    #[new]
+    #[pyo3(signature = (path, memory = 4_194_304))]
+    fn new(py: Python<'_>, path: PathBuf, memory: usize) -> PyResult<Self> {
+        let table = Arc::new(answer(py, Tablebase::open(&path))?);
+        Ok(Self { table, cache: Cache::new(memory) })
+    }
+
+    /// Writes a table: `entries` are its values, `width` bytes each, one after another.
+    #[staticmethod]
+    fn write(
+        py: Python<'_>,
+        path: PathBuf,
+        game: String,
+        name: String,
+        facts: String,
+        width: usize,
+        entries: &[u8],
+    ) -> PyResult<()> {
+        if !(1..=2).contains(&width) || !entries.len().is_multiple_of(width) {
+            return Err(PyValueError::new_err(format!(
+                "{} bytes cannot be divided into entries of {width} bytes",
+                entries.len()
+            )));
+        }
+        let label = Label { game, name, facts, width, entries: (entries.len() / width) as u64, block: BLOCK };
+        let mut fill = |first: u64, place: &mut [u8]| {
+            let start = first as usize * width;
+            place.copy_from_slice(&entries[start..start + place.len()]);
+            Ok(())
+        };
+        let written = py.detach(|| writer::write(&path, &label, writer::THOROUGHLY, &mut fill));
+        answer(py, written)
+    }
+
+    /// The game.
+    #[getter]
+    fn game(&self) -> &str {
+        &self.table.label().game
+    }
+
+    /// The table's name.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.table.label().name
+    }
+
+    /// What is known of the whole, as JSON.
+    #[getter]
+    fn facts(&self) -> &str {
+        &self.table.label().facts
+    }
+
+    /// How many entries there are.
+    #[getter]
+    fn entries(&self) -> u64 {
+        self.table.label().entries
+    }
+
+    /// Bytes of an entry.
+    #[getter]
+    fn width(&self) -> usize {
+        self.table.label().width
+    }
+
+    /// Bytes of the file.
+    #[getter]
+    fn size(&self) -> u64 {
+        self.table.size()
+    }
+
+    /// An entry as it is stored.
+    fn entry(&self, py: Python<'_>, index: u64) -> PyResult<u16> {
+        answer(py, self.table.entry(index, &self.cache))
+    }
+
+    /// (outcome for the side to move, plies to the end); None where there is no position.
+    fn probe(&self, py: Python<'_>, index: u64) -> PyResult<Option<(i8, u32)>> {
+        let verdict = answer(py, self.table.probe(index, &self.cache))?;
+        Ok(verdict.map(pair))
+    }
+
+    /// Unpacks every block; raises if one is damaged.
+    fn check(&self, py: Python<'_>) -> PyResult<()> {
+        let mut out = Vec::new();
+        answer(py, py.detach(|| (0..self.table.label().blocks()).try_for_each(|block| self.table.unpack(block, &mut out))))
+    }
+}
+
+/// The entry of `width` bytes for an outcome and a number of plies; for no position when the outcome is None.
+#[pyfunction]
+pub fn table_entry(outcome: Option<i8>, plies: u32, width: usize) -> PyResult<u16> {
+    let verdict = outcome.map(|outcome| Verdict { outcome: outcome.signum(), plies });
+    value::encode(verdict, width)
+        .ok_or_else(|| PyValueError::new_err(format!("{plies} plies do not fit an entry of {width} bytes")))
+}
+
+/// The tables of a game by material that a folder holds.
+#[pyclass(name = "TableSet", module = "zermelo._core", frozen)]
+pub struct PyTableSet(Arc<dyn AnyTablebaseSet>);
+
+#[pymethods]
+impl PyTableSet {
+    #[new]
+    #[pyo3(signature = (folder, game, *, memory = 67_108_864, quiet = 0, upwards = false))]
+    fn new(py: Python<'_>, folder: PathBuf, game: &str, memory: usize, quiet: u32, upwards: bool) -> PyResult<Self> {
+        answer(py, endings::open(game, &folder, memory, quiet, upwards)).map(Self)
+    }
+
+    /// The names of the tables that are there.
+    fn names(&self) -> Vec<String> {
+        self.0.names()
+    }
+
+    /// The name of the tablebase for a position, even if it is not built; None if there is no such ending.
+    fn name(&self, state: &[u8]) -> Option<String> {
+        self.0.name(state)
+    }
+
+    /// (outcome for the side to move, plies to the end), without draws by lack of progress.
+    fn ask(&self, py: Python<'_>, state: &[u8]) -> PyResult<Option<(i8, u32)>> {
+        Ok(answer(py, self.0.ask(state))?.map(pair))
+    }
+
+    /// The same if it is certain; searches use this.
+    fn probe(&self, state: &[u8]) -> Option<(i8, u32)> {
+        self.0.probe(state).map(pair)
+    }
+
+    /// The state with the longest win of a tablebase; None if it has no wins.
+    fn longest<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        Ok(answer(py, self.0.longest(name))?.map(|record| PyBytes::new(py, &record)))
+    }
+
+    /// For searches.
+    fn oracle(&self) -> PyOracle {
+        PyOracle(self.0.clone())
+    }
+}
+
+/// The names of a game's endings with so many pieces.
+#[pyfunction]
+pub fn table_names(py: Python<'_>, game: &str, pieces: usize) -> PyResult<Vec<String>> {
+    answer(py, endings::names(game, pieces))
+}
+
+/// The usual name of an ending.
+#[pyfunction]
+pub fn table_name(py: Python<'_>, game: &str, name: &str) -> PyResult<String> {
+    answer(py, endings::usual(game, name))
+}
+
+/// The names of the tables that have to be built, their positions, and the memory that takes, in bytes.
+#[pyfunction]
+pub fn plan_tables(py: Python<'_>, folder: PathBuf, game: &str, names: Vec<String>) -> PyResult<(Vec<String>, u64, u64)> {
+    let plan = answer(py, py.detach(|| endings::plan(game, &folder, &names)))?;
+    Ok((plan.names, plan.positions, plan.memory))
+}
+
+/// Builds tablebases and those that they need; a checkpoint is saved every so many seconds. `progress` is called with the name
+/// of the table, its number, the number of tables, the level, what is done, and the total.
+#[pyfunction]
+#[pyo3(signature = (folder, game, names, *, threads, seconds = 60.0, progress = None))]
+pub fn build_tables(
+    py: Python<'_>,
+    folder: PathBuf,
+    game: String,
+    names: Vec<String>,
+    threads: usize,
+    seconds: f64,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<()> {
+    let effort = Effort { threads, every: Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX) };
+    run(py, progress, move |tell| {
+        let mut watch = |step: &Step| {
+            tell(&|py, progress| progress.call1(py, (&step.name, step.number, step.tables, step.level, step.done, step.total)))
+        };
+        endings::build(&game, &folder, &names, effort, &mut watch)
+    })
+}
+
+/// Checks every value of a table against those of its successors. `progress` is called with what is done and the total.
+#[pyfunction]
+#[pyo3(signature = (folder, game, name, *, threads, progress = None))]
+pub fn verify_table(
+    py: Python<'_>,
+    folder: PathBuf,
+    game: String,
+    name: String,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<()> {
+    run(py, progress, move |tell| {
+        endings::verify(&game, &folder, &name, threads, &mut |done, total| {
+            tell(&|py, progress| progress.call1(py, (done, total)))
+        })
+    })
+}
+
+fn pair(verdict: Verdict) -> (i8, u32) {
+    (verdict.outcome, verdict.plies)
+}
+
+/// A call of the Python function that is told how far the work is.
+type Call<'a> = &'a dyn Fn(Python<'_>, &Py<PyAny>) -> PyResult<Py<PyAny>>;
+
+/// Runs work in its own thread and waits for it; Ctrl-C stops it. The work calls `progress`, and learns whether it may go on: not
+/// after Ctrl-C, nor if `progress` has raised.
+fn run(
+    py: Python<'_>,
+    progress: Option<Py<PyAny>>,
+    work: impl FnOnce(&mut dyn FnMut(Call<'_>) -> bool) -> Answer<()> + Send + 'static,
+) -> PyResult<()> {
+    let (ended, raised) = supervise(py, false, move |stop| {
+        let mut raised = None;
+        let mut tell = |call: Call<'_>| {
+            if let Some(progress) = &progress {
+                raised = Python::attach(|py| call(py, progress).err());
+            }
+            raised.is_none() && !stop.is_set()
+        };
+        Ok((work(&mut tell), raised))
+    })?;
+    raised.map_or_else(|| answer(py, ended), Err)
+}
+
+/// Turns what went wrong into an exception.
+fn answer<T>(py: Python<'_>, answer: Answer<T>) -> PyResult<T> {
+    answer.map_err(|error| table_error(py, &error))
+}

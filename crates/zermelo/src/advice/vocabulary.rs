@@ -1,0 +1,123 @@
+//! Words: the facts and kinds of moves that tables name. Some are built in, some are C functions that Python rules were compiled
+//! to, and the others are asked in Python.
+
+use crate::game::{Move, Raised};
+
+/// `fact(s)`: 0, 1, or a code below zero.
+pub type AskFact = unsafe extern "C" fn(*const u8) -> i32;
+/// `fact(s, root)`: 0, 1, or a code below zero.
+pub type AskComparison = unsafe extern "C" fn(*const u8, *const u8) -> i32;
+/// `kind(s, move)`: a whole number from 0, or a code below zero.
+pub type AskKind = unsafe extern "C" fn(*const u8, i32) -> i32;
+
+/// What every table knows, whatever the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BuiltIn {
+    /// Always.
+    True,
+    /// Never.
+    False,
+    /// The game is over, and we have won.
+    Won,
+    /// The game is over, and we have lost.
+    Lost,
+    /// The game is over without a winner.
+    Drawn,
+    /// The game is over.
+    Over,
+    /// It is our turn.
+    UsToMove,
+    /// It is their turn.
+    ThemToMove,
+    /// Any legal move.
+    Legal,
+    /// No move.
+    None,
+}
+
+impl BuiltIn {
+    /// The word of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "true" => Self::True,
+            "false" => Self::False,
+            "won" => Self::Won,
+            "lost" => Self::Lost,
+            "drawn" => Self::Drawn,
+            "over" => Self::Over,
+            "us_to_move" => Self::UsToMove,
+            "them_to_move" => Self::ThemToMove,
+            "legal" => Self::Legal,
+            "none" => Self::None,
+            _ => return None,
+        })
+    }
+}
+
+/// How a word is asked.
+#[derive(Clone, Copy, Debug)]
+pub enum Word {
+    /// Known here.
+    BuiltIn(BuiltIn),
+    /// A compiled fact about a position.
+    Fact(AskFact),
+    /// A compiled fact about a position and the root of the tree.
+    Comparison(AskComparison),
+    /// A compiled kind of move.
+    Kind(AskKind),
+    /// A fact or a kind that stayed where it was written.
+    Asked,
+}
+
+/// Answers for words that were not compiled.
+pub trait Oracle: Send + Sync {
+    /// A fact: 0 or 1.
+    fn fact(&self, word: usize, record: &[u8], root: &[u8]) -> Result<i32, Raised>;
+    /// A kind: a whole number from 0.
+    fn kind(&self, word: usize, record: &[u8], choice: Move) -> Result<i32, Raised>;
+}
+
+/// A word that broke its contract. Python asks the interpreted method again for the full message.
+#[derive(Clone, Debug)]
+pub struct WordFault {
+    /// The word's number.
+    pub word: usize,
+    /// The state it was asked about.
+    pub state: Vec<u8>,
+    /// The root of the tree.
+    pub root: Vec<u8>,
+    /// The move, or [`crate::game::NO_MOVE`].
+    pub choice: Move,
+    /// What went wrong, as a number.
+    pub code: i32,
+    /// What the word raised, if it raised. Only the caller knows the type.
+    pub raised: Option<Raised>,
+}
+
+/// A record in memory that is aligned as compiled Python expects it.
+#[derive(Clone, Debug, Default)]
+pub struct Buffer {
+    words: Vec<u64>,
+    size: usize,
+}
+
+impl Buffer {
+    /// Room for a record of so many bytes.
+    pub fn new(size: usize) -> Self {
+        Self { words: vec![0; size.div_ceil(8)], size }
+    }
+
+    /// The record.
+    #[inline]
+    pub fn bytes(&self) -> &[u8] {
+        // SAFETY: there are at least `size` bytes, and any bytes are bytes.
+        unsafe { std::slice::from_raw_parts(self.words.as_ptr().cast(), self.size) }
+    }
+
+    /// The record, to be written.
+    #[inline]
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        // SAFETY: as above, and nobody else has them.
+        unsafe { std::slice::from_raw_parts_mut(self.words.as_mut_ptr().cast(), self.size) }
+    }
+}

@@ -1,0 +1,342 @@
+//! Rules written in Python and compiled to C functions.
+//!
+//! A state is the flat record itself, kept in a buffer of `N` bytes of which the game uses the first `facts.size`.
+//! Every function returns a code. Below zero it failed, and nothing that it wrote is used.
+
+use std::cell::RefCell;
+use std::mem::MaybeUninit;
+
+use crate::game::{Answer, CHANCE, Facts, Fault, Game, MAX_EVALUATION, Move, NO_MOVE, Outcome, Player, hash_record, read_int};
+
+/// Size classes of state buffers; a game takes the smallest that holds its record.
+pub const SIZES: [usize; 5] = [64, 256, 1024, 4096, 16384];
+
+/// The rule raised an exception, or a checked limit was passed.
+pub const FAILED: i32 = -1;
+/// The answer is invalid: out of range, out of order, or not a number.
+pub const IMPOSSIBLE: i32 = -10;
+
+thread_local! {
+    /// Where compiled `chances` write outcomes and probabilities; reused, because there are many chance nodes and `max_moves`
+    /// may be large.
+    static BUFFERS: RefCell<(Vec<Move>, Vec<f64>)> = const { RefCell::new((Vec::new(), Vec::new())) };
+}
+
+type Ask = unsafe extern "C" fn(*const u8) -> i32;
+type AskMove = unsafe extern "C" fn(*const u8, i32) -> i32;
+type AskNumber = unsafe extern "C" fn(*const u8, i32, *mut f64) -> i32;
+
+/// Pointers to the compiled rules; rules that a game does not define are None.
+#[derive(Clone, Copy, Debug)]
+pub struct Functions {
+    /// Writes the moves and answers their number.
+    pub moves: unsafe extern "C" fn(*const u8, *mut i32) -> i32,
+    /// Carries a move out in place.
+    pub play: unsafe extern "C" fn(*mut u8, i32) -> i32,
+    /// Answers a player, -1 for a draw, -2 while the game goes on; each plus [`WINNER_SHIFT`].
+    pub winner: Option<Ask>,
+    /// Answers 0 or 1.
+    pub over: Option<Ask>,
+    /// Writes a player's utility.
+    pub utility: Option<AskNumber>,
+    /// Answers a player or chance, plus [`WINNER_SHIFT`].
+    pub to_move: Option<Ask>,
+    /// Writes outcomes and probabilities and answers their number.
+    pub chances: Option<unsafe extern "C" fn(*const u8, *mut i32, *mut f64) -> i32>,
+    /// Writes a player's evaluation.
+    pub evaluate: Option<AskNumber>,
+    /// Answers 0 or 1.
+    pub noisy: Option<AskMove>,
+    /// Writes a move's order.
+    pub order: Option<AskNumber>,
+    /// Answers the move of a random game.
+    pub playout: Option<unsafe extern "C" fn(*const u8, i64) -> i32>,
+    /// Writes the key.
+    pub key: Option<unsafe extern "C" fn(*const u8, *mut i64) -> i32>,
+}
+
+/// Answers that may be negative are shifted up by this, so that codes below zero always mean failure.
+pub const WINNER_SHIFT: i32 = 16;
+
+/// A game with compiled rules and states of at most `N` bytes.
+#[derive(Debug)]
+pub struct Compiled<const N: usize> {
+    facts: Facts,
+    functions: Functions,
+    turn: Option<(usize, usize)>,
+}
+
+/// The record, at the start of a buffer; the rest of the buffer is never read.
+#[derive(Clone, Copy)]
+#[repr(C, align(8))]
+pub struct Record<const N: usize>([MaybeUninit<u8>; N]);
+
+impl<const N: usize> Record<N> {
+    #[inline]
+    fn as_ptr(&self) -> *const u8 {
+        self.0.as_ptr().cast()
+    }
+
+    #[inline]
+    fn bytes(&self, size: usize) -> &[u8] {
+        debug_assert!(size <= N);
+        // SAFETY: records are made only by `copy_of`, which fills the first `facts.size` bytes.
+        unsafe { std::slice::from_raw_parts(self.as_ptr(), size) }
+    }
+
+    #[inline]
+    fn set(&mut self, offset: usize, bytes: &[u8]) {
+        for (place, &byte) in self.0[offset..].iter_mut().zip(bytes) {
+            place.write(byte);
+        }
+    }
+
+    #[inline]
+    fn copy_of(source: *const u8, size: usize) -> Self {
+        let mut record = Self([MaybeUninit::uninit(); N]);
+        // SAFETY: the source has `size` bytes, `size <= N` is checked when the game is made, and the two do not overlap.
+        unsafe { std::ptr::copy_nonoverlapping(source, record.0.as_mut_ptr().cast(), size) };
+        record
+    }
+}
+
+impl<const N: usize> Compiled<N> {
+    /// A game from its compiled rules.
+    ///
+    /// # Safety
+    /// The functions must be compiled from the game that `facts` describe, stay loaded as long as this value lives,
+    /// and write no more than `facts.max_moves` moves.
+    ///
+    /// # Panics
+    /// When the record does not fit the buffer.
+    pub unsafe fn new(facts: Facts, functions: Functions) -> Self {
+        assert!(facts.size <= N, "the record must fit its buffer");
+        let turn = if functions.to_move.is_some() { None } else { facts.field("turn").map(|turn| (turn.offset, turn.size)) };
+        Self { facts, functions, turn }
+    }
+
+    #[cold]
+    fn fault(&self, rule: &'static str, s: &Record<N>, choice: Move, code: i32) -> Box<Fault> {
+        Fault::new(rule, self.write(s), choice, code)
+    }
+
+    #[inline]
+    fn player(&self, rule: &'static str, s: &Record<N>, player: i64) -> Answer<Player> {
+        if (0..self.facts.players as i64).contains(&player) || player == i64::from(CHANCE) {
+            Ok(player as Player)
+        } else {
+            Err(self.fault(rule, s, NO_MOVE, IMPOSSIBLE))
+        }
+    }
+
+    /// Appends the moves, and returns their number.
+    #[inline]
+    fn list_moves(&self, s: &Record<N>, out: &mut Vec<Move>) -> Answer<usize> {
+        let start = out.len();
+        out.reserve(self.facts.max_moves);
+        // SAFETY: see `new`; there is room for `max_moves` numbers behind `start`, all of which it may write.
+        let count = unsafe {
+            let count = (self.functions.moves)(s.as_ptr(), out.as_mut_ptr().add(start));
+            out.set_len(start + usize::try_from(count).unwrap_or(0).min(self.facts.max_moves));
+            count
+        };
+        let mut previous = -1;
+        let ascending = out[start..].iter().all(|&choice| std::mem::replace(&mut previous, choice) < choice);
+        if count < 0 || !ascending {
+            out.truncate(start);
+            return Err(self.fault("moves", s, NO_MOVE, if count < 0 { count } else { IMPOSSIBLE }));
+        }
+        Ok(out.len() - start)
+    }
+
+    #[inline]
+    fn number(&self, rule: &'static str, ask: AskNumber, s: &Record<N>, argument: i32) -> Answer<f64> {
+        let mut value = 0.0;
+        // SAFETY: see `new`.
+        let code = unsafe { ask(s.as_ptr(), argument, &raw mut value) };
+        if code < 0 || value.is_nan() {
+            let choice = if rule == "order" { argument } else { NO_MOVE };
+            return Err(self.fault(rule, s, choice, if code < 0 { code } else { IMPOSSIBLE }));
+        }
+        Ok(value)
+    }
+}
+
+impl<const N: usize> Game for Compiled<N> {
+    type State = Record<N>;
+
+    fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    fn read(&self, record: &[u8]) -> Record<N> {
+        assert_eq!(record.len(), self.facts.size, "a record has its game's size");
+        Record::copy_of(record.as_ptr(), self.facts.size)
+    }
+
+    fn write(&self, s: &Record<N>) -> Vec<u8> {
+        s.bytes(self.facts.size).to_vec()
+    }
+
+    #[inline]
+    fn write_into(&self, s: &Record<N>, out: &mut [u8]) {
+        out.copy_from_slice(s.bytes(self.facts.size));
+    }
+
+    #[inline]
+    fn to_move(&self, s: &Record<N>) -> Answer<Player> {
+        let player = match (self.turn, self.functions.to_move) {
+            (Some((offset, size)), _) => read_int(&s.bytes(self.facts.size)[offset..offset + size]),
+            // SAFETY: see `new`.
+            (None, Some(ask)) => match unsafe { ask(s.as_ptr()) } {
+                code if code < 0 => return Err(self.fault("to_move", s, NO_MOVE, code)),
+                player => i64::from(player - WINNER_SHIFT),
+            },
+            (None, None) => 0,
+        };
+        self.player("to_move", s, player)
+    }
+
+    #[inline]
+    fn outcome(&self, s: &Record<N>) -> Answer<Outcome> {
+        if let Some(ask) = self.functions.winner {
+            // SAFETY: see `new`.
+            let code = unsafe { ask(s.as_ptr()) };
+            return match code - WINNER_SHIFT {
+                -2 => Ok(Outcome::Ongoing),
+                -1 => Ok(Outcome::Draw),
+                winner if code >= 0 && (0..self.facts.players as i32).contains(&winner) => Ok(Outcome::Win(winner)),
+                _ => Err(self.fault("winner", s, NO_MOVE, code.min(FAILED))),
+            };
+        }
+        // SAFETY: see `new`.
+        let code = self.functions.over.map_or(0, |ask| unsafe { ask(s.as_ptr()) });
+        match code {
+            0 => Ok(Outcome::Ongoing),
+            1 => Ok(Outcome::Scored),
+            _ => Err(self.fault("over", s, NO_MOVE, code.min(FAILED))),
+        }
+    }
+
+    #[inline]
+    fn utility(&self, s: &Record<N>, player: Player) -> Answer<f64> {
+        let Some(ask) = self.functions.utility else {
+            return Ok(0.0);
+        };
+        let value = self.number("utility", ask, s, player)?;
+        if (self.facts.low..=self.facts.high).contains(&value) {
+            Ok(value)
+        } else {
+            Err(self.fault("utility", s, NO_MOVE, IMPOSSIBLE))
+        }
+    }
+
+    #[inline]
+    fn moves(&self, s: &Record<N>, out: &mut Vec<Move>) -> Answer<()> {
+        if self.list_moves(s, out)? == 0 { Err(self.fault("moves", s, NO_MOVE, IMPOSSIBLE)) } else { Ok(()) }
+    }
+
+    #[inline]
+    fn moves_out_of_turn(&self, s: &Record<N>, out: &mut Vec<Move>) -> Answer<()> {
+        self.list_moves(s, out).map(drop)
+    }
+
+    #[inline]
+    fn set_turn(&self, s: &mut Record<N>, player: Player) {
+        if let Some((offset, size)) = self.turn {
+            s.set(offset, &i64::from(player).to_ne_bytes()[..size]);
+        }
+    }
+
+    fn chances(&self, s: &Record<N>, out: &mut Vec<(Move, f64)>) -> Answer<()> {
+        let Some(ask) = self.functions.chances else {
+            return Err(self.fault("chances", s, NO_MOVE, FAILED));
+        };
+        BUFFERS.with_borrow_mut(|(outcomes, probabilities)| {
+            if outcomes.len() < self.facts.max_moves {
+                outcomes.resize(self.facts.max_moves, 0);
+                probabilities.resize(self.facts.max_moves, 0.0);
+            }
+            // SAFETY: see `new`; both buffers hold at least `max_moves` entries.
+            let count = unsafe { ask(s.as_ptr(), outcomes.as_mut_ptr(), probabilities.as_mut_ptr()) };
+            let number = usize::try_from(count).unwrap_or(0).min(self.facts.max_moves);
+            let mut previous = -1;
+            let mut total = 0.0;
+            for (&outcome, &probability) in outcomes[..number].iter().zip(&*probabilities) {
+                if outcome <= previous || !(probability > 0.0 && probability <= 1.0) {
+                    return Err(self.fault("chances", s, NO_MOVE, IMPOSSIBLE));
+                }
+                previous = outcome;
+                total += probability;
+                out.push((outcome, probability));
+            }
+            if count <= 0 || (total - 1.0).abs() > 1e-9 {
+                return Err(self.fault("chances", s, NO_MOVE, if count < 0 { count } else { IMPOSSIBLE }));
+            }
+            Ok(())
+        })
+    }
+
+    #[inline]
+    fn copy(&self, s: &Record<N>) -> Record<N> {
+        Record::copy_of(s.as_ptr(), self.facts.size)
+    }
+
+    #[inline]
+    fn play(&self, s: &mut Record<N>, choice: Move) -> Answer<()> {
+        // SAFETY: see `new`.
+        let code = unsafe { (self.functions.play)(s.0.as_mut_ptr().cast(), choice) };
+        if code < 0 { Err(self.fault("play", s, choice, code)) } else { Ok(()) }
+    }
+
+    #[inline]
+    fn evaluate(&self, s: &Record<N>, player: Player) -> Answer<f64> {
+        let Some(ask) = self.functions.evaluate else {
+            return Ok(0.0);
+        };
+        let value = self.number("evaluate", ask, s, player)?;
+        if value.abs() <= MAX_EVALUATION { Ok(value) } else { Err(self.fault("evaluate", s, NO_MOVE, IMPOSSIBLE)) }
+    }
+
+    fn noisy(&self, s: &Record<N>, choice: Move) -> Answer<bool> {
+        let Some(ask) = self.functions.noisy else {
+            return Ok(false);
+        };
+        // SAFETY: see `new`.
+        match unsafe { ask(s.as_ptr(), choice) } {
+            code if code < 0 => Err(self.fault("noisy", s, choice, code)),
+            answer => Ok(answer != 0),
+        }
+    }
+
+    fn order(&self, s: &Record<N>, choice: Move) -> Answer<f64> {
+        self.functions.order.map_or(Ok(0.0), |ask| self.number("order", ask, s, choice))
+    }
+
+    #[inline]
+    fn has_playout(&self) -> bool {
+        self.functions.playout.is_some()
+    }
+
+    #[inline]
+    fn playout(&self, s: &Record<N>, dice: i64) -> Answer<Move> {
+        // SAFETY: see `new`.
+        match self.functions.playout.map_or(FAILED, |ask| unsafe { ask(s.as_ptr(), dice) }) {
+            code if code < 0 => Err(self.fault("playout", s, NO_MOVE, code)),
+            choice => Ok(choice),
+        }
+    }
+
+    #[inline]
+    fn key(&self, s: &Record<N>) -> Answer<u64> {
+        let Some(ask) = self.functions.key else {
+            return Ok(hash_record(s.bytes(self.facts.size)));
+        };
+        let mut key = 0_i64;
+        // SAFETY: see `new`.
+        match unsafe { ask(s.as_ptr(), &raw mut key) } {
+            code if code < 0 => Err(self.fault("key", s, NO_MOVE, code)),
+            _ => Ok(key as u64),
+        }
+    }
+}

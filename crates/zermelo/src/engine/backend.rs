@@ -1,0 +1,148 @@
+//! The one interface to a game, whatever its rules are written in.
+
+use crate::advice::graph::Workers;
+use crate::advice::inference::{Consultation, Halt as AdviceHalt, Inference};
+use crate::advice::table::Library;
+use crate::advice::verify::{self, Verified};
+use crate::game::{Answer, Game, Move, Outcome, Player};
+use crate::search::control::{Control, Halt, Job, Report, Stop};
+use crate::search::montecarlo::playout;
+use crate::search::{perft, run};
+use crate::tablebases::check::{Contradiction, Inspection};
+use crate::tablebases::error::AnalysisError;
+use crate::tablebases::graph::{Plan, Summary};
+use crate::tablebases::hashed::StateTablebase;
+use crate::tablebases::progress::Progress;
+
+/// Everything that can be asked of a game, with states as records. Implemented for every [`Game`].
+pub trait Backend: Send + Sync {
+    /// Runs a search and hands over its reports.
+    fn search(&self, job: &Job, record: &[u8], stop: Stop, emit: &mut dyn FnMut(Report)) -> Result<(), Halt>;
+    /// Number of move sequences.
+    fn perft(&self, record: &[u8], depth: u32, stop: &Stop) -> Result<u64, Halt>;
+    /// Sums of utilities and of lengths over random games.
+    fn playouts(&self, record: &[u8], games: u64, seed: u64, stop: &Stop) -> Result<(Vec<f64>, u64), Halt>;
+    /// Retrograde analysis of every state that can be reached.
+    fn build_table(&self, plan: &Plan, watch: &Progress) -> Result<Summary, AnalysisError>;
+    /// Checks a tablebase: the number of states, and the first that is wrong.
+    fn check_table(
+        &self,
+        how: &Inspection,
+        table: &StateTablebase,
+        watch: &Progress,
+    ) -> Result<(u64, Option<Contradiction>), AnalysisError>;
+    /// What an advice table says about a position.
+    fn consult(&self, library: &Library, record: &[u8], nodes: Option<u64>, stop: Stop) -> Result<Consultation, AdviceHalt>;
+    /// Plays an advice table against every defence.
+    fn verify(&self, library: &Library, job: &verify::Job, workers: Workers<'_>) -> Result<Verified, AdviceHalt>;
+    /// Bytes of a record.
+    fn size(&self) -> usize;
+    /// The player on turn.
+    fn to_move(&self, record: &[u8]) -> Answer<Player>;
+    /// Legal moves.
+    fn moves(&self, record: &[u8]) -> Answer<Vec<Move>>;
+    /// Outcomes of chance.
+    fn chances(&self, record: &[u8]) -> Answer<Vec<(Move, f64)>>;
+    /// The record after a move.
+    fn play(&self, record: &[u8], choice: Move) -> Answer<Vec<u8>>;
+    /// What a finished game is worth to each player; None while it goes on.
+    fn utilities(&self, record: &[u8]) -> Answer<Option<Vec<f64>>>;
+    /// The evaluation of a position for a player.
+    fn evaluate(&self, record: &[u8], player: Player) -> Answer<f64>;
+    /// Whether a move is noisy.
+    fn noisy(&self, record: &[u8], choice: Move) -> Answer<bool>;
+    /// The order of a move.
+    fn order(&self, record: &[u8], choice: Move) -> Answer<f64>;
+    /// The move of the game's own `playout`.
+    fn playout(&self, record: &[u8], dice: i64) -> Answer<Move>;
+    /// The position's key.
+    fn key(&self, record: &[u8]) -> Answer<u64>;
+}
+
+impl<G: Game> Backend for G {
+    fn search(&self, job: &Job, record: &[u8], stop: Stop, emit: &mut dyn FnMut(Report)) -> Result<(), Halt> {
+        run(self, &self.read(record), job, Control::new(job, stop), emit)
+    }
+
+    fn perft(&self, record: &[u8], depth: u32, stop: &Stop) -> Result<u64, Halt> {
+        perft::perft(self, &self.read(record), depth, stop)
+    }
+
+    fn playouts(&self, record: &[u8], games: u64, seed: u64, stop: &Stop) -> Result<(Vec<f64>, u64), Halt> {
+        playout::playouts(self, &self.read(record), games, seed, stop)
+    }
+
+    fn build_table(&self, plan: &Plan, watch: &Progress) -> Result<Summary, AnalysisError> {
+        plan.build(self, watch)
+    }
+
+    fn check_table(
+        &self,
+        how: &Inspection,
+        table: &StateTablebase,
+        watch: &Progress,
+    ) -> Result<(u64, Option<Contradiction>), AnalysisError> {
+        how.check(self, table, watch)
+    }
+
+    fn consult(&self, library: &Library, record: &[u8], nodes: Option<u64>, stop: Stop) -> Result<Consultation, AdviceHalt> {
+        Inference::new(self, library, nodes, stop).consult_fully(&self.read(record))
+    }
+
+    fn verify(&self, library: &Library, job: &verify::Job, workers: Workers<'_>) -> Result<Verified, AdviceHalt> {
+        verify::verify(self, library, job, workers)
+    }
+
+    fn size(&self) -> usize {
+        self.facts().size
+    }
+
+    fn to_move(&self, record: &[u8]) -> Answer<Player> {
+        Game::to_move(self, &self.read(record))
+    }
+
+    fn moves(&self, record: &[u8]) -> Answer<Vec<Move>> {
+        let mut moves = Vec::new();
+        Game::moves(self, &self.read(record), &mut moves)?;
+        Ok(moves)
+    }
+
+    fn chances(&self, record: &[u8]) -> Answer<Vec<(Move, f64)>> {
+        let mut chances = Vec::new();
+        Game::chances(self, &self.read(record), &mut chances)?;
+        Ok(chances)
+    }
+
+    fn play(&self, record: &[u8], choice: Move) -> Answer<Vec<u8>> {
+        Ok(self.write(&self.after(&self.read(record), choice)?))
+    }
+
+    fn utilities(&self, record: &[u8]) -> Answer<Option<Vec<f64>>> {
+        let s = self.read(record);
+        let outcome = self.outcome(&s)?;
+        if outcome == Outcome::Ongoing {
+            return Ok(None);
+        }
+        (0..self.facts().players as Player).map(|player| self.worth(&s, outcome, player)).collect::<Answer<_>>().map(Some)
+    }
+
+    fn evaluate(&self, record: &[u8], player: Player) -> Answer<f64> {
+        Game::evaluate(self, &self.read(record), player)
+    }
+
+    fn noisy(&self, record: &[u8], choice: Move) -> Answer<bool> {
+        Game::noisy(self, &self.read(record), choice)
+    }
+
+    fn order(&self, record: &[u8], choice: Move) -> Answer<f64> {
+        Game::order(self, &self.read(record), choice)
+    }
+
+    fn playout(&self, record: &[u8], dice: i64) -> Answer<Move> {
+        Game::playout(self, &self.read(record), dice)
+    }
+
+    fn key(&self, record: &[u8]) -> Answer<u64> {
+        Game::key(self, &self.read(record))
+    }
+}

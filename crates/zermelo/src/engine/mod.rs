@@ -1,0 +1,7 @@
+//! The door to everything: one interface for a game, whatever its rules are written in.
+//!
+//! [`backend`] declares the trait [`backend::Backend`], which takes and returns states as records (flat arrays of bytes). It is
+//! implemented for every [`crate::game::Game`]. The binding to Python, the tests and the examples use games through it, so a new
+//! kind of rules needs to implement `Game` only.
+
+pub mod backend;

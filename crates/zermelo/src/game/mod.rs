@@ -1,0 +1,323 @@
+//! What search needs to know of a game.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use crate::search::random::Random;
+
+/// A move, as a number; people only see names.
+pub type Move = i32;
+/// A player, from 0, or [`CHANCE`].
+pub type Player = i32;
+
+/// The player to move at a chance node.
+pub const CHANCE: Player = -3;
+/// No move: at the root, or in a fault that has nothing to do with one.
+pub const NO_MOVE: Move = -1;
+/// Evaluations beyond this are refused: a proven win must outrank every guess.
+pub const MAX_EVALUATION: f64 = 1e8;
+
+/// One field of the flat record in which states cross the border.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its name in the game's `state`.
+    pub name: String,
+    /// Where it starts.
+    pub offset: usize,
+    /// Bytes of one number.
+    pub size: usize,
+    /// How many numbers.
+    pub length: usize,
+}
+
+impl Field {
+    /// One number of the field.
+    pub fn get(&self, record: &[u8], index: usize) -> i64 {
+        let at = self.offset + index * self.size;
+        read_int(&record[at..at + self.size])
+    }
+
+    /// Overwrites one number of the field.
+    pub fn set(&self, record: &mut [u8], index: usize, value: i64) {
+        let at = self.offset + index * self.size;
+        record[at..at + self.size].copy_from_slice(&value.to_ne_bytes()[..self.size]);
+    }
+}
+
+/// A signed number of 1, 2, 4 or 8 bytes (little-endian machines only, like all that Numba supports).
+#[inline]
+pub fn read_int(bytes: &[u8]) -> i64 {
+    match *bytes {
+        [a] => i64::from(i8::from_ne_bytes([a])),
+        [a, b] => i64::from(i16::from_ne_bytes([a, b])),
+        [a, b, c, d] => i64::from(i32::from_ne_bytes([a, b, c, d])),
+        [a, b, c, d, e, f, g, h] => i64::from_ne_bytes([a, b, c, d, e, f, g, h]),
+        _ => 0,
+    }
+}
+
+/// What a game declares about itself.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    /// Number of players.
+    pub players: usize,
+    /// Least utility.
+    pub low: f64,
+    /// Greatest utility.
+    pub high: f64,
+    /// Whether utilities of all players add up to zero.
+    pub zero_sum: bool,
+    /// Whether one wins and all others lose, unless it is a draw.
+    pub has_winner: bool,
+    /// No position has more moves.
+    pub max_moves: usize,
+    /// Bytes of the record.
+    pub size: usize,
+    /// The record's fields.
+    pub fields: Vec<Field>,
+    /// Whether the game folds symmetries with a `key` of its own.
+    pub has_key: bool,
+    /// Whether the game plays its random games by a `playout` of its own.
+    pub has_playout: bool,
+    /// Whether evaluations keep to the bounds of utilities.
+    pub bounded: bool,
+    /// Whether evaluations have the scale of utilities.
+    pub shared: bool,
+    /// The number of each player's team; empty when everybody plays for themselves.
+    pub teams: Vec<i32>,
+}
+
+impl Facts {
+    /// The field of that name.
+    pub fn field(&self, name: &str) -> Option<&Field> {
+        self.fields.iter().find(|field| field.name == name)
+    }
+
+    /// Whether the value for one player determines the value for all.
+    pub fn two_sided(&self) -> bool {
+        self.players == 1 || (self.players == 2 && self.zero_sum)
+    }
+
+    /// The utility that counts as a win; its negative is a loss.
+    pub fn bound(&self) -> f64 {
+        self.high.max(-self.low)
+    }
+}
+
+/// How a position stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// A player or chance is to move.
+    Ongoing,
+    /// Over, without a winner.
+    Draw,
+    /// Over, won by a player.
+    Win(Player),
+    /// Over; ask for each player's utility.
+    Scored,
+}
+
+/// An exception of any kind.
+pub type Raised = Arc<dyn Any + Send + Sync>;
+
+/// A rule that broke its contract. Python asks the interpreted rule again for the full message.
+#[derive(Clone, Debug)]
+pub struct Fault {
+    /// The rule's name.
+    pub rule: &'static str,
+    /// The state it was asked about.
+    pub state: Vec<u8>,
+    /// The move, or [`NO_MOVE`].
+    pub choice: Move,
+    /// What went wrong, as a number.
+    pub code: i32,
+    /// What the rule raised, if it raised. Only the backend knows the type.
+    pub raised: Option<Raised>,
+}
+
+impl Fault {
+    /// A fault without an exception.
+    pub fn new(rule: &'static str, state: Vec<u8>, choice: Move, code: i32) -> Box<Self> {
+        Box::new(Self { rule, state, choice, code, raised: None })
+    }
+}
+
+/// The result of asking a rule.
+pub type Answer<T> = Result<T, Box<Fault>>;
+
+/// The rules of a game. States are values; `play` writes to a copy, as it does in Python.
+pub trait Game: Send + Sync {
+    /// A position.
+    type State: Clone + Send + Sync;
+
+    /// What the game declares.
+    fn facts(&self) -> &Facts;
+    /// A state from its record.
+    fn read(&self, record: &[u8]) -> Self::State;
+    /// A state's record.
+    fn write(&self, s: &Self::State) -> Vec<u8>;
+    /// Writes a state's record to a buffer.
+    #[inline]
+    fn write_into(&self, s: &Self::State, out: &mut [u8]) {
+        out.copy_from_slice(&self.write(s));
+    }
+    /// The player on turn, or [`CHANCE`].
+    fn to_move(&self, s: &Self::State) -> Answer<Player>;
+    /// How the position stands.
+    fn outcome(&self, s: &Self::State) -> Answer<Outcome>;
+    /// Appends the legal moves of an unfinished position, ascending, at least one.
+    fn moves(&self, s: &Self::State, out: &mut Vec<Move>) -> Answer<()>;
+    /// Carries a move out in place.
+    fn play(&self, s: &mut Self::State, choice: Move) -> Answer<()>;
+    /// The evaluation of an unfinished position for a player.
+    fn evaluate(&self, s: &Self::State, player: Player) -> Answer<f64>;
+
+    /// The value of a position that is [`Outcome::Scored`] for a player; never called if the game has a winner.
+    fn utility(&self, _s: &Self::State, _player: Player) -> Answer<f64> {
+        Ok(0.0)
+    }
+
+    /// Appends the outcomes of a chance node with their probabilities; never called in a game without chance.
+    fn chances(&self, _s: &Self::State, _out: &mut Vec<(Move, f64)>) -> Answer<()> {
+        Ok(())
+    }
+
+    /// Whether quiescence search must look at a move.
+    fn noisy(&self, _s: &Self::State, _choice: Move) -> Answer<bool> {
+        Ok(false)
+    }
+
+    /// The order of a move; greater ones are searched first.
+    fn order(&self, _s: &Self::State, _choice: Move) -> Answer<f64> {
+        Ok(0.0)
+    }
+
+    /// Equal for positions of equal value: the game's own `key`, or a hash of the state.
+    fn key(&self, s: &Self::State) -> Answer<u64> {
+        Ok(hash_record(&self.write(s)))
+    }
+
+    /// Whether the game plays its random games by a `playout` of its own.
+    #[inline]
+    fn has_playout(&self) -> bool {
+        false
+    }
+
+    /// The move of the game's own `playout`; called only if the game has one.
+    fn playout(&self, _s: &Self::State, _dice: i64) -> Answer<Move> {
+        Ok(NO_MOVE)
+    }
+
+    /// The move that a random game plays: by the game's own `playout`, or any move; `moves` is a buffer.
+    #[inline]
+    fn random_move(&self, s: &Self::State, random: &mut Random, moves: &mut Vec<Move>) -> Answer<Move> {
+        if self.has_playout() {
+            return self.playout(s, random.dice());
+        }
+        moves.clear();
+        self.moves(s, moves)?;
+        Ok(moves[random.below(moves.len())])
+    }
+
+    /// A copy to play on.
+    #[inline]
+    fn copy(&self, s: &Self::State) -> Self::State {
+        s.clone()
+    }
+
+    /// Puts another player on turn, for searches that let a player pass or move out of turn.
+    fn set_turn(&self, s: &mut Self::State, player: Player) {
+        let mut record = self.write(s);
+        if let Some(turn) = self.facts().field("turn") {
+            turn.set(&mut record, 0, i64::from(player));
+        }
+        *s = self.read(&record);
+    }
+
+    /// Appends the moves of the player on turn, who may be out of the game and have none.
+    fn moves_out_of_turn(&self, s: &Self::State, out: &mut Vec<Move>) -> Answer<()> {
+        self.moves(s, out)
+    }
+
+    /// Tells that a search found this move best, or good enough. Rules ignore it; a view may use it.
+    #[inline]
+    fn credit(&self, _s: &Self::State, _choice: Move) -> Answer<()> {
+        Ok(())
+    }
+
+    /// The position after a move.
+    #[inline]
+    fn after(&self, s: &Self::State, choice: Move) -> Answer<Self::State> {
+        let mut child = self.copy(s);
+        self.play(&mut child, choice).map_err(|fault| self.blame(fault, s))?;
+        Ok(child)
+    }
+
+    /// A fault of `play` with the position before the move, not the one that the failed move left behind.
+    #[cold]
+    fn blame(&self, mut fault: Box<Fault>, s: &Self::State) -> Box<Fault> {
+        fault.state = self.write(s);
+        fault
+    }
+
+    /// What a finished position is worth to a player.
+    #[inline]
+    fn worth(&self, s: &Self::State, outcome: Outcome, player: Player) -> Answer<f64> {
+        Ok(match outcome {
+            Outcome::Ongoing | Outcome::Draw => 0.0,
+            Outcome::Win(winner) if winner == player => self.facts().high,
+            Outcome::Win(_) => -1.0,
+            Outcome::Scored => return self.utility(s, player),
+        })
+    }
+
+    /// Everything `play` accepts here.
+    fn choices(&self, s: &Self::State, out: &mut Vec<Move>) -> Answer<()> {
+        if self.outcome(s)? != Outcome::Ongoing {
+            return Ok(());
+        }
+        if self.to_move(s)? != CHANCE {
+            return self.moves(s, out);
+        }
+        let mut chances = Vec::new();
+        self.chances(s, &mut chances)?;
+        out.extend(chances.into_iter().map(|(outcome, _)| outcome));
+        Ok(())
+    }
+
+    /// How many choices there are, for games that count them faster than they list them; `room` is a buffer.
+    fn count(&self, s: &Self::State, room: &mut Vec<Move>) -> Answer<u64> {
+        let start = room.len();
+        self.choices(s, room)?;
+        let count = room.len() - start;
+        room.truncate(start);
+        Ok(count as u64)
+    }
+}
+
+/// A well-mixed number from a game's key.
+#[inline]
+pub fn mix(key: u64) -> u64 {
+    let z = (key ^ (key >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+/// A hash of a record: 128-bit products, folded, eight bytes at a time.
+#[inline]
+pub fn hash_record(record: &[u8]) -> u64 {
+    hash_salted(record, 0)
+}
+
+/// The same with a salt: records that collide under one salt do not under another.
+#[inline]
+pub fn hash_salted(record: &[u8], salt: u64) -> u64 {
+    let mut hash = 0x9E37_79B9_7F4A_7C15_u64 ^ salt;
+    for chunk in record.chunks(8) {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        let product = u128::from(hash ^ u64::from_ne_bytes(word)) * 0xD6E8_FEB8_6659_FD93_u128;
+        hash = (product as u64) ^ ((product >> 64) as u64) ^ 0xA076_1D64_78BD_642F;
+    }
+    mix(hash)
+}

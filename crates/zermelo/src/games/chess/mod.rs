@@ -1,0 +1,191 @@
+//! Chess, on the bitboards of the crate `cozy-chess`. Display and notation are in the Python game.
+//!
+//! Records number squares from a1 = 0 to h8 = 63, as the crate does; a move is `(from * 64 + to) * 8 + promotion`, with
+//! promotion 0 or 2 to 5 for knight, bishop, rook, queen. The crate writes castling as the king taking its own rook; here it
+//! is the king's own step, e1g1, and `steps.rs` translates.
+//! Records that are not a legal chess position are games that are over; see `records.rs`.
+
+mod evaluation;
+mod records;
+mod steps;
+
+use std::collections::HashMap;
+
+use cozy_chess::{Board, Piece};
+
+use self::records::{Fields, LAST_CLOCK, LAST_NUMBER, passant_square};
+use crate::game::{Answer, Facts, Fault, Game, Move, Outcome, Player, hash_record, mix};
+
+/// The rules, with where each field of the record lies.
+#[derive(Debug)]
+pub struct Chess {
+    facts: Facts,
+    fields: Fields,
+    /// Whether the game ends as soon as neither side has the pieces to mate.
+    material: bool,
+}
+
+/// A position: a board, or a record that is not a legal position.
+#[derive(Clone, Debug)]
+pub struct Position {
+    board: Board,
+    odd: Option<Box<Odd>>,
+}
+
+/// A record that is not a legal position, and the outcome that it stands for.
+#[derive(Clone, Debug)]
+struct Odd {
+    record: Vec<u8>,
+    outcome: Outcome,
+}
+
+/// From here on positions that differ in the clock alone have different keys. Before, at least twenty plies are left until
+/// the game is drawn, which is more than searches look ahead by full width; and if every clock made a new position, a
+/// table would hardly ever find one again.
+const CLOCK_MATTERS: u8 = 80;
+const NOT_LEGAL: i32 = 1;
+
+impl Chess {
+    /// The game, if the record has the fields it should.
+    pub fn new(parameters: &HashMap<String, i64>, facts: Facts) -> Option<Self> {
+        let fields = Fields::find(&facts)?;
+        let material = parameters.get("material").is_none_or(|&value| value != 0);
+        Some(Self { facts, fields, material })
+    }
+
+    /// Whether the game is a draw although there are moves.
+    #[inline]
+    fn is_drawn(&self, board: &Board) -> bool {
+        board.halfmove_clock() >= LAST_CLOCK || (self.material && is_dead(board))
+    }
+
+    fn fault(&self, rule: &'static str, s: &Position, choice: Move) -> Box<Fault> {
+        Fault::new(rule, self.write(s), choice, NOT_LEGAL)
+    }
+}
+
+impl Game for Chess {
+    type State = Position;
+
+    fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    fn read(&self, record: &[u8]) -> Position {
+        match self.fields.read(record) {
+            Ok(board) => Position { board, odd: None },
+            Err(outcome) => Position { board: Board::startpos(), odd: Some(Box::new(Odd { record: record.to_vec(), outcome })) },
+        }
+    }
+
+    fn write(&self, s: &Position) -> Vec<u8> {
+        match &s.odd {
+            None => self.fields.write(&s.board, self.facts.size),
+            Some(odd) => odd.record.clone(),
+        }
+    }
+
+    #[inline]
+    fn to_move(&self, s: &Position) -> Answer<Player> {
+        match &s.odd {
+            None => Ok(s.board.side_to_move() as Player),
+            Some(odd) => Ok(self.fields.turn(&odd.record)),
+        }
+    }
+
+    #[inline]
+    fn outcome(&self, s: &Position) -> Answer<Outcome> {
+        if let Some(odd) = &s.odd {
+            return Ok(odd.outcome);
+        }
+        let board = &s.board;
+        Ok(if !board.generate_moves(|_| true) {
+            if board.checkers().is_empty() { Outcome::Draw } else { Outcome::Win(!board.side_to_move() as Player) }
+        } else if self.is_drawn(board) {
+            Outcome::Draw
+        } else {
+            Outcome::Ongoing
+        })
+    }
+
+    fn moves(&self, s: &Position, out: &mut Vec<Move>) -> Answer<()> {
+        if s.odd.is_none() {
+            steps::list(&s.board, out);
+        }
+        Ok(())
+    }
+
+    fn play(&self, s: &mut Position, choice: Move) -> Answer<()> {
+        let step = steps::read(choice).filter(|_| s.odd.is_none()).and_then(|step| steps::towards_rook(&s.board, step));
+        let played = step.is_some_and(|step| s.board.try_play(step).is_ok());
+        if !played {
+            return Err(self.fault("play", s, choice));
+        }
+        if s.board.fullmove_number() > LAST_NUMBER {
+            s.board.set_fullmove_number(LAST_NUMBER);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn evaluate(&self, s: &Position, player: Player) -> Answer<f64> {
+        let value = if s.odd.is_none() { evaluation::evaluate(&s.board) } else { 0.0 };
+        Ok(if player == 0 { value } else { -value })
+    }
+
+    #[inline]
+    fn noisy(&self, s: &Position, choice: Move) -> Answer<bool> {
+        Ok(steps::read(choice).is_some_and(|step| evaluation::noisy(&s.board, step)))
+    }
+
+    #[inline]
+    fn order(&self, s: &Position, choice: Move) -> Answer<f64> {
+        Ok(steps::read(choice).map_or(0.0, |step| evaluation::order(&s.board, step)))
+    }
+
+    #[inline]
+    fn key(&self, s: &Position) -> Answer<u64> {
+        if let Some(odd) = &s.odd {
+            return Ok(hash_record(&odd.record));
+        }
+        let usable = s.board.en_passant().is_some() && passant_square(&s.board).is_some();
+        let hash = if usable { s.board.hash() } else { s.board.hash_without_ep() };
+        let clock = s.board.halfmove_clock();
+        Ok(if clock < CLOCK_MATTERS { hash } else { hash ^ mix(u64::from(clock)) })
+    }
+
+    fn choices(&self, s: &Position, out: &mut Vec<Move>) -> Answer<()> {
+        if self.is_drawn(&s.board) { Ok(()) } else { self.moves(s, out) }
+    }
+
+    fn count(&self, s: &Position, _: &mut Vec<Move>) -> Answer<u64> {
+        let mut total = 0;
+        if s.odd.is_none() && !self.is_drawn(&s.board) {
+            s.board.generate_moves(|moves| {
+                total += moves.len() as u64;
+                false
+            });
+        }
+        Ok(total)
+    }
+
+    fn set_turn(&self, s: &mut Position, player: Player) {
+        if s.odd.is_none() && player == s.board.side_to_move() as Player {
+            return;
+        }
+        if let Some(mut board) = s.board.null_move().filter(|_| s.odd.is_none()) {
+            board.set_halfmove_clock(s.board.halfmove_clock());
+            board.set_fullmove_number(s.board.fullmove_number());
+            s.board = board;
+            return;
+        }
+        *s = self.read(&self.fields.with_turn(self.write(s), player));
+    }
+}
+
+/// Whether there is nothing on the board but kings and one bishop or knight, with which neither side can mate.
+#[inline]
+fn is_dead(board: &Board) -> bool {
+    let strong = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
+    strong.is_empty() && board.occupied().len() <= 3
+}

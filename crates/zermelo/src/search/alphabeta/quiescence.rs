@@ -1,0 +1,89 @@
+//! Quiescence search: at the depth limit, search on while the position is noisy.
+
+use super::search::{AlphaBeta, Window};
+use crate::game::{Game, Move, Outcome, Player};
+use crate::search::control::Halt;
+use crate::search::known::known;
+use crate::search::score;
+use crate::search::trace::{Tracer, Why};
+
+/// Plies beyond the depth limit after which even a noisy position is evaluated.
+const MAX_QUIESCENCE: u32 = 6;
+
+impl<G: Game, T: Tracer> AlphaBeta<'_, G, T> {
+    /// Value of a position for the player to move, who may stop here. The node has been counted already.
+    pub(super) fn quiesce(&mut self, s: &G::State, player: Player, plies: u32, ply: u32, window: Window) -> Result<f64, Halt> {
+        let Window { alpha, beta } = window;
+        let mut best = self.game.evaluate(s, player)?;
+        if best >= beta || plies == MAX_QUIESCENCE {
+            return Ok(best);
+        }
+        let mut low = alpha.max(best);
+        let start = self.moves.len();
+        self.noisy_moves(s)?;
+        self.sort_moves(s, start, player, ply, -1)?;
+        for index in start..self.moves.len() {
+            let choice = self.moves[index];
+            let mut child = self.game.copy(s);
+            self.game.play(&mut child, choice).map_err(|fault| self.game.blame(fault, s))?;
+            let mover = self.game.to_move(&child)?;
+            let value = if mover == player {
+                self.enter_quiescence(&child, choice, mover, plies + 1, ply + 1, Window { alpha: low, beta })?
+            } else {
+                -self.enter_quiescence(&child, choice, mover, plies + 1, ply + 1, Window { alpha: -beta, beta: -low })?
+            };
+            if value > best {
+                best = value;
+                if value > low {
+                    low = value;
+                    self.lines.lead(ply, choice);
+                }
+            }
+            if low >= beta {
+                break;
+            }
+        }
+        self.moves.truncate(start);
+        Ok(best)
+    }
+
+    /// One node beyond the depth limit.
+    fn enter_quiescence(
+        &mut self,
+        s: &G::State,
+        choice: Move,
+        player: Player,
+        plies: u32,
+        ply: u32,
+        window: Window,
+    ) -> Result<f64, Halt> {
+        self.control.enter(ply)?;
+        self.lines.clear(ply);
+        self.enter(choice, player, window);
+        let outcome = self.game.outcome(s)?;
+        if outcome != Outcome::Ongoing {
+            let value = score::terminal(self.game.worth(s, outcome, player)?, self.bound, ply);
+            return Ok(self.leave(player, value, Why::End));
+        }
+        if let Some(value) = known(self.game, &self.control, s, ply) {
+            return Ok(self.leave(player, value, Why::Table));
+        }
+        let value = self.quiesce(s, player, plies, ply, window)?;
+        Ok(self.leave(player, value, Why::Horizon))
+    }
+
+    /// Appends the noisy moves.
+    fn noisy_moves(&mut self, s: &G::State) -> Result<(), Halt> {
+        let start = self.moves.len();
+        self.game.moves(s, &mut self.moves)?;
+        let mut kept = start;
+        for index in start..self.moves.len() {
+            if self.game.noisy(s, self.moves[index])? {
+                self.moves[kept] = self.moves[index];
+                kept += 1;
+            }
+        }
+        self.moves.truncate(kept);
+        Ok(())
+    }
+}

@@ -1,0 +1,392 @@
+//! Alpha-beta: fail-soft negamax. The contract and the numbered steps are those of the Python twin.
+
+use std::sync::Arc;
+
+use super::aspiration::aspire;
+use super::futility::Futility;
+use super::minimax::Lines;
+use super::mtdf::mtdf;
+use super::multi_pv::find_several;
+use super::reductions::reduction;
+use super::windows::narrow;
+use crate::game::{Game, Move, NO_MOVE, Outcome, Player, mix};
+use crate::search::Searcher;
+use crate::search::control::{Control, Found, Halt, Job};
+use crate::search::known::known;
+use crate::search::options::Options;
+use crate::search::ordering::Ordering;
+use crate::search::score;
+use crate::search::threads::Company;
+use crate::search::trace::{Tracer, Tree, Why};
+use crate::search::transposition_table::{Bound, Entry, TranspositionTable};
+
+/// Searches from one root, one depth after another; keeps what it learns for the next depth.
+pub struct AlphaBeta<'a, G: Game, T> {
+    pub(super) game: &'a G,
+    pub(super) control: Control,
+    pub(super) moves: Vec<Move>,
+    pub(super) lines: Lines,
+    pub(super) bound: f64,
+    pub(super) options: Options,
+    pub(super) max: Player,
+    pub(super) depth: u32,
+    tracer: T,
+    table: Option<Arc<TranspositionTable>>,
+    ordering: Ordering,
+    pub(super) futility: Futility,
+    company: Company,
+    number_of_lines: usize,
+    set_aside: Vec<Move>,
+    /// The last iteration's lines with their values.
+    last: Vec<(Vec<Move>, f64)>,
+    /// The line that is being followed.
+    pub(super) last_line: Vec<Move>,
+}
+
+/// An open interval, from the view of the player to move.
+#[derive(Clone, Copy)]
+pub(super) struct Window {
+    pub(super) alpha: f64,
+    pub(super) beta: f64,
+}
+
+/// Everything about a node except its position and its window.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    /// The move that led here.
+    pub(super) choice: Move,
+    /// Who is to move.
+    pub(super) player: Player,
+    pub(super) depth: u32,
+    pub(super) ply: u32,
+    /// Whether the path so far is the last iteration's line.
+    pub(super) follow: bool,
+    /// A move that is left out.
+    pub(super) excluded: Move,
+}
+
+impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
+    /// A search that has not begun.
+    pub fn new(game: &'a G, job: &Job, control: Control, tracer: T) -> Self {
+        let options = job.options;
+        Self {
+            game,
+            control,
+            moves: Vec::new(),
+            lines: Lines::default(),
+            bound: game.facts().bound(),
+            options,
+            max: 0,
+            depth: 0,
+            tracer,
+            table: job.table.clone(),
+            ordering: Ordering::new(&options, game.facts().players),
+            futility: Futility::default(),
+            company: Company::default(),
+            number_of_lines: job.options.lines,
+            set_aside: Vec::new(),
+            last: Vec::new(),
+            last_line: Vec::new(),
+        }
+    }
+
+    /// The same, as one of several threads.
+    pub fn together(self, company: &Company) -> Self {
+        Self { company: company.clone(), ..self }
+    }
+
+    /// The best move but for those set aside; the last iteration found one of the same rank.
+    fn find(&mut self, root: &G::State, depth: u32, index: usize, aside: Vec<Move>) -> Result<Found, Halt> {
+        self.set_aside = aside;
+        let guess = self.last.get(index).map(|&(_, value)| value);
+        self.last_line = self.last.get(index).map(|(line, _)| line.clone()).unwrap_or_default();
+        let (value, mut line) = self.root_value(root, depth, guess)?;
+        if self.table.is_some() {
+            line = self.extend(root, value, depth, line)?;
+        }
+        Ok(Found { choice: line[0], score: Some(value), line, ..Found::default() })
+    }
+
+    /// The root's value: with a full window, or with narrow ones around the last iteration's value.
+    fn root_value(&mut self, root: &G::State, depth: u32, guess: Option<f64>) -> Result<(f64, Vec<Move>), Halt> {
+        let place = Place { choice: NO_MOVE, player: self.max, depth, ply: 0, follow: true, excluded: NO_MOVE };
+        let options = self.options;
+        let mut within = |alpha, beta| {
+            let value = self.search(root, place, Window { alpha, beta })?;
+            if options.windows && value <= 0.0 {
+                // Only a bound: keep the move, drop its value and line.
+                self.control.best = self.control.best.take().map(|best| Found { score: None, line: Vec::new(), ..best });
+            }
+            Ok((value, self.lines.get(0).to_vec()))
+        };
+        match guess {
+            _ if options.windows => narrow(within),
+            guess if options.mtdf => mtdf(guess.unwrap_or(0.0), within),
+            Some(guess) if options.aspiration => aspire(guess, within),
+            _ => within(f64::NEG_INFINITY, f64::INFINITY),
+        }
+    }
+
+    /// Value of `s` for the player to move; within the window it is exact, outside it bounds the true value.
+    pub(super) fn search(&mut self, s: &G::State, place: Place, window: Window) -> Result<f64, Halt> {
+        let Place { choice, player, depth, ply, follow, excluded } = place;
+        let Window { alpha, beta } = window;
+
+        // 1. Count the node.
+        self.control.enter(ply)?;
+        self.lines.clear(ply);
+        self.enter(choice, player, window);
+
+        // 2. Is the game over, does a tablebase have the value, or is the depth used up?
+        let outcome = self.game.outcome(s)?;
+        if outcome != Outcome::Ongoing {
+            let value = score::terminal(self.game.worth(s, outcome, player)?, self.bound, ply);
+            return Ok(self.leave(player, value, Why::End));
+        }
+        if ply > 0
+            && let Some(value) = known(self.game, &self.control, s, ply)
+        {
+            return Ok(self.leave(player, value, Why::Table));
+        }
+        if depth == 0 {
+            self.control.horizon = true;
+            let value =
+                if self.options.quiescence { self.quiesce(s, player, 0, ply, window)? } else { self.game.evaluate(s, player)? };
+            return Ok(self.leave(player, value, Why::Horizon));
+        }
+
+        // 3. Is a sooner win known elsewhere than any that is possible from here? Nothing beats winning with the next move.
+        let most = score::soonest(ply);
+        if alpha >= most || beta <= -most {
+            return Ok(self.leave(player, if alpha >= most { most } else { -most }, Why::Soonest));
+        }
+
+        // 4. Does the table know enough? Never at the root, which must find a move. Or is even passing too good?
+        let at_root = ply == 0 && excluded == NO_MOVE && self.set_aside.is_empty();
+        let whole = if ply > 0 { excluded == NO_MOVE } else { at_root && self.control.among.is_empty() };
+        let key = self.key(s, player)?;
+        let entry = if whole { self.probe(key) } else { None };
+        if let Some(known) = entry.filter(|_| ply > 0).and_then(|entry| self.enough(entry, depth, ply, window)) {
+            return Ok(self.leave(player, known, Why::Table));
+        }
+        if self.options.null_move
+            && whole
+            && let Some(passed) = self.passing_suffices(s, place, beta)?
+        {
+            return Ok(self.leave(player, passed, Why::Pass));
+        }
+
+        // 5. Order the moves.
+        let first = self.first_move(s, key, entry, place, window, whole)?;
+        let extended = if self.options.singular && whole { self.singular_move(s, entry, place)? } else { NO_MOVE };
+        self.lines.clear(ply);
+        let start = self.moves.len();
+        self.game.moves(s, &mut self.moves)?;
+        self.sort_moves(s, start, player, ply, first)?;
+        if !whole {
+            self.leave_out(start, excluded, ply);
+        }
+        let mut end = self.moves.len();
+        let in_order = end;
+        let static_value = self.static_value(s, player, depth)?;
+
+        // 6. Try every move until one is too good.
+        let horizon_elsewhere = std::mem::take(&mut self.control.horizon);
+        let (mut best, mut best_choice, mut low, mut why) = (f64::NEG_INFINITY, NO_MOVE, alpha, Why::Open);
+        let mut index = start;
+        while index < end {
+            let choice = self.moves[index];
+            index += 1;
+            let later = index > start + 1;
+            if later && index <= in_order && self.company.is_at(key, choice, depth) {
+                self.moves.push(choice); // another thread searches it now; try it again at the end
+                end += 1;
+                continue;
+            }
+            let quiet = self.is_quiet(s, choice)?;
+            let hope = self.futility.hope(static_value);
+            if later && quiet && hope <= low {
+                best = best.max(hope);
+                self.control.horizon = true;
+                self.tracer.prune(&[choice]);
+                continue;
+            }
+            let less = if self.options.reductions && quiet { reduction(depth, index - 1 - start) } else { 0 };
+            let deeper = score::shallower(depth) + u32::from(choice == extended && extended != NO_MOVE);
+            let follow = follow && self.last_line.get(ply as usize) == Some(&choice);
+            let below = Place { choice, depth: deeper, follow, excluded: NO_MOVE, ..place };
+            self.company.begin(key, choice, depth);
+            let value = self.try_move(s, below, less, Window { alpha: low, beta }, later)?;
+            self.company.end(key, choice, depth);
+            if quiet && static_value < f64::INFINITY && !score::is_proven(value) {
+                self.futility.watch(value - static_value);
+            }
+            if value > best {
+                (best, best_choice) = (value, choice);
+                if value > low {
+                    low = value;
+                    self.lines.lead(ply, choice);
+                }
+            }
+            if at_root {
+                self.control.note(choice, value, self.lines.get(0));
+            }
+            if low >= beta.min(most) {
+                if index < end {
+                    why = if low >= beta { Why::Cut } else { Why::Soonest };
+                    self.tracer.prune(&self.moves[index..end]);
+                }
+                self.ordering.cut(choice, player, ply, depth);
+                break;
+            }
+        }
+        self.moves.truncate(start);
+
+        self.game.credit(s, best_choice)?;
+
+        // 7. Remember the result; one that is proven, or did not meet the depth limit, is final.
+        let is_final = score::is_proven(best) || (self.options.exact && !self.control.horizon);
+        self.control.horizon = horizon_elsewhere || !is_final;
+        if let Some(table) = &self.table
+            && whole
+        {
+            let bound = match best {
+                best if best >= beta => Bound::Lower,
+                best if best > alpha => Bound::Exact,
+                _ => Bound::Upper,
+            };
+            table.store(key, Entry { choice: best_choice, score: score::to_table(best, ply), depth, bound, is_final });
+        }
+        Ok(self.leave(player, best, why))
+    }
+
+    /// Value of a move for the player who makes it. With `pvs`, every move but the first is searched with an empty
+    /// window first, to see whether it is better at all; a reduced move likewise, `less` plies less deep.
+    #[inline(always)]
+    fn try_move(&mut self, s: &G::State, place: Place, less: u32, window: Window, later: bool) -> Result<f64, Halt> {
+        let Window { alpha: low, beta } = window;
+        let mut child = self.game.copy(s);
+        self.game.play(&mut child, place.choice).map_err(|fault| self.game.blame(fault, s))?;
+        let player = self.game.to_move(&child)?;
+        let stays = player == place.player;
+        let below = Place { player, ply: place.ply + 1, ..place };
+        let above = low.next_up();
+        if less > 0 {
+            let reduced = Place { depth: below.depth - less, follow: false, ..below };
+            let value = self.turned(&child, reduced, Window { alpha: low, beta: above }, stays)?;
+            if value <= low {
+                return Ok(value);
+            }
+        }
+        if later && self.options.pvs && above < beta {
+            let value = self.turned(&child, Place { follow: false, ..below }, Window { alpha: low, beta: above }, stays)?;
+            if value <= low || value >= beta {
+                return Ok(value);
+            }
+        }
+        self.turned(&child, below, window, stays)
+    }
+
+    /// A search from the view of the player above, whose turn it may still be.
+    #[inline(always)]
+    fn turned(&mut self, child: &G::State, place: Place, window: Window, stays: bool) -> Result<f64, Halt> {
+        if stays {
+            return self.search(child, place, window);
+        }
+        Ok(-self.search(child, place, Window { alpha: -window.beta, beta: -window.alpha })?)
+    }
+
+    /// Runs a search within the search. It is not recorded and does not change the horizon.
+    pub(super) fn aside<V>(&mut self, search: impl FnOnce(&mut Self) -> Result<V, Halt>) -> Result<V, Halt> {
+        let horizon = self.control.horizon;
+        self.tracer.mute(true);
+        let value = search(self)?;
+        self.tracer.mute(false);
+        self.control.horizon = horizon;
+        Ok(value)
+    }
+
+    /// Removes excluded moves and, at the root, moves that are set aside or not wanted.
+    #[cold]
+    fn leave_out(&mut self, start: usize, excluded: Move, ply: u32) {
+        let legal: Vec<Move> = self.moves.drain(start..).collect();
+        let among = if ply > 0 || self.control.among.is_empty() { &legal } else { &self.control.among };
+        let aside = |choice| choice == excluded || (ply == 0 && self.set_aside.contains(&choice));
+        self.moves.extend(among.iter().filter(|&&choice| !aside(choice) && legal.contains(&choice)));
+    }
+
+    /// Sorts the moves from `start` on.
+    #[inline(always)]
+    pub(super) fn sort_moves(&mut self, s: &G::State, start: usize, player: Player, ply: u32, first: Move) -> Result<(), Halt> {
+        if self.ordering.sorts() {
+            self.ordering.sort(self.game, s, &mut self.moves[start..], player, ply, first)?;
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    pub(super) fn key(&self, s: &G::State, player: Player) -> Result<u64, Halt> {
+        Ok(if self.table.is_some() { mix(self.game.key(s)? ^ mix(player as u64)) } else { 0 })
+    }
+
+    #[inline(always)]
+    pub(super) fn probe(&self, key: u64) -> Option<Entry> {
+        self.table.as_ref().and_then(|table| table.probe(key))
+    }
+
+    /// The entry's score, if it was searched deep enough and answers the question of the window.
+    #[inline]
+    fn enough(&mut self, entry: Entry, depth: u32, ply: u32, window: Window) -> Option<f64> {
+        if !entry.answers(depth, self.options.exact) {
+            return None;
+        }
+        let known = score::from_table(entry.score, ply);
+        let answers = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => known >= window.beta,
+            Bound::Upper => known <= window.alpha,
+        };
+        if !answers {
+            return None;
+        }
+        self.control.horizon |= !entry.is_final;
+        Some(known)
+    }
+
+    #[inline]
+    pub(super) fn enter(&mut self, choice: Move, player: Player, window: Window) {
+        let Window { alpha, beta } = window;
+        let (alpha, beta) = if player == self.max { (alpha, beta) } else { (-beta, -alpha) };
+        self.tracer.enter(choice, player, alpha, beta);
+    }
+
+    #[inline]
+    pub(super) fn leave(&mut self, player: Player, value: f64, why: Why) -> f64 {
+        self.tracer.leave(if player == self.max { value } else { -value }, why);
+        value
+    }
+}
+
+impl<G: Game, T: Tracer> Searcher<G> for AlphaBeta<'_, G, T> {
+    fn decide(&mut self, root: &G::State, depth: u32) -> Result<Found, Halt> {
+        self.max = self.game.to_move(root)?;
+        self.depth = depth;
+        self.control.begin();
+        self.moves.clear();
+        self.ordering.age();
+        let number = self.number_of_lines;
+        let moves = if number > 1 { self.count_moves(root)? } else { 1 };
+        let found = find_several(number, moves, |index, aside| self.find(root, depth, index, aside))?;
+        let all = std::iter::once(&found).chain(&found.others);
+        self.last = all.map(|each| (each.line.clone(), each.score.unwrap_or(0.0))).collect();
+        Ok(found)
+    }
+
+    fn control(&mut self) -> &mut Control {
+        &mut self.control
+    }
+
+    fn tree(&self) -> Option<Tree> {
+        self.tracer.tree()
+    }
+}

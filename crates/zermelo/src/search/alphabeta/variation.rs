@@ -1,0 +1,58 @@
+//! The line of best play, continued from the table.
+
+use super::search::AlphaBeta;
+use crate::game::{Game, Move, Outcome};
+use crate::search::control::Halt;
+use crate::search::score;
+use crate::search::trace::Tracer;
+use crate::search::transposition_table::Bound;
+
+const MAX_LINE: usize = 256;
+
+impl<G: Game, T: Tracer> AlphaBeta<'_, G, T> {
+    /// A line that ended at a table hit, continued by moves whose entries confirm the value.
+    pub(super) fn extend(&mut self, root: &G::State, value: f64, mut depth: u32, mut line: Vec<Move>) -> Result<Vec<Move>, Halt> {
+        let mut s = root.clone();
+        for &choice in &line {
+            self.game.play(&mut s, choice)?;
+            depth = score::shallower(depth.max(1)); // quiescence makes lines longer than the depth
+        }
+        while depth > 0 && line.len() < MAX_LINE && self.game.outcome(&s)? == Outcome::Ongoing {
+            depth = score::shallower(depth);
+            let value = if self.game.to_move(&s)? == self.max { value } else { -value };
+            let mut moves = Vec::new();
+            self.game.moves(&s, &mut moves)?;
+            let mut next = None;
+            for choice in moves {
+                let child = self.game.after(&s, choice)?;
+                if self.bears_out(&s, &child, value, depth, line.len() as u32 + 1)? {
+                    next = Some((choice, child));
+                    break;
+                }
+            }
+            let Some((choice, child)) = next else { break };
+            line.push(choice);
+            s = child;
+        }
+        Ok(line)
+    }
+
+    /// Whether the table, or the end of the game, shows that a move is worth at least this to its player.
+    pub(super) fn bears_out(&self, s: &G::State, child: &G::State, value: f64, depth: u32, ply: u32) -> Result<bool, Halt> {
+        let (player, mover) = (self.game.to_move(s)?, self.game.to_move(child)?);
+        let outcome = self.game.outcome(child)?;
+        if outcome != Outcome::Ongoing {
+            return Ok(score::terminal(self.game.worth(child, outcome, player)?, self.bound, ply) >= value);
+        }
+        let entry = self.probe(self.key(child, mover)?);
+        Ok(entry.is_some_and(|entry| {
+            let known = score::from_table(entry.score, ply);
+            entry.answers(depth, self.options.exact)
+                && if mover == player {
+                    entry.bound != Bound::Upper && known >= value
+                } else {
+                    entry.bound != Bound::Lower && -known >= value
+                }
+        }))
+    }
+}

@@ -1,0 +1,41 @@
+//! Solving by narrow windows: yes-or-no questions find who wins, and how soon.
+
+use crate::game::Move;
+use crate::search::score::{MAX_PLY, WIN, is_proven, soonest};
+
+/// Plies within which wins and losses are looked for first; then always a quarter more.
+const FIRST_REACH: u32 = 4;
+
+/// The exact value and the line of a last search around it; `search(alpha, beta)` answers value and line.
+pub fn narrow<E>(mut search: impl FnMut(f64, f64) -> Result<(f64, Vec<Move>), E>) -> Result<(f64, Vec<Move>), E> {
+    let (mut lower, mut upper, mut reach) = (f64::NEG_INFINITY, soonest(0), FIRST_REACH);
+    while lower < upper {
+        let Some(beta) = next_question(lower, upper, reach) else {
+            reach += reach / 4;
+            continue;
+        };
+        let (value, _) = search(beta.next_down(), beta)?;
+        if value < beta {
+            upper = value;
+        } else {
+            lower = value;
+        }
+    }
+    search(lower.next_down(), lower.next_up())
+}
+
+/// Is the value at least this? None if nothing is left to ask about ends within reach.
+fn next_question(lower: f64, upper: f64, reach: u32) -> Option<f64> {
+    let far = WIN - f64::from(reach);
+    if lower > 0.0 && is_proven(lower) {
+        Some(upper)
+    } else if upper < 0.0 && is_proven(upper) {
+        Some(lower.next_up())
+    } else if upper >= far {
+        Some(far)
+    } else if lower <= -far {
+        Some((-far).next_up())
+    } else {
+        (reach >= MAX_PLY).then_some(upper)
+    }
+}

@@ -1,0 +1,81 @@
+//! Monte-Carlo search: moves are judged by random games, called playouts.
+//!
+//! Read in this order:
+//! 1. [`options`]: what can be switched on.
+//! 2. [`playout`] plays one random game; [`rollout`] does so within a search, with the techniques for playouts.
+//! 3. [`flat`]: the same number of playouts for every move, no tree.
+//! 4. [`uct`]: a tree that grows where the better moves are: select, expand, play out, back up.
+//! 5. [`selection`] chooses a move in the tree, [`final_move`] chooses the move to play, [`scale`] maps utilities to 0..1.
+//!
+//! Techniques change how moves are selected, and learn from every playout: [`technique`] says what they can do. Each is one file
+//! and one line at the end of this file: [`rave`] (all moves as first), [`implicit`] (minimax values of evaluations),
+//! [`move_averages`] (what a move came to anywhere in the game). [`solver`] proves wins and losses.
+//!
+//! Memory. [`tree`] is the tree; its nodes are rows of [`slots`], with numbered [`proofs`]; [`recycling`] forgets the least
+//! visited nodes when memory is full. Several threads share one tree: [`threads`] runs them, [`pending`] collects one thread's
+//! counts before it adds them to the tree. The files `pending`, `proofs`, `recycling`, `slots` and `threads` have no Python twin.
+
+pub mod final_move;
+pub mod flat;
+pub mod implicit;
+pub mod move_averages;
+pub mod options;
+pub mod pending;
+pub mod playout;
+pub mod proofs;
+pub mod rave;
+mod recycling;
+pub mod rollout;
+pub mod scale;
+pub mod selection;
+pub mod slots;
+pub mod solver;
+pub mod technique;
+pub mod threads;
+pub mod tree;
+pub mod uct;
+
+use super::Row;
+use super::options::{Settings, Value};
+use super::trace::Tracer;
+use crate::game::Game;
+
+/// The algorithms of this family.
+pub(super) fn algorithms<G: Game, T: Tracer>() -> [Row<G, T>; 2] {
+    [
+        ("uct", |task| uct::run(task.game, task.root, task.job, task.control, task.emit)),
+        ("montecarlo", |task| flat::run(task.game, task.root, task.job, task.control, task.emit)),
+    ]
+}
+
+/// Lists the techniques.
+macro_rules! techniques {
+    ($($technique:ident),*) => {
+        /// The options of all techniques.
+        #[derive(Clone, Copy, Debug, Default)]
+        pub struct Techniques {
+            $(/// Those of one technique.
+            pub $technique: $technique::Options,)*
+        }
+
+        impl Settings for Techniques {
+            fn set(&mut self, name: &str, value: &Value) -> Result<bool, String> {
+                Ok($(self.$technique.set(name, value)? ||)* false)
+            }
+        }
+
+        impl Techniques {
+            /// The techniques that are switched on, for one thread.
+            fn start(&self) -> Vec<Box<dyn technique::Technique>> {
+                let mut all: Vec<_> = [$($technique::start(self.$technique)),*].into_iter().flatten().collect();
+                let mut first = 0;
+                for technique in &mut all {
+                    technique.place_numbers(first);
+                    first += technique.numbers();
+                }
+                all
+            }
+        }
+    };
+}
+techniques!(implicit, rave, move_averages); // in the order in which they change the value of a move

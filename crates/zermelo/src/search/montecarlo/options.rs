@@ -1,0 +1,55 @@
+//! What a Monte-Carlo search may use besides random games.
+//!
+//! The options of a technique are declared in the technique's own file.
+
+use super::Techniques;
+use crate::search::options::{Settings, Value, named, options};
+
+options! {
+    /// The options of one Monte-Carlo search, without those of its techniques.
+    pub struct General {
+        /// The constant C before the square root in the formula of UCT.
+        exploration: f64 = 0.5,
+        /// Which move is played in the end.
+        r#final: FinalMove = FinalMove::Visits,
+        /// Prove wins and losses where the tree reaches the ends of games.
+        solver: bool = true,
+        /// Plies after which the evaluation replaces the rest of a random game; 0 for never.
+        cutoff: u32 = 0,
+        /// Share what different move orders lead to.
+        transpositions: bool = false,
+        /// Random games for each move, for flat Monte-Carlo.
+        games: u64 = 0,
+        /// Plies after which a random game is given up.
+        cap: u32 = 5000,
+        /// The seed of the random numbers.
+        seed: u64 = 1,
+        /// How many threads search together.
+        threads: usize = 1,
+    }
+}
+
+named! {
+    /// Which move is played in the end.
+    pub enum FinalMove {
+        /// The most visited.
+        Visits = "visits",
+        /// The one with the best value.
+        Value = "value",
+    }
+}
+
+/// The options of one Monte-Carlo search.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sampling {
+    /// Those that are not a technique's.
+    pub general: General,
+    /// The techniques.
+    pub techniques: Techniques,
+}
+
+impl Settings for Sampling {
+    fn set(&mut self, name: &str, value: &Value) -> Result<bool, String> {
+        Ok(self.general.set(name, value)? || self.techniques.set(name, value)?)
+    }
+}

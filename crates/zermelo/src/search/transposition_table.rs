@@ -1,0 +1,173 @@
+//! The transposition table: fixed memory, shared without locks.
+//!
+//! An entry is three words, the first of which is the key mixed into the other two: a torn write from another thread
+//! does not match any key and is simply not found (Hyatt and Mann 2002).
+
+use std::fmt;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use super::memory::{Filling, zeroed};
+use super::score;
+use crate::game::Move;
+
+/// How an entry's score bounds the value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// Equal.
+    Exact = 0,
+    /// The value is at least the score.
+    Lower = 1,
+    /// The value is at most the score.
+    Upper = 2,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Entry {
+    /// Best move, or the one that cut.
+    pub choice: Move,
+    /// Score, with distances counted from the position itself.
+    pub score: f64,
+    /// Plies searched.
+    pub depth: u32,
+    /// What the score says.
+    pub bound: Bound,
+    /// Whether no greater depth can change the score.
+    pub is_final: bool,
+}
+
+impl Entry {
+    /// Whether a search of this depth would find the same; if it need not be exact, whether it would find no more.
+    #[inline]
+    pub fn answers(&self, depth: u32, exact: bool) -> bool {
+        if self.depth == depth || (self.depth > depth && !exact) {
+            return true;
+        }
+        self.is_final && (self.depth < depth || score::distance(self.score).is_some_and(|plies| plies <= depth))
+    }
+}
+
+const SLOTS: usize = 4;
+/// What an entry loses in worth with every search since it was stored, in plies.
+const AGEING: i64 = 8;
+
+/// The words of an entry: the check, the score, and from the lowest bit on: bound (2), final (1), depth (21), generation (8),
+/// move (32).
+struct Slot {
+    check: AtomicU64,
+    score: AtomicU64,
+    rest: AtomicU64,
+}
+
+/// Entries by key, in clusters of four.
+pub struct TranspositionTable {
+    clusters: Box<[[Slot; SLOTS]]>,
+    generation: AtomicU8,
+}
+
+impl fmt::Debug for TranspositionTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a table of {} entries", self.clusters.len() * SLOTS)
+    }
+}
+
+impl TranspositionTable {
+    /// A table of at most this many bytes; None if the machine does not have the memory.
+    pub fn new(bytes: usize) -> Option<Self> {
+        let number = (bytes / size_of::<[Slot; SLOTS]>()).max(1);
+        // SAFETY: zeros are a valid slot, an empty one; there is at least one cluster.
+        let clusters = unsafe { zeroed(number, Filling::Scattered)? };
+        Some(Self { clusters, generation: AtomicU8::new(0) })
+    }
+
+    /// A new search begins: all entries become older.
+    pub fn age(&self) {
+        self.generation.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// What is known about a position.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        self.cluster(key).iter().find_map(|slot| slot.load(key))
+    }
+
+    /// Stores a result. It replaces the same position unless that is known deeper or exactly, else the entry of least
+    /// least, being shallow or old.
+    #[inline]
+    pub fn store(&self, key: u64, entry: Entry) {
+        let cluster = self.cluster(key);
+        let generation = self.generation.load(Ordering::Relaxed);
+        let mut victim = &cluster[0];
+        let mut least = i64::MAX;
+        for slot in cluster {
+            if let Some(old) = slot.load(key) {
+                let keep = entry.depth < old.depth
+                    || (entry.depth == old.depth && entry.bound != Bound::Exact && old.bound == Bound::Exact);
+                if !keep {
+                    slot.save(key, entry, generation);
+                }
+                return;
+            }
+            let worth = slot.worth(generation);
+            if worth < least {
+                (victim, least) = (slot, worth);
+            }
+        }
+        victim.save(key, entry, generation);
+    }
+
+    #[inline]
+    fn cluster(&self, key: u64) -> &[Slot; SLOTS] {
+        &self.clusters[((u128::from(key) * self.clusters.len() as u128) >> 64) as usize]
+    }
+}
+
+const FINAL: u64 = 1 << 2;
+
+#[inline]
+fn depth_of(rest: u64) -> u32 {
+    ((rest >> 3) & 0x1F_FFFF) as u32
+}
+
+impl Slot {
+    #[inline]
+    fn load(&self, key: u64) -> Option<Entry> {
+        let (score, rest) = (self.score.load(Ordering::Relaxed), self.rest.load(Ordering::Relaxed));
+        if rest == 0 || self.check.load(Ordering::Relaxed) != key ^ score ^ rest {
+            return None;
+        }
+        let bound = match rest & 3 {
+            0 => Bound::Exact,
+            1 => Bound::Lower,
+            _ => Bound::Upper,
+        };
+        Some(Entry {
+            choice: (rest >> 32) as Move,
+            score: f64::from_bits(score),
+            depth: depth_of(rest),
+            bound,
+            is_final: rest & FINAL != 0,
+        })
+    }
+
+    /// The worth of this entry, which would be lost; an empty slot is worth nothing.
+    #[inline]
+    fn worth(&self, generation: u8) -> i64 {
+        let rest = self.rest.load(Ordering::Relaxed);
+        let age = generation.wrapping_sub((rest >> 24) as u8);
+        if rest == 0 { i64::MIN } else { i64::from(depth_of(rest)) - AGEING * i64::from(age) }
+    }
+
+    #[inline]
+    fn save(&self, key: u64, entry: Entry, generation: u8) {
+        let score = entry.score.to_bits();
+        let rest = (u64::from(entry.choice as u32) << 32)
+            | (u64::from(generation) << 24)
+            | (u64::from(entry.depth) << 3)
+            | if entry.is_final { FINAL } else { 0 }
+            | entry.bound as u64;
+        self.score.store(score, Ordering::Relaxed);
+        self.rest.store(rest, Ordering::Relaxed);
+        self.check.store(key ^ score ^ rest, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,185 @@
+//! A board of checkers, always seen by the side to move, whose men go towards square 32.
+//!
+//! When the other side moves, the board is turned by half, so one set of rules and one index serve both. Sets of squares have a
+//! bit that is never set after every second row, as in `games/checkers.py`: steps are 4 and 5 bits, jumps 8 and 10.
+
+/// Every square of the board, as bits 5 to 12, 14 to 21, 23 to 30 and 32 to 39.
+pub const BOARD: u64 = 0xFF_7FBF_DFE0;
+/// The row where men are crowned.
+const LAST: u64 = 0xF0_0000_0000;
+
+/// The set of squares for one bit a square, square 1 lowest.
+#[inline]
+pub fn spread(squares: u32) -> u64 {
+    let squares = u64::from(squares);
+    (squares & 0xFF) << 5 | (squares & 0xFF00) << 6 | (squares & 0xFF_0000) << 7 | (squares & 0xFF00_0000) << 8
+}
+
+/// One bit a square, square 1 lowest, for a set of squares.
+#[inline]
+pub fn gather(set: u64) -> u32 {
+    ((set >> 5 & 0xFF) | (set >> 6 & 0xFF00) | (set >> 7 & 0xFF_0000) | (set >> 8 & 0xFF00_0000)) as u32
+}
+
+/// A set of squares when the board is turned by half.
+#[inline]
+pub fn turned(set: u64) -> u64 {
+    set.reverse_bits() >> 19
+}
+
+/// Who stands where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// Men of the side to move.
+    pub men: u64,
+    /// Its kings.
+    pub kings: u64,
+    /// Men of the other side.
+    pub their_men: u64,
+    /// Its kings.
+    pub their_kings: u64,
+}
+
+impl Board {
+    /// As the other side sees it.
+    #[inline]
+    pub fn turned(&self) -> Self {
+        Self {
+            men: turned(self.their_men),
+            kings: turned(self.their_kings),
+            their_men: turned(self.men),
+            their_kings: turned(self.kings),
+        }
+    }
+
+    #[inline]
+    fn empty(&self) -> u64 {
+        BOARD & !(self.men | self.kings | self.their_men | self.their_kings)
+    }
+
+    /// Pieces that can capture.
+    #[inline]
+    pub fn jumpers(&self) -> u64 {
+        let (yours, empty) = (self.their_men | self.their_kings, self.empty());
+        let down = (yours >> 4 & empty >> 8) | (yours >> 5 & empty >> 10);
+        let up = (yours << 4 & empty << 8) | (yours << 5 & empty << 10);
+        (self.men & down) | (self.kings & (down | up))
+    }
+
+    /// Appends the boards after each complete capture, seen by the other side; all ways to capture the same count apart.
+    pub fn captures(&self, out: &mut Vec<Self>) {
+        let (mut sources, empty) = (self.jumpers(), self.empty());
+        while sources != 0 {
+            let start = sources & sources.wrapping_neg();
+            sources &= sources - 1;
+            let king = self.kings & start != 0;
+            let without = Self { men: self.men & !start, kings: self.kings & !start, ..*self };
+            without.jump(start, king, empty | start, out);
+        }
+    }
+
+    /// Goes on with a capture from a square; whether there was any way to.
+    fn jump(&self, at: u64, king: bool, empty: u64, out: &mut Vec<Self>) -> bool {
+        let yours = self.their_men | self.their_kings;
+        let mut jumped = false;
+        let mut to = |over: u64, target: u64| {
+            if yours & over == 0 || empty & target == 0 {
+                return;
+            }
+            jumped = true;
+            let next = Self { their_men: self.their_men & !over, their_kings: self.their_kings & !over, ..*self };
+            let crowned = !king && target & LAST != 0;
+            if crowned || !next.jump(target, king, empty, out) {
+                out.push(next.with(target, king || crowned).turned());
+            }
+        };
+        to(at << 4, at << 8);
+        to(at << 5, at << 10);
+        if king {
+            to(at >> 4, at >> 8);
+            to(at >> 5, at >> 10);
+        }
+        jumped
+    }
+
+    #[inline]
+    fn with(&self, square: u64, king: bool) -> Self {
+        if king { Self { kings: self.kings | square, ..*self } } else { Self { men: self.men | square, ..*self } }
+    }
+
+    /// Appends the boards after each step, seen by the other side, and whether a man was crowned. There must be no capture.
+    pub fn steps(&self, out: &mut Vec<(Self, bool)>) {
+        let empty = self.empty();
+        each(self.men, |start| {
+            each((start << 4 | start << 5) & empty, |target| {
+                let crowned = target & LAST != 0;
+                let without = Self { men: self.men & !start, ..*self };
+                out.push((without.with(target, crowned).turned(), crowned));
+            });
+        });
+        each(self.kings, |start| {
+            each((start << 4 | start << 5 | start >> 4 | start >> 5) & empty, |target| {
+                out.push((Self { kings: self.kings & !start | target, ..*self }.turned(), false));
+            });
+        });
+    }
+
+    /// Appends the boards from which the other side may have come here by a step that crowned nobody, seen by it.
+    pub fn unsteps(&self, out: &mut Vec<Self>) {
+        let now = self.turned();
+        let empty = now.empty();
+        each(now.men, |end| {
+            each((end >> 4 | end >> 5) & empty, |start| out.push(Self { men: now.men & !end | start, ..now }));
+        });
+        each(now.kings, |end| {
+            let starts = (end << 4 | end << 5 | end >> 4 | end >> 5) & empty;
+            each(starts, |start| out.push(Self { kings: now.kings & !end | start, ..now }));
+        });
+        // Who could capture had to, so would not have stepped.
+        out.retain(|before| before.jumpers() == 0);
+    }
+}
+
+/// Calls a function with each square of a set.
+#[inline]
+fn each(mut set: u64, mut call: impl FnMut(u64)) {
+    while set != 0 {
+        call(set & set.wrapping_neg());
+        set &= set - 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn perft(board: &Board, depth: u32) -> u64 {
+        let mut after = Vec::new();
+        board.captures(&mut after);
+        if after.is_empty() {
+            let mut steps = Vec::new();
+            board.steps(&mut steps);
+            after.extend(steps.into_iter().map(|(next, _)| next));
+        }
+        if depth == 1 { after.len() as u64 } else { after.iter().map(|next| perft(next, depth - 1)).sum() }
+    }
+
+    #[test]
+    fn move_sequences_from_the_start_are_as_many_as_published() {
+        let start = Board { men: spread(0xFFF), kings: 0, their_men: spread(0xFFF << 20), their_kings: 0 };
+        let published = [7, 49, 302, 1469, 7361, 36768, 179_740, 845_931];
+        for (depth, number) in (1..).zip(published) {
+            assert_eq!(perft(&start, depth), number, "depth {depth}");
+        }
+    }
+
+    #[test]
+    fn sets_are_read_as_they_were_written() {
+        assert_eq!(spread(u32::MAX), BOARD);
+        assert_eq!(spread(0xF << 28), LAST);
+        for square in 0..32 {
+            assert_eq!(gather(spread(1 << square)), 1 << square);
+            assert_eq!(turned(spread(1 << square)), spread(1 << (31 - square)));
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Which pieces an ending of checkers has, and what its table is called.
+//!
+//! `KKvKM` is two kings against a king and a man. The side with more pieces comes first, then the one with more kings; either
+//! may be to move. Turning the board exchanges the colours, so they do not matter.
+
+use std::fmt;
+
+/// The most pieces for which tables can be asked.
+pub const MOST: usize = 8;
+
+/// Men and kings of one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Army {
+    /// Men.
+    pub men: usize,
+    /// Kings.
+    pub kings: usize,
+}
+
+impl Army {
+    /// How many pieces it has.
+    pub fn pieces(self) -> usize {
+        self.men + self.kings
+    }
+}
+
+impl fmt::Display for Army {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", "K".repeat(self.kings), "M".repeat(self.men))
+    }
+}
+
+/// The pieces of an ending, the stronger side first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Material {
+    /// The side that comes first in its name.
+    pub strong: Army,
+    /// The other.
+    pub weak: Army,
+}
+
+impl fmt::Display for Material {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}v{}", self.strong, self.weak)
+    }
+}
+
+impl Material {
+    /// Two armies, in the usual order.
+    pub fn new(one: Army, other: Army) -> Self {
+        let strength = |army: Army| (army.pieces(), army.kings);
+        if strength(one) >= strength(other) { Self { strong: one, weak: other } } else { Self { strong: other, weak: one } }
+    }
+
+    /// The material of that name; sides and pieces may come in any order.
+    pub fn named(name: &str) -> Option<Self> {
+        let (one, other) = name.split_once(['v', 'V'])?;
+        let army = |text: &str| {
+            let count = |letter: char| text.chars().filter(|sign| sign.eq_ignore_ascii_case(&letter)).count();
+            let army = Army { men: count('M'), kings: count('K') };
+            (!text.is_empty() && army.pieces() == text.chars().count()).then_some(army)
+        };
+        let material = Self::new(army(one)?, army(other)?);
+        (material.pieces() <= MOST).then_some(material)
+    }
+
+    /// How many pieces there are.
+    pub fn pieces(self) -> usize {
+        self.strong.pieces() + self.weak.pieces()
+    }
+
+    /// All with so many pieces, each after those to which its men can be crowned.
+    pub fn all(pieces: usize) -> Vec<Self> {
+        let mut all = Vec::new();
+        for number in 1..pieces {
+            for men in 0..=number {
+                for their_men in 0..=pieces - number {
+                    let one = Army { men, kings: number - men };
+                    let other = Army { men: their_men, kings: pieces - number - their_men };
+                    let material = Self::new(one, other);
+                    if !all.contains(&material) {
+                        all.push(material);
+                    }
+                }
+            }
+        }
+        all.sort_by_key(|each| (each.strong.men + each.weak.men, *each));
+        all
+    }
+
+    /// Those to which a capture or a crowning can lead, each once.
+    pub fn exits(self) -> Vec<Self> {
+        let mut exits = Vec::new();
+        for (mine, yours) in [(self.strong, self.weak), (self.weak, self.strong)] {
+            for crowned in 0..=mine.men.min(1) {
+                let after = Army { men: mine.men - crowned, kings: mine.kings + crowned };
+                for men in 0..=yours.men {
+                    for kings in 0..=yours.kings {
+                        let exit = Self::new(after, Army { men, kings });
+                        if men + kings > 0 && exit != self && !exits.contains(&exit) {
+                            exits.push(exit);
+                        }
+                    }
+                }
+            }
+        }
+        exits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_as_they_are_written() {
+        for pieces in 2..=6 {
+            for material in Material::all(pieces) {
+                assert_eq!(Material::named(&material.to_string()), Some(material));
+            }
+        }
+        assert_eq!(Material::named("mkvk"), Material::named("KMvK"));
+        assert_eq!(Material::named("KvKK"), Material::named("KKvK"));
+        for name in ["", "K", "Kv", "vK", "KQvK", "KvKvK", "KKKKvKKKKK"] {
+            assert_eq!(Material::named(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn exits_come_before() {
+        let order: Vec<_> = (2..=5).flat_map(Material::all).collect();
+        assert_eq!(order.iter().filter(|each| each.pieces() <= 4).count(), 3 + 6 + 14);
+        for (at, material) in order.iter().enumerate() {
+            for exit in material.exits() {
+                assert!(order[..at].contains(&exit), "{material} before {exit}");
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! A tablebase of states without a numbering: they are found by their hashes, which are sorted.
+//!
+//! The file is laid out like that of any table (`file`), with entries of two bytes: four for the salt that chose the hash
+//! function, four for each state's hash, in ascending order, and then one for what each state is worth, in the same order.
+//! Hashes are spread evenly, so a hash is found near the place that its size suggests.
+//!
+//! No two states of the tablebase have the same hash; that was checked when it was built. A state that is not in it is told from
+//! the others by its hash alone, so with n states, one foreign state in 2^64 / n is mistaken for one of them.
+
+use std::path::Path;
+
+use super::backward::WIDTH;
+use super::cache::Cache;
+use super::error::AnalysisError;
+use super::error::{Answer, TablebaseError};
+use super::file::{BLOCK, Label, Tablebase};
+use super::graph::{Plan, Side, Summary};
+use super::progress::Progress;
+use super::reach::Reach;
+use super::writer::{self, THOROUGHLY};
+use super::{Oracle, Verdict};
+use crate::game::hash_salted;
+
+/// Entries of a hash.
+const WORD: u64 = 4;
+/// Guesses of the place of a hash; then bisection follows.
+const GUESSES: u32 = 8;
+
+/// An open table.
+#[derive(Debug)]
+pub struct StateTablebase {
+    table: Tablebase,
+    cache: Cache,
+    states: u64,
+    salt: u64,
+}
+
+impl StateTablebase {
+    /// Opens a table; `memory` is for the blocks that were looked at last.
+    pub fn open(path: &Path, memory: usize) -> Answer<Self> {
+        let table = Tablebase::open(path)?;
+        let entries = table.label().entries;
+        if table.label().width != WIDTH || entries % (WORD + 1) != WORD {
+            return Err(TablebaseError::Damaged(path.into()));
+        }
+        let cache = Cache::new(memory);
+        let salt = table.word(0, &cache)?;
+        Ok(Self { table, cache, states: entries / (WORD + 1), salt })
+    }
+
+    /// What the table says about itself.
+    pub fn label(&self) -> &Label {
+        self.table.label()
+    }
+
+    /// Bytes of the file.
+    pub fn size(&self) -> u64 {
+        self.table.size()
+    }
+
+    /// How many states there are.
+    pub fn states(&self) -> u64 {
+        self.states
+    }
+
+    /// The value of a state; None if it is not in the tablebase.
+    pub fn find(&self, record: &[u8]) -> Answer<Option<Verdict>> {
+        match self.rank(hash_salted(record, self.salt))? {
+            Some(rank) => self.table.probe(WORD * (self.states + 1) + rank, &self.cache),
+            None => Ok(None),
+        }
+    }
+
+    fn rank(&self, hash: u64) -> Answer<Option<u64>> {
+        let (mut low, mut high) = (0, self.states);
+        let (mut least, mut most) = (0, u64::MAX);
+        let mut looks = 0;
+        while low < high && (least..=most).contains(&hash) {
+            looks += 1;
+            let part = u128::from(hash - least) * u128::from(high - low) / (u128::from(most - least) + 1);
+            let guess = if looks > GUESSES { u64::midpoint(low, high) } else { low + part as u64 };
+            let found = self.table.word(WORD * (guess + 1), &self.cache)?;
+            if found == hash {
+                return Ok(Some(guess));
+            }
+            if found < hash {
+                (low, least) = (guess + 1, found + 1);
+            } else {
+                (high, most) = (guess, found - 1);
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Oracle for StateTablebase {
+    /// A damaged block counts as unknown.
+    fn probe(&self, record: &[u8]) -> Option<Verdict> {
+        self.find(record).ok().flatten()
+    }
+}
+
+/// Writes what an analysis found.
+pub fn write(plan: &Plan, reach: &Reach, entries: &[u16], summary: &Summary, watch: &Progress) -> Result<(), AnalysisError> {
+    let mut order: Vec<(u64, u16)> = entries.iter().enumerate().map(|(number, &entry)| (reach.hash(number), entry)).collect();
+    order.sort_unstable();
+    let states = order.len() as u64;
+    let label = Label {
+        game: plan.game.clone(),
+        name: plan.name.clone(),
+        facts: facts(plan, summary),
+        width: WIDTH,
+        entries: WORD * (states + 1) + states,
+        block: BLOCK,
+    };
+    let part = |index: u64| match index {
+        0..WORD => part_of(reach.salt, index),
+        index if index < WORD * (states + 1) => part_of(order[(index / WORD - 1) as usize].0, index % WORD),
+        index => order[(index - WORD * (states + 1)) as usize].1,
+    };
+    writer::write(&plan.path, &label, THOROUGHLY, &mut |first, place| {
+        watch.look_up().map_err(|_| TablebaseError::Stopped)?;
+        for (index, bytes) in (first..).zip(place.chunks_exact_mut(WIDTH)) {
+            bytes.copy_from_slice(&part(index).to_le_bytes());
+        }
+        watch.set(first / (WORD + 1));
+        Ok(())
+    })?;
+    Ok(())
+}
+
+fn part_of(word: u64, quarter: u64) -> u16 {
+    (word >> (16 * quarter)) as u16
+}
+
+/// Statistics of the whole tablebase, as JSON.
+fn facts(plan: &Plan, summary: &Summary) -> String {
+    let side = |(name, side): (&String, &Side)| {
+        let ([win, draw, loss], won, lost) = (side.counts, side.longest_win, side.longest_loss);
+        format!(
+            "{{\"to_move\": {name}, \"win\": {win}, \"draw\": {draw}, \"loss\": {loss}, \
+             \"longest_win\": {won}, \"longest_loss\": {lost}}}"
+        )
+    };
+    let sides: Vec<String> = plan.players.iter().zip(&summary.sides).map(side).collect();
+    let longest = summary.sides.iter().map(|side| side.longest_win).max().unwrap_or(0);
+    let (start, example) = (hex(plan.starts.first().map_or(&[], Vec::as_slice)), hex(&summary.example));
+    format!(
+        "{{\"sides\": [{}], \"longest_win\": {longest}, \"states\": {}, \"over\": {}, \
+         \"example\": \"{example}\", \"start\": \"{start}\"}}",
+        sides.join(", "),
+        summary.states,
+        summary.over
+    )
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

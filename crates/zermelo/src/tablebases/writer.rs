@@ -1,0 +1,203 @@
+//! Writes a file so that it is complete or not there at all.
+//!
+//! Blocks go one by one to a temporary file in the same folder, then the head, which lists where they end. The file is
+//! synchronised to the disk, and only then renamed. If anything fails, such as a full disk, the temporary file is removed and
+//! an existing tablebase stays unchanged. A process that is killed leaves the temporary file behind; it is never read, and the
+//! next process that writes the same tablebase removes it.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use zstd::bulk::Compressor;
+
+use super::error::{Answer, TablebaseError};
+use super::file::{FIXED, Label, MAGIC, VERSION};
+
+/// How hard to press a table that will be kept.
+pub const THOROUGHLY: i32 = 12;
+/// How hard to press what will be written again soon.
+pub const QUICKLY: i32 = 1;
+
+/// Writes a table; `fill` is given the first entry of each block and the place for its bytes, in order.
+///
+/// # Errors
+/// When the disk is full or the system refuses otherwise, or when `fill` does; then nothing is left behind.
+pub fn write(path: &Path, label: &Label, level: i32, fill: &mut dyn FnMut(u64, &mut [u8]) -> Answer<()>) -> Answer<()> {
+    let refused = |error| TablebaseError::io(path, error);
+    remove_leftovers(path);
+    let unfinished = Unfinished(name_for(path, std::process::id()));
+    let file = File::create(&unfinished.0).map_err(refused)?;
+    let mut sink = BufWriter::with_capacity(1 << 20, file);
+    sink.seek(SeekFrom::Start(label.head())).map_err(refused)?;
+    let (mut ends, mut checksums, mut end) = (Vec::new(), Vec::new(), label.head());
+    let mut packer = Compressor::new(level).map_err(refused)?;
+    let mut plain = vec![0; label.block];
+    for block in 0..label.blocks() {
+        let plain = &mut plain[..label.length(block)];
+        fill(block * label.per_block(), plain)?;
+        let packed = packer.compress(plain).map_err(refused)?;
+        sink.write_all(&packed).map_err(refused)?;
+        end += packed.len() as u64;
+        ends.extend_from_slice(&end.to_le_bytes());
+        checksums.extend_from_slice(&crc32fast::hash(&packed).to_le_bytes());
+    }
+    finish(sink, &head(label, end, &ends, &checksums)).map_err(refused)?;
+    fs::rename(&unfinished.0, path).map_err(refused)?;
+    settle(path);
+    Ok(())
+}
+
+/// A file that is removed unless it was renamed in time.
+struct Unfinished(PathBuf);
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+fn head(label: &Label, length: u64, ends: &[u8], checksums: &[u8]) -> Vec<u8> {
+    let mut head = Vec::with_capacity(label.head() as usize);
+    let word = |number: usize| (number as u32).to_le_bytes();
+    head.extend_from_slice(&MAGIC);
+    head.extend_from_slice(&VERSION.to_le_bytes());
+    head.extend_from_slice(&word(label.width));
+    for number in [label.head(), length, label.entries] {
+        head.extend_from_slice(&number.to_le_bytes());
+    }
+    for number in [label.block, label.blocks() as usize, label.game.len(), label.name.len(), label.facts.len()] {
+        head.extend_from_slice(&word(number));
+    }
+    head.extend_from_slice(&crc32fast::hash(&head).to_le_bytes());
+    debug_assert_eq!(head.len(), FIXED);
+    for text in [&label.game, &label.name, &label.facts] {
+        head.extend_from_slice(text.as_bytes());
+    }
+    head.extend_from_slice(ends);
+    head.extend_from_slice(checksums);
+    head.extend_from_slice(&crc32fast::hash(&head).to_le_bytes());
+    head
+}
+
+/// Puts the head in front of the blocks and has everything on the disk when it returns.
+fn finish(mut sink: BufWriter<File>, head: &[u8]) -> io::Result<()> {
+    sink.seek(SeekFrom::Start(0))?;
+    sink.write_all(head)?;
+    sink.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
+}
+
+/// Has the new name on the disk too; where folders cannot be forced, the system does it in its own time.
+fn settle(path: &Path) {
+    if let Some(folder) = path.parent() {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    }
+}
+
+fn name_for(path: &Path, process: u32) -> PathBuf {
+    path.with_file_name(format!("{}.{process}.unfinished", name_of(path)))
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Removes temporary files of processes that no longer run.
+fn remove_leftovers(path: &Path) {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let prefix = format!("{}.", name_of(path));
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let process = name.strip_prefix(&prefix).and_then(|rest| rest.strip_suffix(".unfinished")).map(str::parse::<u32>);
+        if let Some(Ok(process)) = process
+            && Path::new("/proc/self").exists()
+            && !Path::new(&format!("/proc/{process}")).exists()
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tablebases::cache::Cache;
+    use crate::tablebases::file::{BLOCK, Tablebase};
+
+    fn scratch(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("zermelo-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    fn label(width: usize, entries: u64) -> Label {
+        Label { game: "nim".into(), name: "three".into(), facts: "{}".into(), width, entries, block: BLOCK }
+    }
+
+    fn entry(index: u64) -> u16 {
+        (index.wrapping_mul(0x9E37_79B9) >> 7) as u16 & if index < 300 { 0xFF } else { 3 }
+    }
+
+    fn save(path: &Path, label: &Label) -> Answer<()> {
+        write(path, label, THOROUGHLY, &mut |first, place| {
+            for (at, bytes) in place.chunks_mut(label.width).enumerate() {
+                bytes.copy_from_slice(&entry(first + at as u64).to_le_bytes()[..label.width]);
+            }
+            Ok(())
+        })
+    }
+
+    fn entries(path: &Path) -> Answer<Vec<u16>> {
+        let (table, cache) = (Tablebase::open(path)?, Cache::new(1 << 16));
+        (0..table.label().entries).map(|index| table.entry(index, &cache)).collect()
+    }
+
+    #[test]
+    fn what_is_written_can_be_read() {
+        let folder = scratch("written");
+        for (width, number) in [(1, 0), (1, 1), (1, 4096), (2, 2048), (2, 10_001), (1, 100_000)] {
+            let path = folder.join("nim-three.table");
+            save(&path, &label(width, number)).unwrap();
+            assert_eq!(entries(&path).unwrap(), (0..number).map(entry).collect::<Vec<_>>());
+            let table = Tablebase::open(&path).unwrap();
+            assert_eq!(*table.label(), label(width, number));
+            assert!(matches!(table.entry(number, &Cache::new(0)), Err(TablebaseError::Outside(..))));
+        }
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn no_damaged_byte_and_no_missing_end_goes_unnoticed() {
+        let folder = scratch("damaged");
+        let path = folder.join("nim-three.table");
+        save(&path, &label(1, 6000)).unwrap();
+        let whole = fs::read(&path).unwrap();
+        for at in 0..whole.len() {
+            let mut damaged = whole.clone();
+            damaged[at] ^= 0x10;
+            fs::write(&path, &damaged).unwrap();
+            assert!(entries(&path).is_err(), "byte {at}");
+            if at % 7 == 0 {
+                fs::write(&path, &whole[..at]).unwrap();
+                let refused = entries(&path).unwrap_err();
+                assert!(matches!(refused, TablebaseError::Truncated(_)) || at == 0, "{at} bytes: {refused}");
+            }
+        }
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn what_fails_leaves_nothing_behind_and_what_was_killed_is_swept_up() {
+        let folder = scratch("leftover");
+        let path = folder.join("nim-three.table");
+        fs::write(folder.join("nim-three.table.4194999.unfinished"), "half").unwrap();
+        save(&path, &label(1, 10)).unwrap();
+        let failed = write(&path, &label(1, 20), 1, &mut |_, _| Err(TablebaseError::Stopped));
+        assert!(matches!(failed, Err(TablebaseError::Stopped)));
+        assert_eq!(entries(&path).unwrap().len(), 10);
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

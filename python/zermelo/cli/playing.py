@@ -1,0 +1,185 @@
+"""A game at the terminal: asks people for moves, lets agents and chance act, and says how the game ended.
+
+An input is the name of a legal move or one of the `words`, such as help, undo and hint. If a move has the name of a word, it is the
+move. After the end of the game the words still work: to undo, to ask why, to save.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from zermelo.cli import board, paint, words
+from zermelo.cli.choosing import Listing, Pointing, chooser
+from zermelo.cli.games import about
+from zermelo.cli.prompt import Prompt, Quit
+from zermelo.cli.thinking import think
+from zermelo.errors import GameError, MoveError, nearest
+from zermelo.play.chance import faces
+from zermelo.play.clock import shown
+from zermelo.play.seats import ALL, find_players
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from zermelo.cli.choosing import Chooser
+    from zermelo.game.position import Position
+    from zermelo.game.protocol import Game
+    from zermelo.play.session import Session
+    from zermelo.report import Report
+
+_AFTERWARDS = "undo, why, save FILE, or Enter to leave: "
+
+
+class Playing:
+    """Plays one session at a terminal."""
+
+    def __init__(self, session: Session, out: Console, prompt: Prompt, backend: str | None = None) -> None:
+        self.session, self.out, self.prompt, self.backend = session, out, prompt, backend
+        self.players = session.game.players
+        self.choose: Chooser | None = None
+        """What the keys choose from, while a person is asked."""
+        self.cursor: str | None = None
+
+    def play(self) -> None:
+        """Play to the end of the game, and on if a person undoes it."""
+        self._greet()
+        while True:
+            while not self.session.over:
+                self._turn()
+            self.out.print("\n", board.show(self.session.position, self.out), sep="")
+            self._tell_result()
+            if not self._goes_on():
+                return
+
+    def _tell_result(self) -> None:
+        outcome, people = self.session.outcome, self.session.people
+        won = outcome is not None and outcome.reason == "rules" and any(player in outcome.winners for player in people)
+        self.say(paint.paint(f"Game over: {self.session.result}{' - congratulations!' if won else ''}", self.players))
+
+    def say(self, told: Text | str) -> None:
+        paint.say(self.out, told)
+
+    @property
+    def on_screen(self) -> bool:
+        """Whether a board is drawn that disappears when the game is left."""
+        return self.choose is not None
+
+    def _greet(self) -> None:
+        session = self.session
+        against = " and ".join(dict.fromkeys(seat.text for seat in session.seats if not seat.is_person))
+        you = " and ".join(self.players[player] for player in session.people)
+        alone = "You play alone." if len(self.players) == 1 else f"You are {you}, everybody."
+        if self.out.is_terminal and (rules := about(type(session.game))):
+            self.say(Text(rules, paint.QUIET))
+        greeting = f"You are {you} against {against}." if against else alone
+        self.say(paint.paint(f"{greeting} Type a move, or help.", self.players))
+
+    def _goes_on(self) -> bool:
+        """Whether a person says something after the end, such as `undo`, that lets the game go on."""
+        with suppress(Quit):
+            while self.session.over:
+                text = self.prompt.may_ask(_AFTERWARDS)
+                if not text:
+                    return False
+                if not words.obey(self, text):
+                    self.say(f"The game is over, so `{text}` cannot be played; the words are {', '.join(words.WORDS)}.")
+            return True
+        return False
+
+    def _turn(self) -> None:
+        waiting = self.session.waiting_for
+        if waiting == "person":
+            self._ask_person()
+        elif waiting == "resume":
+            self.session.resume()
+        elif waiting == "agent":
+            self._let_agent_move()
+        else:
+            self._let_chance_decide()
+
+    def _let_agent_move(self) -> None:
+        position = self.session.position
+        found = self.think(self.session)
+        if found.stopped == "interrupt":
+            raise KeyboardInterrupt
+        self.say(paint.summary(found, self.players))
+        self.session.answer(position, found)
+
+    def think(self, session: Session) -> Report:
+        return think(session.position, session.agent, f"{session.position.turn} is thinking")
+
+    def _let_chance_decide(self) -> None:
+        before = self.session.position
+        self.out.print(chance_line(before, self.session.roll(), self.out))
+
+    def _ask_person(self) -> None:
+        """Ask until the position changes."""
+        before = self.session.position
+        choose = self.choose = self._chooser()
+        self.out.print()
+        if choose is None:
+            self.out.print(board.show(before, self.out))
+        while self.session.position is before and not self.session.over:
+            left = self.session.left()
+            question = f"your move ({before.turn}{f', {shown(left[before.player])}' if left else ''}): "
+            text = self.prompt.ask(question, choose)
+            is_move = self._is_move(text)
+            if choose is not None and is_move:
+                self.out.print(board.show(before, self.out))
+            if self.prompt.keyboard is not None:
+                self.out.print(f"{question}{text}")
+            if is_move or not words.obey(self, text or "moves"):
+                self._try(text)
+            elif choose is not None:
+                choose.escape()
+        if isinstance(choose, Pointing):
+            self.cursor = choose.cursor
+        self.choose = None
+
+    def _chooser(self) -> Chooser | None:
+        """What keys choose from; None without keys, or if the screen is too small."""
+        if self.prompt.keyboard is None:
+            return None
+        choose = chooser(self.session.position, self.out, self.cursor)
+        choose.names = [*choose.names, *words.WORDS]
+        return choose if self.prompt.fits(choose) else None
+
+    def _is_move(self, text: str) -> bool:
+        with suppress(MoveError):
+            self.session.position.parse(text)
+            return True
+        return False
+
+    def _try(self, text: str) -> None:
+        try:
+            self.session.play(text)
+        except MoveError as error:
+            meant = nearest(text.partition(" ")[0], words.WORDS)
+            self.say(f"{str(error).partition(' Did you mean')[0]}{meant}" if meant else str(error))
+
+
+def chance_line(position: Position, outcome: int, out: Console) -> str:
+    """What chance decided, with dice on a terminal that can show them."""
+    name = position.name(outcome)
+    dice = faces(name, len(position.choices)) if out.is_terminal and out.encoding.startswith("utf") else ""
+    return f"Chance decides: {name}{f'  {dice}' if dice else ''}"
+
+
+def ask_players(game: Game, out: Console, prompt: Prompt) -> frozenset[int]:
+    """Ask which players are people."""
+    players = game.players
+    if len(players) == 1:
+        return frozenset([0])
+    question = f"{', '.join(players[:-1])} or {players[-1]}? "
+    choose = Listing([*players, ALL], out) if prompt.keyboard is not None else None
+    while True:
+        text = prompt.ask(question, choose)
+        if text.lower() in ("quit", "q", "exit") and text not in players:
+            raise Quit
+        try:
+            return find_players(game, [text] if text in players else text.replace(",", " ").split() or [text])
+        except GameError:
+            paint.say(out, f"Please answer with one of these names: {', '.join(players)}; or {ALL}.")

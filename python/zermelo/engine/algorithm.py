@@ -1,0 +1,144 @@
+"""What the engine knows of one algorithm: a row of `algorithms.ALGORITHMS`. And a task: one search to be done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from zermelo.engine.memory import Memory
+from zermelo.engine.tablebases_and_books import TablebaseReader
+from zermelo.game.position import Position
+from zermelo.game.rules import Rules
+from zermelo.limit import Limit
+from zermelo.search.control import Control
+from zermelo.search.deepening import Searcher
+from zermelo.search.montecarlo.options import MonteCarloOptions
+from zermelo.search.multiplayer.view import View
+from zermelo.search.options import Options
+from zermelo.search.parameter import Parameter, declare, parameters
+from zermelo.search.trace import Trace, Visit
+from zermelo.search.transposition_table import TranspositionTable
+from zermelo.trees.reading import RankedReading
+from zermelo.trees.tree import Tree
+
+if TYPE_CHECKING:
+    from zermelo.engine.search import Search
+
+DEFAULT_MEMORY = 64 << 20
+ALGORITHMS: dict[str, Algorithm] = {}
+"""Every row, by name; `algorithms` fills it."""
+SPECIFICATION = "python"
+"""The backend that runs the specification itself, in Python."""
+
+
+def _as_it_is(_: str, value: Any) -> Any:
+    return value
+
+
+@dataclass(frozen=True)
+class Shared:
+    """Parameters that do not belong to one technique: limits, knowledge and the backend."""
+
+    depth: int | None = declare(None, "Plies to look ahead.", _as_it_is)
+    nodes: int | None = declare(None, "Positions to look at.", _as_it_is)
+    playouts: int | None = declare(None, "Random games to play.", _as_it_is)
+    seconds: float | None = declare(None, "Time for one move.", _as_it_is)
+    memory: str | int | None = declare(None, 'Memory for the transposition table or the tree, such as "64MB".', _as_it_is)
+    book: str | None = declare(
+        None, "An opening book to play from as long as it knows the position: the name of its file.", _as_it_is
+    )
+    tables: str | None = declare(None, 'Tablebases to look positions up in: a folder, or "all".', _as_it_is)
+    backend: str | None = declare(None, "Where rules run: native, compiled, interpreted or python.", _as_it_is)
+
+
+@dataclass(frozen=True, eq=False)
+class Algorithm:
+    """One algorithm: how users write it, what it needs of a game, how it runs, and how its numbers are read."""
+
+    name: str
+    help: str
+    """What it does, for people who choose an agent."""
+    parameters: tuple[str, ...]
+    """Names of the parameters that users may give, in order; `Shared` and `options` declare them."""
+    requires: Callable[[Task], None]
+    """Refuses, with the reason, a game, limit or options that it cannot search."""
+    runs: Callable[[Task, str], Search]
+    specification: Callable[[Rules, Control, Trace | None, TranspositionTable | None, Options], Searcher] | None = None
+    """The search in Python, for algorithms that look ahead move by move."""
+    options: type[Options] | type[MonteCarloOptions] = Options
+    defaults: Mapping[str, Any] = field(default_factory=dict)
+    """Parameters whose defaults differ from their declaration."""
+    settle: Callable[[dict[str, Any]], object] = dict.copy
+    """Completes what users gave, such as a default limit where there is none."""
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Parameters that take fewer words here than their declaration says."""
+    fixed: Options | None = None
+    """Options that come with the algorithm, where users have no say."""
+    view: type[View] | None = None
+    """How it reduces a game of many players to two sides."""
+    heuristics: tuple[str, ...] = ()
+    """Methods of the game that it asks whatever its options."""
+    reading: Callable[[Position, Any], RankedReading] = RankedReading
+    """What its scores stand for."""
+    averages: bool = False
+    """Whether its scores are averages over chance."""
+    finish_tree: Callable[[Tree, Task, list[Visit]], None] | None = None
+    """Completes a tree with what only this algorithm knows."""
+    to_the_end: bool = False
+    """Always searches to the end of the game: takes no depth, keeps no tree."""
+    plain: str | None = None
+    """The algorithm that looks at everything and finds the same value."""
+    many_players: bool = False
+    """Whether it is meant for more than two players."""
+    watchable: bool = True
+    """Whether there is something to see in a search step by step."""
+    takes_moves: bool = False
+    """Whether it can be told which moves to try at the root."""
+
+    def __post_init__(self) -> None:
+        ALGORITHMS[self.name] = self
+
+    def declared(self) -> dict[str, Parameter]:
+        """Its parameters, by name, with the defaults that they have here."""
+        every = parameters(Shared) | parameters(self.options)
+        return {
+            name: Parameter(name, self.defaults.get(name, every[name].default), every[name].help, every[name].read)
+            for name in self.parameters
+        }
+
+
+@dataclass(frozen=True)
+class Task:
+    """A search to be done."""
+
+    position: Position
+    algorithm: Algorithm
+    limit: Limit
+    backend: str | None = None
+    options: Options | MonteCarloOptions = Options()  # noqa: RUF009  (frozen)
+    tree: int = 0
+    """Nodes of the tree to keep; 0 for none."""
+    memory: Memory | None = None
+    """What earlier searches have left; without it every search begins with an empty table."""
+    tables: TablebaseReader | None = None
+    """Positions that need no search."""
+    among: tuple[int, ...] = ()
+    """The only moves to be tried at the root, in this order; empty for all."""
+
+    @property
+    def techniques(self) -> Options:
+        """The options of a search that looks ahead move by move."""
+        assert isinstance(self.options, Options)
+        return self.options
+
+    @property
+    def table_size(self) -> int:
+        """Bytes for the transposition table; 0 for none."""
+        return (self.limit.memory or DEFAULT_MEMORY) if self.options.table else 0
+
+    @property
+    def view(self) -> View | None:
+        """The game as the algorithm sees it, where that is not as it is."""
+        view = self.algorithm.view
+        return None if view is None else view(self.position.rules, self.position.player, self.techniques)

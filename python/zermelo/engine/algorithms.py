@@ -1,0 +1,290 @@
+"""Every algorithm: its row and the maker of its agents. A row says how users write it, what it needs of a game, how it runs and how its numbers are read.
+
+A new algorithm is one file in `search/`, one of the same name in Rust, and a row here and in Rust. Agents, help pages, checks and
+the border to Rust derive from the rows; nothing else compares names of algorithms.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.engine import requirements
+from zermelo.engine.algorithm import Algorithm, Shared, Task
+from zermelo.engine.maker import Maker
+from zermelo.engine.montecarlo import FlatSearch, UctSearch
+from zermelo.engine.search import Search
+from zermelo.game.rules import Rules
+from zermelo.search.alphabeta.minimal import OPTIONS as MINIMAL_OPTIONS
+from zermelo.search.alphabeta.minimal import Minimal
+from zermelo.search.alphabeta.minimax import Minimax
+from zermelo.search.alphabeta.search import AlphaBeta
+from zermelo.search.chance.expectimaxn import ExpectimaxN
+from zermelo.search.chance.expectiminimax import Expectiminimax
+from zermelo.search.control import Control
+from zermelo.search.deepening import Searcher
+from zermelo.search.montecarlo.options import MonteCarloOptions
+from zermelo.search.multiplayer.best_reply import BestReply
+from zermelo.search.multiplayer.best_reply_plus import BestReplyPlus
+from zermelo.search.multiplayer.maxn import MaxN
+from zermelo.search.multiplayer.paranoid import Paranoid
+from zermelo.search.options import ORDERINGS, PRUNINGS, STARS, Options, Ordering
+from zermelo.search.parameter import parameters
+from zermelo.search.payoff import Payoff
+from zermelo.search.proof.dfpn import OPTIONS as PROOF_OPTIONS
+from zermelo.search.proof.dfpn import ProofNumber
+from zermelo.search.trace import Trace, Visit
+from zermelo.search.transposition_table import TranspositionTable
+from zermelo.trees.multiplayer import average, complete
+from zermelo.trees.reading import AverageReading, VectorReading
+from zermelo.trees.tree import Tree
+
+
+def _all_of(options: type, *but: str) -> tuple[str, ...]:
+    """Every parameter of an options class except those that belong to other algorithms."""
+    return tuple(name for name in parameters(options) if name not in but)
+
+
+def _expectiminimax(
+    rules: Rules, control: Control, trace: Trace | None, table: TranspositionTable | None, options: Options
+) -> Searcher:
+    """Numbers for one player or two with opposite interests, tuples for all others."""
+    if rules.two_sided:
+        return Expectiminimax(rules, control, trace, table, options)
+    return ExpectimaxN(rules, control, options, trace)
+
+
+def _memory_means_table(given: dict[str, Any]) -> None:
+    """Memory is for the transposition table, so it switches the table on."""
+    if given.get("memory") is not None:
+        given["table"] = True
+
+
+def _one_second(given: dict[str, Any]) -> None:
+    if given.get("playouts") is None and given.get("seconds") is None:
+        given["seconds"] = 1.0
+
+
+def _nothing_to_prove(given: dict[str, Any]) -> None:
+    given["solver"] = False
+
+
+def _finish_vectors(tree: Tree, task: Task, visits: list[Visit]) -> None:
+    complete(tree, visits, Payoff(task.position.rules), task.techniques.ties == "average")
+
+
+def _finish_averages(tree: Tree, task: Task, visits: list[Visit]) -> None:
+    if not task.position.rules.two_sided:
+        average(tree, visits, Payoff(task.position.rules))
+
+
+def _finish_view(tree: Tree, task: Task, visits: list[Visit]) -> None:  # noqa: ARG001
+    if task.position.rules.players > 2:
+        tree.rescale(*task.position.rules.bounds)
+
+
+_LIMITS = ("depth", "nodes", "seconds")
+_VIEW = ("ordering", "ads", "table", "memory", "deepening", "pvs", "quiescence", "backend")
+
+
+@dataclass(frozen=True)
+class _LookAhead(Options, Shared):
+    """The parameters of searches that look ahead, for type checkers; each maker takes those that its row names."""
+
+    ordering: str | bool | tuple[str, ...] = "none"  # type: ignore[assignment]
+
+
+@dataclass(frozen=True)
+class _RandomGames(MonteCarloOptions, Shared):
+    """The parameters of Monte-Carlo searches, for type checkers."""
+
+
+minimax = Maker(
+    _LookAhead,
+    Algorithm(
+        "minimax",
+        "Minimax, as the lecture has it: looks at everything within its limits.",
+        (*_LIMITS, "backend"),
+        requirements.minimax,
+        Search,
+        lambda rules, control, trace, *_: Minimax(rules, control, trace),
+        plain="minimax",
+    ),
+)
+alphabeta = Maker(
+    _LookAhead,
+    Algorithm(
+        "alphabeta",
+        "Alpha-beta: the same answer as minimax with far fewer nodes. Every technique is off unless it is named.",
+        (*_LIMITS, *_all_of(Options, "threat", "ads", "pruning", "ties"), "memory", "book", "tables", "backend"),
+        requirements.alphabeta,
+        Search,
+        AlphaBeta,
+        settle=_memory_means_table,
+        plain="minimax",
+        takes_moves=True,
+    ),
+)
+maxn = Maker(
+    _LookAhead,
+    Algorithm(
+        "maxn",
+        "Max^n, for any number of players: every player maximises their own value. Pruning needs a game with bounded_evaluation.",
+        (*_LIMITS, "pruning", "ties", "ordering", "ads", "deepening", "backend"),
+        requirements.maxn,
+        Search,
+        lambda rules, control, trace, _table, options: MaxN(rules, control, options, trace),
+        words={"pruning": PRUNINGS},
+        reading=VectorReading,
+        finish_tree=_finish_vectors,
+        plain="maxn",
+        many_players=True,
+    ),
+)
+paranoid = Maker(
+    _LookAhead,
+    Algorithm(
+        "paranoid",
+        "Paranoid search, for any number of players: all opponents are taken to play together against us.",
+        (*_LIMITS, *_VIEW),
+        requirements.view,
+        Search,
+        AlphaBeta,
+        settle=_memory_means_table,
+        view=Paranoid,
+        finish_tree=_finish_view,
+        many_players=True,
+    ),
+)
+bestreply = Maker(
+    _LookAhead,
+    Algorithm(
+        "bestreply",
+        "Best-reply search, for any number of players: of all opponents only the one with the strongest reply moves.",
+        (*_LIMITS, "threat", *_VIEW),
+        requirements.view,
+        Search,
+        AlphaBeta,
+        settle=_memory_means_table,
+        view=BestReply,
+        finish_tree=_finish_view,
+        many_players=True,
+    ),
+)
+bestreplyplus = Maker(
+    _LookAhead,
+    Algorithm(
+        "bestreplyplus",
+        "BRS+, for any number of players: all opponents move in turn, but only one is searched; the others follow the game's `order`.",
+        (*_LIMITS, *_VIEW),
+        requirements.view,
+        Search,
+        AlphaBeta,
+        settle=_memory_means_table,
+        view=BestReplyPlus,
+        heuristics=("order",),
+        finish_tree=_finish_view,
+        many_players=True,
+    ),
+)
+expectiminimax = Maker(
+    _LookAhead,
+    Algorithm(
+        "expectiminimax",
+        "Expectiminimax: minimax with averages where chance decides, for any number of players. With a limit, a game's `evaluate` must be "
+        "bounded_evaluation. Pruning finds the same move and value with fewer nodes, for one player or two with zero sum.",
+        (*_LIMITS, "pruning", "ordering", "table", "memory", "deepening", "backend"),
+        requirements.expectiminimax,
+        Search,
+        _expectiminimax,
+        words={"pruning": STARS},
+        settle=_memory_means_table,
+        reading=AverageReading,
+        averages=True,
+        finish_tree=_finish_averages,
+        plain="expectiminimax",
+    ),
+)
+uct = Maker(
+    _RandomGames,
+    Algorithm(
+        "uct",
+        "UCT: random games, and a tree that grows where the better moves seem to be. It searches for one second without a limit.",
+        ("playouts", "seconds", "memory", *_all_of(MonteCarloOptions, "games"), "backend"),
+        requirements.uct,
+        UctSearch,
+        options=MonteCarloOptions,
+        defaults={"memory": "64MB"},
+        settle=_one_second,
+        many_players=True,
+    ),
+)
+montecarlo = Maker(
+    _RandomGames,
+    Algorithm(
+        "montecarlo",
+        "Flat Monte-Carlo search: random games for each move; the one with the best win rate is played.",
+        ("games", "seconds", "policy", "cutoff", "cap", "seed", "backend"),
+        requirements.montecarlo,
+        FlatSearch,
+        options=MonteCarloOptions,
+        settle=_nothing_to_prove,
+    ),
+)
+minimal = Maker(
+    _LookAhead,
+    Algorithm(
+        "minimal",
+        "Counts the minimal tree: the nodes that alpha-beta visits when every first move is the best one.",
+        ("depth", "seconds", "backend"),
+        requirements.minimax,
+        Search,
+        lambda rules, control, *_: Minimal(rules, control),
+        fixed=MINIMAL_OPTIONS,
+        watchable=False,
+    ),
+)
+proof = Maker(
+    _LookAhead,
+    Algorithm(
+        "proof",
+        "Proof-number search: proves who wins, usually with fewer nodes than alpha-beta, but not how soon.",
+        ("nodes", "seconds", "memory", "tables", "backend"),
+        requirements.proof,
+        Search,
+        lambda rules, control, *_: ProofNumber(rules, control),
+        defaults={"memory": "64MB"},
+        fixed=PROOF_OPTIONS,
+        to_the_end=True,
+    ),
+)
+TECHNIQUES: dict[str, Any] = {
+    "ordering": Ordering(ORDERINGS),
+    **dict.fromkeys(("table", "deepening", "inner_deepening", "pvs", "aspiration"), True),
+}
+"""Everything that keeps the value exact and pays."""
+strong = Maker(
+    _LookAhead,
+    alphabeta.row,
+    "strong",
+    "Alpha-beta with everything that keeps the value exact: ordering, table, deepening, PVS and aspiration windows. Games with `noisy` get "
+    "quiescence search.",
+    {**TECHNIQUES, "memory": "64MB"},
+    ("depth", "nodes", "seconds", "memory", "lines", "threads", "book", "tables", "backend"),
+)
+__all__: list[str] = [
+    "alphabeta",
+    "bestreply",
+    "bestreplyplus",
+    "expectiminimax",
+    "maxn",
+    "minimal",
+    "minimax",
+    "montecarlo",
+    "paranoid",
+    "proof",
+    "strong",
+    "uct",
+]
+MAKERS: dict[str, Maker[Any]] = {name: globals()[name] for name in __all__}
+"""Every maker, by name."""

@@ -1,0 +1,70 @@
+"""Perft: how many sequences of moves there are from a position, counted by the fastest rules that the game has."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo import html
+from zermelo.engine.algorithm import SPECIFICATION
+from zermelo.engine.backends import diagnose, open_backend
+from zermelo.errors import LimitError
+from zermelo.game.position import Position
+from zermelo.limit import MAX_PLY
+from zermelo.report import count
+from zermelo.search.perft import perft as walk
+
+
+@dataclass(frozen=True)
+class Perft:
+    """The number of sequences of one length; finished games are not extended."""
+
+    game: str
+    backend: str
+    depth: int
+    nodes: int
+    seconds: float
+    moves: dict[str, int]
+    """The same for each first move, where that was asked for."""
+
+    def to_json(self) -> dict[str, Any]:
+        counted = {"nodes": self.nodes, "seconds": round(self.seconds, 6)}
+        return {"game": self.game, "backend": self.backend, "depth": self.depth, **counted, "moves": self.moves}
+
+    def __str__(self) -> str:
+        width = max((len(move) for move in self.moves), default=0)
+        rows = [f"  {move:<{width}}  {number:>15,}" for move, number in self.moves.items()]
+        speed = f"{count(self.nodes / self.seconds if self.seconds > 0 else 0)} nodes/s"
+        total = f"{self.game} · depth {self.depth} · {self.nodes:,} nodes · {speed} · {self.seconds:.2f} s · {self.backend}"
+        return "\n".join([*rows, total])
+
+    def _repr_html_(self) -> str:
+        return html.written(str(self))
+
+
+def perft(position: Position, depth: int, divide: bool = False, backend: str | None = None) -> Perft:
+    """Count the sequences of moves of one length; with `divide`, for each first move apart."""
+    if not isinstance(depth, int) or isinstance(depth, bool) or not 0 <= depth <= MAX_PLY:
+        raise LimitError(f"depth={depth!r} must be a whole number from 0 to {MAX_PLY}")
+    name, counter = _counter(position, backend)
+    started = time.perf_counter()
+    parts: dict[str, int] = {}
+    if divide and depth > 0:
+        parts = {position.name(move): counter(position.advance(move), depth - 1) for move in position.choices}
+    nodes = sum(parts.values()) if parts else counter(position, depth)
+    return Perft(str(position.game), name, depth, nodes, time.perf_counter() - started, parts)
+
+
+def _counter(position: Position, backend: str | None) -> tuple[str, Callable[[Position, int], int]]:
+    """The name of the backend, and the function that counts with it."""
+    if backend == SPECIFICATION:
+        return backend, lambda here, depth: walk(here.rules, here.state, depth)
+    opened = open_backend(position.game, backend)
+
+    def fast(here: Position, depth: int) -> int:
+        with diagnose(position.game):
+            return opened.core.perft(here.state.pack(), depth)
+
+    return opened.name, fast

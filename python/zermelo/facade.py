@@ -1,0 +1,160 @@
+"""What the commands do, as functions: `zermelo.best("connect4")`, `zermelo.solve`, `check`, `perft`, `match`, `tree` and `play`.
+
+A game may be given as a text, a `Game` or a `Position`; an agent as a text or an agent. The answers are objects that show themselves in a terminal and in a
+notebook.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from zermelo.agents.default import default_for
+from zermelo.agents.registry import agent as read_agent
+from zermelo.arena.match import Match
+from zermelo.arena.result import Result
+from zermelo.engine.agent import Agent, SearchAgent, check_agent
+from zermelo.engine.algorithms import alphabeta, proof
+from zermelo.engine.perft import Perft
+from zermelo.engine.perft import perft as count_sequences
+from zermelo.errors import AgentError
+from zermelo.game.position import Position
+from zermelo.game.protocol import Game
+from zermelo.games import find
+from zermelo.laws import CheckResult
+from zermelo.laws import check as check_laws
+from zermelo.report import Report
+from zermelo.trees.tree import Tree
+
+AnyGame = str | Game | Position
+
+
+def best(
+    game: AnyGame,
+    agent: str | Agent | None = None,
+    *,
+    position: str | None = None,
+    moves: str | None = None,
+    **parameters: Any,
+) -> Report:
+    """The best move of a position, and what it is worth.
+
+    Without an agent the strongest one that fits the game searches for a second. Further parameters change the agent: `depth=8`, `seconds=3`, `lines=3`.
+
+    >>> best("tictactoe", position="x x . / o o . / . . .").move
+    'c3'
+    """
+    here = position_of(game, position, moves)
+    return agent_of(agent, here, parameters)(here)
+
+
+def solve(
+    game: AnyGame,
+    *,
+    by: Literal["alphabeta", "proof"] = "alphabeta",
+    position: str | None = None,
+    moves: str | None = None,
+    seconds: float | None = None,
+    memory: str = "256MB",
+    backend: str | None = None,
+) -> Report:
+    """Who wins with best play. `by="proof"` proves who wins, usually in less time, but not how soon.
+
+    >>> print(solve("nim([3,4,5])").score)
+    win in 9 plies
+    """
+    here = position_of(game, position, moves)
+    return solver(by, seconds, memory, backend)(here)
+
+
+def solver(by: str, seconds: float | None = None, memory: str = "256MB", backend: str | None = None) -> SearchAgent:
+    """The agent that solves games to their end."""
+    if by not in ("alphabeta", "proof"):
+        raise AgentError(f"by={by!r} must be alphabeta or proof")
+    if by == "proof":
+        return proof(seconds=seconds, memory=memory, backend=backend)
+    return alphabeta(seconds=seconds, ordering="all", memory=memory, windows=True, backend=backend)
+
+
+def check(game: str | Game, examples: int = 200) -> CheckResult:
+    """Whether a game keeps the laws that searches rely on; more examples take longer and find more.
+
+    >>> check("nim", examples=20).ok
+    True
+    """
+    return check_laws(find(game) if isinstance(game, str) else game, examples)
+
+
+def perft(
+    game: AnyGame,
+    depth: int,
+    *,
+    divide: bool = False,
+    position: str | None = None,
+    moves: str | None = None,
+    backend: str | None = None,
+) -> Perft:
+    """How many sequences of moves of one length there are: the standard check of a move generator.
+
+    >>> perft("connect4", 4).nodes
+    2401
+    """
+    return count_sequences(position_of(game, position, moves), depth, divide, backend)
+
+
+def match(
+    game: str | Game,
+    first: str | Agent,
+    second: str | Agent,
+    games: int = 20,
+    *,
+    seed: int = 1,
+    opening: int = 4,
+    plies: int = 1000,
+) -> Result:
+    """Two agents play each other; every opening is played twice, with sides swapped."""
+    made = find(game) if isinstance(game, str) else game
+    return Match(made, _agent(first), _agent(second), games, seed, opening, plies).play()
+
+
+def tree(
+    game: AnyGame,
+    agent: str | Agent = "alphabeta(depth=3)",
+    nodes: int = 1000,
+    *,
+    position: str | None = None,
+    moves: str | None = None,
+) -> Tree:
+    """What an agent looks at in a position, as a tree that draws itself.
+
+    >>> tree("tree([[3,12],[2,4]])", "alphabeta()").root.value
+    3
+    """
+    here = position_of(game, position, moves)
+    *_, report = agent_of(agent, here, {}).reports(here, nodes)
+    assert report.tree is not None
+    return report.tree
+
+
+def position_of(game: AnyGame, position: str | None = None, moves: str | None = None) -> Position:
+    """The position that a game, a text and moves lead to."""
+    if isinstance(game, Position):
+        here = game if position is None else game.game.position(position)
+    else:
+        here = (find(game) if isinstance(game, str) else game).position(position)
+    return here.play(moves) if moves else here
+
+
+def agent_of(agent: str | Agent | None, position: Position, parameters: dict[str, Any]) -> Agent:
+    """The agent that is asked for, or the default one, with some parameters changed; refuses what it cannot search."""
+    made = default_for(position) if agent is None else _agent(agent)
+    given = {name: value for name, value in parameters.items() if value is not None}
+    if given:
+        if not isinstance(made, SearchAgent):
+            raise AgentError(f"{made} does not search, so it takes no `{next(iter(given))}`")
+        made = made.changed(**({"seconds": None} if agent is None else {}), **given)
+    check_agent(made, position)
+    return made
+
+
+def _agent(agent: str | Agent) -> Agent:
+    return read_agent(agent) if isinstance(agent, str) else agent

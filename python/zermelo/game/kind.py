@@ -1,0 +1,44 @@
+"""The class of a game: how many players it has, and whether chance takes part.
+
+Both follow from the game's class. A game whose number of players is a parameter declares `player_counts`, the possible numbers. All
+games have perfect information so far.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from zermelo.game.protocol import Game
+
+
+@dataclass(frozen=True)
+class Kind:
+    """The class of a game.
+
+    >>> print(Kind((2,), "none"))
+    2 players, no chance
+    >>> print(Kind((2, 3, 4), "yes"))
+    2 to 4 players, chance
+    """
+
+    players: tuple[int, ...]
+    """The possible numbers of players."""
+    chance: str
+    """"none", "yes", or "optional" if only some games of the class have chance."""
+
+    def __str__(self) -> str:
+        *others, last = self.players
+        numbers = f"{', '.join(map(str, others))} or {last}" if others else str(last)
+        if len(others) > 1 and others[0] + len(others) == last:
+            numbers = f"{others[0]} to {last}"
+        return (
+            f"{numbers} player{'s' * (last > 1)}, {dict(none='no chance', yes='chance', optional='optional chance')[self.chance]}"
+        )
+
+
+def kind(game: type[Game]) -> Kind:
+    """The class of a game, from its Python class."""
+    players = getattr(game, "player_counts", (len(game.players),))
+    if game.chances is Game.chances:
+        return Kind(players, "none")
+    return Kind(players, "yes" if game.defines is Game.defines else "optional")

@@ -1,0 +1,1 @@
+"""Focus: `rules` is the game, `board` writes, reads and draws its board."""

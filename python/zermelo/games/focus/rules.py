@@ -1,0 +1,251 @@
+"""Focus, by Sid Sackson: stacks move as far as they are high and cover each other. The last player who can move wins.
+
+    8        48 49 50 51            A stack belongs to the player whose piece is on top. The owner lifts any number of pieces
+    7     42 43 44 45 46 47         from the top and moves them exactly as many squares up, right, down or left, over anything
+    6  34 35 36 37 38 39 40 41      in between. If the new stack has more than five pieces, the lowest leave the board: pieces
+    5  26 27 28 29 30 31 32 33      of the mover go to the mover's reserve, all others are captured for good. Instead a player
+    4  18 19 20 21 22 23 24 25      may put a piece from the reserve on any square, with the same limit of five.
+    3  10 11 12 13 14 15 16 17
+    2      4  5  6  7  8  9         A move is 20 * square + 5 * direction + pieces - 1, with directions 0 to 3 in the order
+    1         0  1  2  3            above. A piece from the reserve is 1040 + its square.
+       a  b  c  d  e  f  g  h
+
+A player without a stack and a reserve is skipped, and plays again when one of the player's pieces comes to the top. When only the mover is
+left, the mover has won. The short game is also won by capturing 6 pieces of one opponent; with three players 3 of each or 10 in all; with
+four 2 of each or 10 in all. Neither game has to end, so after `limit` plies it is a draw. `board` shows how the pieces start.
+
+A stack is a number with three bits for each piece, 1 + player, the top piece in the lowest bits. So lifting pieces takes the low bits, and
+putting them down shifts the stack below up. The state also holds the number of pieces in each player's stacks, and who has captured how
+many of whom. The value of a player is 1 for each of these pieces and 4 for each piece in reserve or captured; the 4 comes from matches
+between two players against neighbouring numbers. The evaluation `relative`, for n players, is n times my value minus the sum of all,
+divided by a power of two, so that it adds up to exactly zero and stays within the utilities. `own` is my value alone; it needs three
+players, because with two players one gains what the other loses. Captures are noisy.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from zermelo.errors import PositionError
+from zermelo.game.constants import DRAW, ONGOING
+from zermelo.game.protocol import Game
+from zermelo.game.record import Field, State, i8, i16
+from zermelo.games.focus import board
+from zermelo.games.focus.board import COLOURS, PLACES
+from zermelo.games.shared import parameters
+
+PIECES = {2: (18,), 3: (13, 12), 4: (13,)}
+"""The number of pieces of each player at the start, by the number of players; the default first."""
+SHORT = {2: (6, 6), 3: (3, 10), 4: (2, 10)}
+"""What wins the short game: so many captured pieces of every opponent, or so many in all."""
+WON = 4
+"""The value of a piece in reserve or captured; a piece in a stack counts 1."""
+MAX_LIMIT = 4000
+DIRECTIONS = ((0, 1), (1, 0), (0, -1), (-1, 0))
+PLACING = 20 * len(PLACES)
+POWERS = tuple(8**pieces for pieces in range(6))
+FULL = POWERS[5] - 1
+
+
+class Focus(Game):
+    """Stacks move as far as they are high and cover each other; the last player who can move wins."""
+
+    player_counts = tuple(PIECES)
+
+    def __init__(
+        self, players: int = 2, pieces: int | None = None, short: bool = False, limit: int = 500, evaluation: str = "relative"
+    ) -> None:
+        parameters.choice("focus", "players", players, self.player_counts)
+        pieces = PIECES[players][0] if pieces is None else pieces
+        parameters.choice("focus", "pieces", pieces, PIECES[players])
+        parameters.flag("focus", "short", short)
+        parameters.whole("focus", "limit", limit, 1, MAX_LIMIT)
+        self.players = COLOURS[:players]
+        self.seats, self.pieces, self.short, self.limit = players, pieces, short, limit
+        self.max_moves = 4 * (players * pieces - 1) + len(PLACES)
+        self.each, self.total = SHORT[players]
+        self.targets = tuple(_target(*place, *step, far) for place in PLACES for step in DIRECTIONS for far in range(1, 6))
+        self.room = tuple(5 - self.targets[start : start + 5].count(-1) for start in range(0, PLACING, 5))
+        self.relative = self.bounded_evaluation = parameters.evaluation("focus", evaluation, players)
+        self.scale = 0.5 ** (players * pieces * WON).bit_length()
+
+    def state(self) -> Mapping[str, Field]:
+        n = self.seats
+        return dict(
+            stacks=i16([_owner(n, self.pieces, *place) for place in PLACES]),
+            controlled=i8[n](self.pieces),
+            reserve=i8[n],
+            captured=i8[n * n],
+            plies=i16,
+            result=i8(ONGOING),
+            turn=i8,
+        )
+
+    def moves(self, s: State) -> Iterator[int]:
+        for square in range(len(PLACES)):
+            stack = s.stacks[square]
+            if stack & 7 == 1 + s.turn:
+                height = self.height(stack)
+                for way in range(4 * square, 4 * square + 4):
+                    for pieces in range(min(height, self.room[way])):
+                        yield 5 * way + pieces
+        if s.reserve[s.turn] > 0:
+            for square in range(len(PLACES)):
+                yield PLACING + square
+
+    def play(self, s: State, move: int) -> None:
+        player = s.turn
+        target, pieces, lifted = self.lift(s, move)
+        if move >= PLACING:
+            s.reserve[player] -= 1
+        else:
+            self.put(s, move // 20, s.stacks[move // 20] >> 3 * pieces)
+        stack = lifted + s.stacks[target] * POWERS[pieces]
+        self.put(s, target, stack & FULL)
+        excess = stack >> 15
+        while excess != 0:
+            owner = (excess & 7) - 1
+            if owner == player:
+                s.reserve[player] += 1
+            else:
+                s.captured[player * self.seats + owner] += 1
+            excess >>= 3
+        self.pass_on(s, player)
+
+    def lift(self, s: State, move: int) -> tuple[int, int, int]:
+        """The target square of a move, the number of its pieces, and these pieces as a stack."""
+        if move >= PLACING:
+            return move - PLACING, 1, 1 + s.turn
+        pieces = move % 5 + 1
+        return self.targets[move], pieces, s.stacks[move // 20] & POWERS[pieces] - 1
+
+    def put(self, s: State, square: int, stack: int) -> None:
+        """Replace the stack on a square."""
+        before = s.stacks[square]
+        if before != 0:
+            s.controlled[(before & 7) - 1] -= self.height(before)
+        if stack != 0:
+            s.controlled[(stack & 7) - 1] += self.height(stack)
+        s.stacks[square] = stack
+
+    def height(self, stack: int) -> int:
+        return (stack > 0) + (stack > 7) + (stack > 63) + (stack > 511) + (stack > 4095)
+
+    def pass_on(self, s: State, player: int) -> None:
+        """Give the turn to the next player who can move; if there is none, the game is over."""
+        s.plies += 1
+        s.turn = (player + 1) % self.seats
+        while s.controlled[s.turn] == 0 and s.reserve[s.turn] == 0:
+            s.turn = (s.turn + 1) % self.seats
+        if s.turn == player or (self.short and self.has_captured_enough(s, player)):
+            s.result = player
+        elif s.plies >= self.limit:
+            s.result = DRAW
+
+    def has_captured_enough(self, s: State, player: int) -> bool:
+        """Whether a player has won the short game."""
+        total, enough = 0, 1
+        for owner in range(self.seats):
+            captured = s.captured[player * self.seats + owner]
+            total += captured
+            enough += captured >= self.each
+        return bool(total >= self.total or enough == self.seats)
+
+    def winner(self, s: State) -> int:
+        return int(s.result)
+
+    def evaluate(self, s: State, player: int) -> float:
+        if not self.relative:
+            return self.worth(s, player)
+        return (self.seats * self.worth(s, player) - sum(self.worth(s, other) for other in range(self.seats))) * self.scale
+
+    def worth(self, s: State, player: int) -> int:
+        """The value of a player."""
+        captured = sum(s.captured[player * self.seats + other] for other in range(self.seats))
+        return int(s.controlled[player] + WON * (s.reserve[player] + captured))
+
+    def order(self, s: State, move: int) -> float:
+        """By what a move adds to the value of its player."""
+        target, pieces, lifted = self.lift(s, move)
+        below = s.stacks[target]
+        gain = min(5, pieces + self.height(below)) - self.owned(s, below)
+        if move >= PLACING:
+            gain -= WON
+        else:
+            stack = s.stacks[move // 20]
+            gain -= self.height(stack) - self.owned(s, stack >> 3 * pieces)
+        return gain + WON * self.height(lifted + below * POWERS[pieces] >> 15)
+
+    def owned(self, s: State, stack: int) -> int:
+        """The number of pieces of a stack if it belongs to the player to move, else 0."""
+        return self.height(stack) if stack & 7 == 1 + s.turn else 0
+
+    def noisy(self, s: State, move: int) -> bool:
+        """Captures are noisy."""
+        target, pieces, lifted = self.lift(s, move)
+        excess = lifted + s.stacks[target] * POWERS[pieces] >> 15
+        while excess != 0:
+            if excess & 7 != 1 + s.turn:
+                return True
+            excess >>= 3
+        return False
+
+    # Display
+
+    def show(self, s: State) -> str:
+        return board.show(self, s)
+
+    def read(self, text: str) -> State:
+        s = board.read(self, text)
+        self._settle(s)
+        return s
+
+    def name(self, s: State, move: int) -> str:
+        if move >= PLACING:
+            return f"*{board.square(move - PLACING)}"
+        return f"{board.square(move // 20)}-{board.square(self.targets[move])}"
+
+    def parse(self, s: State, text: str) -> int:
+        """b3-b5 or b3b5 moves the two top pieces of b3; *c4 puts a piece from the reserve on c4."""
+        named = re.fullmatch("([a-h][1-8])([a-h][1-8])", text.strip().lower())
+        return super().parse(s, f"{named[1]}-{named[2]}" if named else text)
+
+    def svg(self, s: State) -> str:
+        return board.svg(self, s)
+
+    def _settle(self, s: State) -> None:
+        """Compute the other fields; raises PositionError if the position is impossible."""
+        for player, name in enumerate(self.players):
+            pieces = sum(board.letters(stack).count(name[0]) for stack in s.stacks)
+            pieces += s.reserve[player] + sum(s.captured[player :: self.seats])
+            if pieces > self.pieces:
+                raise PositionError(f"{name} has {pieces} pieces, but starts with {self.pieces}")
+            s.controlled[player] = sum(self.height(stack) for stack in s.stacks if stack & 7 == 1 + player)
+        movers = [player for player in range(self.seats) if s.controlled[player] or s.reserve[player]]
+        if s.turn not in movers:
+            name = self.players[s.turn]
+            raise PositionError(f"{name} has neither a stack nor a reserve, so {name} cannot be to move")
+        winners = [player for player in range(self.seats) if self.short and self.has_captured_enough(s, player)]
+        if len(winners) > 1:
+            raise PositionError("several players have captured enough to win, but the game ends with the first win")
+        s.result = ONGOING if s.plies < self.limit else DRAW
+        if winners or len(movers) == 1:
+            s.result = (winners or movers)[0]
+
+
+def _target(x: int, y: int, right: int, up: int, distance: int) -> int:
+    """The square at a distance; -1 if off the board."""
+    place = (x + distance * right, y + distance * up)
+    return PLACES.index(place) if place in PLACES else -1
+
+
+def _owner(players: int, pieces: int, x: int, y: int) -> int:
+    """The owner of the piece on a square at the start, 1 + player; 0 for an empty square."""
+    if pieces != 13:
+        return 1 + ((x - 1) // 2 - y) % players if 0 < x < 7 and 0 < y < 7 else 0
+    turns = 0
+    while x > 3 or y > 3:  # turn the board until the square is in the lower left quarter
+        x, y, turns = 7 - y, x, turns + 1
+    owner = (x + y + turns) % 4
+    return 1 + owner if owner < players else 0

@@ -1,0 +1,175 @@
+"""Checks a game: every position near the start, then random games and walks, then a shorter example for each broken law.
+
+Near the start, positions are checked in the order of their distance, so a law that breaks there is shown with the fewest moves
+possible. Farther away, Hypothesis draws walks. If a walk breaks a law, Hypothesis draws the same walks again for that law alone
+and shrinks the one that broke it. Finally, moves that do not matter are left out.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+
+from zermelo.errors import RuleError
+from zermelo.game.constants import CHANCE
+from zermelo.game.random import Random, draw
+from zermelo.laws import walks
+from zermelo.laws.law import Law
+from zermelo.laws.rules import PLAYOUTS
+from zermelo.laws.samples import GameUnderTest, Sample
+from zermelo.search.montecarlo.playout import MAX_PLAYOUT
+
+NEAR, FAR = 3, 8
+"""Positions checked near the start, and at most on walks, for each requested example."""
+MAX_WALK = 200
+"""Walks are as long as random games, up to this."""
+_FEWEST_GAMES = 10
+
+
+class Checker:
+    """One check of one game. After `run`, `broken` has the nearest position that breaks each broken law."""
+
+    def __init__(self, subject: GameUnderTest, laws: Sequence[Law], examples: int, seed: int) -> None:
+        self.subject, self.laws, self.examples, self.seed = subject, laws, examples, seed
+        self.broken: dict[str, Sample] = {}
+        self.checked = 0
+        self.longest = 1
+        self.start = subject.start()
+
+    def run(self) -> None:
+        self.look_near()
+        near = set(self.broken)
+        self.play_random_games()
+        self.walk_far()
+        for law in self.laws:
+            if law.name in self.broken and law.name not in near and self.broken[law.name].path:
+                self.shorten(law)
+
+    def look_near(self) -> None:
+        """Check positions breadth first."""
+        queue = deque([self.start])
+        while queue:
+            sample = queue.popleft()
+            self.judge(sample)
+            for move, packed in self._steps(sample):
+                if len(self.subject.samples) >= NEAR * self.examples:
+                    break
+                if packed not in self.subject.samples:
+                    queue.append(self.subject.meet(packed, (*sample.path, move)))
+
+    def play_random_games(self) -> None:
+        """Check that random games end, and check their last positions."""
+        random = Random(self.seed)
+        for _ in range(max(_FEWEST_GAMES, self.examples // 10)):
+            last, path = self._random_game(random)
+            self.longest = max(self.longest, min(len(path), MAX_WALK))
+            if len(path) == MAX_PLAYOUT:
+                self.start.complaints[PLAYOUTS.name] = (
+                    f"a random game of {self.subject.game} did not end within {MAX_PLAYOUT} moves; "
+                    "make `winner` or `over` end it after some number of moves"
+                )
+                self.broken[PLAYOUTS.name] = self.start
+                return
+            self.judge(self.subject.meet(last.packed, path))
+
+    def walk_far(self) -> None:
+        """Check the positions on walks."""
+        enough = self.checked + FAR * self.examples
+
+        def judge_all(walk: bytes) -> bool:
+            for sample in self._follow(walk):
+                if self.checked < enough:
+                    self.judge(sample)
+            return False
+
+        walks.draw(judge_all, self.longest, self.examples, self.seed)
+
+    def shorten(self, law: Law) -> None:
+        """Let Hypothesis find a shorter walk that breaks a law, then leave out more moves."""
+
+        def breaks(walk: bytes) -> bool:
+            return any(self._complaint(law, sample) is not None for sample in self._follow(walk))
+
+        walks.draw(breaks, self.longest, self.examples, self.seed)
+        self._drop_moves(law, self._nearest(law).path)
+        self.broken[law.name] = self._nearest(law)
+
+    def _nearest(self, law: Law) -> Sample:
+        """The position with the fewest moves among those known to break a law."""
+        guilty = (sample for sample in self.subject.samples.values() if sample.complaints.get(law.name) is not None)
+        return min(guilty, key=lambda sample: len(sample.path))
+
+    def _drop_moves(self, law: Law, path: tuple[int, ...]) -> None:
+        """Leave out runs of moves, long ones first, while the rest still breaks the law.
+
+        Hypothesis can shrink only walks that it drew itself, but sometimes only a random game breaks a law.
+        """
+        enough = len(self.subject.samples) + FAR * self.examples
+        size, finished = max(1, len(path) // 2), False
+        while not finished:
+            before, at = path, 0
+            while at < len(path) and len(self.subject.samples) < enough:
+                shorter = self._breaks(law, path[:at] + path[at + size :], enough)
+                path, at = (path, at + size) if shorter is None else (shorter, at)
+            size, finished = max(1, size // 2), size == 1 and path == before
+
+    def _breaks(self, law: Law, moves: tuple[int, ...], enough: int) -> tuple[int, ...] | None:
+        """The moves up to where a law breaks, if the legal ones of these moves are played; None if it does not break."""
+        sample = self.start
+        path: list[int] = []
+        with suppress(RuleError):
+            for move in moves:
+                if len(self.subject.samples) < enough and move in sample.choices:
+                    path.append(move)
+                    sample = self.subject.meet(sample.after(move), tuple(path))
+                    if self._complaint(law, sample) is not None:
+                        return tuple(path)
+        return None
+
+    def judge(self, sample: Sample) -> None:
+        """Check a position against every law that is not broken yet."""
+        self.checked += not sample.complaints
+        for law in self.laws:
+            if law.name not in self.broken and self._complaint(law, sample) is not None:
+                self.broken[law.name] = sample
+
+    def _complaint(self, law: Law, sample: Sample) -> str | None:
+        if law.name not in sample.complaints:
+            sample.complaints[law.name] = law.judge(sample)
+        return sample.complaints[law.name]
+
+    def _steps(self, sample: Sample) -> Iterator[tuple[int, bytes]]:
+        """The state after each choice, where the rules do not fail."""
+        with suppress(RuleError):
+            for move in sample.choices:
+                with suppress(RuleError):
+                    yield move, sample.after(move)
+
+    def _follow(self, walk: bytes) -> Iterator[Sample]:
+        """The positions on a walk, until the game ends or a rule fails."""
+        sample = self.start
+        path: tuple[int, ...] = ()
+        yield sample
+        with suppress(RuleError):
+            for byte in walk:
+                if not sample.choices:
+                    return
+                move = walks.pick(sample.choices, byte)
+                path = (*path, move)
+                sample = self.subject.meet(sample.after(move), path)
+                yield sample
+
+    def _random_game(self, random: Random) -> tuple[Sample, tuple[int, ...]]:
+        """The last position of a random game, and its moves; MAX_PLAYOUT moves if it did not end."""
+        sample = self.start
+        path: list[int] = []
+        with suppress(RuleError):
+            while sample.choices and len(path) < MAX_PLAYOUT:
+                if sample.player == CHANCE:
+                    move = draw(sample.ask("chances"), random)
+                else:
+                    move = sample.choices[random.below(len(sample.choices))]
+                sample = Sample(self.subject, sample.after(move))
+                path.append(move)
+        return sample, tuple(path)

@@ -1,0 +1,183 @@
+"""Sample positions of a game, and what its rules answer there.
+
+Every question is put to a fresh state, so a rule that wrongly changes the state cannot affect the next question. Every failure
+becomes a RuleError that names the rule, so that it counts against one law only. A rule that ran out of time is not asked again,
+because every further question could take as long; for the state where it happened, the same error is raised again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cached_property
+from typing import Any, TypeVar
+
+from zermelo.errors import RuleError, ZermeloError
+from zermelo.game import watchdog
+from zermelo.game.constants import CHANCE
+from zermelo.game.protocol import Game
+from zermelo.game.record import State
+
+DISPLAY_RULES = ("show", "name", "parse", "svg")
+_Answer = TypeVar("_Answer")
+
+
+DICE = (0, 1, 12345, (1 << 61) + 6789, (1 << 62) - 1)
+"""The dice with which `playout` is asked for a move."""
+
+
+class Unanswered(RuleError):
+    """Raised for a rule that ran out of time before and is not asked again. It breaks no law."""
+
+
+class GameUnderTest:
+    """A game, the samples found so far, and the rules that ran out of time."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.rules = game, game.rules
+        self.lapses: dict[str, tuple[bytes, RuleError]] = {}
+        """By rule: the state where it ran out of time, and the error."""
+        self.samples: dict[bytes, Sample] = {}
+        self.keys: dict[int, Sample] = {}
+        """The first sample with each `key`."""
+
+    def ask(self, rule: str, packed: bytes, question: Callable[[], _Answer]) -> _Answer:
+        """The answer to a question about a state, or a RuleError that names the rule."""
+        if rule in self.lapses:
+            where, lapse = self.lapses[rule]
+            raise lapse if where == packed else Unanswered(f"rule `{rule}` ran out of time before")
+        started = time.monotonic()
+        try:
+            return question()
+        except ZermeloError as error:
+            failure = self._failure(rule, error)
+            if time.monotonic() - started >= watchdog.PATIENCE:
+                self.lapses[rule] = packed, failure
+            raise failure from error
+
+    def _failure(self, rule: str, error: ZermeloError) -> RuleError:
+        if isinstance(error, RuleError):
+            return RuleError(str(error), error.rule or rule, error.state)
+        return RuleError(f"rule `{rule}` of {self.game} failed: {error}", rule)
+
+    def meet(self, packed: bytes, path: tuple[int, ...]) -> Sample:
+        """The sample for a state, with the shortest path found to it."""
+        sample = self.samples.get(packed)
+        if sample is None:
+            sample = self.samples[packed] = Sample(self, packed, path)
+        elif len(path) < len(sample.path):
+            sample.path = path
+        return sample
+
+    def start(self) -> Sample:
+        return self.meet(self.game.layout.start().pack(), ())
+
+    def names(self, path: tuple[int, ...]) -> tuple[str, ...]:
+        """The names of the moves from the start; numbers from the first move that the rules cannot name."""
+        names: list[str] = []
+        sample = self.start()
+        with suppress(RuleError):
+            for move in path:
+                names.append(sample.name(move))
+                packed = sample.after(move)
+                sample = self.samples.get(packed) or Sample(self, packed)
+        return (*names, *map(str, path[len(names) :]))
+
+
+class Sample:
+    """One position: its packed state, the shortest known path to it, and what the checks found so far."""
+
+    def __init__(self, subject: GameUnderTest, packed: bytes, path: tuple[int, ...] = ()) -> None:
+        self.subject, self.packed, self.path = subject, packed, path
+        self.complaints: dict[str, str | None] = {}
+        """By law: what is wrong here, or None."""
+        self._after: dict[int, bytes] = {}
+
+    @property
+    def game(self) -> Game:
+        return self.subject.game
+
+    def state(self) -> State:
+        """A fresh state for one question."""
+        return self.game.layout.unpack(self.packed)
+
+    def ask(self, rule: str, *args: Any, state: State | None = None) -> Any:
+        """The answer of a rule here, checked by `Rules`, or of a display rule."""
+        s = self.state() if state is None else state
+        rules = self.subject.rules
+        if rule in DISPLAY_RULES:
+            return self.subject.ask(rule, self.packed, lambda: rules.call(rule, getattr(self.game, rule), s, *args))
+        return self.subject.ask(rule, self.packed, lambda: getattr(rules, rule)(s, *args))
+
+    def read(self, text: str) -> State:
+        """The state that the game's `read` returns for a text."""
+        rules, game = self.subject.rules, self.game
+        state = self.subject.ask("read", self.packed, lambda: rules.call("read", game.read, text))
+        if not isinstance(state, State) or state.layout != game.layout:
+            raise RuleError(f"rule `read` of {game} returned {state!r}; it must return a state of the game", "read")
+        return state
+
+    @cached_property
+    def player(self) -> int:
+        player: int = self.ask("to_move")
+        return player
+
+    @cached_property
+    def utilities(self) -> tuple[float, ...] | None:
+        utilities: tuple[float, ...] | None = self.ask("utilities")
+        return utilities
+
+    @property
+    def over(self) -> bool:
+        return self.utilities is not None
+
+    @property
+    def source(self) -> str:
+        """The rule that lists the choices here."""
+        return "chances" if self.player == CHANCE else "moves"
+
+    @cached_property
+    def choices(self) -> tuple[int, ...]:
+        """The choices here: legal moves, or outcomes of chance."""
+        if self.over:
+            return ()
+        answer = self.ask(self.source)
+        return tuple(outcome for outcome, _ in answer) if self.player == CHANCE else tuple(answer)
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        """The legal moves; empty if the game is over or chance is to move."""
+        return () if self.player == CHANCE else self.choices
+
+    def after(self, move: int) -> bytes:
+        """The packed state after a choice."""
+        if move not in self._after:
+            self._after[move] = self.ask("play", move).pack()
+        return self._after[move]
+
+    def difference(self, s: State) -> str | None:
+        """How a state differs from this position, as text; None if it does not."""
+        try:
+            if s.pack() == self.packed:
+                return None
+        except RuleError as error:
+            return str(error)
+        mine = self.state()
+        changed = [name for name in s.layout.fields if getattr(s, name) != getattr(mine, name)]
+        words = [f"`{name}` is {getattr(s, name)} instead of {getattr(mine, name)}" for name in changed]
+        return ", ".join(words) or "the unused bytes between fields are not zero"
+
+    def name(self, move: int) -> str:
+        """The name of a move; its number if the game cannot name it."""
+        try:
+            return str(self.ask("name", move))
+        except RuleError:
+            return str(move)
+
+    def text(self) -> str:
+        """The board as text; the fields of the state if the game cannot show it."""
+        try:
+            return str(self.ask("show"))
+        except RuleError:
+            return repr(self.state())

@@ -1,0 +1,110 @@
+"""Parameters of searches. A field of an options class declares everything about one parameter: its default, its help, and which values it takes.
+
+    pvs: bool = switch("Ask later moves only whether they are better at all.")
+
+Agents, their help pages, the checks of what users write and the border to Rust all derive from these declarations.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, fields
+from math import isfinite
+from typing import Any
+
+from zermelo.errors import AgentError, nearest
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """What is known of one parameter."""
+
+    name: str
+    default: Any
+    help: str
+    read: Callable[[str, Any], Any]
+    """The checked value of what a user wrote, given the parameter's name; raises AgentError."""
+
+
+def parameters(options: type) -> dict[str, Parameter]:
+    """The parameters that an options class declares, by name."""
+    return {
+        each.name: Parameter(each.name, each.default, each.metadata["help"], each.metadata["read"])
+        for each in fields(options)
+        if "read" in each.metadata
+    }
+
+
+def declare(default: Any, help: str, read: Callable[[str, Any], Any]) -> Any:
+    """A field of an options class."""
+    return field(default=default, metadata={"help": help, "read": read})
+
+
+def switch(help: str, default: bool = False) -> Any:
+    """True or False."""
+
+    def read(name: str, value: object) -> bool:
+        if not isinstance(value, bool):
+            raise AgentError(f"{name}={value!r} must be True or False")
+        return value
+
+    return declare(default, help, read)
+
+
+def whole(default: int, help: str, least: int = 0, most: int = (1 << 31) - 1) -> Any:
+    """A whole number within bounds."""
+
+    def read(name: str, value: object) -> int:
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            above = f" and at most {most}" if most < (1 << 31) - 1 else ""
+            raise AgentError(f"{name}={value!r} must be a whole number of at least {least}{above}")
+        return value
+
+    return declare(default, help, read)
+
+
+def number(default: float, help: str, most: float | None = None) -> Any:
+    """A number from 0 up to a bound."""
+
+    def read(name: str, value: object) -> float:
+        if not isinstance(value, int | float) or isinstance(value, bool) or not isfinite(value) or value < 0:
+            raise AgentError(f"{name}={value!r} must be a number of at least 0")
+        if most is not None and value > most:
+            raise AgentError(f"{name}={float(value)!r} must be a number from 0 to {most:g}")
+        return float(value)
+
+    return declare(default, help, read)
+
+
+def choice(default: str, words: Sequence[str], help: str) -> Any:
+    """One of several words."""
+    return declare(default, help, lambda name, value: one_of(name, value, words))
+
+
+def one_of(name: str, value: Any, words: Sequence[str]) -> Any:
+    """A word, if it is one of those that are known."""
+    if value not in words:
+        raise AgentError(f"{name}={value!r} must be one of {', '.join(words)}.{nearest(str(value), words)}")
+    return value
+
+
+def number_of_threads(threads: object, name: str = "threads") -> int:
+    """A number of threads, of which the machine must have as many cores."""
+    cores = os.cpu_count() or 1
+    if not isinstance(threads, int) or isinstance(threads, bool) or threads < 1:
+        raise AgentError(f"{name}={threads!r} must be a whole number from 1 to {cores}")
+    if threads > cores:
+        raise AgentError(f"{name}={threads} is more than this machine has cores; the most is {cores}")
+    return threads
+
+
+def threads() -> Any:
+    """A number of threads."""
+    return declare(1, "Threads that search together.", lambda name, value: number_of_threads(value, name))
+
+
+def written(options: object, names: Sequence[str]) -> list[str]:
+    """The parameters of these names that differ from their defaults, each as it is written in an agent."""
+    known = {each.name: each.default for each in fields(options)}  # type: ignore[arg-type]
+    return [f"{name}={getattr(options, name)!r}" for name in names if name in known and getattr(options, name) != known[name]]

@@ -1,0 +1,55 @@
+"""Open the tablebase of a game: find its files, by name or folder, and read them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from zermelo.errors import TablebaseError
+from zermelo.game.protocol import Game
+from zermelo.tablebases.endings import EndingTablebase, family
+from zermelo.tablebases.file_names import ALL, SUFFIX, check_folder, file_name, settle
+from zermelo.tablebases.tablebase import StateTablebase, Tablebase, build_hint
+
+
+def files(game: Game, folder: Path, name: str = ALL) -> list[Path]:
+    """The files of a game's tables in a folder: all of them, or the one with this name."""
+    if name != ALL:
+        return [path for path in [folder / file_name(game, name)] if path.exists()]
+    stem = file_name(game).removesuffix(SUFFIX)
+    found = [folder / f"{stem}{SUFFIX}", *sorted(folder.glob(f"{glob_free(stem)}-*{SUFFIX}"))]
+    return [path for path in found if path.exists() and "=" not in path.name[len(stem) :]]
+
+
+def glob_free(text: str) -> str:
+    """A text with the special characters of `glob` escaped."""
+    return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in text)
+
+
+def open_tablebase(game: Game, where: str | os.PathLike[str] = ALL) -> Tablebase:
+    """Open the tables of a game: all in the default folder, one of them by name, or all in another folder.
+
+    The game keeps them open until the folder changes.
+    """
+    return open_in(game, *settle(where))
+
+
+def open_in(game: Game, folder: Path, name: str = ALL) -> Tablebase:
+    """Open all tables of a game in a folder, or one of them by name."""
+    opened: dict[tuple[Path, str], tuple[int, Tablebase]] = game.__dict__.setdefault("_tables", {})
+    stamp = folder.stat().st_mtime_ns if folder.is_dir() else 0
+    known = opened.get((folder, name))
+    if known is None or known[0] != stamp:
+        known = opened[folder, name] = (stamp, _open(game, folder, name))
+    return known[1]
+
+
+def _open(game: Game, folder: Path, name: str) -> Tablebase:
+    check_folder(folder)
+    if family(game) is not None:
+        return EndingTablebase(game, folder, name)
+    found = files(game, folder, name)
+    if not found:
+        which = f"no table of {game}" if name == ALL else f"no table `{name}` of {game}"
+        raise TablebaseError(f"there is {which} in `{folder}`; {build_hint(game)}")
+    return StateTablebase(game, folder, found)

@@ -1,0 +1,98 @@
+"""What the numbers of a search stand for, in the words of reports and trees.
+
+Each family of searches has a number line of its own: `RankedReading` reads the scores of alpha-beta and its relatives, `AverageReading` those of searches
+that average over chance, `VectorReading` the tuples of max^n.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from zermelo.game.position import Position
+from zermelo.report import plain
+from zermelo.search import score
+from zermelo.search.chance.expectation import unfaded
+from zermelo.search.control import Found
+from zermelo.search.montecarlo.options import MonteCarloOptions
+from zermelo.search.options import Options
+from zermelo.search.payoff import Payoff
+
+
+class Worth(NamedTuple):
+    """What a position is worth, seen from a certain ply."""
+
+    value: float | None
+    plies: int | None = None
+    """To the end, where a win or a loss is proven."""
+    values: tuple[float, ...] | None = None
+
+
+class RankedReading:
+    """Scores on which every proven win ranks above every guess (`search/score`). Without a position, wins are worth 1."""
+
+    def __init__(self, position: Position | None = None, options: Options | MonteCarloOptions | None = None) -> None:  # noqa: ARG002
+        self.position = position
+        rules = None if position is None else position.rules
+        self.bound = 1.0 if rules is None else score.bound(rules)
+        self.bounds = (-self.bound, self.bound) if rules is None or rules.players <= 2 else rules.bounds
+
+    def worth(self, found: float, values: Sequence[float], ply: int) -> Worth:
+        """What a score stands for at a node so many plies after the root."""
+        if values:
+            return Worth(None, None, tuple(self.plainly(value) for value in values))
+        value, end = score.split(found, self.bound)
+        return Worth(plain(value)) if end is None else Worth(plain(self.bounds[value > 0]), end - ply)
+
+    def plainly(self, found: float) -> float:
+        """A number as people want to see it."""
+        return plain(unfaded(found, self.bound)) or 0
+
+    def found(self, found: Found) -> Worth:
+        """What a search found at the root."""
+        if found.score is None:
+            return Worth(None)
+        worth = self.worth(found.score, (), 0)
+        if found.values is not None:
+            return worth._replace(values=tuple(self.worth(value, (), 0).value or 0 for value in found.values))
+        assert self.position is not None
+        if worth.value is None or not self.position.rules.two_sided:
+            return worth
+        us, players = self.position.player, self.position.rules.players
+        return worth._replace(values=tuple(worth.value if player == us else -worth.value or 0 for player in range(players)))
+
+
+class AverageReading(RankedReading):
+    """Averages on the scale of utilities (`search/chance/expectation`)."""
+
+    def worth(self, found: float, values: Sequence[float], ply: int) -> Worth:
+        return super().worth(found, values, ply) if values else Worth(self.plainly(found))
+
+
+class VectorReading(RankedReading):
+    """Tuples, one number a player (`search/payoff`)."""
+
+    def __init__(self, position: Position, options: Options) -> None:
+        super().__init__(position, options)
+        self.payoff = Payoff(position.rules)
+        self.mixed = options.ties == "average"
+        """Whether values are means over equal moves."""
+
+    def plainly(self, found: float) -> float:
+        return plain(self.payoff.mean(found)[0]) or 0
+
+    def found(self, found: Found) -> Worth:
+        """The mover's value with the plies to a win or loss, and everybody's value."""
+        leaf = self.position
+        assert leaf is not None
+        if found.values is None:
+            return super().found(found)
+        us = leaf.player
+        for move in found.line:
+            leaf = leaf.advance(move)
+        if self.mixed:
+            pairs = [self.payoff.mean(value) for value in found.values]
+        else:
+            pairs = [self.payoff.plain(value, len(found.line) if leaf.over else None) for value in found.values]
+        values = tuple(plain(value) or 0 for value, _ in pairs)
+        return Worth(values[us], pairs[us][1], values)

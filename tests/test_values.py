@@ -1,0 +1,143 @@
+"""Games and states are values: equal ones are equal, and they can be copied, pickled and sent to another process."""
+
+from __future__ import annotations
+
+import copy
+import multiprocessing
+import operator
+import pickle
+import sys
+
+import pytest
+from sampling import readme_game
+
+import zermelo
+from zermelo import Connect, Connect4, Game, Nim, TicTacToe, i8
+from zermelo.errors import GameError
+from zermelo.game.record import Layout
+from zermelo.games import catalog
+
+ALIKE = [
+    (Connect4(), Connect4()),
+    (Connect(), Connect(6, cols=7)),
+    (Nim([3, 4]), Nim((3, 4))),
+    (Nim([3, 4]), Nim(heaps=[3, 4], misere=False)),
+    (zermelo.find("connect(5,5,4)"), Connect(rows=5, cols=5)),
+]
+UNLIKE = [
+    (Connect4(), Connect()),
+    (Nim([3, 4]), Nim([4, 3])),
+    (Nim([3, 4]), Nim([3, 4], misere=True)),
+    (Connect(players=2), Connect(players=3)),
+    (TicTacToe(), "tictactoe"),
+]
+
+
+class Helper:
+    """An object without `__eq__`."""
+
+    def __init__(self, size):
+        self.size = size
+
+
+class Odd(TicTacToe):
+    """Parameters of many kinds."""
+
+    def __init__(self, size, table=None):
+        self.helper, self.helpers, self.table, self.limit = Helper(size), [Helper(1)], table or {"a": [1, 2]}, size > 3
+
+
+@pytest.mark.parametrize(("one", "other"), ALIKE, ids=str)
+def test_equal_games_are_equal_and_hash_alike(one, other):
+    assert one == other
+    assert len({one, other}) == 1
+    one.start()
+    assert one == other, "what the library keeps on a game does not count"
+
+
+@pytest.mark.parametrize(("one", "other"), UNLIKE, ids=str)
+def test_different_games_differ(one, other):
+    assert one != other
+    assert len({one, other}) == 2
+
+
+def test_parameters_of_many_kinds_are_compared():
+    assert Odd(1) == Odd(size=1)
+    assert len({Odd(1), Odd(2), Odd(1), Odd(1, {"a": [1, 3]}), Odd(1, {"b": {1, 2}})}) == 4
+    changed = Odd(1)
+    changed.limit = True
+    assert changed != Odd(1)
+
+
+@pytest.mark.parametrize("name", catalog())
+def test_every_game_is_the_same_after_pickling_and_copying(name):
+    game = catalog()[name]()
+    state = game.start().state
+    for again in (pickle.loads(pickle.dumps(game)), copy.copy(game), copy.deepcopy(game)):
+        assert again is not game
+        assert (again, hash(again), str(again)) == (game, hash(game), str(game))
+        assert again.start().state == state
+    for same in (pickle.loads(pickle.dumps(state)), copy.copy(state), copy.deepcopy(state)):
+        assert same == state
+        assert same is not state
+
+
+def test_a_game_that_has_been_searched_can_still_be_pickled():
+    game = Connect4()
+    value = zermelo.alphabeta(depth=2)(game.start()).value
+    assert zermelo.alphabeta(depth=2)(pickle.loads(pickle.dumps(game)).start()).value == value
+
+
+def test_copies_of_a_state_share_nothing():
+    state = Layout(dict(row=i8[2], turn=i8)).start()
+    for other in (copy.copy(state), copy.deepcopy(state), pickle.loads(pickle.dumps(state))):
+        other.row[0] = 5
+    assert state.row == [0, 0]
+
+
+def test_states_that_do_not_fit_can_be_pickled_too():
+    state = Layout(dict(turn=i8)).start()
+    state.turn = 1000
+    assert pickle.loads(pickle.dumps(state)).turn == 1000
+
+
+@pytest.fixture
+def file(tmp_path):
+    """A user's file with a game that has a parameter, and a helper module beside it."""
+    (tmp_path / "beside.py").write_text("class Piece:\n    worth = 3\n")
+    path = tmp_path / "my_game.py"
+    init = "\n    def __init__(self, size=3):\n        from beside import Piece\n        self.size, self.piece = size, Piece()\n"
+    path.write_text("import beside\n" + readme_game() + init)
+    return path
+
+
+def test_a_game_from_a_users_file_goes_to_another_process_and_back(file):
+    game = zermelo.find(f"{file}:MyGame(size=5)")
+    state = game.start().play("4").state
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        again, name = pool.apply(copy.copy, (game,)), pool.apply(operator.methodcaller("show", state), (game,))
+        same = pool.apply(copy.copy, (state,))
+    assert (again, again.size, again.piece.worth) == (game, 5, 3)
+    assert type(again) is type(game)
+    assert (name, same) == (game.show(state), state)
+
+
+def test_a_users_file_that_has_changed_is_not_taken_for_the_same_game(file):
+    game = zermelo.find(f"{file}:MyGame")
+    pickled = pickle.dumps(game)
+    file.write_text(file.read_text() + "\n# changed\n")
+    assert pickle.loads(pickled) == copy.deepcopy(game) == game, "the game that is loaded is still known"
+    del sys.modules[type(game).__module__]
+    with pytest.raises(GameError, match="has changed since this game was pickled"):
+        pickle.loads(pickled)
+    file.unlink()
+    with pytest.raises(GameError, match="there is no file"):
+        pickle.loads(pickled)
+
+
+def test_a_class_inside_a_function_can_be_copied():
+    class Local(TicTacToe):
+        pass
+
+    assert copy.deepcopy(Local()) == Local()
+    assert isinstance(Local(), Game)
