@@ -26,14 +26,3 @@ def default_for(position: Position, lines: int = 1) -> SearchAgent:
                 check_agent(agent, position)
                 return agent.changed(lines=lines) if lines > 1 and agent.takes("lines") else agent
     return TWO_PLAYERS[0]
-
-
-DEFAULT_AGENT = str(TWO_PLAYERS[0])
-
-
-def default_agent(position: Position) -> str:
-    return str(default_for(position))
-
-
-def adviser(position: Position, lines: int = 4) -> str:
-    return str(default_for(position, lines))
