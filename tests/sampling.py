@@ -9,8 +9,10 @@ from functools import cache
 from pathlib import Path
 
 import games_for_tests
+import pytest
 
 import zermelo
+from zermelo.errors import AgentError
 from zermelo.game.constants import CHANCE
 from zermelo.game.position import Position
 from zermelo.game.protocol import Game
@@ -124,6 +126,17 @@ def with_backend(agent, backend):
 
 def reports(agent, position, backend, tree=0):
     return [told(report) for report in with_backend(agent, backend).reports(position, tree)]
+
+
+def refused(action, *words, error=AgentError):
+    """The sentence with which an action is refused: one line that has every one of these words."""
+    with pytest.raises(error) as caught:
+        action()
+    text = str(caught.value)
+    assert "\n" not in text
+    for word in words:
+        assert word in text
+    return text
 
 
 def true_value(position, depth, player):

@@ -184,7 +184,7 @@ def test_what_is_said_when_there_is_no_advice():
     text = "table t for tictactoe\nrule one: if true then win\nrule two: if true then win\nadvice win: better: won us: depth = 0"
     found = told(read(text), "")
     assert str(found).startswith("Table t has no advice for x here.\n")
-    assert "The strategy is `first`: after rule one, no other rule is tried (left: two)." in str(found)
+    assert "The strategy is `first`: one applies, so two is not tried." in str(found)
     assert (found.to_json()["move"], found.to_json()["tree"]) == (None, None)
 
 
@@ -306,9 +306,9 @@ def test_the_agent_is_known_by_name():
     ("text", "kind", "message"),
     [
         ("advice(tictacto)", AdviceError, "there is no table `tictacto`"),
-        ("advice(3)", AdviceError, "3 is no table of advice"),
+        ("advice(3)", AdviceError, "3 is not an advice table"),
         ("advice()", AgentError, "missing a required argument"),
-        ("advice(tictactoe, otherwise=3)", AgentError, "otherwise=3 is no agent"),
+        ("advice(tictactoe, otherwise=3)", AgentError, "otherwise=3 is not an agent"),
         ("advice(tictactoe, otherwise=nobody)", AgentError, "there is no agent `nobody`"),
     ],
 )
@@ -321,5 +321,5 @@ def test_the_agent_refuses_what_it_cannot_play():
     player = agent("advice(tictactoe)")
     with pytest.raises(AdviceError, match="so it cannot advise on connect4"):
         player.check(CONNECT4.start())
-    with pytest.raises(AgentError, match="has no tree of a search to show"):
+    with pytest.raises(AgentError, match="does not search, so it has no tree"):
         next(player.reports(TICTACTOE.start(), tree=10))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import shutil
@@ -10,7 +11,9 @@ import subprocess
 import sys
 import threading
 from dataclasses import replace
+from importlib import metadata
 from pathlib import Path
+from types import FunctionType
 
 import pytest
 
@@ -247,8 +250,7 @@ def test_where_the_needs_of_code_cannot_be_read_numba_is_imported_first(full, pl
 
 def test_two_threads_compile_one_after_the_other(tmp_path, place, monkeypatch):
     """Numba is changed while rules compile; if two threads did that at once, it would stay changed."""
-    from numba.cpython import numbers
-
+    numbers = importlib.import_module("numba.cpython.numbers")
     promise, running, most = numbers._int_arith_flags, [], []
 
     def watched(*arguments):
@@ -273,14 +275,25 @@ def test_two_threads_compile_one_after_the_other(tmp_path, place, monkeypatch):
     assert numbers._int_arith_flags is promise
 
 
+def test_without_numba_rules_are_interpreted(tmp_path, place, monkeypatch):
+    monkeypatch.setattr(native, "version", lambda name: metadata.version("nobody_has_this"))
+    with pytest.warns(CompileWarning, match=r"Numba cannot be used \(.*nobody_has_this\); install it again"):
+        assert zermelo.alphabeta()(load(write(tmp_path)).Countdown().start()).backend == "interpreted"
+
+
 def test_an_unknown_numba_is_named(tmp_path, place, monkeypatch):
     import numba
 
     known = rf"Numba {numba.__version__} gives no access to .*; install a version that is known to work, 0\.61 to 0\.68"
+    numbers, game = importlib.import_module("numba.cpython.numbers"), load(write(tmp_path, most=7)).Countdown()
+    elsewhere = FunctionType(numbers.int_add_impl.__code__, {"_int_arith_flags": numbers._int_arith_flags})
     with pytest.raises(CompileError, match=known):
         build._machine_code({"moves": object()})
-    monkeypatch.delattr("numba.cpython.numbers._int_arith_flags")
-    game = load(write(tmp_path, most=7)).Countdown()
+    with monkeypatch.context() as patch:
+        patch.setattr(numbers, "int_add_impl", elsewhere)
+        with pytest.raises(CompileError, match=known):
+            open_backend(game, "compiled")
+    monkeypatch.delitem(numbers.int_add_impl.__globals__, "_int_arith_flags")
     with pytest.raises(CompileError, match=known):
         open_backend(game, "compiled")
     with pytest.warns(CompileWarning, match=known):

@@ -1,6 +1,6 @@
 """What chess promises: known numbers, ends, mates that are there to be found, and taste that is the same in both languages.
 
-FEN, standard notation and pictures are in test_chess_faces.py.
+FEN, standard notation and pictures are in test_chess_display.py.
 """
 
 from __future__ import annotations

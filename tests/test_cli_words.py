@@ -8,6 +8,7 @@ import shlex
 import pytest
 from cli_runner import DICE, PYTHON, assert_one_sentence, run, write_game
 
+from zermelo import TicTacToe
 from zermelo.cli.words import WORDS
 from zermelo.outcome import Outcome
 from zermelo.play.transcript import Transcript
@@ -32,7 +33,7 @@ def test_help_lists_words_and_moves():
 
 
 def test_help_begins_with_what_the_game_is_about():
-    assert "\nyour move (x): help\nThree in a row on a board of nine.\nType the name" in said("help")
+    assert f"\nyour move (x): help\n{TicTacToe.__doc__}\nType the name" in said("help")
 
 
 def test_a_mistyped_word_is_told_from_a_mistyped_move():
@@ -133,9 +134,11 @@ def test_words_after_the_end():
 def test_the_words_are_described():
     from test_docs import code_words, rows, section
 
-    told = [word for cells in rows(section("docs/play.md", "Keys and words"))[1:] for word in code_words(cells[0])]
+    told = [word for cells in rows(section("docs/how-to/play.md", "Keys and words"))[1:] for word in code_words(cells[0])]
     assert sorted(told) == sorted(WORDS)
-    known = [word for cells in rows(section("docs/play.md", "Saved games"))[1:] for word in code_words(cells[0])]
+    known = [
+        word for cells in rows(section("docs/reference/file-formats.md", "Saved games"))[1:] for word in code_words(cells[0])
+    ]
     assert known == list(Transcript("nim", (), (), None, ()).to_json())
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 from cli_runner import Outcome, assert_one_sentence
 from cyclopts import App, Parameter
+from pages import page
 
 import zermelo
 from zermelo.arena.experiments.multiplayer import GAMES, ORDERING
@@ -34,7 +35,7 @@ COMMAND = App(
 COMMAND.command(app)
 
 ROOT = Path(__file__).parent.parent
-PAGE = (ROOT / "docs" / "experiments.md").read_text(encoding="utf-8")
+PAGE = page("experiment-results.md")
 KEYS = ["game", "board", "players", "depth", "games", "nodes_without", "nodes_with", "cut", "low", "high"]
 QUICK = ("threat-ads", "--only", "virus", "--set", "depth=2", "--set", "midgame=2", "--backend", "interpreted")
 TOY = """
@@ -207,7 +208,7 @@ BAD = {
     "unknown experiment": (["threatads"], "no experiment `threatads`", "Did you mean `threat-ads`?"),
     "missing file": (["mine.py"], "there is no file mine.py"),
     "no experiment in it": (["empty.py"], "empty.py holds no experiment"),
-    "no games": (["toy.py", "--games", "0"], "0 games"),
+    "no games": (["toy.py", "--games", "0"], "--games 0 is out of range"),
     "half a game": (["toy.py", "--games", "1.5"], "--games takes a whole number"),
     "odd games": (["multiplayer", "--games", "3"], "a multiple of 2"),
     "unknown word": (["threat-ads", "--only", "viru"], "nothing called `viru`", "Did you mean `virus`?"),
@@ -219,13 +220,13 @@ BAD = {
     "setting twice, in two ways": (["multiplayer", "--seconds", "1", "--set", "seconds=2"], "given twice"),
     "setting it has not": (["threat-ads", "--seconds", "1"], "no setting `seconds`"),
     "a grid that is fixed": (["threat-ads", "--grid", "--set", "depth=5"], "the grid varies depth itself"),
-    "no nodes": (["multiplayer", "--nodes", "0"], "--nodes 0 is no limit"),
+    "no nodes": (["multiplayer", "--nodes", "0"], "--nodes 0 is out of range"),
     "two limits": (["multiplayer", "--nodes", "9", "--seconds", "1"], "not both"),
-    "no time": (["multiplayer", "--seconds", "0"], "seconds=0"),
+    "no time": (["multiplayer", "--seconds", "0"], "--seconds 0 is out of range"),
     "players a game does not have": (["multiplayer", "--set", "players=8"], "8"),
     "players another game does not have": (["threat-ads", "--set", "players=5"], "focus takes players as 2, 3 or 4, not 5"),
     "unknown key in a config": (["toy.py", "--config", "bad.toml"], "no setting `sise`", "Did you mean `size`?"),
-    "a config that is none": (["toy.py", "--config", "toy.py"], "no TOML file"),
+    "a config that is none": (["toy.py", "--config", "toy.py"], "not a TOML file"),
     "a missing config": (["toy.py", "--config", "no.toml"], "`no.toml` cannot be read"),
     "nowhere to write": (["toy.py", "--out", "missing/toy.sqlite"], "no folder `missing`"),
     "a folder": (["toy.py", "--out", "."], "is a folder"),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import random
+import re
 from collections import Counter
 from functools import reduce
 from itertools import combinations_with_replacement, product
@@ -11,13 +13,17 @@ from operator import xor
 from pathlib import Path
 
 import pytest
+from pages import page as page_named
 
 import zermelo
 from zermelo import Connect, Connect4, Grundy, Isolation, Nim, TicTacToe, TreeGame
-from zermelo.game.constants import DRAW, ONGOING
+from zermelo.game.constants import CHANCE, DRAW, ONGOING
+from zermelo.game.kind import kind
 from zermelo.search.perft import perft
 
-KNOWN = json.loads((Path(__file__).parent / "data" / "known.json").read_text())
+ROOT = Path(__file__).parent.parent
+GAMES = ROOT / "python" / "zermelo" / "games"
+KNOWN = json.loads((ROOT / "tests" / "data" / "known.json").read_text())
 SOLVE = zermelo.alphabeta(backend="python", table=True)
 
 
@@ -50,6 +56,43 @@ def wins(game):
     """Whether the first player wins."""
     position = game.start()
     return position.values[0] > 0 if position.over else SOLVE(position).value > 0
+
+
+# All games
+
+
+@pytest.mark.parametrize(("title", "kind"), [(title, str(kind(game))) for title, game in zermelo.catalog().items()])
+def test_the_class_of_a_game_is_true_and_on_its_page(title, kind):
+    game = zermelo.catalog()[title]
+    page = page_named("games.md").partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+    assert f"| class | {kind}, perfect information |" in page
+    assert ("no chance" not in kind) == (game.chances is not zermelo.Game.chances)
+    assert ("no chance" in kind) == all(game().to_move(s) != CHANCE for s in random_states(game(), games=1)) or title == "tree"
+    parameter = inspect.signature(game).parameters.get("players")
+    for players in range(12):
+        if parameter is None:
+            assert kind.startswith(f"{len(game().players)} player")
+        elif players in game.player_counts:
+            assert len(game(players=players).players) == players
+        else:
+            with pytest.raises(zermelo.GameError, match=f"{title} takes players as"):
+                game(players=players)
+
+
+def test_games_import_each_other_only_through_the_shared_folder():
+    found = set()
+    for path in GAMES.rglob("*.py"):
+        own = path.relative_to(GAMES).with_suffix("").parts[0]
+        for module in re.findall(r"^\s*(?:from|import) zermelo\.games(?:\.(\w+))?", path.read_text(), re.MULTILINE):
+            assert module in (own, "shared"), f"{path.name} imports {module or 'all games'}"
+            found.add((own, module))
+    assert {("othello", "shared"), ("chess", "chess")} <= found
+
+
+def test_finding_a_game_by_its_title_or_by_its_class():
+    for title, game in zermelo.catalog().items():
+        assert type(zermelo.find(title)) is game
+        assert zermelo.find(title).title() == title
 
 
 # Tic-tac-toe

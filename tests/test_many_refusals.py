@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import inspect
-import re
-from pathlib import Path
-
 import pytest
 from crowds_for_tests import Boughs, Crowd
-from sampling import SPECIFICATION, game
+from sampling import SPECIFICATION, game, refused
 
 import zermelo
 from zermelo.engine.algorithms import bestreply, bestreplyplus, maxn, paranoid
-from zermelo.errors import AgentError, GameError, PositionError, RuleError
+from zermelo.errors import GameError, PositionError, RuleError
 from zermelo.game.constants import DRAW, ONGOING
 from zermelo.game.protocol import Game
 from zermelo.game.record import i8, i16
@@ -56,36 +52,25 @@ class Far(Game):
         return DRAW if s.ply == 3 else ONGOING
 
 
-def refusal(agent, position, error=AgentError, **kwargs):
-    with pytest.raises(error) as caught:
-        agent(position, **kwargs)
-    text = str(caught.value)
-    assert "\n" not in text
-    assert not text.endswith(".")
-    return text
-
-
 # Games that do not fit
 
 
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
-        (Boughs([(0, 0, 0)]), "boughs([(0, 0, 0)]) is one in which moving out of turn is meaningless"),
-        (Own(), "own is one in which moving out of turn is meaningless"),
+        (Boughs([(0, 0, 0)]), "boughs([(0, 0, 0)]) does not allow"),
+        (Own(), "own does not allow"),
         (Crowd(1), "crowd(1) is for one player"),
     ],
 )
 def test_best_reply_needs_moves_out_of_turn(wrong, why):
-    expected = f"bestreply lets players move out of turn, but {why}; bestreplyplus keeps the turn order"
-    assert refusal(bestreply(depth=2), wrong.start()) == expected
+    refused(lambda: bestreply(depth=2)(wrong.start()), "bestreply", "out of turn", why, "paranoid")
     assert bestreplyplus(depth=2, backend=SPECIFICATION)(wrong.start()).nodes > 1
 
 
 @pytest.mark.parametrize("agent", EVERY)
 def test_chance(agent):
-    text = refusal(agent(depth=2), game("race").start())
-    assert text.endswith("is for games without chance, but race has chance nodes; expectiminimax takes them")
+    refused(lambda: agent(depth=2)(game("race").start()), agent.__name__, "race has chance", "expectiminimax")
 
 
 @pytest.mark.parametrize("agent", EVERY)
@@ -93,37 +78,34 @@ def test_finished_games(agent):
     over = Crowd(3).seeded(0)
     while not over.over:
         over = over.advance(over.choices[0])
-    assert refusal(agent(depth=2), over, PositionError).startswith("the game is over")
+    refused(lambda: agent(depth=2)(over), "the game is over", error=PositionError)
 
 
-@pytest.mark.parametrize("agent", [maxn, paranoid, bestreplyplus, bestreply])
-def test_two_player_searches_still_refuse_many(agent):
-    with pytest.raises(AgentError, match="alphabeta is for games of at most two players, but crowd"):
-        zermelo.alphabeta(depth=2)(Crowd(3).start())
-    assert agent(depth=1, backend=SPECIFICATION)(Crowd(3).start()).nodes > 1
+def test_two_player_searches_still_refuse_many():
+    refused(lambda: zermelo.alphabeta(depth=2)(Crowd(3).start()), "alphabeta", "at most two players", "crowd")
+    for agent in EVERY:
+        assert agent(depth=1, backend=SPECIFICATION)(Crowd(3).start()).nodes > 1
 
 
 # Pruning
 
 
 def test_pruning_needs_bounds():
-    text = refusal(maxn(depth=2, pruning="shallow"), Unbounded(3).start())
-    assert text == (
-        "maxn: pruning=shallow needs values with bounds that add up to zero, but unbounded(3) does not say bounded_evaluation = True"
-    )
+    agent = maxn(depth=2, pruning="shallow")
+    refused(lambda: agent(Unbounded(3).start()), "maxn: pruning=shallow needs", "unbounded(3)", "bounded_evaluation = True")
     assert maxn(depth=2, backend=SPECIFICATION)(Unbounded(3).start()).values is not None
 
 
 def test_pruning_needs_a_constant_sum():
     for wrong in (Boughs([[(1, 2, 3)], [(3, 2, 2)]]), Crowd(1)):
-        text = refusal(maxn(depth=2, pruning="last_branch"), wrong.start())
-        assert text.startswith("maxn: pruning=last_branch needs values with bounds that add up to zero, but ")
+        agent = maxn(depth=2, pruning="last_branch")
+        refused(lambda wrong=wrong, agent=agent: agent(wrong.start()), "maxn: pruning=last_branch needs", str(wrong))
 
 
 @pytest.mark.parametrize("ties", ["paranoid", "average"])
 def test_pruning_needs_ties_to_the_first(ties):
-    text = refusal(maxn(depth=2, pruning="speculative", ties=ties), Crowd(3).start())
-    assert text == "maxn: pruning=speculative keeps the value only where ties go to the first move; leave ties out"
+    agent = maxn(depth=2, pruning="speculative", ties=ties)
+    refused(lambda: agent(Crowd(3).start()), "maxn: pruning=speculative", "first move", "leave ties out")
 
 
 # Options
@@ -132,32 +114,26 @@ def test_pruning_needs_ties_to_the_first(ties):
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (
-            lambda: maxn(pruning="deep"),
-            "pruning='deep' is none of none, immediate, shallow, last_branch, speculative",
-        ),
+        (lambda: maxn(pruning="deep"), "pruning='deep' must be one of none, immediate, shallow, last_branch, speculative"),
         (lambda: maxn(pruning="shalow"), "Did you mean `shallow`"),
-        (lambda: maxn(ties="last"), "ties='last' is none of first, paranoid, average"),
+        (lambda: maxn(ties="last"), "ties='last' must be one of first, paranoid, average"),
         (lambda: maxn(ordering="best"), "there is no ordering `best`; there are pv, order, killers, history, ads"),
         (lambda: maxn(ads="count"), "there is no rule `count`; there are move_to_front"),
         (lambda: bestreply(threat="frequency"), "there is no rule `frequency`; there are move_to_front"),
         (lambda: bestreply(threat="move_ahead_0"), "there is no rule `move_ahead_0`"),
         (lambda: paranoid(table="yes"), "table='yes' must be True or False"),
         (lambda: bestreplyplus(pvs=1), "pvs=1 must be True or False"),
-        (lambda: zermelo.agent("maxn(pruning=deep)"), "pruning='deep' is none of none"),
+        (lambda: zermelo.agent("maxn(pruning=deep)"), "pruning='deep' must be one of none"),
         (lambda: zermelo.agent("bestreply(threats=move_to_front)"), "threat"),
     ],
 )
 def test_options(make, message):
-    with pytest.raises(AgentError) as caught:
-        make()
-    assert message in str(caught.value)
-    assert "\n" not in str(caught.value)
+    refused(make, message)
 
 
 @pytest.mark.parametrize("agent", [paranoid, bestreply, bestreplyplus])
 def test_quiescence_needs_noise(agent):
-    assert "quiescence needs a rule `noisy`" in refusal(agent(depth=2, quiescence=True), Crowd(3).start())
+    refused(lambda: agent(depth=2, quiescence=True)(Crowd(3).start()), "quiescence needs", "`noisy`")
 
 
 def test_agents_can_be_written_as_text():
@@ -179,9 +155,7 @@ def test_max_n_is_for_eight_at_most():
         maxn(depth=2, backend="interpreted")(Crowd(8).start()).values
         == maxn(depth=2, backend=SPECIFICATION)(Crowd(8).start()).values
     )
-    assert (
-        refusal(maxn(depth=2), Crowd(9).start()) == "maxn is for at most 8 players, but crowd(9) has 9; paranoid takes any number"
-    )
+    refused(lambda: maxn(depth=2)(Crowd(9).start()), "maxn", "at most 8 players", "crowd(9) has 9", "paranoid")
 
 
 def test_best_reply_is_for_eight_opponents_at_most():
@@ -192,8 +166,7 @@ def test_best_reply_is_for_eight_opponents_at_most():
     assert len({(report.value, report.nodes, report.line) for report in found}) == 1
     ten = Crowd(9)
     ten.players = (*ten.players, "j")
-    text = refusal(bestreply(depth=2), ten.start())
-    assert text == "bestreply is for at most 8 opponents, but crowd(9) has 9; paranoid takes any number"
+    refused(lambda: bestreply(depth=2)(ten.start()), "bestreply", "at most 8 opponents", "crowd(9) has 9", "paranoid")
 
 
 @pytest.mark.parametrize("agent", [bestreply, bestreplyplus])
@@ -203,11 +176,8 @@ def test_moves_with_large_numbers(agent):
     for backend in (SPECIFICATION, "interpreted", "compiled"):
         assert agent(backend=backend)(Far(most, later=True).start()).exact
         for number, later in ((most + 1, False), (most + 1, True), (2 * most, True)):
-            expected = (
-                f"best-reply search numbers moves by player, so a move must be below {most + 1}, "
-                f"but {Far(number, later=later)} has {number}; paranoid takes any"
-            )
-            assert refusal(agent(backend=backend), Far(number, later=later).start()) == expected
+            far, made = Far(number, later=later), agent(backend=backend)
+            refused(lambda far=far, made=made: made(far.start()), f"below {most + 1}", f"{far} has {number}", "paranoid")
     assert paranoid()(Far(2 * most, later=True).start()).exact
 
 
@@ -216,13 +186,12 @@ def test_seats_have_seven_bits(agent):
     found = [agent(backend=backend)(Far(seats=128).start()) for backend in (SPECIFICATION, "interpreted", "compiled")]
     assert len({(report.value, report.nodes, report.line) for report in found}) == 1
     assert any(move.startswith("p127:") for move in found[0].line)
-    text = refusal(agent(), Far(seats=129).start())
-    assert text.endswith("is for at most 128 players, but far(seats=129) has 129; paranoid takes any number")
+    refused(lambda: agent()(Far(seats=129).start()), "at most 128 players", "far(seats=129) has 129", "paranoid")
 
 
 def test_somebody_must_be_against_us():
-    text = refusal(bestreply(depth=2), Crowd(3, teams=(0, 0, 0)).start())
-    assert text == "bestreply needs an opponent, but in crowd(3, teams=(0, 0, 0)) everybody is in one team; paranoid needs none"
+    alone = Crowd(3, teams=(0, 0, 0))
+    refused(lambda: bestreply(depth=2)(alone.start()), "bestreply needs an opponent", str(alone), "one team", "paranoid")
 
 
 @pytest.mark.parametrize("teams", [(0, 1), (0, 1, 0, 1), ("red", "blue", "red"), [0, 1, 0]])
@@ -237,18 +206,5 @@ def test_rules_that_break_are_told_as_ever():
             return s.nothing
 
     for agent in EVERY:
-        assert "rule `evaluate` of broken" in refusal(agent(depth=1, backend="interpreted"), Broken(3).start(), RuleError)
-
-
-# The page
-
-
-def test_options_are_described():
-    page = (Path(__file__).parent.parent / "docs" / "many-players.md").read_text(encoding="utf-8")
-    rows = [row.strip("| ").split(" | ") for row in page.partition("| option |")[2].partition("\n\n")[0].splitlines()[2:]]
-    everywhere = {"depth", "nodes", "seconds", "deepening", "backend"}
-    for agent in EVERY:
-        name = f"`{agent.__name__}`"
-        mine = [options for options, whose, _ in rows if (name in whose) != whose.startswith("all")]
-        told = set(re.findall(r"`(\w+)`", " ".join(mine)))
-        assert told == set(inspect.signature(agent).parameters) - everywhere, name
+        made = agent(depth=1, backend="interpreted")
+        refused(lambda made=made: made(Broken(3).start()), "rule `evaluate` of broken", error=RuleError)

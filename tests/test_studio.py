@@ -218,7 +218,7 @@ def test_a_lesson_is_watched_to_its_end(visitor):
     visitor.wait("document.querySelector('.zp-bar output').textContent == 'step 34 of 34'")
     visitor.page.get_by_label("Tree or game").fill("[[1,2],[3")
     visitor.press("Watch")
-    visitor.until_told("the tree is no JSON")
+    visitor.until_told("the tree is not valid JSON")
     visitor.page.get_by_label("Tree or game").fill("[[1,2],[3,4]]")
     visitor.press("Watch")
     visitor.wait("document.querySelector('.zp h1')?.innerText.includes('tree([[1')")

@@ -15,6 +15,7 @@ from studio_for_tests import RULES
 from zermelo import find
 from zermelo.agents.registry import agent
 from zermelo.errors import AgentError, GameError, PositionError, ZermeloError
+from zermelo.files import FilesOffError
 from zermelo.play.transcript import TranscriptError
 from zermelo.studio import opening
 from zermelo.studio.desk import BusyError, Desk, Job
@@ -38,12 +39,12 @@ def desk():
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("my_game.py", "off"),
-        ("../secret.py:Game", "off"),
+        ("my_game.py", "--allow-files"),
+        ("../secret.py:Game", "--allow-files"),
         ("chekers", "Did you mean `checkers`"),
         ("connect(rows=", "closing bracket"),
-        ("connect(rows=5000,cols=5000)", "too large"),
-        ("connect(rows=__import__('os'))", "no plain value"),
+        ("connect(rows=5000,cols=5000)", "from 1 to 30"),
+        ("connect(rows=__import__('os'))", "not a plain value"),
         ("tree(" + "[" * 5000, "closing bracket"),
         ("x" * 30_000, "too long"),
         ("nim([1000000])", "too large"),
@@ -51,12 +52,12 @@ def desk():
     ],
 )
 def test_games_that_are_none_or_too_large_are_refused(text, told):
-    with pytest.raises(GameError, match=told.replace("(", r"\(")):
+    with pytest.raises(ZermeloError, match=told.replace("(", r"\(")):
         LIMITS.game(text)
 
 
 def test_own_rules_are_off_and_the_reason_is_told():
-    with pytest.raises(GameError) as refused:
+    with pytest.raises(FilesOffError) as refused:
         LIMITS.game("twentyone.py")
     assert str(refused.value) == FILES_ARE_OFF
     assert "--allow-files" in FILES_ARE_OFF
@@ -89,10 +90,8 @@ def test_a_file_may_hold_several_games():
     [
         ("strong(memory=1GB)", "more than this studio gives"),
         ("strong(threads=2)", "one thread"),
-        ("strong(book=my.book)", "read files"),
-        ("advice('/etc/passwd.advice')", "read files"),
-        ("advice(my.advice)", "read files"),
-        ("strong(tables=here)", "read files"),
+        ("advised(tictactoe, 'strong(memory=2000000000)')", "more than this studio gives"),
+        ("table(otherwise='strong(memory=2000000000)')", "more than this studio gives"),
         ("advice(tictactoe, otherwise='strong(memory=2000000000)')", "more than this studio gives"),
         ("alphabeta(backend=python, table=True)", "Watch shows it"),
         ("deepthought", "there is no agent"),
@@ -128,7 +127,7 @@ def test_an_address_says_how_a_game_begins():
     asked = Opening.from_address({"game": "connect(rows=5)", "seats": "person | level(2)", "moves": "3 3", "clock": "5+3"})
     table = asked.lay(LIMITS, seed=1)
     assert (str(table.game), [seat.text for seat in table.seats], table.at) == ("connect(rows=5)", ["person", "level(2)"], 2)
-    assert str(table.pace) == "5+3"
+    assert str(table.control) == "5+3"
 
 
 @pytest.mark.parametrize(
@@ -148,8 +147,8 @@ def test_every_game_has_an_opponent_that_fits(game):
         ({"game": "chess", "position": "nonsense"}, "FEN"),
         ({"game": "chess", "moves": "e5"}, "not a legal move"),
         ({"game": "tictactoe", "seats": "person"}, "has 2 players, but 1 seats"),
-        ({"game": "tictactoe", "clock": "soon"}, "is no clock"),
-        ({"game": "tictactoe", "clock": "soon", "seats": "person|person"}, "is no clock"),
+        ({"game": "tictactoe", "clock": "soon"}, "is not a clock"),
+        ({"game": "tictactoe", "clock": "soon", "seats": "person|person"}, "is not a clock"),
     ],
 )
 def test_addresses_that_make_no_sense_are_refused(query, told):
@@ -167,7 +166,7 @@ def test_a_browser_keeps_a_game_and_brings_it_back():
     table = Opening("connect4", ("person", "level(3)"), "5+3").lay(LIMITS, seed=1)
     table.play("4")
     again, asked = opening.recall(opening.keep(table, "connect4"), LIMITS, seed=2)
-    assert (again.position, asked, again.doing) == (table.position, "connect4", "agent")
+    assert (again.position, asked, again.waiting_for) == (table.position, "connect4", "agent")
     assert again.left()[0] == pytest.approx(table.left()[0], abs=1)
 
 
@@ -287,7 +286,7 @@ def test_games_that_are_over_leave_nothing_behind(desk):
 
     async def play(number):
         table = Opening("tictactoe", ("random", "level(2)")).lay(LIMITS, seed=number)
-        while table.doing != "over":
+        while table.waiting_for != "nothing":
             position = table.position
             table.answer(position, await desk.search(Job(), table.agent, position))
         gone.append(weakref.ref(table))

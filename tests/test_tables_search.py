@@ -259,7 +259,7 @@ def test_bad_agents_are_refused(tmp_path):
     start = zermelo.TicTacToe().start()
     for make, reason in (
         (lambda: table(3), "invalid tables=3"),
-        (lambda: zermelo.alphabeta(depth=2, tables=""), "tables='' names no tables"),
+        (lambda: zermelo.alphabeta(depth=2, tables=""), "tables='' must be a folder"),
         (lambda: table(otherwise="nobody"), "there is no agent `nobody`"),
     ):
         with pytest.raises(AgentError, match=reason):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import random
+import sys
 
 import pytest
 
@@ -134,11 +135,11 @@ def test_every_file_that_was_cut_short_is_refused(tmp_path):
 def test_binary_and_endless_files_are_refused(tmp_path, monkeypatch):
     path = tmp_path / "x.json"
     path.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(TranscriptError, match="not text"):
+    with pytest.raises(TranscriptError, match="not a text file"):
         Transcript.load(path)
-    monkeypatch.setattr("zermelo.play.transcript.MOST_BYTES", 100)
+    monkeypatch.setattr(sys.modules[Transcript.__module__], "MOST_BYTES", 100)
     path.write_text(" " * 101)
-    with pytest.raises(TranscriptError, match="larger than any game"):
+    with pytest.raises(TranscriptError, match="larger than 100 bytes"):
         Transcript.load(path)
 
 
@@ -187,13 +188,13 @@ def test_pgn_from_a_position():
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "no game in PGN"),
-        ("   \n% only this\n", "no game in PGN"),
-        ("[White ann]\n\n1. e4 *", 'line 1 of the PGN is no tag; one looks like \\[White "ann"\\]'),
+        ("", "not a game in PGN"),
+        ("   \n% only this\n", "not a game in PGN"),
+        ("[White ann]\n\n1. e4 *", 'line 1 of the PGN is not a tag; write it like \\[White "ann"\\]'),
         ("1. e4 (e5", "ends inside round brackets"),
-        ("1. e4) e5", "line 1 of the PGN cannot be read from `\\) e5` on"),
+        ("1. e4) e5", "line 1 of the PGN cannot be read at `\\) e5`"),
         ("1. e4\n{ no end", "line 2 of the PGN cannot be read"),
-        ("1. e4 --", "cannot be read from `--` on"),
+        ("1. e4 --", "cannot be read at `--`"),
     ],
 )
 def test_bad_pgn_is_refused(text, reason):

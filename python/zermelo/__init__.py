@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from zermelo import startup as _startup  # first: it handles Ctrl-C during all other imports
+
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 
@@ -14,29 +16,40 @@ def exports(file: str) -> tuple[list[str], Callable[[str], Any], Callable[[], li
 
     A star stands for the `__all__` of the module, whose file is read in the same way: nothing is imported here.
     """
-    homes = {name: module for name, module in _imported(Path(file)) if name != "*"}
-    package = Path(file).parent.name
-    for name, module in _imported(Path(file)):
-        if name == "*":
+    package, homes = Path(file).parent.name, dict[str, tuple[str, str]]()
+    for name, module, original in _imported(Path(file)):
+        if original == "*":
             path = Path(file).parent.joinpath(*module.split(".")[1:]).with_suffix(".py")
-            homes |= dict.fromkeys(_all_of(path), module)
+            homes |= {each: (module, each) for each in _all_of(path)}
+        else:
+            homes[name] = (module, original)
 
     def find(name: str) -> Any:
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value = getattr(import_module(homes[name]), name)
+        module, original = homes[name]
+        value = getattr(import_module(module), original)
         import_module(package).__dict__[name] = value
         return value
 
+    class Package(ModuleType):
+        """Importing a module of the same name, such as `zermelo.advice`, does not replace an exported name."""
+
+        def __setattr__(self, name: str, value: object) -> None:
+            if not (name in homes and isinstance(value, ModuleType)):
+                super().__setattr__(name, value)
+
+    sys.modules[package].__class__ = Package
     names = sorted(homes)
     return names, find, lambda: sorted({*import_module(package).__dict__, *names})
 
 
-def _imported(path: Path) -> list[tuple[str, str]]:
-    """What a file imports for type checkers: names, each with its module."""
+def _imported(path: Path) -> list[tuple[str, str, str]]:
+    """What a file imports for type checkers: names, each with its module and its name there."""
     blocks = [node for node in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(node, ast.If)]
     imports = [node for block in blocks for node in block.body if isinstance(node, ast.ImportFrom)]
-    return [(alias.name, node.module) for node in imports for alias in node.names if node.module and alias.name != "algorithms"]
+    found = [(alias.asname or alias.name, node.module or "", alias.name) for node in imports for alias in node.names]
+    return [each for each in found if each[0] != "algorithms"]
 
 
 def _all_of(path: Path) -> list[str]:

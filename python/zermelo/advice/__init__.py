@@ -6,8 +6,8 @@
         better:   room_smaller and not rook_exposed
         us:       depth = 0 and rook_move
 
-A table says what to aim for. Its words, such as `rook_move`, are methods of a Python class. The engine finds a plan that follows a table,
-and explains it. Read the files in this order:
+A table says what to aim for. Its words, such as `rook_move`, are methods of a Python class. The engine finds a plan that follows
+a table, and explains it. Read the files in this order:
 
 | file                                | holds                                                                       |
 |-------------------------------------|-----------------------------------------------------------------------------|

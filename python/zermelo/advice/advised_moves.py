@@ -1,7 +1,7 @@
 """Advice for searches: the moves that a table would consider, in its order.
 
-A search may try these moves first, or try nothing else. A move counts if some plan begins with it. So this question takes longer than
-`consult`, which stops at the first plan.
+A search may try these moves first, or try nothing else. A move counts if some plan begins with it. So this question takes longer
+than `consult`, which stops at the first plan.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ def advised_moves(
 ) -> list[int]:
     """The moves, by number, that begin a plan. The move that the table would play comes first. Empty if there is no plan.
 
-    The list has the moves of all advice of the rule that applies, in the order of the advice; with the strategy `fall_through`, those of
-    later rules that apply follow. With `every=False` it has only the moves of the first advice that works, to restrict a search to them.
-    If the limit is reached, the list ends early.
+    The list has the moves of all advice of the rule that applies, in the order of the advice; with the strategy `fall_through`,
+    those of later rules that apply follow. With `every=False` it has only the moves of the first advice that works, to restrict a
+    search to them. If the limit is reached, the list ends early.
 
     >>> from zermelo import find
     >>> position = find("tictactoe").position("x . . / . o . / . . x")

@@ -1,20 +1,21 @@
 """Checks a table before it is used: unknown names, missing depth bounds, rules that are never reached.
 
-Published tables hide such slips, because the engines that ran them treated an unknown name as a goal that fails. Here they are reported with
-file and line. **Errors** make a table unusable:
+Published tables hide such slips, because the engines that ran them treated an unknown name as a goal that fails. Here they are
+reported with file and line. **Errors** make a table unusable:
 
 * an unknown fact, kind of move, piece of advice, table or class; a fact where a kind of move is expected, or the other way round;
-* two rules or two pieces of advice with the same name; an invalid name; a table without rules; tables that hand over to each other in
-  a circle, or to a table for another game;
-* a constraint without a depth bound. Every branch needs one, or else a tree may never end. Only if the other side's moves are `none` is
-  no bound needed.
+* two rules or two pieces of advice with the same name; an invalid name; a table without rules; tables that hand over in a circle,
+  or to a table for another game;
+* a constraint without a depth bound. Every branch needs one, or else a tree may never end. Only if the other side's moves are
+`none`
+  is no bound needed.
 
 **Warnings** point out what works but is probably a mistake:
 
 * a rule that is never reached, because an earlier one always holds or has the same precondition, and the strategy is `first`;
 * a piece of advice that no rule uses, that a rule names twice, or that allows us no move;
-* a better-goal that may already hold at the root, which makes the advice fail there. Goals that need `them_to_move` or the end of the
-  game, or that compare with the root, are considered safe.
+* a better-goal that may already hold at the root, which makes the advice fail there. Goals that need `them_to_move` or the end of
+  the game, or that compare with the root, are considered safe.
 """
 
 from __future__ import annotations
@@ -223,7 +224,7 @@ def _bounds(advice: Advice) -> Iterator[Finding]:
             which = "the moves" if branch == moves else f"the moves `{branch}`"
             yield Finding(
                 ERROR,
-                f"{which} of `{side}` in `{advice.name}` have no depth bound, so a tree may never end; add one such as `depth < 3`",
+                f"{which} of `{side}` in `{advice.name}` have no depth bound; add one such as `depth < 3`",
                 branch.place or advice.place,
             )
     if is_none(advice.us):

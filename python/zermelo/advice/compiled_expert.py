@@ -1,11 +1,11 @@
 """A compiled expert: inference in Rust, with the words of the table compiled to C functions.
 
-It enters the same nodes as `inference.py` and finds the same plans, thousands of times faster, but it does not say what failed and why.
-So single positions are given to the specification, which explains itself; the verifier uses the compiled expert.
+It enters the same nodes as `inference.py` and finds the same plans, thousands of times faster, but it does not say what failed
+and why. So single positions are given to the specification, which explains itself; the verifier uses the compiled expert.
 
-Facts and kinds of moves are compiled like rules (`zermelo.compile`), one module for all words that a table uses. If a word cannot be
-compiled, all words of its table stay in Python, and a warning says which word, which line and why. If a compiled word fails, the same
-word is called again in Python, which gives the better error.
+Facts and kinds of moves are compiled like rules (`zermelo.compile`), one module for all words that a table uses. If a word cannot
+be compiled, all words of its table stay in Python, and a warning says which word, which line and why. If a compiled word fails,
+the same word is called again in Python, which gives the better error.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class CompiledAnswer:
     """What a table says about a position: a plan or none, and the advice that was tried."""
 
     attempts: tuple[tuple[str, str, str, int], ...]
-    """(table, rule, advice, nodes) for each piece of advice that was tried, in order. If there is a plan, it comes from the last."""
+    """(table, rule, advice, nodes) for each piece of advice that was tried; a plan comes from the last."""
     tree: ForcingTree | None
     nodes: int
     stopped: str | None

@@ -1,7 +1,7 @@
 """Errors in advice tables, with file, line, and a caret under the word that is wrong.
 
-The message is one sentence, like every error of Zermelo. The line and the caret are in `snippet`, and in a note of the exception, so that
-tracebacks show them. The command line prints them above the sentence.
+The message is one sentence, like every error of Zermelo. The line and the caret are in `snippet`, and in a note of the exception,
+so that tracebacks show them. The command line prints them above the sentence.
 """
 
 from __future__ import annotations

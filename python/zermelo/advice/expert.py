@@ -1,7 +1,7 @@
-"""An expert: an advice table bound to its knowledge and to one game. It decides which facts hold and which moves a constraint allows.
+"""An expert: an advice table bound to a game. It decides which facts hold and which moves a constraint allows.
 
-Facts are evaluated in order, and only as far as needed. The result is not just yes or no, but the part that did not hold; explanations
-are made from it. Kinds of moves only filter the legal moves, so an illegal move can never be advised.
+Facts are evaluated in order, and only as far as needed. The result is not just yes or no, but the part that did not hold;
+explanations are made from it. Kinds of moves only filter the legal moves, so an illegal move can never be advised.
 """
 
 from __future__ import annotations
@@ -86,6 +86,10 @@ class Expert:
     def find(cls, table: str | AdviceTable, game: Game) -> Expert:
         """The expert for a table, which may be given by name or file."""
         return cls(table if isinstance(table, AdviceTable) else find(table), game)
+
+    def __reduce__(self) -> tuple[type[Expert], tuple[AdviceTable, Game]]:
+        """Copy and pickle the table and the game only; the rest is made from them."""
+        return Expert, (self.table, self.game)
 
     def check(self, position: Position) -> None:
         """Raise an error, with the reason, if no advice can be given for this position."""

@@ -1,7 +1,7 @@
 """Explanations: which rule applied, which rules did not and why, which advice was tried, and why each failed.
 
-Everything is read from a `Consultation`; the table is not asked again. Facts appear under their names in the table, so that the reader can
-find them there, followed by what the author of the knowledge says they mean.
+Everything is read from a `Consultation`; the table is not asked again. Facts appear under their names in the table, so that the
+reader can find them there, followed by what the author of the knowledge says they mean.
 
     Table tictactoe advises o to play b1: rule danger, advice prevent_fork.
 
@@ -139,7 +139,7 @@ class _Telling:
         left = rules[len(tried) :]
         if left and self.asked.tree is None and self.expert.table.strategy == FIRST and self.asked.stopped is None:
             names = ", ".join(rule.name for rule in left)
-            yield f"{'':<{width}}The strategy is `first`: after rule {tried[-1].rule.name}, no other rule is tried (left: {names})."
+            yield f"{'':<{width}}The strategy is `first`: {tried[-1].rule.name} applies, so {names} is not tried."
 
     def _line(self, failure: FailedLine) -> str:
         return " ".join(name_line(self.position, failure.line))

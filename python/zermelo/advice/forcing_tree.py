@@ -1,7 +1,7 @@
-"""The forcing tree, which is a plan: one move at each of our turns, every allowed reply at each of theirs, and a reached goal at every leaf.
+"""A forcing tree is a plan: one move at each of our turns, every allowed reply at each of theirs, a reached goal at every leaf.
 
-A player with a plan follows it until it ends, or until they play a reply that it does not contain. Asking the table again after every
-move would be wrong: the next answer may pursue another goal, so the game could go round in circles.
+A player with a plan follows it until it ends, or until they play a reply that it does not contain. Asking the table again after
+every move would be wrong: the next answer may pursue another goal, so the game could go round in circles.
 
 `str` gives an outline for terminals:
 

@@ -1,7 +1,7 @@
 """Draws a plan, with the shapes that all tree drawings share.
 
-A triangle pointing up is our turn, with one move in bold. A triangle pointing down is their turn, with every reply that the advice considers.
-A box is a reached goal, with the result if the game is over.
+A triangle pointing up is our turn, with one move in bold. A triangle pointing down is their turn, with every reply that the
+advice considers. A box is a reached goal, with the result if the game is over.
 """
 
 from __future__ import annotations

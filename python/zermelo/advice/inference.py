@@ -5,16 +5,16 @@ A piece of advice is **satisfiable** in a position when there is a forcing tree 
 1. The holding-goal holds here. It is checked first, at every node, including the root and the leaves.
 2. If the better-goal holds here, this node is a leaf.
 3. Otherwise, if we are to move: at least one move that the us-constraint allows leads to a satisfiable position.
-4. Otherwise, if they are to move: the them-constraint allows at least one move, and all allowed moves lead to satisfiable positions.
+4. Otherwise, if they are to move: the them-constraint allows at least one move, and all of them lead to satisfiable positions.
 
-An empty set of replies is a failure, not a success. So `them: none` means that the better-goal must hold right after our one move, and
-mates and stalemates have to be detected by goals. Moves are tried in the order of the constraint. The first tree found is the answer,
-even if there is a shorter one. If the better-goal holds at the root already, the tree has no move; then the advice counts as failed,
-for the reason "already".
+An empty set of replies is a failure, not a success. So `them: none` means that the better-goal must hold right after our one
+move, and mates and stalemates have to be detected by goals. Moves are tried in the order of the constraint. The first tree found
+is the answer, even if there is a shorter one. If the better-goal holds at the root already, the tree has no move; then the advice
+counts as failed, for the reason "already".
 
-A **table** is asked rule by rule. With the strategy `first`, the table commits to the first rule whose precondition holds: if all advice
-of this rule fails, the table has no answer. With `fall_through`, the next rule whose precondition holds is tried. A rule that hands over
-to another table asks that table about the same root; its answer counts like a piece of advice.
+A **table** is asked rule by rule. With the strategy `first`, the table commits to the first rule whose precondition holds: if all
+advice of this rule fails, the table has no answer. With `fall_through`, the next rule whose precondition holds is tried. A rule
+that hands over to another table asks that table about the same root; its answer counts like a piece of advice.
 
 A **node** is counted when a position is entered, including the root. Each piece of advice that is tried enters the root again.
 Preconditions enter no node. The limits are the same as for any search: nodes, seconds, and a stop flag.
@@ -38,8 +38,9 @@ from zermelo.limit import Limit
 from zermelo.search.control import Control, Stop, Stopped
 
 Reason = Literal["holding", "already", "no move", "no reply", "over"]
-"""Why a line fails at its end: the holding-goal is broken ("holding"), or the better-goal holds at the root ("already"), or the better-goal
-is not reached and we have no allowed move ("no move"), they have no allowed reply ("no reply"), or the game has ended ("over")."""
+"""Why a line fails at its end: the holding-goal is broken ("holding"), or the better-goal holds at the root ("already"), or the
+better-goal is not reached and we have no allowed move ("no move"), they have no allowed reply ("no reply"), or the game has ended
+("over")."""
 
 
 @dataclass(frozen=True)

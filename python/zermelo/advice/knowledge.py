@@ -13,13 +13,13 @@ Knowledge is a subclass of the game's own class, with the mixin `Knowledge` in f
             '''Into a corner.'''
             return move in (0, 2, 6, 8)
 
-The parameters tell facts and kinds of moves apart: `(self, s)` and `(self, s, root)` are facts, `(self, s, move)` is a kind of move. Facts
-return True or False, kinds a whole number from 0. Methods that begin with an underscore, and methods of the game itself, are not words.
-States are the game's own records, and the restrictions of compiled rules apply: no recursion, numbers only. The methods may use
-everything that the game keeps on `self`; an `__init__` that calls `super().__init__` may add more.
+The parameters tell facts and kinds of moves apart: `(self, s)` and `(self, s, root)` are facts, `(self, s, move)` is a kind of
+move. Facts return True or False, kinds a whole number from 0. Methods that begin with an underscore, and methods of the game
+itself, are not words. States are the game's own records, and the restrictions of compiled rules apply: no recursion, numbers
+only. The methods may use everything that the game keeps on `self`; an `__init__` that calls `super().__init__` may add more.
 
-"Us" is the player to move at the root, `root.turn`. This does not change within a tree, even where the other player is to move in `s`.
-Explanations quote the first line of a method's docstring.
+"Us" is the player to move at the root, `root.turn`. This does not change within a tree, even where the other player is to move in
+`s`. Explanations quote the first line of a method's docstring.
 
 Every table can also use the built-in words below, for any game.
 """

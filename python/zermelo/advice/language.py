@@ -23,12 +23,12 @@ The grammar, with [ ] for optional parts and { } for repeated ones:
     moves     kinds { "then" kinds }          kinds     kind { "and" kind }
     kind      name | "depth" ( "=" | "<" ) number | "(" moves ")"
 
-Line ends matter only in the first line: game and knowledge may be calls or file names, so they extend to the next keyword or the end of
-the line. Elsewhere, line breaks and spaces are free. Without `holding`, nothing must be kept. Without `them`, no reply is considered, so
-the plan ends with our first move.
+Line ends matter only in the first line: game and knowledge may be calls or file names, so they extend to the next keyword or the
+end of the line. Elsewhere, line breaks and spaces are free. Without `holding`, nothing must be kept. Without `them`, no reply is
+considered, so the plan ends with our first move.
 
-The parser looks one token ahead. Each rule of the grammar is one method of `_Parser`. Errors come with the line and a caret under the
-word.
+The parser looks one token ahead. Each rule of the grammar is one method of `_Parser`. Errors come with the line and a caret under
+the word.
 """
 
 from __future__ import annotations
@@ -61,6 +61,7 @@ from zermelo.advice.table import (
 )
 from zermelo.advice.tokens import NAME, Tokens, bare
 from zermelo.errors import nearest
+from zermelo.files import expanded, read_text
 
 MAX_DEPTH = 200
 """The greatest number of plies in a depth bound."""
@@ -87,13 +88,8 @@ def read(text: str, file: str = "text", knowledge: type | None = None) -> Advice
 
 def load(path: str | Path) -> AdviceTable:
     """Read a table from a file."""
-    try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise AdviceError(f"{path} is not an advice table, because it is not a text in UTF-8; save it as UTF-8") from None
-    except OSError as error:
-        raise AdviceError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
-    return replace(read(text, Path(path).name), file=str(path))
+    text = read_text(path, AdviceError)
+    return replace(read(text, Path(path).name), file=str(expanded(path)))
 
 
 def facts(text: str) -> Facts:

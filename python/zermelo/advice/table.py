@@ -1,25 +1,26 @@
 """An advice table as plain data: rules, pieces of advice, and trees of facts and of moves. Nothing here depends on a game.
 
-A **table** is an ordered list of rules. A **rule** has a precondition and either an ordered list of pieces of advice, by name, or the name
-of another table to hand over to. A **piece of advice** says which goal to reach (`better`), what must hold all the time (`holding`), which
-moves we may make (`us`) and which replies to consider (`them`).
+A **table** is an ordered list of rules. A **rule** has a precondition and either an ordered list of pieces of advice, by name, or
+the name of another table to hand over to. A **piece of advice** says which goal to reach (`better`), what must hold all the time
+(`holding`), which moves we may make (`us`) and which replies to consider (`them`).
 
 Conditions and goals are trees of facts. Constraints are trees of moves:
 
-| facts                 | written        | moves                | written             | means                                     |
-|-----------------------|----------------|----------------------|---------------------|-------------------------------------------|
-| `Fact("won")`         | `won`          | `Kind("rook_move")`  | `rook_move`         | moves of this kind, greatest number first |
-| `Not(a)`              | `not a`        | `Depth("<", 3)`      | `depth < 3`         | any move, if the depth allows it          |
-| `And((a, b))`         | `a and b`      | `Filter((a, b))`     | `a and b`           | moves of both, in the order of the first  |
-| `Or((a, b))`          | `a or b`       | `Then((a, b))`       | `a then b`          | moves of a, then the other moves of b     |
+| facts               | written        | moves                | written             | means                                     |
+|---------------------|----------------|----------------------|---------------------|-------------------------------------------|
+| `Fact("won")`       | `won`          | `Kind("rook_move")`  | `rook_move`         | moves of this kind, greatest number first |
+| `Not(a)`            | `not a`        | `Depth("<", 3)`      | `depth < 3`         | any move, if the depth allows it          |
+| `And((a, b))`       | `a and b`      | `Filter((a, b))`     | `a and b`           | moves of both, in the order of the first  |
+| `Or((a, b))`        | `a or b`       | `Then((a, b))`       | `a then b`          | moves of a, then the other moves of b     |
 
 These are frozen dataclasses: compare them, pickle them, walk them. Build them with operators, `Fact("won") | ~Fact("lost")` and
-`(at(0) & Kind("legal")).then(at(2) & Kind("checking"))`, or read them from text with `facts` and `moves` of `zermelo.advice.language`. `str`
-gives the text in the language. `postfix` is a compact form for other engines: operands first, then each operator with the number of its
-operands.
+`(at(0) & Kind("legal")).then(at(2) & Kind("checking"))`, or read them from text with `facts` and `moves` of
+`zermelo.advice.language`. `str` gives the text in the language. `postfix` is a compact form for other engines: operands first,
+then each operator with the number of its operands.
 
-In a `Filter`, the first part that is not about depth gives the order, and the others only filter. If all parts are about depth, the order
-is that of the legal moves. Comparison ignores the place in the text, so equal trees are equal wherever they were written.
+In a `Filter`, the first part that is not about depth gives the order, and the others only filter. If all parts are about depth,
+the order is that of the legal moves. Comparison ignores the place in the text, so equal trees are equal wherever they were
+written.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ from zermelo.advice.errors import SourcePlace
 
 FIRST, FALL_THROUGH = "first", "fall_through"
 STRATEGIES = (FIRST, FALL_THROUGH)
-"""`first`: only the first rule whose precondition holds is tried, as in Bratko's book. `fall_through`: if all of its advice fails, the next
+"""`first`: only the first rule whose precondition holds is tried, as in Bratko's book. `fall_through`: if all of its advice
+fails, the next
 rule whose precondition holds is tried."""
 
 Step: TypeAlias = tuple[str, str | int]

@@ -1,7 +1,7 @@
 """The tokenizer: a text as words, numbers and signs, each with its place, and the methods with which a parser steps through them.
 
-A comment goes from a hash to the end of the line. Words may contain hyphens, because names of tables do. Signs that the language does not
-use are tokens too, so that the parser can report them where they occur.
+A comment goes from a hash to the end of the line. Words may contain hyphens, because names of tables do. Signs that the language
+does not use are tokens too, so that the parser can report them where they occur.
 """
 
 from __future__ import annotations

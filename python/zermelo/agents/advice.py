@@ -1,10 +1,10 @@
-"""An agent that plays by advice: it asks its table for a plan, follows the plan, and asks again when that has ended.
+"""An agent that plays by advice: it asks its table for a plan, follows the plan, and asks again when the plan ends.
 
-The plan is kept from move to move. Where the opponent's reply is in it, the next move is in it too, and nothing is asked; where the
-plan has ended, or did not reckon with the reply, the table is asked anew. `fresh` begins another game without a plan.
+The plan is kept from move to move. If it contains the opponent's reply, the next move comes from the plan and the table is not
+asked. If the plan has ended, or does not contain the reply, the table is asked again. `fresh` starts a new game without a plan.
 
-Where the table has nothing to say, the agent says so in its report and leaves the move to another one, `otherwise`: alpha-beta to a
-small depth unless you name one. So it never fails for want of advice; the report's `backend` and `explanation` tell who chose.
+If the table has no advice, another agent, `otherwise`, chooses the move: alpha-beta to a small depth by default. So the agent
+never fails for lack of advice. The report's `backend` and `note` say who chose.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ from zermelo.limit import Limit
 from zermelo.report import Report
 
 OTHERWISE = "alphabeta(depth=4)"
-"""Who chooses where there is no advice, unless somebody is named."""
+"""The agent that chooses if there is no advice, unless another one is given."""
 
 
 @dataclass(frozen=True)
 class AdviceReport(Report):
-    """A report that can say which plan its move comes from, and why."""
+    """A report with the plan that its move comes from, and the reasons."""
 
     plan: ForcingTree | None = None
-    """What is being followed; None where there was no advice."""
+    """The plan; None if there was no advice."""
     consultation: Consultation | None = None
-    """What the table was asked last: the position in which the plan began, or this one if there is none."""
+    """The last consultation of the table: for the position in which the plan began, or for this one if there is no plan."""
     note: str = ""
-    """In one sentence: whose move it is and why."""
+    """Where the move comes from, in one sentence."""
 
     @property
     def explanation(self) -> Explanation | None:
@@ -56,7 +56,7 @@ class AdviceReport(Report):
 
     def _known(self) -> dict[str, str]:
         known = super()._known()
-        if self.plan is not None:  # a plan has no value, and says itself how it came about
+        if self.plan is not None:  # a plan has no value, and its note says where it comes from
             known = {name: told for name, told in known.items() if name != "value"} | {"agent": self.agent}
         return {"advice": self.note, **known}
 
@@ -65,7 +65,7 @@ class AdviceReport(Report):
 
 
 class AdviceAgent:
-    """Plays by a table of advice."""
+    """Plays by an advice table."""
 
     def __init__(self, table: AdviceTable, limit: Limit, otherwise: Agent, called: str) -> None:
         self.table, self.limit, self.otherwise, self.called = table, limit, otherwise, called
@@ -74,7 +74,7 @@ class AdviceAgent:
         self._asked: Consultation | None = None
 
     def fresh(self, seed: int) -> AdviceAgent:
-        """The same agent at the beginning of a game: it has no plan yet."""
+        """The same agent for a new game, without a plan."""
         renew = getattr(self.otherwise, "fresh", None)
         other = self.otherwise if renew is None else renew(seed)
         made = AdviceAgent(self.table, self.limit, other, self.called)
@@ -94,7 +94,7 @@ class AdviceAgent:
 
     def reports(self, position: Position, tree: int = 0) -> Iterator[Report]:
         if tree:
-            raise AgentError(f"{self} has no tree of a search to show; `zermelo advise` shows its plan")
+            raise AgentError(f"{self} does not search, so it has no tree; see its plan with `zermelo advise`")
         check_unfinished(position)
         started = time.perf_counter()
         kept = None if self._plan is None else self._plan.at(position)
@@ -139,7 +139,7 @@ class AdviceAgent:
         )
 
     def _unadvised(self, position: Position, asked: Consultation) -> Iterator[Report]:
-        """No advice: somebody else chooses, and the report says so."""
+        """Without advice, `otherwise` chooses, and the report says so."""
         why = "no advice applies" if asked.stopped is None else f"no advice was found in time ({asked.stopped})"
         for report in self.otherwise.reports(position):
             told = {name: getattr(report, name) for name in Report.__dataclass_fields__}
@@ -155,9 +155,10 @@ class AdviceAgent:
 def advice(
     table: str | AdviceTable, otherwise: str | None = None, nodes: int | None = None, seconds: float | None = None
 ) -> AdviceAgent:
-    """Plays by a table of advice, such as tictactoe, or one in a file, "my.advice".
+    """Plays by an advice table, given by name, such as tictactoe, or as a file, "my.advice".
 
-    Where the table has no advice, or none within `nodes` and `seconds`, `otherwise` chooses: alphabeta(depth=4) unless named.
+    If the table has no advice, or finds none within `nodes` and `seconds`, the agent `otherwise` chooses: by default
+    alphabeta(depth=4).
 
     >>> from zermelo import find
     >>> report = advice("tictactoe")(find("tictactoe").position("x x . / o o . / . . ."))
@@ -165,9 +166,9 @@ def advice(
     ('c3', 'a new plan: table tictactoe, rule win, advice win')
     """
     if not isinstance(table, str | AdviceTable):
-        raise AdviceError(f"{table!r} is no table of advice: give its name, or a file such as my.advice")
+        raise AdviceError(f"{table!r} is not an advice table; give its name, or a file such as my.advice")
     if otherwise is not None and not isinstance(otherwise, str):
-        raise AgentError(f"otherwise={otherwise!r} is no agent: write it like a call, such as {OTHERWISE!r}")
+        raise AgentError(f"otherwise={otherwise!r} is not an agent; write it as text, such as {OTHERWISE!r}")
     found = find(table) if isinstance(table, str) else table
     given = {"otherwise": otherwise, "nodes": nodes, "seconds": seconds}
     more = [f"{name}={value!r}" for name, value in given.items() if value is not None]

@@ -1,10 +1,11 @@
-"""Advice for a search: alpha-beta that looks first, or only, at the moves a table thinks of.
+"""A search with advice: alpha-beta that tries the moves of an advice table first, or tries nothing else.
 
-A table knows what is worth trying, a search knows whether it works. In front of the others, advised moves make for early cutoffs and
-change nothing else. Alone, those of the first advice that works let the search look deeper, at the price of what the table does not think
-of. Then a value is that of the best advised move, and the report calls it exact only where it is a proven win.
+A table knows which moves are worth trying, and a search finds out whether they work. If advised moves come first, they cause
+earlier cutoffs and change nothing else. If the search is restricted to the moves of the first advice that works, it can search
+deeper, but misses what the table does not consider. Then its value is that of the best advised move, and the report calls it
+exact only if it is a proven win.
 
-Where the table thinks of no move, the search is as it always is.
+If the table has no advice, the search is an ordinary one.
 """
 
 from __future__ import annotations
@@ -25,12 +26,12 @@ from zermelo.limit import Limit
 from zermelo.report import Report
 
 NODES = 100_000
-"""Positions that the table may look at before the search begins."""
+"""The most positions that the table may enter before the search begins."""
 
 
 @dataclass(frozen=True)
 class AdvisedAgent:
-    """A search that listens to a table."""
+    """A search that uses an advice table."""
 
     table: AdviceTable
     searcher: SearchAgent
@@ -38,16 +39,16 @@ class AdvisedAgent:
     called: str
 
     def check(self, position: Position) -> None:
-        """Refuse, with the reason, a position or game that it cannot play."""
+        """Raise an error, with the reason, if the agent cannot play this position."""
         Expert.find(self.table, position.game).check(position)
         self.searcher.search(position, among=position.choices)
 
     def fresh(self, seed: int) -> AdvisedAgent:
-        """The same agent at the beginning of a game."""
+        """The same agent for a new game."""
         return AdvisedAgent(self.table, self.searcher.fresh(seed), self.only, self.called)
 
     def among(self, position: Position) -> tuple[int, ...]:
-        """The moves that the search looks at, in its order."""
+        """The moves to search, in order."""
         expert = Expert.find(self.table, position.game)
         moves = advised_moves(position, expert, Limit(nodes=NODES), every=not self.only)
         rest = () if self.only and moves else position.choices
@@ -68,7 +69,7 @@ class AdvisedAgent:
 
 
 def advised(table: str | AdviceTable, agent: str = "strong(depth=6)", only: bool = False) -> AdvisedAgent:
-    """A search that looks first at the moves a table of advice thinks of; with `only=True`, at nothing else.
+    """A search that tries the moves of an advice table first; with `only=True`, it tries nothing else.
 
     >>> from zermelo import find
     >>> position = find("tictactoe").position("x . . / . o . / . . x")
@@ -77,7 +78,9 @@ def advised(table: str | AdviceTable, agent: str = "strong(depth=6)", only: bool
     """
     searcher = make_agent(agent) if isinstance(agent, str) else agent
     if not isinstance(searcher, SearchAgent):
-        raise AgentError(f"agent={agent!r} does not search: advise alphabeta or strong, such as agent='alphabeta(depth=6)'")
+        raise AgentError(f"agent={agent!r} does not search; give alphabeta or strong, such as agent='alphabeta(depth=6)'")
+    if not isinstance(table, str | AdviceTable):
+        raise AgentError(f"table={table!r} is not an advice table: give its name, or a file such as my.advice")
     found = find(table) if isinstance(table, str) else table
     name = table if isinstance(table, str) else table.name
     return AdvisedAgent(found, searcher, bool(only), f"advised({name}, {agent!r}{', only=True' if only else ''})")

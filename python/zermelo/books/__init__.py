@@ -1,7 +1,7 @@
 """Opening books: good moves for positions near the start, looked up instead of searched.
 
-A book belongs to one game. For each of its positions it holds some moves with their weights, and what else is known of them. An agent
-with a book plays from it while the book has the position, and searches afterwards.
+A book belongs to one game. For each of its positions it holds some moves with their weights, and what else is known of them. An
+agent with a book plays from it while the book has the position, and searches afterwards.
 
 Read the files in this order:
 
@@ -10,7 +10,8 @@ Read the files in this order:
     build.py   build a book, by searching the positions near the start or from games of an agent against itself
     file.py    the file format: a header, one line for each position, and a checksum
 
-When this package is imported, it registers with the engine how a book is opened, so that `alphabeta(book="my.book")` finds its file.
+When this package is imported, it registers with the engine how a book is opened, so that `alphabeta(book="my.book")` finds its
+file.
 """
 
 from zermelo.books.book import Book, BookMove, BookPlayer, merge

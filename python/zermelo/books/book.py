@@ -1,16 +1,18 @@
 """Opening books: moves that have proved good, looked up instead of searched.
 
-A book belongs to one game. For each of its positions it holds some moves with their weights. An agent plays each move as often as its
-weight says: with weights 3 and 1, the first is played three times out of four. Values and results are kept for people to read.
+A book belongs to one game. For each of its positions it holds some moves with their weights. An agent plays each move as often as
+its weight says: with weights 3 and 1, the first is played three times out of four. Values and results are kept for people to
+read.
 
-**Mirror images are one position.** A position is found by a hash of the player to move and the game's `key`, which is the same for mirror
-images. A move has another number in each image, but leads to the same position. So a move is stored as the key of the position after it,
-and looking it up means trying the legal moves. Several moves may lead to images of one position, such as the four corners in tic-tac-toe:
-they are one move of the book, with several names and one weight, and one of them is played at random.
+**Mirror images are one position.** A position is found by a hash of the player to move and the game's `key`, which is the same
+for mirror images. A move has another number in each image, but leads to the same position. So a move is stored as the key of the
+position after it, and looking it up means trying the legal moves. Several moves may lead to images of one position, such as the
+four corners in tic-tac-toe: they are one move of the book, with several names and one weight, and one of them is played at
+random.
 
-**Never a wrong move.** Only legal moves are chosen, and a position whose legal moves have changed is not found. A book of another game is
-refused. So is a book made with other rules: when it is first used with a game, some of its positions are played again and must be
-the same.
+**Never a wrong move.** Only legal moves are chosen, and a position whose legal moves have changed is not found. A book of another
+game is refused. So is a book made with other rules: when it is first used with a game, some of its positions are played again and
+must be the same.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """Build books: by searching every position near the start, or from the results of games.
 
-**From search.** Every position within some number of plies is searched by an agent, mirror images once. Then values are backed up by
-minimax, so positions near the start get the values of the deeper searches behind them. In each position, the moves within a margin of the
-best value are kept. The best move has the weight 100; the weight falls to 1 at the margin. If the best value is a proven win or loss, there
-is no margin: only moves of the same value are kept.
+**From search.** Every position within some number of plies is searched by an agent, mirror images once. Then values are backed up
+by minimax, so positions near the start get the values of the deeper searches behind them. In each position, the moves within a
+margin of the best value are kept. The best move has the weight 100; the weight falls to 1 at the margin. If the best value is a
+proven win or loss, there is no margin: only moves of the same value are kept.
 
-**From games.** An agent plays against itself. To make the games different, one move in four near the start is random. The weight of a move
-is the points of the player who made it: 2 for each win, 1 for each draw. Moves that were played too rarely are left out, and so are
-moves that did clearly worse than the average of their position.
+**From games.** An agent plays against itself. To make the games different, one move in four near the start is random. The weight
+of a move is the points of the player who made it: 2 for each win, 1 for each draw. Moves that were played too rarely are left
+out, and so are moves that did clearly worse than the average of their position.
 
 Ctrl-C ends both. What is complete by then is a book too.
 """
@@ -148,8 +148,8 @@ def _score(position: Position, agent: Agent) -> float:
 def _back_up(nodes: dict[bytes, _Node]) -> list[tuple[_Node, dict[int, float]]]:
     """The positions whose moves have all been searched, with the value of each move, farthest from the start first.
 
-    Each position takes the value of its best move, unless its own value is proven. Either all positions at a ply do so, or none, because
-    values from searches of different depth cannot be compared.
+    Each position takes the value of its best move, unless its own value is proven. Either all positions at a ply do so, or none,
+    because values from searches of different depth cannot be compared.
     """
     open_plies = [node.ply for node in nodes.values() if node.score is None and not node.position.over]
     last = min(open_plies, default=math.inf) - 1
@@ -205,9 +205,10 @@ class _Tally:
 def from_play(
     start: Position, agent: Agent, games: int = 100, plies: int = 12, least: int = 2, seed: int = 1, step: Step = _silent
 ) -> BuiltBook:
-    """Build a book from the first plies of games of an agent against itself. `step` is called with the games played and the total.
+    """Build a book from games of an agent against itself. `step` is called with the number of games played and the total.
 
-    Moves that were played in fewer than `least` games are left out. With the same seed, agents limited by depth or nodes give the same book.
+    The book has the first `plies` of each game. Moves that were played in fewer than `least` games are left out. With the same
+    seed, agents limited by depth or nodes give the same book.
     """
     for name, number in (("games", games), ("plies", plies), ("least", least)):
         if number < 1:

@@ -1,9 +1,9 @@
 """One position of a book with its moves, and how it is written on a line of a file.
 
-An entry is found by a hash of the keys of its position and of all positions after its moves. So mirror images have the same hash if their
-moves lead to mirror images too, and a position gets another hash if its rules give it other moves. A move is stored as the key of the
-position after it; `book.py` says why. A position is stored as the moves that lead to it. People can read these, and playing them again
-shows whether the rules are still the same.
+An entry is found by a hash of the keys of its position and of all positions after its moves. So mirror images have the same hash
+if their moves lead to mirror images too, and a position gets another hash if its rules give it other moves. A move is stored as
+the key of the position after it; `book.py` says why. A position is stored as the moves that lead to it. People can read these,
+and playing them again shows whether the rules are still the same.
 """
 
 from __future__ import annotations

@@ -87,7 +87,7 @@ def paper(players: Sequence[str]) -> Paper:
 
 
 def paint(text: str, players: Sequence[str]) -> Text:
-    """Colour what stands for a player: a name on its own, or a symbol among other symbols.
+    """Colour the players in a text: a name on its own, or a symbol among other symbols.
 
     A symbol counts only in a word without other letters or digits, so that the "o" in "x to move" stays plain.
     """

@@ -24,9 +24,9 @@ _WHY_STOPPED = {"seconds": "time was up", "nodes": "all nodes were used", "inter
 
 def console(stderr: bool = False) -> Console:
     """A console that prints text as it is, without wrapping, highlighting or markup."""
-    from rich.console import Console
+    from zermelo.cli.terminal import Terminal
 
-    return Console(stderr=stderr, highlight=False, markup=False, emoji=False, soft_wrap=True)
+    return Terminal(stderr)
 
 
 def say(out: Console, told: Text | str) -> None:
@@ -130,7 +130,7 @@ def headline(found: Report, players: Sequence[str]) -> Text:
 
 
 def value(found: Report | Line) -> str:
-    """The value for the player to move, in words where it is proven."""
+    """The value for the player to move; a proven value says so."""
     if found.value is None:
         return "unknown"
     text = f"{found.value:+.6g}" if found.value else "0"

@@ -1,4 +1,4 @@
-"""`zermelo perft`: counts move sequences, the standard check of a move generator."""
+"""`zermelo perft`: counts move sequences, the standard test of a move generator."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from zermelo.cli.options import BackendName, GameText, Json, MovesText, PositionText, command, open_position, whole
+from zermelo.cli.options import BackendName, GameText, Json, MovesText, PositionText, command, open_position, whole_from
 from zermelo.cli.output import Answer
-from zermelo.errors import LimitError
+from zermelo.limit import MAX_PLY
 
 if TYPE_CHECKING:
     from zermelo.game.position import Position
@@ -20,23 +20,20 @@ def perft(
     game: GameText,
     /,
     *,
-    depth: Annotated[int, Parameter(name="--depth", converter=whole, help="Length of the sequences, in plies.")],
+    depth: Annotated[int, Parameter(name="--depth", converter=whole_from(0, MAX_PLY), help="Length of the sequences, in plies.")],
     position: PositionText = None,
     moves: MovesText = None,
-    divide: Annotated[bool, Parameter(name="--divide", help="Count for each first move apart.")] = False,
+    divide: Annotated[bool, Parameter(name="--divide", help="Count for each first move separately.")] = False,
     backend: BackendName = None,
     json: Json = False,
 ) -> Answer | int:
-    """Count sequences of moves, to check rules.
+    """Count move sequences of a given length, to check rules.
 
-    Counts those of a given length; finished games are not extended.
-    Two sets of rules for the same game must agree on these numbers, so they find faults in rules.
+    A game that ends earlier is not counted.
+    Two implementations of the same game must agree on these numbers; a difference shows a mistake.
     """
     from zermelo.cli.thinking import status
-    from zermelo.limit import MAX_PLY
 
-    if not 0 <= depth <= MAX_PLY:
-        raise LimitError(f"--depth {depth} is no length of a sequence: give a whole number from 0 to {MAX_PLY}")
     here = open_position(game, position, moves)
     name, counter = _counter(here, backend)
     started = time.perf_counter()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import shlex
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from zermelo.cli.options import BackendName, GameText, MovesText, PositionText, command, open_position, prepare, whole
-from zermelo.cli.output import program
+from zermelo.cli.output import note, program
 from zermelo.cli.seats import choose_opponents, make_opponents, seats_of, take_seats
 from zermelo.errors import AgentError, PositionError
 
@@ -112,7 +111,7 @@ def _show(shown: Playing, again: Callable[[], str]) -> int:
         shown.out.print(f"\nGoodbye. To go on from here: {again()}")
         return 0 if isinstance(leaving, Quit) else 130
     except Exception:
-        print(f"note: to go on from here: {again()}", file=sys.stderr)
+        note(f"to go on from here: {again()}")
         raise
     return 0
 

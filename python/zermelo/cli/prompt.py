@@ -8,15 +8,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Protocol
+
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
 
 from zermelo.cli import keys
-
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.text import Text
-
-    from zermelo.cli.choosing import Chooser
+from zermelo.cli.choosing import Chooser
 
 _ROOM = 3
 """Lines below a board: the question, what the keys do, and one to spare."""
@@ -26,45 +24,21 @@ class Quit(Exception):
     """The person leaves."""
 
 
-class Prompt(Protocol):
-    """How to ask."""
-
-    @property
-    def keyboard(self) -> keys.Keyboard | None:
-        """The keyboard, if keys can be read one by one."""
-
-    def fits(self, chooser: Chooser) -> bool:
-        """Whether keys can choose from this, and the screen is large enough."""
-
-    def ask(self, question: str, chooser: Chooser | None = None) -> str:
-        """The person's answer."""
-
-    def may_ask(self, question: str) -> str:
-        """An optional answer: empty at the end of input, and then nothing is shown."""
-
-
-@contextmanager
-def prompting(out: Console, plain: bool = False) -> Iterator[Prompt]:
-    """The best way to ask: with keys if possible, else by lines."""
-    if plain or not keys.can_listen(out):
-        yield Lines(out)
-        return
-    with keys.listening() as keyboard:
-        yield Screen(out, keyboard)
-
-
-class Lines:
+class Prompt:
     """Asks for whole lines."""
 
     keyboard: keys.Keyboard | None = None
+    """Where keys are read one by one, if they can be."""
 
     def __init__(self, out: Console) -> None:
         self.out = out
 
     def fits(self, chooser: Chooser) -> bool:  # noqa: ARG002
+        """Whether keys can choose from this, and the screen is large enough."""
         return False
 
     def ask(self, question: str, chooser: Chooser | None = None) -> str:  # noqa: ARG002
+        """The person's answer."""
         if sys.stdin is None:
             raise Quit
         if sys.stdin.isatty():
@@ -77,6 +51,7 @@ class Lines:
         return line.strip()
 
     def may_ask(self, question: str) -> str:
+        """An optional answer: empty at the end of input, and then nothing is shown."""
         if sys.stdin is None:
             return ""
         if sys.stdin.isatty():
@@ -97,15 +72,14 @@ class Lines:
             raise Quit from None
 
 
-class Screen:
+class Screen(Prompt):
     """Reads keys: arrows choose, letters are typed."""
 
     def __init__(self, out: Console, keyboard: keys.Keyboard) -> None:
-        self.out, self.keyboard = out, keyboard
+        super().__init__(out)
+        self.keyboard: keys.Keyboard = keyboard
 
     def ask(self, question: str, chooser: Chooser | None = None) -> str:
-        from rich.live import Live
-
         typed, answer = "", None
         with Live(console=self.out, auto_refresh=False, transient=True, redirect_stdout=False, redirect_stderr=False) as live:
             while answer is None:
@@ -123,7 +97,6 @@ class Screen:
         return answer
 
     def fits(self, chooser: Chooser) -> bool:
-        """Whether the screen has room for the choice, with the question below it."""
         lines = chooser.draw("").plain.splitlines()
         return (
             chooser.needs <= self.out.width and sum(1 + len(line) // self.out.width for line in lines) + _ROOM < self.out.height
@@ -155,12 +128,20 @@ class Screen:
         return typed if chooser is None else completed(typed, chooser.names)
 
     def _picture(self, question: str, typed: str, chooser: Chooser | None) -> Text:
-        from rich.text import Text
-
         line = Text.assemble(question, typed, (" ", "reverse"))
         if chooser is None:
             return line
         return Text("\n").join([chooser.draw(typed), line, Text(shortened(chooser.advice, self.out.width), "dim")])
+
+
+@contextmanager
+def prompting(out: Console, plain: bool = False) -> Iterator[Prompt]:
+    """The best way to ask: with keys if possible, else by lines."""
+    if plain or not keys.can_listen(out):
+        yield Prompt(out)
+        return
+    with keys.listening() as keyboard:
+        yield Screen(out, keyboard)
 
 
 def completed(typed: str, names: Iterable[str]) -> str:

@@ -122,7 +122,7 @@ def _load(playing: Playing, name: str) -> Iterator[str]:
 
 
 def _resign(playing: Playing, _: str) -> None:
-    """Resign."""
+    """Give up the game."""
     playing.session.resign()
 
 

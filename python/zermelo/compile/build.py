@@ -14,7 +14,7 @@ from zermelo.compile.machine_code import MachineCode, outside_symbols
 from zermelo.errors import CompileError
 
 KNOWN_VERSIONS = "0.61 to 0.68"
-"""Versions of Numba that the tests of compiled rules have passed with."""
+"""The oldest and the newest version of Numba that the tests of compiled rules have passed with."""
 _FILE = "<lowered rules>"
 
 
@@ -55,20 +55,31 @@ def _wrapping_arithmetic() -> Iterator[None]:
     """Compile without Numba's promise to LLVM that numbers never exceed 64 bits.
 
     With the promise LLVM drops the mask of `x * big & mask`, and even the checks that look for overflow. Numba's own lock is held
-    meanwhile, so that no other thread compiles without the promise.
+    meanwhile, so that no other thread compiles without the promise. A small function is compiled first: if Numba does not ask for
+    the promise then, replacing it has no effect in this version.
     """
+    asked: list[object] = []
+
+    def no_promise(kind: object) -> list[str]:
+        asked.append(kind)
+        return []
+
     try:
         numbers: Any = importlib.import_module("numba.cpython.numbers")
+        names = numbers.int_add_impl.__globals__  # `numbers` may stand for another module
+        promise = names["_int_arith_flags"]
         lock = importlib.import_module("numba.core.compiler_lock").global_compiler_lock
-        promise = numbers._int_arith_flags
-    except (ImportError, AttributeError) as error:
-        raise _unknown_version("gives no access to the overflow of whole numbers") from error
+    except (ImportError, AttributeError, KeyError) as error:
+        raise _unknown_version("gives no access to the arithmetic of whole numbers") from error
     with lock:
-        numbers._int_arith_flags = lambda _: []
+        names["_int_arith_flags"] = no_promise
         try:
+            importlib.import_module("numba").njit("int64(int64, int64)")(lambda a, b: a + b)
+            if not asked:
+                raise _unknown_version("gives no access to the arithmetic of whole numbers")
             yield
         finally:
-            numbers._int_arith_flags = promise
+            names["_int_arith_flags"] = promise
 
 
 def _unknown_version(what: str) -> CompileError:

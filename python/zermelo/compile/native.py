@@ -46,9 +46,12 @@ def _addresses(game: Game, lowering: Callable[[], Lowered]) -> dict[str, int]:
     """The C functions of a lowered module, from the cache where it has them."""
     with _ONE_AT_A_TIME:
         lowered = steadily(lowering)
-        name = f"{game.title()}_{cache.key(lowered.text, _BUILD, *_versions())}"
-        if name not in _loaded:
-            _loaded[name] = _from_cache(name) or _built(name, lowered)
+        try:
+            name = f"{game.title()}_{cache.key(lowered.text, _BUILD, *_versions())}"
+            if name not in _loaded:
+                _loaded[name] = _from_cache(name) or _built(name, lowered)
+        except ImportError as error:
+            raise CompileError("rules", "class", f"Numba cannot be used ({error}); install it again") from error
         return _loaded[name]
 
 

@@ -20,7 +20,8 @@ from zermelo.search.montecarlo.tree import CHANGED
 from zermelo.search.multiplayer.view import TOO_LARGE, too_large
 
 BACKENDS = ("native", "compiled", "interpreted")
-_NOT_COVERED = {"show", "read", "name", "parse", "squares_of", "svg", "title", "players", "men", "colours", "board", "playable"}
+_DISPLAY = {"show", "read", "name", "parse", "squares_of", "svg", "title", "players", "piece_symbols", "men", "colours", "board"}
+_NOT_COVERED = {*_DISPLAY, "playable", "player_counts"}
 """What a game with native rules may override: the display, and the names of the players."""
 
 

@@ -1,7 +1,8 @@
 """Tablebases and opening books, as a search needs them.
 
-`alphabeta(tables="KRK", book="my.book")` names both. The packages `tablebases` and `books` know which files these are and how to read them,
-but they lie above the engine, so the engine cannot import them. Instead they register here how a tablebase or book is opened.
+`alphabeta(tables="KRK", book="my.book")` names both. The packages `tablebases` and `books` know which files these are and how to
+read them, but they lie above the engine, so the engine cannot import them. Instead they register here how a tablebase or book is
+opened.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ _BOOKS: list[Callable[[str], BookReader]] = []
 def register_openers(
     tablebases: Callable[[Game, str], TablebaseReader] | None = None, books: Callable[[str], BookReader] | None = None
 ) -> None:
-    """Set the function that opens a tablebase, given the game and a name or folder, or the one that opens a book, given its file."""
+    """Set the function that opens a tablebase (by game and name or folder), or a book (by file)."""
     if tablebases is not None:
         _TABLEBASES[:] = [tablebases]
     if books is not None:

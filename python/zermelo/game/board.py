@@ -52,7 +52,7 @@ class Square(NamedTuple):
 
 
 class Token(NamedTuple):
-    """A word of a line, and where it stands."""
+    """A word of a line, and its columns."""
 
     text: str
     start: int
@@ -71,7 +71,7 @@ class Board:
     """Whether columns have names instead of squares: any square of a column stands for the column."""
 
     def content(self, name: str) -> str:
-        """What stands on a square."""
+        """The text on a square."""
         square = self.squares[name]
         return self.lines[square.line][square.start : square.end].strip()
 
@@ -192,13 +192,13 @@ def _rank(line: str) -> str:
 
 
 def _row(line: str, rank: str) -> list[Token]:
-    """What stands in a row, without the numbers at its edges."""
+    """The words of a row, without the numbers at its edges."""
     tokens = _tokens(line)[1:]
     return tokens[:-1] if tokens and tokens[-1].text == rank else tokens
 
 
 def _columns(tokens: list[Token], offsets: list[int]) -> list[tuple[int, Token]]:
-    """Which column each word is in: they are counted where all are there, else they stand below their letter."""
+    """The column of each word: by counting if the row is complete, else by the letter above it."""
     if len(tokens) == len(offsets):
         return list(enumerate(tokens))
     return [(at, token) for at, offset in enumerate(offsets) for token in tokens if token.start <= offset < token.end]

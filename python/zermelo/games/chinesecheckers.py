@@ -21,7 +21,7 @@
        abcdefghijklmnopqrstuvwxy
 
 Published rules differ; these are ours. A piece may stop in any hole, also in the arms of others, and may leave its goal again. A goal is
-full as soon as each of its holes has a piece. Then its owner wins, if at least one of these pieces is the owner's, whoever moved last;
+full as soon as each of its holes has a piece. Then its owner wins, if at least one of these pieces is the owner's, no matter who moved last;
 so nobody can stop others from winning by staying at home. A player who cannot move passes; nobody else may pass. The game is drawn when
 everybody has had `turns` turns. With `turns=0` it never is, and states do not count plies. A single player goes from the bottom to the
 top and tries to need few moves.

@@ -57,10 +57,7 @@ class Grundy(Game):
         s.turn = 1 - s.turn
 
     def winner(self, s: State) -> int:
-        for size in range(3, self.largest + 1):
-            if s.piles[size] > 0:
-                return ONGOING
-        return 1 - int(s.turn)
+        return ONGOING if any(s.piles[size] > 0 for size in range(3, self.largest + 1)) else 1 - int(s.turn)
 
     def show(self, s: State) -> str:
         return f"piles {' '.join(map(str, self._sizes(s))) or 'none'}\n{turn_line.write(self, s.turn)}"

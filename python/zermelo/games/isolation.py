@@ -118,10 +118,7 @@ class Isolation(Game):
         place = s.place[s.turn]
         if place < 0:
             return ONGOING
-        for square in self.targets[place]:
-            if s.cells[square] == 0:
-                return ONGOING
-        return 1 - int(s.turn)
+        return ONGOING if any(s.cells[square] == 0 for square in self.targets[place]) else 1 - int(s.turn)
 
     def evaluate(self, s: State, player: int) -> float:
         return self.mobility(s, player) - self.mobility(s, 1 - player)
@@ -129,19 +126,11 @@ class Isolation(Game):
     def mobility(self, s: State, player: int) -> int:
         """The number of moves of a player."""
         place = s.place[player]
-        count = 0
         if place < 0:
-            for square in range(self.squares):
-                if s.cells[square] == 0:
-                    count += 1
-        elif self.slides:
-            for up, right in self.steps:
-                count += self.reach(s, place, up, right)
-        else:
-            for square in self.targets[place]:
-                if s.cells[square] == 0:
-                    count += 1
-        return count
+            return int(sum(cell == 0 for cell in s.cells))
+        if self.slides:
+            return sum(self.reach(s, place, up, right) for up, right in self.steps)
+        return int(sum(s.cells[square] == 0 for square in self.targets[place]))
 
     def show(self, s: State) -> str:
         return display.lettered(display.cell_rows(s.cells, self.cols, _SYMBOLS))

@@ -52,9 +52,8 @@ class Nim(Game):
         s.turn = 1 - s.turn
 
     def winner(self, s: State) -> int:
-        for heap in range(self.count):
-            if s.heaps[heap] > 0:
-                return ONGOING
+        if any(heap > 0 for heap in s.heaps):
+            return ONGOING
         return int(s.turn) if self.misere else 1 - int(s.turn)
 
     def key(self, s: State) -> int:

@@ -32,7 +32,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from zermelo.errors import MoveError, PositionError
+from zermelo.errors import PositionError
 from zermelo.game import display, grid
 from zermelo.game.constants import CHANCE
 from zermelo.game.protocol import Game
@@ -267,12 +267,10 @@ class TwentyFortyEight(Game):
 
     def parse(self, s: State, text: str) -> int:
         """left, right, up and down, or their first letters; 2@a1 or 2a1 for a new tile."""
-        wanted = text.strip().lower()
-        for move in self.rules.choices(s):
-            name = self.name(s, move)
-            if wanted in (name, name.replace("@", "") if s.due > 0 else name[0]):
-                return move
-        raise MoveError(f"`{text}` is not the name of a legal move here")
+        word = text.strip().lower()
+        if s.due > 0:
+            return super().parse(s, re.sub("^([24])@?", r"\1@", word))
+        return super().parse(s, next((side for side in SIDES if word == side[0]), word))
 
     def svg(self, s: State) -> str:
         cell, gap, top = 88, 10, 44

@@ -1,7 +1,7 @@
 """The law of backends: native, compiled and interpreted rules give exactly the same answers.
 
-The interpreted rules are asked first. The other backends are asked only what the interpreted rules could answer, because compiled code in an
-endless loop could not be stopped.
+The interpreted rules are asked first. The other backends are asked only what the interpreted rules could answer, because compiled
+code in an endless loop could not be stopped.
 """
 
 from __future__ import annotations

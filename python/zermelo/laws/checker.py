@@ -1,8 +1,8 @@
 """Checks a game: every position near the start, then random games and walks, then a shorter example for each broken law.
 
-Near the start, positions are checked in the order of their distance, so a law that breaks there is shown with the fewest moves possible.
-Farther away, Hypothesis draws walks. If a walk breaks a law, Hypothesis draws the same walks again for that law alone and shrinks the one
-that broke it. Finally, moves that do not matter are left out.
+Near the start, positions are checked in the order of their distance, so a law that breaks there is shown with the fewest moves
+possible. Farther away, Hypothesis draws walks. If a walk breaks a law, Hypothesis draws the same walks again for that law alone
+and shrinks the one that broke it. Finally, moves that do not matter are left out.
 """
 
 from __future__ import annotations

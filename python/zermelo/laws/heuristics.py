@@ -1,4 +1,4 @@
-"""The laws of heuristics: what `evaluate`, `noisy`, `order`, `playout` and `key` promise. They may be unwise, but not contradictory."""
+"""The laws of heuristics: what `evaluate`, `noisy`, `order`, `playout` and `key` promise."""
 
 from __future__ import annotations
 
@@ -68,7 +68,8 @@ def key(sample: Sample) -> str | None:
 def _worth(sample: Sample) -> dict[str, object]:
     """What must be the same in positions with the same key.
 
-    In two-player zero-sum games a key may also stand for a position with the players swapped, if its value for the player to move is the same.
+    In two-player zero-sum games a key may also stand for a position with the players swapped, if its value for the player to move
+    is the same.
     """
     rules, utilities = sample.subject.rules, sample.utilities
     duel = rules.players == 2 and rules.zero_sum and not sample.game.defines("chances")

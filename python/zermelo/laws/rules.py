@@ -1,4 +1,4 @@
-"""The laws of rules: what `state`, `moves`, `play`, `winner`, `over`, `utility`, `to_move` and `chances` promise to every search."""
+"""The laws of rules: what `state`, `moves`, `play`, `winner`, `over`, `utility`, `to_move` and `chances` promise."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ LAWS = (
     Law("turn", "`to_move` returns a player or CHANCE, even when the game is over.", owns=("to_move",)),
     Law(
         "moves",
-        "`moves` yields different whole numbers from 0 in ascending order, at least one unless the game is over, at most `max_moves`.",
+        "`moves` yields whole numbers from 0 in ascending order, at most `max_moves` of them, at least one unless the game is over.",
         choices,
         owns=("moves",),
     ),

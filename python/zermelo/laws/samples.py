@@ -1,8 +1,8 @@
 """Sample positions of a game, and what its rules answer there.
 
-Every question is put to a fresh state, so a rule that wrongly changes the state cannot affect the next question. Every failure becomes a
-RuleError that names the rule, so that it counts against one law only. A rule that ran out of time is not asked again, because every
-further question could take as long; for the state where it happened, the same error is raised again.
+Every question is put to a fresh state, so a rule that wrongly changes the state cannot affect the next question. Every failure
+becomes a RuleError that names the rule, so that it counts against one law only. A rule that ran out of time is not asked again,
+because every further question could take as long; for the state where it happened, the same error is raised again.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Random walks into a game, drawn and shrunk by Hypothesis.
 
-A walk is a string of bytes, each of which picks a move. A byte prefers the same moves everywhere, so when Hypothesis drops a step, the rest
-of the walk stays similar. An index into the list of moves would mean something else after every change.
+A walk is a string of bytes, each of which picks a move. A byte prefers the same moves everywhere, so when Hypothesis drops a
+step, the rest of the walk stays similar. An index into the list of moves would mean something else after every change.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ _SPOT = re.compile(
     r'\s*<rect data-square="([^"]*)" x="(-?\d+\.?\d*)" y="(-?\d+\.?\d*)" width="(\d+\.?\d*)" height="(\d+\.?\d*)" fill="none"/>'
 )
 _GROUP = re.compile(r'<g(?: transform="translate\((-?\d+\.?\d*) (-?\d+\.?\d*)\)")?[^>]*>|</g>')
-_LAST = re.compile(r'<text x="[-\d.]+" y="([\d.]+)" [^>]*?font-size="([\d.]+)"[^>]*>([^<]*)</text>\s*</svg>\s*$')
+_TEXT = re.compile(r'<text x="[-\d.]+" y="(\d+\.?\d*)" [^>]*?font-size="(\d+\.?\d*)"[^>]*>([^<]*)</text>\s*')
 _TITLE = re.compile(r"<title>([^<]*)</title>")
 _HEAD = re.compile(r'width="([\d.]+)" height="[\d.]+" viewBox="0 0 [\d.]+ [\d.]+"')
 
@@ -133,13 +133,14 @@ def _squares(svg: str) -> tuple[str, dict[str, Place]]:
 
 def _caption(svg: str) -> tuple[str, str]:
     """A picture without its last line, and that line; the picture as it is if the line is not the one in its title."""
-    last, title, head = _LAST.search(svg), _TITLE.search(svg), _HEAD.search(svg)
+    title, head = _TITLE.search(svg), _HEAD.search(svg)
     words = title[1].partition(": ")[2] if title else ""
+    last = max(_TEXT.finditer(svg), key=lambda text: float(text[1]), default=None)
     if last is None or head is None or not words or not last[3] or not (last[3].startswith(words) or words.endswith(last[3])):
         return svg, ""
     height = float(last[1]) - float(last[2])
     size = f'width="{head[1]}" height="{height:g}" viewBox="0 0 {head[1]} {height:g}"'
-    return svg[: head.start()] + size + svg[head.end() : last.start()] + "</svg>", unescape(last[3])
+    return svg[: head.start()] + size + svg[head.end() : last.start()] + svg[last.end() :], unescape(last[3])
 
 
 def _turnable(places: Collection[Place]) -> bool:

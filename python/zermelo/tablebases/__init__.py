@@ -1,7 +1,8 @@
 """Tablebases: the exact value of every position of a small game, or of every ending of chess and checkers with few pieces.
 
-A tablebase consists of tables, one file each. A table gives, for every position it holds, the outcome for the player to move and the
-number of plies to the end. A search that meets such a position need not go on; the agent `tablebase()` plays without any search.
+A tablebase consists of tables, one file each. A table gives, for every position it holds, the outcome for the player to move and
+the number of plies to the end. A search that meets such a position need not go on; the agent `tablebase()` plays without any
+search.
 
 Read the files in this order:
 
@@ -12,8 +13,9 @@ Read the files in this order:
     endings.py      the same for endings of chess and checkers, one table for each set of pieces
     open.py         open the tablebase of a game, by name or folder
 
-Tables are built and read in Rust, in the crate's module of the same name; `retrograde` is the specification that tests compare it with.
-When this package is imported, it registers `open_tablebase` with the engine, so that `alphabeta(tables="KRK")` finds its files.
+Tables are built and read in Rust, in the crate's module of the same name; `retrograde` is the specification that tests compare it
+with. When this package is imported, it registers `open_tablebase` with the engine, so that `alphabeta(tables="KRK")` finds its
+files.
 """
 
 from zermelo.engine.tablebases_and_books import register_openers

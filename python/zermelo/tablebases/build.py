@@ -1,7 +1,7 @@
 """Build and verify a table of all states of a game. Rust does the work; this module watches it and stops it on Ctrl-C.
 
-A table is written completely or not at all. While it is being built, the progress is saved beside the table every minute and when the
-build is stopped. Building again continues from there, and gives the same file, byte by byte.
+A table is written completely or not at all. While it is being built, the progress is saved beside the table every minute and when
+the build is stopped. Building again continues from there, and gives the same file, byte by byte.
 """
 
 from __future__ import annotations
@@ -110,6 +110,7 @@ def make_folder(folder: str | os.PathLike[str] | None) -> Path:
         raise TablebaseError(
             f"cannot use `{where}` as the folder for tables: {(error.strerror or str(error)).lower()}"
         ) from error
+    file_names.check_folder(where)
     return where
 
 

@@ -1,10 +1,10 @@
 """Endings by material, for chess and checkers: one table for each set of pieces.
 
-Too many positions can be reached from the start of these games, but endings with few pieces can be solved: the table of each set of pieces
-is built after the tables that a capture or promotion leads to. Positions are numbered by where the pieces stand. Rules and numbering
-are in Rust (the crate's `tablebases/chess` and `tablebases/checkers`). A table does not know the moves before a position, so castling
-rights and the count of quiet plies are not in it. Still, a search gets only what is certain: a win that takes longer than the
-count allows is not used.
+Too many positions can be reached from the start of these games, but endings with few pieces can be solved: the table of each set
+of pieces is built after the tables that a capture or promotion leads to. Positions are numbered by where the pieces stand. Rules
+and numbering are in Rust (the crate's `tablebases/chess` and `tablebases/checkers`). A table does not know the moves before a
+position, so castling rights and the count of quiet plies are not in it. Still, a search gets only what is certain: a win that
+takes longer than the count allows is not used.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any
 from zermelo import _core
 from zermelo.engine.agent import number_of_threads
 from zermelo.errors import LimitError, TablebaseError
+from zermelo.game.constants import RULES
 from zermelo.game.position import Position
 from zermelo.game.protocol import Game
 from zermelo.limit import memory_size
@@ -33,8 +34,13 @@ _MEMORY = 64 << 20
 
 
 def family(game: Game) -> str | None:
-    """The name of a game in the files of its endings; None if it has no endings by material."""
-    return next((name for cls in type(game).__mro__ if (name := cls.__name__.lower()) in FAMILIES), None)
+    """The name of a game in the files of its endings; None if it has no endings by material, or changes the rules."""
+    for cls in type(game).__mro__:
+        if cls.__name__.lower() in FAMILIES and cls.__module__.startswith("zermelo.games."):
+            return cls.__name__.lower()
+        if any(rule in vars(cls) for rule in RULES):
+            return None
+    return None
 
 
 class EndingTablebase(Tablebase):
@@ -50,6 +56,10 @@ class EndingTablebase(Tablebase):
         if not self.names or (name != file_names.ALL and _core.table_name(kind, name) not in self.names):
             which = f"no table of {kind}" if name == file_names.ALL else f"no table {_core.table_name(kind, name)} of {kind}"
             raise TablebaseError(f"there is {which} in `{folder}`; {hint(kind, None if name == file_names.ALL else name)}")
+
+    def __reduce__(self) -> tuple[type[EndingTablebase], tuple[Any, ...]]:
+        """A copy opens the same folder again."""
+        return EndingTablebase, (self.game, self.folder)
 
     def facts(self, name: str) -> dict[str, Any]:
         """The facts of a table: its counts, the longest win and an example of it."""

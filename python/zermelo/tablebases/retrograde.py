@@ -1,17 +1,17 @@
 """Retrograde analysis: solve every state of a game at once, from its ends backwards.
 
-A search asks forwards what a position is worth. Retrograde analysis (Ströhlein 1970; Thompson 1986) asks backwards which positions lead to
-an end that is already solved. It needs memory for all states, but solves each of them, even in games with cycles. This is the
-specification; the twin is in the crate's module `tablebases`.
+A search asks forwards what a position is worth. Retrograde analysis (Ströhlein 1970; Thompson 1986) asks backwards which
+positions lead to an end that is already solved. It needs memory for all states, but solves each of them, even in games with
+cycles. This is the specification; the twin is in the crate's module `tablebases`.
 
-1. **Reach.** From the starting states, follow every move until no new state is found. States are compared by their packed record, so
-   positions with the same `key` stay apart and each has its own distance. A game may define a method `endings` that yields more
-   starting states.
+1. **Reach.** From the starting states, follow every move until no new state is found. States are compared by their packed record,
+   so positions with the same `key` stay apart and each has its own distance. A game may define a method `endings` that yields
+   more starting states.
 2. **Count.** Each state begins with as many open moves as it has moves.
-3. **Work back.** Ends have distance 0. If a move leads to a state that the opponent has lost, the player to move wins, one ply farther
-   away. The first such move found is the nearest, because distances are processed in order. A move to a state that the opponent wins
-   closes one move; when the last move is closed, the state is lost, and that move was the farthest. Players need not alternate: if the
-   same player moves again, a win stays a win and a loss a loss.
+3. **Work back.** Ends have distance 0. If a move leads to a state that the opponent has lost, the player to move wins, one ply
+   farther away. The first such move found is the nearest, because distances are processed in order. A move to a state that the
+   opponent wins closes one move; when the last move is closed, the state is lost, and that move was the farthest. Players need
+   not alternate: if the same player moves again, a win stays a win and a loss a loss.
 4. **The rest is drawn.** No player can force an end from there, whether the game can go on for ever or ends in a draw.
 
 In a one-player game a win is a solution, and its distance is the shortest one. States that are left have no solution.

@@ -1,10 +1,10 @@
 """An open tablebase: what it knows of a position, and which moves are best.
 
-A tablebase answers with a verdict for the player to move: win, draw or loss, and the plies to the end. The verdicts of the positions after
-each move give perfect play: the nearest win, otherwise a draw, otherwise the farthest loss.
+A tablebase answers with a verdict for the player to move: win, draw or loss, and the plies to the end. The verdicts of the
+positions after each move give perfect play: the nearest win, otherwise a draw, otherwise the farthest loss.
 
-**Never a wrong value.** A file that is damaged, incomplete or of another version is refused. So is a file built with other rules: when a
-table is opened, some positions are played, and each must be in the table with the value that its moves give.
+**Never a wrong value.** A file that is damaged, incomplete or of another version is refused. So is a file built with other rules:
+when a table is opened, some positions are played, and each must be in the table with the value that its moves give.
 """
 
 from __future__ import annotations
@@ -109,6 +109,7 @@ class StateTablebase(Tablebase):
     """The tables of any small game, whose states were found by playing."""
 
     def __init__(self, game: Game, folder: Path, files: Sequence[Path]) -> None:
+        self.paths = list(files)
         self.files = [_core.StateTable(path, MEMORY) for path in files]
         for path, file in zip(files, self.files, strict=True):
             if file.game != canonical(game):
@@ -117,6 +118,10 @@ class StateTablebase(Tablebase):
         super().__init__(game, folder, [file.name for file in self.files], core, [file.probe for file in self.files])
         for path, file in zip(files, self.files, strict=True):
             _prove(game, path, file)
+
+    def __reduce__(self) -> tuple[type[StateTablebase], tuple[Any, ...]]:
+        """A copy opens the same files again."""
+        return StateTablebase, (self.game, self.folder, self.paths)
 
     def facts(self, name: str) -> dict[str, Any]:
         facts: dict[str, Any] = json.loads(self.files[self.names.index(name)].facts)

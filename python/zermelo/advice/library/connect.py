@@ -1,8 +1,8 @@
-"""What there is to know about Connect Four, and about connect games of other sizes: threats, and how promising a place is.
+"""Knowledge about Connect Four, and connect games of other sizes: threats, and how promising a move is.
 
-A column wins when the stone that falls into it completes a line. That is the only threat there is: a place that would complete a
-line but hangs in the air has to wait until the column is filled up to it. A move is judged by all lines through the place
-where it comes to rest: ours that are still open count more the fuller they are, and so do theirs, which it closes.
+A column wins if the stone that falls into it completes a line. This is the only kind of threat: a place that would complete a
+line but has empty places below it must wait until the column is filled. A move is rated by all lines through the place where its
+stone comes to rest: our open lines count more the more stones they have, and so do their open lines, which the move closes.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from zermelo.games.connect import Connect
 
 
 class FourInARow(Knowledge, Connect):
-    """Threats, and lines that are still open."""
+    """Threats and open lines."""
 
     def __init__(self, rows: int = 6, cols: int = 7, line: int = 4, *, players: int = 2) -> None:
         super().__init__(rows, cols, line, players=players)
@@ -49,7 +49,7 @@ class FourInARow(Knowledge, Connect):
         return False
 
     def promising(self, s: State, move: int) -> int:
-        """Where most lines are to be won, and to be stopped"""
+        """Where it opens and closes most lines"""
         total = 1
         for up, right in self.ways:
             for back in range(self.line):
@@ -57,7 +57,7 @@ class FourInARow(Knowledge, Connect):
         return total
 
     def _wins(self, s: State, stone: int) -> int:
-        """Columns in which such a stone completes a line."""
+        """The number of columns in which a stone of this colour completes a line."""
         found = 0
         for col in range(self.cols):
             if s.height[col] < self.rows and self._completes(s, s.height[col], col, stone, -1):
@@ -65,7 +65,7 @@ class FourInARow(Knowledge, Connect):
         return found
 
     def _completes(self, s: State, row: int, col: int, stone: int, extra: int) -> bool:
-        """Whether a stone in this place is part of a line; `extra` is the cell of one that is yet to be laid, or -1."""
+        """Whether a stone in this place completes a line; `extra` is the cell of one more such stone, or -1."""
         for up, right in self.ways:
             ahead = self._run(s, row, col, up, right, stone, extra)
             if ahead + self._run(s, row, col, -up, -right, stone, extra) >= self.line - 1:
@@ -73,7 +73,7 @@ class FourInARow(Knowledge, Connect):
         return False
 
     def _run(self, s: State, row: int, col: int, up: int, right: int, stone: int, extra: int) -> int:
-        """How many such stones follow a place in one direction."""
+        """The number of such stones in a row next to a place, in one direction."""
         length = 0
         row, col = row + up, col + right
         while 0 <= row < self.rows and 0 <= col < self.cols and length < self.line:
@@ -85,7 +85,7 @@ class FourInARow(Knowledge, Connect):
         return length
 
     def _worth(self, s: State, row: int, col: int, up: int, right: int) -> int:
-        """What the line that begins here is worth: nothing if it leaves the board or both have stones in it."""
+        """The rating of the line that begins here: 0 if it leaves the board or both players have stones in it."""
         last_row, last_col = row + (self.line - 1) * up, col + (self.line - 1) * right
         if not (0 <= row < self.rows and 0 <= col < self.cols and 0 <= last_row < self.rows and 0 <= last_col < self.cols):
             return 0

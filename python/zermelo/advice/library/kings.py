@@ -1,7 +1,7 @@
-"""Distances on a chessboard, for everything that kings have to reckon with. A square is rank * 8 + file, so a1 is 0 and h8 is 63.
+"""Distances on a chessboard. A square is rank * 8 + file, so a1 is 0 and h8 is 63.
 
-A king goes as far in a diagonal step as in a straight one, so what it needs from one square to another is the greater of the two
-differences; that is what `distance` counts. `manhattan` counts ranks and files together, as a walk without diagonals would.
+A diagonal step of a king crosses a rank and a file at once. So a king needs as many moves as the greater of the two differences;
+this is `distance`. `manhattan` adds ranks and files, as for a walk without diagonal steps.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from zermelo.game.record import State
 
 
 def distance(one: int, other: int) -> int:
-    """Moves that a king needs on an empty board."""
+    """The number of moves that a king needs on an empty board."""
     return max(abs(one // 8 - other // 8), abs(one % 8 - other % 8))
 
 
 def manhattan(one: int, other: int) -> int:
-    """Ranks and files between two squares, added up."""
+    """The ranks and files between two squares, added up."""
     return abs(one // 8 - other // 8) + abs(one % 8 - other % 8)
 
 
@@ -30,9 +30,10 @@ def between(one: int, middle: int, other: int) -> bool:
 
 
 def room(piece: int, king: int) -> int:
-    """The squares that a rook or queen leaves to a king: the quarter of the board, cut along rank and file, in which it stands.
+    """The number of squares that a rook or queen leaves to a king: the quarter of the board, cut along its rank and file, with
+    the king.
 
-    64 where the piece is in line with the king, since then there is no such quarter, and where the piece is gone.
+    It is 64 if the piece is gone, or stands on the same rank or file as the king.
     """
     rank, file = piece // 8, piece % 8
     if piece < 0 or king // 8 == rank or king % 8 == file:
@@ -43,22 +44,22 @@ def room(piece: int, king: int) -> int:
 
 
 def apart(king: int, other: int) -> int:
-    """How far apart two kings are: moves, and ranks and files on top, so that facing each other is nearer than standing askew."""
+    """How far apart two kings are: moves plus ranks and files, so facing kings are nearer than kings a knight's jump apart."""
     return distance(king, other) + manhattan(king, other)
 
 
 def moved(square: int, move: int) -> int:
-    """Where a man stands after a move, its own or another's."""
+    """The square of a piece after a move of this piece or another."""
     return move >> 3 & 63 if square == move >> 9 else square
 
 
 class BareKing:
-    """For knowledge of endings in which one side has a single man besides its king, and the other has nothing but a king."""
+    """For endings in which one side has a king and one more piece, and the other side has only its king."""
 
     def _men(self, s: State) -> tuple[int, int, int, int]:
-        """The squares of the stronger side's king, of its man and of the bare king, and which player the stronger side is.
+        """The squares of the stronger side's king, of its piece and of the bare king, and the player of the stronger side.
 
-        Where there is no such man, its square is -1 and White passes for the stronger side.
+        If the piece is gone, its square is -1 and White counts as the stronger side.
         """
         white, black, man, owner = -1, -1, -1, 0
         for square in range(64):
@@ -72,12 +73,12 @@ class BareKing:
         return (white, man, black, owner) if owner == 0 else (black, man, white, owner)
 
     def _man_is_of(self, s: State, player: int) -> bool:
-        """Whether there is such a man, and it is this player's."""
+        """Whether the piece is on the board and belongs to this player."""
         _, man, _, owner = self._men(s)
         return man >= 0 and owner == player
 
     def _man_lost(self, s: State) -> bool:
-        """Whether the man is gone, or the bare king can take it at once."""
+        """Whether the piece is gone, or the bare king can take it at once."""
         king, man, other, owner = self._men(s)
         return man < 0 or bool(s.turn != owner and distance(other, man) == 1 and distance(king, man) > 1)
 
@@ -86,11 +87,11 @@ class BareKing:
         return room(man, other)
 
     def _work(self, s: State) -> int:
-        """What is left to do: the room of the bare king, and the distance between the kings."""
+        """How much is left to do: the room of the bare king plus the distance between the kings."""
         king, man, other, _ = self._men(s)
         return room(man, other) + apart(king, other)
 
     def _promise(self, s: State, move: int) -> int:
-        """How promising a move is: the less it leaves to do, the more."""
+        """The rating of a move: the less it leaves to do, the greater."""
         king, man, other, _ = self._men(s)
         return 100 - room(moved(man, move), moved(other, move)) - apart(moved(king, move), moved(other, move))

@@ -1,12 +1,12 @@
-"""What there is to know about king and pawn against king: who wins, and how far there is to go.
+"""Knowledge about king and pawn against king: whether the pawn wins, and how far there is to go.
 
-The rules are in `kpkrules.py`, for a pawn that goes up the board on one of the files a to d. Here the board is turned round for
-Black's pawn and mirrored for the files e to h; then one move by each side is looked ahead where no rule applies. The verdict is right
-in all 331,352 legal positions, with no table to look it up.
+The rules are in `kpk_rules.py`, for a pawn that moves up the board on the files a to d. This module turns the board for Black's
+pawn, mirrors it for the files e to h, and then looks one move ahead for each side where no rule applies. The answer is right in
+all 331,352 legal positions, without any tablebase.
 
-Playing is another matter than knowing: among moves that win, some must lead on. A pawn that has advanced is progress for good. Else
-the king must come nearer to a key square, or, as near as before, to the pawn's file. If one move cannot do it, a plan of two or
-three moves does; so no plan ever undoes what another has done.
+To win, knowing is not enough: among the winning moves, some must make progress. A pawn move is progress for good. Otherwise the
+king must come nearer to a key square, or, at the same distance, nearer to the pawn's file. If one move cannot do this, a plan of
+two or three moves can. So no plan undoes the progress of another.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from zermelo.games.chess.rules import Chess
 
 PAWN, ROOK, QUEEN, KING = 1, 4, 5, 6
 STEPS = (-9, -8, -7, -1, 1, 7, 8, 9)
-"""From one square to its neighbours, where these are on the board and next to it."""
+"""Differences from a square to its neighbours, if they are on the board."""
 
 
 class KingAndPawn(Knowledge, BareKing, Chess):
-    """Whether the pawn wins, and what brings it on."""
+    """Whether the pawn wins, and which moves make progress."""
 
     ending = "KPK"
 
@@ -77,12 +77,12 @@ class KingAndPawn(Knowledge, BareKing, Chess):
         return bool(abs(s.board[move >> 9]) == KING)
 
     def _man(self, s: State) -> int:
-        """What the stronger side has besides its king; 0 for nothing."""
+        """The piece that the stronger side has besides its king; 0 for none."""
         _, man, _, _ = self._men(s)
         return 0 if man < 0 else abs(s.board[man])
 
     def _seen(self, s: State) -> tuple[int, int, int, int]:
-        """Our king, the pawn, and their king, as if the pawn went up on one of the files a to d, and whose it is; -1 for no pawn."""
+        """Our king, the pawn (or -1), their king and the pawn's owner, with the pawn turned to move up on the files a to d."""
         king, pawn, other, owner = self._men(s)
         if pawn < 0 or abs(s.board[pawn]) != PAWN:
             return king, -1, other, owner
@@ -91,7 +91,7 @@ class KingAndPawn(Knowledge, BareKing, Chess):
 
 
 def wins_on_move(king: int, pawn: int, other: int) -> bool:
-    """The verdict with our move to come: a rule applies, or a move leaves them without a reply."""
+    """Whether the pawn wins with us to move: a rule applies, or after some move it applies after every reply."""
     if applies(king, pawn, other):
         return True
     for step in STEPS:
@@ -110,7 +110,7 @@ def wins_on_move(king: int, pawn: int, other: int) -> bool:
 
 
 def leaves_no_reply(king: int, pawn: int, other: int) -> bool:
-    """Whether, with their move to come, a rule applies after every reply; taking the pawn, or having no move at all, is a reply too."""
+    """Whether, with them to move, a rule applies after every reply. Taking the pawn and stalemate count against us."""
     if has_opposition(king, pawn, other) or is_zugzwang(king, pawn, other):
         return True
     replies = 0
@@ -124,7 +124,7 @@ def leaves_no_reply(king: int, pawn: int, other: int) -> bool:
 
 
 def wins_on_reply(king: int, pawn: int, other: int) -> bool:
-    """The verdict with their move to come: we win after every reply."""
+    """Whether the pawn wins with them to move: we win after every reply."""
     if leaves_no_reply(king, pawn, other):
         return True
     replies = 0
@@ -138,11 +138,11 @@ def wins_on_reply(king: int, pawn: int, other: int) -> bool:
 
 
 def may_reply(king: int, pawn: int, other: int, target: int) -> bool:
-    """Whether their king may go to a square: next to it, not next to our king, not guarded by the pawn."""
+    """Whether their king may move to a square: adjacent, not next to our king, not guarded by the pawn."""
     guarded = target // 8 == pawn // 8 + 1 and abs(target % 8 - pawn % 8) == 1
     return distance(other, target) == 1 and distance(king, target) > 1 and not guarded
 
 
 def _way(king: int, pawn: int) -> int:
-    """How far our king has to go: to the nearest key square first of all, and then to the pawn's file."""
+    """How far our king has to go: first to the nearest key square, then to the pawn's file."""
     return 8 * to_key_square(king, pawn) + abs(king % 8 - pawn % 8)

@@ -1,15 +1,15 @@
-"""Is king and pawn against king won? What chess teachers say about it, as rules about three squares.
+"""Is king and pawn against king won? The rules of chess teachers, as functions of three squares.
 
-Every function takes the square of our king, of our pawn and of their king. The pawn goes up the board and stands on one of the files a
-to d; `kpk.py` turns and mirrors the board until that is so. Our move is to come, except where it says otherwise.
+Every function takes the squares of our king, our pawn and their king. The pawn moves up the board on one of the files a to d;
+`kpk.py` turns and mirrors the board so that this holds. We are to move, unless the function says otherwise.
 
-Each rule is a reason why the position is won; where no rule applies it may still be won, because a move leads to a position to which
-one does. So the **verdict** is: a rule applies, or some move of ours leaves them without a reply that gets away from the rules.
-That is all the looking ahead there is, one move by each, and it is right in every position.
+Each rule is a reason why a position is won. Where no rule applies, the position may still be won, because a move leads to one
+where a rule does. So a position is **won** if a rule applies, or if some move of ours leads to a position where a rule applies
+after every reply. This looks only one move ahead for each side, and is right in every position.
 
-Three things cannot be said in fewer words and come up in several rules. A **lead** is how many moves our king is ahead of theirs on the
-way to a square. A king that would go straight through its own pawn has to go round it, one move more (`walk`). And a pawn on
-its first square may go two steps, so that it is one move nearer to everything.
+Three ideas occur in several rules. A **lead** is how many moves our king is ahead of theirs on the way to a square. A king whose
+straight way leads through its own pawn needs one more move (`walk`). And a pawn on its first square may move two steps, so it is
+one move nearer to everything.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from __future__ import annotations
 from zermelo.advice.library.kings import distance
 
 CORNER, B7 = 56, 49
-"""a8, and the square from which our king keeps theirs out of it."""
+"""a8, and the square from which our king keeps theirs out of a8."""
 
 
 # Counting
 
 
 def walk(king: int, target: int, pawn: int) -> int:
-    """Moves that our king needs to a square: one more if its only shortest way, a diagonal, leads through its own pawn."""
+    """The moves that our king needs to a square; one more if its only shortest way, a diagonal, leads through the pawn."""
     steps = distance(king, target)
     if abs(king // 8 - target // 8) != abs(king % 8 - target % 8):
         return steps
@@ -34,15 +34,15 @@ def walk(king: int, target: int, pawn: int) -> int:
 
 
 def pushes(pawn: int) -> int:
-    """Moves that the pawn needs to the last rank."""
+    """The moves that the pawn needs to the last rank."""
     return 5 if pawn // 8 == 1 else 7 - pawn // 8
 
 
 def to_key_square(king: int, pawn: int) -> int:
-    """Moves that our king needs to the nearest key square, from which it wins whatever they do.
+    """The moves that our king needs to the nearest key square, from which it wins against any defence.
 
-    They lie two ranks ahead of the pawn, on its file and beside, and once the pawn is on the fifth rank also one rank ahead. A pawn
-    on the a-file has b7, which keeps the other king out of the corner.
+    Key squares are two ranks ahead of the pawn, on its file and the files beside it; from the fifth rank on, also one rank ahead.
+    For a pawn on the a-file it is b7, which keeps their king out of the corner.
     """
     if pawn % 8 == 0:
         return walk(king, B7, pawn)
@@ -54,7 +54,7 @@ def to_key_square(king: int, pawn: int) -> int:
 
 
 def lead(king: int, pawn: int, other: int) -> int:
-    """How many moves our king is ahead of theirs on the way to the key square where it is ahead most."""
+    """How many moves our king is ahead of theirs on the way to a key square, at the key square where this is most."""
     if pawn % 8 == 0:
         return distance(other, B7) - walk(king, B7, pawn)
     most = -99
@@ -65,7 +65,7 @@ def lead(king: int, pawn: int, other: int) -> int:
 
 
 def lateness(king: int, pawn: int, other: int) -> int:
-    """How many moves our king is behind theirs on the way to the pawn; up to 1 it comes in time to guard it."""
+    """How many moves our king is behind theirs on the way to the pawn. Up to 1, it is in time to guard it."""
     late = distance(king, pawn) - distance(other, pawn)
     if pawn // 8 == 1 and pawn % 8 == 0 and king not in (pawn + 8, pawn + 16) and other not in (pawn + 8, pawn + 16):
         late = min(late, distance(king, pawn + 16) - distance(other, pawn + 16) + 1)
@@ -76,7 +76,7 @@ def lateness(king: int, pawn: int, other: int) -> int:
 
 
 def is_past(pawn: int, other: int) -> bool:
-    """The pawn is past their king: nothing behind a pawn ever stops it."""
+    """The pawn is past their king, which can no longer catch it."""
     return other // 8 < pawn // 8
 
 
@@ -87,13 +87,13 @@ def outruns(king: int, pawn: int, other: int) -> bool:
 
 
 def is_escorted(king: int, pawn: int, other: int) -> bool:
-    """Their king has drawn level, but our king guards the square in front of the pawn, which steps there and is past."""
+    """Their king is level with the pawn, but our king guards the square in front of the pawn, which moves there and is past."""
     front = pawn + 8
     return other // 8 == pawn // 8 and king not in (front, CORNER) and distance(king, front) == 1
 
 
 def is_shouldered(king: int, pawn: int, other: int) -> bool:
-    """Their king is level with the pawn and just inside its square, but ours stands over it, in the way up."""
+    """Their king is level with the pawn and just inside its square, but our king blocks its way up."""
     start = 1 if pawn // 8 == 1 else 0
     if distance(other, 56 + pawn % 8) != pushes(pawn) or other // 8 != pawn // 8 + start or abs(other % 8 - pawn % 8) < 2:
         return False
@@ -101,7 +101,7 @@ def is_shouldered(king: int, pawn: int, other: int) -> bool:
     return 2 <= king // 8 - other // 8 <= 3 and 0 <= outside <= start
 
 
-# Rules for the rook pawn, on the a-file, where the corner is a refuge for their king
+# Rules for the rook pawn, on the a-file, where their king is safe in the corner
 
 
 def cuts_off(king: int, pawn: int, other: int) -> bool:
@@ -110,7 +110,7 @@ def cuts_off(king: int, pawn: int, other: int) -> bool:
 
 
 def holds_corner(king: int, pawn: int, other: int) -> bool:
-    """Our king is first at b7, by so much that it is also in time for the pawn."""
+    """Our king is first at b7, and still in time to guard the pawn."""
     ahead, late = lead(king, pawn, other), lateness(king, pawn, other)
     return ahead >= 1 and late <= 1 and ahead >= late + 2
 
@@ -121,8 +121,9 @@ def holds_corner(king: int, pawn: int, other: int) -> bool:
 def wins_race(king: int, pawn: int, other: int) -> bool:
     """Our king is first at a key square, and the pawn is not lost meanwhile.
 
-    Two moves ahead is always enough. One is, if their king cannot fetch the pawn: ours is in time to guard it, or theirs is far
-    above it, or the pawn has two steps to flee; and if theirs does not stand beside the pawn and bars the way back.
+    A lead of two moves is always enough. A lead of one is enough if their king cannot win the pawn: our king is in time to guard
+    it, or their king is far above it, or the pawn can move two steps; and if their king does not stand beside the pawn and block
+    the way back.
     """
     ahead = lead(king, pawn, other)
     if ahead != 1 or is_trap(pawn, other):
@@ -134,11 +135,11 @@ def wins_race(king: int, pawn: int, other: int) -> bool:
 
 
 def is_aside(king: int, pawn: int, other: int) -> bool:
-    """Their king is too far to the side: ours comes up before it gets in front, however many ranks ours is behind the pawn.
+    """Their king is too far to the side: our king comes up before theirs gets in front of the pawn.
 
-    It needs to be farther from the pawn's file than ours is behind; on our king's side also more than one file outside of ours, and on
-    the other side just nearer than two files less. Level with the pawn, two files away, it has to go round the square that
-    the pawn guards.
+    Their king must be farther from the pawn's file than our king is behind the pawn. On our king's side it must also be more than
+    one file farther out than ours; on the other side, it may be at most one file nearer than ours. Level with the pawn and two
+    files away, it must go round the square that the pawn guards, so it counts as one file farther.
     """
     if other // 8 < max(pawn // 8, king // 8 - 1) or is_trap(pawn, other):
         return False
@@ -157,9 +158,9 @@ def supports_sixth(king: int, pawn: int, other: int) -> bool:
 
 
 def has_spare_move(king: int, pawn: int, other: int) -> bool:
-    """They have the opposition, but when the kings meet, two ranks ahead of the pawn, the pawn can make a waiting move.
+    """They have the opposition, but when the kings meet two ranks ahead of the pawn, the pawn can make a waiting move.
 
-    A pawn on the fifth rank can do without being so far behind, because on the sixth it takes squares from their king.
+    A pawn on the fifth rank need not be so far behind, because on the sixth it takes squares from their king.
     """
     gap = other // 8 - king // 8
     if king % 8 != other % 8 or gap <= 0 or gap % 2 != 0:
@@ -169,31 +170,31 @@ def has_spare_move(king: int, pawn: int, other: int) -> bool:
 
 
 def may_choose_step(king: int, pawn: int, other: int) -> bool:
-    """Pawn on its first square, their king on its own: one step or two gives us the opposition, as we like."""
+    """The pawn is on its first square, and their king on the last rank: one step or two gives us the opposition."""
     return pawn // 8 == 1 and other // 8 == 7 and abs(king % 8 - other % 8) <= 1
 
 
-# Their move to come
+# Rules with them to move
 
 
 def has_opposition(king: int, pawn: int, other: int) -> bool:
-    """With their move to come, the kings face each other on a file, ours ahead of the pawn: theirs has to give way."""
+    """With them to move, the kings face each other on a file, ours ahead of the pawn: their king must give way."""
     gap = other // 8 - king // 8
     return pawn % 8 != 0 and king % 8 == other % 8 and gap > 0 and gap % 2 == 0 and king // 8 > pawn // 8
 
 
 def is_zugzwang(king: int, pawn: int, other: int) -> bool:
-    """With their move to come, their king is in front of the pawn on the seventh rank and has to leave it; ours stands below, aside."""
+    """With them to move, their king must leave the square before a pawn on the seventh rank; ours is below it, to the side."""
     in_front = pawn // 8 == 6 and pawn % 8 != 0 and other == pawn + 8
     return in_front and king // 8 == 5 and abs(king % 8 - pawn % 8) == 1
 
 
 def is_trap(pawn: int, other: int) -> bool:
-    """Their king is in the corner before a pawn on b6: whatever comes near gives stalemate."""
+    """Their king is in the corner and the pawn on b6: every approach gives stalemate."""
     return pawn == 41 and other == CORNER
 
 
-# The verdict
+# All rules together
 
 
 def applies(king: int, pawn: int, other: int) -> bool:

@@ -1,8 +1,8 @@
-"""What there is to know about tic-tac-toe: threats, forks, and which square is which.
+"""Knowledge about tic-tac-toe: threats, forks, and kinds of squares.
 
-A threat is an empty square that completes a line, and a fork is two of them at once, because one move cannot parry both. Two
-lines that lack the same square are one threat only. Everything is asked about a board as it is, or with one stone more: `extra` is the
-square of that stone, -1 for none.
+A threat is an empty square that completes a line. A fork is two threats at once, because one move cannot stop both. Two lines
+that need the same square are only one threat. The helpers look at the board as it is, or with one more stone: `extra` is its
+square, or -1.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class ThreeInARow(Knowledge, TicTacToe):
         return cell % 2 == 0 and cell != 4
 
     def _threats(self, s: State, stone: int, extra: int) -> int:
-        """Empty squares that complete a line for these stones."""
+        """The number of empty squares that complete a line for these stones."""
         found = 0
         for cell in range(9):
             if s.cells[cell] == 0 and cell != extra and self._completes(s, cell, stone, extra):
@@ -92,7 +92,7 @@ class ThreeInARow(Knowledge, TicTacToe):
         return False
 
     def _forks(self, s: State, stone: int) -> int:
-        """Empty squares on which a stone makes a fork."""
+        """The number of empty squares on which a stone makes a fork."""
         found = 0
         for cell in range(9):
             if s.cells[cell] == 0 and self._threats(s, stone, cell) > 1:

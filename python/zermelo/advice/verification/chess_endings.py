@@ -1,8 +1,8 @@
 """All legal chess positions with given pieces: the positions on which tables for endings are verified.
 
 An ending is written as its pieces, the stronger side first: "KRK" is king and rook against king. White is the stronger side. All
-squares, a1 to h8, are tried for each piece in turn. A position is kept if no two pieces share a square, no pawn stands on the first or
-last rank, and the king of the player who is not to move is not attacked. There is no castling and no en passant.
+squares, a1 to h8, are tried for each piece in turn. A position is kept if no two pieces share a square, no pawn stands on the
+first or last rank, and the king of the player who is not to move is not attacked. There is no castling and no en passant.
 """
 
 from __future__ import annotations

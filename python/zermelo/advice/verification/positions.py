@@ -1,10 +1,11 @@
 """The positions that a table is about, and what it promises there.
 
-Knowledge may say so itself: `ending = "KRK"` means every legal chess position with these pieces and White to move; a method `positions` yields
-states with us to move. Otherwise the table is about every position that can occur from the start, for either player.
+Knowledge may say so itself: `ending = "KRK"` means every legal chess position with these pieces and White to move; a method
+`positions` yields states with us to move. Otherwise the table is about every position that can occur from the start, for either
+player.
 
-Fields that only count (`Game.counters`) are reset, because otherwise no position would ever occur twice. So the fifty-move rule of chess,
-which counts, never ends a game here; the lengths in the result show whether it would have.
+Fields that only count (`Game.counters`) are reset, because otherwise no position would ever occur twice. So the fifty-move rule
+of chess, which counts, never ends a game here; the lengths in the result show whether it would have.
 """
 
 from __future__ import annotations

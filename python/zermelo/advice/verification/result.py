@@ -91,7 +91,8 @@ class Verification:
     advice: dict[str, int]
     """How often each piece of advice was chosen, most frequent first."""
     verdicts: dict[str, Verdicts]
-    """By side to move: a position is judged wrongly if the table has advice although its aim cannot be reached there, or has none although it
+    """By side to move: a position is judged wrongly if the table has advice although its aim cannot be reached there, or has none
+    although it
     can. With them to move, the table has advice if it has advice after every reply."""
     explored: int
     asked: int

@@ -1,8 +1,9 @@
 """The value of every position with best play, with its distance in plies, for games small enough to explore completely.
 
-First all positions that can occur are explored. Then they are solved from the ends of the game backwards. A position is won for the player
-to move if some move leads to a position that this player wins, and lost if all moves lead to positions that the opponent wins. Positions
-are solved in the order of their distance, so wins are as short and losses as long as possible. Positions that are never solved are draws.
+First all positions that can occur are explored. Then they are solved from the ends of the game backwards. A position is won for
+the player to move if some move leads to a position that this player wins, and lost if all moves lead to positions that the
+opponent wins. Positions are solved in the order of their distance, so wins are as short and losses as long as possible. Positions
+that are never solved are draws.
 """
 
 from __future__ import annotations

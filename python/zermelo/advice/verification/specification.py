@@ -1,17 +1,18 @@
 """The specification of the verifier: it plays a table against every defence from every position.
 
-A **stop** is a position in which the table is asked, or one in which a plan has ended and they are to move. A plan is followed as the agent
-follows it: we play the moves of the plan, and they may reply with any legal move. Where the plan ends, or does not contain the reply, the
-next stop begins. So each stop has **exits**: other stops, or ends of the game. A stop is **secured** if it has a plan, or waits for their
-reply, and every exit is a good end or a secured stop. This is a fixpoint, computed from the ends backwards; one step of it is a whole plan
-(Bramer 1979). That a position can be won is not enough: this table must win it, in finitely many plans.
+A **stop** is a position in which the table is asked, or one in which a plan has ended and they are to move. A plan is followed as
+the agent follows it: we play the moves of the plan, and they may reply with any legal move. Where the plan ends, or does not
+contain the reply, the next stop begins. So each stop has **exits**: other stops, or ends of the game. A stop is **secured** if it
+has a plan, or waits for their reply, and every exit is a good end or a secured stop. This is a fixpoint, computed from the ends
+backwards; one step of it is a whole plan (Bramer 1979). That a position can be won is not enough: this table must win it, in
+finitely many plans.
 
-The length is counted in our moves, against two defences. The longest defence lasts as long as possible. The best defence always chooses a
-reply with the best value for them, and among losses the latest; if several are equally good, the first in move order. The result also
-gives the lengths if they always chose, among equally good replies, the one that takes longest or shortest.
+The length is counted in our moves, against two defences. The longest defence lasts as long as possible. The best defence always
+chooses a reply with the best value for them, and among losses the latest; if several are equally good, the first in move order.
+The result also gives the lengths if they always chose, among equally good replies, the one that takes longest or shortest.
 
-A stop that is not secured **fails** in the nearest way: a position without an applicable rule, one without advice that can be followed, a
-draw, or a loss; if none of these can be reached, the game never ends.
+A stop that is not secured **fails** in the nearest way: a position without an applicable rule, one without advice that can be
+followed, a draw, or a loss; if none of these can be reached, the game never ends.
 
 The twin, in `crates/zermelo/src/advice`, gives the same rows.
 """

@@ -1,9 +1,9 @@
 """The verifier: does a table do what it promises, from every position that it is about, against every defence?
 
-`verify("krk")` returns a `Verification`: how many positions are secured; how the others fail, with an example of each kind; and how many
-moves it takes, at most and on average, against the longest defence, against the best defence, and with best play on both sides.
-`specification.py` defines these words. The verifier also solves all positions that can occur. So if a table promises to win, only
-positions that can be won count, and the result tells whether the table has advice exactly there.
+`verify("krk")` returns a `Verification`: how many positions are secured; how the others fail, with an example of each kind; and
+how many moves it takes, at most and on average, against the longest defence, against the best defence, and with best play on both
+sides. `specification.py` defines these words. The verifier also solves all positions that can occur. So if a table promises to
+win, only positions that can be won count, and the result tells whether the table has advice exactly there.
 
 `backend="python"` runs the specification, which is for small games. Otherwise the twin in Rust runs, with all threads.
 """
@@ -51,9 +51,9 @@ def verify(
 ) -> Verification:
     """Play a table against every defence.
 
-    `aim` is "win" or "draw"; by default the table's knowledge says which. With `start`, only positions of games from the start count,
-    with the table as either player. With `exact=False`, positions are not solved, which saves exploring all of them; then the table must
-    keep its promise everywhere. Without `threads`, all cores are used.
+    `aim` is "win" or "draw"; by default the table's knowledge says which. With `start`, only positions of games from the start
+    count, with the table as either player. With `exact=False`, positions are not solved, which saves exploring all of them; then
+    the table must keep its promise everywhere. Without `threads`, all cores are used.
     """
     started = time.perf_counter()
     found = find(table) if isinstance(table, str) else table

@@ -5,7 +5,7 @@
     7  54 55 56 57 58 59 60 61 62     points next to it are its liberties. A new stone captures the opponent's chains
     6  45 46 47 48 49 50 51 52 53     that have no liberty left; they leave the board. A stone is illegal if its own
     5  36 37 38 39 40 41 42 43 44     chain then has no liberty (no suicide), or if the board would look as it has
-    4  27 28 29 30 31 32 33 34 35     looked before, whoever was to move (positional superko). A pass is always legal.
+    4  27 28 29 30 31 32 33 34 35     looked before, with either player to move (positional superko). A pass is legal.
     3  18 19 20 21 22 23 24 25 26
     2   9 10 11 12 13 14 15 16 17     The game is over after two passes in a row, or after `limit` moves: three for
     1   0  1  2  3  4  5  6  7  8     each point, but at least 128. The state has room for no more.

@@ -37,8 +37,8 @@ class BestReply(View):
             )
         check_numbering(position, who)
         if not game.out_of_turn or game.defines("to_move") or players < 2:
-            why = "for one player" if players < 2 else "one in which moving out of turn is meaningless"
-            raise AgentError(f"{who} lets players move out of turn, but {game} is {why}; bestreplyplus keeps the turn order")
+            why = "is for one player" if players < 2 else "does not allow that"
+            raise AgentError(f"{who} lets players move out of turn, but {game} {why}; use paranoid instead")
 
     def __init__(self, rules: Rules, us: int, options: Options) -> None:
         super().__init__(rules, us, options)
