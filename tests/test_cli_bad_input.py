@@ -70,7 +70,7 @@ def test_bad_input_gets_one_sentence(tmp_path, monkeypatch, case):
 
 FILES = {
     "syntax error": ("class Mine(:\n    pass\n", "mine.py, line 1"),
-    "no game": ("answer = 42\n", "holds no game"),
+    "no game": ("answer = 42\n", "has no game"),
     "failing import": ("import no_such_module_anywhere\n", "no_such_module_anywhere"),
     "missing rules": ("from zermelo import Game\nclass Mine(Game):\n    pass\n", "no rule `state`"),
     "leaves the program": ("raise SystemExit(3)\n", "mine.py"),

@@ -138,7 +138,7 @@ def test_rules(tmp_path, text):
 
 
 def test_on_a_terminal_too(tmp_path):
-    text = GAME.format(**RULES).replace("max_moves = 4", f"max_moves = 4\n    players = ({EVIL!r}, 'o')")
+    text = GAME.format(**RULES).replace("max_moves = 4", f"max_moves = 4\n    def show(self, s): return {EVIL!r}")
     with Terminal("best", write_game(tmp_path, text), "--depth", "2", "--backend", "python") as screen:
         assert screen.finish() == 0
     for part in (b"\x1b]0;", b"\x1b[2J", b"\xc2\x9b", b"\x07", b"\x08"):

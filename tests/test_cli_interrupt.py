@@ -26,9 +26,9 @@ sys.meta_path.insert(0, Press())
 """
 MOMENTS = [
     "zermelo.agents",
-    "zermelo.agents.alphabeta",
+    "zermelo.engine",
     "zermelo._core",
-    "zermelo.games.connect",
+    "zermelo.games",
     "zermelo.report",
     "zermelo.cli",
     "zermelo.cli.failures",
