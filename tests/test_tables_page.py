@@ -10,7 +10,7 @@ import pytest
 from cli_runner import run
 from pages import page
 
-PAGE = page("tablebases.md") + page("file-formats.md")
+PAGE = page("tablebases.md") + page("file-formats.md").partition("\n## Tablebases\n")[2]
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
