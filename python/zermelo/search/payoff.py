@@ -16,9 +16,9 @@ from zermelo.limit import MAX_PLY
 from zermelo.search import score
 
 Values = tuple[float, ...]
-FADING = 2.0**-40
+DISCOUNT = 2.0**-40
 """The part of its worth that a finished game loses with every ply."""
-FAINTEST = 1 - 2 * MAX_PLY * FADING
+LEAST_FACTOR = 1 - 2 * MAX_PLY * DISCOUNT
 """A win or a loss never fades as much as this."""
 _DECIMALS = 7
 """So many decimals of a number up to 1 are the same with fading and without."""
@@ -31,12 +31,12 @@ class Payoff:
         self.rules = rules
         self.low, self.high = rules.bounds
         self.shared = rules.game.bounded_evaluation or not rules.game.defines("evaluate")
-        self.cap, self.floor = self.high * FAINTEST, self.low * FAINTEST
+        self.cap, self.floor = self.high * LEAST_FACTOR, self.low * LEAST_FACTOR
 
     def ended(self, utilities: Values, ply: int) -> Values:
         """A finished game, so many plies after the root."""
         if self.shared:
-            return tuple(utility * (1 - ply * FADING) for utility in utilities)
+            return tuple(utility * (1 - ply * DISCOUNT) for utility in utilities)
         return tuple(self.ranked(utility, ply) for utility in utilities)
 
     def ranked(self, utility: float, ply: int) -> float:
@@ -51,7 +51,7 @@ class Payoff:
 
     def most(self, ply: int) -> float:
         """The most that anybody can get while the game goes on: a win with the next move."""
-        return -(self.rules.players - 1) * self.low * (1 - (ply + 1) * FADING)
+        return -(self.rules.players - 1) * self.low * (1 - (ply + 1) * DISCOUNT)
 
     def is_decided(self, value: float) -> bool:
         """Whether a value is a win or a loss, and no guess."""
@@ -66,7 +66,7 @@ class Payoff:
             return (value, None) if plies is None else (self.high if worth > 0 else self.low, plies)
         if ply is None:
             return self.high if value == self.cap else value, None
-        worth = restored(value, 1 - ply * FADING)
+        worth = restored(value, 1 - ply * DISCOUNT)
         return worth, ply if worth >= self.high or worth <= self.low else None
 
     def mean(self, value: float) -> tuple[float, int | None]:
@@ -75,13 +75,13 @@ class Payoff:
             return self.plain(value, None)
         bound = max(self.high, -self.low)
         short = round(value, _DECIMALS - ceil(log10(bound)))
-        return short if abs(value - short) <= bound * (1 - FAINTEST) else value, None
+        return short if abs(value - short) <= bound * (1 - LEAST_FACTOR) else value, None
 
 
 def restored(value: float, left: float) -> float:
     """A number before it faded: of those that would have faded to the same, the shortest.
 
-    >>> restored(0.1 * (1 - 5 * FADING), 1 - 5 * FADING), restored(2 - 6 * FADING, 1 - 3 * FADING)
+    >>> restored(0.1 * (1 - 5 * DISCOUNT), 1 - 5 * DISCOUNT), restored(2 - 6 * DISCOUNT, 1 - 3 * DISCOUNT)
     (0.1, 2.0)
     """
     worth = value / left
