@@ -9,6 +9,7 @@ from cyclopts import App, Group, Parameter
 from zermelo.cli import (
     ablate,
     advise,
+    agents,
     bench,
     best,
     book,
@@ -29,7 +30,7 @@ from zermelo.cli import (
     verify,
 )
 
-_PLAY = (games, play, studio, best, solve, check_solution, perft, check, tree, lesson)
+_PLAY = (games, agents, play, studio, best, solve, check_solution, perft, check, tree, lesson)
 _STUDY = (advise, verify, match, experiment, calibrate, book, tablebase, ablate, bench, demo)
 COMMANDS = {module.app.name[0]: module.app for module in (*_PLAY, *_STUDY)}
 """In the order of `zermelo --help`."""

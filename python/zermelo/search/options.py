@@ -40,9 +40,7 @@ def ordering_names(text: str | bool | tuple[str, ...] | list[str]) -> tuple[str,
     for name in names:
         if name not in EVERY_ORDERING:
             known = ", ".join(EVERY_ORDERING)
-            raise AgentError(
-                f"unknown ordering `{name}`; use {known}, all or none.{nearest(str(name), EVERY_ORDERING)}"
-            )
+            raise AgentError(f"unknown ordering `{name}`; use {known}, all or none.{nearest(str(name), EVERY_ORDERING)}")
     return tuple(name for name in EVERY_ORDERING if name in names)
 
 
@@ -81,7 +79,9 @@ class Options:
     singular: bool = switch("Search a move deeper if all others look much worse.")
     null_move: bool = switch("Cut off if even passing reaches beta. Needs exact=False.")
     reductions: bool = switch("Search late moves less deep. Needs exact=False.")
-    futility: bool = switch("Skip quiet moves that are unlikely to reach alpha, one ply before the depth limit. Needs exact=False.")
+    futility: bool = switch(
+        "Skip quiet moves that are unlikely to reach alpha, one ply before the depth limit. Needs exact=False."
+    )
     exact: bool = switch("Keep the value that plain alpha-beta finds (with quiescence and extensions, if they are on).", True)
     threat: str = declare("", "Threat-ADS, the rule by which best-reply search orders the opponents: move_to_front, transposition or move_ahead_k.", _rule)  # fmt: skip
     ads: str = declare("move_to_front", "History-ADS, the rule of the ordering `ads`.", _rule)
@@ -105,7 +105,9 @@ def check_options(options: Options, game: Game, who: str) -> None:
     """Raise AgentError if an option does not fit the game or another option."""
     for name in ("quiescence", "futility"):
         if getattr(options, name) and not game.defines("noisy"):
-            raise AgentError(f"{who}: {name} needs a method `noisy` that says which moves may change the evaluation a lot; {game} has none")
+            raise AgentError(
+                f"{who}: {name} needs a method `noisy` that says which moves may change the evaluation a lot; {game} has none"
+            )
     for name in ("inner_deepening", "mtdf", "windows", "singular"):
         if getattr(options, name) and not options.table:
             raise AgentError(f"{who}: {name} needs table=True, because it relies on the transposition table")
