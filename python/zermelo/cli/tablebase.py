@@ -101,7 +101,9 @@ def _build_endings(
     kind = family(game) or ""
     if name is None:
         example = FAMILIES[kind]
-        raise TablebaseError(f"NAME is missing: give the pieces of an endgame of {kind}, such as {example}, or the number of pieces")
+        raise TablebaseError(
+            f"NAME is missing: give the pieces of an endgame of {kind}, such as {example}, or the number of pieces"
+        )
     if start is not None:
         raise TablebaseError(f"a tablebase of {kind} has all positions with its pieces; leave out --position and --moves")
     if backend not in (None, "native"):
