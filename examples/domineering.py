@@ -1,11 +1,11 @@
-"""Domineering: lay dominoes on a board, one player upright, the other flat. docs/write-a-game.md builds this file."""
+"""Domineering: lay dominoes on a board, one player upright, the other flat. docs/tutorial/write-a-game.md builds this file."""
 
 from zermelo import ONGOING, Game, i8
 from zermelo.game import display
 
 
 class Domineering(Game):
-    """Lay dominoes: x upright, o flat; whoever cannot lay one loses."""
+    """Lay dominoes: x upright, o flat; a player who cannot move loses."""
 
     players = ("x", "o")
 

@@ -306,9 +306,9 @@ def test_the_agent_is_known_by_name():
     ("text", "kind", "message"),
     [
         ("advice(tictacto)", AdviceError, "there is no table `tictacto`"),
-        ("advice(3)", AdviceError, "3 is no table of advice"),
+        ("advice(3)", AdviceError, "3 is not an advice table"),
         ("advice()", AgentError, "missing a required argument"),
-        ("advice(tictactoe, otherwise=3)", AgentError, "otherwise=3 is no agent"),
+        ("advice(tictactoe, otherwise=3)", AgentError, "otherwise=3 is not an agent"),
         ("advice(tictactoe, otherwise=nobody)", AgentError, "there is no agent `nobody`"),
     ],
 )
@@ -321,5 +321,5 @@ def test_the_agent_refuses_what_it_cannot_play():
     player = agent("advice(tictactoe)")
     with pytest.raises(AdviceError, match="so it cannot advise on connect4"):
         player.check(CONNECT4.start())
-    with pytest.raises(AgentError, match="has no tree of a search to show"):
+    with pytest.raises(AgentError, match="does not search, so it has no tree"):
         next(player.reports(TICTACTOE.start(), tree=10))

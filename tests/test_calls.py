@@ -74,7 +74,7 @@ def test_any_text_is_a_call_or_a_zermelo_error(text):
         ("", ["there is no game"]),
         ("connect(row=5)", ["no parameter `row`", "Did you mean `rows`?"]),
         ("connect(5,5,4,3)", ["called wrongly"]),
-        ("connect(rows=0)", ["rows", "at least 1"]),
+        ("connect(rows=0)", ["rows", "from 1 to 30"]),
         ("connect(rows=five)", ["rows", "'five'"]),
         ("tictactoe(3)", ["called wrongly", "no arguments"]),
         ("nowhere/game.py", ["there is no file nowhere/game.py"]),
@@ -91,7 +91,7 @@ def test_games_that_are_not_found(text, phrases):
     ("text", "phrases"),
     [
         ("class Mine(", ["line 1"]),
-        ("x = 1", ["holds no game", "zermelo.Game"]),
+        ("x = 1", ["has no game", "zermelo.Game"]),
         ("import nobody_has_this", ["cannot be run", "ModuleNotFoundError"]),
         ("from zermelo import Game\nclass One(Game): pass\nclass Two(Game): pass", ["several games", ":One", ":Two"]),
         (
@@ -113,7 +113,7 @@ def test_a_game_that_a_file_does_not_hold(tmp_path):
     path = tmp_path / "mine.py"
     path.write_text(readme_game())
     assert str(zermelo.find(f"{path}:mygame")) == "mygame"
-    with pytest.raises(GameError, match=r"holds no game `MyGane`, but MyGame\. Did you mean `MyGame`"):
+    with pytest.raises(GameError, match=r"has no game `MyGane`; it has MyGame\. Did you mean `MyGame`"):
         zermelo.find(f"{path}:MyGane")
 
 

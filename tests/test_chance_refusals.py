@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
-import re
 from functools import cache
 from pathlib import Path
 
@@ -189,13 +187,3 @@ def test_the_command_line_takes_games_with_dice():
     outcome = run("best", str(ROOT / "examples" / "pig.py"), "--agent", "expectiminimax(depth=3, pruning=star2.5)", "--json")
     assert outcome.code == 0, outcome.err
     assert outcome.object["move"] == "roll"
-
-
-# The page
-
-
-def test_options_are_described():
-    page = (ROOT / "docs" / "chance.md").read_text(encoding="utf-8")
-    rows = [row.strip("| ").split(" | ") for row in page.partition("| option |")[2].partition("\n\n")[0].splitlines()[2:]]
-    told = {word for row in rows for word in re.findall(r"`(\w+)`", row[0])}
-    assert told == set(inspect.signature(expectiminimax).parameters)

@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 from books_for_tests import CONNECT4, TICTACTOE, mixture, perfect
 from cli_runner import assert_one_sentence, process, run, write_game
+from pages import page
 
 from zermelo.books import Book
 from zermelo.cli.book import build, dump, merge
 
-DOCS = Path(__file__).parent.parent / "docs"
-PAGE = (DOCS / "books.md").read_text(encoding="utf-8")
+PAGE = page("opening-books.md") + page("file-formats.md")
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 SUMMARY = {"file", "game", "made", "positions", "moves"}
 QUICK = ("--agent", "alphabeta(depth=2)")
@@ -273,7 +273,7 @@ def test_the_page_tells_the_defaults():
 
 def test_json_keys_are_the_ones_listed():
     """In the order in which they come: those of every answer, and what each command adds."""
-    told = (DOCS / "command-line.md").read_text(encoding="utf-8").partition("\n## book\n")[2].partition("\n## ")[0]
+    told = page("command-line.md").partition("\n## book\n")[2].partition("\n## ")[0]
     first, adds, inner = re.fullmatch(r"(.*?); (.*?), each with (.*)", told.partition("JSON: ")[2], re.DOTALL).groups()
     mixture().save("all.book")
     build = run("book", "build", "tictactoe", "--plies", "1", *QUICK, "--out", "one.book", "--json").object

@@ -8,10 +8,12 @@ import pty
 import re
 import signal
 import subprocess
+import textwrap
 
 import pytest
 from cli_runner import PYTHON, interrupted_after, process, run
 
+from zermelo import Rolit
 from zermelo.cli import paint
 
 
@@ -97,5 +99,7 @@ def test_only_what_stands_for_a_player_is_painted(text, painted):
 def test_a_terminal_is_told_what_the_game_is_about_and_words_stay_whole():
     told = on_a_terminal("play", "rolit", "--as", "red", "--against", "random", env={"NO_COLOR": "1", "COLUMNS": "40"})
     lines = [line.rstrip() for line in re.sub(r"\x1b\[\d*m", "", told).splitlines()]
-    assert lines[:3] == ["Othello for two to four players: roll", "over the balls between two of yours;", "most balls win."]
+    about = textwrap.wrap(Rolit.__doc__, 40)
+    assert len(about) > 1
+    assert lines[: len(about)] == about
     assert lines[-1].endswith("play rolit --as red --against random")

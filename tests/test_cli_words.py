@@ -134,9 +134,11 @@ def test_words_after_the_end():
 def test_the_words_are_described():
     from test_docs import code_words, rows, section
 
-    told = [word for cells in rows(section("docs/play.md", "Keys and words"))[1:] for word in code_words(cells[0])]
+    told = [word for cells in rows(section("docs/how-to/play.md", "Keys and words"))[1:] for word in code_words(cells[0])]
     assert sorted(told) == sorted(WORDS)
-    known = [word for cells in rows(section("docs/play.md", "Saved games"))[1:] for word in code_words(cells[0])]
+    known = [
+        word for cells in rows(section("docs/reference/file-formats.md", "Saved games"))[1:] for word in code_words(cells[0])
+    ]
     assert known == list(Transcript("nim", (), (), None, ()).to_json())
 
 

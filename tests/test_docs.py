@@ -13,11 +13,14 @@ import re
 import shlex
 import shutil
 import textwrap
+import tomllib
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from cli_runner import run
+from generated_pages import agents_page, games_page
 from test_layers import FLOOR
 
 import zermelo
@@ -36,7 +39,8 @@ from zermelo.search.alphabeta.quiescence import MAX_QUIESCENCE
 from zermelo.search.options import ORDERINGS
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+DOCS = ROOT / "docs"
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
 EXAMPLES = ROOT / "examples"
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 MY_GAME = (EXAMPLES / "my_game.py").read_text()
@@ -114,7 +118,7 @@ def test_there_are_commands_to_run():
     ],
 )
 def test_json_keys_are_the_ones_listed(heading, arguments):
-    told = section("docs/command-line.md", heading).partition("JSON: ")[2]
+    told = section("docs/reference/command-line.md", heading).partition("JSON: ")[2]
     found = run(*arguments, "--json").object
     inner = {"games": "games", "check": "laws", "tree": "root"}.get(heading)
     part = found.get(inner)
@@ -125,7 +129,7 @@ def test_json_keys_are_the_ones_listed(heading, arguments):
 
 
 def test_json_keys_of_ablate_are_the_ones_listed():
-    told = section("docs/command-line.md", "ablate").partition("JSON: ")[2]
+    told = section("docs/reference/command-line.md", "ablate").partition("JSON: ")[2]
     listed = run("ablate", "tree", "--depth", "2", "--json").object
     assert all(list(row) == code_words(told) for row in listed)
     assert listed
@@ -133,13 +137,13 @@ def test_json_keys_of_ablate_are_the_ones_listed():
 
 def test_keys_that_come_on_top():
     assert set(run("solve", "tree", "--json").object) == {*run("best", "tree", "--json").object, "outcome"}
-    assert "JSON: that of `best` with `outcome`" in section("docs/command-line.md", "solve")
+    assert "JSON: that of `best` with `outcome`" in section("docs/reference/command-line.md", "solve")
     perft = ("perft", "tree", "--depth", "2", "--json")
     assert set(run(*perft, "--divide").object) == {*run(*perft).object, "moves"}
-    assert "with `--divide` also `moves`" in section("docs/command-line.md", "perft")
+    assert "with `--divide` also `moves`" in section("docs/reference/command-line.md", "perft")
     match = ("match", "tictactoe", "random", "random", "--games", "2", "--json")
     assert set(run(*match, "--records").object) == {*run(*match).object, "records"}
-    assert "with `--records` also `records`" in section("docs/command-line.md", "match")
+    assert "with `--records` also `records`" in section("docs/reference/command-line.md", "match")
 
 
 # Links and pictures
@@ -165,8 +169,88 @@ def test_pictures_are_what_the_library_draws(picture, arguments, tmp_path):
 
 
 def test_every_page_is_on_the_map():
-    for path in (ROOT / "docs").glob("*.md"):
-        assert path.name == "index.md" or f"]({path.name})" in text("docs/index.md")
+    pages = {str(path.relative_to(DOCS)) for path in DOCS.rglob("*.md")} - {"index.md"}
+    assert pages == set(re.findall(r"\]\(([^).]\S*\.md)\)", text("docs/index.md")))
+
+
+ANCHORS = [
+    (path, *link)
+    for path in PAGES
+    for link in re.findall(r"\]\(([^)#\s]*)#([^)]+)\)", re.sub(r"^```.*?^```$", "", path.read_text(), flags=re.M | re.S))
+]
+
+
+def test_links_lead_to_headings():
+    for path, target, anchor in ANCHORS:
+        headings = re.findall(r"^#+ (.*)$", (path.parent / target if target else path).read_text(), re.MULTILINE)
+        assert anchor in {re.sub(r"[^\w -]", "", each.lower()).replace(" ", "-") for each in headings}, (
+            path.name,
+            target,
+            anchor,
+        )
+
+
+# Names
+
+
+MODULE = re.compile(r"\bzermelo(?:\.[a-z_]\w*)+")
+
+
+def test_names_in_the_documents_exist():
+    """Every `zermelo.x.y` that the pages name is a module, or an attribute of one."""
+    named = {(path.name, name) for path in PAGES if path.name != "CHANGELOG.md" for name in MODULE.findall(text(path))}
+    assert len(named) > 100
+    missing = [(page, name) for page, name in sorted(named) if not exists(name)]
+    assert missing == []
+
+
+def exists(name):
+    """Whether a dotted name is a module, or leads from a module to an attribute."""
+    module, *rest = name, *()
+    while True:
+        try:
+            found = import_module(module)
+            break
+        except ModuleNotFoundError:
+            module, _, last = module.rpartition(".")
+            rest.insert(0, last)
+    for part in rest:
+        if not hasattr(found, part):
+            return False
+        found = getattr(found, part)
+    return True
+
+
+def test_the_glossary_names_modules_and_their_classes():
+    table = rows(text("docs/glossary.md"))[1:]
+    assert [cells[0] for cells in table] == sorted(cells[0] for cells in table)
+    for word, _, where in table:
+        assert re.fullmatch(r"\*\*[a-z][a-z -]*\*\*", word), word
+        module, *classes = re.fullmatch(r"`([\w.]+)`(?: \*\*(\w+)\*\*)?", where).groups()
+        assert all(inspect.isclass(getattr(import_module(module), each)) for each in classes if each), where
+
+
+RETIRED = r"\b(whoever|taste|leash|zermelo\.steps|faces\.\w+|is no [a-z]+ of)\b"
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in PAGES if path.name not in ("ARCHITECTURE.md", "CHANGELOG.md")], ids=lambda path: path.name
+)
+def test_retired_words_are_not_used(path):
+    assert re.findall(RETIRED, text(path), re.IGNORECASE) == []
+
+
+def test_the_rust_version_is_the_one_in_cargo_toml():
+    (version,) = re.findall(r"Rust ([\d.]+\d)", text("CONTRIBUTING.md"))
+    assert version == tomllib.loads(text("Cargo.toml"))["workspace"]["package"]["rust-version"]
+
+
+# Generated pages
+
+
+def test_generated_pages_are_up_to_date():
+    assert text("docs/reference/agents.md") == agents_page(), "run python tests/generated_pages.py"
+    assert text("docs/reference/games.md") == games_page(), "run python tests/generated_pages.py"
 
 
 # README
@@ -195,13 +279,13 @@ def test_readme_lists_what_there_is(row, names):
 
 
 def test_every_game_has_a_section():
-    assert sorted(re.findall(r"^## (\w+)$", text("docs/games.md"), re.MULTILINE)) == sorted(catalog())
+    assert sorted(re.findall(r"^## (\w+)$", text("docs/reference/games.md"), re.MULTILINE)) == sorted(catalog())
 
 
 @pytest.mark.parametrize("title", catalog())
 def test_games_are_described_as_they_are(title):
     game = catalog()[title]()
-    spec = {cells[0]: cells[1] for cells in rows(section("docs/games.md", title)) if len(cells) == 2}
+    spec = {cells[0]: cells[1] for cells in rows(section("docs/reference/games.md", title)) if len(cells) == 2}
     told = next(row for row in run("games", "--json").object["games"] if row["name"] == title)
     assert spec["players"] == ", ".join(game.players)
     assert set(code_words(spec["parameters"])) == set(told["parameters"])
@@ -214,7 +298,10 @@ def test_games_are_described_as_they_are(title):
 
 @pytest.mark.parametrize("title", ["connect4", "chess"])
 def test_perft_numbers(title):
-    told = [int(number) for number in re.findall(r"\d+", section("docs/games.md", title).partition("...:")[2].partition(".")[0])]
+    told = [
+        int(number)
+        for number in re.findall(r"\d+", section("docs/reference/games.md", title).partition("...:")[2].partition(".")[0])
+    ]
     known = json.loads((ROOT / "tests" / "data" / "known.json").read_text())["perft"]
     assert told == next(row["counts"] for row in known if row["game"] == title)[: len(told)]
 
@@ -222,15 +309,10 @@ def test_perft_numbers(title):
 # Options
 
 
-def test_options_of_alphabeta_are_described():
-    limits = {"depth", "nodes", "seconds", "backend"}
-    page = text("docs/stronger-search.md")
-    part = page.partition("| option |")[2].partition("\n\n")[0]
-    told = [word for cells in rows(part) for word in code_words(cells[0])]
-    assert set(told) == set(inspect.signature(zermelo.alphabeta).parameters) - limits
-    assert [code_words(cells[0]) for cells in rows(section("docs/stronger-search.md", "Ordering"))[1:]] == [
-        [name] for name in ORDERINGS
-    ]
+def test_orderings_are_described():
+    page = text("docs/background/stronger-search.md")
+    told = [code_words(cells[0])[0] for cells in rows(section("docs/background/stronger-search.md", "Ordering"))[1:]]
+    assert told == list(ORDERINGS)
     assert MAX_QUIESCENCE == 6
     assert "at most six plies" in " ".join(page.split())
     assert INNER_LESS == 2
@@ -242,14 +324,14 @@ def test_options_of_alphabeta_are_described():
 
 def test_laws_are_listed():
     known = (rules.DECLARATION, *rules.LAWS, *heuristics.LAWS, *display.LAWS, agreement(()))
-    assert rows(section("docs/laws.md", "The laws"))[1:] == [[law.name, law.says] for law in known]
+    assert rows(section("docs/reference/laws.md", "The laws"))[1:] == [[law.name, law.says] for law in known]
 
 
 # Reports
 
 
 def test_report_fields_are_described():
-    told = [word for cells in rows(section("docs/search.md", "Reports"))[1:] for word in code_words(cells[0])]
+    told = [word for cells in rows(section("docs/reference/reports.md", "Reports"))[1:] for word in code_words(cells[0])]
     assert told == list(Report.__dataclass_fields__)
 
 
@@ -284,14 +366,14 @@ def altered(tmp_path, old, new):
 
 
 def test_mistakes_are_all_tried():
-    told = [cells[0] for cells in rows(section("docs/write-a-game.md", "Mistakes, and what they are told"))[1:]]
+    told = [cells[0] for cells in rows(section("docs/reference/game-class.md", "Mistakes and their messages"))[1:]]
     assert len(told) == len(MISTAKES)
     assert all(line.startswith(start) for line, start in zip(told, MISTAKES, strict=True))
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
 def test_mistakes_are_told_as_written(mistake, tmp_path):
-    table = rows(section("docs/write-a-game.md", "Mistakes, and what they are told"))
+    table = rows(section("docs/reference/game-class.md", "Mistakes and their messages"))
     (message,) = (cells[1] for cells in table if cells[0].startswith(mistake))
     try:
         verdict = laws.check(altered(tmp_path, *MISTAKES[mistake]), examples=100, backends=[])
@@ -301,7 +383,7 @@ def test_mistakes_are_told_as_written(mistake, tmp_path):
     assert message in found
 
 
-REFUSALS = [cells for cells in rows(section("docs/backends.md", "What cannot")) if cells[1].startswith("rule ")]
+REFUSALS = [cells for cells in rows(section("docs/background/backends.md", "What cannot")) if cells[1].startswith("rule ")]
 
 
 @pytest.mark.parametrize(("line", "message"), REFUSALS)
@@ -320,7 +402,7 @@ def without_blank_lines(part):
 def test_fragments_of_games_are_from_the_examples():
     """Methods stand apart from their class in the text, so there they may have lost their indentation."""
     sources = [without_blank_lines(path.read_text()) for path in EXAMPLES.glob("*.py")]
-    shown = [block for block in blocks("docs/write-a-game.md", "python") if not block.startswith(">>>")]
+    shown = [block for block in blocks("docs/tutorial/write-a-game.md", "python") if not block.startswith(">>>")]
     assert shown
     for block in shown:
         alone = without_blank_lines(block)
@@ -329,9 +411,9 @@ def test_fragments_of_games_are_from_the_examples():
 
 
 def test_everything_a_class_may_have_is_listed():
-    part = section("docs/write-a-game.md", "Everything a class may have")
+    part = section("docs/reference/game-class.md", "Everything a class may have")
     told = {word for cells in rows(part) for word in code_words(cells[0])}
-    plain = {"rules", "layout", "fresh", "start", "position", "defines", "title", "native", "native_parameters"}
+    plain = {"rules", "layout", "fresh", "start", "position", "defines", "title", "native", "native_parameters", "reserved"}
     assert told == {name for name in vars(zermelo.Game) if not name.startswith("_")} - plain
 
 
@@ -340,12 +422,18 @@ def test_everything_a_class_may_have_is_listed():
 
 def test_targets_of_make_exist():
     targets = re.findall(r"^([a-z-]+):.*##", (ROOT / "Makefile").read_text(), re.MULTILINE)
-    told = {word for path in PAGES for word in re.findall(r"(?:^|`)make ([a-z-]+)", text(path), re.MULTILINE)}
+    told = {
+        word
+        for path in PAGES
+        for pair in re.findall(r"(?:^make ([a-z-]+)  +#|`make ([a-z-]+)`)", text(path), re.MULTILINE)
+        for word in pair
+        if word
+    }
     assert {"demo", "test", "build"} <= told <= set(targets)
 
 
 def test_architecture_has_the_rooms():
-    told = {word.strip("/") for word in code_words(text("ARCHITECTURE.md"))}
+    told = {word.strip("/").removesuffix(".py") for span in code_words(text("ARCHITECTURE.md")) for word in span.split()}
     assert set(FLOOR) - told == {"__main__"}
 
 
@@ -359,6 +447,6 @@ def test_architecture_numbers():
     told = " ".join(text("ARCHITECTURE.md").split())
     assert (watchdog.PATIENCE, FUEL, MAX_PLY, MAX_EVALUATION, WIN) == (2, 10_000_000, 4096, 1e8, 1e9)
     assert MOST_MOVES == 65536
-    assert "at most 65536" in section("docs/write-a-game.md", "Everything a class may have")
+    assert "at most 65536" in section("docs/reference/game-class.md", "Everything a class may have")
     for words in ("may take 2 seconds", "ten million in one call", "up to 4096 plies", "beyond 1e8", "(a billion)"):
         assert words in told

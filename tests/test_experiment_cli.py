@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 from cli_runner import Outcome, assert_one_sentence
 from cyclopts import App, Parameter
+from pages import page
 
 import zermelo
 from zermelo.arena.experiments.multiplayer import GAMES, ORDERING
@@ -34,7 +35,7 @@ COMMAND = App(
 COMMAND.command(app)
 
 ROOT = Path(__file__).parent.parent
-PAGE = (ROOT / "docs" / "experiments.md").read_text(encoding="utf-8")
+PAGE = page("experiment-results.md")
 KEYS = ["game", "board", "players", "depth", "games", "nodes_without", "nodes_with", "cut", "low", "high"]
 QUICK = ("threat-ads", "--only", "virus", "--set", "depth=2", "--set", "midgame=2", "--backend", "interpreted")
 TOY = """

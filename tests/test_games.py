@@ -13,6 +13,7 @@ from operator import xor
 from pathlib import Path
 
 import pytest
+from pages import page as page_named
 
 import zermelo
 from zermelo import Connect, Connect4, Grundy, Isolation, Nim, TicTacToe, TreeGame
@@ -63,7 +64,7 @@ def wins(game):
 @pytest.mark.parametrize(("title", "kind"), [(title, str(kind(game))) for title, game in zermelo.catalog().items()])
 def test_the_class_of_a_game_is_true_and_on_its_page(title, kind):
     game = zermelo.catalog()[title]
-    page = (ROOT / "docs" / "games.md").read_text().partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+    page = page_named("games.md").partition(f"\n## {title}\n")[2].partition("\n## ")[0]
     assert f"| class | {kind}, perfect information |" in page
     assert ("no chance" not in kind) == (game.chances is not zermelo.Game.chances)
     assert ("no chance" in kind) == all(game().to_move(s) != CHANCE for s in random_states(game(), games=1)) or title == "tree"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import itertools
 import re
-from pathlib import Path
 
 import pytest
 from cli_runner import assert_one_sentence, run
 from games_for_tests import Boxes, Harvest, Race, Thirds
+from pages import page
 
 from zermelo import ONGOING, AgentError, Game, PositionError, agent, find, i8, random
 from zermelo.agents.levels import LEVELS, SECONDS, level
@@ -20,7 +20,7 @@ from zermelo.game.random import Random
 
 ALL = range(1, len(LEVELS) + 1)
 CONNECT4 = find("connect4")
-PAGE = (Path(__file__).parent.parent / "docs" / "levels.md").read_text(encoding="utf-8")
+PAGE = page("levels.md")
 
 
 class Steps(Game):

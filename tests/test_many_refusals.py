@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
-import re
-from pathlib import Path
-
 import pytest
 from crowds_for_tests import Boughs, Crowd
 from sampling import SPECIFICATION, game, refused
@@ -212,17 +208,3 @@ def test_rules_that_break_are_told_as_ever():
     for agent in EVERY:
         made = agent(depth=1, backend="interpreted")
         refused(lambda made=made: made(Broken(3).start()), "rule `evaluate` of broken", error=RuleError)
-
-
-# The page
-
-
-def test_options_are_described():
-    page = (Path(__file__).parent.parent / "docs" / "many-players.md").read_text(encoding="utf-8")
-    rows = [row.strip("| ").split(" | ") for row in page.partition("| option |")[2].partition("\n\n")[0].splitlines()[2:]]
-    everywhere = {"depth", "nodes", "seconds", "deepening", "backend"}
-    for agent in EVERY:
-        name = f"`{agent.__name__}`"
-        mine = [options for options, whose, _ in rows if (name in whose) != whose.startswith("all")]
-        told = set(re.findall(r"`(\w+)`", " ".join(mine)))
-        assert told == set(inspect.signature(agent).parameters) - everywhere, name

@@ -282,6 +282,7 @@ WRONG = {
     "counters": ["clock", ("nothing",), (1,), None],
     "out_of_turn": [0],
     "board": [(3, 3), (0, 0), (2,), (2, "2"), "22", (True, 4), (-2, -2), (int, int), ()],
+    "piece_symbols": ["xo", (1, 2), None],
     "men": ["xo", (1, 2), None],
     "colours": [(), "red", (1, 2), None],
     "native": [True, 7],
@@ -290,7 +291,7 @@ WRONG = {
 
 
 def test_every_attribute_is_tried():
-    assert set(WRONG) == set(DECLARED)
+    assert set(WRONG) == {*DECLARED, "men"}
     assert type("Fine", (Scored,), dict(board=(2, 2), counters=("clock",), teams=(0, 1), bounds=[-1, 2.5]))().rules
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from cli_runner import assert_one_sentence, run, write_game
+from pages import page
 from steps_for_tests import watched
 from trees_for_tests import LECTURE, SAMPLES, at, hostile
 
@@ -219,8 +220,7 @@ def test_lessons_say_what_is_so():
 
 
 def test_the_documents_list_all_lessons_and_kinds_of_steps():
-    page = (Path(__file__).parent.parent / "docs" / "watch.md").read_text(encoding="utf-8")
-    tables = re.findall(r"(?:^\|.*\n)+", page, re.MULTILINE)
+    tables = re.findall(r"(?:^\|.*\n)+", page("watch-a-search.md"), re.MULTILINE)
     lessons, kinds = (
         [word for row in part.splitlines() for word in re.findall(r"`(\w+)`", row.split("|")[1])] for part in tables
     )

@@ -353,7 +353,7 @@ def test_no_file_becomes_part_of_a_page(visitor, tmp_path):
         visitor.press("Save")
     saved = json.loads(Path(waiting.value.path()).read_text())
     for name, data in (
-        ("moves", {**saved, "moves": [EVIL], "seats": [EVIL, EVIL]}),
+        ("outcome", {**saved, "outcome": {"winner": 0, "reason": EVIL}, "seats": [EVIL, EVIL]}),
         ("game", {**saved, "game": EVIL}),
     ):
         (tmp_path / f"{name}.json").write_text(json.dumps(data))

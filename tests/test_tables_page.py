@@ -5,12 +5,12 @@ from __future__ import annotations
 import doctest
 import re
 import shlex
-from pathlib import Path
 
 import pytest
 from cli_runner import run
+from pages import page
 
-PAGE = (Path(__file__).parent.parent / "docs" / "tables.md").read_text(encoding="utf-8")
+PAGE = page("tablebases.md") + page("file-formats.md").partition("\n## Tablebases\n")[2]
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -32,8 +32,7 @@ def test_the_page_is_true(home):
 
 def test_json_keys_are_the_ones_listed(home):
     """In `command-line.md`, command by command."""
-    page = (Path(__file__).parent.parent / "docs" / "command-line.md").read_text(encoding="utf-8")
-    told = page.partition("\n## table\n")[2].partition("JSON: ")[2].partition("\n## ")[0]
+    told = page("command-line.md").partition("\n## table\n")[2].partition("JSON: ")[2].partition("\n## ")[0]
     parts = {part.split("`")[1]: set(re.findall(r"`(\w+)`", part)) for part in re.split(r"\. ", " ".join(told.split()))}
     for arguments in (("build", "tictactoe"), ("probe", "tictactoe"), ("verify", "tictactoe"), ("stats", "tictactoe"), ("list",)):
         answer = run("table", *arguments, "--json").object

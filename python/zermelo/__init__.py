@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from zermelo.agents.random import random
     from zermelo.agents.registry import agent
     from zermelo.agents.tablebase import table, tablebase
+    from zermelo.cli.play import play_game as play
     from zermelo.engine import algorithms
     from zermelo.engine.agent import Agent
     from zermelo.engine.algorithms import *  # noqa: F403
@@ -129,6 +130,7 @@ if TYPE_CHECKING:
         "level",
         "match",
         "perft",
+        "play",
         "random",
         "solve",
         "table",

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use common::{Thicket, answer, job, search, search_until};
 use zermelo::search::control::{Halt, Job, Reason, Stop};
-use zermelo::search::options::{Options, Orderings};
+use zermelo::search::montecarlo::options::FinalMove;
+use zermelo::search::options::{Options, Orderings, Pruning, Value};
 use zermelo::search::score::{self, UNLIMITED, WIN};
 use zermelo::search::transposition_table::{Bound, Entry, TranspositionTable};
 
@@ -236,4 +237,45 @@ fn a_table_beyond_all_memory_is_none() {
     for bytes in [usize::MAX, usize::MAX / 4] {
         assert!(std::hint::black_box(TranspositionTable::new(bytes)).is_none()); // or else the compiler spares itself the attempt
     }
+}
+
+#[test]
+fn options_are_set_by_name_and_have_types() {
+    let text = |text: &str| Value::Text(text.into());
+    let mut job = job("alphabeta");
+    for (name, value) in [
+        ("pruning", text("star2.5")),
+        ("ordering", text("pv+ads")),
+        ("ads", text("move_ahead_3")),
+        ("threat", text("")),
+        ("exact", Value::Bool(false)),
+        ("lines", Value::Int(3)),
+        ("rave", Value::Int(1000)),
+        ("final", text("value")),
+        ("threads", Value::Int(2)),
+    ] {
+        job.set(name, &value).unwrap();
+    }
+    assert_eq!((job.options.pruning, job.options.exact, job.options.lines), (Pruning::Star25, false, 3));
+    assert!(job.options.ordering.pv && job.options.ordering.ads && !job.options.ordering.history);
+    assert_eq!((job.sampling.techniques.rave.rave, job.sampling.general.r#final), (1000.0, FinalMove::Value));
+    assert_eq!((job.options.threads, job.sampling.general.threads), (2, 2));
+    assert_eq!(job.set("raev", &Value::Int(1)).unwrap_err(), "unknown option `raev`");
+    for (name, value, expected) in [
+        ("pvs", Value::Int(1), "True or False"),
+        ("rave", Value::Bool(true), "a number"),
+        ("lines", Value::Int(-1), "a whole number"),
+        ("ties", text("last"), "one of first, paranoid, average"),
+        ("ordering", text("pv+kilers"), "names of orderings"),
+        ("threat", text("move_ahead_100"), "move_ahead_k with k from 1 to 99"),
+    ] {
+        let message = job.set(name, &value).unwrap_err();
+        assert!(message.starts_with(&format!("option `{name}` must be ")) && message.contains(expected), "{message}");
+    }
+}
+
+#[test]
+fn an_unknown_algorithm_is_an_error() {
+    let halt = search(&Thicket::new(Some(6)), &Thicket::seeded(1), &job("alphabeat")).unwrap_err();
+    assert!(matches!(halt, Halt::UnknownAlgorithm(name) if name == "alphabeat"));
 }

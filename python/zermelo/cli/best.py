@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from zermelo.agents.default import default_agent
 from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.options import (
     AgentText,
@@ -20,7 +19,6 @@ from zermelo.cli.options import (
     Seconds,
     command,
     count,
-    open_agent,
     open_position,
     prepare,
     refuse_chance,
@@ -62,10 +60,11 @@ def best(
     """
     from zermelo.cli import paint
     from zermelo.cli.thinking import think
+    from zermelo.facade import agent_of
 
     here = open_position(game, position, moves)
     refuse_chance(here)
-    searcher = open_agent(agent, backend, default_agent(here), depth=depth, nodes=nodes, seconds=seconds)
+    searcher = agent_of(agent, here, {"depth": depth, "nodes": nodes, "seconds": seconds}, backend)
     if lines is not None or why:
         searcher = with_lines(searcher, (_REASONS if why else 1) if lines is None else lines)
     prepare(here, [searcher], backend)

@@ -20,7 +20,6 @@ from zermelo.cli.options import (
     Seed,
     command,
     count,
-    open_agent,
     open_position,
     prepare,
     whole_from,
@@ -82,6 +81,7 @@ def build(
     The weight of a move is then 2 for each win and 1 for each draw; moves that clearly fail are left out.
     Ctrl-C writes what is complete so far.
     """
+    from zermelo.agents.registry import agent as read_agent
     from zermelo.books.file import check_place
 
     if games is None and least is not None:
@@ -90,7 +90,7 @@ def build(
         raise LimitError("--margin is for books from search; leave out --margin or --games")
     check_place(out)
     start = open_position(game, position, moves)
-    player = open_agent(agent, backend, _SEARCHER if games is None else _PLAYER)
+    player = read_agent(agent or (_SEARCHER if games is None else _PLAYER), backend)
     prepare(start, [player], backend)
     started = time.perf_counter()
     with progress("searching" if games is None else "playing") as step:

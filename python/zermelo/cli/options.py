@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import App, Parameter
 
-from zermelo.agents.default import DEFAULT_AGENT
-from zermelo.errors import AgentError, LimitError, PositionError
+from zermelo.errors import LimitError, PositionError
 
 if TYPE_CHECKING:
     from zermelo.engine.agent import Agent
@@ -111,28 +109,6 @@ def open_position(game: str, position: str | None, moves: str | None) -> Positio
 
     start = find(game).position(position)
     return start.play(moves) if moves else start
-
-
-def open_agent(
-    text: str | None,
-    backend: str | None,
-    default: str = DEFAULT_AGENT,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-) -> Agent:
-    """The agent that a text describes, with the limits of --depth, --nodes and --seconds."""
-    from zermelo.agents.registry import agent
-    from zermelo.engine.agent import SearchAgent
-
-    given = {"depth": depth, "nodes": nodes, "seconds": seconds}
-    limits: dict[str, Any] = {name: number for name, number in given.items() if number is not None}
-    if not limits:
-        return agent(text or default, backend)
-    made = agent(text or default.replace("seconds=1", "").replace("(, ", "("), backend)
-    if not isinstance(made, SearchAgent):
-        raise AgentError(f"{made} does not search, so it takes no --{next(iter(limits))}; leave it out")
-    return replace(made, limit=replace(made.limit, **limits))
 
 
 def refuse_chance(position: Position) -> None:

@@ -71,39 +71,27 @@ def solve(
     """
     from zermelo.cli import paint
     from zermelo.cli.thinking import think
+    from zermelo.facade import solver
 
     if out is not None:
         check_out(out)
     here = open_position(game, position, moves)
-    solver = _solver(by, seconds, memory, backend)
-    prepare(here, [solver], backend)
+    agent = solver(by, seconds, memory, backend)
+    prepare(here, [agent], backend)
     if not json:
         paint.console().print(paint.board(here))
-    found = think(here, solver, f"solving {here.game}", enough=proven)
+    found = think(here, agent, f"solving {here.game}", enough=proven)
     code = INTERRUPTED if found.stopped == "interrupt" else 0 if proven(found) else 1
     if not json:
         _print(here, found)
     if out is not None and code == 0:
-        code = _write_solution(here, solver, found, out, size)
+        code = _write_solution(here, agent, found, out, size)
     return Answer(found.to_json() | _verdict(here, found), code) if json else code
 
 
-def _solver(by: By, seconds: float | None, memory: str, backend: str | None) -> SearchAgent:
-    from zermelo.engine.algorithms import alphabeta, proof
-
-    if by == "proof":
-        return proof(seconds=seconds, memory=memory, backend=backend)
-    return alphabeta(seconds=seconds, ordering="all", memory=memory, windows=True, backend=backend)
-
-
 def proven(found: Report) -> bool:
-    """Whether a report proves the value: nothing was cut off, or a forced win or loss was searched to its end.
-
-    A search that was stopped early has not seen every way out of a loss.
-    """
-    if found.value is None:
-        return False
-    return found.exact or (found.plies is not None and (found.stopped is None or found.value > 0))
+    """Whether a report proves the value."""
+    return found.score is not None and found.score.is_proven
 
 
 def _verdict(here: Position, found: Report) -> dict[str, Any]:

@@ -17,7 +17,6 @@ from zermelo.cli.options import (
     MovesText,
     PositionText,
     command,
-    open_agent,
     open_position,
     whole_from,
 )
@@ -65,6 +64,7 @@ def tree(
     The agent is alphabeta(depth=3) by default, and maxn(depth=3) for more than two players.
     The tree is printed as an outline, or written to a file with --out or --html.
     """
+    from zermelo.agents.registry import agent as read_agent
     from zermelo.cli import paint
 
     if out is not None and out.suffix.lower() in PAGES and html is None:
@@ -74,7 +74,7 @@ def tree(
     if html is not None:
         check_out(html, PAGES)
     here = open_position(game, position, moves)
-    searcher = open_agent(agent, backend, default=_AGENT if here.rules.players <= 2 else _FOR_MANY)
+    searcher = read_agent(agent or (_AGENT if here.rules.players <= 2 else _FOR_MANY), backend)
     if html is not None:
         recording, code = _watched(here, searcher, nodes, solution, backend)
         save_page(recording, html)

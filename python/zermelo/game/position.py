@@ -211,15 +211,10 @@ class Position:
         return self._game.svg(self._state)
 
     def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, Position)
-            and type(self._game) is type(other._game)
-            and str(self._game) == str(other._game)
-            and self._state == other._state
-        )
+        return isinstance(other, Position) and self._game == other._game and self._state == other._state
 
     def __hash__(self) -> int:
-        return hash((str(self._game), self._state.pack()))
+        return hash((type(self._game), self._state.pack()))
 
     def __copy__(self) -> Position:
         return self

@@ -263,7 +263,7 @@ def _check_shape(game: Game) -> int:
     if missing:
         raise GameError(f"{cls} has no rule {', '.join(missing)}")
     for name, (is_right, wanted) in _ATTRIBUTES.items():
-        value = getattr(game, name)
+        value = getattr(game, name, ())  # few games have `men`, the older name of `piece_symbols`
         if not is_right(value):
             raise GameError(f"{cls}.{name} must be {wanted}, not {shortly(value)}")
     if game.teams and len(game.teams) != len(game.players):
@@ -302,6 +302,7 @@ def _are_bounds(value: Any) -> bool:
 
 
 _TRUTH = (lambda value: isinstance(value, bool), "True or False")
+_SYMBOLS = (_are_names, 'a tuple with the characters of each player\'s pieces, such as ("KQRBNP", "kqrbnp")')
 _ATTRIBUTES: dict[str, tuple[Callable[[Any], bool], str]] = {
     "players": (
         lambda value: _are_names(value) and 0 < len(value) == len(set(value)) and all(value),
@@ -323,7 +324,8 @@ _ATTRIBUTES: dict[str, tuple[Callable[[Any], bool], str]] = {
         ),
         "None or a tuple (rows, columns), such as (3, 3)",
     ),
-    "piece_symbols": (_are_names, 'a tuple with the characters of each player\'s pieces, such as ("KQRBNP", "kqrbnp")'),
+    "piece_symbols": _SYMBOLS,
+    "men": _SYMBOLS,
     "colours": (lambda value: _are_names(value) and value != (), 'a tuple of colours, such as ("#d7263d", "#ffd23f")'),
     "native": (lambda value: value is None or isinstance(value, str), "None or the name of native rules"),
     "playable": _TRUTH,

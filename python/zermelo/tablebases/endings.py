@@ -18,6 +18,7 @@ from typing import Any
 from zermelo import _core
 from zermelo.engine.agent import number_of_threads
 from zermelo.errors import LimitError, TablebaseError
+from zermelo.game.constants import RULES
 from zermelo.game.position import Position
 from zermelo.game.protocol import Game
 from zermelo.limit import memory_size
@@ -33,8 +34,13 @@ _MEMORY = 64 << 20
 
 
 def family(game: Game) -> str | None:
-    """The name of a game in the files of its endings; None if it has no endings by material."""
-    return next((name for cls in type(game).__mro__ if (name := cls.__name__.lower()) in FAMILIES), None)
+    """The name of a game in the files of its endings; None if it has no endings by material, or changes the rules."""
+    for cls in type(game).__mro__:
+        if cls.__name__.lower() in FAMILIES and cls.__module__.startswith("zermelo.games."):
+            return cls.__name__.lower()
+        if any(rule in vars(cls) for rule in RULES):
+            return None
+    return None
 
 
 class EndingTablebase(Tablebase):

@@ -26,7 +26,29 @@ from zermelo.games.chess.rules import Chess
 ROOK, QUEEN, KING = 4, 5, 6
 
 
-class KingAndRook(Knowledge, BareKing, Chess):
+class Mating(BareKing):
+    """The words that rook and queen share."""
+
+    def their_king_on_edge(self, s: State) -> bool:
+        """Their king is on the edge of the board"""
+        _, _, other, _ = self._men(s)
+        return on_edge(other)
+
+    def kings_close(self, s: State) -> bool:
+        """The kings are less than four moves apart"""
+        king, _, other, _ = self._men(s)
+        return distance(king, other) < 4
+
+    def room_smaller(self, s: State, root: State) -> bool:
+        """Their king has less room than before"""
+        return self._room(s) < self._room(root)
+
+    def promising(self, s: State, move: int) -> int:
+        """Any move, those that leave the least to do first"""
+        return self._promise(s, move)
+
+
+class KingAndRook(Knowledge, Mating, Chess):
     """Where the rook stands between the kings, and how much room it leaves."""
 
     ending = "KRK"
@@ -51,20 +73,10 @@ class KingAndRook(Knowledge, BareKing, Chess):
             return False
         return between(king // 8, rook // 8, other // 8) or between(king % 8, rook % 8, other % 8)
 
-    def their_king_on_edge(self, s: State) -> bool:
-        """Their king is on the edge of the board"""
-        _, _, other, _ = self._men(s)
-        return on_edge(other)
-
     def our_king_on_edge(self, s: State) -> bool:
         """Our king is on the edge of the board"""
         king, _, _, _ = self._men(s)
         return on_edge(king)
-
-    def kings_close(self, s: State) -> bool:
-        """The kings are less than four moves apart"""
-        king, _, other, _ = self._men(s)
-        return distance(king, other) < 4
 
     def l_pattern(self, s: State) -> bool:
         """The kings face each other, and the rook is a knight's jump away from theirs"""
@@ -74,10 +86,6 @@ class KingAndRook(Knowledge, BareKing, Chess):
     def roomy(self, s: State) -> bool:
         """Their king has more than two squares of room"""
         return self._room(s) > 2
-
-    def room_smaller(self, s: State, root: State) -> bool:
-        """Their king has less room than before"""
-        return self._room(s) < self._room(root)
 
     def king_nearer_critical_square(self, s: State, root: State) -> bool:
         """Our king is nearer to the critical square than before"""
@@ -116,10 +124,6 @@ class KingAndRook(Knowledge, BareKing, Chess):
         target = move >> 3 & 63
         return self.rook_move(s, move) if target // 8 == other // 8 or target % 8 == other % 8 else 0
 
-    def promising(self, s: State, move: int) -> int:
-        """Any move, those that leave the least to do first"""
-        return self._promise(s, move)
-
     def _to_critical(self, s: State) -> int:
         """Ranks and files from our king to the critical square, which is on the line of rook and king if they share one."""
         king, rook, other, _ = self._men(s)
@@ -130,7 +134,7 @@ class KingAndRook(Knowledge, BareKing, Chess):
         return manhattan(king, rank * 8 + file)
 
 
-class KingAndQueen(Knowledge, BareKing, Chess):
+class KingAndQueen(Knowledge, Mating, Chess):
     """How much room the queen leaves, and how far apart the kings are."""
 
     ending = "KQK"
@@ -142,20 +146,6 @@ class KingAndQueen(Knowledge, BareKing, Chess):
     def queen_lost(self, s: State) -> bool:
         """The queen is taken, or can be taken at once"""
         return self._man_lost(s)
-
-    def their_king_on_edge(self, s: State) -> bool:
-        """Their king is on the edge of the board"""
-        _, _, other, _ = self._men(s)
-        return on_edge(other)
-
-    def kings_close(self, s: State) -> bool:
-        """The kings are less than four moves apart"""
-        king, _, other, _ = self._men(s)
-        return distance(king, other) < 4
-
-    def room_smaller(self, s: State, root: State) -> bool:
-        """Their king has less room than before"""
-        return self._room(s) < self._room(root)
 
     def room_larger(self, s: State, root: State) -> bool:
         """Their king has more room than before"""
@@ -173,10 +163,6 @@ class KingAndQueen(Knowledge, BareKing, Chess):
         target = move >> 3 & 63
         up, right = abs(target // 8 - other // 8), abs(target % 8 - other % 8)
         return abs(s.board[move >> 9]) == QUEEN and (up == 0 or right == 0 or up == right)
-
-    def promising(self, s: State, move: int) -> int:
-        """Any move, those that leave the least to do first"""
-        return self._promise(s, move)
 
 
 def _sign(number: int) -> int:

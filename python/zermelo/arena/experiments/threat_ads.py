@@ -3,7 +3,7 @@
 After Polk and Oommen: one player uses best-reply search, the others play at random. Over the first few turns of that player the nodes
 are counted, once without and once with Threat-ADS, in three games, from the start and from the middle of a game. Their settings were
 never published where we could read them: boards, numbers of players, depths and evaluations here are our own, written down with
-reasons in docs/experiments.md before anything was measured, and `--grid` tells how much depends on them.
+reasons in docs/background/experiment-results.md before anything was measured, and `--grid` tells how much depends on them.
 
 **Paired.** Threat-ADS changes the order in which opponents are tried, so never the value of a move, but of moves that are equally good
 it may find another one first. Two games played apart would go different ways from there, and what would be compared is mostly these.
@@ -140,7 +140,7 @@ class ThreatAds(Experiment):
             f"Threat-ADS saves nodes in {len(better)} of {len(rows)} cells, costs nodes in {len(worse)}, "
             f"and in {unclear} neither can be said at 95 %."
         )
-        yield "The published numbers were found with settings that are not known; these are ours (docs/experiments.md)."
+        yield "The published numbers were found with settings that are not known; these are ours (docs/background/experiment-results.md)."
         if len(rows) > len(PLANS) * len(BOARDS):
             yield from places(rows)
 

@@ -1,0 +1,78 @@
+"""What the plain search would have looked at: every node down to the same depth, nothing cut, nothing remembered.
+
+Small trees are counted here, with the rules alone. Large ones are left to the fast twin of the plain search, where there is one, up to
+`MOST` or for `SECONDS`; then all that is known is that there are more.
+"""
+
+from __future__ import annotations
+
+from zermelo.engine.algorithm import ALGORITHMS, Task
+from zermelo.engine.backends import open_backend
+from zermelo.engine.search import Search
+from zermelo.errors import AgentError, CompileError
+from zermelo.game.constants import CHANCE
+from zermelo.game.record import State
+from zermelo.game.rules import Rules
+from zermelo.limit import Limit
+from zermelo.search.control import Stop
+from zermelo.search.options import Options
+from zermelo.search.score import UNLIMITED, shallower
+from zermelo.trees.player.recording import Count
+
+FEW, MOST = 20_000, 10_000_000
+"""Nodes that are counted in Python, and nodes that are counted at all."""
+SECONDS = 2.0
+"""No count takes much longer than this."""
+
+
+def count_baseline(task: Task, rules: Rules, depth: int | None, stop: Stop) -> Count:
+    """Nodes that the plain search enters to find the same value, `rules` being the game as the search sees it."""
+    plain = task.algorithm.plain
+    name = f"plain {'max^n' if plain == 'maxn' else plain or 'minimax'}"
+    few = walk(rules, task.position.state, UNLIMITED if depth is None else depth, FEW, stop)._replace(search=name)
+    backend = None if few.exact or plain is None or stop.reason is not None else _fast(task)
+    if plain is None or backend is None:
+        return few
+    limit = Limit(depth=depth, nodes=MOST, seconds=SECONDS)
+    search = Search(Task(task.position, ALGORITHMS[plain], limit, backend), "")
+    search.deepens = False
+    found = search.last()
+    return Count(found.nodes if found.stopped is None else rounded(found.nodes), found.stopped is None, name)
+
+
+def rounded(number: int) -> int:
+    """A number of which there are more: two digits of it are enough.
+
+    >>> rounded(3_412_998), rounded(1000), rounded(7)
+    (3400000, 1000, 7)
+    """
+    grain: int = 10 ** max(0, len(str(number)) - 2)
+    return number // grain * grain
+
+
+def walk(rules: Rules, root: State, depth: int, most: int, stop: Stop) -> Count:
+    """The nodes down to a depth, which chance does not use up."""
+    waiting = [(root, depth)]
+    number = 0
+    while waiting:
+        if number == most or stop.reason is not None:
+            return Count(number, False)
+        s, left = waiting.pop()
+        number += 1
+        if left == 0 or rules.utilities(s) is not None:
+            continue
+        chance = rules.to_move(s) == CHANCE
+        moves = [outcome for outcome, _ in rules.chances(s)] if chance else rules.moves(s)
+        waiting.extend((rules.play(s, move), left if chance else shallower(left)) for move in moves)
+    return Count(number, True)
+
+
+def _fast(task: Task) -> str | None:
+    """A backend that is worth asking."""
+    for name in ("native", "compiled"):
+        try:
+            open_backend(task.position.game, name, Options().heuristics())
+        except (AgentError, CompileError):
+            continue
+        return name
+    return None

@@ -1,0 +1,108 @@
+"""UCT overheard: the specification as it is, and somebody who listens to what it selects, what it plays out, and what it learns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from zermelo.game.record import State
+from zermelo.game.rules import Rules
+from zermelo.search.control import Control
+from zermelo.search.montecarlo.options import MonteCarloOptions
+from zermelo.search.montecarlo.rollout import Rollout
+from zermelo.search.montecarlo.scale import Rates
+from zermelo.search.montecarlo.selection import Selection
+from zermelo.search.montecarlo.tree import Edge, Node
+from zermelo.search.montecarlo.uct import UCT, Detour, Kept, Step
+
+
+class Choice(NamedTuple):
+    """Why a move was selected."""
+
+    edge: Edge
+    mean: float | None
+    """None where it had not been tried."""
+    bonus: float
+    """What its UCT value has besides the mean."""
+
+
+class Iteration(NamedTuple):
+    """One iteration."""
+
+    number: int
+    path: list[Step]
+    detours: list[Detour]
+    choices: list[Choice]
+    played: bool
+    """Whether there was a random game."""
+    plies: int
+    """Of the random game."""
+    rates: Rates
+
+
+class ObservedSelection(Selection):
+    """Remembers why each move of the iteration under way was taken."""
+
+    def __init__(self, sampling: MonteCarloOptions, rollout: Rollout) -> None:
+        super().__init__(sampling, rollout)
+        self.choices: list[Choice] = []
+        self.last: dict[int, float] = {}
+
+    def choose(self, node: Node, edges: list[Edge], path: list[Node]) -> Edge:
+        self.last.clear()
+        edge = super().choose(node, edges, path)
+        mean = edge.mean if edge.visits else None
+        self.choices.append(Choice(edge, mean, self.last.get(id(edge), 0.0) - (mean or 0.0)))
+        return edge
+
+    def value(self, edge: Edge, player: int, reach: float) -> float:
+        self.last[id(edge)] = value = super().value(edge, player, reach)
+        return value
+
+
+class ObservedRollout(Rollout):
+    """Remembers how long the last random game was."""
+
+    games = 0
+    plies = 0
+
+    def play(self, s: State) -> Rates:
+        before = self.control.nodes
+        rates = super().play(s)
+        self.games += 1
+        self.plies = self.control.nodes - before
+        return rates
+
+
+class ObservedUct(UCT):
+    """UCT with a on_iteration."""
+
+    on_iteration: Callable[[Iteration], None]
+
+    def __init__(
+        self,
+        rules: Rules,
+        control: Control,
+        sampling: MonteCarloOptions,
+        kept: Kept | None = None,
+        since: tuple[int, ...] | None = None,
+    ) -> None:
+        super().__init__(rules, control, sampling, kept, since)
+        self.playing = ObservedRollout(rules, control, sampling, self.random)
+        self.choosing = ObservedSelection(sampling, self.playing)
+        self.rollout, self.selection, self.scale = self.playing, self.choosing, self.playing.scale
+        self.path: list[Step] = []
+        self.detours: list[Detour] = []
+        self.rates: Rates = ()
+
+    def iterate(self) -> None:
+        games = self.playing.games
+        self.choosing.choices = []
+        super().iterate()
+        played = self.playing.games > games
+        plies = self.playing.plies if played else 0
+        self.on_iteration(Iteration(self.playouts, self.path, self.detours, self.choosing.choices, played, plies, self.rates))
+
+    def credit(self, path: list[Step], detours: list[Detour], rates: Rates) -> None:
+        self.path, self.detours, self.rates = path, detours, rates
+        super().credit(path, detours, rates)

@@ -1,0 +1,192 @@
+"""A log: the nodes of a tree in the order in which a search came by them, and what happened there, event after event.
+
+A search that deepens, or asks again with another window, makes several rounds; each is a log of its own. `Recorder` takes
+them down while the specification searches. A tree that was kept by somebody else has its log in it, too, since its nodes are in the
+order in which they were entered: `log_of` reads it off. Only what a tree does not keep is missing then: how many nodes were
+searched aside, and between which bounds an average lay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import copysign, inf, isnan, nan
+from typing import TYPE_CHECKING, NamedTuple
+
+from zermelo.search import score
+from zermelo.search.control import Control
+from zermelo.search.trace import Trace, Visit
+from zermelo.trees.node import TreeNode, score_of
+
+if TYPE_CHECKING:
+    from zermelo.trees.tree import Tree
+
+ENTER, LEAVE, PRUNE, HIDDEN, WEIGH = range(5)
+"""A node is entered, left, or set aside for good; a move came to something but its nodes are not kept; an average has bounds."""
+
+
+class Event(NamedTuple):
+    """Something that happened at a node of a log."""
+
+    kind: int
+    node: int
+    nodes: int
+    """Nodes that the search had entered by then, all rounds counted."""
+    move: int = -1
+    """Of a hidden result."""
+    low: float = nan
+    """Of a hidden result its score; of an average the least that it can be."""
+    high: float = nan
+    values: Sequence[float] = ()
+
+
+@dataclass
+class SearchLog:
+    """One round: nodes, parents first, each with what the search knew of it in its own numbers, and the events."""
+
+    tree: Tree
+    nodes: list[TreeNode]
+    parents: list[int]
+    moves: list[int]
+    """Numbers that tell the moves of one node apart."""
+    windows: list[tuple[float, float]]
+    scores: list[float]
+    """For MAX; not a number where the search never came to a value."""
+    values: list[Sequence[float]]
+    """For everybody, where the search knows."""
+    seats: list[int]
+    """Who moves, by number; -1 where that is not known, or chance."""
+    events: list[Event]
+    guesses: dict[int, float] = field(default_factory=dict)
+    """What the evaluation says of nodes beyond the depth limit that have moves of their own, where it was asked."""
+
+    def __post_init__(self) -> None:
+        self.depths: list[int] = []
+        self.below: list[list[int]] = [[] for _ in self.parents]
+        for index, parent in enumerate(self.parents):
+            self.depths.append(0 if parent < 0 else self.depths[parent] + 1)
+            if parent >= 0:
+                self.below[parent].append(index)
+
+
+@dataclass
+class LogDraft:
+    """A log under way."""
+
+    visits: list[Visit] = field(default_factory=list)
+    total: int = 0
+    events: list[Event] = field(default_factory=list)
+    depth: int | None = None
+    """How deep it looked, once that is known."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether the root came to a value."""
+        return not isnan(self.visits[0].value)
+
+    def log(self, tree: Tree) -> SearchLog:
+        """The log, given the tree of its visits."""
+        return SearchLog(
+            tree,
+            list(tree.walk()),
+            [visit.parent for visit in self.visits],
+            [visit.move for visit in self.visits],
+            [(visit.alpha, visit.beta) for visit in self.visits],
+            [visit.value for visit in self.visits],
+            [visit.values for visit in self.visits],
+            [visit.player for visit in self.visits],
+            self.events,
+        )
+
+
+class Recorder(Trace):
+    """A trace that keeps every round, and the order of things; the limit is on the nodes of all rounds together.
+
+    The root of a round is always kept, and so is what came of the moves of any node that is.
+    """
+
+    def __init__(self, limit: int, control: Control) -> None:
+        super().__init__(limit)
+        self.control = control
+        self.rounds: list[LogDraft] = []
+        self.under_way: list[int] = []
+        """The moves that lead to the current node."""
+
+    def enter(self, move: int, player: int, alpha: float, beta: float) -> None:
+        if not self.path:
+            self.limit = max(1, self.limit - len(self.visits))
+        super().enter(move, player, alpha, beta)
+        if len(self.path) == 1:
+            self.rounds.append(LogDraft(self.visits))
+        self.rounds[-1].total = self.total
+        self.under_way.append(move)
+        self.note(ENTER, self.path[-1])
+
+    def leave(self, value: float, why: int, values: Sequence[float] = ()) -> None:
+        index, move = self.path[-1], self.under_way.pop()
+        super().leave(value, why, values)
+        self.note(LEAVE, index)
+        if index < 0:
+            self.note(HIDDEN, self.path[-1], move=move, low=value, values=values)
+
+    def prune(self, move: int) -> None:
+        before = len(self.visits)
+        super().prune(move)
+        if len(self.visits) > before:
+            self.note(PRUNE, before)
+
+    def weigh(self, low: float, high: float) -> None:
+        self.note(WEIGH, self.path[-1], low=low, high=high)
+
+    def note(
+        self, kind: int, node: int, move: int = -1, low: float = nan, high: float = nan, values: Sequence[float] = ()
+    ) -> None:
+        """Take down an event, if it concerns a node that is kept."""
+        if node >= 0:
+            self.rounds[-1].events.append(Event(kind, node, self.control.nodes, move, low, high, values))
+
+
+def log_of(tree: Tree) -> SearchLog:
+    """The log that is in a tree."""
+    nodes: list[TreeNode] = []
+    parents: list[int] = []
+    events: list[Event] = []
+    stack: list[tuple[TreeNode | None, int]] = [(tree.root, -1)]
+    entered = 0
+    while stack:
+        node, index = stack.pop()
+        if node is None:
+            if nodes[index].value is not None:
+                events.append(Event(LEAVE, index, entered))
+            continue
+        here = len(nodes)
+        nodes.append(node)
+        parents.append(index)
+        if node.kind == "pruned":
+            events.append(Event(PRUNE, here, entered))
+            continue
+        entered += 1
+        events.append(Event(ENTER, here, entered))
+        stack.append((None, here))
+        stack.extend((child, here) for child in reversed(node.children))
+    values: list[Sequence[float]] = [node.values or () for node in nodes]
+    numbers, windows, seats = _numbers(nodes, parents), [_window(node) for node in nodes], [-1] * len(nodes)
+    log = SearchLog(tree, nodes, parents, numbers, windows, [], values, seats, events)
+    log.scores = [nan if node.value is None else score_of(node, depth) for node, depth in zip(nodes, log.depths, strict=True)]
+    return log
+
+
+def _numbers(nodes: list[TreeNode], parents: list[int]) -> list[int]:
+    """Moves as numbers: nodes of one parent have the same if their moves have the same name."""
+    names: dict[tuple[int, str | None], int] = {}
+    return [names.setdefault((parent, node.move), len(names)) for node, parent in zip(nodes, parents, strict=True)]
+
+
+def _window(node: TreeNode) -> tuple[float, float]:
+    return _edge(node.alpha, node.alpha_ply, -inf), _edge(node.beta, node.beta_ply, inf)
+
+
+def _edge(edge: float | None, ply: int | None, wide: float) -> float:
+    if edge is None:
+        return wide
+    return edge if ply is None else copysign(score.WIN - ply, edge)

@@ -1,0 +1,117 @@
+"""What is known at the nodes of a log while the search is under way: the best so far, the window as it is now, who has what elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from math import inf, isfinite, isnan
+
+from zermelo.search.multiplayer.maxn import Best
+from zermelo.trees.drawing import words
+from zermelo.trees.node import TreeNode
+from zermelo.trees.player import phrases
+from zermelo.trees.player.log import SearchLog
+from zermelo.trees.reading import NodeValue, RankedReading
+
+UNKNOWN = NodeValue(None)
+
+
+@dataclass(slots=True)
+class NodeState:
+    """A node under way; numbers are the search's own."""
+
+    low: float
+    high: float
+    best: float | None = None
+    worth: NodeValue = UNKNOWN
+    best_child: int = -1
+    """The child that the best so far comes from."""
+    pruned: list[int] = field(default_factory=list)
+    parts: list[tuple[float, NodeValue]] = field(default_factory=list)
+    """Outcomes of chance so far, with their probabilities."""
+    bounds: tuple[float, float] = (-inf, inf)
+    """Of an average."""
+    hidden: bool = False
+    """Whether moves were searched whose nodes are not kept."""
+    own: Best = field(default_factory=Best)
+    """Of max^n."""
+
+
+class NodeStates:
+    """The nodes of a log that the search has come to."""
+
+    def __init__(self, log: SearchLog, reading: RankedReading) -> None:
+        self.log, self.reading = log, reading
+        self.nodes, self.parents = log.nodes, log.parents
+        self.states: dict[int, NodeState] = {}
+
+    def __getitem__(self, index: int) -> NodeState:
+        return self.states[index]
+
+    def enter(self, index: int) -> None:
+        """A node is entered; beyond the depth limit its evaluation is a choice like any move."""
+        state = self.states[index] = NodeState(*self.log.windows[index])
+        if index in self.log.guesses:
+            state.best = self.log.guesses[index]
+            state.worth = self.reading.worth(state.best, (), self.log.depths[index])
+            self.narrow(index, state.best)
+
+    def sign(self, index: int) -> int:
+        return 1 if self.nodes[index].kind == "max" else -1
+
+    def worth(self, index: int, plies: int = 0) -> NodeValue:
+        """What the tree says of a node, seen from so many plies above it."""
+        node = self.nodes[index]
+        return NodeValue(node.value, None if node.plies is None else node.plies + plies, node.values)
+
+    def narrow(self, index: int, found: float) -> bool:
+        """Move the edge of a node's window that belongs to whoever moves there; whether it moved."""
+        state = self.states[index]
+        if self.nodes[index].kind == "max":
+            moved = found > state.low
+            state.low = max(state.low, found)
+        else:
+            moved = found < state.high
+            state.high = min(state.high, found)
+        return moved
+
+    def bears_out(self, index: int) -> bool:
+        """Whether the best move so far explains what a node turned out to be worth."""
+        state, found = self.states[index], self.log.scores[index]
+        return isnan(found) or state.best == found
+
+    # Windows in words
+
+    def window(self, index: int) -> str:
+        """A node's window as it is now."""
+        node, state = self.nodes[index], self.states[index]
+        if (state.low, state.high) == self.log.windows[index]:
+            return words.window(node)
+        ply = None if state.worth.plies is None else state.worth.plies + self.log.depths[index]
+        edge = (
+            {"alpha": state.worth.value, "alpha_ply": ply} if node.kind == "max" else {"beta": state.worth.value, "beta_ply": ply}
+        )
+        return words.window(replace(node, children=[], **edge))  # type: ignore[arg-type]
+
+    def earned(self, index: int, edge: float, kind: str) -> TreeNode | None:
+        """The node above this one at which somebody has just that much, if an edge of a window is more than a question."""
+        above = self.parents[index]
+        while above >= 0 and isfinite(edge):
+            if self.nodes[above].kind == kind and self.states[above].best == edge:
+                return self.nodes[above]
+            above = self.parents[above]
+        return None
+
+    def owner(self, index: int, edge: str) -> tuple[str, str]:
+        """Who has an edge of a node's window for sure elsewhere, and how much that is; nobody where it is only asked about."""
+        node, (low, high) = self.nodes[index], self.log.windows[index]
+        value, ply = (node.alpha, node.alpha_ply) if edge == "alpha" else (node.beta, node.beta_ply)
+        found = self.earned(index, low, "max") if edge == "alpha" else self.earned(index, high, "min")
+        amount = "" if value is None else phrases.sure(value, ply, words.clean(self.log.tree.max))
+        return "" if found is None else phrases.who(found), amount
+
+    def under_chance(self, index: int) -> bool:
+        """Whether there is a chance node above."""
+        above = self.parents[index]
+        while above >= 0 and self.nodes[above].kind != "chance":
+            above = self.parents[above]
+        return above >= 0

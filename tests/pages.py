@@ -1,0 +1,13 @@
+"""Pages of the documentation for tests that compare them with the code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+DOCS = Path(__file__).parent.parent / "docs"
+
+
+def page(name: str) -> str:
+    """The text of the page with this file name, in whatever folder of docs it is."""
+    (path,) = DOCS.rglob(name)
+    return path.read_text(encoding="utf-8")
