@@ -13,11 +13,11 @@ from zermelo.animation.lessons import LESSONS
 from zermelo.errors import AgentError, GameError, ZermeloError
 from zermelo.studio import comparing, consulting
 from zermelo.studio.bars import Dot, bars, dots
-from zermelo.studio.workers import Job
 from zermelo.studio.limits import Limits
 from zermelo.studio.recordings import Wish, as_text, read_tree, suggested
 from zermelo.studio.store import MOST, Store
 from zermelo.studio.telling import die
+from zermelo.studio.workers import Job
 
 LIMITS = Limits()
 
