@@ -28,7 +28,7 @@ CRATES = ROOT / "crates"
 CRATE = CRATES / "zermelo" / "src"
 
 ROOMS = (
-    "errors limit score outcome files html report lazy",
+    "errors limit score outcome files html report lazy startup",
     "game",
     "games",
     "search",
@@ -225,7 +225,7 @@ def test_importing_zermelo_imports_nothing_slow():
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     alone, used = (set(line.split()) for line in done.stdout.splitlines())
-    assert {each for each in alone if each.startswith("zermelo")} == {"zermelo", "zermelo.lazy"}
+    assert {each for each in alone if each.startswith("zermelo")} == {"zermelo", "zermelo.lazy", "zermelo.startup"}
     assert not {each for each in alone | used if each.split(".")[0] in NEVER_AT_IMPORT}
     assert "numpy" not in alone
     assert "zermelo.games.chess.rules" not in used, "one game was asked for"

@@ -151,7 +151,7 @@ def agent_of(agent: str | Agent | None, position: Position, parameters: dict[str
     if given:
         if not isinstance(made, SearchAgent):
             raise AgentError(f"{made} does not search, so it takes no `{next(iter(given))}`")
-        made = made.changed(**({"seconds": None} if agent is None else {}), **given)
+        made = made.changed(**{**({"seconds": None} if agent is None else {}), **given})
     check_agent(made, position)
     return made
 
