@@ -6,6 +6,7 @@ notebook.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Literal
 
 from zermelo.agents.default import default_for
@@ -26,6 +27,8 @@ from zermelo.report import Report
 from zermelo.trees.tree import Tree
 
 AnyGame = str | Game | Position
+SOLVERS = {"alphabeta": partial(alphabeta, ordering="all", windows=True), "proof": partial(proof)}
+"""What searches to the end of a game."""
 
 
 def best(
@@ -68,11 +71,9 @@ def solve(
 
 def solver(by: str, seconds: float | None = None, memory: str = "256MB", backend: str | None = None) -> SearchAgent:
     """The agent that solves games to their end."""
-    if by not in ("alphabeta", "proof"):
-        raise AgentError(f"by={by!r} must be alphabeta or proof")
-    if by == "proof":
-        return proof(seconds=seconds, memory=memory, backend=backend)
-    return alphabeta(seconds=seconds, ordering="all", memory=memory, windows=True, backend=backend)
+    if by not in SOLVERS:
+        raise AgentError(f"by={by!r} must be {' or '.join(SOLVERS)}")
+    return SOLVERS[by](seconds=seconds, memory=memory, backend=backend)
 
 
 def check(game: str | Game, examples: int = 200) -> CheckResult:
