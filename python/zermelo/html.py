@@ -16,10 +16,10 @@ _FIGURE = re.compile(r"([+-]?[\d.,]+ ?[kMG%]?( \(.*\))?|[-?])?")
 
 
 @dataclass(frozen=True)
-class Table:
+class HtmlTable:
     """Rows below a head, with a caption if there is one.
 
-    >>> Table(("move", "value"), (("<4>", "+1"),), caption="best & only")._repr_html_()
+    >>> HtmlTable(("move", "value"), (("<4>", "+1"),), caption="best & only")._repr_html_()
     '<table><caption style="text-align:left;white-space:nowrap">best &amp; only</caption><thead><tr><th style="text-align:left">move</th><th ...
     """
 

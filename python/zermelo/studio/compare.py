@@ -13,7 +13,7 @@ from zermelo.arena.ablation import Row
 from zermelo.arena.experiments import table as tables
 from zermelo.arena.experiments.find import EXPERIMENTS
 from zermelo.arena.experiments.run import Outcome
-from zermelo.html import Table
+from zermelo.html import HtmlTable
 from zermelo.studio import comparing
 from zermelo.studio.bars import bars, dots
 from zermelo.studio.desk import Job
@@ -193,4 +193,4 @@ class Compare:
         if self.bench.job is job:
             names = tuple(tables.columns(outcome.rows))
             rows = tuple(tuple(tables.shown(row.get(name)) for name in names) for row in outcome.rows)
-            self.bench.show(picture, Table(names, rows)._repr_html_() + remarks, tables.comma_separated(outcome.rows))
+            self.bench.show(picture, HtmlTable(names, rows)._repr_html_() + remarks, tables.comma_separated(outcome.rows))
