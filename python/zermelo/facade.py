@@ -63,7 +63,7 @@ def solve(
     """Who wins with best play. `by="proof"` proves who wins, usually in less time, but not how soon.
 
     >>> print(solve("nim([3,4,5])").score)
-    win in 9 plies
+    win in 11 plies
     """
     here = position_of(game, position, moves)
     return solver(by, seconds, memory, backend)(here)
