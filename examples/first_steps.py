@@ -43,7 +43,7 @@ verdict = laws.check(game, examples=50)
 print(f"{verdict.game}: {'yes' if verdict.ok else 'no'}, {verdict.positions} positions judged")
 
 heading("Two agents play it out")
-agents = {"x": zermelo.alphabeta(depth=4), "o": zermelo.random(seed=7)}
+agents: dict[str, zermelo.Agent] = {"x": zermelo.alphabeta(depth=4), "o": zermelo.random(seed=7)}
 position = game.start()
 while not position.over:
     position = position.play(agents[position.turn](position).move)

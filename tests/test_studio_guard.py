@@ -184,7 +184,7 @@ def test_a_rule_within_watched_work_is_watched_for_itself(monkeypatch):
             pass
 
     def work():
-        with pytest.raises(watchdog.OutOfPatience):
+        with pytest.raises(watchdog.RuleTimeout):
             watchdog.call(rule)
         return "went on"
 

@@ -28,7 +28,7 @@ SECONDS = 2.0
 def count_baseline(task: Task, rules: Rules, depth: int | None, stop: Stop) -> Count:
     """Nodes that the plain search enters to find the same value, `rules` being the game as the search sees it."""
     plain = task.algorithm.plain
-    name = f"plain {'max^n' if plain == 'maxn' else plain or 'minimax'}"
+    name = f"plain {plain or 'minimax'}"
     few = walk(rules, task.position.state, UNLIMITED if depth is None else depth, FEW, stop)._replace(search=name)
     backend = None if few.exact or plain is None or stop.reason is not None else _fast(task)
     if plain is None or backend is None:

@@ -26,7 +26,7 @@ from typing import TypeVar
 from zermelo.engine.agent import Agent
 from zermelo.errors import ZermeloError
 from zermelo.game.position import Position
-from zermelo.game.watchdog import OutOfPatience, within
+from zermelo.game.watchdog import RuleTimeout, within
 from zermelo.report import Report
 from zermelo.search.cancel import CancelScope
 from zermelo.studio.limits import Limits, is_brief
@@ -160,7 +160,7 @@ def _tame(work: Callable[[], Answer], seconds: float) -> Answer:
         return within(seconds, work)
     except (MemoryError, RecursionError):
         raise WorkError("that is too large or too deep for the studio; try a smaller game, or less depth") from None
-    except OutOfPatience:
+    except RuleTimeout:
         raise WorkError(f"that has not come back within {seconds:g} s; if the rules are yours, does one loop for ever?") from None
     except Exception:
         raise

@@ -1,4 +1,5 @@
-//! What search needs to know of a game.
+//! What search needs to know of a game: its moves, whose turn it is, how a position ends and what it is worth. Rules that are
+//! native, compiled or interpreted all implement the trait [`Game`].
 
 use std::any::Any;
 use std::sync::Arc;
