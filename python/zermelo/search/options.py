@@ -41,7 +41,7 @@ def ordering_names(text: str | bool | tuple[str, ...] | list[str]) -> tuple[str,
         if name not in EVERY_ORDERING:
             known = ", ".join(EVERY_ORDERING)
             raise AgentError(
-                f"unknown ordering `{name}`; use {known}, all or none.{nearest(str(name), EVERY_ORDERING)}"
+                f"there is no ordering `{name}`; there are {known}, all and none.{nearest(str(name), EVERY_ORDERING)}"
             )
     return tuple(name for name in EVERY_ORDERING if name in names)
 
