@@ -1,8 +1,8 @@
 """Move averages: the mean result of each player's moves, wherever they were played, in the tree or in playouts.
 
 Two techniques use them. *MAST* (Finnsson and Björnsson 2008) lets playouts prefer moves with good averages: here mostly the best
-one, sometimes any. *Progressive history* (Nijssen and Winands 2011) adds a move's average to its UCT value, and less so as it gets
-visits of its own.
+one, sometimes any. *Progressive history* (Nijssen and Winands 2011) adds a move's average to its UCT value; the more games
+the move has lost here, the less it counts.
 """
 
 from __future__ import annotations
