@@ -48,7 +48,7 @@ def watch(position: Position, agent: Agent, nodes: int = NODES) -> RecordedSearc
     if not isinstance(nodes, int) or isinstance(nodes, bool) or nodes < 1:
         raise LimitError(f"nodes={nodes!r} must be a whole number of at least 1: the nodes to keep")
     if not isinstance(agent, SearchAgent):
-        raise AgentError(f"{agent} does not search, so it cannot be recorded; use an agent such as alphabeta(depth=3)")
+        raise AgentError(f"{agent} does not search step by step; use an agent such as alphabeta(depth=3)")
     if not agent.row.watchable:
         raise AgentError(
             f"{agent.algorithm} only counts nodes, so it cannot be recorded; use an agent such as alphabeta(depth=3)"
