@@ -192,10 +192,10 @@ def test_expressions_alone(text):
 def test_files_that_are_no_tables(tmp_path):
     with pytest.raises(AdviceError, match="cannot be read: no such file or directory"):
         find(str(tmp_path / "no.advice"))
-    with pytest.raises(AdviceError, match="cannot be read: is a directory"):
+    with pytest.raises(AdviceError, match="cannot be read: it is a folder"):
         load(tmp_path)
     (tmp_path / "bytes.advice").write_bytes(b"table \xff for nim")
-    with pytest.raises(AdviceError, match=r"bytes.advice is not an advice table, because it is not a text in UTF-8"):
+    with pytest.raises(AdviceError, match=r"bytes.advice` cannot be read: it is not a text file in UTF-8"):
         load(tmp_path / "bytes.advice")
     with pytest.raises(AdviceError, match=r"there is no table `tictacto`; use .* Did you mean `tictactoe`"):
         find("tictacto")

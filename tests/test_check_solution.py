@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from cli_runner import PYTHON, run
+from cli_runner import PYTHON, assert_one_sentence, run
 from test_limits import Long
 from test_solution import TAMPERINGS, plan
 from trees_for_tests import at, chain
@@ -156,7 +156,7 @@ def test_other_files_are_refused(content, phrase, path):
 
 def test_a_file_that_is_no_text_is_refused(path):
     path.write_bytes(bytes(range(256)))
-    assert_refused(check(path, "tictactoe"), "the file is no text")
+    assert_one_sentence(check(path, "tictactoe"), "it is not a text file in UTF-8")
 
 
 def test_a_missing_node_field_is_refused(path):

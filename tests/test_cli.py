@@ -7,6 +7,7 @@ import json
 import pytest
 from cli_runner import PYTHON, assert_one_sentence, run, write_game
 
+from zermelo.agents.registry import AGENTS
 from zermelo.cli.application import COMMANDS
 
 REPORT_KEYS = {"game", "move", "value", "values", "line", "depth", "nodes", "seconds", "backend"}
@@ -47,6 +48,15 @@ def test_version():
 
 
 # Commands
+
+
+def test_agents_show_what_their_makers_declare():
+    text = run("agents").out
+    assert all(f"{name} " in text for name in AGENTS)
+    (row,) = run("agents", "uct", "--json").object["agents"]
+    assert [each["name"] for each in row["parameters"]] == list(AGENTS["uct"].declared)
+    assert all(each["help"] for each in row["parameters"])
+    assert "Did you mean `uct`" in run("agents", "uctt").err
 
 
 def test_games_lists_every_game_with_its_parameters():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from cli_runner import GAME, PYTHON, RULES, UTILITIES, assert_one_sentence, run, write_game
 
-from zermelo.cli.failures import one_line
+from zermelo.cli.output import one_line
 from zermelo.errors import CompileError
 
 BAD = {
@@ -18,11 +18,11 @@ BAD = {
     "option twice": (["best", "tictactoe", "--depth", "1", "--depth", "2"], "--depth is given twice"),
     "no whole number": (["best", "tictactoe", "--depth", "2.5"], "--depth takes a whole number, not `2.5`"),
     "no number": (["best", "tictactoe", "--seconds", "soon"], "--seconds takes a number, not `soon`"),
-    "not a number": (["best", "tictactoe", "--seconds", "nan"], "seconds=nan"),
+    "not a number": (["best", "tictactoe", "--seconds", "nan"], "--seconds nan is out of range"),
     "no game": (["best"], "needs GAME"),
     "no depth": (["perft", "tictactoe"], "needs --depth"),
     "negative depth": (["perft", "tictactoe", "--depth", "-1"], "--depth -1"),
-    "one word too many": (["best", "tictactoe", "now"], "no use for `now`"),
+    "one word too many": (["best", "tictactoe", "now"], "does not take `now`"),
     "unknown backend": (["best", "tictactoe", "--backend", "nativ"], "Did you mean `native`?"),
     "backend it lacks": (["best", "tictactoe", "--backend", "native"], "no native rules"),
     "unknown game": (["best", "conect4"], "`conect4`", "Did you mean `connect4`?"),
@@ -54,7 +54,7 @@ BAD = {
     "too many opponents": (["play", "tictactoe", "--against", "random", "--against", "random"], "1 opponent"),
     "unknown file type": (["tree", "tree", "--out", "tree.pgn"], "tree.pgn", ".svg"),
     "no such folder": (["tree", "tree", "--out", "missing/tree.svg"], "no folder `missing`"),
-    "no examples": (["check", "tictactoe", "--examples", "0"], "examples=0"),
+    "no examples": (["check", "tictactoe", "--examples", "0"], "--examples 0 is out of range"),
     "no seconds": (["bench", "--seconds", "0"], "--seconds 0"),
 }
 
@@ -70,7 +70,7 @@ def test_bad_input_gets_one_sentence(tmp_path, monkeypatch, case):
 
 FILES = {
     "syntax error": ("class Mine(:\n    pass\n", "mine.py, line 1"),
-    "no game": ("answer = 42\n", "holds no game"),
+    "no game": ("answer = 42\n", "has no game"),
     "failing import": ("import no_such_module_anywhere\n", "no_such_module_anywhere"),
     "missing rules": ("from zermelo import Game\nclass Mine(Game):\n    pass\n", "no rule `state`"),
     "leaves the program": ("raise SystemExit(3)\n", "mine.py"),
@@ -119,7 +119,7 @@ def test_unwritable_file_is_refused_before_the_search(tmp_path, monkeypatch):
     def no_search(*_):
         raise AssertionError("searched although the answer cannot be written")
 
-    monkeypatch.setattr("zermelo.agents.SearchAgent.reports", no_search)
+    monkeypatch.setattr("zermelo.engine.agent.SearchAgent.reports", no_search)
     monkeypatch.setattr("os.access", lambda *_: False)
     assert_one_sentence(run("tree", "tree", "--out", str(tmp_path / "tree.svg"), *PYTHON), "permission denied")
     (tmp_path / "folder.svg").mkdir()

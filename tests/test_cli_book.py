@@ -156,9 +156,9 @@ BAD = {
     "a name with a zero byte": (["merge", "ttt.book", "--out", "a\0b"], "cannot be written"),
     "something else": (["build", "tictactoe", "--out", "text.txt"], "the file is not a book"),
     "unknown game": (["build", "tictactow", "--out", "x.book"], "Did you mean `tictactoe`?"),
-    "no plies": (["build", "tictactoe", "--plies", "0", "--out", "x.book"], "number of plies 0"),
+    "no plies": (["build", "tictactoe", "--plies", "0", "--out", "x.book"], "--plies 0 is out of range"),
     "half a ply": (["build", "tictactoe", "--plies", "1.5", "--out", "x.book"], "--plies takes a whole number"),
-    "no games": (["build", "tictactoe", "--games", "0", "--out", "x.book"], "games=0"),
+    "no games": (["build", "tictactoe", "--games", "0", "--out", "x.book"], "--games 0 is out of range"),
     "negative margin": (["build", "tictactoe", "--margin", "-1", "--out", "x.book"], "margin -1"),
     "margin that is none": (["build", "tictactoe", "--margin", "nan", "--out", "x.book"], "margin nan"),
     "margin for games": (["build", "tictactoe", "--games", "2", "--margin", "1", "--out", "x.book"], "--margin is for"),
@@ -267,7 +267,7 @@ def test_the_page_tells_the_defaults():
     ):
         assert words in told
     help_page = " ".join(run("book", "build", "--help").out.replace("│", " ").split())
-    for words in ("4 plies by search, 12 from games", "strong(depth=8)", "strong(depth=4)", "one move in four"):
+    for words in ("4 plies from search, 12 from games", "strong(depth=8)", "strong(depth=4)", "one move in four"):
         assert words in help_page
 
 

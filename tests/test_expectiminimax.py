@@ -16,9 +16,9 @@ from sampling import SPECIFICATION, Thicket, backends, game, reports, samples
 import zermelo
 from zermelo import expectiminimax
 from zermelo.game.constants import CHANCE
-from zermelo.search.chance.expectation import FAR, faded, unfaded
+from zermelo.search.chance.expectation import FAR, discounted, undiscounted
 from zermelo.search.options import STARS
-from zermelo.search.payoff import FADING
+from zermelo.search.payoff import DISCOUNT
 from zermelo.trees.tree import Tree
 
 gamble = cache(Gamble)
@@ -101,10 +101,10 @@ def test_what_has_faded_is_not_shown():
         far = [far]
     report = expectiminimax(backend=SPECIFICATION)(Twigs(far).start())
     assert (report.value, report.values) == (3, (3, -3))
-    assert faded(3, 30) != 3
-    assert unfaded(faded(3, FAR), 3) == 3
-    assert unfaded(1 / 3, 1) == 1 / 3
-    assert FADING == 2**-40
+    assert discounted(3, 30) != 3
+    assert undiscounted(discounted(3, FAR), 3) == 3
+    assert undiscounted(1 / 3, 1) == 1 / 3
+    assert DISCOUNT == 2**-40
 
 
 def test_no_guess_is_worth_as_much_as_a_win():

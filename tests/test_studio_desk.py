@@ -15,6 +15,7 @@ from studio_for_tests import RULES
 from zermelo import find
 from zermelo.agents.registry import agent
 from zermelo.errors import AgentError, GameError, PositionError, ZermeloError
+from zermelo.files import FilesOffError
 from zermelo.play.transcript import TranscriptError
 from zermelo.studio import opening
 from zermelo.studio.desk import BusyError, Desk, Job
@@ -38,12 +39,12 @@ def desk():
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("my_game.py", "off"),
-        ("../secret.py:Game", "off"),
+        ("my_game.py", "--allow-files"),
+        ("../secret.py:Game", "--allow-files"),
         ("chekers", "Did you mean `checkers`"),
         ("connect(rows=", "closing bracket"),
-        ("connect(rows=5000,cols=5000)", "too large"),
-        ("connect(rows=__import__('os'))", "no plain value"),
+        ("connect(rows=5000,cols=5000)", "from 1 to 30"),
+        ("connect(rows=__import__('os'))", "not a plain value"),
         ("tree(" + "[" * 5000, "closing bracket"),
         ("x" * 30_000, "too long"),
         ("nim([1000000])", "too large"),
@@ -51,12 +52,12 @@ def desk():
     ],
 )
 def test_games_that_are_none_or_too_large_are_refused(text, told):
-    with pytest.raises(GameError, match=told.replace("(", r"\(")):
+    with pytest.raises(ZermeloError, match=told.replace("(", r"\(")):
         LIMITS.game(text)
 
 
 def test_own_rules_are_off_and_the_reason_is_told():
-    with pytest.raises(GameError) as refused:
+    with pytest.raises(FilesOffError) as refused:
         LIMITS.game("twentyone.py")
     assert str(refused.value) == FILES_ARE_OFF
     assert "--allow-files" in FILES_ARE_OFF
@@ -89,10 +90,8 @@ def test_a_file_may_hold_several_games():
     [
         ("strong(memory=1GB)", "more than this studio gives"),
         ("strong(threads=2)", "one thread"),
-        ("strong(book=my.book)", "read files"),
-        ("advice('/etc/passwd.advice')", "read files"),
-        ("advice(my.advice)", "read files"),
-        ("strong(tables=here)", "read files"),
+        ("advised(tictactoe, 'strong(memory=2000000000)')", "more than this studio gives"),
+        ("table(otherwise='strong(memory=2000000000)')", "more than this studio gives"),
         ("advice(tictactoe, otherwise='strong(memory=2000000000)')", "more than this studio gives"),
         ("alphabeta(backend=python, table=True)", "Watch shows it"),
         ("deepthought", "there is no agent"),

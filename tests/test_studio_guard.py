@@ -17,13 +17,14 @@ from studio_for_tests import Visitor, launch, need_browser, server
 
 from zermelo import find
 from zermelo.agents.registry import agent
-from zermelo.errors import AgentError, GameError, ZermeloError
+from zermelo.errors import GameError, ZermeloError
+from zermelo.files import FilesOffError
 from zermelo.game import watchdog
 from zermelo.search.recursion import deep
 from zermelo.studio import desk as desks
 from zermelo.studio import rulefiles
 from zermelo.studio.desk import Desk, Job, WorkError
-from zermelo.studio.limits import FILES_ARE_OFF, Limits, is_brief
+from zermelo.studio.limits import Limits, is_brief
 from zermelo.studio.opening import Opening
 from zermelo.studio.recordings import KEPT, Wish
 from zermelo.studio.rulefiles import drop_rules, keep_rules
@@ -131,26 +132,6 @@ def test_a_port_that_is_taken_and_an_end_by_a_signal_are_told_in_a_sentence():
 
 
 # What may be asked
-
-
-@pytest.mark.parametrize(
-    "text", ['tree("{}")', r'tree("{}".x)', "tree('~/tree.json')", r'tree("/tmp/tree\x2ejson")', "MY.PY", "my.ｐｙ"]
-)
-def test_trees_in_files_are_files_too(text, tmp_path):
-    (tmp_path / "tree.json").write_text("[[1,2],[3,4]]")
-    asked = text.replace("{}", str(tmp_path / "tree.json"))
-    with pytest.raises(GameError) as refused:
-        LIMITS.game(asked)
-    assert str(refused.value) == FILES_ARE_OFF
-    assert str(Limits(files=True).game(f'tree("{tmp_path}/tree.json")').start().moves) == "('1', '2')"
-
-
-@pytest.mark.parametrize("text", ["strong(ｂｏｏｋ=x)", "strong(tables=x)", r'advice("\x2fetc\x2fpasswd")', "advice(krk.advice)"])
-def test_files_of_agents_are_refused_however_they_are_written(text):
-    with pytest.raises(AgentError, match="read files"):
-        LIMITS.agent(text, find("tictactoe").start())
-    with pytest.raises(AgentError, match="read files"):
-        Wish(game="tictactoe", agent=text).record(LIMITS)
 
 
 def test_no_recording_is_larger_than_the_largest_that_is_offered():
@@ -267,6 +248,9 @@ def test_weak_levels_and_quick_looks_do_not_wait_for_long_searches(desk):
         ("strong(seconds=10)", False),
         ("strong(depth=2)", False),
         ("advice(tictactoe)", False),
+        ("advised(tictactoe)", False),
+        ("table(otherwise='strong()')", False),
+        ("table()", True),
     ],
 )
 def test_which_agents_are_over_in_a_moment(text, brief):
@@ -292,13 +276,24 @@ def test_files_that_are_no_rules_are_refused_by_their_own_name(text, told):
         keep_rules("my.py", text)
 
 
-def test_a_file_that_exits_is_refused_each_time(desk):
+def test_a_file_that_exits_is_refused_each_time():
+    desk = Desk(Limits(searches=1, files=True))
+
     async def ask():
         for _ in range(2):
             with pytest.raises(WorkError, match="SystemExit"):
                 await desk.quick(lambda: keep_rules("exits.py", COUNTING + "\nraise SystemExit"))
 
     asyncio.run(ask())
+    desk.close()
+
+
+def test_work_for_visitors_opens_no_file_even_where_nobody_looked_at_its_text(desk, tmp_path):
+    (tmp_path / "notes.json").write_text("[1,2]")
+    with pytest.raises(FilesOffError):
+        asyncio.run(desk.quick(lambda: find(f"tree('{tmp_path}/notes.json')")))
+    with pytest.raises(FilesOffError):
+        asyncio.run(desk.do(Job(), lambda: agent("strong(book=x)")))
 
 
 def test_a_board_that_cannot_be_drawn_is_known_before_the_game_begins():

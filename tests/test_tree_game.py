@@ -116,7 +116,7 @@ def test_laws(text):
 
 
 def test_a_position_says_what_lies_below():
-    with pytest.raises(PositionError, match="what lies below is"):
+    with pytest.raises(PositionError, match="the tree below this node is"):
         TreeGame(LECTURE).position("at 1: {0.4: [2, 4], 0.6: [7, 4]}")
     assert TreeGame(LECTURE).position("at 1: {0.5: [2, 4], 0.5: [7, 4]}").turn == "chance"
 

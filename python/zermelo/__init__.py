@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from zermelo import startup as _startup  # first: it handles Ctrl-C during all other imports
+
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from zermelo.agents.random import random
     from zermelo.agents.registry import agent
     from zermelo.agents.tablebase import table, tablebase
+    from zermelo.cli.play import play_game as play
     from zermelo.engine import algorithms
     from zermelo.engine.agent import Agent
     from zermelo.engine.algorithms import *  # noqa: F403
@@ -127,6 +130,7 @@ if TYPE_CHECKING:
         "level",
         "match",
         "perft",
+        "play",
         "random",
         "solve",
         "table",

@@ -1,4 +1,4 @@
-"""What can go wrong, as types. Every message is one sentence that says what was wrong and what would be right."""
+"""The errors of Zermelo. Every message is one sentence: what is wrong, where, and what to do."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ class ZermeloError(Exception):
 
 
 class GameError(ZermeloError):
-    """No such game, a parameter it does not take, a file without a game, or a class that is not one."""
+    """An unknown game, a wrong parameter, a file without a game, or a class that is not a game."""
 
 
 class PositionError(ZermeloError):
-    """A text that is no position of the game, or a position in which the question makes no sense."""
+    """A text that is not a position of the game, or a position in which the question makes no sense."""
 
 
 class MoveError(ZermeloError):
@@ -23,17 +23,17 @@ class MoveError(ZermeloError):
 
 
 class AgentError(ZermeloError):
-    """No such agent, an option it does not take, or a game it cannot play."""
+    """An unknown agent, a wrong option, or a game that the agent cannot play."""
 
 
 class LimitError(ZermeloError):
-    """A limit that is not a limit: negative, zero, unreadable."""
+    """A limit that is negative, zero, too large or not a number."""
 
 
 class RuleError(ZermeloError):
-    """A rule of a game broke its contract: it raised, looped, or answered something impossible.
+    """A rule of a game broke its contract: it raised, did not end, or returned something impossible.
 
-    `rule` is the method's name; `state` is the packed state it was asked about (None at the start).
+    `rule` is the method's name; `state` is the packed state it was called with (None at the start).
     """
 
     def __init__(self, message: str, rule: str = "", state: bytes | None = None) -> None:
@@ -43,7 +43,7 @@ class RuleError(ZermeloError):
 
 
 class CompileError(ZermeloError):
-    """Rules that cannot be compiled: which rule, which line, why. The interpreted backend still plays them."""
+    """Rules that cannot be compiled: which rule, which line, why. The interpreted backend can still run them."""
 
     def __init__(self, rule: str, where: str, why: str) -> None:
         super().__init__(f"rule `{rule}` cannot be compiled ({where}): {why}")
@@ -51,7 +51,7 @@ class CompileError(ZermeloError):
 
 
 class TablebaseError(ZermeloError):
-    """An endgame table that is missing, damaged or cannot be built, or a position that it does not hold."""
+    """A tablebase that is missing, damaged or cannot be built, or a position that is not in it."""
 
 
 TableError = TablebaseError
@@ -59,10 +59,10 @@ TableError = TablebaseError
 
 
 class CompileWarning(UserWarning):
-    """Rules could not be compiled, so they are interpreted: same answers, slower."""
+    """Rules could not be compiled, so they are interpreted: the same answers, but slower."""
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
+def nearest(word: object, known: Iterable[str]) -> str:
     """A hint for a mistyped word, ready to append to a message.
 
     >>> nearest("conect", ["connect", "nim"])
@@ -70,5 +70,5 @@ def nearest(word: str, known: Iterable[str]) -> str:
     >>> nearest("zzz", ["connect", "nim"])
     ''
     """
-    close = difflib.get_close_matches(word.lower(), list(known), n=1, cutoff=0.5)
+    close = difflib.get_close_matches(str(word).lower(), list(known), n=1, cutoff=0.5)
     return f" Did you mean `{close[0]}`?" if close else ""

@@ -144,9 +144,9 @@ def position_of(game: AnyGame, position: str | None = None, moves: str | None = 
     return here.play(moves) if moves else here
 
 
-def agent_of(agent: str | Agent | None, position: Position, parameters: dict[str, Any]) -> Agent:
+def agent_of(agent: str | Agent | None, position: Position, parameters: dict[str, Any], backend: str | None = None) -> Agent:
     """The agent that is asked for, or the default one, with some parameters changed; refuses what it cannot search."""
-    made = default_for(position) if agent is None else _agent(agent)
+    made = default_for(position).changed(backend=backend) if agent is None else _agent(agent, backend)
     given = {name: value for name, value in parameters.items() if value is not None}
     if given:
         if not isinstance(made, SearchAgent):
@@ -156,5 +156,5 @@ def agent_of(agent: str | Agent | None, position: Position, parameters: dict[str
     return made
 
 
-def _agent(agent: str | Agent) -> Agent:
-    return read_agent(agent) if isinstance(agent, str) else agent
+def _agent(agent: str | Agent, backend: str | None = None) -> Agent:
+    return read_agent(agent, backend) if isinstance(agent, str) else agent

@@ -1,16 +1,92 @@
-"""Text files that are there whole or not at all."""
+"""Files that users name: read through one function, written whole or not at all.
+
+Everything that opens a file whose name somebody typed (rules, trees, books, advice, saved games, solutions, settings) reads it here.
+So every such file is a regular file of a bounded size: a device, a pipe or a folder is refused before anything is read of it.
+
+A program that works for strangers forbids such files with `files_off`. The names of files hide in many texts: `tree("x.json")`,
+`strong(book="x")`, an agent within an agent. A filter on texts would miss some of them. Here none can pass.
+"""
 
 from __future__ import annotations
 
 import os
 import secrets
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from pathlib import Path
 
 from zermelo.errors import ZermeloError
 
+MOST_BYTES = 256 << 20
+"""The largest file that is read: larger ones would fill the memory."""
+_CHUNK = 1 << 20
+_off: ContextVar[str | None] = ContextVar("zermelo_files_off", default=None)
+
+
+class FilesOffError(ZermeloError):
+    """A file was named where files are not allowed."""
+
+
+@contextmanager
+def files_off(why: str) -> Iterator[None]:
+    """Refuse all files that users name, in this thread or task, with the sentence `why`."""
+    before = _off.set(why)
+    try:
+        yield
+    finally:
+        _off.reset(before)
+
+
+def allowed() -> bool:
+    """Whether files may be opened here."""
+    return _off.get() is None
+
+
+def check_allowed() -> None:
+    """Refuse to go on where files are not allowed; to be called before a name is looked at in any way."""
+    why = _off.get()
+    if why is not None:
+        raise FilesOffError(why)
+
+
+def read_bytes(path: str | os.PathLike[str], error: type[ZermeloError] = ZermeloError, most: int = MOST_BYTES) -> bytes:
+    """The contents of a regular file of at most `most` bytes; anything else is an `error`, in one sentence."""
+    check_allowed()
+    try:
+        place = expanded(path)
+        _check_regular(os.stat(place), most)  # before it is opened: that alone may block, or make a device do something
+        flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+        with open(os.open(place, flags), "rb") as file:
+            _check_regular(os.fstat(file.fileno()), most)
+            data = bytearray()
+            while len(data) <= most and (chunk := file.read(_CHUNK)):
+                data += chunk
+    except (OSError, ValueError) as problem:
+        raise error(f"`{os.fspath(path)}` cannot be read: {reason(problem)}") from None
+    if len(data) > most:  # it has grown, or belongs to a file system that does not know sizes
+        raise error(f"`{os.fspath(path)}` cannot be read: {_too_large(most)}")
+    return bytes(data)
+
+
+def read_text(path: str | os.PathLike[str], error: type[ZermeloError] = ZermeloError, most: int = MOST_BYTES) -> str:
+    """The same for a text file in UTF-8; a byte order mark is left out."""
+    try:
+        return read_bytes(path, error, most).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise error(f"`{os.fspath(path)}` cannot be read: it is not a text file in UTF-8") from None
+
+
+def expanded(path: str | os.PathLike[str]) -> Path:
+    """The path with `~` replaced by the home folder, where there is one."""
+    with suppress(RuntimeError):
+        return Path(path).expanduser()
+    return Path(path)
+
 
 def write_whole(target: Path, text: str) -> None:
-    """Write through a temporary neighbour that takes the file's place, so that nobody ever reads half of it."""
+    """Write to a temporary file first and then rename it, so that no reader ever sees half of the file."""
     try:
         place = Path(os.path.realpath(target))  # a link stays a link
         draft = place.with_name(f".{secrets.token_hex(8)}.tmp")
@@ -20,5 +96,22 @@ def write_whole(target: Path, text: str) -> None:
         finally:
             draft.unlink(missing_ok=True)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise ZermeloError(f"{str(target)!r} cannot be written: {reason}; choose another place") from error
+        raise ZermeloError(f"`{target}` cannot be written: {reason(error)}; choose another place") from error
+
+
+def reason(error: OSError | ValueError) -> str:
+    """Why a file cannot be read or written, as the end of a sentence."""
+    return (getattr(error, "strerror", None) or str(error)).lower()
+
+
+def _check_regular(found: os.stat_result, most: int) -> None:
+    if stat.S_ISDIR(found.st_mode):
+        raise ValueError("it is a folder; give the name of a file")
+    if not stat.S_ISREG(found.st_mode):
+        raise ValueError("it is a device or a pipe; give a regular file")
+    if found.st_size > most:
+        raise ValueError(_too_large(most))
+
+
+def _too_large(most: int) -> str:
+    return f"it is larger than {most >> 20} MB, the most that is read" if most >> 20 else f"it is larger than {most} bytes"

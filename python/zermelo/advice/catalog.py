@@ -10,13 +10,15 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 
+from zermelo import files
 from zermelo.advice.errors import AdviceError, SourcePlace
 from zermelo.advice.knowledge import Knowledge
-from zermelo.advice.language import load
+from zermelo.advice.language import load, read
 from zermelo.advice.table import AdviceTable
 from zermelo.errors import GameError, nearest
 from zermelo.games import load as load_module
@@ -33,16 +35,22 @@ def names() -> list[str]:
 def find(text: str, beside: str | None = None, place: SourcePlace | None = None) -> AdviceTable:
     """The table with this name or in this file, not yet checked. `beside` is the file of the table that hands over to it."""
     if text.endswith(SUFFIX) or "/" in text:
-        return load(Path(text).expanduser())
+        return load(text)
     if beside is not None and (neighbour := Path(beside).parent / f"{text}{SUFFIX}").is_file():
         return load(neighbour)
     for name in (text, text.replace("_", "-")):  # in `advice(krk_published)` a name cannot contain a hyphen
         if name in names():
-            return load(_FOLDER / f"{name}{SUFFIX}")
-    if Path(f"{text}{SUFFIX}").is_file():
+            return _from_library(name)
+    if files.allowed() and Path(f"{text}{SUFFIX}").is_file():
         raise AdviceError(f"there is no table `{text}`; to use the file of that name, write `{text}{SUFFIX}`", place)
     known = ", ".join(names())
     raise AdviceError(f"there is no table `{text}`; use {known}, or a file such as my{SUFFIX}.{nearest(text, names())}", place)
+
+
+def _from_library(name: str) -> AdviceTable:
+    """A table that comes with Zermelo: it may be read where files of users may not."""
+    path = _FOLDER / f"{name}{SUFFIX}"
+    return replace(read(path.read_text(encoding="utf-8"), path.name), file=str(path))
 
 
 def about(table: AdviceTable) -> str:

@@ -61,6 +61,7 @@ from zermelo.advice.table import (
 )
 from zermelo.advice.tokens import NAME, Tokens, bare
 from zermelo.errors import nearest
+from zermelo.files import expanded, read_text
 
 MAX_DEPTH = 200
 """The greatest number of plies in a depth bound."""
@@ -87,13 +88,8 @@ def read(text: str, file: str = "text", knowledge: type | None = None) -> Advice
 
 def load(path: str | Path) -> AdviceTable:
     """Read a table from a file."""
-    try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise AdviceError(f"{path} is not an advice table, because it is not a text in UTF-8; save it as UTF-8") from None
-    except OSError as error:
-        raise AdviceError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
-    return replace(read(text, Path(path).name), file=str(path))
+    text = read_text(path, AdviceError)
+    return replace(read(text, Path(path).name), file=str(expanded(path)))
 
 
 def facts(text: str) -> Facts:

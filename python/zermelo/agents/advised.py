@@ -79,6 +79,8 @@ def advised(table: str | AdviceTable, agent: str = "strong(depth=6)", only: bool
     searcher = make_agent(agent) if isinstance(agent, str) else agent
     if not isinstance(searcher, SearchAgent):
         raise AgentError(f"agent={agent!r} does not search; give alphabeta or strong, such as agent='alphabeta(depth=6)'")
+    if not isinstance(table, str | AdviceTable):
+        raise AgentError(f"table={table!r} is not an advice table: give its name, or a file such as my.advice")
     found = find(table) if isinstance(table, str) else table
     name = table if isinstance(table, str) else table.name
     return AdvisedAgent(found, searcher, bool(only), f"advised({name}, {agent!r}{', only=True' if only else ''})")

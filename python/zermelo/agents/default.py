@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from zermelo.engine.agent import SearchAgent
+from zermelo.engine.agent import SearchAgent, check_agent
 from zermelo.engine.algorithms import bestreply, paranoid, strong, uct
 from zermelo.errors import AgentError
 from zermelo.game.position import Position
@@ -23,17 +23,6 @@ def default_for(position: Position, lines: int = 1) -> SearchAgent:
     if not position.over:
         for agent in (*TWO_PLAYERS, *MANY_PLAYERS) if position.rules.players <= 2 else MANY_PLAYERS:
             with suppress(AgentError):
-                agent.check(position)
+                check_agent(agent, position)
                 return agent.changed(lines=lines) if lines > 1 and agent.takes("lines") else agent
     return TWO_PLAYERS[0]
-
-
-DEFAULT_AGENT = str(TWO_PLAYERS[0])
-
-
-def default_agent(position: Position) -> str:
-    return str(default_for(position))
-
-
-def adviser(position: Position, lines: int = 4) -> str:
-    return str(default_for(position, lines))

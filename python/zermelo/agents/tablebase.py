@@ -13,7 +13,7 @@ from zermelo.game.position import Position
 from zermelo.report import Report, plain
 from zermelo.search import score
 from zermelo.search.known import Verdict
-from zermelo.tablebases.file_names import ALL
+from zermelo.tablebases.file_names import ALL, checked
 from zermelo.tablebases.open import open_tablebase
 from zermelo.tablebases.tablebase import Tablebase, TablebaseMove
 
@@ -101,9 +101,10 @@ def tablebase(tables: str = ALL, otherwise: str | Agent | None = None) -> Tableb
 
     `otherwise="strong(seconds=1)"` plays positions that are in no table; without it, they are an error.
     """
-    if not isinstance(tables, str) or not tables:
-        raise AgentError(f'invalid tables={tables!r}; give a folder, the name of a table, or "all" (see `zermelo table list`)')
-    return TablebaseAgent(tables, agent(otherwise) if isinstance(otherwise, str) else otherwise)
+    other = agent(otherwise) if isinstance(otherwise, str) else otherwise
+    if other is not None and not hasattr(other, "reports"):
+        raise AgentError(f"otherwise={other!r} is not an agent: write it like a call, such as 'strong(seconds=1)'")
+    return TablebaseAgent(checked(tables), other)
 
 
 table = tablebase

@@ -13,7 +13,7 @@ Alpha cutoff: 2 ≤ 3. MAX already has 3 elsewhere and will not come here, so 1 
 
 from __future__ import annotations
 
-from zermelo.animation.watching import record, watch
+from zermelo.animation.search import record, watch
 from zermelo.trees.player.recording import Recording, Round, replay
 from zermelo.trees.player.step import Step
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.agents.registry import agent
-from zermelo.animation.branches import Branches
-from zermelo.animation.watching import record
+from zermelo.animation.payoff_tree import PayoffTree
+from zermelo.animation.search import record
 from zermelo.errors import ZermeloError, nearest
 from zermelo.game.position import Position
 from zermelo.games import find
@@ -37,7 +37,7 @@ class Lesson:
 
     def position(self) -> Position:
         """Where the search begins."""
-        start = find(self.game).start() if isinstance(self.game, str) else Branches(self.game).start()
+        start = find(self.game).start() if isinstance(self.game, str) else PayoffTree(self.game).start()
         return start.play(self.moves) if self.moves else start
 
     def record(self) -> Recording:

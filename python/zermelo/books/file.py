@@ -22,6 +22,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
+from zermelo import files
 from zermelo.errors import ZermeloError
 
 VERSION = 1
@@ -71,7 +72,7 @@ def write(path: str | os.PathLike[str], lines: Iterable[str]) -> None:
             draft.unlink(missing_ok=True)
         _settle(place.parent)
     except (OSError, ValueError) as error:
-        raise BookError(f"`{path}` cannot be written: {_reason(error)}; the old file is unchanged") from error
+        raise BookError(f"`{path}` cannot be written: {files.reason(error)}; the old file is unchanged") from error
 
 
 def check_place(path: str | os.PathLike[str]) -> None:
@@ -79,7 +80,7 @@ def check_place(path: str | os.PathLike[str]) -> None:
     try:
         obstacle = _obstacle(Path(path))
     except (OSError, ValueError) as error:
-        obstacle = f"{_reason(error)}; choose another name"
+        obstacle = f"{files.reason(error)}; choose another name"
     if obstacle is not None:
         raise BookError(f"`{path}` cannot be written: {obstacle}")
 
@@ -100,14 +101,11 @@ def _obstacle(target: Path) -> str | None:
 
 
 def _bytes(path: str | os.PathLike[str]) -> bytes:
-    try:
-        if Path(path).is_dir():
-            raise BookError(f"`{path}` is a folder; give the file of a book")
-        if not Path(path).is_file():
+    files.check_allowed()
+    with suppress(OSError, ValueError):
+        if not files.expanded(path).exists():
             raise BookError(f"there is no book `{path}`; build one with `zermelo book build`")
-        return Path(path).read_bytes()
-    except (OSError, ValueError) as error:
-        raise BookError(f"`{path}` cannot be read: {_reason(error)}") from error
+    return files.read_bytes(path, BookError)
 
 
 def _checksum(body: bytes) -> bytes:
@@ -135,7 +133,3 @@ def _settle(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
-
-
-def _reason(error: OSError | ValueError) -> str:
-    return (getattr(error, "strerror", None) or str(error)).lower()

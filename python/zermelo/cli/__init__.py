@@ -1,12 +1,18 @@
-"""The command line: `zermelo games`, `play`, `best`, `solve`, `check-solution`, `perft`, `check`, `tree`, `bench`, `demo`.
+"""The command line.
 
-A thin door. Each command is a file of this folder; what they share is in `options` (how games, positions and agents are
-asked for), `thinking` (an agent at work, with a status line), `paint`, `board` and `colours` (what it looks like) and `output` (files
-and JSON). `play` is the largest: `seats` (who sits where), `sitting` (the game), `words` and `reasons` (what can be asked), `prompt`,
-`choosing` and `keys` (how a move is given), `watching`. Whatever goes wrong ends in `failures`, as one sentence on stderr and an exit code:
+Each command is a file of this folder; `application` puts them together. What they share:
+
+    options       the options for games, positions, agents and numbers
+    output        files, JSON, notes; `harmless`, which shows control characters of foreign texts
+    terminal      the console on which everything is printed
+    progress      the bar for long work; `thinking` runs a search with a status line
+    failures      every error, as one sentence on stderr and an exit code; `usage` has those of the command line itself
+    play          the largest command, with `seats`, `sitting`, `words`, `reasons`, `prompt`, `choosing`, `keys`, `watching`
+
+Exit codes:
 
     0    done                                   2    bad input
-    1    the answer is no: a law is broken,     70   a fault of Zermelo itself
+    1    the answer is no: a law is broken,     70   a bug of Zermelo
          a position could not be solved, a      130  Ctrl-C
          solution does not hold
 
@@ -23,8 +29,9 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, redi
 
 from zermelo.cli import failures
 from zermelo.cli.application import application
-from zermelo.cli.output import Answer
+from zermelo.cli.output import Answer, note
 from zermelo.errors import CompileWarning
+from zermelo.startup import raise_on_interrupt
 
 __all__ = ["main"]
 
@@ -34,6 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     tokens = list(sys.argv[1:] if argv is None else argv)
     debug = "--debug" in tokens
     try:
+        raise_on_interrupt()
         _forgive_odd_characters()
         with _notes():
             return _run([token for token in tokens if token != "--debug"])
@@ -56,13 +64,13 @@ def _run(tokens: list[str]) -> int:
 
 
 def _quiet_stdout(tokens: list[str]) -> AbstractContextManager[object]:
-    """With `--json`, whatever a game's rules print goes to stderr; the answer is written afterwards."""
+    """With `--json`, send what the rules of a game print to stderr; the answer is written afterwards."""
     wants_json = "--json" in tokens and not {"--help", "-h", "--version"} & set(tokens)
     return redirect_stdout(sys.stderr) if wants_json else nullcontext()
 
 
 def _forgive_odd_characters() -> None:
-    """A terminal that cannot show a character, or a pipe that is not UTF-8, costs that character and nothing else."""
+    """Replace characters that the terminal cannot show, and bytes of a pipe that are not UTF-8."""
     for stream in (sys.stdin, sys.stdout):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -73,10 +81,10 @@ def _forgive_odd_characters() -> None:
 def _notes() -> Iterator[None]:
     """Show warnings as one line each, such as the one about rules that could not be compiled."""
 
-    def note(message: Warning | str, *_: object, **__: object) -> None:
-        print(f"note: {failures.one_line(str(message))}", file=sys.stderr)
+    def show(message: Warning | str, *_: object, **__: object) -> None:
+        note(str(message))
 
     with warnings.catch_warnings():
         warnings.simplefilter("always", CompileWarning)
-        warnings.showwarning = note
+        warnings.showwarning = show
         yield

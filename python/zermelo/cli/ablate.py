@@ -1,4 +1,4 @@
-"""`zermelo ablate`: what each technique of alpha-beta is worth."""
+"""`zermelo ablate`: measures what each technique of alpha-beta saves."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from zermelo.cli.options import BackendName, GameText, Json, MovesText, PositionText, command, open_position, prepare, whole
+from zermelo.cli.options import BackendName, GameText, Json, MovesText, PositionText, Seed, command, count, open_position, prepare
 from zermelo.cli.output import Answer
-from zermelo.errors import LimitError, ZermeloError
+from zermelo.errors import ZermeloError
 
 if TYPE_CHECKING:
     from zermelo.arena.ablation import Row
@@ -19,23 +19,21 @@ def ablate(
     game: GameText,
     /,
     *,
-    depth: Annotated[int, Parameter(name="--depth", converter=whole, help="Plies to search.")],
+    depth: Annotated[int, Parameter(name="--depth", converter=count, help="Depth of the searches, in plies.")],
     positions: Annotated[
-        int, Parameter(name="--positions", converter=whole, help="How many positions: the first, and random ones.")
+        int, Parameter(name="--positions", converter=count, help="Number of positions: the given one, then random ones.")
     ] = 1,
-    seed: Annotated[int, Parameter(name="--seed", converter=whole, help="Chooses the random positions.")] = 1,
-    plot: Annotated[Path | None, Parameter(name="--plot", help="Write a bar chart: a .png, .svg or .pdf file.")] = None,
+    seed: Seed = 1,
+    plot: Annotated[Path | None, Parameter(name="--plot", help="Write a bar chart to a .png, .svg or .pdf file.")] = None,
     moves: MovesText = None,
     position: PositionText = None,
     backend: BackendName = None,
     json: Json = False,
 ) -> Answer | int:
-    """Show what each technique of alpha-beta is worth.
+    """Measure what each technique of alpha-beta saves.
 
-    Searches the same positions to the same depth without and with each technique, and counts nodes.
+    Searches the same positions to the same depth, with and without each technique, and counts nodes.
     """
-    if depth < 1 or positions < 1:
-        raise LimitError("--depth and --positions must be at least 1")
     from zermelo.arena.ablation import ablate as measure
     from zermelo.cli import paint
     from zermelo.cli.thinking import status
@@ -56,7 +54,7 @@ def ablate(
 
 
 def render(found: list[Row]) -> str:
-    """The rows as a table, with each one's share of plain alpha-beta's nodes."""
+    """The rows as a table, each with its share of the nodes of plain alpha-beta."""
     plain = next(row.nodes for row in found if row.name == "alphabeta")
     lines = [f"{'':<12}{'nodes':>14}{'of alphabeta':>14}{'seconds':>10}{'branching':>11}   value  move"]
     for row in found:
@@ -69,11 +67,11 @@ def render(found: list[Row]) -> str:
 
 def check_plot(path: Path) -> None:
     if path.suffix not in (".png", ".svg", ".pdf"):
-        raise ZermeloError(f"--plot writes .png, .svg or .pdf files, not `{path.name}`")
+        raise ZermeloError(f"`{path.name}` cannot be written: --plot takes a .png, .svg or .pdf file")
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise ZermeloError("--plot needs matplotlib: install zermelo with its extra `plot`") from None
+        raise ZermeloError("--plot needs matplotlib; install it with the extra `plot` of zermelo") from None
 
 
 def draw(found: list[Row], title: str, path: Path) -> None:

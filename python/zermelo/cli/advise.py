@@ -1,11 +1,7 @@
-"""`zermelo advise`: what a table of advice says about a position, and why.
-
-Advice is imported at the top, unlike what other commands need: that is how all of them come to know the agent `advice`.
-"""
+"""`zermelo advise`: asks an advice table about a position."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,7 +10,7 @@ from cyclopts import Parameter
 
 from zermelo.cli.blame import shown_in_its_file
 from zermelo.cli.options import Json, MovesText, Nodes, Seconds, command
-from zermelo.cli.output import Answer, check_out
+from zermelo.cli.output import Answer, check_out, note
 from zermelo.errors import ZermeloError
 from zermelo.files import write_whole
 
@@ -26,44 +22,48 @@ if TYPE_CHECKING:
 
 def advise(
     table: Annotated[
-        str | None, Parameter(name="TABLE", help="A table by name, or a file: tictactoe, my.advice. --list lists the names.")
+        str | None,
+        Parameter(name="TABLE", help="An advice table by name, or a file: tictactoe, my.advice. --list lists the names."),
     ] = None,
     position: Annotated[
         str | None,
         Parameter(
             name="POSITION",
-            help="Written as boards are shown, / for a new line; by default the start of the game, or one that the table is about.",
+            help="The position, written as boards are shown, with / for a new line; by default one that the table is for.",
             allow_leading_hyphen=True,
         ),
     ] = None,
     /,
     *,
     game: Annotated[
-        str | None, Parameter(name="--game", help='Another game than the table names: "connect(rows=5,cols=5)".')
+        str | None,
+        Parameter(name="--game", help='Use this game instead of the one that the table is for: "connect(rows=5,cols=5)".'),
     ] = None,
     moves: MovesText = None,
     every: Annotated[
-        bool, Parameter(name="--all", help="Tell about every rule and all advice, not only up to the answer.")
+        bool, Parameter(name="--all", help="Show every rule and all advice, also after the one that applied.")
     ] = False,
-    svg: Annotated[Path | None, Parameter(name="--svg", help="Draw the plan to this file.")] = None,
+    svg: Annotated[Path | None, Parameter(name="--svg", help="Draw the plan to a .svg file.")] = None,
     nodes: Nodes = None,
     seconds: Seconds = None,
-    check: Annotated[bool, Parameter(name="--check", help="Only look for mistakes in the table.")] = False,
-    listing: Annotated[bool, Parameter(name="--list", help="List the tables that come with Zermelo.")] = False,
+    check: Annotated[bool, Parameter(name="--check", help="Only check the table for mistakes.")] = False,
+    listing: Annotated[bool, Parameter(name="--list", help="List the advice tables that come with Zermelo.")] = False,
     json: Json = False,
 ) -> Answer | int:
-    """Ask a table of advice about a position.
+    """Ask an advice table for a move and its reasons.
 
-    Shown are the move, the rule and the advice it comes from, why nothing else was chosen, and the plan:
-    one move for us, every reply that the advice reckons with for them.
-    The exit code is 1 when the table has no advice here, or when --check finds an error.
+    Prints the move, the rule and the advice it comes from, why other advice did not apply, and the plan:
+    one move for us, every reply of the opponent that the advice considers.
+    The exit code is 1 if the table has no advice here, or if --check finds an error.
     """
     if listing:
         return _list(json)
     if table is None:
-        raise ZermeloError("say which table to ask, such as `zermelo advise tictactoe`; `zermelo advise --list` lists them")
+        raise ZermeloError(
+            "TABLE is missing: write for example `zermelo advise tictactoe`; `zermelo advise --list` lists the tables"
+        )
     if svg is not None:
-        _check_svg(svg)
+        check_out(svg, (".svg",))
     with shown_in_its_file():
         from zermelo.advice.catalog import find
 
@@ -87,7 +87,7 @@ def _advise(
         asked = consult(expert, here, Limit(nodes=nodes, seconds=seconds), every=every)
     if svg is not None and asked.tree is not None:
         write_whole(svg, asked.tree.to_svg())
-        print(f"note: drew the plan to {svg}", file=sys.stderr)
+        note(f"drew the plan to {svg}")
     code = 0 if asked.tree is not None else 1
     told = Explanation(asked)
     if json:
@@ -121,7 +121,7 @@ def _position(table: AdviceTable, game: str | None, position: str | None, moves:
     here = open_position(table.game if game is None else game, position, moves)
     if position is not None or moves is not None or domain(expert := Expert(table, here.game)).everything:
         return here
-    return example(expert, Random(1))  # the game's start has nothing to do with it
+    return example(expert, Random(1))  # the start of the game is not what the table is for
 
 
 def _check(table: AdviceTable, json: bool) -> Answer | int:
@@ -169,12 +169,6 @@ def _list(json: bool) -> Answer | int:
         console().print(Text.assemble((f"{row['name']:<{width}}", "bold cyan"), f"  {row['about']}"))
         console().print(Text(f"{'':<{width}}  for {row['game']}: {', '.join(parts)}", style=QUIET))
     return 0
-
-
-def _check_svg(path: Path) -> None:
-    if path.suffix.lower() != ".svg":
-        raise ZermeloError(f"`{path}` cannot be drawn: a picture's name ends in .svg")
-    check_out(path)
 
 
 app = command(

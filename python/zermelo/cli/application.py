@@ -1,4 +1,4 @@
-"""All commands put together, with one look for every help page."""
+"""The command `zermelo`: all commands, and the look of their help pages."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from cyclopts import App, Group, Parameter
 from zermelo.cli import (
     ablate,
     advise,
+    agents,
     bench,
     best,
     book,
@@ -24,39 +25,20 @@ from zermelo.cli import (
     play,
     solve,
     studio,
-    table,
+    tablebase,
     tree,
     verify,
 )
 
-_MODULES = (
-    games,
-    play,
-    studio,
-    best,
-    solve,
-    check_solution,
-    perft,
-    check,
-    tree,
-    lesson,
-    advise,
-    verify,
-    match,
-    experiment,
-    calibrate,
-    book,
-    table,
-    ablate,
-    bench,
-    demo,
-)
-COMMANDS = {module.app.name[0]: module.app for module in _MODULES}
+_PLAY = (games, agents, play, studio, best, solve, check_solution, perft, check, tree, lesson)
+_STUDY = (advise, verify, match, experiment, calibrate, book, tablebase, ablate, bench, demo)
+COMMANDS = {module.app.name[0]: module.app for module in (*_PLAY, *_STUDY)}
+"""In the order of `zermelo --help`."""
 
-_HELP = """Games as Python classes, searched at native speed.
+_HELP = """Play, search and solve games whose rules are Python classes.
 
-A game is asked for by name or like a call, "connect(rows=5,cols=5,line=4)", or from a file, "my_game.py:MyGame".
-Agents are written like calls too: "alphabeta(depth=8)", "strong(seconds=2)", "minimax(depth=4)", "expectiminimax(depth=2)", "random".
+A game is a name, connect4, a call, "connect(rows=5,cols=5,line=4)", or a file, "my_game.py:MyGame".
+An agent is written like a call: "alphabeta(depth=8)", "strong(seconds=2)", "minimax(depth=4)", "uct(seconds=1)", "random".
 """
 
 _EXAMPLES = """Examples:
@@ -66,7 +48,7 @@ _EXAMPLES = """Examples:
   zermelo solve "connect(rows=4,cols=4)"
   zermelo check my_game.py
 
-`zermelo COMMAND --help` tells more about each. Add --debug to any command to see the traceback of an error."""
+`zermelo COMMAND --help` shows the options of each. Add --debug to any command to see the traceback of an error."""
 
 
 @cache

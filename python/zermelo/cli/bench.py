@@ -1,4 +1,4 @@
-"""`zermelo bench`: how fast each backend is here."""
+"""`zermelo bench`: measures the speed of each backend on this machine."""
 
 from __future__ import annotations
 
@@ -6,23 +6,22 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from zermelo.cli.options import Json, command
+from zermelo.cli.options import Json, command, seconds_up_to
 from zermelo.cli.output import Answer
-from zermelo.errors import LimitError
 
 
 def bench(
     *,
-    seconds: Annotated[float, Parameter(name="--seconds", help="Time for each measurement: 1 unless you say otherwise.")] = 1.0,
+    seconds: Annotated[
+        float, Parameter(name="--seconds", converter=seconds_up_to(3600), help="Time for each measurement: 1 by default.")
+    ] = 1.0,
     json: Json = False,
 ) -> Answer | int:
-    """Measure how fast each backend is here.
+    """Measure the speed of each backend on this machine.
 
     Prints nodes per second and the bench signature.
-    The signature is the total of nodes on fixed positions: it changes only when the search does.
+    The signature is the number of nodes on fixed positions: it changes only if the search does.
     """
-    if not 0 < seconds < float("inf"):
-        raise LimitError(f"--seconds {seconds:g} is no limit: give a number above 0")
     from zermelo.arena.bench import render, run
     from zermelo.cli import paint
     from zermelo.cli.thinking import status

@@ -1,4 +1,4 @@
-"""`zermelo best`: the best move of a position, and why."""
+"""`zermelo best`: finds the best move of a position."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from zermelo.agents.default import default_agent
 from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.options import (
     AgentText,
@@ -19,11 +18,10 @@ from zermelo.cli.options import (
     PositionText,
     Seconds,
     command,
-    open_agent,
+    count,
     open_position,
     prepare,
     refuse_chance,
-    whole,
 )
 from zermelo.cli.output import Answer
 from zermelo.errors import AgentError
@@ -32,7 +30,7 @@ if TYPE_CHECKING:
     from zermelo.engine.agent import Agent, SearchAgent
 
 _REASONS = 4
-"""Moves that --why speaks of, unless --lines says otherwise."""
+"""Moves that --why explains by default."""
 
 
 def best(
@@ -46,27 +44,27 @@ def best(
     seconds: Seconds = None,
     nodes: Nodes = None,
     lines: Annotated[
-        int | None, Parameter(name="--lines", converter=whole, help="Show this many of the best moves, not only the first.")
+        int | None, Parameter(name="--lines", converter=count, help="Show this many of the best moves: 1 by default.")
     ] = None,
     why: Annotated[
-        bool, Parameter(name="--why", help="Say why: the best reply, and the reply that refutes each of the next best moves.")
+        bool, Parameter(name="--why", help="Explain it: the best reply, and the reply that refutes each of the next best moves.")
     ] = False,
     backend: BackendName = None,
     json: Json = False,
 ) -> Answer | int:
     """Find the best move of a position.
 
-    Shown with its value, the line of best play, and what the search took.
-    The agent is strong(seconds=1) unless you say otherwise, and bestreply for more than two players.
-    Values are for the player to move: above 0 is good.
-    Ctrl-C stops the search and prints what it has found so far.
+    Prints the move, its value for the player to move (above 0 is good), the line of best play, and the cost of the search.
+    The agent is strong(seconds=1) by default, and bestreply(seconds=1) for more than two players.
+    Ctrl-C stops the search and prints what was found so far.
     """
     from zermelo.cli import paint
     from zermelo.cli.thinking import think
+    from zermelo.facade import agent_of
 
     here = open_position(game, position, moves)
     refuse_chance(here)
-    searcher = open_agent(agent, backend, default_agent(here), depth=depth, nodes=nodes, seconds=seconds)
+    searcher = agent_of(agent, here, {"depth": depth, "nodes": nodes, "seconds": seconds}, backend)
     if lines is not None or why:
         searcher = with_lines(searcher, (_REASONS if why else 1) if lines is None else lines)
     prepare(here, [searcher], backend)
@@ -85,11 +83,11 @@ def best(
 
 
 def with_lines(agent: Agent, lines: int) -> SearchAgent:
-    """The same agent, looking for several lines."""
+    """The same agent, searching for several lines."""
     from zermelo.engine.agent import SearchAgent
 
     if not isinstance(agent, SearchAgent) or not agent.takes("lines"):
-        raise AgentError(f"{agent} looks for one move only; --lines and --why need alphabeta or strong")
+        raise AgentError(f"{agent} finds one move only; --lines and --why need the agent alphabeta or strong")
     return agent.changed(lines=lines)
 
 

@@ -1,4 +1,4 @@
-"""Mistakes in a table of advice, shown in the line where they are."""
+"""Shows a mistake in an advice table in its line."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from zermelo.advice.errors import AdviceError
+from zermelo.cli.output import harmless
 
 
 @contextmanager
 def shown_in_its_file() -> Iterator[None]:
-    """Whatever is wrong with a table is shown in its line first, and then told."""
+    """Print the line of an advice table in which an error is, before the error itself."""
     try:
         yield
     except AdviceError as error:
         if error.snippet:
-            print(error.snippet, file=sys.stderr)
+            print(harmless(error.snippet), file=sys.stderr)
         raise

@@ -1,17 +1,15 @@
-"""`zermelo book`: opening books, built, merged and shown."""
+"""`zermelo book`: builds, merges and shows opening books."""
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import App, Group, Parameter
 
-from zermelo.cli.failures import INTERRUPTED, one_line
+from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.options import (
     AgentText,
     BackendName,
@@ -19,14 +17,17 @@ from zermelo.cli.options import (
     Json,
     MovesText,
     PositionText,
+    Seed,
     command,
-    open_agent,
+    count,
     open_position,
     prepare,
-    whole,
+    whole_from,
 )
-from zermelo.cli.output import Answer
+from zermelo.cli.output import Answer, one_line
+from zermelo.cli.progress import progress
 from zermelo.errors import GameError, LimitError
+from zermelo.limit import MAX_PLY
 
 if TYPE_CHECKING:
     from zermelo.books import Book, BookMove, BuiltBook
@@ -37,8 +38,8 @@ _SEARCHER, _PLAYER = "strong(depth=8)", "strong(depth=4)"
 _SEARCH_PLIES, _PLAY_PLIES = 4, 12
 _LEAST = 2
 
-BookFile = Annotated[Path, Parameter(name="BOOK", help="The file of a book.")]
-Out = Annotated[Path, Parameter(name="--out", help="Where to write the book: c4.book. It is written whole or not at all.")]
+BookFile = Annotated[Path, Parameter(name="BOOK", help="The file of the book.")]
+Out = Annotated[Path, Parameter(name="--out", help="The file to write: c4.book.")]
 
 
 def build(
@@ -47,54 +48,66 @@ def build(
     *,
     out: Out,
     plies: Annotated[
-        int | None, Parameter(name="--plies", converter=whole, help="How far the book goes: 4 plies by search, 12 from games.")
+        int | None,
+        Parameter(
+            name="--plies",
+            converter=whole_from(1, MAX_PLY),
+            help="Depth of the book: 4 plies from search, 12 from games by default.",
+        ),
     ] = None,
     games: Annotated[
-        int | None, Parameter(name="--games", converter=whole, help="Make it from so many games instead of from search.")
+        int | None, Parameter(name="--games", converter=count, help="Build from this many games, not from search.")
     ] = None,
     agent: AgentText = None,
     margin: Annotated[
         float | None,
-        Parameter(name="--margin", help="From search: keep moves whose value is so close to the best: 0 by default."),
+        Parameter(name="--margin", help="From search: also keep moves with a value this close to the best one: 0 by default."),
     ] = None,
     least: Annotated[
-        int | None, Parameter(name="--least", converter=whole, help="From games: leave out moves made less often: 2 by default.")
+        int | None,
+        Parameter(name="--least", converter=count, help="From games: leave out moves that were played less often: 2 by default."),
     ] = None,
-    seed: Annotated[int, Parameter(name="--seed", converter=whole, help="From games: chooses what is left to chance.")] = 1,
+    seed: Seed = 1,
     position: PositionText = None,
     moves: MovesText = None,
     backend: BackendName = None,
     json: Json = False,
 ) -> Answer | int:
-    """Make a book from search, or from games.
+    """Build a book from search or from games.
 
-    From search: every position within --plies is searched, mirror images once, by strong(depth=8) unless you name an agent.
-    The best moves are kept, and those within --margin of them, which weigh less.
-    With --games an agent plays itself, strong(depth=4) unless you name one, and one move in four is left to chance.
-    A move then weighs 2 for each win and 1 for each draw of the player who made it; what clearly fails is left out.
+    From search: every position within --plies is searched, symmetric ones once, by default with strong(depth=8).
+    The best moves are kept, and with less weight those within --margin of them.
+    With --games the agent plays itself, by default strong(depth=4); one move in four is random.
+    The weight of a move is then 2 for each win and 1 for each draw; moves that clearly fail are left out.
     Ctrl-C writes what is complete so far.
     """
+    from zermelo.agents.registry import agent as read_agent
     from zermelo.books.file import check_place
 
     if games is None and least is not None:
-        raise LimitError("--least counts games, so it needs --games")
+        raise LimitError("--least needs --games")
     if games is not None and margin is not None:
-        raise LimitError("--margin is for books from search, so leave it out, or leave out --games")
+        raise LimitError("--margin is for books from search; leave out --margin or --games")
     check_place(out)
     start = open_position(game, position, moves)
-    player = open_agent(agent, backend, _SEARCHER if games is None else _PLAYER)
+    player = read_agent(agent or (_SEARCHER if games is None else _PLAYER), backend)
     prepare(start, [player], backend)
     started = time.perf_counter()
     with progress("searching" if games is None else "playing") as step:
         from zermelo.books import from_play, from_search
 
+        def hear(done: int, total: int) -> None:
+            step(done=done, total=total)
+
         if games is None:
-            built = from_search(start, player, _SEARCH_PLIES if plies is None else plies, margin or 0.0, step)
+            built = from_search(start, player, _SEARCH_PLIES if plies is None else plies, margin or 0.0, hear)
         else:
             known = _PLAY_PLIES if plies is None else plies, _LEAST if least is None else least
-            built = from_play(start, player, games, *known, seed, step)
+            built = from_play(start, player, games, *known, seed, hear)
     if not built.book:
-        raise LimitError(f"the book would be empty: no move did well in {built.done} games; play more, or give a smaller --least")
+        raise LimitError(
+            f"the book would be empty: no move did well in {built.done} games; give more --games or a smaller --least"
+        )
     built.book.save(out)
     return _tell_build(out, built, time.perf_counter() - started, json)
 
@@ -113,13 +126,13 @@ def _tell_build(out: Path, built: BuiltBook, seconds: float, json: bool) -> Answ
 
 
 def merge(
-    *books: Annotated[Path, Parameter(name="BOOKS", help="The files of books of one game.")],
+    *books: Annotated[Path, Parameter(name="BOOKS", help="The files of books of the same game.")],
     out: Out,
     json: Json = False,
 ) -> Answer | int:
-    """Make one book of several.
+    """Merge several books into one.
 
-    Weights and games of the same move add up; of two values the first book's stays.
+    Weights and games of the same move are added; if values differ, the value of the first book is kept.
     --out may be one of the books.
     """
     from zermelo.books import Book
@@ -142,7 +155,9 @@ def dump(
     *,
     game: Annotated[
         str | None,
-        Parameter(name="--game", help="The game, if it is your own: my_game.py. The book itself knows the names of the others."),
+        Parameter(
+            name="--game", help="The file of the game, if it is your own: my_game.py. For other games the book has the name."
+        ),
     ] = None,
     position: PositionText = None,
     moves: MovesText = None,
@@ -150,9 +165,9 @@ def dump(
 ) -> Answer | int:
     """Show what is in a book.
 
-    For each position, written as the moves that lead there, its moves with weight, share and whatever is known of their worth.
-    Mirror images are shown once; moves that lead to mirror images stand together, as in a1,c1.
-    With --moves or --position only that position, or the image of it that the book has; exit code 1 if it has none.
+    Prints for each position the moves that lead there, and its book moves with weight, share and value.
+    Symmetric positions are shown once; moves that lead to symmetric positions stand together, as in a1,c1.
+    With --moves or --position only that position is shown; the exit code is 1 if the book does not have it.
     """
     from zermelo.books import Book
 
@@ -173,7 +188,7 @@ def _find(path: Path, book: Book, game: str | None) -> Game:
         if game is not None:
             raise
         raise GameError(
-            f"`{path}` is a book of {book.game}, which is no game of Zermelo's: say where it is, as in --game my_game.py"
+            f"`{path}` is a book of {book.game}, which does not come with Zermelo; give its file, as in --game my_game.py"
         ) from error
 
 
@@ -208,7 +223,7 @@ def headline(path: Path, book: Book) -> str:
 
 
 def summary(path: Path, book: Book) -> dict[str, Any]:
-    """The same for programs."""
+    """The same as JSON."""
     moves = sum(len(entry.moves) for entry in book.entries.values())
     return {"file": str(path), "game": book.game, "made": list(book.made), "positions": len(book), "moves": moves}
 
@@ -222,7 +237,7 @@ def _entry(position: Position, moves: list[BookMove]) -> dict[str, Any]:
 
 
 def _where(position: Position) -> str:
-    """How to get to a position: the moves, after a board where they do not begin at the start."""
+    """The moves to a position, after the board that they begin with if that is not the start."""
     from zermelo.books.entry import BookEntry
 
     entry = BookEntry.of(position)
@@ -231,7 +246,7 @@ def _where(position: Position) -> str:
 
 
 def _rows(where: str, moves: list[BookMove]) -> Iterator[dict[str, str]]:
-    """One row for each move; what is not known is left out."""
+    """One row for each move; unknown values are left out."""
     for number, move in enumerate(moves):
         row = {"after": "" if number else where, "move": ",".join(move.names), "weight": str(move.weight)}
         row["share"] = f"{move.share:.0%}"
@@ -251,7 +266,7 @@ def _value(move: BookMove) -> str:
 
 
 def table(rows: list[dict[str, str]]) -> Iterator[str]:
-    """Rows under their headings; a column that has nothing to say is left out."""
+    """Rows under their headings; empty columns are left out."""
     names = [name for name in ("after", "move", "weight", "share", "games", "score", "value") if any(name in row for row in rows)]
     widths = {name: max(len(name), *(len(row.get(name, "")) for row in rows)) for name in names}
     for row in ({name: name for name in names}, *rows) if rows else ():
@@ -263,32 +278,16 @@ def _cell(name: str, text: str, width: int) -> str:
     return text.rjust(width) if name in ("weight", "share", "games", "score") else text.ljust(width)
 
 
-@contextmanager
-def progress(label: str) -> Iterator[Callable[[int, int], object]]:
-    """A bar on stderr with the time that is left; nothing at all when that is not a terminal."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda _done, _total: None
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from zermelo.cli.paint import console
-
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console(stderr=True), transient=True, refresh_per_second=5) as bar:
-        task = bar.add_task(label, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
-
-
 app = App(
     name="book",
-    help="Make, merge and show opening books.\n\n"
-    "A book knows moves that have proved themselves, so that agents need not search for them.\n"
-    """Agents with a book are written 'alphabeta(depth=8, book="c4.book")'; they search where it ends.""",
+    help="Build, merge and show opening books.\n\n"
+    "A book has good moves for the positions at the beginning of a game.\n"
+    """An agent with a book, such as 'alphabeta(depth=8, book="c4.book")', plays from it and searches where it ends.""",
     help_epilogue="Examples:\n"
     "  zermelo book build connect4 --out c4.book\n"
     "  zermelo book dump c4.book\n"
     """  zermelo best connect4 --agent 'alphabeta(depth=8, book="c4.book")'\n\n"""
-    "`zermelo book COMMAND --help` tells more about each. Add --debug to see the traceback of an error.",
+    "`zermelo book COMMAND --help` shows the options of each. Add --debug to see the traceback of an error.",
     group_arguments=Group("Arguments"),
     group_parameters=Group("Options"),
 )

@@ -1,18 +1,17 @@
-"""`zermelo calibrate`: is every level stronger than the one below?"""
+"""`zermelo calibrate`: tests whether every level is stronger than the one below."""
 
 from __future__ import annotations
 
 import re
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
 from zermelo.cli.failures import INTERRUPTED
-from zermelo.cli.options import BackendName, GameText, Json, command, whole
+from zermelo.cli.options import BackendName, GameText, Json, Seed, command, count
 from zermelo.cli.output import Answer
+from zermelo.cli.progress import progress
 from zermelo.errors import LimitError
 
 if TYPE_CHECKING:
@@ -24,27 +23,33 @@ def calibrate(
     game: GameText,
     /,
     *,
-    levels: Annotated[str, Parameter(name="--levels", help="Lowest and highest level: 1-10 by default.")] = "1-10",
+    levels: Annotated[str, Parameter(name="--levels", help="The lowest and the highest level: 1-10 by default.")] = "1-10",
     games: Annotated[
-        int, Parameter(name="--games", converter=whole, help="Games of each level against the one below: 100 by default.")
+        int, Parameter(name="--games", converter=count, help="Games of each level against the one below: 100 by default.")
     ] = 100,
-    seed: Annotated[int, Parameter(name="--seed", converter=whole, help="Chooses the openings and slips: 1 by default.")] = 1,
+    seed: Seed = 1,
     backend: BackendName = None,
     json: Json = False,
 ) -> Answer | int:
-    """Let each level play the one below.
+    """Play each level against the one below.
 
-    A level should win at least 60 % of the decided games against its lower neighbour; the exit code is 1 if one does not.
+    A level should win at least 60 % of the decided games; the exit code is 1 if one does not.
     Openings are random, and each is played twice with sides swapped.
-    The highest levels take a second or so a move, and hours for a hundred games: --levels 1-7 takes minutes.
-    Ctrl-C ends it and prints the pairs that are finished.
+    The highest levels take about a second for a move, so 100 games take hours; --levels 1-7 takes minutes.
+    Ctrl-C stops and prints the pairs that are finished.
     """
-    from zermelo.arena.calibration import Calibration
+    from zermelo.arena.calibration import Calibration, cost
     from zermelo.cli import paint
     from zermelo.games import find
 
     calibration = Calibration(find(game), *bounds(levels), games=games, seed=seed, backend=backend)
-    with progress(calibration) as hear:
+    played: dict[int, int] = {}
+    with progress("playing", calibration.work, counted=False) as step:  # a game of a high level takes a thousand times as long
+
+        def hear(number: int, _: Record) -> None:
+            played[number] = played.get(number, 0) + 1
+            step(f"level {number} against {number - 1} · {played[number]} of {calibration.games}", advance=cost(number))
+
         ladder = calibration.play(hear)
     code = INTERRUPTED if ladder.stopped else 0 if ladder.passed else 1
     if json:
@@ -62,7 +67,7 @@ def bounds(text: str) -> tuple[int, int]:
 
 
 def told(calibration: Calibration, ladder: Ladder) -> dict[str, Any]:
-    """The answer for programs."""
+    """The result as JSON."""
     from zermelo.arena.calibration import MARK
 
     return {
@@ -79,7 +84,7 @@ def told(calibration: Calibration, ladder: Ladder) -> dict[str, Any]:
 
 
 def render(calibration: Calibration, ladder: Ladder) -> str:
-    """The answer for people: one row a pair, and what they come to."""
+    """The result as text: one row for each pair, and a summary."""
     games = f"{calibration.games} games a pair, sides swapped"
     lines = [f"{calibration.game} · {games} · seed {calibration.seed} · {ladder.seconds:.1f} s"]
     lines.append(
@@ -98,7 +103,7 @@ def row(step: Step) -> str:
 
 
 def remarks(calibration: Calibration, ladder: Ladder) -> Iterator[str]:
-    """What the table comes to."""
+    """The result of the table in words."""
     missed = [pair(step) for step in ladder.steps if not step.passed]
     if missed:
         yield f"Below {mark()} of decided games: {', '.join(missed)}."
@@ -116,33 +121,6 @@ def mark() -> str:
     from zermelo.arena.calibration import MARK
 
     return f"{100 * MARK:.0f} %"
-
-
-@contextmanager
-def progress(calibration: Calibration) -> Iterator[Callable[[int, Record], None]]:
-    """A bar on stderr with the time that is left; nothing at all when that is not a terminal.
-
-    It counts work rather than games, because those of high levels take a thousand times as long.
-    """
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda *_: None
-        return
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from zermelo.arena.calibration import cost
-    from zermelo.cli.paint import console
-
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console(stderr=True), transient=True, refresh_per_second=5) as bar:
-        task = bar.add_task("playing", total=calibration.work)
-        played: dict[int, int] = {}
-
-        def hear(number: int, _: Record) -> None:
-            played[number] = played.get(number, 0) + 1
-            description = f"level {number} against {number - 1} · {played[number]} of {calibration.games}"
-            bar.update(task, advance=cost(number), description=description)
-
-        yield hear
 
 
 app = command(

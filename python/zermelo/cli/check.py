@@ -1,4 +1,4 @@
-"""`zermelo check`: does a game keep the laws that search relies on?"""
+"""`zermelo check`: tests whether a game keeps the laws that search relies on."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from zermelo.cli.options import GameText, Json, command, whole
+from zermelo.cli.options import GameText, Json, command, count
 from zermelo.cli.output import Answer
 from zermelo.errors import CompileError, CompileWarning, ZermeloError
 
@@ -24,14 +24,15 @@ def check(
     /,
     *,
     examples: Annotated[
-        int, Parameter(name="--examples", converter=whole, help="How hard to try: 200 unless you say otherwise.")
+        int, Parameter(name="--examples", converter=count, help="Number of random examples for each law: 200 by default.")
     ] = 200,
     json: Json = False,
 ) -> Answer | int:
-    """Test a game against the laws of games.
+    """Test whether the rules of a game are consistent.
 
-    For each law that is broken it shows the shortest example it has found.
-    The exit code is 0 when all laws hold and 1 when one is broken. Run it on every game you write.
+    Random games are played, and laws that every game has to keep are checked on the way.
+    For each broken law the shortest example found is shown. The exit code is 1 if a law is broken.
+    Run it on every game you write.
     """
     from zermelo.cli import paint
     from zermelo.cli.thinking import status
@@ -52,7 +53,7 @@ def check(
 
 
 def _note_if_interpreted(game: Game) -> None:
-    """Authors want to know why their rules stay slow; native ones do not."""
+    """Tell the author of a game why its rules cannot be compiled."""
     from zermelo.engine.backends import open_backend
     from zermelo.game.constants import HEURISTICS
 
@@ -63,11 +64,11 @@ def _note_if_interpreted(game: Game) -> None:
     except CompileError as error:
         warnings.warn(CompileWarning(f"{error}; {game} is interpreted, which is slower"), stacklevel=2)
     except ZermeloError:
-        pass  # a law says so
+        pass  # the verdict has it
 
 
 def _painted(line: str, players: tuple[str, ...]) -> Text:
-    """A line of a verdict: the mark of a law in its own colour, boards in those of the players."""
+    """A line of a verdict: the mark in its own colour, boards in the colours of the players."""
     from rich.text import Text
 
     from zermelo.cli.paint import paint

@@ -1,4 +1,4 @@
-"""`zermelo check-solution`: is a solution tree in a file what it says it is?"""
+"""`zermelo check-solution`: verifies a solution tree in a file."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from cyclopts import Parameter
 from zermelo.cli.options import GameText, Json, MovesText, PositionText, command, open_position
 from zermelo.cli.output import Answer
 from zermelo.errors import ZermeloError
+from zermelo.files import read_text
 
 if TYPE_CHECKING:
     from zermelo.game.position import Position
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def check_solution(
-    file: Annotated[Path, Parameter(name="FILE", help="A .json file that `zermelo solve --out` or `zermelo tree --out` wrote.")],
+    file: Annotated[Path, Parameter(name="FILE", help="A .json file written by `zermelo solve --out` or `zermelo tree --out`.")],
     game: GameText,
     /,
     *,
@@ -27,8 +28,8 @@ def check_solution(
 ) -> Answer | int:
     """Verify a solution tree, move by move.
 
-    Plays through the whole tree with the rules of the game alone, without any search, and says what is proven.
-    Name the game and the position that were solved. The exit code is 0 when the proof holds and 1 when it does not.
+    Plays through the whole tree with the rules of the game, without search, and says what it proves.
+    Give the game and the position that were solved. The exit code is 1 if the proof does not hold.
     """
     from zermelo.cli import paint
     from zermelo.cli.thinking import status
@@ -37,7 +38,7 @@ def check_solution(
     here = open_position(game, position, moves)
     check_minimax_game(here, "a solution tree")
     with status(f"checking {file}"):
-        verdict = _verdict(file, here)
+        verdict = _verdict(read_text(file), here)
     code = 0 if verdict["ok"] else 1
     if json:
         return Answer(verdict, code)
@@ -45,13 +46,14 @@ def check_solution(
     return code
 
 
-def _verdict(file: Path, here: Position) -> dict[str, Any]:
-    """What is proven, or the first reason why nothing is."""
+def _verdict(text: str, here: Position) -> dict[str, Any]:
+    """What is proven, or the first reason why the proof fails."""
     from zermelo.engine.solution import verify
+    from zermelo.trees.tree import Tree
 
     verdict = {"game": str(here.game), "ok": False, "player": None, "value": None, "plies": None, "positions": 0, "message": ""}
     try:
-        tree = _read(file)
+        tree = Tree.loads(text)
         verify(tree, here)
     except ZermeloError as error:
         return verdict | {"message": f"Not proven: {error}."}
@@ -60,17 +62,8 @@ def _verdict(file: Path, here: Position) -> dict[str, Any]:
     return verdict | facts | {"ok": True, "message": f"Proven: {_claim(tree, here)} ({positions} positions)."}
 
 
-def _read(file: Path) -> Tree:
-    from zermelo.trees.tree import Tree
-
-    try:
-        return Tree.loads(file.read_text(encoding="utf-8"))
-    except UnicodeDecodeError:
-        raise ZermeloError("the file is no text, so it is no solution tree; give the .json file that was written") from None
-
-
 def _claim(tree: Tree, here: Position) -> str:
-    """What a verified tree says about the game, and no more than that."""
+    """What a verified tree proves about the game."""
     from zermelo.cli.paint import plies
 
     root, us = tree.root, tree.max
@@ -78,7 +71,7 @@ def _claim(tree: Tree, here: Position) -> str:
     others = [name for name in here.game.players if name != us]
     whatever = f", whatever {others[0]} plays" if others else ""
     if any(node.why == "depth limit" for node in tree.walk()):
-        return f"{us} gets a position that is evaluated as at least {root.value:+g} for it{whatever}"
+        return f"{us} reaches a position evaluated as at least {root.value:+g} for {us}{whatever}"
     if root.plies is not None and root.value > 0:
         return f"{us} wins within {plies(root.plies)}{whatever}"
     if root.plies is not None:

@@ -1,22 +1,20 @@
-"""`zermelo experiment`: many games, counted and kept, with intervals."""
+"""`zermelo experiment`: plays many games and prints a table with intervals."""
 
 from __future__ import annotations
 
 import ast
-import os
 import re
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
 from zermelo.cli.failures import INTERRUPTED
-from zermelo.cli.options import BackendName, Json, command, whole
-from zermelo.cli.output import Answer
+from zermelo.cli.options import BackendName, Json, Seed, command, count, seconds_up_to, whole_from
+from zermelo.cli.output import Answer, check_place, note
+from zermelo.cli.progress import progress
 from zermelo.errors import LimitError
+from zermelo.files import read_text
 
 if TYPE_CHECKING:
     from zermelo.arena.experiments import Experiment, Outcome, Run
@@ -28,62 +26,74 @@ def experiment(
     /,
     *,
     games: Annotated[
-        int | None, Parameter(name="--games", converter=whole, help="Games in each cell, a row of the table.")
+        int | None, Parameter(name="--games", converter=count, help="Games for each cell (a row of the table).")
     ] = None,
     only: Annotated[
         list[str] | None,
-        Parameter(name="--only", help="Only cells with this word: --only virus, --only midgame; may be repeated."),
+        Parameter(name="--only", help="Run only the cells with this word: --only virus; may be repeated."),
     ] = None,
-    grid: Annotated[bool, Parameter(name="--grid", help="Instead, many cells: players x depth x evaluation.")] = False,
-    seed: Annotated[int, Parameter(name="--seed", converter=whole, help="Chooses everything random: 1 by default.")] = 1,
-    seconds: Annotated[float | None, Parameter(name="--seconds", help="Time for each move, where agents compete.")] = None,
+    grid: Annotated[bool, Parameter(name="--grid", help="Run the large grid of cells: players x depth x evaluation.")] = False,
+    seed: Seed = 1,
+    seconds: Annotated[
+        float | None,
+        Parameter(name="--seconds", converter=seconds_up_to(3600), help="Time for each move, where agents play each other."),
+    ] = None,
     nodes: Annotated[
-        int | None, Parameter(name="--nodes", converter=whole, help="Nodes for each move instead, which can be repeated exactly.")
+        int | None,
+        Parameter(
+            name="--nodes", converter=whole_from(1, 10**9), help="Nodes for each move instead; such runs are reproducible."
+        ),
     ] = None,
     settings: Annotated[
         list[str] | None, Parameter(name="--set", help="Change a setting of the experiment: --set depth=3; may be repeated.")
     ] = None,
-    config: Annotated[Path | None, Parameter(name="--config", help="A TOML file with settings.")] = None,
+    config: Annotated[Path | None, Parameter(name="--config", help="Read settings from this TOML file.")] = None,
     backend: BackendName = None,
     out: Annotated[
         Path | None,
-        Parameter(name="--out", help="The SQLite file for the results; named after the experiment and its settings by default."),
+        Parameter(
+            name="--out", help="SQLite file for the results; by default it is named after the experiment and its settings."
+        ),
     ] = None,
     csv: Annotated[Path | None, Parameter(name="--csv", help="Write the table as CSV.")] = None,
     markdown: Annotated[Path | None, Parameter(name="--markdown", help="Write the table as Markdown.")] = None,
-    plot: Annotated[Path | None, Parameter(name="--plot", help="Draw it: a .png, .svg or .pdf file.")] = None,
+    plot: Annotated[Path | None, Parameter(name="--plot", help="Draw the table to a .png, .svg or .pdf file.")] = None,
     json: Json = False,
 ) -> Answer | int:
-    """Run an experiment and show its table.
+    """Run an experiment and print its table.
 
-    threat-ads: nodes that Threat-ADS saves best-reply search, in Virus, Focus and Chinese Checkers.
-    multiplayer: max^n, paranoid, best-reply and BRS+ against each other, with seats rotated.
-    Every finished game is written to a file at once. The same command goes on where it was interrupted, or killed.
-    Ctrl-C prints the table of the games that were played.
+    threat-ads: the nodes that Threat-ADS saves best-reply search, in Virus, Focus and Chinese Checkers.
+    multiplayer: max^n, paranoid, best-reply and BRS+ against each other, with rotated seats.
+    Every finished game is saved at once. The same command continues a run that was interrupted or killed.
+    Ctrl-C stops and prints the table of the games so far.
     """
     from zermelo.arena.experiments import Run, find
     from zermelo.arena.experiments.plot import check_plot, draw
     from zermelo.cli import paint
 
-    if nodes is not None and (nodes < 1 or seconds is not None):
-        why = f"--nodes {nodes} is no limit: give at least 1" if nodes < 1 else "give --seconds or --nodes, not both"
-        raise LimitError(why)
+    if nodes is not None and seconds is not None:
+        raise LimitError("give --seconds or --nodes, not both")
     named = {"seconds": seconds, "nodes": nodes, "backend": backend}
     chosen = find(name)(**gather(config, settings, {key: value for key, value in named.items() if value is not None}))
     run = Run(chosen, games, seed, only or (), grid)
     for path in (csv, markdown, plot):
-        check_writable(path)
+        if path is not None:
+            check_place(path)
     if plot is not None:
         check_plot(chosen, plot)
     path = out or default_out(chosen, seed)
-    with progress(run) as hear:
+    with progress("playing", run.total) as step:
+
+        def hear(cell: Row, done: int) -> None:  # games of an earlier run took no time: the time left is measured from here
+            step(" ".join(str(value) for value in cell.values()) or None, done=done, total=run.total, fresh=not cell)
+
         outcome = run.play(path, hear)
     if not outcome.rows:
         raise KeyboardInterrupt
     write(outcome, csv, markdown)
     if plot is not None:
         draw(chosen, run.cells, outcome.rows, plot)
-    note(outcome, path)
+    say_where(outcome, path)
     code = INTERRUPTED if outcome.stopped else 0
     if json:
         return Answer([dict(row) for row in outcome.rows], code)
@@ -92,7 +102,7 @@ def experiment(
 
 
 def default_out(experiment: Experiment, seed: int) -> Path:
-    """A file named after the experiment and whatever is not as usual, so that results of different kinds do not meet."""
+    """A file named after the experiment and its changed settings, so that different results do not share a file."""
     changed = {key: value for key, value in experiment.settings.items() if value != experiment.defaults[key]}
     changed |= {} if seed == 1 else {"seed": seed}
     words = [experiment.name, *(f"{key}={value}" for key, value in changed.items())]
@@ -100,7 +110,7 @@ def default_out(experiment: Experiment, seed: int) -> Path:
 
 
 def render(run: Run, outcome: Outcome) -> str:
-    """The table, with a heading and what there is to say about it."""
+    """The table, with a heading and remarks."""
     from zermelo.arena.experiments.table import text
 
     lines = [f"{run.experiment.name} · {run.games} games a cell · seed {run.seed} · {outcome.seconds:.1f} s"]
@@ -110,10 +120,10 @@ def render(run: Run, outcome: Outcome) -> str:
     return "\n".join(lines)
 
 
-def note(outcome: Outcome, path: Path) -> None:
-    """Where the results are, on stderr, where it cannot get in the way of the answer."""
+def say_where(outcome: Outcome, path: Path) -> None:
+    """Say in which file the results are."""
     known = f", {outcome.known} of them from before" if outcome.known else ""
-    print(f"note: {outcome.known + outcome.played} of {outcome.total} games are in {path}{known}", file=sys.stderr)
+    note(f"{outcome.known + outcome.played} of {outcome.total} games are in {path}{known}")
 
 
 def write(outcome: Outcome, csv: Path | None, markdown: Path | None) -> None:
@@ -125,7 +135,7 @@ def write(outcome: Outcome, csv: Path | None, markdown: Path | None) -> None:
 
 
 def gather(config: Path | None, words: list[str] | None, named: dict[str, Any]) -> dict[str, Any]:
-    """All settings that were given; those of the command line come before those of a file."""
+    """All settings; those of the command line override those of the file."""
     from zermelo.arena.experiments import ExperimentError
 
     told = read_settings(words)
@@ -135,7 +145,7 @@ def gather(config: Path | None, words: list[str] | None, named: dict[str, Any]) 
 
 
 def read_settings(words: list[str] | None) -> dict[str, Any]:
-    """Settings such as depth=3; what is no number, True or False is a word.
+    """Settings such as depth=3; a value that is not a Python literal is a word.
 
     >>> read_settings(["depth=3", "seconds=0.5", "rule=transposition"])
     {'depth': 3, 'seconds': 0.5, 'rule': 'transposition'}
@@ -165,48 +175,9 @@ def read_config(path: Path | None) -> dict[str, Any]:
     from zermelo.arena.experiments import ExperimentError
 
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ExperimentError(f"`{path}` cannot be read: {(error.strerror or str(error)).lower()}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ExperimentError(f"`{path}` is no TOML file of settings, lines such as depth = 3: {error}") from error
-
-
-def check_writable(path: Path | None) -> None:
-    """Say now, and why, if a file could not be written at the end."""
-    from zermelo.arena.experiments import ExperimentError
-
-    if path is None:
-        return
-    if path.is_dir():
-        raise ExperimentError(f"`{path}` cannot be written: it is a folder; give the name of a file")
-    if not path.parent.is_dir():
-        raise ExperimentError(f"`{path}` cannot be written: there is no folder `{path.parent}`")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise ExperimentError(f"`{path}` cannot be written: permission denied; choose another place")
-
-
-@contextmanager
-def progress(run: Run) -> Iterator[Callable[[Row, int], None]]:
-    """A bar on stderr with the cell and the time that is left; nothing at all when that is not a terminal."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda *_: None
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from zermelo.cli.paint import console
-
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console(stderr=True), transient=True, refresh_per_second=5) as bar:
-        task = bar.add_task("playing", total=run.total)
-
-        def hear(cell: Row, done: int) -> None:
-            if not cell:  # games from before took no time, and must not make the rest look short
-                bar.reset(task, total=run.total, completed=done)
-                return
-            bar.update(task, completed=done, description=" ".join(str(value) for value in cell.values()))
-
-        yield hear
+        return tomllib.loads(read_text(path, ExperimentError))
+    except tomllib.TOMLDecodeError as error:
+        raise ExperimentError(f"`{path}` is not a TOML file of settings, with lines such as depth = 3: {error}") from error
 
 
 app = command(

@@ -1,4 +1,4 @@
-"""Whatever goes wrong, told in one sentence on stderr, with the exit code that goes with it."""
+"""Errors: one sentence on stderr and an exit code."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import traceback
 from contextlib import suppress
 from pathlib import Path
 
+from zermelo.cli.output import harmless, one_line
+from zermelo.cli.usage import sentence as usage
 from zermelo.errors import ZermeloError
 
 BAD_INPUT = 2
@@ -16,12 +18,12 @@ INTERRUPTED = 130
 
 
 def tell(error: BaseException, debug: bool) -> int:
-    """Print what went wrong and return the exit code; with `debug` the traceback comes first."""
+    """Print the sentence of an error and return the exit code; with `debug` the traceback comes first."""
     if isinstance(error, SystemExit) and _place_in_game(error) is None:
         return _exit_code(error)
     code, sentence = explain(error)
     if debug:
-        traceback.print_exception(error)
+        print(harmless("".join(traceback.format_exception(error))), end="", file=sys.stderr)
     print(f"zermelo: {one_line(sentence)}", file=sys.stderr)
     return code
 
@@ -33,9 +35,7 @@ def explain(error: BaseException) -> tuple[int, str]:
     if isinstance(error, ZermeloError):
         return BAD_INPUT, str(error)
     if isinstance(error, CycloptsError):
-        from zermelo.cli.usage import sentence
-
-        return BAD_INPUT, sentence(error)
+        return BAD_INPUT, usage(error)
     if isinstance(error, KeyboardInterrupt):
         return INTERRUPTED, "interrupted"
     place = _place_in_game(error)
@@ -43,25 +43,15 @@ def explain(error: BaseException) -> tuple[int, str]:
     if place is not None:
         return BAD_INPUT, f"the game's own code failed in {place} with {kind}"
     if isinstance(error, MemoryError):
-        return BAD_INPUT, "there is not enough memory for this; ask for less depth or give a smaller --memory"
+        return BAD_INPUT, "there is not enough memory; search less deep or give a smaller --memory"
     if isinstance(error, OSError):
         what = f"`{error.filename}`" if error.filename else "the output"
         return BAD_INPUT, f"{what} cannot be read or written: {(error.strerror or str(error)).lower()}"
-    return OWN_FAULT, f"something unexpected went wrong ({kind}); run it again with --debug to see where, and please report it"
-
-
-def one_line(text: str) -> str:
-    """A message without line breaks; boards keep their rows apart with slashes, which positions may be written with.
-
-    >>> one_line("one looks like this:" + chr(10) + ". x" + chr(10) + "o .")
-    'one looks like this: . x / o .'
-    """
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return " / ".join(lines).replace(": / ", ": ")
+    return OWN_FAULT, f"this is a bug of Zermelo ({kind}); run it again with --debug to see where, and please report it"
 
 
 def broken_pipe() -> int:
-    """The reader has gone, as in `zermelo games | head -1`: nobody is left to tell, so just leave."""
+    """End quietly when the reader of a pipe has gone, as in `zermelo games | head -1`."""
     with suppress(OSError, ValueError, AttributeError):
         # The interpreter flushes stdout on its way out; give it somewhere to write.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -69,7 +59,7 @@ def broken_pipe() -> int:
 
 
 def _place_in_game(error: BaseException) -> str | None:
-    """Where a user's game file failed, if that is where the error comes from."""
+    """Where in a user's file of rules the error happened; None if it was not there."""
     places = [
         f"`{frame.f_code.co_name}`, {Path(frame.f_code.co_filename).name} line {line}"
         for frame, line in traceback.walk_tb(error.__traceback__)

@@ -1,4 +1,4 @@
-"""`zermelo games`: what there is to play."""
+"""`zermelo games`: lists the games."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from zermelo.game.protocol import Game
 
 
 def games(*, json: Json = False) -> Answer | int:
-    """List the games there are.
+    """List the games that come with Zermelo.
 
-    The line under a game shows its parameters and what they are when you leave them out.
-    Games of your own are files: `zermelo play my_game.py`.
+    The line under a game shows its parameters with their defaults.
+    A game of your own is a Python file: `zermelo play my_game.py`.
     """
     from zermelo.games import catalog
 
@@ -27,7 +27,7 @@ def games(*, json: Json = False) -> Answer | int:
 
 
 def about(game: type[Game]) -> str:
-    """What a game is about, in its author's words; empty where there are none."""
+    """The first paragraph of the game's docstring, on one line."""
     return inspect.cleandoc(game.__doc__ or "").partition("\n\n")[0].replace("\n", " ")
 
 

@@ -1,4 +1,4 @@
-"""`zermelo lesson`: ready lessons on search, as text or as a page to watch."""
+"""`zermelo lesson`: prepared lessons on search, as text or as an animated page."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ if TYPE_CHECKING:
     from zermelo.animation import Recording
 
 WIDTH = 100
-"""Of the lines of a lesson's text."""
+"""Of a line of text."""
 
 
 def lesson(
-    name: Annotated[str | None, Parameter(name="NAME", help="Which lesson; without it they are listed.")] = None,
+    name: Annotated[str | None, Parameter(name="NAME", help="Name of the lesson; without it all lessons are listed.")] = None,
     /,
     *,
     html: Annotated[
         Path | None,
-        Parameter(name="--html", help="Write a page that plays the lesson step by step, in one file for any browser."),
+        Parameter(name="--html", help="Write an HTML page that plays the lesson step by step; it is one file."),
     ] = None,
     json: Json = False,
 ) -> Answer | int:
-    """Watch a search at work, step by step.
+    """Show a search step by step, with an explanation.
 
-    Each lesson is a small tree or position, the search that goes with it, and a few words.
-    Without --html its steps are printed.
+    A lesson is a small tree or position, a search of it, and a short text.
+    The steps are printed, or written to an HTML page with --html.
     """
     from zermelo.animation.lessons import lesson as find
 
@@ -62,12 +62,12 @@ def _listed(json: bool) -> Answer | int:
     out, width = console(), max(map(len, LESSONS))
     for each in LESSONS.values():
         out.print(Text.assemble((f"{each.name:<{width}}", "bold cyan"), f"  {each.title}"))
-    out.print(f"\n`{program()} lesson NAME` prints the steps of one; with --html FILE you get a page to watch.")
+    out.print(f"\n`{program()} lesson NAME` prints the steps of a lesson; --html FILE writes an animated page.")
     return 0
 
 
 def _tell(recording: Recording) -> None:
-    """A lesson for a terminal: its text, and for every round the tree and its steps."""
+    """Print a lesson: its text, and for every round the tree and the steps."""
     from zermelo.cli.paint import console
 
     out = console()

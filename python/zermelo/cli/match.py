@@ -1,17 +1,17 @@
-"""`zermelo match`: which of two agents is stronger."""
+"""`zermelo match`: finds out which of two agents is stronger."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 from zermelo.cli.failures import INTERRUPTED
-from zermelo.cli.options import BackendName, GameText, Json, command, whole
+from zermelo.cli.options import BackendName, GameText, Json, Seed, command, count, whole_from
 from zermelo.cli.output import Answer
+from zermelo.cli.progress import progress
+from zermelo.limit import MAX_PLY
 
 if TYPE_CHECKING:
     from zermelo.arena import Match, Record, Result
@@ -20,26 +20,27 @@ if TYPE_CHECKING:
 def match(
     game: GameText,
     first: Annotated[str, Parameter(name="FIRST", help='An agent, written like a call: "alphabeta(depth=4)".')],
-    second: Annotated[str, Parameter(name="SECOND", help='Its opponent: "strong(seconds=0.1)", "random", the same one.')],
+    second: Annotated[str, Parameter(name="SECOND", help='Its opponent: "strong(seconds=0.1)", "random".')],
     /,
     *,
-    games: Annotated[int, Parameter(name="--games", converter=whole, help="How many, an even number: 20 by default.")] = 20,
-    seed: Annotated[int, Parameter(name="--seed", converter=whole, help="Chooses the openings: 1 by default.")] = 1,
+    games: Annotated[int, Parameter(name="--games", converter=count, help="Number of games, even: 20 by default.")] = 20,
+    seed: Seed = 1,
     opening: Annotated[
-        int, Parameter(name="--opening", converter=whole, help="Random plies at the start of each game: 4 by default.")
+        int,
+        Parameter(name="--opening", converter=whole_from(0, MAX_PLY), help="Random plies at the start of a game: 4 by default."),
     ] = 4,
     plies: Annotated[
-        int, Parameter(name="--plies", converter=whole, help="A game longer than this is a draw: 1000 by default.")
+        int, Parameter(name="--plies", converter=count, help="Longer games count as draws: 1000 plies by default.")
     ] = 1000,
     backend: BackendName = None,
-    records: Annotated[bool, Parameter(name="--records", help="Tell every game: opening, moves, result.")] = False,
+    records: Annotated[bool, Parameter(name="--records", help="Print every game: opening, moves, result.")] = False,
     json: Json = False,
 ) -> Answer | int:
-    """Let two agents play each other.
+    """Play a match between two agents.
 
-    Every game starts with random plies. Each such opening is played twice, with sides swapped, so neither agent is favoured.
-    The score counts a win as 1 and a draw as 1/2; it comes with its 95 % interval.
-    Ctrl-C ends the match and prints the result of the games that were played.
+    Every game starts with random plies. Each opening is played twice with sides swapped, so that neither agent has an advantage.
+    The score counts a win as 1 and a draw as 1/2, and is given with its 95 % interval.
+    Ctrl-C ends the match and prints the result so far.
     """
     from zermelo.agents.registry import agent
     from zermelo.arena import Match
@@ -47,8 +48,14 @@ def match(
     from zermelo.games import find
 
     contest = Match(find(game), agent(first, backend), agent(second, backend), games, seed, opening, plies)
-    with progress(games) as step:
-        result = contest.play(step)
+    points = [0.0]
+    with progress("playing", games) as step:
+
+        def hear(record: Record) -> None:
+            points.append(record.points)
+            step(f"playing · {sum(points):g} of {len(points) - 1}", advance=1)
+
+        result = contest.play(hear)
     code = INTERRUPTED if result.stopped else 0
     if json:
         told = {"records": [record.to_json() for record in result.records]} if records else {}
@@ -60,7 +67,7 @@ def match(
 
 
 def header(contest: Match) -> dict[str, str | int]:
-    """What was played, for programs."""
+    """What was played, as JSON."""
     return {
         "game": str(contest.game),
         "first": str(contest.first),
@@ -72,7 +79,7 @@ def header(contest: Match) -> dict[str, str | int]:
 
 
 def render(contest: Match, result: Result) -> str:
-    """The result as a small table, and what there is to say about it."""
+    """The result as a small table with remarks."""
     (low, high), score = result.interval, result.score
     names = [str(contest.first), str(contest.second)]
     width = max(map(len, names))
@@ -88,19 +95,19 @@ def render(contest: Match, result: Result) -> str:
 
 
 def remarks(contest: Match, result: Result) -> Iterator[str]:
-    """What the table does not tell."""
+    """What the table does not show."""
     from zermelo.cli.paint import plies
 
     if result.decided is not None:
         elo = "" if result.elo is None else f" The score stands for {result.elo:+.0f} Elo."
         yield f"Decided games: {result.wins + result.losses}, of which {contest.first} won {result.decided:.1%}.{elo}"
     if result.unfinished:
-        yield f"Games still going on after {plies(contest.plies)}, which count as draws: {result.unfinished}."
+        yield f"Games that were not over after {plies(contest.plies)} and count as draws: {result.unfinished}."
     if len(contest.openings) < contest.games // 2:
         length = plies(len(contest.openings[0].history))
         yield (
             f"Different openings of {length} in this game: {len(contest.openings)}. "
-            "They were used again, so agents that always answer the same played the same games again."
+            "They were used again, so deterministic agents repeated games."
         )
     if result.stopped:
         yield f"Interrupted after {len(result.records)} of {contest.games} games."
@@ -111,28 +118,6 @@ def line(record: Record) -> str:
     outcome = {1.0: "won", 0.5: "drawn", 0.0: "lost"}[record.points]
     moves = " ".join([*record.opening, "|", *record.moves])
     return f"{record.pair + 1:>4} as {record.seat}: {outcome:<5} · {moves} · {record.result}"
-
-
-@contextmanager
-def progress(games: int) -> Iterator[Callable[[Record], None]]:
-    """A bar on stderr with the points so far and the time that is left; nothing at all when that is not a terminal."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from zermelo.cli.paint import console
-
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console(stderr=True), transient=True, refresh_per_second=5) as bar:
-        task = bar.add_task("playing", total=games)
-        points = [0.0]
-
-        def step(record: Record) -> None:
-            points.append(record.points)
-            bar.update(task, advance=1, description=f"playing · {sum(points):g} of {len(points) - 1}")
-
-        yield step
 
 
 app = command(

@@ -1,24 +1,51 @@
-"""What commands share: how a game, a position and an agent are asked for, and the options that say so."""
+"""What commands share: the options for a game, a position, an agent and numbers, and what is made of them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import App, Parameter
 
-from zermelo.agents.default import DEFAULT_AGENT
-from zermelo.errors import AgentError, PositionError
+from zermelo.errors import LimitError, PositionError
 
 if TYPE_CHECKING:
     from zermelo.engine.agent import Agent
     from zermelo.game.position import Position
 
 
-def whole(_: type, tokens: Any) -> int:
-    """A whole number, strictly: 2.5 is a mistake, not 2."""
-    return int(tokens[0].value)
+def whole_from(least: int, most: int) -> Callable[[type, Any], int]:
+    """Reads a whole number within bounds; 2.5 is a mistake, not 2."""
+
+    def read(_: type, tokens: Any) -> int:
+        number = int(tokens[0].value)
+        if not least <= number <= most:
+            name = tokens[0].keyword or "the number"
+            raise LimitError(f"{name} {number} is out of range: give a whole number from {least} to {most}")
+        return number
+
+    return read
+
+
+def seconds_up_to(most: float) -> Callable[[type, Any], float]:
+    """Reads a time above 0."""
+
+    def read(_: type, tokens: Any) -> float:
+        number = float(tokens[0].value)
+        if not 0 < number <= most:
+            raise LimitError(f"{tokens[0].keyword} {number:g} is out of range: give seconds above 0, at most {most:g}")
+        return number
+
+    return read
+
+
+MOST = 1_000_000
+"""Of games, examples and the like that can be asked for in one command."""
+MOST_NODES = 10_000_000
+"""Of a tree that is kept."""
+_YEAR = 31_536_000.0
+whole = whole_from(-(1 << 63), (1 << 63) - 1)
+count = whole_from(1, MOST)
 
 
 GameText = Annotated[
@@ -33,7 +60,7 @@ PositionText = Annotated[
     str | None,
     Parameter(
         name="--position",
-        help="Start from this position, written as boards are shown; / for a new line.",
+        help="Start from this position, written as boards are shown, with / for a new line.",
         allow_leading_hyphen=True,
     ),
 ]
@@ -45,22 +72,28 @@ BackendName = Annotated[
     Literal["native", "compiled", "interpreted", "python"] | None,
     Parameter(
         name="--backend",
-        help="Where the rules run: native (Rust), compiled or interpreted; python is the specification itself. "
-        "The fastest there is by default.",
+        help="How the rules run: native (Rust), compiled or interpreted; python is the specification. "
+        "The fastest available by default.",
     ),
 ]
 AgentText = Annotated[
     str | None,
-    Parameter(name="--agent", help='Who searches, written like a call: "alphabeta(depth=8)", "minimax(seconds=2)".'),
+    Parameter(name="--agent", help='The agent, written like a call: "alphabeta(depth=8)", "minimax(seconds=2)".'),
 ]
 Depth = Annotated[int | None, Parameter(name="--depth", converter=whole, help="Search this many plies deep.")]
 Nodes = Annotated[int | None, Parameter(name="--nodes", converter=whole, help="Search at most this many nodes.")]
-Seconds = Annotated[float | None, Parameter(name="--seconds", help="Search at most this long.")]
+Seconds = Annotated[
+    float | None, Parameter(name="--seconds", converter=seconds_up_to(_YEAR), help="Search for at most this many seconds.")
+]
+Seed = Annotated[int, Parameter(name="--seed", converter=whole, help="Seed of the random numbers: 1 by default.")]
+Threads = Annotated[
+    int | None, Parameter(name="--threads", converter=whole, help="Number of threads: one for each core by default.")
+]
 Json = Annotated[bool, Parameter(name="--json", help="Print one JSON object, for programs.")]
 
 
 def command(function: Callable[..., Any], examples: str) -> App:
-    """A command with examples at the end of its help page."""
+    """A command, with examples at the end of its help page."""
     lines = "\n".join(f"  {line.strip()}" for line in examples.strip().splitlines())
     app = App(
         name=function.__name__.replace("_", "-"),
@@ -78,40 +111,17 @@ def open_position(game: str, position: str | None, moves: str | None) -> Positio
     return start.play(moves) if moves else start
 
 
-def open_agent(
-    text: str | None,
-    backend: str | None,
-    default: str = DEFAULT_AGENT,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-) -> Agent:
-    """The agent that a text describes, with limits that were given as options of their own."""
-    from zermelo.agents.registry import agent
-    from zermelo.engine.agent import SearchAgent
-
-    given = {"depth": depth, "nodes": nodes, "seconds": seconds}
-    limits: dict[str, Any] = {name: number for name, number in given.items() if number is not None}
-    if not limits:
-        return agent(text or default, backend)
-    made = agent(text or default.replace("seconds=1", "").replace("(, ", "("), backend)
-    if not isinstance(made, SearchAgent):
-        raise AgentError(f"{made} does not search, so --{next(iter(limits))} means nothing to it; leave it out")
-    return replace(made, limit=replace(made.limit, **limits))
-
-
 def refuse_chance(position: Position) -> None:
-    """Say what to do where nobody is to move but chance."""
-    from zermelo.errors import PositionError
+    """Refuse a position in which chance is to move, and say what to do."""
     from zermelo.game.constants import CHANCE
 
     if position.player == CHANCE and not position.over:
         example = position.moves[0]
-        raise PositionError(f"chance is to move here, not a player; say what it brings with --moves, such as --moves {example}")
+        raise PositionError(f"chance is to move here, not a player; give its outcome with --moves, such as --moves {example}")
 
 
 def prepare(position: Position, agents: Sequence[Agent], backend: str | None) -> None:
-    """Refuse at once, before anything is printed or asked, what cannot be played."""
+    """Refuse a finished game, an unsuitable agent or a missing backend before anything is printed."""
     from zermelo.engine.agent import check_agent
     from zermelo.engine.backends import BACKENDS, open_backend
 

@@ -1,12 +1,15 @@
-"""Where answers go: objects for `--json`, files for `--out`.
+"""Where answers go: objects for `--json`, files for `--out`, notes on stderr.
 
 A file that cannot be written is refused before the search starts, so that no long search is lost for a mistyped name.
+Texts may come from files of others (names, comments, error messages of rules). `harmless` shows their control characters, so that
+they cannot do anything to the terminal. `note` and the console use it for everything that is printed.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sys
 from dataclasses import dataclass
@@ -19,8 +22,34 @@ if TYPE_CHECKING:
     from zermelo.animation import Recording
     from zermelo.trees.tree import Tree
 
+_CONTROL = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ud800-\\udfff]")
+"""What is not text: control characters but tab and newline, and characters that turn the direction of writing."""
 PAGES = (".html", ".htm")
 TREE_SUFFIXES = (".svg", ".html", ".dot", ".json", ".txt")
+
+
+def harmless(text: str) -> str:
+    r"""A text with its control characters written out, so that a terminal does not obey them.
+
+    >>> harmless("a title: " + chr(27) + "]0;mine" + chr(7))
+    'a title: \\x1b]0;mine\\x07'
+    """
+    return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}" if found[0] < "\u0100" else f"\\u{ord(found[0]):04x}", text)
+
+
+def one_line(text: str) -> str:
+    """A message without line breaks, and harmless; boards keep their rows apart with slashes, as in `--position`.
+
+    >>> one_line("one looks like this:" + chr(10) + ". x" + chr(10) + "o .")
+    'one looks like this: . x / o .'
+    """
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    return harmless(" / ".join(lines).replace(": / ", ": "))
+
+
+def note(text: str) -> None:
+    """Say something on stderr, where it cannot get in the way of the answer."""
+    print(f"note: {one_line(text)}", file=sys.stderr)
 
 
 @dataclass(frozen=True)
@@ -35,10 +64,15 @@ class Answer:
 
 
 def check_out(path: Path, suffixes: tuple[str, ...] = TREE_SUFFIXES) -> None:
-    """Say now, and why, if a tree could not be written to this file later."""
+    """The same, for a file whose name has to end in one of some suffixes."""
     if path.suffix.lower() not in suffixes:
         hint = nearest(path.suffix, suffixes) if path.suffix else ""
         raise ZermeloError(f"`{path}` cannot be written: its name must end in {', '.join(suffixes)}.{hint}")
+    check_place(path)
+
+
+def check_place(path: Path) -> None:
+    """Say now, and why, if a file could not be written to this place later."""
     if path.is_dir():
         raise ZermeloError(f"`{path}` cannot be written: it is a folder; give the name of a file")
     if not path.parent.is_dir():
@@ -48,17 +82,17 @@ def check_out(path: Path, suffixes: tuple[str, ...] = TREE_SUFFIXES) -> None:
 
 
 def save(tree: Tree, path: Path) -> None:
-    """Write a tree to a file and say so on stderr, where it cannot get in the way of the answer."""
+    """Write a tree to a file, and say so."""
     tree.save(path)
     kept = sum(1 for _ in tree.walk())
     cut = "; the tree is larger than that" if tree.truncated else ""
-    print(f"note: wrote {kept} nodes to {path}{cut}", file=sys.stderr)
+    note(f"wrote {kept} nodes to {path}{cut}")
 
 
 def save_page(recording: Recording, path: Path) -> None:
-    """Write a page that plays a recording, and say so on stderr."""
+    """Write a page that plays a recording, and say so."""
     recording.save(path)
-    print(f"note: wrote {sum(1 for _ in recording.steps)} steps to {path}; open it in a browser", file=sys.stderr)
+    note(f"wrote {sum(1 for _ in recording.steps)} steps to {path}; open it in a browser")
 
 
 def program() -> str:

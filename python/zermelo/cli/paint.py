@@ -24,9 +24,9 @@ _WHY_STOPPED = {"seconds": "time was up", "nodes": "all nodes were used", "inter
 
 def console(stderr: bool = False) -> Console:
     """A console that prints text as it is, without wrapping, highlighting or markup."""
-    from rich.console import Console
+    from zermelo.cli.terminal import Terminal
 
-    return Console(stderr=stderr, highlight=False, markup=False, emoji=False, soft_wrap=True)
+    return Terminal(stderr)
 
 
 def say(out: Console, told: Text | str) -> None:

@@ -1,90 +1,43 @@
-"""`zermelo perft`: counts move sequences, the standard check of a move generator."""
+"""`zermelo perft`: counts move sequences, the standard test of a move generator."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
 
-from zermelo.cli.options import BackendName, GameText, Json, MovesText, PositionText, command, open_position, whole
+from zermelo.cli.options import BackendName, GameText, Json, MovesText, PositionText, command, open_position, whole_from
 from zermelo.cli.output import Answer
-from zermelo.errors import LimitError
-
-if TYPE_CHECKING:
-    from zermelo.game.position import Position
+from zermelo.limit import MAX_PLY
 
 
 def perft(
     game: GameText,
     /,
     *,
-    depth: Annotated[int, Parameter(name="--depth", converter=whole, help="Length of the sequences, in plies.")],
+    depth: Annotated[int, Parameter(name="--depth", converter=whole_from(0, MAX_PLY), help="Length of the sequences, in plies.")],
     position: PositionText = None,
     moves: MovesText = None,
-    divide: Annotated[bool, Parameter(name="--divide", help="Count for each first move apart.")] = False,
+    divide: Annotated[bool, Parameter(name="--divide", help="Count for each first move separately.")] = False,
     backend: BackendName = None,
     json: Json = False,
 ) -> Answer | int:
-    """Count sequences of moves, to check rules.
+    """Count move sequences of a given length, to check rules.
 
-    Counts those of a given length; finished games are not extended.
-    Two sets of rules for the same game must agree on these numbers, so they find faults in rules.
+    A game that ends earlier is not counted.
+    Two implementations of the same game must agree on these numbers; a difference shows a mistake.
     """
-    from zermelo.cli.thinking import status
-    from zermelo.limit import MAX_PLY
-
-    if not 0 <= depth <= MAX_PLY:
-        raise LimitError(f"--depth {depth} is no length of a sequence: give a whole number from 0 to {MAX_PLY}")
-    here = open_position(game, position, moves)
-    name, counter = _counter(here, backend)
-    started = time.perf_counter()
-    with status(f"counting to depth {depth}"):
-        if divide and depth > 0:
-            parts = {here.name(move): counter(here.advance(move), depth - 1) for move in here.choices}
-            nodes = sum(parts.values())
-        else:
-            parts, nodes = {}, counter(here, depth)
-    seconds = time.perf_counter() - started
-    if json:
-        data = {"game": str(here.game), "backend": name, "depth": depth, "nodes": nodes, "seconds": round(seconds, 6)}
-        return Answer(data | ({"moves": parts} if divide else {}))
-    _print(
-        f"{here.game} · depth {depth} · {nodes:,} nodes",
-        parts,
-        nodes / seconds if seconds > 0 else 0,
-        f"{seconds:.2f} s · {name}",
-    )
-    return 0
-
-
-def _print(total: str, parts: dict[str, int], speed: float, rest: str) -> None:
     from zermelo.cli import paint
-    from zermelo.report import count
+    from zermelo.cli.thinking import status
+    from zermelo.engine.perft import perft as count
 
-    out = paint.console()
-    width = max((len(move) for move in parts), default=0)
-    for move, number in parts.items():
-        out.print(f"  {move:<{width}}  {number:>15,}")
-    out.print(f"{total} · {count(speed)} nodes/s · {rest}")
-
-
-def _counter(here: Position, backend: str | None) -> tuple[str, Callable[[Position, int], int]]:
-    """The name of the backend, and the function that counts with it."""
-    if backend == "python":
-        from zermelo.search.perft import perft as count
-
-        return backend, lambda position, depth: count(position.rules, position.state, depth)
-    from zermelo.engine.backends import diagnose, open_backend
-
-    opened = open_backend(here.game, backend)
-
-    def native(position: Position, depth: int) -> int:
-        with diagnose(here.game):
-            return opened.core.perft(position.state.pack(), depth)
-
-    return opened.name, native
+    here = open_position(game, position, moves)
+    with status(f"counting to depth {depth}"):
+        counted = count(here, depth, divide, backend)
+    if json:
+        return Answer({name: value for name, value in counted.to_json().items() if divide or name != "moves"})
+    paint.console().print(str(counted))
+    return 0
 
 
 app = command(

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import secrets
 import shlex
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 from zermelo.cli.options import BackendName, GameText, MovesText, PositionText, command, open_position, prepare, whole
-from zermelo.cli.output import program
+from zermelo.cli.output import note, program
 from zermelo.cli.seats import choose_opponents, make_opponents, seats_of, take_seats
 from zermelo.errors import AgentError, PositionError
+from zermelo.play.transcript import Transcript
 
 if TYPE_CHECKING:
     from zermelo.cli.playing import Playing
+    from zermelo.engine.agent import Agent
     from zermelo.game.position import Position
-    from zermelo.play.transcript import Transcript
+    from zermelo.game.protocol import Game
+    from zermelo.outcome import Outcome
+    from zermelo.play.clock import TimeControl
+    from zermelo.play.session import Session
 
 
 def play(
@@ -66,13 +71,8 @@ def play(
     Choose a move with the arrow keys and Enter, or type its name. Type help for other words: hint, why, undo, redo, save and more.
     Moves may also come from a pipe, one a line.
     """
-    from zermelo.cli.paint import console
-    from zermelo.cli.playing import Playing, ask_players
-    from zermelo.cli.prompt import Quit, prompting
-    from zermelo.cli.watching import Watching
     from zermelo.play.clock import TimeControl
     from zermelo.play.seats import find_players
-    from zermelo.play.session import Session
 
     # Refuse everything that cannot be played before anything is printed or asked.
     if watch and seat:
@@ -85,18 +85,80 @@ def play(
     opponents = make_opponents(start, texts, backend, 1 if people is None else len(people))
     prepare(start, opponents, backend)
 
+    asked = Asked(game, position, texts, clock, backend)
+    return _run(start, people, opponents, control, seed, plain, asked, None if played is None else played.outcome)[0]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the command was given, for the command that goes on with the game."""
+
+    game: str
+    position: str | None = None
+    against: Sequence[str] = ()
+    clock: str | None = None
+    backend: str | None = None
+
+
+def play_game(
+    game: str | Game | Position,
+    against: str | Agent | None = None,
+    seat: str | None = None,
+    *,
+    position: str | None = None,
+    moves: str | None = None,
+    clock: str | None = None,
+    seed: int | None = None,
+    plain: bool = False,
+) -> Transcript:
+    """Play a game in this terminal, as `zermelo play` does. The answer is the game as it was played, to its end or until you quit.
+
+    `against` is your opponent, by default the strongest search for a second a move; `seat` is the player that you are, asked for if not given.
+    """
+    from zermelo.facade import position_of
+    from zermelo.play.clock import TimeControl
+    from zermelo.play.seats import find_players
+
+    start = position_of(game, position, moves)
+    people = None if seat is None else find_players(start.game, [seat])
+    texts = [against] if isinstance(against, str) else []
+    opponents = make_opponents(start, texts, None, 1 if people is None else len(people))
+    if against is not None and not isinstance(against, str):
+        opponents = [against for _ in opponents]
+    prepare(start, opponents, None)
+    asked = Asked(str(start.game), position, texts, clock)
+    session = _run(start, people, opponents, TimeControl.read(clock or ""), seed, plain, asked)[1]
+    return Transcript.of(start) if session is None else session.transcript()
+
+
+def _run(
+    start: Position,
+    people: frozenset[int] | None,
+    opponents: list[Agent],
+    control: TimeControl | None,
+    seed: int | None,
+    plain: bool,
+    asked: Asked,
+    ended: Outcome | None = None,
+) -> tuple[int, Session | None]:
+    """Ask who plays if that is open, and play to the end; the exit code, and the session if it began."""
+    from zermelo.cli.paint import console
+    from zermelo.cli.playing import Playing, ask_players
+    from zermelo.cli.prompt import Quit, prompting
+    from zermelo.cli.watching import Watching
+    from zermelo.play.session import Session
+
     out = console()
     with prompting(out, plain) as prompt:
         try:
             people = ask_players(start.game, out, prompt) if people is None else people
         except (Quit, KeyboardInterrupt) as leaving:
-            out.print(f"\nGoodbye. To go on from here: {_resume(game, position, start, None, texts, clock, backend)}")
-            return 0 if isinstance(leaving, Quit) else 130
+            out.print(f"\nGoodbye. To go on from here: {_resume(asked, start, None)}")
+            return (0 if isinstance(leaving, Quit) else 130), None
         seats = take_seats(len(start.game.players), people, opponents)
-        ended = None if played is None else played.outcome
         session = Session(start, seats, control, secrets.randbits(64) if seed is None else seed, ended)
-        shown = (Playing if people else Watching)(session, out, prompt, backend)
-        return _show(shown, lambda: _resume(game, position, session.position, people, texts, clock, backend))
+        shown = (Playing if people else Watching)(session, out, prompt, asked.backend)
+        return _show(shown, lambda: _resume(asked, session.position, people)), session
 
 
 def _show(shown: Playing, again: Callable[[], str]) -> int:
@@ -112,14 +174,13 @@ def _show(shown: Playing, again: Callable[[], str]) -> int:
         shown.out.print(f"\nGoodbye. To go on from here: {again()}")
         return 0 if isinstance(leaving, Quit) else 130
     except Exception:
-        print(f"note: to go on from here: {again()}", file=sys.stderr)
+        note(f"to go on from here: {again()}")
         raise
     return 0
 
 
 def _load(game: str, path: Path, position: str | None, moves: str | None) -> tuple[Position, Transcript]:
     from zermelo.games import find
-    from zermelo.play.transcript import Transcript
 
     if position is not None or moves is not None:
         raise PositionError("use either --load, or --position and --moves, not both")
@@ -127,27 +188,19 @@ def _load(game: str, path: Path, position: str | None, moves: str | None) -> tup
     return played.replay(find(game)), played
 
 
-def _resume(
-    game: str,
-    start: str | None,
-    here: Position,
-    people: frozenset[int] | None,
-    against: list[str],
-    clock: str | None,
-    backend: str | None,
-) -> str:
+def _resume(asked: Asked, here: Position, people: frozenset[int] | None) -> str:
     """The command that goes on with this game."""
-    first, words = here.line()[0], ["play", game]
-    if start is not None or first != here.game.start():
-        words += ["--position", start or str(first)]
+    first, words = here.line()[0], ["play", asked.game]
+    if asked.position is not None or first != here.game.start():
+        words += ["--position", asked.position or str(first)]
     if here.history:
         words += ["--moves", " ".join(here.history)]
     words += ["--watch"] if people == frozenset() else []
     for each in sorted(people or ()):
         words += ["--as", here.game.players[each]]
-    for opponent in against:
+    for opponent in asked.against:
         words += ["--against", opponent]
-    for option, value in (("--clock", clock), ("--backend", backend)):
+    for option, value in (("--clock", asked.clock), ("--backend", asked.backend)):
         words += [] if value is None else [option, value]
     return f"{program()} {shlex.join(words)}"
 

@@ -6,12 +6,12 @@ The last opponent takes all seats that are left. With `--watch` every seat is an
 from __future__ import annotations
 
 import secrets
-import sys
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from zermelo.agents.default import default_for
 from zermelo.agents.registry import agent
+from zermelo.cli.output import note
 from zermelo.engine.agent import SearchAgent, check_agent, first_turn
 from zermelo.errors import AgentError, ZermeloError
 from zermelo.play.seats import Seat
@@ -49,7 +49,7 @@ def _default_opponent(position: Position, backend: str | None) -> Agent:
     try:
         check_agent(made, position)
     except AgentError as error:
-        print(f"note: {error}, so you play against random moves", file=sys.stderr)
+        note(f"{error}, so you play against random moves")
         return agent("random")
     return made
 

@@ -1,8 +1,7 @@
-"""`zermelo solve`: who wins with best play, and how."""
+"""`zermelo solve`: finds out who wins with best play."""
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -11,6 +10,7 @@ from cyclopts import Parameter
 
 from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.options import (
+    MOST_NODES,
     BackendName,
     GameText,
     Json,
@@ -20,10 +20,9 @@ from zermelo.cli.options import (
     command,
     open_position,
     prepare,
-    whole,
+    whole_from,
 )
-from zermelo.cli.output import Answer, check_out, save
-from zermelo.errors import LimitError
+from zermelo.cli.output import Answer, check_out, note, save
 
 if TYPE_CHECKING:
     from zermelo.engine.agent import SearchAgent
@@ -44,67 +43,55 @@ def solve(
         By,
         Parameter(
             name="--by",
-            help="alphabeta: who wins, and how soon; proof: only who wins, by proof-number search, in less time as a rule.",
+            help="alphabeta: who wins, and how soon. proof: only who wins, by proof-number search, usually in less time.",
         ),
     ] = "alphabeta",
     seconds: Seconds = None,
-    memory: Annotated[str, Parameter(name="--memory", help="Memory for the table: 256MB unless you say otherwise.")] = "256MB",
+    memory: Annotated[str, Parameter(name="--memory", help="Size of the transposition table: 256MB by default.")] = "256MB",
     out: Annotated[
         Path | None,
         Parameter(
-            name="--out", help="Write the solution tree (one side's moves, every reply) to a .svg, .dot, .json or .txt file."
+            name="--out",
+            help="Write the solution tree (one move for the winner, every reply) to a .svg, .dot, .json or .txt file.",
         ),
     ] = None,
     size: Annotated[
-        int, Parameter(name="--size", converter=whole, help="At most this many nodes in the solution tree: 10000 by default.")
+        int,
+        Parameter(name="--size", converter=whole_from(1, MOST_NODES), help="Most nodes of the solution tree: 10000 by default."),
     ] = _SOLUTION_NODES,
     backend: BackendName = None,
     json: Json = False,
 ) -> Answer | int:
     """Find out who wins with best play.
 
-    Searches to the end of the game: is it a win, a draw or a loss for the player to move, and in how many plies?
-    With --by proof a win or a loss is proven, but the proof may not be the shortest.
-    With --seconds it may come back without an answer; it says so, and the exit code is 1.
-    Ctrl-C stops the search and prints what it has found so far.
+    Searches to the end of the game and prints a win, a draw or a loss for the player to move, and the number of plies.
+    With --by proof a win or a loss is proven, but not necessarily the shortest.
+    With --seconds the search may end without an answer; the exit code is then 1.
+    Ctrl-C stops the search and prints what was found so far.
     """
     from zermelo.cli import paint
     from zermelo.cli.thinking import think
+    from zermelo.facade import solver
 
     if out is not None:
         check_out(out)
-    if size < 1:
-        raise LimitError(f"--size {size} is no limit: give a whole number of at least 1")
     here = open_position(game, position, moves)
-    solver = _solver(by, seconds, memory, backend)
-    prepare(here, [solver], backend)
+    agent = solver(by, seconds, memory, backend)
+    prepare(here, [agent], backend)
     if not json:
         paint.console().print(paint.board(here))
-    found = think(here, solver, f"solving {here.game}", enough=proven)
+    found = think(here, agent, f"solving {here.game}", enough=proven)
     code = INTERRUPTED if found.stopped == "interrupt" else 0 if proven(found) else 1
     if not json:
         _print(here, found)
     if out is not None and code == 0:
-        code = _write_solution(here, solver, found, out, size)
+        code = _write_solution(here, agent, found, out, size)
     return Answer(found.to_json() | _verdict(here, found), code) if json else code
 
 
-def _solver(by: By, seconds: float | None, memory: str, backend: str | None) -> SearchAgent:
-    from zermelo.engine.algorithms import alphabeta, proof
-
-    if by == "proof":
-        return proof(seconds=seconds, memory=memory, backend=backend)
-    return alphabeta(seconds=seconds, ordering="all", memory=memory, windows=True, backend=backend)
-
-
 def proven(found: Report) -> bool:
-    """Whether a report settles the matter: nothing was cut off, or a forced win or loss was seen to its end.
-
-    A search that was stopped half-way has not seen every way out of a loss.
-    """
-    if found.value is None:
-        return False
-    return found.exact or (found.plies is not None and (found.stopped is None or found.value > 0))
+    """Whether a report proves the value."""
+    return found.score is not None and found.score.is_proven
 
 
 def _verdict(here: Position, found: Report) -> dict[str, Any]:
@@ -119,7 +106,7 @@ def _verdict(here: Position, found: Report) -> dict[str, Any]:
 
 
 def _is_decided(here: Position, found: Report) -> bool:
-    """Whether somebody wins, so that sooner and later make a difference."""
+    """Whether a player wins, so that the distance matters."""
     from zermelo.search.score import bound
 
     return found.value is not None and abs(found.value) >= bound(here.rules)
@@ -131,7 +118,7 @@ def _length(here: Position, line: tuple[str, ...]) -> int | None:
 
 
 def _after(here: Position, found: Report, plies: int | None) -> str:
-    """How long it takes: the distance, or what is known of it when the search was not for the shortest win."""
+    """The distance in words; at most so many plies where the search was not for the shortest win."""
     from zermelo.cli import paint
 
     if plies is not None:
@@ -159,7 +146,7 @@ def _print(here: Position, found: Report) -> None:
 
 
 def _write_solution(here: Position, solver: SearchAgent, found: Report, out: Path, size: int) -> int:
-    """Write the plan behind the answer, which is the winner's; Ctrl-C costs the file, not the answer."""
+    """Write the solution tree of the winner; Ctrl-C here loses the file, not the answer."""
     from zermelo.cli.thinking import status
     from zermelo.engine.solution import solution
     from zermelo.limit import Limit
@@ -170,11 +157,11 @@ def _write_solution(here: Position, solver: SearchAgent, found: Report, out: Pat
         with status("writing the solution"):
             tree = solution(here, replace(solver, limit=Limit(memory=solver.limit.memory)), size, player)
     except KeyboardInterrupt:
-        print(f"note: interrupted, so {out} was not written", file=sys.stderr)
+        note(f"interrupted, so {out} was not written")
         return INTERRUPTED
     save(tree, out)
     if tree.truncated:
-        print(f"note: nothing can be checked in part of a solution; --size {10 * size} keeps more of it", file=sys.stderr)
+        note(f"a part of a solution proves nothing; --size {10 * size} keeps more of it")
     return 0
 
 

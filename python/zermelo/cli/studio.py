@@ -1,4 +1,7 @@
-"""`zermelo studio`: play, watch, compare and ask for advice in the browser."""
+"""`zermelo studio`: starts the studio, the pages in the browser.
+
+This is the only place where the terminal knows the studio.
+"""
 
 from __future__ import annotations
 
@@ -7,41 +10,40 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from zermelo.cli.options import command, whole
-from zermelo.errors import LimitError, ZermeloError
+from zermelo.cli.options import command, seconds_up_to, whole_from
+from zermelo.errors import ZermeloError
 
 
 def studio(
     *,
     port: Annotated[
-        int, Parameter(name="--port", converter=whole, help="Where to listen: 8080 by default; 0 for any free port.")
+        int, Parameter(name="--port", converter=whole_from(0, 65535), help="Port: 8080 by default; 0 for any free port.")
     ] = 8080,
-    no_browser: Annotated[bool, Parameter(name="--no-browser", help="Do not open a browser; only serve.")] = False,
+    no_browser: Annotated[bool, Parameter(name="--no-browser", help="Do not open a browser.")] = False,
     allow_files: Annotated[
         bool,
         Parameter(
             name="--allow-files",
-            help="Let visitors open rule files of their own. Such a file is a program and runs on this machine, so it is off by default.",
+            help="Let visitors open files with their own rules. Such a file is a program that runs on this machine.",
         ),
     ] = False,
-    seconds: Annotated[float, Parameter(name="--seconds", help="The most that one search may take: 20 by default.")] = 20.0,
-    memory: Annotated[str, Parameter(name="--memory", help="The most that one search may use: 64MB by default.")] = "64MB",
+    seconds: Annotated[
+        float, Parameter(name="--seconds", converter=seconds_up_to(3600), help="Longest time of one search: 20 by default.")
+    ] = 20.0,
+    memory: Annotated[str, Parameter(name="--memory", help="Most memory of one search: 64MB by default.")] = "64MB",
     searches: Annotated[
         int | None,
-        Parameter(name="--searches", converter=whole, help="How many searches run at the same time: one a core by default."),
+        Parameter(
+            name="--searches", converter=whole_from(1, 64), help="Searches at the same time: one for each core by default."
+        ),
     ] = None,
 ) -> int:
-    """Open the studio in the browser.
+    """Play, watch, compare and ask for advice in the browser.
 
-    Play any game, watch a search step by step, compare techniques, ask for advice.
-    Everything comes from this machine and stays on it; nothing is fetched from anywhere.
+    The studio runs on this machine and answers only this machine; it needs no network. Ctrl-C ends it.
     """
     from zermelo.limit import memory_size
 
-    if not 0 < seconds < 3600:
-        raise LimitError(f"--seconds {seconds:g} is no limit: give a number above 0, and less than an hour")
-    if searches is not None and not 1 <= searches <= 64:
-        raise LimitError(f"--searches {searches} is no limit: give a whole number from 1 to 64")
     try:
         from zermelo.studio.server import serve
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""`zermelo tree`: a picture of what a search looked at, or of the solution it found."""
+"""`zermelo tree`: shows the tree of a search, or the solution tree that it found."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from cyclopts import Parameter
 
 from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.options import (
+    MOST_NODES,
     AgentText,
     BackendName,
     GameText,
@@ -16,12 +17,11 @@ from zermelo.cli.options import (
     MovesText,
     PositionText,
     command,
-    open_agent,
     open_position,
-    whole,
+    whole_from,
 )
 from zermelo.cli.output import PAGES, Answer, check_out, save, save_page
-from zermelo.errors import AgentError, LimitError
+from zermelo.errors import AgentError
 
 if TYPE_CHECKING:
     from zermelo.animation import Recording
@@ -39,26 +39,32 @@ def tree(
     position: PositionText = None,
     moves: MovesText = None,
     agent: AgentText = None,
-    out: Annotated[Path | None, Parameter(name="--out", help="Write to this file: .svg, .html, .dot, .json or .txt.")] = None,
+    out: Annotated[
+        Path | None, Parameter(name="--out", help="Write the tree to a .svg, .html, .dot, .json or .txt file.")
+    ] = None,
     html: Annotated[
         Path | None,
-        Parameter(name="--html", help="Write a page that plays the search step by step, in one file for any browser."),
+        Parameter(name="--html", help="Write an HTML page that plays the search step by step; it is one file."),
     ] = None,
     nodes: Annotated[
-        int, Parameter(name="--nodes", converter=whole, help="Keep at most this many nodes: 1000 by default.")
+        int, Parameter(name="--nodes", converter=whole_from(1, MOST_NODES), help="Keep at most this many nodes: 1000 by default.")
     ] = 1000,
     solution: Annotated[
-        bool, Parameter(name="--solution", help="The solution tree instead: one move for us, every reply for them.")
+        bool,
+        Parameter(
+            name="--solution", help="Show the solution tree instead: one move for the winner, every reply of the opponent."
+        ),
     ] = False,
     backend: BackendName = None,
     json: Json = False,
 ) -> Answer | int:
-    """Show the tree that a search went through.
+    """Show the tree of a search.
 
-    Every node has its value and window, and why it was left early if it was.
-    The agent is alphabeta(depth=3) unless you say otherwise, and maxn(depth=3) for more than two players.
-    Without --out and --html the tree is printed as an outline.
+    Every node has its value, its window, and the reason if it was cut off.
+    The agent is alphabeta(depth=3) by default, and maxn(depth=3) for more than two players.
+    The tree is printed as an outline, or written to a file with --out or --html.
     """
+    from zermelo.agents.registry import agent as read_agent
     from zermelo.cli import paint
 
     if out is not None and out.suffix.lower() in PAGES and html is None:
@@ -67,10 +73,8 @@ def tree(
         check_out(out)
     if html is not None:
         check_out(html, PAGES)
-    if nodes < 1:
-        raise LimitError(f"--nodes {nodes} is no limit: give a whole number of at least 1")
     here = open_position(game, position, moves)
-    searcher = open_agent(agent, backend, default=_AGENT if here.rules.players <= 2 else _FOR_MANY)
+    searcher = read_agent(agent or (_AGENT if here.rules.players <= 2 else _FOR_MANY), backend)
     if html is not None:
         recording, code = _watched(here, searcher, nodes, solution, backend)
         save_page(recording, html)
@@ -96,7 +100,7 @@ def _searched(here: Position, searcher: Agent, nodes: int) -> tuple[Tree, int]:
 
 
 def _watched(here: Position, searcher: Agent, nodes: int, solution: bool, backend: str | None) -> tuple[Recording, int]:
-    """The search itself, step by step; of a solution, a walk through it."""
+    """The search step by step, or a walk through the solution tree."""
     from zermelo.animation import record, replay
     from zermelo.cli.thinking import status
 
@@ -104,7 +108,7 @@ def _watched(here: Position, searcher: Agent, nodes: int, solution: bool, backen
         drawn, code = _solution(here, searcher, nodes)
         return replay(drawn), code
     if backend not in (None, "python"):
-        raise AgentError(f"the steps are those of the specification, which runs in Python; leave --backend {backend} out")
+        raise AgentError(f"--html shows the steps of the specification, which runs in Python; leave out --backend {backend}")
     with status("watching"):
         recording = record(here, searcher, nodes)
     return recording, INTERRUPTED if recording.stopped == "interrupt" else 0

@@ -1,4 +1,4 @@
-"""Mistakes in how a command was typed, each as one sentence with the nearest right word."""
+"""Mistakes in a command line, each as one sentence with the nearest right word."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _KINDS: dict[Any, str] = {int: "a whole number", float: "a number", bool: "true 
 
 
 def sentence(error: CycloptsError) -> str:
-    """What was typed wrongly, and what would be right."""
+    """What is wrong, and what would be right."""
     if isinstance(error, UnknownCommandError):
         return _unknown_command(error)
     if isinstance(error, UnknownOptionError):
@@ -44,24 +44,18 @@ def _command(error: CycloptsError) -> str:
 
 
 def _unknown_command(error: UnknownCommandError) -> str:
-    from zermelo.cli.application import COMMANDS
     from zermelo.games import catalog
 
     word = error.unused_tokens[0] if error.unused_tokens else ""
     if word.startswith("-"):
-        return f"there is no option `{word}` before a command; `zermelo --help` lists what there is"
+        return f"unknown option `{word}` before a command; `zermelo --help` lists the commands"
+    known = [name for name in error.app or () if not name.startswith("-")]
     if error.command_chain:
-        return _unknown_part(error, word)
+        return f"`{_command(error)}` has no command `{word}`; there are {', '.join(known)}.{nearest(word, known)}"
     if word.partition("(")[0].lower() in catalog() or ".py" in word:
         return f"there is no command `{word}`, but `zermelo play {word}` plays that game"
-    hint = nearest(word, [*COMMANDS, *(f"play {game}" for game in catalog())])
-    return f"there is no command `{word}`; there are {', '.join(COMMANDS)}.{hint}"
-
-
-def _unknown_part(error: UnknownCommandError, word: str) -> str:
-    """A wrong word after a command that has commands of its own, such as `book`."""
-    known = [name for name in error.app or () if not name.startswith("-")]
-    return f"`{_command(error)}` has no command `{word}`; there are {', '.join(known)}.{nearest(word, known)}"
+    hint = nearest(word, [*known, *(f"play {game}" for game in catalog())])
+    return f"there is no command `{word}`; there are {', '.join(known)}.{hint}"
 
 
 def _unknown_option(error: UnknownOptionError) -> str:
@@ -104,4 +98,4 @@ def _choices(kind: Any) -> list[str]:
 
 def _left_over(error: UnusedCliTokensError) -> str:
     words = error.unused_tokens or [""]
-    return f"`{_command(error)}` has no use for `{' '.join(words)}`; put quotes around anything that has spaces in it"
+    return f"`{_command(error)}` does not take `{' '.join(words)}`; put quotes around a text that has spaces"

@@ -1,17 +1,15 @@
-"""`zermelo verify`: does a table of advice do what it promises, against every defence?"""
+"""`zermelo verify`: plays an advice table against every defence."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
 from zermelo.cli.blame import shown_in_its_file
-from zermelo.cli.options import Json, command, whole
+from zermelo.cli.options import Json, Threads, command
 from zermelo.cli.output import Answer
+from zermelo.cli.progress import progress
 
 if TYPE_CHECKING:
     from zermelo.advice.verification.result import Verification
@@ -19,46 +17,57 @@ if TYPE_CHECKING:
 
 def verify(
     table: Annotated[
-        str, Parameter(name="TABLE", help="A table by name, or a file: krk, my.advice. `zermelo advise --list` lists the names.")
+        str,
+        Parameter(
+            name="TABLE", help="An advice table by name, or a file: krk, my.advice. `zermelo advise --list` lists the names."
+        ),
     ],
     /,
     *,
     game: Annotated[
-        str | None, Parameter(name="--game", help='Another game than the table names: "connect(rows=4,cols=4)".')
+        str | None,
+        Parameter(name="--game", help='Play this game instead of the one that the table is for: "connect(rows=4,cols=4)".'),
     ] = None,
     aim: Annotated[
         Literal["win", "draw"] | None,
-        Parameter(name="--aim", help="What the table must do: win what is won, or draw, not lose what is not lost."),
+        Parameter(
+            name="--aim", help="What the table must achieve: win won positions, or draw (not lose positions that are not lost)."
+        ),
     ] = None,
-    start: Annotated[
-        bool, Parameter(name="--start", help="Only games from the start of the game, with the table as either player.")
-    ] = False,
+    start: Annotated[bool, Parameter(name="--start", help="Play only from the start of the game, once as each player.")] = False,
     unsolved: Annotated[
         bool,
         Parameter(
             name="--unsolved",
-            help="Do not find out what positions are worth, for games too large for that; the table must do it everywhere.",
+            help="Do not solve the positions first (for large games); the table must then achieve its aim in all of them.",
         ),
     ] = False,
-    threads: Annotated[
-        int | None, Parameter(name="--threads", converter=whole, help="Use so many threads: one for every core by default.")
-    ] = None,
+    threads: Threads = None,
     backend: Annotated[
         Literal["native", "compiled", "interpreted", "python"] | None,
-        Parameter(name="--backend", help="How rules and words run; python is the specification, for small games."),
+        Parameter(
+            name="--backend", help="How the rules and the words of the table run; python is the specification, for small games."
+        ),
     ] = None,
     json: Json = False,
 ) -> Answer | int:
-    """Play a table of advice against every defence.
+    """Play an advice table against every defence.
 
-    It plays from every position that the table is about, and from all that can come up then. Told are the positions that are
-    secured, how the others fail, with the shortest example, and how many moves it takes, compared with best play.
-    The exit code is 1 when a position is not secured.
+    The table plays from every position that it is for. The result says in how many of them it reaches its aim, how it fails
+    in the others (with the shortest example), and how many moves it takes compared with best play.
+    The exit code is 1 if it fails in a position.
     """
     from zermelo.advice.verification import verify as verify_table
     from zermelo.games import find as find_game
 
-    with shown_in_its_file(), progress(f"verifying {table}") as tell:
+    stages: list[str] = []
+    with shown_in_its_file(), progress(f"verifying {table}") as step:
+
+        def tell(stage: str, done: int, total: int) -> None:
+            fresh = stage not in stages
+            stages.extend([stage] if fresh else [])
+            step(f"verifying {table}: {stage}", done=done, total=total or None, fresh=fresh)
+
         made = None if game is None else find_game(game)
         found = verify_table(
             table, made, aim=aim, start=start, exact=not unsolved, threads=threads, backend=backend, progress=tell
@@ -83,30 +92,6 @@ def _print(found: Verification) -> None:
     for kind, failure in found.failures.items():
         out.print(Text.assemble((f"  {summary.KINDS[kind]}", "bold red"), f" {summary.blame(failure)}"))
         out.print(Text.assemble(("    for example ", QUIET), summary.example(kind, failure, "    ")))
-
-
-@contextmanager
-def progress(label: str) -> Iterator[Callable[[str, int, int], object] | None]:
-    """A bar on stderr with the time that is left; nothing at all when that is not a terminal."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield None
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from zermelo.cli.paint import console
-
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console(stderr=True), transient=True, refresh_per_second=5) as bar:
-        task = bar.add_task(label, total=None)
-        stages: list[str] = []
-
-        def tell(stage: str, done: int, total: int) -> None:
-            if stage not in stages:
-                stages.append(stage)
-                bar.reset(task, description=f"{label}: {stage}", total=None)
-            bar.update(task, completed=done, total=total or None)
-
-        yield tell
 
 
 app = command(

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from zermelo import files
 from zermelo.errors import GameError, ZermeloError
 
 _PREFIX = "zermelo_file_"
@@ -17,12 +18,11 @@ _PREFIX = "zermelo_file_"
 
 def load(path: Path) -> ModuleType:
     """Run a user's file as a module of its own."""
-    if not path.is_file():
+    files.check_allowed()
+    path = files.expanded(path)
+    if not path.exists():
         raise GameError(f"there is no file {path}")
-    try:
-        source = path.read_bytes()
-    except OSError as error:
-        raise GameError(f"{path} cannot be read: {error.strerror}") from error
+    source = files.read_bytes(path, GameError)
     name = f"{_PREFIX}{path.stem}_{hashlib.sha256(str(path.resolve()).encode() + source).hexdigest()[:12]}"
     if name in sys.modules:
         return sys.modules[name]

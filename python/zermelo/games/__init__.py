@@ -67,7 +67,7 @@ def _built_in(name: str) -> type[Game]:
 
 def _from_file(text: str) -> tuple[type[Game], str]:
     path_text, _, wanted = text.partition(".py")
-    path = Path(path_text + ".py").expanduser()
+    path = Path(path_text + ".py")
     wanted = wanted.removeprefix(":")
     games = games_in(load(path))
     names = [cls.__name__ for cls in games]

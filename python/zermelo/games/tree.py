@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.errors import GameError, PositionError
+from zermelo.files import read_text
 from zermelo.game.constants import CHANCE
 from zermelo.game.protocol import Game
 from zermelo.game.record import Field, State, i8, i32
@@ -165,15 +166,11 @@ def _load(text: str) -> Any:
     """The tree in a text: JSON with braces for chance, or the path of a file that holds such a text."""
     source = text
     if not text.lstrip().startswith(("[", "{")):
-        path = Path(text).expanduser()
-        if path.suffix != ".json":
+        if Path(text).suffix != ".json":
             raise GameError(
                 f"`{text}` is not a tree; use nested lists such as [[3,12],[2,4]], JSON text, or the path of a .json file"
             )
-        try:
-            source = path.read_text(encoding="utf-8")
-        except (OSError, ValueError, RuntimeError) as error:
-            raise GameError(f"the tree in {text} cannot be read: {error}") from error
+        source = read_text(text, GameError)
     if "{" in source:
         return _Reader(source).tree()
     try:

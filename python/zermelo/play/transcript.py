@@ -29,7 +29,7 @@ from typing import Any
 
 from zermelo import html
 from zermelo.errors import GameError, MoveError, PositionError, ZermeloError, nearest
-from zermelo.files import write_whole
+from zermelo.files import read_text, write_whole
 from zermelo.game.position import Position
 from zermelo.game.protocol import Game
 from zermelo.games import catalog, find
@@ -231,16 +231,9 @@ class Transcript:
     def load(cls, path: str | os.PathLike[str]) -> Transcript:
         """The transcript in a file; `replay` checks whether its moves are legal."""
         target = _with_suffix(Path(path))
+        text = read_text(target, TranscriptError, MOST_BYTES)
         try:
-            with target.open("rb") as file:
-                data = file.read(MOST_BYTES + 1)
-            if len(data) > MOST_BYTES:
-                raise TranscriptError(f"`{target}` is not a saved game: it is larger than any game can be")
-            text = data.decode("utf-8")
             return cls.from_pgn(text) if target.suffix.lower() == ".pgn" else cls.loads(text)
-        except (OSError, ValueError) as error:
-            reason = "it is not text" if isinstance(error, UnicodeDecodeError) else getattr(error, "strerror", None) or error
-            raise TranscriptError(f"`{target}` cannot be read: {str(reason).lower()}") from None
         except ZermeloError as error:
             raise TranscriptError(f"`{target}` cannot be loaded: {error}") from None
 

@@ -1,13 +1,13 @@
-"""Adaptive data structures: lists that reorder themselves so that what is asked for often comes to stand in front.
+"""Adaptive data structures: lists that reorder themselves so that items that are often accessed move to the front.
 
-Three classical rules (Rivest 1976; Sleator and Tarjan 1985). When an item is asked for,
+Three classical rules (Rivest 1976; Sleator and Tarjan 1985). When an item is accessed,
 
-* `move_to_front` puts it at the head;
-* `transposition` swaps it with the one before it;
+* `move_to_front` moves it to the head;
+* `transposition` swaps it with the item before it;
 * `move_ahead_k` moves it k places forward, as in `move_ahead_3`.
 
-Polk and Oommen use such lists in game trees: Threat-ADS keeps the opponents of best-reply search in the order of how recently they
-threatened us, History-ADS the moves that cut off most recently. They cost next to nothing and know nothing of any game.
+Polk and Oommen use such lists in game trees: Threat-ADS orders the opponents of best-reply search by how recently they
+threatened us, History-ADS orders moves by how recently they made a cutoff. Both cost little and work with every game.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import TypeVar
 from zermelo.errors import AgentError
 
 FRONT, TRANSPOSE = 0, 1
-"""A rule as a number: the places that an item moves forward; 0 for all the way."""
+"""A rule as a number: how many places an item moves forward; 0 means to the front."""
 Item = TypeVar("Item")
 
 
@@ -31,14 +31,12 @@ def rule_number(text: str) -> int:
     known = {"move_to_front": FRONT, "transposition": TRANSPOSE}
     match = re.fullmatch(r"move_ahead_(\d{1,2})", text)
     if text not in known and (match is None or int(match[1]) < 1):
-        raise AgentError(
-            f"there is no rule `{text}`; there are move_to_front, transposition and move_ahead_k with k from 1 to 99"
-        )
+        raise AgentError(f"unknown rule `{text}`; use move_to_front, transposition or move_ahead_k with k from 1 to 99")
     return known[text] if match is None else int(match[1])
 
 
 def ask(items: list[Item], item: Item, rule: int) -> None:
-    """Reorder a list after one of its items was asked for.
+    """Reorder a list after an access to one of its items.
 
     >>> for rule in (0, 1, 2):
     ...     letters = list("abcd")

@@ -1,15 +1,14 @@
-"""Cancelling work from another thread, with every search that the work begins.
+"""Cancelling work from another thread, with every search that the work starts.
 
     scope = CancelScope()
 
-    with scope:                     in the thread that works: every search begun here joins the scope,
-        agent(position)             also those that an agent begins by itself
+    with scope:                     in the thread that works: every search started here joins the scope,
+        agent(position)             including those that an agent starts by itself
 
-    scope.cancel()                  from any other thread: the search under way ends with its best report so far,
-                                    and so does, at once, every search that joins the scope later
+    scope.cancel()                  from any other thread: the current search ends with its best report so far,
+                                    and so does every search that joins the scope later
 
-A search can be stopped, but code that asks an agent for a move does not see the agent's searches: there may be many, one or none. Programs that serve many
-people need to end work that is no longer wanted.
+Code that asks an agent for a move does not see the agent's searches: there may be none, one or many. The scope reaches them all.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ from typing import Protocol, Self
 
 
 class Stoppable(Protocol):
-    """Something that can be ended."""
+    """Something that can be stopped."""
 
     def now(self, reason: str) -> None: ...
 
 
 class CancelScope:
-    """Everything that was begun within it ends when it is cancelled."""
+    """Cancelling it stops everything that was started within it."""
 
     def __init__(self) -> None:
         self.reason: str | None = None
@@ -37,7 +36,7 @@ class CancelScope:
         self._token: Token[CancelScope | None] | None = None
 
     def cancel(self, reason: str = "stop") -> None:
-        """End what is under way and everything that joins later; may be called from any thread, and more than once."""
+        """Stop all current and later members. Any thread may call this, more than once."""
         with self._lock:
             self.reason = self.reason or reason
             members = list(self._members)
@@ -63,7 +62,7 @@ _CURRENT: ContextVar[CancelScope | None] = ContextVar("cancel_scope", default=No
 
 
 def join(member: Stoppable) -> None:
-    """Add something to the scope of the thread that begins it, if there is one."""
+    """Add a member to the scope of the current thread, if there is one."""
     scope = _CURRENT.get()
     if scope is not None:
         scope.add(member)

@@ -1,4 +1,4 @@
-"""What every search shares: the node counter, the limits, and what has been found so far."""
+"""What every search shares: the node counter, the limits, and the best result so far."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 
 class Stopped(Exception):
-    """Raised inside a search when it has to end; the best finding so far survives in `Control.best`."""
+    """Raised inside a search to end it; the best result so far is in `Control.best`."""
 
 
 class Stop:
-    """A flag that anyone may raise to end a search: `stop.now("stop")`."""
+    """A flag that ends a search: `stop.now("stop")`. Any thread may set it."""
 
     def __init__(self) -> None:
         self.reason: str | None = None
         self.tell: Callable[[str], None] | None = None
-        """Who else has to know, such as a search that does not see this flag."""
+        """Called with the reason, for a search that does not check this flag, such as the Rust twin."""
         cancel.join(self)
 
     def now(self, reason: str = "stop") -> None:
@@ -38,14 +38,14 @@ class Stop:
 
 @dataclass(frozen=True)
 class Trial:
-    """What Monte-Carlo search knows of a move at the root."""
+    """What Monte-Carlo search knows about a move at the root."""
 
     move: int
     visits: int
     value: float | None
-    """Mean utility for the player to move; None where there was no visit."""
+    """Mean utility for the player to move; None without a visit."""
     proof: float | None
-    """Utility with best play, where it is proven."""
+    """Utility with best play, if it is proven."""
 
 
 @dataclass(frozen=True)
@@ -56,13 +56,13 @@ class Found:
     score: float | None
     line: tuple[int, ...]
     others: tuple[Found, ...] = ()
-    """The next best moves, when several lines are asked for."""
+    """The next best moves, if several lines were requested."""
     values: tuple[float, ...] | None = None
-    """What it is worth to every player, where the search knows."""
+    """The value for each player, if the search computes it."""
     trials: tuple[Trial, ...] = ()
-    """Every move at the root, where the search is Monte-Carlo."""
+    """Every move at the root; Monte-Carlo search only."""
     settled: bool | None = None
-    """Whether no greater depth can change it, where the score alone does not tell."""
+    """Whether no greater depth can change it; None to decide by the score alone."""
 
     @property
     def is_final(self) -> bool:
@@ -71,7 +71,7 @@ class Found:
 
     @property
     def is_won(self) -> bool:
-        """Whether it is a win for sure."""
+        """Whether it is a proven win."""
         return self.is_final and self.score is not None and self.score > 0
 
 
@@ -85,14 +85,14 @@ class Control:
     horizon: bool = False
     """Whether some line was cut at the depth limit, so that the result is not final."""
     best: Found | None = None
-    """The best root move so far in the iteration under way."""
+    """The best root move so far in the current iteration."""
     tried: list[int] = field(default_factory=list)
-    """Root moves that are done in the iteration under way."""
+    """Root moves that the current iteration has finished."""
     started: float = field(default_factory=time.perf_counter)
     tables: KnownPositions | None = None
     """Positions that need no search."""
     among: tuple[int, ...] = ()
-    """The only moves to be tried at the root, in this order; empty for all."""
+    """The only moves to search at the root, in this order; empty for all."""
 
     def enter(self, ply: int) -> None:
         """Count one position; raises Stopped when a limit is reached."""
@@ -103,17 +103,19 @@ class Control:
         if self.stop.reason is not None:
             raise Stopped
         if ply > MAX_PLY:
-            raise LimitError("the game did not end within the plies that a search can look ahead; give the search a depth")
+            raise LimitError(
+                f"the game did not end within {MAX_PLY} plies, the most that a search can look ahead; give the search a depth"
+            )
         self.nodes += 1
 
     def note(self, move: int, value: float, line: tuple[int, ...]) -> None:
-        """A root move is done; `line` begins with the best one."""
+        """A root move is finished; `line` begins with the best move so far."""
         self.tried.append(move)
         if line[:1] == (move,):
             self.best = Found(move, value, line)
 
     def improves_on(self, found: Found) -> bool:
-        """Whether the iteration under way has shown a move to be better than the one that the last iteration found."""
+        """Whether the current iteration has shown a move to be better than the last iteration's."""
         best = self.best
         if best is None or best.score is None or best.move == found.move:
             return False

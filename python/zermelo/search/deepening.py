@@ -1,7 +1,7 @@
-"""Iterative deepening: depth 1, then 2, then 3, until a limit says stop or nothing is left to see.
+"""Iterative deepening: depth 1, then 2, then 3, until a limit is reached or a greater depth cannot change the result.
 
-There is always a finished answer at hand. A depth that is interrupted counts only where it has shown a move to be better
-than the last depth's: both were searched in it, or the new one wins by force.
+There is always a finished result. An interrupted depth counts only if it has shown a move to be better than the last
+depth's: both moves were searched in it, or the new one is a forced win.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Searcher(Protocol):
 
 
 def deepen(searcher: Searcher, root: State, deepest: int | None) -> Iterator[tuple[int, Found]]:
-    """Yield (depth, finding) for each finished depth."""
+    """Yield (depth, result) for each finished depth."""
     control = searcher.control
     last: tuple[int, Found] | None = None
     for depth in range(1, (deepest or MAX_PLY) + 1):

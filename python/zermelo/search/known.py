@@ -1,9 +1,9 @@
 """Known positions: a position in a tablebase need not be searched.
 
 A tablebase says whether the player to move wins, draws or loses, and in how many plies (Thompson 1986; Schaeffer's checkers
-program Chinook searched until its tablebases took over). For a search this is as good as the end of the game: an exact leaf, on
-the number line of `score`. Every node is looked up, except the root, where a move is needed. This comes before the check of the
-depth, so a position at the depth limit gets its exact value and not an evaluation.
+program Chinook searched until it reached its tablebases). For a search such a position is an exact leaf, with a score as in
+`score`. Every node but the root, which needs a move, is looked up. This happens before the depth is checked, so a position at
+the depth limit gets its exact value and not an evaluation.
 """
 
 from __future__ import annotations

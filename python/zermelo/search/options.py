@@ -1,7 +1,7 @@
-"""What a search may use besides alpha and beta: each technique switchable by name.
+"""The techniques of alpha-beta and its relatives, each switched on by name.
 
-Three kinds. Most leave the value as it is and only find it faster. `quiescence` and `singular` look beyond the depth limit where that seems to
-matter. `null_move`, `reductions` and `futility` are bets: they skip what is unlikely to matter, may be wrong, and need `exact=False`.
+There are three kinds. Most keep the value and only find it faster. `quiescence` and `singular` search beyond the depth limit.
+`null_move`, `reductions` and `futility` skip what is unlikely to matter; they may change the value, and need `exact=False`.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from zermelo.search.ads import rule_number
 from zermelo.search.parameter import choice, declare, switch, threads, whole
 
 ORDERINGS = ("pv", "order", "killers", "history")
-"""Those of `ordering="all"`."""
+"""The orderings of `ordering="all"`."""
 EVERY_ORDERING = (*ORDERINGS, "ads")
 PRUNINGS = ("none", "immediate", "shallow", "last_branch", "speculative")
-"""Those of max^n."""
+"""The prunings of max^n; each includes the ones before it."""
 STARS = ("none", "star1", "star2", "star2.5")
-"""Those of expectiminimax; each includes the ones before it."""
+"""The prunings of expectiminimax; each includes the ones before it."""
 TIES = ("first", "paranoid", "average")
 BETS = ("null_move", "reductions", "futility")
-"""May change the value."""
+"""Techniques that may change the value."""
 
 
 def ordering_names(text: str | bool | tuple[str, ...] | list[str]) -> tuple[str, ...]:
@@ -40,14 +40,12 @@ def ordering_names(text: str | bool | tuple[str, ...] | list[str]) -> tuple[str,
     for name in names:
         if name not in EVERY_ORDERING:
             known = ", ".join(EVERY_ORDERING)
-            raise AgentError(
-                f"there is no ordering `{name}`; there are {known}, all and none.{nearest(str(name), EVERY_ORDERING)}"
-            )
+            raise AgentError(f"unknown ordering `{name}`; use {known}, all or none.{nearest(str(name), EVERY_ORDERING)}")
     return tuple(name for name in EVERY_ORDERING if name in names)
 
 
 class Ordering(tuple[str, ...]):
-    """Names of orderings, written as users write them."""
+    """Names of orderings; its repr is what users write."""
 
     __slots__ = ()
 
@@ -56,7 +54,7 @@ class Ordering(tuple[str, ...]):
 
 
 def _rule(name: str, value: object) -> str:
-    """A rule of an adaptive list, or nothing where Threat-ADS is off."""
+    """A rule of an adaptive list; empty if Threat-ADS is off."""
     if not (value == "" and name == "threat"):
         rule_number(str(value))
     return str(value)
@@ -72,40 +70,44 @@ class Options:
     )  # fmt: skip
     table: bool = switch("Remember positions in a transposition table.")
     deepening: bool = switch("Search depth 1, 2, 3 and so on, even when the depth is given.")
-    inner_deepening: bool = switch("Search less deep first where the table has no move to begin with.")
-    pvs: bool = switch("Ask later moves only whether they are better at all (principal variation search).")
-    aspiration: bool = switch("Begin with a narrow window around the last value.")
-    mtdf: bool = switch("Find the value by empty windows alone, MTD(f).")
-    windows: bool = switch("For solving: settle win and loss by empty windows, near ends first.")
-    quiescence: bool = switch("Search on at the depth limit while the position is noisy.")
-    singular: bool = switch("Search a move deeper when all others look much worse.")
-    null_move: bool = switch("Stop where even passing is too good. Needs exact=False.")
+    inner_deepening: bool = switch("Find the first move by a shallower search if the table has none.")
+    pvs: bool = switch("Test later moves with an empty window first (principal variation search).")
+    aspiration: bool = switch("Start with a narrow window around the last value.")
+    mtdf: bool = switch("Find the value with empty windows only (MTD(f)).")
+    windows: bool = switch("For solving: find wins and losses with empty windows, short ones first.")
+    quiescence: bool = switch("Search noisy moves beyond the depth limit.")
+    singular: bool = switch("Search a move deeper if all others look much worse.")
+    null_move: bool = switch("Cut off if even passing reaches beta. Needs exact=False.")
     reductions: bool = switch("Search late moves less deep. Needs exact=False.")
-    futility: bool = switch("Skip quiet moves that cannot reach alpha before the depth limit. Needs exact=False.")
-    exact: bool = switch("Keep the value that plain alpha-beta finds, with quiescence and extensions where they are on.", True)
+    futility: bool = switch(
+        "Skip quiet moves that are unlikely to reach alpha, one ply before the depth limit. Needs exact=False."
+    )
+    exact: bool = switch("Keep the value that plain alpha-beta finds (with quiescence and extensions, if they are on).", True)
     threat: str = declare("", "Threat-ADS, the rule by which best-reply search orders the opponents: move_to_front, transposition or move_ahead_k.", _rule)  # fmt: skip
     ads: str = declare("move_to_front", "History-ADS, the rule of the ordering `ads`.", _rule)
-    pruning: str = choice("none", (*PRUNINGS, *STARS[1:]), "What may be pruned; each includes those before it.")
-    ties: str = choice("first", TIES, "Which of several equal moves max^n takes.")
+    pruning: str = choice("none", (*PRUNINGS, *STARS[1:]), "Which branches are pruned; each kind includes those before it.")
+    ties: str = choice("first", TIES, "How max^n breaks ties.")
     lines: int = whole(1, "How many moves get a value and a line of their own.", least=1)
     threads: int = threads()
 
     def techniques(self) -> dict[str, Any]:
-        """Every option by name, as Rust takes them."""
+        """Every option by name, for Rust."""
         return {**{each.name: getattr(self, each.name) for each in fields(self)}, "ordering": "+".join(self.ordering)}
 
     def heuristics(self) -> tuple[str, ...]:
-        """What the search asks the game besides its rules."""
+        """The game's heuristics that the search calls."""
         asks_noisy = self.quiescence or self.reductions or self.futility
         asked = {"evaluate": True, "noisy": asks_noisy, "order": "order" in self.ordering, "key": self.table}
         return tuple(name for name, wanted in asked.items() if wanted)
 
 
 def check_options(options: Options, game: Game, who: str) -> None:
-    """Refuse, with the reason, what does not apply to a game or does not go together."""
+    """Raise AgentError if an option does not fit the game or another option."""
     for name in ("quiescence", "futility"):
         if getattr(options, name) and not game.defines("noisy"):
-            raise AgentError(f"{who}: {name} needs a method `noisy` that tells which moves upset the evaluation; {game} has none")
+            raise AgentError(
+                f"{who}: {name} needs a method `noisy` that says which moves may change the evaluation a lot; {game} has none"
+            )
     for name in ("inner_deepening", "mtdf", "windows", "singular"):
         if getattr(options, name) and not options.table:
             raise AgentError(f"{who}: {name} needs table=True, because it relies on the transposition table")
@@ -114,7 +116,7 @@ def check_options(options: Options, game: Game, who: str) -> None:
         raise AgentError(f"{who}: use only one of {' and '.join(rivals)}")
     for name in ("mtdf", "windows"):
         if getattr(options, name) and options.lines > 1:
-            raise AgentError(f"{who}: {name} finds one value; leave out {name} or lines={options.lines}")
+            raise AgentError(f"{who}: {name} finds only one line; leave out {name} or lines={options.lines}")
     for name in BETS:
         if getattr(options, name) and options.exact:
             raise AgentError(f"{who}: {name} may change the value; add exact=False to allow that")
@@ -125,12 +127,12 @@ def check_options(options: Options, game: Game, who: str) -> None:
 
 
 def _check_passing(game: Game, who: str) -> None:
-    """Whether a search may let a player pass."""
+    """Raise AgentError if a search cannot let a player pass."""
     why = None
     if not game.out_of_turn:
         why = "says out_of_turn = False"
     elif game.defines("to_move") or "turn" not in game.layout.fields:
-        why = "decides by itself whose turn it is"
+        why = "has its own `to_move` or no field `turn`"
     elif game.rules.players != 2:
         why = "is not for two players"
     if why is not None:

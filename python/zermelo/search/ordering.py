@@ -1,14 +1,14 @@
-"""Move ordering: the best move first means the fewest nodes; these guess which one that is.
+"""Move ordering: alpha-beta enters the fewest nodes if it tries the best move first. Each ordering guesses that move.
 
-In this order of precedence, ties in the order of the moves themselves:
+In this order of precedence; ties keep the order of the game's `moves`:
 
-1. `pv`: the move of the last iteration's line, or the table's move.
-2. `order`: the game's own word; greater first.
-3. `killers`: two moves per ply that cut there before (Akl and Newborn 1977).
-4. `history`: how often a move has cut anywhere, weighted by the square of the depth (Schaeffer 1983); halved with every
-   new iteration, so that old news fades.
-5. `ads`: History-ADS, how recently a move has cut anywhere (Polk and Oommen 2015): its place in an adaptive list (`ads`). Not part
-   of "all", which has `history` instead.
+1. `pv`: the move of the last iteration's principal variation, or the table's move.
+2. `order`: the game's own `order`; greater first.
+3. `killers`: two moves per ply that made a cutoff there before (Akl and Newborn 1977).
+4. `history`: how often a move made a cutoff anywhere, weighted by the square of the depth (Schaeffer 1983); halved at every
+   new iteration, so that recent cutoffs count more.
+5. `ads`: History-ADS, how recently a move made a cutoff anywhere (Polk and Oommen 2015): its place in an adaptive list (`ads`).
+   Not part of "all", which has `history` instead.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from zermelo.game.rules import Rules
 from zermelo.search.ads import ask, rule_number
 
 MOST_RECENT = 64
-"""Moves that History-ADS remembers; a short list has nearly all the good of a long one."""
+"""Moves that History-ADS remembers; a longer list helps little."""
 HISTORY_SIZE = 1 << 14
 """Counters per player; moves with larger numbers share them."""
 
 
 class Ordering:
-    """Remembers which moves did well, and sorts by it."""
+    """Remembers which moves made cutoffs, and sorts moves by that."""
 
     def __init__(self, rules: Rules, names: tuple[str, ...], ads: str = "move_to_front") -> None:
         self.rules = rules

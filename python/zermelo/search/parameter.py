@@ -1,8 +1,8 @@
-"""Parameters of searches. A field of an options class declares everything about one parameter: its default, its help, and which values it takes.
+"""Parameters of searches. A field of an options class declares one parameter: its default, its help and its valid values.
 
-    pvs: bool = switch("Ask later moves only whether they are better at all.")
+    pvs: bool = switch("Test later moves with an empty window first.")
 
-Agents, their help pages, the checks of what users write and the border to Rust all derive from these declarations.
+Agents, their help pages, the checks of user input and the border to Rust all derive from these declarations.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from zermelo.errors import AgentError, nearest
 
 @dataclass(frozen=True)
 class Parameter:
-    """What is known of one parameter."""
+    """One parameter."""
 
     name: str
     default: Any
     help: str
     read: Callable[[str, Any], Any]
-    """The checked value of what a user wrote, given the parameter's name; raises AgentError."""
+    """Checks what a user wrote, given the parameter's name, and returns the value; raises AgentError."""
 
 
 def parameters(options: type) -> dict[str, Parameter]:
@@ -83,19 +83,19 @@ def choice(default: str, words: Sequence[str], help: str) -> Any:
 
 
 def one_of(name: str, value: Any, words: Sequence[str]) -> Any:
-    """A word, if it is one of those that are known."""
+    """The value, if it is one of the words; else AgentError."""
     if value not in words:
         raise AgentError(f"{name}={value!r} must be one of {', '.join(words)}.{nearest(str(value), words)}")
     return value
 
 
 def number_of_threads(threads: object, name: str = "threads") -> int:
-    """A number of threads, of which the machine must have as many cores."""
+    """A number of threads, at most the number of cores."""
     cores = os.cpu_count() or 1
     if not isinstance(threads, int) or isinstance(threads, bool) or threads < 1:
         raise AgentError(f"{name}={threads!r} must be a whole number from 1 to {cores}")
     if threads > cores:
-        raise AgentError(f"{name}={threads} is more than this machine has cores; the most is {cores}")
+        raise AgentError(f"{name}={threads} is more than the number of cores; use at most {cores}")
     return threads
 
 
@@ -105,6 +105,6 @@ def threads() -> Any:
 
 
 def written(options: object, names: Sequence[str]) -> list[str]:
-    """The parameters of these names that differ from their defaults, each as it is written in an agent."""
+    """The named parameters that differ from their defaults, written as in an agent."""
     known = {each.name: each.default for each in fields(options)}  # type: ignore[arg-type]
     return [f"{name}={getattr(options, name)!r}" for name in names if name in known and getattr(options, name) != known[name]]

@@ -1,7 +1,7 @@
-"""Python's recursion limit, raised for as long as somebody needs it.
+"""Python's recursion limit, raised while a search needs it.
 
-There is one limit for the whole process, whoever sets it, and searches in several threads may need a higher one at the same time. So the
-first of them raises it, and the last one sets it back: a search that ends must not take the ground away from under another.
+The whole process has one limit, and searches in several threads may need a higher one at the same time. So the first search
+raises it, and only the last one to end restores it.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 
-class _Ground:
-    """Who needs how much; the usual limit comes back when nobody does."""
+class _Limit:
+    """The frames that running searches need; without any, the usual limit is restored."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -34,14 +34,14 @@ class _Ground:
                 sys.setrecursionlimit(self.usual)
 
 
-_ground = _Ground()
+_limit = _Limit()
 
 
 @contextmanager
 def deep(frames: int) -> Iterator[None]:
-    """Room for so many calls within calls, at least, in every thread."""
-    _ground.enter(frames)
+    """Allow at least this many nested calls, in every thread."""
+    _limit.enter(frames)
     try:
         yield
     finally:
-        _ground.leave(frames)
+        _limit.leave(frames)

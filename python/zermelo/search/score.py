@@ -1,7 +1,7 @@
 """Scores: one number line on which every proven win lies above every guess, and sooner wins above later ones.
 
-A finished game whose utility reaches the game's bound is a win or a loss, `WIN` less the plies it took; any other
-utility, and every evaluation, stands for itself.
+A finished game whose utility reaches the game's bound is a win or a loss: `WIN` minus the plies it took, or the negative. Any other
+utility, and every evaluation, is its own score.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from zermelo.limit import MAX_PLY
 WIN = 1e9
 _PROVEN = WIN - 2 * MAX_PLY
 UNLIMITED = 1 << 20
-"""The depth of a search to the end of the game; it does not shrink on the way down."""
+"""The depth of a search to the end of the game; it stays the same at every ply."""
 
 
 def bound(rules: Rules) -> float:
@@ -30,12 +30,12 @@ def terminal(utility: float, bound: float, ply: int) -> float:
 
 
 def soonest(ply: int) -> float:
-    """The most that a position `ply` moves after the root can be worth while the game goes on: a win with the next move."""
+    """The highest score of an unfinished position `ply` moves after the root: a win with the next move."""
     return WIN - (ply + 1)
 
 
 def is_proven(score: float) -> bool:
-    """Whether a score is a win or a loss for sure, whatever the depth that found it."""
+    """Whether a score is a proven win or loss, at any depth."""
     return abs(score) > _PROVEN
 
 
@@ -49,7 +49,7 @@ def distance(score: float) -> int | None:
 
 
 def split(score: float, bound: float) -> tuple[float, int | None]:
-    """A score back into a utility or evaluation and, if proven, the plies to the end.
+    """A score as a utility or evaluation and, if proven, the plies to the end.
 
     >>> split(WIN - 5, 1), split(3, 1)
     ((1, 5), (3, None))
@@ -62,7 +62,7 @@ def split(score: float, bound: float) -> tuple[float, int | None]:
 
 
 def to_table(score: float, ply: int) -> float:
-    """Distances in a table count from the position itself, not from the root of one search."""
+    """A score whose distance counts from the position itself, as in a table, not from the root."""
     if score > _PROVEN:
         return score + ply
     if score < -_PROVEN:
@@ -79,5 +79,5 @@ def from_table(score: float, ply: int) -> float:
 
 
 def shallower(depth: int) -> int:
-    """Depth left one ply further down."""
+    """The remaining depth one ply further down."""
     return depth if depth == UNLIMITED else depth - 1

@@ -1,8 +1,7 @@
-"""A record of what a search did, node by node, as far as a limit on their number allows. A search that deepens goes
-through a tree for each depth; the record is of the last one it finished.
+"""A record of the nodes that a search entered, up to a limit. Iterative deepening searches one tree per depth; the record is of the
+last one it finished.
 
-Everything is written from the view of MAX, the player to move at the root: values, and windows (alpha, beta).
-`zermelo.trees` makes pictures of it.
+Values and windows (alpha, beta) are those of MAX, the player to move at the root. `zermelo.trees` makes pictures of it.
 """
 
 from __future__ import annotations
@@ -11,8 +10,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 OPEN, END, HORIZON, CUT, PRUNED, TABLE, SOONEST, PASS, GIVEN_UP, PROBE = range(10)
-"""Why a node was left: all moves searched, game over, depth limit, cutoff after a move, never entered, table, no sooner win
-possible, even passing is too good, given up in the hope that it will not matter, only the most promising moves searched for now."""
+"""Why the search left a node: all moves searched, game over, depth limit, cutoff after a move, never entered, table, no sooner win
+possible, passing reaches beta, given up by speculative pruning, only the most promising moves searched so far."""
 
 
 class Visit(NamedTuple):
@@ -26,7 +25,7 @@ class Visit(NamedTuple):
     value: float
     why: int
     values: Sequence[float] = ()
-    """What it is worth to every player, where the search knows."""
+    """The value for each player, if the search computes it."""
 
 
 class Trace:
@@ -56,15 +55,15 @@ class Trace:
             self.visits[index] = self.visits[index]._replace(value=value, why=why, values=values)
 
     def prune(self, move: int) -> None:
-        """A child of the current node that is never entered."""
+        """A child of the current node that the search never enters."""
         if len(self.visits) < self.limit and self.path[-1] >= 0:
             self._add(move, -1, float("nan"), float("nan"), float("nan"), PRUNED)
 
     def weigh(self, low: float, high: float) -> None:
-        """The average at the current chance node lies between these now; for whoever wants to watch."""
+        """The average at the current chance node lies between these bounds; recorders override this."""
 
     def last(self) -> tuple[list[Visit], int]:
-        """The last tree that was finished, or else the one under way, and how many nodes it had in all."""
+        """The last finished tree, or else the current one, and the number of its nodes."""
         return self.finished if self.path and self.finished else (self.visits, self.total)
 
     def _add(self, move: int, player: int, alpha: float, beta: float, value: float, why: int) -> None:

@@ -172,12 +172,12 @@ class Compare:
             }
 
     def _experiment(self) -> Callable[[Job, comparing.Progress], None]:
-        chosen = comparing.experiment(
-            str(self.which.value), {name: str(field.value or "") for name, field in self.settings.items()}
-        )
+        name, settings = str(self.which.value), {key: str(field.value or "") for key, field in self.settings.items()}
         games, only, loop = int(self.games.value or 0), list(self.only.value or ()), self.visit.loop
 
         def work(job: Job, progress: comparing.Progress) -> None:
+            chosen = comparing.experiment(name, settings)
+
             def found(outcome: Outcome) -> None:
                 chart = chosen.chart
                 picture = dots(chart.axis, comparing.drawn(chosen, outcome), chart.zero, chart.mark_name) if chart else ""

@@ -12,7 +12,7 @@ from zermelo.advice.inference import consult
 from zermelo.advice.table import AdviceTable
 from zermelo.advice.verification.positions import example
 from zermelo.engine.algorithms import alphabeta
-from zermelo.errors import AgentError, ZermeloError
+from zermelo.errors import ZermeloError
 from zermelo.game.position import Position
 from zermelo.studio.limits import Limits
 from zermelo.studio.scene import Scene, look
@@ -45,11 +45,9 @@ def tables() -> dict[str, str]:
 
 
 def opened(name: str, limits: Limits) -> AdviceTable:
-    """A table by its name; files are for those who may open them."""
-    if name not in names() and not limits.files:
-        known = ", ".join(names())
-        raise AgentError(f"there is no table `{name}` here; there are {known}. Tables in files need --allow-files")
-    return find(name)
+    """An advice table by its name."""
+    with limits.fence():
+        return find(name)
 
 
 def start(name: str, game: str, position: str, moves: str, limits: Limits) -> Position:

@@ -83,7 +83,7 @@ class Desk:
 
     async def quick(self, work: Callable[[], Answer]) -> Answer:
         """Something small, done at once."""
-        return await asyncio.get_running_loop().run_in_executor(self._hands, _tame, work, _QUICK)
+        return await asyncio.get_running_loop().run_in_executor(self._hands, self._run, work, _QUICK)
 
     async def do(
         self, job: Job, work: Callable[[], Answer], seconds: float | None = None, long: bool = False, brief: bool = False
@@ -100,7 +100,7 @@ class Desk:
             job.begun = True
             loop.call_soon_threadsafe(self._set_alarm, job, most)
             with job.scope:
-                return _tame(work, most + _GRACE)
+                return self._run(work, most + _GRACE)
 
         self._jobs.add(job)
         future = loop.run_in_executor(self._patient if long else self._brief if brief else self._searchers, begin)
@@ -143,6 +143,11 @@ class Desk:
             job.end()
         for threads in (self._hands, self._brief, self._searchers, self._patient):
             threads.shutdown(wait=False, cancel_futures=True)
+
+    def _run(self, work: Callable[[], Answer], seconds: float) -> Answer:
+        """Do a visitor's work in this thread, where no file of theirs is opened unless files are allowed."""
+        with self.limits.fence():
+            return _tame(work, seconds)
 
     def _set_alarm(self, job: Job, seconds: float) -> None:
         if job in self._jobs:

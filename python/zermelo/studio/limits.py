@@ -1,28 +1,27 @@
-"""What a visitor may ask of the machine: so much time and memory for a search, and nothing that runs or reads files of theirs.
+"""What a visitor may ask for: how much time and memory one search gets, how large a game may be, and no files.
 
-The studio answers many people at once, on a machine that belongs to one of them. So everything that a visitor types is looked at before
-it is done. An agent's time and memory are kept within bounds, a game's size too, and whatever would run a file or read one, such as rules
-of one's own or an opening book, is refused unless the owner has said `--allow-files`.
+The studio answers many people on a machine that belongs to one of them. Everything that a visitor types becomes a game, a position or
+an agent here. It is checked after it was read, as a value: texts can be written in too many ways. Files are refused where they would be
+opened (`zermelo.files`), so it does not matter how their names are written. The owner allows files with `--allow-files`.
 """
 
 from __future__ import annotations
 
 import os
-import re
-import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeVar
 
 from zermelo import games
-from zermelo.agents.advice import AdviceAgent
 from zermelo.agents.levels import LevelAgent
 from zermelo.agents.registry import agent
 from zermelo.arena.match import fresh
 from zermelo.engine.agent import Agent, SearchAgent, check_agent
 from zermelo.engine.search import DEFAULT_MEMORY, SPECIFICATION
 from zermelo.errors import AgentError, GameError, PositionError, ZermeloError
+from zermelo.files import files_off
 from zermelo.game import watchdog
 from zermelo.game.position import Position
 from zermelo.game.protocol import Game
@@ -30,21 +29,17 @@ from zermelo.report import count
 
 Made = TypeVar("Made")
 FILES_ARE_OFF = (
-    "Rules in files of your own are off, because a file of rules is a program and would run on this machine; "
-    "its owner can allow them with `zermelo studio --allow-files`."
+    "This studio does not open files, because rules in a file are a program that would run on this machine; "
+    "start it with `zermelo studio --allow-files` to allow them."
 )
 MOST_TEXT = 20_000
-"""Characters of anything that is typed: longer ones are no games, agents or positions."""
+"""Characters of a text that a visitor types."""
 KNOWN = 64
-"""Games whose rules are kept at hand."""
+"""Games that are kept, so that their rules are compiled once."""
 MOST_STATE = 16_384
-"""Bytes of a state, as many as compiled rules can have."""
+"""Bytes of a state, the most that compiled rules can have."""
 BRIEF_NODES, BRIEF_PLAYOUTS, BRIEF_SECONDS = 100_000, 1000, 1.0
-"""What a search takes at most that is over in a moment."""
-_FILE = re.compile(r"\.\s*[a-z]|[/\\~]|\bbook\s*=|\btables\s*=\s*(?![\"']?all\b)", re.IGNORECASE)
-"""Signs of a file in an agent's text: names with endings, paths, and options that take them."""
-_GAME_FILE = re.compile(r"\.\s*(py|json)|\\", re.IGNORECASE)
-"""Signs of a file in a game's text: rules, trees, and backslashes, with which endings can be written so that nobody sees them."""
+"""The most that a brief search takes."""
 
 
 @dataclass(frozen=True)
@@ -62,52 +57,56 @@ class Limits:
     visitors: int = 200
     """Pages that may be open at the same time."""
     files: bool = False
-    """Whether visitors may run files of their own."""
+    """Whether visitors may open files, and run rules of their own."""
+
+    def fence(self) -> AbstractContextManager[None]:
+        """Within it no file that a visitor names is opened, unless files are allowed."""
+        return nullcontext() if self.files else files_off(FILES_ARE_OFF)
 
     def game(self, text: str) -> Game:
         """The game that a visitor asks for."""
         self._check_text(text, GameError)
-        if not self.files and _GAME_FILE.search(_plain(text)):
-            raise GameError(FILES_ARE_OFF)
-        return _checked_size(_own(text) if ".py" in text else _built_in(text))
+        with self.fence():
+            found = _make_game(text) if ".py" in text else _kept_game(text, self.files)
+        if found.layout.size > MOST_STATE:
+            raise GameError(
+                f"{found} is too large for the studio: its state has {found.layout.size} bytes, more than {MOST_STATE}"
+            )
+        return found
 
     def position(self, game: Game, text: str | None) -> Position:
         """The position that a visitor has typed, or the start of the game."""
         self._check_text(text or "", PositionError)
-        return game.position(text if text and text.strip() else None)
+        with self.fence():
+            return game.position(text if text and text.strip() else None)
 
     def agent(self, text: str, position: Position) -> Agent:
-        """The agent that a visitor asks for, kept within limits; says why not where it cannot play."""
+        """The agent that a visitor asks for, if it can play here within the limits."""
         made = self.any_agent(text)
-        self._check(made)
+        for part in _parts(made):
+            self._check(part)
         if not position.over:
-            check_agent(made, position)
+            with self.fence():
+                check_agent(made, position)
         return made
 
     def any_agent(self, text: str) -> Agent:
-        """The agent that a visitor asks for, however much time and memory it wants; files are refused here, too."""
+        """The agent that a visitor asks for, however much time and memory it wants."""
         self._check_text(text, AgentError)
-        if not self.files and _FILE.search(_plain(text)):
-            raise AgentError(
-                "agents that read files, such as opening books, are off; the owner can allow them with --allow-files"
-            )
-        return patiently(lambda: agent(text), f"`{text}`")
+        with self.fence():
+            return patiently(lambda: agent(text), f"`{text}`")
 
     def _check(self, made: Agent) -> None:
-        """Refuse what asks for more than there is. Time is no matter: whoever takes too long is stopped."""
-        if isinstance(made, AdviceAgent):
-            self._check(made.otherwise)
+        """Refuse a search that wants too much. Its time is not checked: a search that takes too long is stopped."""
         if not isinstance(made, SearchAgent):
             return
-        limit = made.limit
-        if limit.memory is not None and limit.memory > self.memory:
-            raise AgentError(f"memory={limit.memory >> 20}MB is more than this studio gives to one search: {self.memory >> 20}MB")
+        memory = made.limit.memory
+        if memory is not None and memory > self.memory:
+            raise AgentError(f"memory={memory >> 20}MB is more than this studio gives to one search: {self.memory >> 20}MB")
         if made.options.threads > 1:
-            raise AgentError(f"threads={made.options.threads} is too many here: every search in the studio has one thread")
+            raise AgentError(f"threads={made.options.threads} is too many: a search in the studio has one thread")
         if made.backend == SPECIFICATION:
-            raise AgentError(
-                "the specification keeps all that it has seen, so it does not play here; Watch shows it step by step"
-            )
+            raise AgentError("the specification has no bound on its memory, so it cannot play here; Watch shows it step by step")
 
     @staticmethod
     def _check_text(text: str, kind: type[ZermeloError]) -> None:
@@ -116,58 +115,48 @@ class Limits:
 
 
 def is_brief(made: Agent) -> bool:
-    """Whether an agent moves in a moment, whatever the position: it looks at little, or at nothing."""
+    """Whether an agent moves within a moment in any position."""
     if isinstance(made, LevelAgent):
         return made.level.nodes <= BRIEF_NODES
-    if isinstance(made, AdviceAgent):
+    if len(list(_parts(made))) > 1:
         return False
     if not isinstance(made, SearchAgent):
         return True
     limit = made.limit
-    few = [
-        most is not None and most <= enough
-        for most, enough in ((limit.nodes, BRIEF_NODES), (limit.playouts, BRIEF_PLAYOUTS), (limit.seconds, BRIEF_SECONDS))
-    ]
-    return any(few)
+    few = ((limit.nodes, BRIEF_NODES), (limit.playouts, BRIEF_PLAYOUTS), (limit.seconds, BRIEF_SECONDS))
+    return any(most is not None and most <= enough for most, enough in few)
 
 
 def renewed(made: Agent, seed: int) -> Agent:
-    """The same agent at the beginning of a game, with lots of its own where it draws any; nothing is kept from move to move.
+    """The same agent for a new game, with its own random numbers; it keeps no transposition table from move to move.
 
-    Tables that are kept would be as many as there are games, and the machine's memory has an end.
+    There would be one such table for every game that is open, and the machine's memory is bounded.
     """
     again = fresh(made, seed)
     return replace(again, memory=None) if isinstance(again, SearchAgent) else again
 
 
 def patiently(make: Callable[[], Made], what: str) -> Made:
-    """Make something; whatever that does, it comes back."""
+    """Make something, with an error if that takes too long or too much memory."""
     try:
         return watchdog.call(make)
     except watchdog.OutOfPatience:
-        raise GameError(f"{what} takes too long to be made; try smaller numbers") from None
+        raise GameError(f"{what} takes too long to make; try smaller numbers") from None
     except (MemoryError, OverflowError, RecursionError):
         raise GameError(f"{what} is too large; try smaller numbers") from None
 
 
+def _parts(made: Agent | None) -> Iterator[Agent]:
+    """An agent and all agents that it asks, such as the one that moves where advice or tables end."""
+    while made is not None:
+        yield made
+        made = getattr(made, "otherwise", None) or getattr(made, "searcher", None)
+
+
 @lru_cache(maxsize=KNOWN)
-def _built_in(text: str) -> Game:
-    """A game without files. Rules keep nothing of a game that is played, so everybody plays by the same: they are compiled once."""
-    return _own(text)
+def _kept_game(text: str, files: bool) -> Game:  # noqa: ARG001 (what was made with files is not for those without)
+    return _make_game(text)
 
 
-def _plain(text: str) -> str:
-    """A text as Python reads its names: letters that only look different are the same."""
-    return unicodedata.normalize("NFKC", text)
-
-
-def _own(text: str) -> Game:
+def _make_game(text: str) -> Game:
     return patiently(lambda: games.find(text), f"`{text}`")
-
-
-def _checked_size(game: Game) -> Game:
-    if game.layout.size > MOST_STATE:
-        raise GameError(
-            f"{game} is too large for the studio: a state of it has {game.layout.size} bytes, and at most are {MOST_STATE}"
-        )
-    return game

@@ -10,8 +10,8 @@ from typing import Any
 
 from zermelo.agents.registry import agent
 from zermelo.animation import Recording, watch
-from zermelo.animation.branches import SEATS, Branches
 from zermelo.animation.lessons import lesson
+from zermelo.animation.payoff_tree import SEATS, PayoffTree
 from zermelo.engine.agent import check_agent
 from zermelo.errors import GameError, ZermeloError
 from zermelo.game.position import Position
@@ -78,7 +78,7 @@ class Wish:
         text = self.agent or suggested(start)[0]
         made = watch(start, limits.any_agent(text), min(self.nodes, KEPT[-1])).record()
         made.title = str(start.game) if len(str(start.game)) < 60 else start.game.title()
-        if isinstance(start.game, Branches):
+        if isinstance(start.game, PayoffTree):
             made.rules = None  # the tree is all there is to see of it
         return made
 
@@ -99,7 +99,7 @@ def suggested(start: Position) -> list[str]:
         except ZermeloError:
             continue
         found.append(text)
-    if isinstance(start.game, TreeGame | Branches):  # such trees are searched to their ends
+    if isinstance(start.game, TreeGame | PayoffTree):  # such trees are searched to their ends
         found = [
             text.replace("depth=2, ", "").replace("depth=3, ", "").replace("depth=2", "").replace("depth=3", "") for text in found
         ]
@@ -127,7 +127,7 @@ def read_tree(text: str) -> Game:
         raise GameError(
             f"the tree cannot be used: every end needs a number for each player, and there are from 2 to {len(SEATS)} players"
         )
-    return Branches(tree)
+    return PayoffTree(tree)
 
 
 def _plain(text: str) -> Any:
@@ -143,7 +143,7 @@ def _ends(tree: Any, depth: int) -> list[int]:
     if isinstance(tree, tuple):
         fine = all(isinstance(each, int | float) and not isinstance(each, bool) and abs(each) < 1e6 for each in tree)
         return [len(tree)] if fine and tree else [0]
-    if not isinstance(tree, list) or not 0 < len(tree) <= Branches.max_moves or depth > 60:
+    if not isinstance(tree, list) or not 0 < len(tree) <= PayoffTree.max_moves or depth > 60:
         return [0]
     return [length for branch in tree for length in _ends(branch, depth + 1)]
 

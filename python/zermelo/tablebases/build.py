@@ -110,6 +110,7 @@ def make_folder(folder: str | os.PathLike[str] | None) -> Path:
         raise TablebaseError(
             f"cannot use `{where}` as the folder for tables: {(error.strerror or str(error)).lower()}"
         ) from error
+    file_names.check_folder(where)
     return where
 
 

@@ -15,7 +15,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from zermelo.errors import TablebaseError
+from zermelo import files
+from zermelo.errors import AgentError, TablebaseError
 from zermelo.game.protocol import Game
 
 SUFFIX = ".table"
@@ -41,10 +42,28 @@ def settle(where: str | os.PathLike[str]) -> tuple[Path, str]:
     >>> settle("late")[1], settle("my/tables")[1]
     ('late', 'all')
     """
-    text = os.fspath(where)
+    text = checked(where)
     if text != ALL and (os.sep in text or "/" in text or Path(text).is_dir()):
         return Path(text), ALL
     return folder(), text
+
+
+def checked(where: str | os.PathLike[str]) -> str:
+    """The name of tables, if it may be used here: where files are not allowed, only `all` is, the tables of the owner."""
+    if not isinstance(where, str | os.PathLike) or not str(where):
+        raise AgentError(
+            f'tables={where!r} names no tables: give a folder, or "all" for those that `zermelo tablebase list` shows'
+        )
+    if str(where) != ALL:
+        files.check_allowed()
+    return str(where)
+
+
+def check_folder(folder: Path) -> None:
+    """Refuse a folder in which something with the name of a table is a pipe, a device or a folder: opening it could hang."""
+    for path in folder.glob(f"*{SUFFIX}*") if folder.is_dir() else ():
+        if path.exists() and not path.is_file():
+            raise TablebaseError(f"`{path}` is not a regular file, so it is not a table; remove it or choose another folder")
 
 
 def parameters(game: Game) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from zermelo.errors import TablebaseError
 from zermelo.game.protocol import Game
 from zermelo.tablebases.endings import EndingTablebase, family
-from zermelo.tablebases.file_names import ALL, SUFFIX, file_name, settle
+from zermelo.tablebases.file_names import ALL, SUFFIX, check_folder, file_name, settle
 from zermelo.tablebases.tablebase import StateTablebase, Tablebase, build_hint
 
 
@@ -45,6 +45,7 @@ def open_in(game: Game, folder: Path, name: str = ALL) -> Tablebase:
 
 
 def _open(game: Game, folder: Path, name: str) -> Tablebase:
+    check_folder(folder)
     if family(game) is not None:
         return EndingTablebase(game, folder, name)
     found = files(game, folder, name)

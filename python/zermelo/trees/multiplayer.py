@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from zermelo.report import plain
 from zermelo.search import trace
-from zermelo.search.chance.expectation import unfaded
+from zermelo.search.chance.expectation import undiscounted
 from zermelo.search.payoff import Payoff
 from zermelo.search.trace import Visit
 from zermelo.trees.tree import Tree
@@ -55,18 +55,18 @@ class _Tuples:
         here: int | None = 0
         while here is not None:
             self.nodes[here].best = True
-            here = self.heir(here)
+            here = self.best_child(here)
 
     def fill_averages(self) -> None:
         bound = max(self.payoff.high, -self.payoff.low)
         for node, visit in zip(self.nodes, self.visits, strict=True):
             node.best, node.kind = False, "own" if node.kind in ("max", "min") else node.kind
             if visit.values:
-                node.values = tuple(plain(unfaded(value, bound)) or 0 for value in visit.values)
+                node.values = tuple(plain(undiscounted(value, bound)) or 0 for value in visit.values)
         here: int | None = 0
         while here is not None:
             self.nodes[here].best = True
-            here = None if self.nodes[here].kind == "chance" else self.heir(here)
+            here = None if self.nodes[here].kind == "chance" else self.best_child(here)
 
     def judge(self, index: int) -> None:
         """A node's values as people want to see them: leaves from what search made of them, others from the child they come from."""
@@ -74,9 +74,9 @@ class _Tuples:
         if not visit.values:
             node.value = node.plies = None
             return
-        heir = self.heir(index)
-        if heir is not None and not self.mixed:
-            child = self.nodes[heir]
+        best_child = self.best_child(index)
+        if best_child is not None and not self.mixed:
+            child = self.nodes[best_child]
             node.values, node.plies = child.values, None if child.plies is None else child.plies + 1
         else:
             ended, guessed = visit.why == trace.END, visit.why == trace.HORIZON
@@ -89,16 +89,16 @@ class _Tuples:
         assert node.values is not None
         node.value = node.values[self.root]
 
-    def heir(self, index: int) -> int | None:
+    def best_child(self, index: int) -> int | None:
         """The child that a node's values come from; of several the one that was tried first. None for a leaf."""
         visit, below = self.visits[index], self.below[index]
         found = [child for child in below if self.visits[child].values and self.visits[child].why != trace.GIVEN_UP]
         if not visit.values:  # stopped: the best finished move stands for it, as in the report
             most = max((self.visits[child].values[visit.player] for child in found), default=0)
-            heirs = [child for child in found if self.visits[child].values[visit.player] == most]
+            candidates = [child for child in found if self.visits[child].values[visit.player] == most]
         elif self.mixed:
-            heirs = [child for child in found if self.visits[child].values[visit.player] == visit.values[visit.player]]
+            candidates = [child for child in found if self.visits[child].values[visit.player] == visit.values[visit.player]]
         else:
-            heirs = [child for child in found if self.visits[child].values == visit.values]
+            candidates = [child for child in found if self.visits[child].values == visit.values]
         moves = [self.visits[child].move for child in below]
-        return min(heirs, key=lambda child: moves.index(self.visits[child].move), default=None)
+        return min(candidates, key=lambda child: moves.index(self.visits[child].move), default=None)

@@ -12,14 +12,14 @@ from typing import NamedTuple
 from zermelo.game.position import Position
 from zermelo.report import plain
 from zermelo.search import score
-from zermelo.search.chance.expectation import unfaded
+from zermelo.search.chance.expectation import undiscounted
 from zermelo.search.control import Found
 from zermelo.search.montecarlo.options import MonteCarloOptions
 from zermelo.search.options import Options
 from zermelo.search.payoff import Payoff
 
 
-class Worth(NamedTuple):
+class NodeValue(NamedTuple):
     """What a position is worth, seen from a certain ply."""
 
     value: float | None
@@ -37,21 +37,21 @@ class RankedReading:
         self.bound = 1.0 if rules is None else score.bound(rules)
         self.bounds = (-self.bound, self.bound) if rules is None or rules.players <= 2 else rules.bounds
 
-    def worth(self, found: float, values: Sequence[float], ply: int) -> Worth:
+    def worth(self, found: float, values: Sequence[float], ply: int) -> NodeValue:
         """What a score stands for at a node so many plies after the root."""
         if values:
-            return Worth(None, None, tuple(self.plainly(value) for value in values))
+            return NodeValue(None, None, tuple(self.plainly(value) for value in values))
         value, end = score.split(found, self.bound)
-        return Worth(plain(value)) if end is None else Worth(plain(self.bounds[value > 0]), end - ply)
+        return NodeValue(plain(value)) if end is None else NodeValue(plain(self.bounds[value > 0]), end - ply)
 
     def plainly(self, found: float) -> float:
         """A number as people want to see it."""
-        return plain(unfaded(found, self.bound)) or 0
+        return plain(undiscounted(found, self.bound)) or 0
 
-    def found(self, found: Found) -> Worth:
+    def found(self, found: Found) -> NodeValue:
         """What a search found at the root."""
         if found.score is None:
-            return Worth(None)
+            return NodeValue(None)
         worth = self.worth(found.score, (), 0)
         if found.values is not None:
             return worth._replace(values=tuple(self.worth(value, (), 0).value or 0 for value in found.values))
@@ -65,8 +65,8 @@ class RankedReading:
 class AverageReading(RankedReading):
     """Averages on the scale of utilities (`search/chance/expectation`)."""
 
-    def worth(self, found: float, values: Sequence[float], ply: int) -> Worth:
-        return super().worth(found, values, ply) if values else Worth(self.plainly(found))
+    def worth(self, found: float, values: Sequence[float], ply: int) -> NodeValue:
+        return super().worth(found, values, ply) if values else NodeValue(self.plainly(found))
 
 
 class VectorReading(RankedReading):
@@ -81,7 +81,7 @@ class VectorReading(RankedReading):
     def plainly(self, found: float) -> float:
         return plain(self.payoff.mean(found)[0]) or 0
 
-    def found(self, found: Found) -> Worth:
+    def found(self, found: Found) -> NodeValue:
         """The mover's value with the plies to a win or loss, and everybody's value."""
         leaf = self.position
         assert leaf is not None
@@ -95,4 +95,4 @@ class VectorReading(RankedReading):
         else:
             pairs = [self.payoff.plain(value, len(found.line) if leaf.over else None) for value in found.values]
         values = tuple(plain(value) or 0 for value, _ in pairs)
-        return Worth(values[us], pairs[us][1], values)
+        return NodeValue(values[us], pairs[us][1], values)

@@ -24,7 +24,7 @@ from zermelo.game.position import Position
 from zermelo.limit import MAX_PLY
 from zermelo.report import plain
 from zermelo.search import score, trace
-from zermelo.search.chance.expectation import unfaded
+from zermelo.search.chance.expectation import undiscounted
 from zermelo.search.multiplayer.view import Scene
 from zermelo.search.recursion import deep
 from zermelo.search.trace import Visit
@@ -205,7 +205,7 @@ def _edge(edge: float, bound: float) -> tuple[float | None, int | None]:
 
 
 def _seen(number: float | None, bound: float) -> float | None:
-    return None if number is None else plain(unfaded(number, bound))
+    return None if number is None else plain(undiscounted(number, bound))
 
 
 _NESTED = 4 * MAX_PLY + 1000

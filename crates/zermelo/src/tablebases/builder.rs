@@ -1,6 +1,5 @@
 //! Builds one tablebase: analyse, save checkpoints, count, write. Also verifies a finished one.
 
-use std::fs;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -43,7 +42,7 @@ pub fn build<E: Ending>(ending: &E, path: &Path, game: &str, name: &str, effort:
     let facts = counts::facts(&ending.sides(), &counts);
     let label = Label { game: game.into(), name: name.into(), facts, width, entries: ending.size(), block: BLOCK };
     write(path, &label, &analysis)?;
-    let _ = fs::remove_file(partial);
+    checkpoint::remove(&partial);
     Ok(())
 }
 

@@ -4,6 +4,7 @@
 //! are numbers that say how far the analysis is. A checkpoint that is damaged, or belongs to something else, is ignored: to
 //! begin again is always right.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -22,6 +23,12 @@ const SHARE: u32 = 10;
 pub fn place(tablebase: &Path) -> PathBuf {
     let name = tablebase.file_name().unwrap_or_default().to_string_lossy();
     tablebase.with_file_name(format!("{name}.partial"))
+}
+
+/// Removes a checkpoint, and what killed processes have left of it.
+pub fn remove(path: &Path) {
+    let _ = fs::remove_file(path);
+    writer::remove_leftovers(path);
 }
 
 /// When to save.

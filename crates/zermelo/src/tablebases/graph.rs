@@ -100,7 +100,7 @@ impl Plan {
         let summary = summarize(reach, &entries);
         watch.begin(Phase::Writing, reach.len() as u64);
         hashed::write(self, reach, &entries, &summary, watch)?;
-        drop(std::fs::remove_file(self.unfinished()));
+        checkpoint::remove(&self.unfinished());
         Ok(summary)
     }
 

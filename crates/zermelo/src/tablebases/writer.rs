@@ -104,7 +104,7 @@ fn name_of(path: &Path) -> String {
 }
 
 /// Removes temporary files of processes that no longer run.
-fn remove_leftovers(path: &Path) {
+pub fn remove_leftovers(path: &Path) {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let prefix = format!("{}.", name_of(path));
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {

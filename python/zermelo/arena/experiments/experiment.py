@@ -27,13 +27,13 @@ import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import ClassVar
 
 from zermelo.arena.match import stream
 from zermelo.engine.algorithm import SPECIFICATION
 from zermelo.engine.backends import BACKENDS
 from zermelo.errors import ZermeloError, nearest
+from zermelo.files import read_bytes
 from zermelo.game.random import Random
 
 Value = str | int | float | bool | None
@@ -124,7 +124,7 @@ class Experiment:
         if module.__name__.startswith("zermelo."):
             return ""
         path = inspect.getsourcefile(module)
-        return "" if path is None else hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]
+        return "" if path is None else hashlib.sha256(read_bytes(path)).hexdigest()[:16]
 
     def _check_setting(self, key: str, value: Value) -> None:
         if key not in self.defaults:

@@ -52,7 +52,7 @@ class AlphaBeta:
         self.rules, self.control, self.trace, self.table, self.options = rules, control, trace, table, options
         self.ordering = Ordering(rules, options.ordering, options.ads)
         self.futility = Futility()
-        self.heeds_noise = (options.reductions or options.futility) and rules.game.defines("noisy")
+        self.asks_noisy = (options.reductions or options.futility) and rules.game.defines("noisy")
         self.bound = score.bound(rules)
         self.max = self.depth = 0
         self.set_aside: list[int] = []
@@ -159,7 +159,7 @@ class AlphaBeta:
         best, best_choice, why, low = -inf, -1, trace.OPEN, alpha
         best_line: Line = ()
         for index, choice in enumerate(moves):
-            quiet = not (self.heeds_noise and self.rules.noisy(s, choice))
+            quiet = not (self.asks_noisy and self.rules.noisy(s, choice))
             hope = self.futility.hope(static)
             if index > 0 and quiet and hope <= low:
                 best, self.control.horizon = max(best, hope), True

@@ -12,7 +12,7 @@ from __future__ import annotations
 from zermelo.game.record import State
 from zermelo.game.rules import Rules
 from zermelo.limit import MAX_PLY
-from zermelo.search.payoff import FADING, Values
+from zermelo.search.payoff import DISCOUNT, Values
 
 FAR = 64
 """A guess is worth less than any win within so many plies; and what has been lost on so long a way is not told."""
@@ -30,16 +30,18 @@ class Expectation:
 
     def ended(self, utility: float, ply: int) -> float:
         """A finished game, so many plies after the root."""
-        return faded(within(utility, self.low, self.high), ply)
+        return discounted(within(utility, self.low, self.high), ply)
 
     def guessed(self, s: State) -> float:
         """A position at the depth limit; no guess is worth as much as a win, or as little as a loss."""
-        return within(self.rules.evaluate(s, self.player), faded(self.low, FAR), faded(self.high, FAR))
+        return within(self.rules.evaluate(s, self.player), discounted(self.low, FAR), discounted(self.high, FAR))
 
     def reach(self, ply: int) -> tuple[float, float]:
         """The least and the most that a position can be worth from which the game goes on: an end with the next move."""
         sooner = min(ply + 1, FAR)
-        return faded(self.low, sooner if self.low < 0 else MAX_PLY), faded(self.high, sooner if self.high > 0 else MAX_PLY)
+        return discounted(self.low, sooner if self.low < 0 else MAX_PLY), discounted(
+            self.high, sooner if self.high > 0 else MAX_PLY
+        )
 
 
 class Expectations:
@@ -51,27 +53,27 @@ class Expectations:
 
     def ended(self, utilities: Values, ply: int) -> Values:
         """A finished game, so many plies after the root."""
-        return tuple(faded(utility, ply) for utility in utilities)
+        return tuple(discounted(utility, ply) for utility in utilities)
 
     def guessed(self, s: State) -> Values:
         """A position at the depth limit; no guess is worth as much as a win, or as little as a loss."""
-        low, high = faded(self.low, FAR), faded(self.high, FAR)
+        low, high = discounted(self.low, FAR), discounted(self.high, FAR)
         return tuple(within(self.rules.evaluate(s, player), low, high) for player in range(self.rules.players))
 
 
-def faded(utility: float, ply: int) -> float:
+def discounted(utility: float, ply: int) -> float:
     """What is left of a utility after so many plies."""
-    return utility * (1 - ply * FADING)
+    return utility * (1 - ply * DISCOUNT)
 
 
-def unfaded(value: float, bound: float) -> float:
+def undiscounted(value: float, bound: float) -> float:
     """A value as people want to see it: 3 rather than 2.9999999999, if that is the number that has faded.
 
-    >>> unfaded(faded(3, 20), 3), unfaded(0.02392578125, 3)
+    >>> undiscounted(discounted(3, 20), 3), undiscounted(0.02392578125, 3)
     (3.0, 0.02392578125)
     """
     short = round(value, 6)
-    return short if abs(value - short) <= bound * FAR * FADING else value
+    return short if abs(value - short) <= bound * FAR * DISCOUNT else value
 
 
 def within(value: float, low: float, high: float) -> float:

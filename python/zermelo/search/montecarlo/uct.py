@@ -101,7 +101,7 @@ class UCT:
 
     def steps(self, root: State, playouts: int | None) -> Iterator[tuple[int, Found]]:
         """Grow the tree until it is enough or everything is proven; a report whenever the playouts have doubled."""
-        self.root, self.state = self.replant(root), root
+        self.root, self.state = self.root_node(root), root
         due = FIRST_REPORT
         while self.proof is None and self.playouts != playouts:
             try:
@@ -113,7 +113,7 @@ class UCT:
                 yield self.deepest, conclude(self)
         yield self.deepest, conclude(self)
 
-    def replant(self, root: State) -> Node:
+    def root_node(self, root: State) -> Node:
         """The node to begin with: what an earlier search knows of this position, or a new one."""
         node = None if self.since is None else self.kept.follow(self.since)
         if node is None:

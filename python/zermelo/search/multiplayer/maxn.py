@@ -52,7 +52,7 @@ class Claim(NamedTuple):
     """Whether what is as good elsewhere is preferred, because it comes before."""
 
 
-NOBODY = Claim(-1, -inf)
+NO_CLAIM = Claim(-1, -inf)
 NO, IMMEDIATE, SHALLOW, LAST_BRANCH = range(4)
 """Why a player need not look further; the places of these prunings in `PRUNINGS`."""
 OPEN = LAST_BRANCH
@@ -78,7 +78,7 @@ class Best:
 
     def claim(self, player: int, beatable: bool = False) -> Claim:
         """What the player to move has for sure; a move that comes before the best one is better if it is as good."""
-        return Claim(player, self.values[player], beatable) if self.values else NOBODY
+        return Claim(player, self.values[player], beatable) if self.values else NO_CLAIM
 
 
 class MaxN:
@@ -101,7 +101,7 @@ class MaxN:
         self.control.best, self.control.tried = None, []
         self.ordering.age()
         self.desperate = False
-        values, line, _ = self.search(root, -1, depth, 0, NOBODY, NOBODY, True, True)
+        values, line, _ = self.search(root, -1, depth, 0, NO_CLAIM, NO_CLAIM, True, True)
         self.last_line = line
         return self.found(values, line)
 
@@ -157,7 +157,7 @@ class MaxN:
             if self.below(best.values, parent):
                 break  # whatever the player to move chooses, the one before has better elsewhere
             mine = best.claim(player, beatable=index < best.index)
-            self.compare(best, self.child(s, choice, depth, ply, mine, NOBODY, False, False), player, index)
+            self.compare(best, self.child(s, choice, depth, ply, mine, NO_CLAIM, False, False), player, index)
         return self.leave(Result(best.values, best.line), LEFT[why])
 
     def child(self, s: State, move: int, depth: int, ply: int, mine: Claim, parent: Claim, last: bool, follow: bool) -> Result:

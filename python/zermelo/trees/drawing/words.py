@@ -89,14 +89,14 @@ def value_lines(node: TreeNode) -> tuple[str, ...]:
     """A node's value for a small space: `3`, or `+1` above `in 5`, or `(2, −1, −1)`, the value of each player."""
     if node.value is None or (node.plies is None and node.values is None):
         return (value(node),)
-    worth = number(node.value, sign=True) if node.values is None else everybodys(node.values)
+    worth = number(node.value, sign=True) if node.values is None else value_tuple(node.values)
     return (worth, f"in {node.plies}") if node.plies else (worth,)
 
 
-def everybodys(values: tuple[float, ...]) -> str:
+def value_tuple(values: tuple[float, ...]) -> str:
     """The value of each player.
 
-    >>> everybodys((2, -1, -0.5))
+    >>> value_tuple((2, -1, -0.5))
     '(2, −1, −0.5)'
     """
     return f"({', '.join(map(number, values))})"
@@ -197,7 +197,7 @@ def summary(tree: Tree) -> str:
     if root.value is not None and root.plies is not None:
         parts.append(f"{player} {'wins' if root.value > 0 else 'loses'} in {root.plies}")
     elif root.values is not None:
-        parts.append(f"values {everybodys(root.values)}")
+        parts.append(f"values {value_tuple(root.values)}")
     else:
         parts.append("not finished" if root.value is None else f"value {number(root.value)} for {player}")
     if tree.truncated:

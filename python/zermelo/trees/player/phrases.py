@@ -2,14 +2,14 @@
 
 Values are those of the player at the root, as everywhere; with everybody for themselves they are tuples. "Elsewhere" is what
 alpha and beta are about: a value that somebody has for sure in another part of the tree. It is said only where it is true,
-which `Spots.earned` finds out; an edge of a window may also be no more than a question that the search asks.
+which `NodeStates.earned` finds out; an edge of a window may also be no more than a question that the search asks.
 """
 
 from __future__ import annotations
 
 from zermelo.trees.drawing import words
 from zermelo.trees.node import TreeNode
-from zermelo.trees.reading import Worth
+from zermelo.trees.reading import NodeValue
 
 LEAVES = {
     "end": "Game over: {}.",
@@ -23,24 +23,24 @@ LEAVES = {
 """Leaves, by why they were left."""
 
 
-def amount(worth: Worth, player: str) -> str:
+def amount(worth: NodeValue, player: str) -> str:
     """A value in a sentence.
 
-    >>> amount(Worth(3), "MAX"), amount(Worth(-1, 2), "x"), amount(Worth(1, 0), "x")
+    >>> amount(NodeValue(3), "MAX"), amount(NodeValue(-1, 2), "x"), amount(NodeValue(1, 0), "x")
     ('3', 'a loss for x in 2 plies', 'a win for x')
     """
     if worth.values is not None:
-        return words.everybodys(worth.values)
+        return words.value_tuple(worth.values)
     if worth.value is None or worth.plies is None:
         return "?" if worth.value is None else words.number(worth.value)
     when = f" in {counted(worth.plies, 'ply', 'plies')}" if worth.plies else ""
     return f"a {'win' if worth.value > 0 else 'loss'} for {player}{when}"
 
 
-def bounded(bound: str, worth: Worth, player: str) -> str:
+def bounded(bound: str, worth: NodeValue, player: str) -> str:
     """A value that may be a mere bound; but nothing comes sooner than the next move.
 
-    >>> bounded("at least ", Worth(3), "x"), bounded("at least ", Worth(1, 3), "x"), bounded("at least ", Worth(1, 1), "x")
+    >>> bounded("at least ", NodeValue(3), "x"), bounded("at least ", NodeValue(1, 3), "x"), bounded("at least ", NodeValue(1, 1), "x")
     ('at least 3', 'at least a win for x in 3 plies', 'a win for x in 1 ply')
     """
     won = worth.value is not None and worth.value > 0
@@ -89,7 +89,7 @@ def tries(parent: TreeNode | None, node: TreeNode) -> str:
     return f"{who(parent)} tries {words.move(node)}."
 
 
-def leaf(node: TreeNode, worth: Worth, bound: str, player: str) -> str:
+def leaf(node: TreeNode, worth: NodeValue, bound: str, player: str) -> str:
     """A node without anything below it."""
     value = bounded(bound, worth, player)
     if node.why == "end" and worth.values is None and worth.plies is None:
@@ -97,7 +97,7 @@ def leaf(node: TreeNode, worth: Worth, bound: str, player: str) -> str:
     return LEAVES.get(node.why, "Worth {}.").format(value)
 
 
-def better(node: TreeNode, worth: Worth, edge: str, below: str, player: str) -> str:
+def better(node: TreeNode, worth: NodeValue, edge: str, below: str, player: str) -> str:
     """A move turns out to be the best so far; `edge` is the side of the window that it moves, `below` what outweighs it elsewhere."""
     value, mover = amount(worth, player), who(node)
     if edge:
@@ -107,27 +107,27 @@ def better(node: TreeNode, worth: Worth, edge: str, below: str, player: str) -> 
     return f"{opening(value)} is the best for {mover} so far."
 
 
-def keep(node: TreeNode, worth: Worth, best: Worth, player: str) -> str:
+def keep(node: TreeNode, worth: NodeValue, best: NodeValue, player: str) -> str:
     """A move is no better than the best so far."""
     return f"{opening(amount(worth, player))} is no better for {who(node)}, who has {amount(best, player)} already."
 
 
-def own_better(node: TreeNode, worth: Worth, seat: int) -> str:
+def own_better(node: TreeNode, worth: NodeValue, seat: int) -> str:
     """The same where everybody maximises their own value."""
     assert worth.values is not None
-    return f"{who(node)} gets {words.number(worth.values[seat])} of {words.everybodys(worth.values)}: the most so far."
+    return f"{who(node)} gets {words.number(worth.values[seat])} of {words.value_tuple(worth.values)}: the most so far."
 
 
-def own_keep(node: TreeNode, worth: Worth, best: Worth, seat: int) -> str:
+def own_keep(node: TreeNode, worth: NodeValue, best: NodeValue, seat: int) -> str:
     """The same for a move that is no better."""
     assert worth.values is not None
     assert best.values is not None
     mine, most = worth.values[seat], best.values[seat]
     but = f"as much as {who(node)} has already" if mine == most else f"and {who(node)} has {words.number(most)} already"
-    return f"{words.everybodys(worth.values)} is {words.number(mine)} for {who(node)}, {but}."
+    return f"{words.value_tuple(worth.values)} is {words.number(mine)} for {who(node)}, {but}."
 
 
-def again(node: TreeNode, child: TreeNode, worth: Worth, player: str) -> str:
+def again(node: TreeNode, child: TreeNode, worth: NodeValue, player: str) -> str:
     """A move was only asked about, and has to be searched again."""
     found = amount(worth, player)
     return f"{words.move(child)} was only asked about; {found} is good for {who(node)}, so it is searched again for its value."
@@ -173,7 +173,7 @@ def own_cut(node: TreeNode, mine: str, before: str, has: str, number: int) -> st
     )
 
 
-def leave(node: TreeNode, worth: Worth, bound: str, player: str) -> str:
+def leave(node: TreeNode, worth: NodeValue, bound: str, player: str) -> str:
     """A node whose moves are done."""
     value = bounded(bound, worth, player)
     if node.kind == "chance":

@@ -18,11 +18,11 @@ from zermelo.game.protocol import Game
 from zermelo.game.record import State
 from zermelo.trees.drawing import words
 from zermelo.trees.node import TreeNode
+from zermelo.trees.player.log import log_of
+from zermelo.trees.player.narration import Narrator
 from zermelo.trees.player.page import to_frame, to_html
 from zermelo.trees.player.picture import to_json
 from zermelo.trees.player.step import BEST, DONE, LABEL, NOTE, STATUS, VALUE, Change, Step
-from zermelo.trees.player.teller import Teller
-from zermelo.trees.player.tour import tour_of
 from zermelo.trees.reading import RankedReading
 
 if TYPE_CHECKING:
@@ -109,8 +109,8 @@ def replay(tree: Tree) -> Recording:
     if any(node.visits is not None for node in tree.walk()):
         made = _grown(tree)
     else:
-        tour = tour_of(tree)
-        made = Round(tree, tour.nodes, tour.parents, Teller(tour, RankedReading()).steps())
+        log = log_of(tree)
+        made = Round(tree, log.nodes, log.parents, Narrator(log, RankedReading()).steps())
     last = made.steps[-1].nodes if made.steps else tree.total
     made.steps.append(Step("result", 0, result(tree), max(last, tree.total)))
     return Recording(tree.game, tree.agent, tree.max, [made])

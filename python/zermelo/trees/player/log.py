@@ -1,8 +1,8 @@
-"""A tour: the nodes of a tree in the order in which a search came by them, and what happened there, event after event.
+"""A log: the nodes of a tree in the order in which a search came by them, and what happened there, event after event.
 
-A search that deepens, or asks again with another window, makes several rounds; each is a tour of its own. `Recorder` takes
-them down while the specification searches. A tree that was kept by somebody else has its tour in it, too, since its nodes are in the
-order in which they were entered: `tour_of` reads it off. Only what a tree does not keep is missing then: how many nodes were
+A search that deepens, or asks again with another window, makes several rounds; each is a log of its own. `Recorder` takes
+them down while the specification searches. A tree that was kept by somebody else has its log in it, too, since its nodes are in the
+order in which they were entered: `log_of` reads it off. Only what a tree does not keep is missing then: how many nodes were
 searched aside, and between which bounds an average lay.
 """
 
@@ -26,7 +26,7 @@ ENTER, LEAVE, PRUNE, HIDDEN, WEIGH = range(5)
 
 
 class Event(NamedTuple):
-    """Something that happened at a node of a tour."""
+    """Something that happened at a node of a log."""
 
     kind: int
     node: int
@@ -41,7 +41,7 @@ class Event(NamedTuple):
 
 
 @dataclass
-class Tour:
+class SearchLog:
     """One round: nodes, parents first, each with what the search knew of it in its own numbers, and the events."""
 
     tree: Tree
@@ -70,8 +70,8 @@ class Tour:
 
 
 @dataclass
-class Draft:
-    """A tour under way."""
+class LogDraft:
+    """A log under way."""
 
     visits: list[Visit] = field(default_factory=list)
     total: int = 0
@@ -84,9 +84,9 @@ class Draft:
         """Whether the root came to a value."""
         return not isnan(self.visits[0].value)
 
-    def tour(self, tree: Tree) -> Tour:
-        """The tour, given the tree of its visits."""
-        return Tour(
+    def log(self, tree: Tree) -> SearchLog:
+        """The log, given the tree of its visits."""
+        return SearchLog(
             tree,
             list(tree.walk()),
             [visit.parent for visit in self.visits],
@@ -108,7 +108,7 @@ class Recorder(Trace):
     def __init__(self, limit: int, control: Control) -> None:
         super().__init__(limit)
         self.control = control
-        self.rounds: list[Draft] = []
+        self.rounds: list[LogDraft] = []
         self.under_way: list[int] = []
         """The moves that lead to the current node."""
 
@@ -117,7 +117,7 @@ class Recorder(Trace):
             self.limit = max(1, self.limit - len(self.visits))
         super().enter(move, player, alpha, beta)
         if len(self.path) == 1:
-            self.rounds.append(Draft(self.visits))
+            self.rounds.append(LogDraft(self.visits))
         self.rounds[-1].total = self.total
         self.under_way.append(move)
         self.note(ENTER, self.path[-1])
@@ -146,8 +146,8 @@ class Recorder(Trace):
             self.rounds[-1].events.append(Event(kind, node, self.control.nodes, move, low, high, values))
 
 
-def tour_of(tree: Tree) -> Tour:
-    """The tour that is in a tree."""
+def log_of(tree: Tree) -> SearchLog:
+    """The log that is in a tree."""
     nodes: list[TreeNode] = []
     parents: list[int] = []
     events: list[Event] = []
@@ -171,9 +171,9 @@ def tour_of(tree: Tree) -> Tour:
         stack.extend((child, here) for child in reversed(node.children))
     values: list[Sequence[float]] = [node.values or () for node in nodes]
     numbers, windows, seats = _numbers(nodes, parents), [_window(node) for node in nodes], [-1] * len(nodes)
-    tour = Tour(tree, nodes, parents, numbers, windows, [], values, seats, events)
-    tour.scores = [nan if node.value is None else score_of(node, depth) for node, depth in zip(nodes, tour.depths, strict=True)]
-    return tour
+    log = SearchLog(tree, nodes, parents, numbers, windows, [], values, seats, events)
+    log.scores = [nan if node.value is None else score_of(node, depth) for node, depth in zip(nodes, log.depths, strict=True)]
+    return log
 
 
 def _numbers(nodes: list[TreeNode], parents: list[int]) -> list[int]:

@@ -1,4 +1,4 @@
-"""What tables answer: `zermelo table probe` about one position, `zermelo table stats` about all of them."""
+"""`zermelo tablebase probe` looks up one position; `zermelo tablebase stats` counts all positions."""
 
 from __future__ import annotations
 
@@ -16,12 +16,10 @@ if TYPE_CHECKING:
     from zermelo.search.known import Verdict
     from zermelo.tablebases.tablebase import Tablebase, TablebaseMove
 
-From = Annotated[Path | None, Parameter(name="--from", help="The folder that the tables are in, instead of the usual one.")]
+From = Annotated[Path | None, Parameter(name="--from", help="Folder of the tablebases, instead of the default one.")]
 TableName = Annotated[
     str | None,
-    Parameter(
-        name="NAME", help="One table: pieces such as KRK or KKvK, a number for all with so many pieces, or a name you chose."
-    ),
+    Parameter(name="NAME", help="One tablebase: pieces such as KRK or KKvK, a number of pieces, or the name you chose."),
 ]
 _OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
 
@@ -32,7 +30,7 @@ def probe(
         str | None,
         Parameter(
             name="POSITION",
-            help="The position, written as boards are shown; / for a new line. The start by default.",
+            help="The position, written as boards are shown, with / for a new line; the start by default.",
             allow_leading_hyphen=True,
         ),
     ] = None,
@@ -42,7 +40,7 @@ def probe(
     folder: From = None,
     json: Json = False,
 ) -> Answer | int:
-    """Look a position up: its value, and that of every move.
+    """Look up the value of a position and of every move.
 
     Values are for the player to move: win, draw or loss, and the plies to the end with best play.
     """
@@ -70,9 +68,9 @@ def probe(
 
 
 def stats(game: GameText, name: TableName = None, /, *, folder: From = None, json: Json = False) -> Answer | int:
-    """Count wins, draws and losses by the player to move, and show the longest win.
+    """Count wins, draws and losses, and show the longest win.
 
-    Without NAME all tables of the game are counted.
+    They are counted for each player to move. Without NAME all tablebases of the game are counted.
     """
     from zermelo.cli import paint
 
@@ -96,7 +94,7 @@ def stats(game: GameText, name: TableName = None, /, *, folder: From = None, jso
 
 
 def _rows(counted: list[dict[str, Any]], total: dict[str, int]) -> list[str]:
-    """One row for each table and player to move, and the sum of several."""
+    """One row for each tablebase and player to move, and their sum."""
     rows = [
         (table["table"], f"{side['to_move']} to move", *(side[key] for key in ("win", "draw", "loss", "longest_win")))
         for table in counted
@@ -110,7 +108,7 @@ def _rows(counted: list[dict[str, Any]], total: dict[str, int]) -> list[str]:
 
 
 def _counted(tables: Tablebase, name: str) -> dict[str, Any]:
-    """What one table says of itself, with an example that people can read."""
+    """The counts of one tablebase, with the board of its longest win."""
     facts = tables.facts(name)
     keys = ("to_move", "win", "draw", "loss", "longest_win", "longest_loss")
     sides = [{key: side[key] for key in keys} for side in facts["sides"]]
@@ -120,7 +118,7 @@ def _counted(tables: Tablebase, name: str) -> dict[str, Any]:
 
 
 def place_of(text: str, name: str | None, folder: Path | None) -> tuple[Tablebase, list[str]]:
-    """The tables of a game, and the names of those that are asked for."""
+    """The tablebases of a game, and the names of those that were asked for."""
     from zermelo.games import find
     from zermelo.tablebases.endings import EndingTablebase, hint, names
 

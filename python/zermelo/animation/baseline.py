@@ -25,7 +25,7 @@ SECONDS = 2.0
 """No count takes much longer than this."""
 
 
-def count_plain(task: Task, rules: Rules, depth: int | None, stop: Stop) -> Count:
+def count_baseline(task: Task, rules: Rules, depth: int | None, stop: Stop) -> Count:
     """Nodes that the plain search enters to find the same value, `rules` being the game as the search sees it."""
     plain = task.algorithm.plain
     name = f"plain {'max^n' if plain == 'maxn' else plain or 'minimax'}"

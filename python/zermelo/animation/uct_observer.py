@@ -26,7 +26,7 @@ class Choice(NamedTuple):
     """What its UCT value has besides the mean."""
 
 
-class Walk(NamedTuple):
+class Iteration(NamedTuple):
     """One iteration."""
 
     number: int
@@ -40,8 +40,8 @@ class Walk(NamedTuple):
     rates: Rates
 
 
-class OverheardSelection(Selection):
-    """Remembers why each move of the walk under way was taken."""
+class ObservedSelection(Selection):
+    """Remembers why each move of the iteration under way was taken."""
 
     def __init__(self, sampling: MonteCarloOptions, rollout: Rollout) -> None:
         super().__init__(sampling, rollout)
@@ -60,7 +60,7 @@ class OverheardSelection(Selection):
         return value
 
 
-class OverheardRollout(Rollout):
+class ObservedRollout(Rollout):
     """Remembers how long the last random game was."""
 
     games = 0
@@ -74,10 +74,10 @@ class OverheardRollout(Rollout):
         return rates
 
 
-class Ear(UCT):
-    """UCT with a listener."""
+class ObservedUct(UCT):
+    """UCT with a on_iteration."""
 
-    listener: Callable[[Walk], None]
+    on_iteration: Callable[[Iteration], None]
 
     def __init__(
         self,
@@ -88,21 +88,21 @@ class Ear(UCT):
         since: tuple[int, ...] | None = None,
     ) -> None:
         super().__init__(rules, control, sampling, kept, since)
-        self.overheard = OverheardRollout(rules, control, sampling, self.random)
-        self.choosing = OverheardSelection(sampling, self.overheard)
-        self.rollout, self.selection, self.scale = self.overheard, self.choosing, self.overheard.scale
-        self.walked: list[Step] = []
-        self.passed: list[Detour] = []
+        self.playing = ObservedRollout(rules, control, sampling, self.random)
+        self.choosing = ObservedSelection(sampling, self.playing)
+        self.rollout, self.selection, self.scale = self.playing, self.choosing, self.playing.scale
+        self.path: list[Step] = []
+        self.detours: list[Detour] = []
         self.rates: Rates = ()
 
     def iterate(self) -> None:
-        games = self.overheard.games
+        games = self.playing.games
         self.choosing.choices = []
         super().iterate()
-        played = self.overheard.games > games
-        plies = self.overheard.plies if played else 0
-        self.listener(Walk(self.playouts, self.walked, self.passed, self.choosing.choices, played, plies, self.rates))
+        played = self.playing.games > games
+        plies = self.playing.plies if played else 0
+        self.on_iteration(Iteration(self.playouts, self.path, self.detours, self.choosing.choices, played, plies, self.rates))
 
     def credit(self, path: list[Step], detours: list[Detour], rates: Rates) -> None:
-        self.walked, self.passed, self.rates = path, detours, rates
+        self.path, self.detours, self.rates = path, detours, rates
         super().credit(path, detours, rates)

@@ -1,6 +1,6 @@
 """A game for lessons about many players: nothing but its tree, nested lists with a tuple at every end, what each player gets there.
 
-    Branches([[(6, 3, 0), (1, 2, 6)], [(4, 4, 1), (3, 1, 5)]])        A chooses a list, B a tuple in it
+    PayoffTree([[(6, 3, 0), (1, 2, 6)], [(4, 4, 1), (3, 1, 5)]])        A chooses a list, B a tuple in it
 
 Players move in turn. It is `games.tree` for more than two: there a leaf is one number, since one's gain is the other's loss.
 """
@@ -16,7 +16,7 @@ from zermelo.game.record import Field, State, i8, i32
 SEATS = "ABCDEFGH"
 
 
-class Branches(Game):
+class PayoffTree(Game):
     """A tree for many players; lists are choices, tuples are ends."""
 
     out_of_turn = False

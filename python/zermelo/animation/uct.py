@@ -1,13 +1,13 @@
 """Watching UCT: every iteration is four steps, selection, expansion, playout and backup.
 
-The specification (`search/uct.py`) runs as it is; `overheard` listens in, and `Diary` turns what it heard into steps. In the tree a
+The specification (`search/uct.py`) runs as it is; `overheard` listens in, and `UctSteps` turns what it heard into steps. In the tree a
 move appears when it is tried for the first time, at its place among the moves of its position. Where positions are shared, a move
 is shown where it was tried first. Steps are taken down as long as there is room; the rest is one step.
 """
 
 from __future__ import annotations
 
-from zermelo.animation.overheard import Ear, Walk
+from zermelo.animation.uct_observer import Iteration, ObservedUct
 from zermelo.engine.montecarlo import UctSearch
 from zermelo.game.constants import CHANCE
 from zermelo.game.position import Position
@@ -27,32 +27,32 @@ from zermelo.trees.player.step import BEST, DONE, LABEL, NOTE, OPEN, STATUS, VAL
 from zermelo.trees.tree import Tree
 
 LONGEST = 4
-"""Moves of a walk that are told of; of longer ones the last."""
+"""Moves of a iteration that are told of; of longer ones the last."""
 
 
-class Growing(UctSearch):
+class RecordedUct(UctSearch):
     """A UCT search that is watched."""
 
-    diary: Diary
+    steps: UctSteps
 
     def specification(self, rules: Rules, control: Control, kept: Kept, since: tuple[int, ...] | None) -> UCT:
-        search = Ear(rules, control, self.options, kept, since)
-        self.diary = Diary(self.task.position, search, self.task.tree)
-        search.listener = self.diary.note
+        search = ObservedUct(rules, control, self.options, kept, since)
+        self.steps = UctSteps(self.task.position, search, self.task.tree)
+        search.on_iteration = self.steps.note
         return search
 
     def record(self) -> Recording:
         """Run it to its end."""
         report = self.last()
         position = self.task.position
-        made = self.diary.round(report)
+        made = self.steps.round(report)
         return Recording(report.game, report.agent, position.turn, [made], rules=position.game, stopped=report.stopped)
 
 
-class Diary:
+class UctSteps:
     """The tree as it grows, and the steps."""
 
-    def __init__(self, position: Position, search: Ear, room: int) -> None:
+    def __init__(self, position: Position, search: ObservedUct, room: int) -> None:
         self.position, self.search, self.room = position, search, room
         root = node_of(position, position, None)
         self.nodes, self.parents, self.states = [root], [-1], [position.state]
@@ -68,24 +68,26 @@ class Diary:
 
     # One iteration
 
-    def note(self, walk: Walk) -> None:
+    def note(self, iteration: Iteration) -> None:
         """Take an iteration down, if there is room."""
-        if walk.number > self.room:
+        if iteration.number > self.room:
             return
         path: list[int] = []
-        for step in walk.path:
+        for step in iteration.path:
             self.owners.setdefault(id(step.node), path[-1] if path else 0)
             path.append(self.place(step.node, step.edge, step.view, step.state))
         end, before = path[-1], path[-2] if len(path) > 1 else 0
-        new = walk.path[-1].edge.visits == 1
+        new = iteration.path[-1].edge.visits == 1
         nodes = self.search.control.nodes
-        self.tell("select", before if new else end, self.selection(walk), nodes - walk.plies)
+        self.add_step("select", before if new else end, self.selection(iteration), nodes - iteration.plies)
         if new:
             changes = ((end, STATUS, OPEN), (end, LABEL, self.label(end)))
-            self.tell("expand", end, f"Expansion: {self.name(end)} is new, so it joins the tree.", nodes - walk.plies, *changes)
-        self.tell("playout", end, self.playout(walk), nodes)
-        detours = [self.place(each.node, each.edge, each.view, None) for each in walk.detours]
-        self.tell("backup", 0, self.backup(path), nodes, *self.updates([*path, *detours]))
+            self.add_step(
+                "expand", end, f"Expansion: {self.name(end)} is new, so it joins the tree.", nodes - iteration.plies, *changes
+            )
+        self.add_step("playout", end, self.playout(iteration), nodes)
+        detours = [self.place(each.node, each.edge, each.view, None) for each in iteration.detours]
+        self.add_step("backup", 0, self.backup(path), nodes, *self.updates([*path, *detours]))
 
     def place(self, node: Node, edge: Edge, view: int, before: State | None) -> int:
         """The node that a move leads to; it joins the tree when it is met for the first time."""
@@ -109,17 +111,17 @@ class Diary:
 
     # Words
 
-    def tell(self, kind: str, node: int, text: str, nodes: int, *changes: Change) -> None:
+    def add_step(self, kind: str, node: int, text: str, nodes: int, *changes: Change) -> None:
         self.steps.append(Step(kind, node, text, nodes, changes))
 
     def name(self, index: int) -> str:
         return words.short(self.nodes[index].move or "the root", 30)
 
-    def selection(self, walk: Walk) -> str:
+    def selection(self, iteration: Iteration) -> str:
         """Which moves were chosen on the way down, and why."""
-        reasons = {id(choice.edge): choice for choice in walk.choices}
+        reasons = {id(choice.edge): choice for choice in iteration.choices}
         told = []
-        for step in walk.path[-LONGEST:]:
+        for step in iteration.path[-LONGEST:]:
             name, choice = self.name(self.places[id(step.edge)]), reasons.get(id(step.edge))
             if step.node.player == CHANCE:
                 told.append(f"{name} (drawn by chance)")
@@ -129,14 +131,14 @@ class Diary:
                 told.append(f"{name} (not tried yet)")
             else:
                 told.append(f"{name} (rate {choice.mean:.2f} + {choice.bonus:.2f}, the greatest UCT value)")
-        more = len(walk.path) - len(told)
-        proven = " A proven move is passed by, since there is nothing more to learn of it." if walk.detours else ""
+        more = len(iteration.path) - len(told)
+        proven = " A proven move is passed by, since there is nothing more to learn of it." if iteration.detours else ""
         return f"Selection: {'... ' if more else ''}{', then '.join(told)}.{proven}"
 
-    def playout(self, walk: Walk) -> str:
-        result = self.outcome(walk.rates)
-        if walk.played:
-            return f"Playout: a random game of {counted(walk.plies, 'ply', 'plies')} from here comes to {result}."
+    def playout(self, iteration: Iteration) -> str:
+        result = self.outcome(iteration.rates)
+        if iteration.played:
+            return f"Playout: a random game of {counted(iteration.plies, 'ply', 'plies')} from here comes to {result}."
         return f"Playout: none is needed, the outcome is known: {result}."
 
     def outcome(self, rates: tuple[float, ...]) -> str:
@@ -149,7 +151,7 @@ class Diary:
                 return f"a win for {' and '.join(winners)}" if winners else "a draw"
         if rules.two_sided:
             return f"{words.number(values[self.position.player])} for {words.clean(self.position.turn)}"
-        return words.everybodys(tuple(values))
+        return words.value_tuple(tuple(values))
 
     def backup(self, path: list[int]) -> str:
         told = path[-LONGEST:]
@@ -195,10 +197,10 @@ class Diary:
             changes += [(index, STATUS, DONE)] if edge is not None else []
             node = self.search.root if edge is None else edge.node
             if node is not None:
-                changes += self.heir(index, node)
+                changes += self.best_child(index, node)
         return tuple(changes)
 
-    def heir(self, index: int, node: Node) -> list[Change]:
+    def best_child(self, index: int, node: Node) -> list[Change]:
         """The move that would be played at a node."""
         if node.player == CHANCE or not node.passes:
             return []
@@ -213,9 +215,9 @@ class Diary:
         everything = self.updates(list(range(len(self.nodes))))
         if told[0] < told[1]:
             text = f"{told[1] - told[0]:,} more playouts, of which no steps are kept."
-            self.tell("rest", 0, text, report.nodes, *everything)
+            self.add_step("rest", 0, text, report.nodes, *everything)
         tree = self.grown(report)
-        self.tell("result", 0, result(tree), report.nodes, (0, STATUS, DONE))
+        self.add_step("result", 0, result(tree), report.nodes, (0, STATUS, DONE))
         return Round(tree, self.nodes, self.parents, self.steps, states=list(self.states))
 
     def grown(self, report: Report) -> Tree:

@@ -1,4 +1,4 @@
-"""What is known at the nodes of a tour while the search is under way: the best so far, the window as it is now, who has what elsewhere."""
+"""What is known at the nodes of a log while the search is under way: the best so far, the window as it is now, who has what elsewhere."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from zermelo.search.multiplayer.maxn import Best
 from zermelo.trees.drawing import words
 from zermelo.trees.node import TreeNode
 from zermelo.trees.player import phrases
-from zermelo.trees.player.tour import Tour
-from zermelo.trees.reading import RankedReading, Worth
+from zermelo.trees.player.log import SearchLog
+from zermelo.trees.reading import NodeValue, RankedReading
 
-UNKNOWN = Worth(None)
+UNKNOWN = NodeValue(None)
 
 
 @dataclass(slots=True)
-class Spot:
+class NodeState:
     """A node under way; numbers are the search's own."""
 
     low: float
     high: float
     best: float | None = None
-    worth: Worth = UNKNOWN
-    heir: int = -1
+    worth: NodeValue = UNKNOWN
+    best_child: int = -1
     """The child that the best so far comes from."""
     pruned: list[int] = field(default_factory=list)
-    parts: list[tuple[float, Worth]] = field(default_factory=list)
+    parts: list[tuple[float, NodeValue]] = field(default_factory=list)
     """Outcomes of chance so far, with their probabilities."""
     bounds: tuple[float, float] = (-inf, inf)
     """Of an average."""
@@ -36,59 +36,59 @@ class Spot:
     """Of max^n."""
 
 
-class Spots:
-    """The nodes of a tour that the search has come to."""
+class NodeStates:
+    """The nodes of a log that the search has come to."""
 
-    def __init__(self, tour: Tour, reading: RankedReading) -> None:
-        self.tour, self.reading = tour, reading
-        self.nodes, self.parents = tour.nodes, tour.parents
-        self.spots: dict[int, Spot] = {}
+    def __init__(self, log: SearchLog, reading: RankedReading) -> None:
+        self.log, self.reading = log, reading
+        self.nodes, self.parents = log.nodes, log.parents
+        self.states: dict[int, NodeState] = {}
 
-    def __getitem__(self, index: int) -> Spot:
-        return self.spots[index]
+    def __getitem__(self, index: int) -> NodeState:
+        return self.states[index]
 
     def enter(self, index: int) -> None:
         """A node is entered; beyond the depth limit its evaluation is a choice like any move."""
-        spot = self.spots[index] = Spot(*self.tour.windows[index])
-        if index in self.tour.guesses:
-            spot.best = self.tour.guesses[index]
-            spot.worth = self.reading.worth(spot.best, (), self.tour.depths[index])
-            self.narrow(index, spot.best)
+        state = self.states[index] = NodeState(*self.log.windows[index])
+        if index in self.log.guesses:
+            state.best = self.log.guesses[index]
+            state.worth = self.reading.worth(state.best, (), self.log.depths[index])
+            self.narrow(index, state.best)
 
     def sign(self, index: int) -> int:
         return 1 if self.nodes[index].kind == "max" else -1
 
-    def worth(self, index: int, plies: int = 0) -> Worth:
+    def worth(self, index: int, plies: int = 0) -> NodeValue:
         """What the tree says of a node, seen from so many plies above it."""
         node = self.nodes[index]
-        return Worth(node.value, None if node.plies is None else node.plies + plies, node.values)
+        return NodeValue(node.value, None if node.plies is None else node.plies + plies, node.values)
 
     def narrow(self, index: int, found: float) -> bool:
         """Move the edge of a node's window that belongs to whoever moves there; whether it moved."""
-        spot = self.spots[index]
+        state = self.states[index]
         if self.nodes[index].kind == "max":
-            moved = found > spot.low
-            spot.low = max(spot.low, found)
+            moved = found > state.low
+            state.low = max(state.low, found)
         else:
-            moved = found < spot.high
-            spot.high = min(spot.high, found)
+            moved = found < state.high
+            state.high = min(state.high, found)
         return moved
 
     def bears_out(self, index: int) -> bool:
         """Whether the best move so far explains what a node turned out to be worth."""
-        spot, found = self.spots[index], self.tour.scores[index]
-        return isnan(found) or spot.best == found
+        state, found = self.states[index], self.log.scores[index]
+        return isnan(found) or state.best == found
 
     # Windows in words
 
     def window(self, index: int) -> str:
         """A node's window as it is now."""
-        node, spot = self.nodes[index], self.spots[index]
-        if (spot.low, spot.high) == self.tour.windows[index]:
+        node, state = self.nodes[index], self.states[index]
+        if (state.low, state.high) == self.log.windows[index]:
             return words.window(node)
-        ply = None if spot.worth.plies is None else spot.worth.plies + self.tour.depths[index]
+        ply = None if state.worth.plies is None else state.worth.plies + self.log.depths[index]
         edge = (
-            {"alpha": spot.worth.value, "alpha_ply": ply} if node.kind == "max" else {"beta": spot.worth.value, "beta_ply": ply}
+            {"alpha": state.worth.value, "alpha_ply": ply} if node.kind == "max" else {"beta": state.worth.value, "beta_ply": ply}
         )
         return words.window(replace(node, children=[], **edge))  # type: ignore[arg-type]
 
@@ -96,17 +96,17 @@ class Spots:
         """The node above this one at which somebody has just that much, if an edge of a window is more than a question."""
         above = self.parents[index]
         while above >= 0 and isfinite(edge):
-            if self.nodes[above].kind == kind and self.spots[above].best == edge:
+            if self.nodes[above].kind == kind and self.states[above].best == edge:
                 return self.nodes[above]
             above = self.parents[above]
         return None
 
     def owner(self, index: int, edge: str) -> tuple[str, str]:
         """Who has an edge of a node's window for sure elsewhere, and how much that is; nobody where it is only asked about."""
-        node, (low, high) = self.nodes[index], self.tour.windows[index]
+        node, (low, high) = self.nodes[index], self.log.windows[index]
         value, ply = (node.alpha, node.alpha_ply) if edge == "alpha" else (node.beta, node.beta_ply)
         found = self.earned(index, low, "max") if edge == "alpha" else self.earned(index, high, "min")
-        amount = "" if value is None else phrases.sure(value, ply, words.clean(self.tour.tree.max))
+        amount = "" if value is None else phrases.sure(value, ply, words.clean(self.log.tree.max))
         return "" if found is None else phrases.who(found), amount
 
     def under_chance(self, index: int) -> bool:

@@ -12,8 +12,8 @@ from __future__ import annotations
 from dataclasses import replace
 from math import inf, nextafter
 
-from zermelo.animation.growing import Growing
-from zermelo.animation.plain import count_plain
+from zermelo.animation.baseline import count_baseline
+from zermelo.animation.uct import RecordedUct
 from zermelo.engine.agent import Agent, SearchAgent
 from zermelo.engine.algorithm import SPECIFICATION
 from zermelo.engine.montecarlo import UctSearch
@@ -27,11 +27,11 @@ from zermelo.search.control import Control
 from zermelo.search.multiplayer.maxn import MaxN
 from zermelo.search.trace import HORIZON, PRUNED, Trace
 from zermelo.trees.drawing import words
+from zermelo.trees.player.log import LogDraft, Recorder, SearchLog
+from zermelo.trees.player.narration import Narrator
 from zermelo.trees.player.phrases import question
 from zermelo.trees.player.recording import Recording, Round, result
 from zermelo.trees.player.step import Step
-from zermelo.trees.player.teller import Teller
-from zermelo.trees.player.tour import Draft, Recorder, Tour
 from zermelo.trees.reading import VectorReading
 
 NODES = 1000
@@ -43,7 +43,7 @@ def record(position: Position, agent: Agent, nodes: int = NODES) -> Recording:
     return watch(position, agent, nodes).record()
 
 
-def watch(position: Position, agent: Agent, nodes: int = NODES) -> Watched | Growing:
+def watch(position: Position, agent: Agent, nodes: int = NODES) -> RecordedSearch | RecordedUct:
     """An agent's search of a position, not yet begun; refuses, with the reason, what cannot be watched."""
     if not isinstance(nodes, int) or isinstance(nodes, bool) or nodes < 1:
         raise LimitError(f"nodes={nodes!r} is no number of nodes to keep: give a whole number of at least 1")
@@ -56,10 +56,10 @@ def watch(position: Position, agent: Agent, nodes: int = NODES) -> Watched | Gro
     task = replace(agent.task(position, nodes), backend=SPECIFICATION, memory=None)
     if task.options.threads > 1:
         task = replace(task, options=replace(task.options, threads=1))
-    return Growing(task, str(agent)) if agent.row.runs is UctSearch else Watched(task, str(agent))
+    return RecordedUct(task, str(agent)) if agent.row.runs is UctSearch else RecordedSearch(task, str(agent))
 
 
-class Watched(Search):
+class RecordedSearch(Search):
     """A search move by move that is watched."""
 
     notes: Recorder
@@ -90,7 +90,7 @@ class Watched(Search):
                 made.steps.insert(0, Step("round", 0, text, before))
             before = made.steps[-1].nodes if made.steps else 0
         rules = self.view or position.rules
-        plain = count_plain(self.task, rules, report.depth, self._stop)
+        plain = count_baseline(self.task, rules, report.depth, self._stop)
         recording = Recording(
             report.game, report.agent, position.turn, rounds, plain, rules=position.game, stopped=report.stopped
         )
@@ -98,17 +98,17 @@ class Watched(Search):
         rounds[-1].steps.append(Step("result", 0, result(told, plain), report.nodes))
         return recording
 
-    def _round(self, draft: Draft) -> Round:
+    def _round(self, draft: LogDraft) -> Round:
         position = self.task.position
-        tour = draft.tour(self._tree(draft.visits, draft.total))
+        log = draft.log(self._tree(draft.visits, draft.total))
         rules = self.view or position.rules
         states = _states(draft, rules, position.state)
-        tour.guesses = _guesses(draft, tour, rules, states)
+        log.guesses = _guesses(draft, log, rules, states)
         max_n = MaxN(rules, self.notes.control, self.task.techniques) if isinstance(self.reading, VectorReading) else None
         if max_n is not None:
             max_n.root = position.player
-        teller = Teller(tour, self.reading, max_n)
-        return Round(tour.tree, tour.nodes, tour.parents, teller.steps(), states=states)
+        narrator = Narrator(log, self.reading, max_n)
+        return Round(log.tree, log.nodes, log.parents, narrator.steps(), states=states)
 
     def _nothing(self) -> Round:
         """A search that was stopped before it began."""
@@ -129,7 +129,7 @@ class Watched(Search):
         return names
 
 
-def _question(draft: Draft, made: Round) -> str:
+def _question(draft: LogDraft, made: Round) -> str:
     """What a round asks with its window."""
     root, first = made.tree.root, draft.visits[0]
     if first.alpha > -inf and first.beta == nextafter(first.alpha, inf) and root.alpha is not None:
@@ -138,7 +138,7 @@ def _question(draft: Draft, made: Round) -> str:
     return f"window {words.window(root)}"
 
 
-def _states(draft: Draft, rules: Rules, root: State) -> list[State | None]:
+def _states(draft: LogDraft, rules: Rules, root: State) -> list[State | None]:
     """The positions of all nodes that were entered."""
     states: list[State | None] = []
     for visit in draft.visits:
@@ -147,11 +147,11 @@ def _states(draft: Draft, rules: Rules, root: State) -> list[State | None]:
     return states
 
 
-def _guesses(draft: Draft, tour: Tour, rules: Rules, states: list[State | None]) -> dict[int, float]:
+def _guesses(draft: LogDraft, log: SearchLog, rules: Rules, states: list[State | None]) -> dict[int, float]:
     """What the evaluation says where a search looks on beyond the depth limit."""
     side = rules.to_move(states[0]) if states and states[0] is not None else 0
     return {
         index: rules.evaluate(state, side)
         for index, (visit, state) in enumerate(zip(draft.visits, states, strict=True))
-        if visit.why == HORIZON and tour.below[index] and state is not None
+        if visit.why == HORIZON and log.below[index] and state is not None
     }

@@ -1,4 +1,4 @@
-"""Tells a tour step by step: what a search that goes through a tree did, and why, in the order in which it did it.
+"""Tells a log step by step: what a search that goes through a tree did, and why, in the order in which it did it.
 
 The events say when nodes were entered and left, with what in hand. What follows from that at the node above is worked out
 here, by the rules of the search in question: whoever moves takes the best, chance averages, and max^n's own `compare` breaks ties.
@@ -14,68 +14,68 @@ from zermelo.search.multiplayer.maxn import MaxN, Result
 from zermelo.trees.drawing import words
 from zermelo.trees.node import CUT_NAMES, TreeNode
 from zermelo.trees.player import phrases
-from zermelo.trees.player.spot import Spots
+from zermelo.trees.player.log import ENTER, HIDDEN, LEAVE, PRUNE, WEIGH, Event, SearchLog
+from zermelo.trees.player.node_state import NodeStates
 from zermelo.trees.player.step import BEST, CUT, DONE, NOTE, OPEN, PRUNED, STATUS, VALUE, WINDOW, Change, Step
-from zermelo.trees.player.tour import ENTER, HIDDEN, LEAVE, PRUNE, WEIGH, Event, Tour
-from zermelo.trees.reading import RankedReading, Worth
+from zermelo.trees.reading import NodeValue, RankedReading
 
 EARLY = (*CUT_NAMES, *words.PRUNINGS, "soonest")
 """Why a node may be left before all its moves are looked at."""
 
 
-class Teller:
-    """One tour, told."""
+class Narrator:
+    """One log, told."""
 
-    def __init__(self, tour: Tour, reading: RankedReading, max_n: MaxN | None = None) -> None:
-        self.tour, self.reading, self.max_n = tour, reading, max_n
-        self.nodes, self.parents, self.events = tour.nodes, tour.parents, tour.events
-        self.spots = Spots(tour, reading)
-        self.windows = words.has_windows(tour.tree)
-        self.player = words.clean(tour.tree.max)
+    def __init__(self, log: SearchLog, reading: RankedReading, max_n: MaxN | None = None) -> None:
+        self.log, self.reading, self.max_n = log, reading, max_n
+        self.nodes, self.parents, self.events = log.nodes, log.parents, log.events
+        self.states = NodeStates(log, reading)
+        self.windows = words.has_windows(log.tree)
+        self.player = words.clean(log.tree.max)
         self.exact: set[int] = set()
         """Nodes whose values are no mere bounds."""
-        self.told: list[Step] = []
+        self.made: list[Step] = []
 
     def steps(self) -> list[Step]:
         """Everything, in order."""
         handlers = {ENTER: self.enter, LEAVE: self.leave, PRUNE: self.prune, HIDDEN: self.hidden, WEIGH: self.weigh}
         for place, event in enumerate(self.events):
             handlers[event.kind](place, event)
-        if self.events and isnan(self.tour.scores[0]):
-            self.tell("stop", 0, "The search ends here, unfinished: the best move so far counts.", self.events[-1].nodes)
-        return self.told
+        if self.events and isnan(self.log.scores[0]):
+            self.add_step("stop", 0, "The search ends here, unfinished: the best move so far counts.", self.events[-1].nodes)
+        return self.made
 
-    def tell(self, kind: str, node: int, text: str, nodes: int, *changes: Change) -> None:
-        self.told.append(Step(kind, node, text, nodes, changes))
+    def add_step(self, kind: str, node: int, text: str, nodes: int, *changes: Change) -> None:
+        self.made.append(Step(kind, node, text, nodes, changes))
 
     # What happens
 
     def enter(self, _place: int, event: Event) -> None:
         index = event.node
         node, parent = self.nodes[index], self.parents[index]
-        self.spots.enter(index)
+        self.states.enter(index)
         text = phrases.tries(self.nodes[parent] if parent >= 0 else None, node)
         shown = words.window(node) if self.windows else ""
         if shown:
             text += " " + self.about_window(index, shown)
         changes: list[Change] = [(index, STATUS, OPEN)] + ([(index, WINDOW, shown)] if shown else [])
-        self.tell("enter", index, text, event.nodes, *changes)
-        if index in self.tour.guesses:
+        self.add_step("enter", index, text, event.nodes, *changes)
+        if index in self.log.guesses:
             self.stand(index, event)
 
     def stand(self, index: int, event: Event) -> None:
         """Beyond the depth limit whoever moves may be content with the evaluation, or look on."""
-        node, worth = self.nodes[index], self.spots[index].worth
+        node, worth = self.nodes[index], self.states[index].worth
         content = f"{phrases.who(node)} may be content with {phrases.amount(worth, self.player)}"
-        window: list[Change] = [(index, WINDOW, self.spots.window(index))] if self.windows else []
+        window: list[Change] = [(index, WINDOW, self.states.window(index))] if self.windows else []
         value: Change = (index, VALUE, self.lines(worth, node))
-        self.tell("better", index, f"The depth limit: {content}, or look at noisy moves.", event.nodes, value, *window)
+        self.add_step("better", index, f"The depth limit: {content}, or look at noisy moves.", event.nodes, value, *window)
 
     def about_window(self, index: int, shown: str) -> str:
         """Why a node has the window that it has, or what an empty one asks."""
-        low, high = self.tour.windows[index]
-        alpha_of, alpha = self.spots.owner(index, "alpha")
-        beta_of, beta = self.spots.owner(index, "beta")
+        low, high = self.log.windows[index]
+        alpha_of, alpha = self.states.owner(index, "alpha")
+        beta_of, beta = self.states.owner(index, "beta")
         if low > -inf and high == nextafter(low, inf):
             return f"The window is empty: {phrases.question(low, high, alpha, beta)}"
         parent = self.parents[index]
@@ -84,16 +84,16 @@ class Teller:
     def prune(self, _place: int, event: Event) -> None:
         """Listed one by one; told at the cut, or at once where the search goes on without it."""
         parent = self.parents[event.node]
-        self.spots[parent].pruned.append(event.node)
+        self.states[parent].pruned.append(event.node)
         if self.nodes[parent].why not in EARLY:
             text = f"{words.move(self.nodes[event.node])} is skipped: so quiet a move will hardly make up for so much."
-            self.tell("skip", parent, text, event.nodes, (event.node, STATUS, PRUNED))
+            self.add_step("skip", parent, text, event.nodes, (event.node, STATUS, PRUNED))
 
     def leave(self, place: int, event: Event) -> None:
         index = event.node
-        node, worth = self.nodes[index], self.spots.worth(index)
+        node, worth = self.nodes[index], self.states.worth(index)
         entered = any(child.kind != "pruned" for child in node.children)
-        if node.why in EARLY and self.spots[index].pruned:
+        if node.why in EARLY and self.states[index].pruned:
             self.cut(index, event)
         status = CUT if node.why in EARLY else DONE
         changes: list[Change] = [
@@ -101,20 +101,20 @@ class Teller:
             (index, VALUE, self.lines(worth, node)),
             (index, NOTE, self.note(index)),
         ]
-        if node.kind in ("max", "min") and self.spots[index].heir >= 0 and not self.spots.bears_out(index):
+        if node.kind in ("max", "min") and self.states[index].best_child >= 0 and not self.states.bears_out(index):
             changes.append((index, BEST, -1))
         if entered:
-            self.tell("leave", index, phrases.leave(node, worth, self.bound(index), self.player), event.nodes, *changes)
+            self.add_step("leave", index, phrases.leave(node, worth, self.bound(index), self.player), event.nodes, *changes)
         else:
-            self.tell("leaf", index, phrases.leaf(node, worth, self.bound(index), self.player), event.nodes, *changes)
+            self.add_step("leaf", index, phrases.leaf(node, worth, self.bound(index), self.player), event.nodes, *changes)
         if self.parents[index] >= 0:
             self.react(place, self.parents[index], index, event)
 
     def hidden(self, place: int, event: Event) -> None:
         """A move of a node that is kept came to something, but what lies below is not kept."""
         index, node = event.node, self.nodes[event.node]
-        self.spots[index].hidden = True
-        worth = self.reading.worth(event.low, event.values, self.tour.depths[index])
+        self.states[index].hidden = True
+        worth = self.reading.worth(event.low, event.values, self.log.depths[index])
         if self.searched_again(place, index, event.move):
             return
         text = "One more move is searched; its nodes are not kept."
@@ -126,119 +126,121 @@ class Teller:
     # What follows from it at the node above
 
     def react(self, place: int, parent: int, child: int, event: Event) -> None:
-        node, worth = self.nodes[parent], self.spots.worth(child, 1)
+        node, worth = self.nodes[parent], self.states.worth(child, 1)
         if node.kind in ("max", "min"):
-            if self.searched_again(place, parent, self.tour.moves[child]):
-                self.tell("again", parent, phrases.again(node, self.nodes[child], worth, self.player), event.nodes)
+            if self.searched_again(place, parent, self.log.moves[child]):
+                self.add_step("again", parent, phrases.again(node, self.nodes[child], worth, self.player), event.nodes)
             else:
-                self.choose(parent, child, self.tour.scores[child], worth, event)
-        elif node.kind == "own" and self.tour.seats[parent] < 0:
+                self.choose(parent, child, self.log.scores[child], worth, event)
+        elif node.kind == "own" and self.log.seats[parent] < 0:
             self.take(parent, child, worth, event)
         elif node.kind == "own":
             self.compare(parent, child, worth, event)
         elif node.kind == "chance" and not self.weighs(place):
             self.add(parent, child, worth, event)
 
-    def choose(self, index: int, child: int, found: float, worth: Worth, event: Event, before: str = "") -> None:
+    def choose(self, index: int, child: int, found: float, worth: NodeValue, event: Event, before: str = "") -> None:
         """MAX takes the greatest, MIN the least; the first of equals."""
-        spot, node, sign = self.spots[index], self.nodes[index], self.spots.sign(index)
-        if spot.best is not None and sign * found <= sign * spot.best:
-            self.tell("keep", index, f"{before} {phrases.keep(node, worth, spot.worth, self.player)}".strip(), event.nodes)
+        state, node, sign = self.states[index], self.nodes[index], self.states.sign(index)
+        if state.best is not None and sign * found <= sign * state.best:
+            self.add_step("keep", index, f"{before} {phrases.keep(node, worth, state.worth, self.player)}".strip(), event.nodes)
             return
-        spot.best, spot.worth = found, worth
-        moved = self.spots.narrow(index, found)
-        spot.heir = child if moved else spot.heir
+        state.best, state.worth = found, worth
+        moved = self.states.narrow(index, found)
+        state.best_child = child if moved else state.best_child
         edge = ("α" if sign > 0 else "β") if moved and self.windows else ""
         below = "" if moved else self.outweighed(index)
         text = phrases.better(node, worth, edge, below, self.player)
         changes: list[Change] = [(index, VALUE, self.lines(worth, node))]
         changes += [(index, BEST, child)] if moved else []  # a line is what may still be played
-        changes += [(index, WINDOW, self.spots.window(index))] if edge else []
-        self.tell("better", index, f"{before} {text}".strip(), event.nodes, *changes)
+        changes += [(index, WINDOW, self.states.window(index))] if edge else []
+        self.add_step("better", index, f"{before} {text}".strip(), event.nodes, *changes)
 
     def outweighed(self, index: int) -> str:
         """Who has more elsewhere than the best at this node."""
-        owner, amount = self.spots.owner(index, "alpha" if self.nodes[index].kind == "max" else "beta")
+        owner, amount = self.states.owner(index, "alpha" if self.nodes[index].kind == "max" else "beta")
         if owner or not amount:
             return f"{owner} has {amount} elsewhere" if owner else ""
         return f"the window asks for {'more' if self.nodes[index].kind == 'max' else 'less'}"
 
-    def compare(self, index: int, child: int, worth: Worth, event: Event, before: str = "") -> None:
+    def compare(self, index: int, child: int, worth: NodeValue, event: Event, before: str = "") -> None:
         """Everybody takes what is best for themselves; ties as the search has it."""
-        spot, node = self.spots[index], self.nodes[index]
-        seat, values = self.tour.seats[index], event.values if child < 0 else self.tour.values[child]
+        state, node = self.states[index], self.nodes[index]
+        seat, values = self.log.seats[index], event.values if child < 0 else self.log.values[child]
         if child >= 0 and self.nodes[child].why == "given up":
-            self.tell("keep", index, f"{words.move(self.nodes[child])} is put off; it may never matter.", event.nodes)
+            self.add_step("keep", index, f"{words.move(self.nodes[child])} is put off; it may never matter.", event.nodes)
             return
-        old = spot.own.values
+        old = state.own.values
         if self.max_n is not None:
             self.max_n.compare(
-                spot.own, Result(tuple(values), ()), seat, self.rank(index, event.move if child < 0 else self.tour.moves[child])
+                state.own, Result(tuple(values), ()), seat, self.rank(index, event.move if child < 0 else self.log.moves[child])
             )
         elif not old or values[seat] > old[seat]:
-            spot.own.values = tuple(values)
-        if spot.own.values == old:
-            self.tell("keep", index, f"{before} {phrases.own_keep(node, worth, spot.worth, seat)}".strip(), event.nodes)
+            state.own.values = tuple(values)
+        if state.own.values == old:
+            self.add_step("keep", index, f"{before} {phrases.own_keep(node, worth, state.worth, seat)}".strip(), event.nodes)
             return
-        mixed = spot.own.number > 1 and tuple(values) != spot.own.values
-        spot.worth = self.reading.worth(0, spot.own.values, 0) if mixed else worth
-        spot.heir = spot.heir if mixed else child
+        mixed = state.own.number > 1 and tuple(values) != state.own.values
+        state.worth = self.reading.worth(0, state.own.values, 0) if mixed else worth
+        state.best_child = state.best_child if mixed else child
         tie = f"As good for {phrases.who(node)}: the mean of the best counts."
         text = tie if mixed else phrases.own_better(node, worth, seat)
-        changes = ((index, VALUE, self.lines(spot.worth, node)), (index, BEST, spot.heir))
-        self.tell("better", index, f"{before} {text}".strip(), event.nodes, *changes)
+        changes = ((index, VALUE, self.lines(state.worth, node)), (index, BEST, state.best_child))
+        self.add_step("better", index, f"{before} {text}".strip(), event.nodes, *changes)
 
-    def take(self, index: int, child: int, worth: Worth, event: Event) -> None:
+    def take(self, index: int, child: int, worth: NodeValue, event: Event) -> None:
         """The same where the tree does not tell which of the values is whose: only the move that was taken is told of."""
-        spot, node = self.spots[index], self.nodes[index]
-        if spot.heir < 0 and worth.values == node.values and self.nodes[child].why != "given up":
-            spot.heir = child
+        state, node = self.states[index], self.nodes[index]
+        if state.best_child < 0 and worth.values == node.values and self.nodes[child].why != "given up":
+            state.best_child = child
             text = f"{phrases.amount(worth, self.player)} is what {phrases.who(node)} likes best here."
-            self.tell("better", index, text, event.nodes, (index, VALUE, self.lines(worth, node)), (index, BEST, child))
+            self.add_step("better", index, text, event.nodes, (index, VALUE, self.lines(worth, node)), (index, BEST, child))
 
-    def add(self, index: int, child: int, worth: Worth, event: Event) -> None:
+    def add(self, index: int, child: int, worth: NodeValue, event: Event) -> None:
         """Chance averages."""
-        spot, node = self.spots[index], self.nodes[index]
-        spot.parts.append((self.nodes[child].probability or 0.0, worth))
-        total = average(spot.parts)
+        state, node = self.states[index], self.nodes[index]
+        state.parts.append((self.nodes[child].probability or 0.0, worth))
+        total = average(state.parts)
         single = worth.value if worth.values is None else None
         added = "" if single is None else words.number((self.nodes[child].probability or 0) * single)
         text = phrases.average(self.nodes[child], phrases.amount(worth, self.player), added, phrases.amount(total, self.player))
-        self.tell("average", index, text, event.nodes, (index, VALUE, self.lines(total, node)))
+        self.add_step("average", index, text, event.nodes, (index, VALUE, self.lines(total, node)))
 
     def weigh(self, _place: int, event: Event) -> None:
         """The average lies between two bounds."""
-        spot, bounds = self.spots[event.node], (event.low, event.high)
-        if bounds == spot.bounds:
+        state, bounds = self.states[event.node], (event.low, event.high)
+        if bounds == state.bounds:
             return
-        spot.bounds = bounds
+        state.bounds = bounds
         low, high = (words.number(self.reading.plainly(bound)) for bound in bounds)
         shown = low if low == high else f"{low}…{high}"
-        self.tell("average", event.node, phrases.between(low, high), event.nodes, (event.node, VALUE, shown))
+        self.add_step("average", event.node, phrases.between(low, high), event.nodes, (event.node, VALUE, shown))
 
     def cut(self, index: int, event: Event) -> None:
         """The moment and the reason of a cut."""
-        node, spot = self.nodes[index], self.spots[index]
-        reason = words.cut(node, self.tour.depths[index])
+        node, state = self.nodes[index], self.states[index]
+        reason = words.cut(node, self.log.depths[index])
         if node.why in CUT_NAMES and reason is not None:
-            owner, edge = self.spots.owner(index, node.why.split()[0])
-            text = phrases.cut(node, reason[1], owner, edge, len(spot.pruned), self.spots.under_chance(index))
+            owner, edge = self.states.owner(index, node.why.split()[0])
+            text = phrases.cut(node, reason[1], owner, edge, len(state.pruned), self.states.under_chance(index))
         elif node.why in words.PRUNINGS:
             text = self.own_cut(index)
         else:
-            text = phrases.soonest(node, len(spot.pruned))
-        crossed: list[Change] = [(each, STATUS, PRUNED) for each in spot.pruned]
-        self.tell("cut", index, text, event.nodes, (index, NOTE, self.note(index)), *crossed)
+            text = phrases.soonest(node, len(state.pruned))
+        crossed: list[Change] = [(each, STATUS, PRUNED) for each in state.pruned]
+        self.add_step("cut", index, text, event.nodes, (index, NOTE, self.note(index)), *crossed)
 
     def own_cut(self, index: int) -> str:
         """Why max^n looks no further."""
-        node, spot, parent = self.nodes[index], self.spots[index], self.parents[index]
+        node, state, parent = self.nodes[index], self.states[index], self.parents[index]
         before = "nobody" if parent < 0 else phrases.who(self.nodes[parent])
-        return phrases.own_cut(node, self.share(index), before, "nothing" if parent < 0 else self.share(parent), len(spot.pruned))
+        return phrases.own_cut(
+            node, self.share(index), before, "nothing" if parent < 0 else self.share(parent), len(state.pruned)
+        )
 
     def share(self, index: int) -> str:
         """What a player of max^n is sure of at a node under way."""
-        values, seat = self.spots[index].worth.values, self.tour.seats[index]
+        values, seat = self.states[index].worth.values, self.log.seats[index]
         return "as much" if values is None or seat < 0 else words.number(values[seat])
 
     # Small things
@@ -249,7 +251,7 @@ class Teller:
             return False
         following = self.events[place + 1]
         if following.kind == ENTER:
-            return self.parents[following.node] == parent and self.tour.moves[following.node] == move
+            return self.parents[following.node] == parent and self.log.moves[following.node] == move
         return following.kind == HIDDEN and following.node == parent and following.move == move
 
     def weighs(self, place: int) -> bool:
@@ -257,12 +259,12 @@ class Teller:
 
     def rank(self, index: int, move: int) -> int:
         """The place of a move among those of its node, by which equals are told apart; moves that are not kept come last."""
-        order = list(dict.fromkeys(self.tour.moves[each] for each in self.tour.below[index]))
+        order = list(dict.fromkeys(self.log.moves[each] for each in self.log.below[index]))
         return order.index(move) if move in order else len(order)
 
     def bound(self, index: int) -> str:
         """Whether a value is only a bound: it lies outside the window, and not everything below was looked at in full."""
-        (low, high), found = self.tour.windows[index], self.tour.scores[index]
+        (low, high), found = self.log.windows[index], self.log.scores[index]
         if low < found < high or self.whole(index):
             self.exact.add(index)
             return ""
@@ -270,12 +272,12 @@ class Teller:
 
     def whole(self, index: int) -> bool:
         """Whether a value is exact whatever the window."""
-        node, below = self.nodes[index], self.tour.below[index]
+        node, below = self.nodes[index], self.log.below[index]
         if not below:
             return node.why in ("end", "depth limit")
-        return node.why == "" and not self.spots[index].hidden and self.exact.issuperset(below)
+        return node.why == "" and not self.states[index].hidden and self.exact.issuperset(below)
 
-    def lines(self, worth: Worth, node: TreeNode) -> str:
+    def lines(self, worth: NodeValue, node: TreeNode) -> str:
         """A value for a small space."""
         seen = TreeNode(None, node.player, node.kind, worth.value, worth.plies, None, None, "", values=worth.values)
         if worth.values is not None:
@@ -285,11 +287,11 @@ class Teller:
     def note(self, index: int) -> str:
         """Why a node was left, beside it."""
         node = self.nodes[index]
-        reason = words.cut(node, self.tour.depths[index])
+        reason = words.cut(node, self.log.depths[index])
         if reason is None:
-            return "" if node.why in ("end", "depth limit") else words.note(node, self.tour.depths[index])
+            return "" if node.why in ("end", "depth limit") else words.note(node, self.log.depths[index])
         if node.why in CUT_NAMES:
-            owner, edge = self.spots.owner(index, node.why.split()[0])
+            owner, edge = self.states.owner(index, node.why.split()[0])
             return ": ".join(reason) + (f"\n{owner} already has {edge}" if owner else "")
         parent = self.parents[index]
         if node.why == "shallow" and parent >= 0:
@@ -297,10 +299,12 @@ class Teller:
         return f"{reason[0]}:\n{reason[1]}"
 
 
-def average(parts: list[tuple[float, Worth]]) -> Worth:
+def average(parts: list[tuple[float, NodeValue]]) -> NodeValue:
     """The sum of outcomes, weighted by their probabilities."""
     if all(worth.values is None for _, worth in parts):
-        return Worth(sum(share * (worth.value or 0) for share, worth in parts))
+        return NodeValue(sum(share * (worth.value or 0) for share, worth in parts))
     columns = zip(*(worth.values or () for _, worth in parts), strict=True)
     shares = [share for share, _ in parts]
-    return Worth(None, None, tuple(sum(share * value for share, value in zip(shares, column, strict=True)) for column in columns))
+    return NodeValue(
+        None, None, tuple(sum(share * value for share, value in zip(shares, column, strict=True)) for column in columns)
+    )

@@ -1,21 +1,21 @@
-"""`zermelo table`: endgame tables, built, asked, verified, counted and listed."""
+"""`zermelo tablebase`: builds, asks, verifies, counts and lists endgame tablebases. `zermelo table` is its old name."""
 
 from __future__ import annotations
 
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import App, Group, Parameter
 
-from zermelo.cli.failures import INTERRUPTED, one_line
-from zermelo.cli.options import GameText, Json, MovesText, PositionText, command, open_position, whole
-from zermelo.cli.output import Answer
-from zermelo.cli.table_answers import From, TableName, place_of, probe, stats
+from zermelo.cli.failures import INTERRUPTED
+from zermelo.cli.options import GameText, Json, MovesText, PositionText, Threads, command, open_position
+from zermelo.cli.output import Answer, one_line
+from zermelo.cli.progress import Step, progress
+from zermelo.cli.tablebase_answers import From, TableName, place_of, probe, stats
 from zermelo.errors import TablebaseError
 
 if TYPE_CHECKING:
@@ -23,14 +23,10 @@ if TYPE_CHECKING:
     from zermelo.game.protocol import Game
     from zermelo.tablebases.build import Progress
 
-Memory = Annotated[str, Parameter(name="--memory", help="Use at most this much memory: 1GB unless you say otherwise.")]
+Memory = Annotated[str, Parameter(name="--memory", help="Most memory to use: 1GB by default.")]
 RulesName = Annotated[
     Literal["native", "compiled", "interpreted"] | None,
-    Parameter(name="--backend", help="Where the rules run; the fastest there is by default."),
-]
-Threads = Annotated[
-    int | None,
-    Parameter(name="--threads", converter=whole, help="Work with so many threads: as many as there are cores by default."),
+    Parameter(name="--backend", help="How the rules run; the fastest available by default."),
 ]
 
 
@@ -39,7 +35,7 @@ def build(
     name: TableName = None,
     /,
     *,
-    to: Annotated[Path | None, Parameter(name="--to", help="The folder for the table, instead of the usual one.")] = None,
+    to: Annotated[Path | None, Parameter(name="--to", help="Folder to write to, instead of the default one.")] = None,
     position: PositionText = None,
     moves: MovesText = None,
     memory: Memory = "1GB",
@@ -47,13 +43,13 @@ def build(
     backend: RulesName = None,
     json: Json = False,
 ) -> Answer | int:
-    """Solve every state of a game, or all endings with some pieces.
+    """Build the tablebase of a small game, or of an endgame.
 
-    Every state that can be reached is solved, from the ends of the game backwards: win, draw or loss, and the distance.
-    With --position or --moves it is every state that can be reached from there, and the table needs a NAME of your choice.
-    Chess and checkers have endings: NAME is their pieces, such as KRK or KKvK, or a number for all with so many pieces.
-    The tables on which these rest are built first. What is there already, and whole, stays as it is.
-    Ctrl-C stops it and keeps what has been found; the same command then goes on from there.
+    Solves every reachable state by retrograde analysis: win, draw or loss, and the distance to the end.
+    With --position or --moves only the states reachable from there; the tablebase then needs a NAME of your choice.
+    For chess and checkers NAME is the pieces of an endgame, such as KRK or KKvK, or a number for all endgames with that many
+    pieces. The endgames that these lead to are built first. Skips tablebases that are already built.
+    Ctrl-C stops and keeps what was found; the same command continues from there.
     """
     from zermelo.tablebases.endings import family
 
@@ -61,10 +57,11 @@ def build(
     begins = start if position is not None or moves is not None else None
     work = _build_game if family(start.game) is None else _build_endings
     try:
-        with progress() as hear:
+        with progress("starting") as step:
+            hear = _heard(step)
             told = work(start.game, name, begins, memory, hands(threads), to, hear, backend)
     except KeyboardInterrupt:
-        print("zermelo: interrupted; what was found so far is kept, and the same command goes on from there", file=sys.stderr)
+        print("zermelo: interrupted; what was found is kept, and the same command continues from there", file=sys.stderr)
         return INTERRUPTED
     told["seconds"] = round(time.perf_counter() - started, 6)
     return Answer(told) if json else _print_build(told)
@@ -77,10 +74,10 @@ def _build_game(
     memory: str,
     threads: int,
     to: Path | None,
-    hear: Progress | None,
+    hear: Progress,
     backend: str | None,
 ) -> dict[str, Any]:
-    """Everything that can be reached."""
+    """Build the tablebase of all reachable states."""
     from zermelo.tablebases import build as make
 
     table = make(game, name or "all", start, memory, threads, to, hear, backend)
@@ -95,26 +92,28 @@ def _build_endings(
     memory: str,
     threads: int,
     to: Path | None,
-    hear: Progress | None,
+    hear: Progress,
     backend: str | None,
 ) -> dict[str, Any]:
-    """All positions with some pieces."""
+    """Build the tablebases of endgames."""
     from zermelo.tablebases.endings import FAMILIES, build_endings, family
 
     kind = family(game) or ""
     if name is None:
         example = FAMILIES[kind]
-        raise TablebaseError(f"{kind} has tables of endings: name their pieces, such as {example}, or how many pieces there are")
+        raise TablebaseError(
+            f"NAME is missing: give the pieces of an endgame of {kind}, such as {example}, or the number of pieces"
+        )
     if start is not None:
-        raise TablebaseError(f"a table of {kind} has all positions with its pieces; leave out --position and --moves")
+        raise TablebaseError(f"a tablebase of {kind} has all positions with its pieces; leave out --position and --moves")
     if backend not in (None, "native"):
-        raise TablebaseError(f"the endings of {kind} are built in Rust; leave out --backend {backend}")
+        raise TablebaseError(f"endgames of {kind} are built in Rust; leave out --backend {backend}")
     tables, made = build_endings(game, name, memory, threads, to, hear)
     return {"game": kind, "tables": made, "folder": str(tables.folder)}
 
 
 def hands(threads: int | None) -> int:
-    """How many threads to work with: all cores unless somebody says otherwise."""
+    """The number of threads: one for each core by default."""
     return (os.cpu_count() or 1) if threads is None else threads
 
 
@@ -127,7 +126,7 @@ def _print_build(told: dict[str, Any]) -> int:
     elif made:
         line = f"{told['game']} · {' '.join(made)} · {took}"
     else:
-        line = f"{told['game']} · all there already · {took}"
+        line = f"{told['game']} · already built · {took}"
     paint.console().print(f"{line}\nin {told['folder']}")
     return 0
 
@@ -143,11 +142,10 @@ def verify(
     backend: RulesName = None,
     json: Json = False,
 ) -> Answer | int:
-    """Check each value of a table against those of its successors.
+    """Verify a tablebase: check each value against the values of its successors.
 
-    A table that passes is right throughout: wins and losses rest on nearer ones, down to the ends of the game, and nobody
-    gets out of the draws by force. The exit code is 1 if a value is wrong or a part of the file is damaged.
-    Without NAME all tables of the game are checked.
+    If all of them agree, the whole tablebase is right. The exit code is 1 if a value is wrong or the file is damaged.
+    Without NAME all tablebases of the game are verified.
     """
     from zermelo.cli import paint
     from zermelo.tablebases.endings import EndingTablebase, verify_endings
@@ -156,7 +154,8 @@ def verify(
     tables, chosen = place_of(game, name, folder)
     started, states, wrong = time.perf_counter(), 0, None
     try:
-        with progress() as hear:
+        with progress("starting") as step:
+            hear = _heard(step)
             if isinstance(tables, EndingTablebase):
                 verify_endings(tables, chosen, hands(threads), hear)
                 states = sum(
@@ -172,24 +171,25 @@ def verify(
     told = {"game": str(tables.game), "tables": chosen, "right": wrong is None, "why": wrong, "states": states}
     if json:
         return Answer(told | {"seconds": round(seconds, 6)}, 0 if wrong is None else 1)
-    line = f"every one of {states:,} values follows from its successors" if wrong is None else wrong
+    line = f"all {states:,} values agree with their successors" if wrong is None else wrong
     paint.console().print(f"{tables.game} · {' '.join(chosen)} · {line} · {seconds:.1f} s")
     return 0 if wrong is None else 1
 
 
 def list_tables(*, folder: From = None, json: Json = False) -> Answer | int:
-    """Show which tables there are, and where."""
+    """List the tablebases and the folder that they are in."""
     from zermelo.cli import paint
     from zermelo.tablebases import file_names
 
     where = file_names.folder() if folder is None else folder
+    file_names.check_folder(where)
     found = [_summary(path) for path in sorted(where.glob(f"*{file_names.SUFFIX}"))] if where.is_dir() else []
     begun = [path.name for path in sorted(where.glob(f"*{file_names.SUFFIX}.partial"))] if where.is_dir() else []
     if json:
         return Answer({"folder": str(where), "tables": found, "unfinished": begun})
     console = paint.console()
     if not found and not begun:
-        console.print(f"There are no tables in {where}; `zermelo table build GAME` makes one.")
+        console.print(f"There are no tablebases in {where}; `zermelo tablebase build GAME` builds one.")
         return 0
     console.print(str(where))
     for each in found:
@@ -198,12 +198,12 @@ def list_tables(*, folder: From = None, json: Json = False) -> Answer | int:
             f"  {each['game'] or each['file']} · {each['table']} · {told}" if each["table"] else f"  {each['file']} · {told}"
         )
     for file in begun:
-        console.print(f"  {file.removesuffix('.partial')} · begun and not finished; building it again goes on from there")
+        console.print(f"  {file.removesuffix('.partial')} · not finished; building it again continues from there")
     return 0
 
 
 def _summary(path: Path) -> dict[str, Any]:
-    """What a file says about itself, or why it says nothing."""
+    """What the header of a file says, or why it cannot be read."""
     import json
 
     from zermelo import _core
@@ -226,7 +226,7 @@ def _summary(path: Path) -> dict[str, Any]:
 
 
 def size(number: int) -> str:
-    """Bytes as people read them.
+    """Bytes in a readable unit.
 
     >>> size(900), size(46_942), size(4_571_401)
     ('900 bytes', '45 KB', '4.4 MB')
@@ -236,68 +236,57 @@ def size(number: int) -> str:
     return f"{number / (1 << 20):.1f} MB" if number >= 1 << 20 else f"{number >> 10} KB"
 
 
-@contextmanager
-def progress() -> Iterator[Progress | None]:
-    """A bar on stderr with the time that is left; nothing at all when that is not a terminal."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield None
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+def _heard(step: Step) -> Progress:
+    """What a build or a check reports, as steps of the bar; a new phase begins with its own time."""
+    doing = ""
 
-    from zermelo.cli.paint import console
+    def hear(phase: str, done: int, total: int | None) -> None:
+        nonlocal doing
+        fresh = phase.partition(",")[0] != doing.partition(",")[0] and (total is None or done == 0)
+        doing = phase
+        step(phase, done=done, total=total, fresh=fresh)
 
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console(stderr=True), transient=True, refresh_per_second=5) as bar:
-        task, doing = bar.add_task("looking", total=None), ""
-
-        def hear(phase: str, done: int, total: int | None) -> None:
-            nonlocal doing
-            if phase.partition(",")[0] != doing.partition(",")[0] and (total is None or done == 0):
-                bar.reset(task)
-            doing = phase
-            bar.update(task, completed=done, total=total, description=phase)
-
-        yield hear
+    return hear
 
 
 app = App(
-    name="table",
-    help="Build, ask, verify, count and list endgame tables.\n\n"
-    "A table knows every position of a small game, or of an ending: who wins, and in how many plies.\n"
-    """Agents use them: 'alphabeta(depth=8, tables="all")' looks positions up, "table()" plays by nothing else.""",
+    name=("tablebase", "table"),
+    help="Build, probe, verify and list endgame tablebases.\n\n"
+    "A tablebase has every position of a small game or of an endgame: who wins, and in how many plies.\n"
+    """The agent 'alphabeta(depth=8, tables="all")' looks positions up in it; the agent "table()" plays from it alone.""",
     help_epilogue="Examples:\n"
-    '  zermelo table build "isolation(4,4)"\n'
-    '  zermelo table probe "isolation(4,4)"\n'
-    "  zermelo table build checkers 3\n"
-    "  zermelo table list\n\n"
-    "`zermelo table COMMAND --help` tells more about each. Add --debug to see the traceback of an error.",
+    '  zermelo tablebase build "isolation(4,4)"\n'
+    '  zermelo tablebase probe "isolation(4,4)"\n'
+    "  zermelo tablebase build checkers 3\n"
+    "  zermelo tablebase list\n\n"
+    "`zermelo tablebase COMMAND --help` shows the options of each. Add --debug to see the traceback of an error.",
     group_arguments=Group("Arguments"),
     group_parameters=Group("Options"),
 )
 _EXAMPLES: dict[Callable[..., Answer | int], str] = {
     build: """
-    zermelo table build "isolation(4,4)"
-    zermelo table build "connect(rows=4,cols=5)" --memory 2GB --threads 2
-    zermelo table build tictactoe centre --moves b2
-    zermelo table build checkers 4
-    zermelo table build chess KRK --to my-tables --json
+    zermelo tablebase build "isolation(4,4)"
+    zermelo tablebase build "connect(rows=4,cols=5)" --memory 2GB --threads 2
+    zermelo tablebase build tictactoe centre --moves b2
+    zermelo tablebase build checkers 4
+    zermelo tablebase build chess KRK --to my-tables --json
     """,
     probe: """
-    zermelo table probe tictactoe
-    zermelo table probe tictactoe "x . . / . o . / . . ."
-    zermelo table probe checkers "B:WK1:BK32,K31" --json
+    zermelo tablebase probe tictactoe
+    zermelo tablebase probe tictactoe "x . . / . o . / . . ."
+    zermelo tablebase probe checkers "B:WK1:BK32,K31" --json
     """,
     verify: """
-    zermelo table verify tictactoe
-    zermelo table verify checkers KKvK --json
+    zermelo tablebase verify tictactoe
+    zermelo tablebase verify checkers KKvK --json
     """,
     stats: """
-    zermelo table stats tictactoe
-    zermelo table stats checkers 4 --json
+    zermelo tablebase stats tictactoe
+    zermelo tablebase stats checkers 4 --json
     """,
     list_tables: """
-    zermelo table list
-    zermelo table list --from my-tables --json
+    zermelo tablebase list
+    zermelo tablebase list --from my-tables --json
     """,
 }
 for order, part in enumerate(command(function, examples) for function, examples in _EXAMPLES.items()):

@@ -1,0 +1,75 @@
+"""`zermelo agents`: lists the agents, and the parameters of one."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from zermelo.cli.options import Json, command
+from zermelo.cli.output import Answer
+from zermelo.errors import AgentError, nearest
+
+
+def agents(
+    name: Annotated[str | None, Parameter(name="NAME", help="The agent whose parameters are shown.")] = None,
+    /,
+    *,
+    json: Json = False,
+) -> Answer | int:
+    """List the agents that choose moves.
+
+    With a name it shows the parameters of one agent, each with its default and what it does.
+    Write an agent like a call: `zermelo best connect4 --agent "alphabeta(depth=8, ordering=all)"`.
+    """
+    from zermelo.agents.registry import AGENTS
+
+    if name is not None and name not in AGENTS:
+        raise AgentError(f"there is no agent `{name}`; `zermelo agents` lists them.{nearest(name, AGENTS)}")
+    rows = [_row(each, maker) for each, maker in AGENTS.items() if name in (None, each)]
+    if json:
+        return Answer({"agents": rows})
+    _print(rows, name is not None)
+    return 0
+
+
+def _row(name: str, maker: Any) -> dict[str, Any]:
+    about, _, _ = inspect.cleandoc(maker.__doc__ or "").partition("\n\n")
+    helps = {each.name: each.help for each in getattr(maker, "declared", {}).values()}
+    given = inspect.signature(maker).parameters.values()
+    parameters = [{"name": each.name, "default": _plain(each.default), "help": helps.get(each.name, "")} for each in given]
+    return {"name": name, "about": about.replace("\n", " "), "parameters": parameters}
+
+
+def _plain(default: Any) -> Any:
+    """A default as a plain value; None where a parameter has to be given."""
+    return None if default is inspect.Parameter.empty else list(default) if isinstance(default, tuple) else default
+
+
+def _print(rows: list[dict[str, Any]], whole: bool) -> None:
+    from rich.text import Text
+
+    from zermelo.cli.paint import QUIET, console
+
+    out = console()
+    width = max(len(row["name"]) for row in rows)
+    for row in rows:
+        out.print(Text.assemble((f"{row['name']:<{width}}", "bold cyan"), f"  {row['about']}"))
+        if not whole:
+            continue
+        longest = max((len(each["name"]) for each in row["parameters"]), default=0)
+        for each in row["parameters"]:
+            out.print(Text.assemble(f"  {each['name']:<{longest}}  {each['help']}", (f" ({each['default']!r})", QUIET)))
+    if not whole:
+        out.print(Text("\n`zermelo agents NAME` shows the parameters of an agent.", style=QUIET))
+
+
+app = command(
+    agents,
+    """
+    zermelo agents
+    zermelo agents uct
+    zermelo agents alphabeta --json
+    """,
+)

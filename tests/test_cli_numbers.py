@@ -1,0 +1,99 @@
+"""Every number of every command: what is too large, too small or not a number gets one sentence and exit code 2."""
+
+from __future__ import annotations
+
+import inspect
+from typing import get_args
+
+import pytest
+from cli_runner import assert_one_sentence, run
+
+from zermelo.agents.registry import AGENTS
+from zermelo.cli.application import COMMANDS
+
+HUGE = str(10**23)
+NEEDED = {
+    "play": ["nim([1,2])"],
+    "studio": ["--no-browser"],
+    "best": ["tictactoe", "--backend", "python"],
+    "solve": ["nim([1,2])", "--backend", "python"],
+    "perft": ["tictactoe", "--backend", "python"],
+    "check": ["nim([1,2])"],
+    "tree": ["nim([1,2])", "--backend", "python"],
+    "advise": ["tictactoe"],
+    "verify": ["tictactoe", "--start"],
+    "match": ["nim([1,2])", "random", "random"],
+    "experiment": ["threat-ads"],
+    "calibrate": ["nim([1,2])", "--levels", "1-2"],
+    "ablate": ["nim([1,2])", "--depth", "2", "--backend", "python"],
+    "book build": ["nim([1,2])", "--out", "x.book", "--backend", "python"],
+    "tablebase build": ["nim([1,2])", "--to", "."],
+    "tablebase verify": ["nim([1,2])", "--from", "."],
+    "bench": [],
+}
+FINE = {
+    (command, "--seed", value)
+    for command in ("play", "match", "experiment", "calibrate", "ablate", "book build")
+    for value in ("-1", "0")
+} | {
+    ("perft", "--depth", "0"),
+    ("match", "--opening", "0"),
+    ("studio", "--port", "0"),
+    ("book build", "--margin", "0"),
+    ("book build", "--margin", HUGE),
+}
+SIZES = ("--seconds", "--margin")
+
+
+def leaves(app, path):
+    if app.default_command is not None:
+        yield path, app
+        return
+    for name in app:
+        if not name.startswith("-"):
+            yield from leaves(app[name], f"{path} {name}")
+
+
+def options():
+    """Every option of every command that takes a number."""
+    for name, root in COMMANDS.items():
+        for path, app in leaves(root, name):
+            for argument in app.assemble_argument_collection():
+                kinds = {argument.hint, *get_args(argument.hint)}
+                if kinds & {int, float} or argument.name == "--memory":
+                    yield path, argument.name
+
+
+OPTIONS = list(options())
+
+
+def test_there_are_numbers_to_try():
+    assert {command for command, _ in OPTIONS} == set(NEEDED)
+    assert len(OPTIONS) > 40
+
+
+@pytest.mark.parametrize("value", [HUGE, "-1", "0", "2.5", "nan", "inf", "x", ""])
+@pytest.mark.parametrize(("command", "option"), OPTIONS)
+def test_odd_numbers_get_one_sentence(command, option, value, tmp_path, monkeypatch):
+    if (command, option, value) in FINE or (option in SIZES and value == "2.5"):
+        pytest.skip("a number like any other")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("zermelo.studio.server.serve", lambda *_, **__: pytest.fail("it serves"))
+    words = [*command.split(), *NEEDED[command]]
+    if option in words:
+        at = words.index(option)
+        del words[at : at + 2]
+    assert_one_sentence(run(*words, f"{option}={value}"))
+
+
+@pytest.mark.parametrize("value", [HUGE, "-1", "0", "2.5", "1e400", "x", "[]", "True", "''"])
+@pytest.mark.parametrize("agent", AGENTS)
+def test_odd_values_in_agents_are_no_bugs(agent, value):
+    limits = {"uct": "playouts=5", "montecarlo": "games=1", "random": "", "level": "", "table": "", "advice": "", "advised": ""}
+    limit = limits.get(agent, "depth=1" if agent in ("minimal", "maxn") else "nodes=20")
+    for name in inspect.signature(AGENTS[agent]).parameters:
+        given = ", ".join(filter(None, [f"{name}={value}", "" if limit.startswith(f"{name}=") else limit]))
+        if name in ("depth", "seconds", "nodes", "playouts", "games", "memory") and agent in ("strong", "proof", "alphabeta"):
+            given = f"{name}={value}" if name == "nodes" else f"{name}={value}, nodes=20"
+        outcome = run("best", "tictactoe", "--agent", f"{agent}({given})", "--backend", "interpreted")
+        assert outcome.code in (0, 2), outcome
