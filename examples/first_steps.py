@@ -3,17 +3,16 @@
 from pathlib import Path
 
 import zermelo
-from zermelo import laws
 from zermelo.engine.solution import solution
 
 HERE = Path(__file__).parent
 
 
-def heading(text):
+def heading(text: str) -> None:
     print(f"\n{text}\n{'-' * len(text)}")
 
 
-heading("A position: immutable, printable, played by naming moves")
+heading("A position: it never changes; play returns a new one")
 position = zermelo.find("connect4").start().play("4 4 5")
 print(position)
 print(f"{position.turn} to move; legal: {' '.join(position.moves)}")
@@ -22,13 +21,13 @@ heading("A search: an agent is called with a position and answers with a report"
 report = zermelo.alphabeta(depth=8)(position)
 print(report)
 
-heading("A game solved: to the end, remembering positions")
+heading("A game solved to its end, with a transposition table")
 report = zermelo.alphabeta(table=True)(zermelo.find("connect(rows=4,cols=4)").start())
-print(f"value {report.value} for {report.player} after {report.nodes} nodes; exact: {report.exact}")
+print(f"{report.score} for {report.player} after {report.nodes} nodes")
 
 heading("The tree that alpha-beta went through")
 tree = zermelo.TreeGame([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
-print(zermelo.alphabeta()(tree.start(), tree=100).tree)
+print(zermelo.tree(tree, "alphabeta()"))
 
 heading("The solution tree: our move, every reply")
 nim = zermelo.Nim([1, 2])
@@ -39,8 +38,8 @@ game = zermelo.find(str(HERE / "my_game.py"))
 print(zermelo.alphabeta()(game.start().play("4 0")))
 
 heading("Does it keep the laws that every search relies on?")
-verdict = laws.check(game, examples=50)
-print(f"{verdict.game}: {'yes' if verdict.ok else 'no'}, {verdict.positions} positions judged")
+result = zermelo.check(game, examples=50)
+print(f"{result.game}: {'yes' if result.ok else 'no'}, {result.positions} positions checked")
 
 heading("Two agents play it out")
 agents: dict[str, zermelo.Agent] = {"x": zermelo.alphabeta(depth=4), "o": zermelo.random(seed=7)}

@@ -1,6 +1,9 @@
-"""Pig: dice in a game. Roll as often as you dare; a one loses the turn's points, holding banks them."""
+"""Pig: a game with dice. Roll as often as you like; a one loses the points of the turn, holding banks them."""
 
-from zermelo import CHANCE, ONGOING, Game, i8
+from collections.abc import Iterator
+
+from zermelo import CHANCE, ONGOING, Game, State, i8
+from zermelo.game.record import Field
 
 ROLL, HOLD = 0, 1
 
@@ -11,26 +14,26 @@ class Pig(Game):
     players = ("ann", "bob")
     max_moves = 6
 
-    def __init__(self, goal=20):
+    def __init__(self, goal: int = 20) -> None:
         self.goal = goal
 
-    def state(self):
+    def state(self) -> dict[str, Field]:
         return dict(bank=i8[2], pot=i8, rolling=i8, turn=i8)
 
-    def to_move(self, s):
+    def to_move(self, s: State) -> int:
         return CHANCE if s.rolling else s.turn
 
-    def chances(self, s):
+    def chances(self, s: State) -> Iterator[tuple[int, float]]:
         for face in range(1, 7):
             yield face, 1 / 6
 
-    def moves(self, s):
-        if s.bank[s.turn] + s.pot < self.goal:  # enough is enough, and numbers stay small
+    def moves(self, s: State) -> Iterator[int]:
+        if s.bank[s.turn] + s.pot < self.goal:  # enough to win, so hold; numbers stay small
             yield ROLL
         if s.pot > 0:
             yield HOLD
 
-    def play(self, s, choice):
+    def play(self, s: State, choice: int) -> None:
         if s.rolling:  # `choice` is what the die shows
             s.rolling = 0
             s.pot = 0 if choice == 1 else s.pot + choice
@@ -43,13 +46,13 @@ class Pig(Game):
             s.pot = 0
             s.turn = 1 - s.turn
 
-    def winner(self, s):
+    def winner(self, s: State) -> int:
         for player in range(2):
             if s.bank[player] >= self.goal:
                 return player
         return ONGOING
 
-    def name(self, s, choice):
+    def name(self, s: State, choice: int) -> str:
         if s.rolling:
             return str(choice)
         return "roll" if choice == ROLL else "hold"

@@ -31,6 +31,24 @@ def test_every_example_is_tried():
     assert tried == {path.name for path in EXAMPLES.glob("*.py")}
 
 
+def test_examples_are_typed():
+    """Strict mypy accepts them all; only the beginner's game in README has no annotations."""
+    paths = [str(path) for path in EXAMPLES.glob("*.py") if path.name != "my_game.py"]
+    environment = dict(os.environ, MYPYPATH=str(Path(zermelo.__file__).parent.parent))
+    command = [
+        sys.executable,
+        "-m",
+        "mypy",
+        "--strict",
+        "--follow-imports=silent",
+        "--config-file=",
+        "--ignore-missing-imports",
+        *paths,
+    ]
+    done = subprocess.run(command, env=environment, cwd=EXAMPLES, capture_output=True, encoding="utf-8")
+    assert done.returncode == 0, done.stdout
+
+
 @pytest.mark.parametrize("text", GAMES)
 def test_games_keep_every_law_and_compile(text):
     game = example(text)

@@ -29,8 +29,8 @@ from zermelo.play.transcript import Transcript
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 NOTEBOOKS = sorted(EXAMPLES.glob("*.ipynb"))
-MODULES = {"ablation", "advice", "arena", "experiments", "laws", "solution", "steps", "transcript", "why"}
-"""Modules that the documents speak of, besides `zermelo` itself."""
+MODULES = {"advice", "animation", "arena", "engine", "laws", "play"}
+"""Rooms that the documents speak of, besides `zermelo` itself."""
 EVIL = "<script>\"&'"
 
 
