@@ -1,7 +1,8 @@
-"""Experiments: many games, counted, kept on disk as they are played, and summed up in a table with intervals.
+"""Experiments: many games, stored on disk as they are played, and summarised in a table with intervals.
 
-`experiment` says what one is, `run` plays it, `store` keeps it. Two come with Zermelo, `threat_ads` and `multiplayer`; others are short
-files of one's own.
+`experiment` is the base class, `find` finds one by name, `run` plays it, and `store` keeps its games. `interval` has the statistics,
+`positions` random openings, `table` and `plot` the output. Zermelo has two experiments, `threat_ads` and `multiplayer`; your own is a
+short file, such as `examples/my_experiment.py`.
 """
 
 from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentError

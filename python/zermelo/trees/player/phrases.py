@@ -15,7 +15,7 @@ LEAVES = {
     "end": "Game over: {}.",
     "depth limit": "The depth limit: the evaluation says {}.",
     "table": "Known from the table: {}.",
-    "soonest": "Left at once: a win or loss elsewhere comes sooner than any here.",
+    "soonest": "Left at once: no win or loss here can come sooner than the one known elsewhere.",
     "pass": "Even passing is worth {} here, which reaches beta: no move is tried.",
     "given up": "Given up: {}.",
     "": "Worth {}.",
