@@ -262,7 +262,7 @@ class Narrator:
         return order.index(move) if move in order else len(order)
 
     def bound(self, index: int) -> str:
-        """ "at least " or "at most " if a value is only a bound, else empty."""
+        """`at least ` or `at most ` if a value is only a bound, else empty."""
         (low, high), found = self.log.windows[index], self.log.scores[index]
         if low < found < high or self.whole(index):
             self.exact.add(index)
