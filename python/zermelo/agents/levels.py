@@ -2,25 +2,26 @@
 
 A level is three numbers, one row of `LEVELS`:
 
-* `nodes`, the limit of its search: ten at level 1, four times as many at each further level. So weak levels make human mistakes: they
-  do not look beyond a move or two.
-* `slips`, the probability that it does not search but plays a random move. It falls from level to level; level 10 never slips. Slips
-  also keep a level from repeating the same game.
-* `glance`, what even a slip takes into account. With 0, nothing: any legal move will do. With 1, it takes an immediate win and avoids
-  an immediate loss. With 2, it also avoids moves after which the opponent can win at once.
+* `nodes`, the limit of its search: ten at level 1, four times as many at each further level. So weak levels make human mistakes:
+  they do not look beyond a move or two.
+* `slips`, the probability that it does not search but plays a random move. It falls from level to level; level 10 never slips.
+  Slips also keep a level from repeating the same game.
+* `glance`, what even a slip takes into account. With 0, nothing: any legal move will do. With 1, it takes an immediate win and
+  avoids an immediate loss. With 2, it also avoids moves after which the opponent can win at once.
 
-If both sides slip often, the one that slips less wins: the ratio between neighbours counts. So the probabilities fall by about the same
-factor at first, and faster from level 5 on, where deeper search gains less.
+If both sides slip often, the one that slips less wins: the ratio between neighbours counts. So the probabilities fall by about
+the same factor at first, and faster from level 5 on, where deeper search gains less.
 
-All limits are nodes, so a level plays the same on every machine; the limit on seconds is only for slow rules. Whether and how it slips
-follows from its seed and the position alone. So the same seed gives the same game, and a level makes the same move again after an undo.
+All limits are nodes, so a level plays the same on every machine; the limit on seconds is only for slow rules. Whether and how it
+slips follows from its seed and the position alone. So the same seed gives the same game, and a level makes the same move again
+after an undo.
 
 Levels play every game. If alpha-beta can play it, they search as `strong` does. Games with more players are searched by paranoid
 search, games with chance or without zero sum by expectiminimax, both with the game's `evaluate`. If there is none, or it has
 its own scale, UCT plays random games instead, one for every few nodes.
 
-Nothing here depends on a game or the scale of its `evaluate`. `zermelo calibrate` measures the levels: every level must win at least
-60 % of its decided games against the level below.
+Nothing here depends on a game or the scale of its `evaluate`. `zermelo calibrate` measures the levels: every level must win at
+least 60 % of its decided games against the level below.
 """
 
 from __future__ import annotations

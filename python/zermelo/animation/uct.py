@@ -1,8 +1,8 @@
 """Recordings of UCT: every iteration is four steps, selection, expansion, playout and backup.
 
-The specification (`search/montecarlo/uct.py`) runs unchanged; `uct_observer` reports each iteration, and `UctSteps` turns it into steps.
-A move joins the tree when it is first tried, in its place among the moves of its position. A shared position is shown where it was first
-reached. Iterations beyond the limit on steps are summed up in one step.
+The specification (`search/montecarlo/uct.py`) runs unchanged; `uct_observer` reports each iteration, and `UctSteps` turns it into
+steps. A move joins the tree when it is first tried, in its place among the moves of its position. A shared position is shown
+where it was first reached. Iterations beyond the limit on steps are summed up in one step.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The arena: agents play agents, and everything that measures them.
 
 `match` plays two agents from the random starts of `openings`, and `result` has the score with its interval. `calibration` plays
-neighbouring levels against each other. `ablation` measures what each technique saves, `bench` how fast everything is. `experiments/` are
-long runs with tables of results.
+neighbouring levels against each other. `ablation` measures what each technique saves, `bench` how fast everything is.
+`experiments/` are long runs with tables of results.
 """
 
 from zermelo.arena.match import Match

@@ -1,7 +1,7 @@
 """Calibration: is every level stronger than the one below, and by how much?
 
-Each level plays a match against the level below, from random openings with sides swapped (`arena`). Draws do not show which level is
-better, and some games are usually drawn, so what counts is the share of decided games that the higher level won. It should
+Each level plays a match against the level below, from random openings with sides swapped (`arena`). Draws do not show which level
+is better, and some games are usually drawn, so what counts is the share of decided games that the higher level won. It should
 reach 60 %.
 
 The share comes with its 95 % interval, `arena.interval` over the decided games of each pair. With few games the interval is wide.

@@ -1,8 +1,8 @@
 """What an agent keeps from one search to the next: its transposition table or tree.
 
-Entries count distances from the position itself and answer only for their depth, so they are valid in the next search. They are not
-valid for another game or other techniques, because scores then mean something else. So a memory holds one table together with its
-purpose, and starts a new table when the purpose changes.
+Entries count distances from the position itself and answer only for their depth, so they are valid in the next search. They are
+not valid for another game or other techniques, because scores then mean something else. So a memory holds one table together with
+its purpose, and starts a new table when the purpose changes.
 """
 
 from __future__ import annotations

@@ -47,8 +47,8 @@ def _end_all() -> None:
 class Search:
     """A running search: iterate over its reports; the last one is the answer. `stop()` ends it early.
 
-    With only a depth it searches that depth directly; with seconds, nodes or `deepening` it deepens, one report a depth; without a limit
-    it searches to the end of the game. Proof-number search makes one report a question. The task must be checked before.
+    With only a depth it searches that depth directly; with seconds, nodes or `deepening` it deepens, one report a depth; without
+    a limit it searches to the end of the game. Proof-number search makes one report a question. The task must be checked before.
     """
 
     def __init__(self, task: Task, agent: str) -> None:

@@ -1,16 +1,16 @@
 """The solution tree: one move for us, every reply for them. It is the plan behind the value of a search.
 
-A search returns a move and a value; the lecture notes count it as a defect of alpha-beta that the plan stays hidden. At our turns the
-solution tree has the one move that the agent chooses, at theirs all legal replies, down to the end of the game or to the agent's
-depth limit. Following it gives at least the value at its root against every reply; `verify` proves that move by move, without
-the search that made it.
+A search returns a move and a value; the lecture notes count it as a defect of alpha-beta that the plan stays hidden. At our turns
+the solution tree has the one move that the agent chooses, at theirs all legal replies, down to the end of the game or to the
+agent's depth limit. Following it gives at least the value at its root against every reply; `verify` proves that move by move,
+without the search that made it.
 
-It is a plan for one player: the player to move, unless the other is named. So it proves a win, or at least a draw. A loss is proved by
-the opponent's plan, a draw by a plan for each.
+It is a plan for one player: the player to move, unless the other is named. So it proves a win, or at least a draw. A loss is
+proved by the opponent's plan, a draw by a plan for each.
 
-An agent with a depth searches one ply less at every move, so that the whole tree has one horizon and its root has the
-agent's own value. Positions that several move orders reach are searched once. They are compared by the packed state, because a game's
-`key` may merge mirror images, whose moves differ.
+An agent with a depth searches one ply less at every move, so that the whole tree has one horizon and its root has the agent's own
+value. Positions that several move orders reach are searched once. They are compared by the packed state, because a game's `key`
+may merge mirror images, whose moves differ.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from zermelo.trees.tree import Tree
 def solution(position: Position, agent: Agent, nodes: int = 10_000, player: int | None = None) -> Tree:
     """The solution tree for a player, by number; by default for the player to move.
 
-    It grows row by row and stops before it exceeds `nodes` nodes. Then it is `truncated`: open positions are "stopped", and neither
-    they nor their ancestors have a value.
+    It grows row by row and stops before it exceeds `nodes` nodes. Then it is `truncated`: open positions are "stopped", and
+    neither they nor their ancestors have a value.
     """
     check_minimax_game(position, "a solution tree")
     if not isinstance(nodes, int) or isinstance(nodes, bool) or nodes < 1:
@@ -161,9 +161,9 @@ class Planner(Judge):
 def verify(solution: Tree, position: Position) -> None:
     """Prove a solution tree move by move, with the rules of the game alone; raises ZermeloError at the first defect.
 
-    We are the player named in the tree. It checks that our turns have exactly one legal move and theirs all legal moves; that every line
-    ends with the game or at one common depth limit; that no line gives us less than the root's value; and that every value follows from
-    the leaves below.
+    We are the player named in the tree. It checks that our turns have exactly one legal move and theirs all legal moves; that
+    every line ends with the game or at one common depth limit; that no line gives us less than the root's value; and that every
+    value follows from the leaves below.
     """
     check_minimax_game(position, "a solution tree")
     judge = Judge(position, _seat(solution, position))

@@ -1,7 +1,7 @@
 """Scores: one number line on which every proven win lies above every guess, and sooner wins above later ones.
 
-A finished game whose utility reaches the game's bound is a win or a loss: `WIN` minus the plies it took, or the negative. Any other
-utility, and every evaluation, is its own score.
+A finished game whose utility reaches the game's bound is a win or a loss: `WIN` minus the plies it took, or the negative. Any
+other utility, and every evaluation, is its own score.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The tree of a Monte-Carlo search: its most visited moves, with visits and mean values. The most visited move comes first.
 
-In one-player games and two-player zero-sum games, values are those of the player to move at the root. In other games a position has
-the mean value of the player who moved there; the search keeps no others.
+In one-player games and two-player zero-sum games, values are those of the player to move at the root. In other games a position
+has the mean value of the player who moved there; the search keeps no others.
 """
 
 from __future__ import annotations

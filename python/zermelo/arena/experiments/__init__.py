@@ -1,8 +1,8 @@
 """Experiments: many games, stored on disk as they are played, and summarised in a table with intervals.
 
-`experiment` is the base class, `find` finds one by name, `run` plays it, and `store` keeps its games. `interval` has the statistics,
-`positions` random openings, `table` and `plot` the output. Zermelo has two experiments, `threat_ads` and `multiplayer`; your own is a
-short file, such as `examples/my_experiment.py`.
+`experiment` is the base class, `find` finds one by name, `run` plays it, and `store` keeps its games. `interval` has the
+statistics, `positions` random openings, `table` and `plot` the output. Zermelo has two experiments, `threat_ads` and
+`multiplayer`; your own is a short file, such as `examples/my_experiment.py`.
 """
 
 from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentError

@@ -14,9 +14,9 @@ a cell are summarised in a row. So an experiment is a class with three methods:
         def summarise(self, cell, games):       the numbers of the row, from those of all games
             return {"mean": ...}
 
-Everything random must come from `random`, which follows from the seed, the cell and the number of the game. Then neither the order of
-the games nor an interruption changes the results. `defaults` are the settings that users may change; `self.settings` has their
-current values.
+Everything random must come from `random`, which follows from the seed, the cell and the number of the game. Then neither the
+order of the games nor an interruption changes the results. `defaults` are the settings that users may change; `self.settings` has
+their current values.
 """
 
 from __future__ import annotations

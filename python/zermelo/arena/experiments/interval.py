@@ -1,13 +1,13 @@
 """Confidence intervals at 95 %, computed without a library.
 
-**A cut.** Two searches are counted on the same positions, game by game: x nodes without, y nodes with. The cut is the share of all nodes
-that the second saves, 1 - (sum of y) / (sum of x); long games weigh more than short ones. Its interval
-is that of a ratio of means (the delta method; Cochran, "Sampling Techniques", chapter 6). With r = (sum of y) / (sum of x),
+**A cut.** Two searches are counted on the same positions, game by game: x nodes without, y nodes with. The cut is the share of
+all nodes that the second saves, 1 - (sum of y) / (sum of x); long games weigh more than short ones. Its interval is that of a
+ratio of means (the delta method; Cochran, "Sampling Techniques", chapter 6). With r = (sum of y) / (sum of x),
 
     d = y - r x   for each game         s² = (sum of d²) / (n - 1)        r ± t s / (sqrt(n) mean of x)
 
-where t is Student's for n - 1 degrees of freedom. Games are independent of each other, but the two counts of one game are not. d takes
-that into account, so the interval is far narrower than those of the two means.
+where t is Student's for n - 1 degrees of freedom. Games are independent of each other, but the two counts of one game are not. d
+takes that into account, so the interval is far narrower than those of the two means.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Results on disk: one SQLite file an experiment, one row a game, written as soon as the game is over.
 
-Every game is one transaction. So after Ctrl-C, a kill or a power cut the file has only whole games, and a new run continues with the
-first missing one. The file names its experiment, version, seed and settings. A run with different ones is refused; more games or
-cells of the same are added. Only one run at a time can use the file.
+Every game is one transaction. So after Ctrl-C, a kill or a power cut the file has only whole games, and a new run continues with
+the first missing one. The file names its experiment, version, seed and settings. A run with different ones is refused; more games
+or cells of the same are added. Only one run at a time can use the file.
 
     about   key, value             what the results are of
     games   cell, number, result   a cell and a result are JSON objects

@@ -5,9 +5,9 @@ are counted, without and with Threat-ADS, in three games, from the start and fro
 published: boards, numbers of players, depths and evaluations here are our own, with reasons in
 docs/background/experiment-results.md, written before anything was measured. `--grid` shows how much depends on them.
 
-**Paired.** Threat-ADS changes the order of opponents, never the value of a move; but among equally good moves it may find another one
-first. Two separate games would then differ, and that difference would hide the effect. So one game is
-played, the player without Threat-ADS chooses the moves, and both searches are counted on the same positions.
+**Paired.** Threat-ADS changes the order of opponents, never the value of a move; but among equally good moves it may find another
+one first. Two separate games would then differ, and that difference would hide the effect. So one game is played, the player
+without Threat-ADS chooses the moves, and both searches are counted on the same positions.
 
 Every search starts with its own list, in the order of seats. The list is not kept between turns.
 """

@@ -8,12 +8,12 @@ MAX is the player to move at the root, MIN the opponent; a one-player game has n
     MIN to move                   the least
     chance to move                the average over the outcomes, weighted by their probabilities
 
-Averages need one scale, so a win is not worth a billion here but its utility, discounted a little with every ply (`expectation`), and
-evaluations are on the scale of utilities. The depth counts the moves of players only; chance does not use it up, as in the
+Averages need one scale, so a win is not worth a billion here but its utility, discounted a little with every ply (`expectation`),
+and evaluations are on the scale of utilities. The depth counts the moves of players only; chance does not use it up, as in the
 lecture's drawings. At depth 0 a position is evaluated, also if chance is to move. The discount counts chance plies as well.
 
-A line ends before the first chance node. Without `pruning` everything is searched, as in plain minimax; with it every node has a window,
-and players' nodes are those of alpha-beta. `star` says what a window means at a chance node.
+A line ends before the first chance node. Without `pruning` everything is searched, as in plain minimax; with it every node has a
+window, and players' nodes are those of alpha-beta. `star` says what a window means at a chance node.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Narrates a search log: what the search did, and why, step by step.
 
 Events say when nodes were entered and left, and with what value. What follows at the parent is computed here, by the rules of the
-search: MAX and MIN take the best, chance averages, and max^n's own `compare` breaks ties. So a step "better" or "keep" is what the
-search's variables did at that moment, and after the last step the tree is as the search left it.
+search: MAX and MIN take the best, chance averages, and max^n's own `compare` breaks ties. So a step "better" or "keep" is what
+the search's variables did at that moment, and after the last step the tree is as the search left it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The sentences of steps, one or two for everything that may happen at a node.
 
 Values are those of the player at the root; in max^n they are tuples. "Elsewhere" is what alpha and beta mean: a value that a
-player already has in another part of the tree. It is said only if it is true, which `NodeStates.earned` finds out; an edge of a window
-may also be only a test.
+player already has in another part of the tree. It is said only if it is true, which `NodeStates.earned` finds out; an edge of a
+window may also be only a test.
 """
 
 from __future__ import annotations
