@@ -17,7 +17,7 @@ from steps_for_tests import CUT, DONE, OPEN, PRUNED, Watcher, expected, seen, wa
 from trees_for_tests import LECTURE, SAMPLES, at, chain
 
 import zermelo
-from zermelo.animation import plain, record, replay, watch
+from zermelo.animation import baseline, record, replay, watch
 from zermelo.errors import AgentError, LimitError, PositionError
 from zermelo.trees.drawing import words
 from zermelo.trees.node import CUT_NAMES
@@ -253,8 +253,8 @@ def test_plain_counts_of_large_trees_are_left_to_the_twin():
 
 
 def test_plain_counts_end_somewhere(monkeypatch):
-    monkeypatch.setattr(plain, "FEW", 100)
-    monkeypatch.setattr(plain, "MOST", 1000)
+    monkeypatch.setattr(baseline, "FEW", 100)
+    monkeypatch.setattr(baseline, "MOST", 1000)
     recording = record(at("connect4"), zermelo.alphabeta(depth=5), 10)
     assert str(recording.plain) == "more than 1,000"
     views = record(at("connect(players=3,cols=4)"), zermelo.paranoid(depth=5), 10)

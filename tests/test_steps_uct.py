@@ -85,7 +85,7 @@ def test_what_the_steps_say():
     assert texts["select"][0].endswith(" (not tried yet).")
     assert any("the greatest UCT value), then" in text for text in texts["select"])
     assert texts["expand"][0].startswith("Expansion: ")
-    assert any("the outcome is known: a win for o" in text for text in texts["playout"])
+    assert any("the result is known: a win for o" in text for text in texts["playout"])
     assert any(text.endswith("Proven now: b3.") for text in texts["backup"])
 
 
