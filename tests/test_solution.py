@@ -66,7 +66,10 @@ TAMPERINGS = {
     "a wrong value": (lambda tree: setattr(follow(tree, [0, 0]), "value", 0.5), "after a1 b1: the value 0.5 in 1"),
     "no value": (lambda tree: setattr(follow(tree, [0, 0]), "value", None), "after a1 b1: the value unknown"),
     "no promise": (lambda tree: setattr(tree.root, "value", None), "has no value"),
-    "a plan broken off": (lambda tree: follow(tree, [0, 5]).children.clear(), "after a1 c3: the plan ends before the game is over"),
+    "a plan broken off": (
+        lambda tree: follow(tree, [0, 5]).children.clear(),
+        "after a1 c3: the plan ends before the game is over",
+    ),
     "a false depth limit": (
         lambda tree: (follow(tree, [0, 5, 0]).children.clear(), setattr(follow(tree, [0, 5, 0]), "why", "depth limit")),
         "after a1 c3 b1: we get less than the value of the root",

@@ -19,8 +19,7 @@ from zermelo.search.montecarlo.final_move import final, worth
 from zermelo.search.montecarlo.tree import Edge, Grown, Node
 from zermelo.search.montecarlo.uct import UCT, Kept
 from zermelo.trees.drawing import words
-from zermelo.trees.montecarlo import node_of, value_of
-from zermelo.trees.node import TreeNode
+from zermelo.trees.montecarlo import mark_line, node_of, value_of
 from zermelo.trees.player.phrases import counted
 from zermelo.trees.player.recording import Recording, Round, result
 from zermelo.trees.player.step import BEST, DONE, LABEL, NOTE, OPEN, STATUS, VALUE, Change, Step
@@ -225,16 +224,5 @@ class UctSteps:
         by_rank = sorted(range(1, len(self.nodes)), key=lambda index: self.ranks[index])
         for index in by_rank:
             self.nodes[self.parents[index]].children.append(self.nodes[index])
-        _fill(self.nodes, report)
+        mark_line(self.nodes[0], report)
         return Tree(str(self.position.game), report.agent, self.position.turn, self.nodes[0], report.nodes, False)
-
-
-def _fill(nodes: list[TreeNode], report: Report) -> None:
-    """Copy the root's value and the principal variation from the report."""
-    node = nodes[0]
-    node.value, node.best = report.value, True
-    for name in report.line:
-        below = next((child for child in node.children if child.move == name), None)
-        if below is None:
-            return
-        below.best, node = True, below

@@ -42,15 +42,18 @@ def _walk(start: Position, plies: int, random: Random) -> tuple[int, Position]:
     """The length of a random sequence that stops before the game is over, and its last position."""
     position = start
     for walked in range(plies):
-        if position.player == CHANCE:
-            move = draw(position.rules.chances(position.state), random)
-        else:
-            move = position.choices[random.below(len(position.choices))]
-        after = position.advance(move)
+        after = at_random(position, random)
         if after.over:
             return walked, position
         position = after
     return plies, position
+
+
+def at_random(position: Position, random: Random) -> Position:
+    """The position after a random move."""
+    if position.player == CHANCE:
+        return position.advance(draw(position.rules.chances(position.state), random))
+    return position.advance(position.choices[random.below(len(position.choices))])
 
 
 def _unfinished(start: Position, plies: int) -> dict[Position, None]:

@@ -81,3 +81,8 @@ def from_table(score: float, ply: int) -> float:
 def shallower(depth: int) -> int:
     """The remaining depth one ply further down."""
     return depth if depth == UNLIMITED else depth - 1
+
+
+def turned(alpha: float, beta: float, sign: int) -> tuple[float, float]:
+    """A window as the other side sees it if the sign is negative, else the same."""
+    return (alpha, beta) if sign > 0 else (-beta, -alpha)

@@ -8,9 +8,10 @@ statistics, `positions` random openings, `table` and `plot` the output. Zermelo 
 from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentError
 from zermelo.arena.experiments.find import EXPERIMENTS, find
 from zermelo.arena.experiments.interval import Cut, cut, student
-from zermelo.arena.experiments.positions import at_random, opening, think
+from zermelo.arena.experiments.positions import opening, think
 from zermelo.arena.experiments.run import Outcome, Run
 from zermelo.arena.experiments.store import Store
+from zermelo.arena.openings import at_random
 
 __all__ = [
     "EXPERIMENTS",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from zermelo.arena.openings import at_random
 from zermelo.engine.agent import Agent
 from zermelo.errors import PositionError
-from zermelo.game.constants import CHANCE
 from zermelo.game.position import Position
 from zermelo.game.protocol import Game
-from zermelo.game.random import Random, draw
+from zermelo.game.random import Random
 from zermelo.report import Report
 
 _ATTEMPTS = 1000
@@ -19,13 +19,6 @@ def think(agent: Agent, position: Position) -> Report:
     if report.stopped == "interrupt":
         raise KeyboardInterrupt
     return report
-
-
-def at_random(position: Position, random: Random) -> Position:
-    """The position after a random move."""
-    if position.player == CHANCE:
-        return position.advance(draw(position.rules.chances(position.state), random))
-    return position.advance(position.choices[random.below(len(position.choices))])
 
 
 def opening(game: Game, rounds: int, random: Random, player: int = 0) -> Position:

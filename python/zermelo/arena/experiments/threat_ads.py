@@ -20,7 +20,8 @@ from statistics import median
 
 from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentError, Row
 from zermelo.arena.experiments.interval import cut
-from zermelo.arena.experiments.positions import at_random, opening, think
+from zermelo.arena.experiments.positions import opening, think
+from zermelo.arena.openings import at_random
 from zermelo.engine.agent import SearchAgent
 from zermelo.engine.algorithms import bestreply
 from zermelo.errors import GameError

@@ -30,7 +30,7 @@ from zermelo.search.chance.star import PROBES, Outcomes
 from zermelo.search.control import Control, Found
 from zermelo.search.options import Options
 from zermelo.search.ordering import Ordering
-from zermelo.search.score import shallower
+from zermelo.search.score import shallower, turned
 from zermelo.search.trace import Trace
 from zermelo.search.transposition_table import EXACT, LOWER, UPPER, Entry, TranspositionTable
 
@@ -229,8 +229,3 @@ class Expectiminimax:
         if self.trace:
             self.trace.leave(value, why)
         return value, line
-
-
-def turned(alpha: float, beta: float, sign: int) -> tuple[float, float]:
-    """A window as the player to move sees it: negated and swapped for MIN (sign -1)."""
-    return (alpha, beta) if sign > 0 else (-beta, -alpha)

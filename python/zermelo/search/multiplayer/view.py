@@ -115,9 +115,7 @@ def check_players(position: Position, who: str, most: int, instead: str = "") ->
 
 
 def too_large(game: Game, move: int) -> AgentError:
-    return AgentError(
-        f"best-reply search needs moves below {NOTHING}, but {game} has {move}; use paranoid instead"
-    )
+    return AgentError(f"best-reply search needs moves below {NOTHING}, but {game} has {move}; use paranoid instead")
 
 
 class Scene:
