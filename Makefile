@@ -22,9 +22,9 @@ $(READY): pyproject.toml
 	@touch $@
 
 # What tests and linters need besides; groups need a recent pip.
-$(DEV): $(READY)
+$(DEV): $(READY) | $(CORE)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group test
 	@touch $@
 
 $(CORE): $(READY) $(RUST)
