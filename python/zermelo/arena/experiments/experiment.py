@@ -27,7 +27,7 @@ import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from zermelo.arena.match import stream
 from zermelo.engine.algorithm import SPECIFICATION
@@ -37,7 +37,7 @@ from zermelo.files import read_bytes
 from zermelo.game.random import Random
 
 Value = str | int | float | bool | None
-Row = Mapping[str, Value]
+Row = Mapping[str, Any]
 """Plain values by name: a cell, a game's numbers, a summary."""
 
 
