@@ -108,8 +108,8 @@ async def drawing(browser: Browser, address: str) -> tuple[int, float]:
     await page.wait_for_function("document.querySelector('.zp-tree path')")
     nodes, seconds = await page.evaluate(
         """async () => {
-          const shelf = performance.getEntriesByType('resource').find(each => each.name.includes('/shelf/')).name;
-          const text = await (await fetch(shelf)).text(), host = document.querySelector('.stage');
+          const store = performance.getEntriesByType('resource').find(each => each.name.includes('/store/')).name;
+          const text = await (await fetch(store)).text(), host = document.querySelector('.stage');
           const began = performance.now(), data = JSON.parse(text), player = ZermeloPlayer(host, data);
           player.go(player.steps - 1);
           host.querySelector('[aria-label^="Fold what is done"]')?.click();

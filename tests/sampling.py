@@ -19,7 +19,10 @@ from zermelo.game.protocol import Game
 from zermelo.game.record import i8, i32
 
 SPECIFICATION = "python"
-FACTS = ("game", "agent", "player", "move", "value", "values", "line", "depth", "nodes", "plies", "exact", "stopped", "lines")
+FACTS = (
+    "game", "agent", "player", "move", "value", "values", "line", "depth", "nodes", "plies", "exact", "score", "stopped", "lines",
+    "playouts", "capped", "choices",
+)  # fmt: skip
 """Everything in a report that must not depend on where the rules run; the backend's name and the time do."""
 
 

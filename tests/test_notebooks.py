@@ -23,7 +23,7 @@ from zermelo.arena.ablation import Row, ablate, table
 from zermelo.arena.calibration import Ladder, Step
 from zermelo.arena.experiments.run import Outcome
 from zermelo.books import Book, BookStatistics
-from zermelo.html import Table
+from zermelo.html import HtmlTable
 from zermelo.laws.result import BROKEN, CheckResult, LawResult, Violation
 from zermelo.play.transcript import Transcript
 
@@ -216,7 +216,7 @@ def test_matches_show_both_sides_of_the_score():
     "value",
     [
         report(player=EVIL, move=EVIL, agent=EVIL, line=(EVIL,), stopped=EVIL),
-        Table((EVIL,), ((EVIL,),), EVIL),
+        HtmlTable((EVIL,), ((EVIL,),), EVIL),
         Outcome(({EVIL: EVIL},), 1, 0, 1, 1.0),
         table([Row(EVIL, 1, 1.0, 1.0, EVIL, 1.0)]),
         replace(EVERYTHING["match"](), agents=(EVIL, EVIL)),
@@ -243,4 +243,4 @@ def test_what_is_no_table_has_a_name_at_least():
 
 
 def test_tables_are_texts_too():
-    assert str(Table(("move", "value"), (("4", "+1"), ("12", "-1")), "moves")) == "moves\nmove  value\n4     +1\n12    -1"
+    assert str(HtmlTable(("move", "value"), (("4", "+1"), ("12", "-1")), "moves")) == "moves\nmove  value\n4     +1\n12    -1"

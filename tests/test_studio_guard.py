@@ -21,13 +21,13 @@ from zermelo.errors import GameError, ZermeloError
 from zermelo.files import FilesOffError
 from zermelo.game import watchdog
 from zermelo.search.recursion import deep
-from zermelo.studio import desk as desks
 from zermelo.studio import rulefiles
-from zermelo.studio.desk import Desk, Job, WorkError
+from zermelo.studio import workers as workers_module
 from zermelo.studio.limits import Limits, is_brief
 from zermelo.studio.opening import Opening
 from zermelo.studio.recordings import KEPT, Wish
 from zermelo.studio.rulefiles import drop_rules, keep_rules
+from zermelo.studio.workers import Job, WorkError, Workers
 
 LIMITS = Limits(searches=1)
 EVIL = '<img src=x onerror="window.harmed=1">'
@@ -44,13 +44,13 @@ COUNTING = RULES.format(name="Counting")
 
 
 @pytest.fixture
-def desk():
-    made = Desk(LIMITS)
+def workers():
+    made = Workers(LIMITS)
     yield made
     made.close()
 
 
-# The gate
+# The origin
 
 
 @pytest.mark.parametrize(
@@ -74,16 +74,16 @@ def desk():
     ],
 )
 def test_only_our_own_pages_and_links_are_let_in(headers, told):
-    gate = pytest.importorskip("zermelo.studio.gate")
-    reason = gate.objection({"host": "127.0.0.1:8080", **headers}, ("127.0.0.1", "localhost"))
+    origin = pytest.importorskip("zermelo.studio.origin")
+    reason = origin.objection({"host": "127.0.0.1:8080", **headers}, ("127.0.0.1", "localhost"))
     assert reason is None if told is None else told in reason
 
 
 def test_a_link_from_elsewhere_cannot_ask_for_a_file():
-    gate = pytest.importorskip("zermelo.studio.gate")
+    origin = pytest.importorskip("zermelo.studio.origin")
     link = {"host": "localhost", "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
-    assert "files may be run here" in gate.objection(link, ("localhost",), asks_for_files=True)
-    assert gate.objection({"host": "localhost"}, ("localhost",), asks_for_files=True) is None
+    assert "files may be run here" in origin.objection(link, ("localhost",), asks_for_files=True)
+    assert origin.objection({"host": "localhost"}, ("localhost",), asks_for_files=True) is None
 
 
 def answer(address, path="/", **headers):
@@ -111,7 +111,7 @@ def test_a_server_keeps_strangers_out_and_says_where_to_go():
         assert answer(place, line + "polling", Origin="http://evil.example")[0] == 403
         assert answer(place, line + "polling", Origin=place)[0] == 200
         assert answer(place, line + "websocket", Origin="http://evil.example", **upgrade)[0] == 403
-        for path in ("/nowhere", "/shelf/..%2f..%2fetc%2fpasswd", f"/{quote(EVIL)}"):
+        for path in ("/nowhere", "/store/..%2f..%2fetc%2fpasswd", f"/{quote(EVIL)}"):
             status, headers, body = answer(place, path)
             assert (status, "root:" in body, "<img" in body) == (404, False, False)
             assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
@@ -143,32 +143,32 @@ def test_no_recording_is_larger_than_the_largest_that_is_offered():
 
 
 @pytest.mark.parametrize("error", [SystemExit(3), KeyboardInterrupt(), BaseException("odd"), RecursionError(), MemoryError()])
-def test_what_would_end_the_server_is_an_error_like_others(desk, error):
+def test_what_would_end_the_server_is_an_error_like_others(workers, error):
     def work():
         raise error
 
     async def ask():
         with pytest.raises(WorkError):
-            await desk.quick(work)
+            await workers.quick(work)
         with pytest.raises(WorkError):
-            await desk.do(Job(), work)
-        return await desk.quick(lambda: "goes on")
+            await workers.do(Job(), work)
+        return await workers.quick(lambda: "goes on")
 
     assert asyncio.run(ask()) == "goes on"
 
 
-def test_small_things_that_never_end_do_not_keep_a_thread(desk, monkeypatch):
-    monkeypatch.setattr(desks, "_QUICK", 0.05)
+def test_small_things_that_never_end_do_not_keep_a_thread(workers, monkeypatch):
+    monkeypatch.setattr(workers_module, "_QUICK", 0.05)
 
     def loop():
         while True:
             pass
 
     async def ask():
-        endless = [desk.quick(loop) for _ in range(2 * desks._HANDS)]
+        endless = [workers.quick(loop) for _ in range(2 * workers_module._HANDS)]
         found = await asyncio.gather(*endless, return_exceptions=True)
-        monkeypatch.setattr(desks, "_QUICK", 30.0)
-        return found, await desk.quick(lambda: "goes on")
+        monkeypatch.setattr(workers_module, "_QUICK", 30.0)
+        return found, await workers.quick(lambda: "goes on")
 
     found, last = asyncio.run(ask())
     assert {type(each) for each in found} == {WorkError}
@@ -184,7 +184,7 @@ def test_a_rule_within_watched_work_is_watched_for_itself(monkeypatch):
             pass
 
     def work():
-        with pytest.raises(watchdog.OutOfPatience):
+        with pytest.raises(watchdog.RuleTimeout):
             watchdog.call(rule)
         return "went on"
 
@@ -214,15 +214,15 @@ def test_the_recursion_limit_stays_until_the_last_who_needs_it_is_done():
 # Taking turns
 
 
-def test_weak_levels_and_quick_looks_do_not_wait_for_long_searches(desk):
+def test_weak_levels_and_quick_looks_do_not_wait_for_long_searches(workers):
     async def ask():
         position, jobs = find("connect4").start(), [Job() for _ in range(5)]
-        long = [asyncio.ensure_future(desk.search(job, agent("strong()"), position)) for job in jobs]
+        long = [asyncio.ensure_future(workers.search(job, agent("strong()"), position)) for job in jobs]
         while not jobs[0].begun:
             await asyncio.sleep(0.001)
         short = [
-            await desk.search(Job(), agent("level(3)"), position),
-            await desk.search(Job(), agent("strong(depth=2)"), position, seconds=0.5),
+            await workers.search(Job(), agent("level(3)"), position),
+            await workers.search(Job(), agent("strong(depth=2)"), position, seconds=0.5),
         ]
         under_way = [job.begun for job in jobs]
         for job in jobs:
@@ -277,23 +277,23 @@ def test_files_that_are_no_rules_are_refused_by_their_own_name(text, told):
 
 
 def test_a_file_that_exits_is_refused_each_time():
-    desk = Desk(Limits(searches=1, files=True))
+    workers = Workers(Limits(searches=1, files=True))
 
     async def ask():
         for _ in range(2):
             with pytest.raises(WorkError, match="SystemExit"):
-                await desk.quick(lambda: keep_rules("exits.py", COUNTING + "\nraise SystemExit"))
+                await workers.quick(lambda: keep_rules("exits.py", COUNTING + "\nraise SystemExit"))
 
     asyncio.run(ask())
-    desk.close()
+    workers.close()
 
 
-def test_work_for_visitors_opens_no_file_even_where_nobody_looked_at_its_text(desk, tmp_path):
+def test_work_for_visitors_opens_no_file_even_where_nobody_looked_at_its_text(workers, tmp_path):
     (tmp_path / "notes.json").write_text("[1,2]")
     with pytest.raises(FilesOffError):
-        asyncio.run(desk.quick(lambda: find(f"tree('{tmp_path}/notes.json')")))
+        asyncio.run(workers.quick(lambda: find(f"tree('{tmp_path}/notes.json')")))
     with pytest.raises(FilesOffError):
-        asyncio.run(desk.do(Job(), lambda: agent("strong(book=x)")))
+        asyncio.run(workers.do(Job(), lambda: agent("strong(book=x)")))
 
 
 def test_a_board_that_cannot_be_drawn_is_known_before_the_game_begins():

@@ -13,11 +13,11 @@ from zermelo.animation.lessons import LESSONS
 from zermelo.errors import AgentError, GameError, ZermeloError
 from zermelo.studio import comparing, consulting
 from zermelo.studio.bars import Dot, bars, dots
-from zermelo.studio.desk import Job
 from zermelo.studio.limits import Limits
 from zermelo.studio.recordings import Wish, as_text, read_tree, suggested
-from zermelo.studio.shelf import MOST, Shelf
+from zermelo.studio.store import MOST, Store
 from zermelo.studio.telling import die
+from zermelo.studio.workers import Job
 
 LIMITS = Limits()
 
@@ -95,14 +95,14 @@ def test_what_cannot_be_watched_is_refused(agent, told):
 
 
 def test_the_shelf_has_an_end():
-    shelf = Shelf()
-    first = shelf.put("one")
-    assert shelf.get(first) == "one"
-    names = [shelf.put(str(number)) for number in range(MOST)]
-    assert (len(shelf), shelf.get(first), shelf.get(names[0])) == (MOST, None, "0")
-    shelf.drop(names[0])
-    shelf.drop("never there")
-    assert shelf.get(names[0]) is None
+    store = Store()
+    first = store.put("one")
+    assert store.get(first) == "one"
+    names = [store.put(str(number)) for number in range(MOST)]
+    assert (len(store), store.get(first), store.get(names[0])) == (MOST, None, "0")
+    store.drop(names[0])
+    store.drop("never there")
+    assert store.get(names[0]) is None
 
 
 # Advice

@@ -6,6 +6,7 @@ notebook.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Literal
 
 from zermelo.agents.default import default_for
@@ -26,6 +27,8 @@ from zermelo.report import Report
 from zermelo.trees.tree import Tree
 
 AnyGame = str | Game | Position
+SOLVERS = {"alphabeta": partial(alphabeta, ordering="all", windows=True), "proof": partial(proof)}
+"""What searches to the end of a game."""
 
 
 def best(
@@ -60,7 +63,7 @@ def solve(
     """Who wins with best play. `by="proof"` proves who wins, usually in less time, but not how soon.
 
     >>> print(solve("nim([3,4,5])").score)
-    win in 9 plies
+    win in 11 plies
     """
     here = position_of(game, position, moves)
     return solver(by, seconds, memory, backend)(here)
@@ -68,11 +71,9 @@ def solve(
 
 def solver(by: str, seconds: float | None = None, memory: str = "256MB", backend: str | None = None) -> SearchAgent:
     """The agent that solves games to their end."""
-    if by not in ("alphabeta", "proof"):
-        raise AgentError(f"by={by!r} must be alphabeta or proof")
-    if by == "proof":
-        return proof(seconds=seconds, memory=memory, backend=backend)
-    return alphabeta(seconds=seconds, ordering="all", memory=memory, windows=True, backend=backend)
+    if by not in SOLVERS:
+        raise AgentError(f"by={by!r} must be {' or '.join(SOLVERS)}")
+    return SOLVERS[by](seconds=seconds, memory=memory, backend=backend)
 
 
 def check(game: str | Game, examples: int = 200) -> CheckResult:
@@ -151,7 +152,7 @@ def agent_of(agent: str | Agent | None, position: Position, parameters: dict[str
     if given:
         if not isinstance(made, SearchAgent):
             raise AgentError(f"{made} does not search, so it takes no `{next(iter(given))}`")
-        made = made.changed(**({"seconds": None} if agent is None else {}), **given)
+        made = made.changed(**{**({"seconds": None} if agent is None else {}), **given})
     check_agent(made, position)
     return made
 

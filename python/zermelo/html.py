@@ -1,6 +1,6 @@
-"""Tables for notebooks: what Jupyter shows of reports, matches, experiments and the like.
+"""HTML for notebooks: what Jupyter shows of reports, matches and experiments.
 
-Whatever comes in is text and is escaped here, once: names of players, moves and agents may hold any characters.
+All texts are escaped here, because names of players, moves and agents may contain any characters.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ _FIGURE = re.compile(r"([+-]?[\d.,]+ ?[kMG%]?( \(.*\))?|[-?])?")
 
 
 @dataclass(frozen=True)
-class Table:
-    """Rows below a head, with a caption if there is one.
+class HtmlTable:
+    """A table with a head, rows and an optional caption.
 
-    >>> Table(("move", "value"), (("<4>", "+1"),), caption="best & only")._repr_html_()
+    >>> HtmlTable(("move", "value"), (("<4>", "+1"),), caption="best & only")._repr_html_()
     '<table><caption style="text-align:left;white-space:nowrap">best &amp; only</caption><thead><tr><th style="text-align:left">move</th><th ...
     """
 
@@ -35,7 +35,7 @@ class Table:
         return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
     def _is_number(self, at: int) -> bool:
-        """Whether a column holds numbers, which stand below each other best at their right ends."""
+        """Whether a column has only numbers, which are aligned to the right."""
         return all(_FIGURE.fullmatch(row[at]) for row in self.rows)
 
     def __str__(self) -> str:
@@ -46,17 +46,17 @@ class Table:
 
 
 def paragraphs(*texts: str) -> str:
-    """Texts one below the other."""
+    """Each text as a paragraph."""
     return "".join(f"<p>{escape(each)}</p>" for each in texts)
 
 
 def written(text: str) -> str:
-    """A text with lines of its own, such as a program, that goes on in the next line where there is no room."""
+    """A text with line breaks, such as a program; long lines are wrapped."""
     return f'<pre style="font-family:monospace;white-space:pre-wrap;word-break:normal">{escape(text)}</pre>'
 
 
 def facts(title: str, known: dict[str, str]) -> str:
-    """A title, and what is known, one fact a row."""
+    """A title, and a table with one fact in each row."""
     rows = "".join(
         f'<tr><th style="{_WORD}">{escape(name)}</th><td style="{_WORD}">{escape(value)}</td></tr>'
         for name, value in known.items()

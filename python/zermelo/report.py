@@ -157,13 +157,13 @@ class Report:
             known["values"] = ", ".join(worth(value) for value in self.values)
         return known
 
-    def _lines_table(self) -> html.Table:
+    def _lines_table(self) -> html.HtmlTable:
         rows = tuple((line.move, worth(line.value, line.plies), " ".join(line.line)) for line in self.lines)
-        return html.Table(("move", "value", "line"), rows)
+        return html.HtmlTable(("move", "value", "line"), rows)
 
-    def _choices_table(self) -> html.Table:
+    def _choices_table(self) -> html.HtmlTable:
         rows = tuple(choice.cells() for choice in self.choices[:MOST_CHOICES])
-        return html.Table(("move", "visits", "value", "95 % interval"), rows)
+        return html.HtmlTable(("move", "visits", "value", "95 % interval"), rows)
 
     def __str__(self) -> str:
         value = worth(self.value, self.plies)

@@ -250,7 +250,7 @@ fn options_are_set_by_name_and_have_types() {
         ("threat", text("")),
         ("exact", Value::Bool(false)),
         ("lines", Value::Int(3)),
-        ("rave", Value::Int(1000)),
+        ("exploration", Value::Int(2)),
         ("final", text("value")),
         ("threads", Value::Int(2)),
     ] {
@@ -258,12 +258,12 @@ fn options_are_set_by_name_and_have_types() {
     }
     assert_eq!((job.options.pruning, job.options.exact, job.options.lines), (Pruning::Star25, false, 3));
     assert!(job.options.ordering.pv && job.options.ordering.ads && !job.options.ordering.history);
-    assert_eq!((job.sampling.techniques.rave.rave, job.sampling.general.r#final), (1000.0, FinalMove::Value));
+    assert_eq!((job.sampling.general.exploration, job.sampling.general.r#final), (2.0, FinalMove::Value));
     assert_eq!((job.options.threads, job.sampling.general.threads), (2, 2));
-    assert_eq!(job.set("raev", &Value::Int(1)).unwrap_err(), "unknown option `raev`");
+    assert_eq!(job.set("explore", &Value::Int(1)).unwrap_err(), "unknown option `explore`");
     for (name, value, expected) in [
         ("pvs", Value::Int(1), "True or False"),
-        ("rave", Value::Bool(true), "a number"),
+        ("exploration", Value::Bool(true), "a number"),
         ("lines", Value::Int(-1), "a whole number"),
         ("ties", text("last"), "one of first, paranoid, average"),
         ("ordering", text("pv+kilers"), "names of orderings"),

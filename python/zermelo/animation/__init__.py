@@ -1,4 +1,4 @@
-"""Watch the search: what an agent does at a position, step by step, in the library, on a page and in a notebook.
+"""Recordings of searches: what an agent does at a position, step by step, for the library, web pages and notebooks.
 
 >>> import zermelo
 >>> from zermelo.animation import record
@@ -6,9 +6,13 @@
 >>> for step in recording.steps:
 ...     if step.kind == "cut":
 ...         print(step.text)
-Alpha cutoff: 2 ≤ 3. MAX already has 3 elsewhere and will not come here, so 1 more move is not looked at.
+Alpha cutoff: 2 ≤ 3. MAX already has 3 elsewhere and will not come here, so 1 more move is not searched.
 
-`recording.save("tree.html")` writes a page that plays it, and needs nothing else.
+`recording.save("tree.html")` writes a self-contained page that plays it.
+
+`search` records tree searches; `uct` records UCT, through the hooks of `uct_observer`. `baseline` counts the nodes of a plain search, for
+comparison. `lessons` are ready recordings for courses; `payoff_tree` is their game for several players. The steps themselves are
+made in `trees/player`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What the plain search would have looked at: every node down to the same depth, nothing cut, nothing remembered.
+"""The baseline: how many nodes the plain search would have entered at the same depth, without pruning or a table.
 
-Small trees are counted here, with the rules alone. Large ones are left to the fast twin of the plain search, where there is one, up to
-`MOST` or for `SECONDS`; then all that is known is that there are more.
+Small trees are counted in Python. Larger ones are counted by the Rust twin of the plain search, if there is one, up to `MOST` nodes or for
+`SECONDS`; beyond that the count is only a lower bound.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from zermelo.search.score import UNLIMITED, shallower
 from zermelo.trees.player.recording import Count
 
 FEW, MOST = 20_000, 10_000_000
-"""Nodes that are counted in Python, and nodes that are counted at all."""
+"""The most nodes that are counted in Python, and at all."""
 SECONDS = 2.0
-"""No count takes much longer than this."""
+"""The time limit of a count."""
 
 
 def count_baseline(task: Task, rules: Rules, depth: int | None, stop: Stop) -> Count:
-    """Nodes that the plain search enters to find the same value, `rules` being the game as the search sees it."""
+    """Nodes that the plain search enters to find the same value; `rules` may be a view of the game."""
     plain = task.algorithm.plain
-    name = f"plain {'max^n' if plain == 'maxn' else plain or 'minimax'}"
+    name = f"plain {plain or 'minimax'}"
     few = walk(rules, task.position.state, UNLIMITED if depth is None else depth, FEW, stop)._replace(search=name)
     backend = None if few.exact or plain is None or stop.reason is not None else _fast(task)
     if plain is None or backend is None:
@@ -41,7 +41,7 @@ def count_baseline(task: Task, rules: Rules, depth: int | None, stop: Stop) -> C
 
 
 def rounded(number: int) -> int:
-    """A number of which there are more: two digits of it are enough.
+    """A lower bound, rounded down to two digits.
 
     >>> rounded(3_412_998), rounded(1000), rounded(7)
     (3400000, 1000, 7)
@@ -51,7 +51,7 @@ def rounded(number: int) -> int:
 
 
 def walk(rules: Rules, root: State, depth: int, most: int, stop: Stop) -> Count:
-    """The nodes down to a depth, which chance does not use up."""
+    """The nodes down to a depth, which chance does not use up; stops at `most`."""
     waiting = [(root, depth)]
     number = 0
     while waiting:
@@ -68,7 +68,7 @@ def walk(rules: Rules, root: State, depth: int, most: int, stop: Stop) -> Count:
 
 
 def _fast(task: Task) -> str | None:
-    """A backend that is worth asking."""
+    """The fastest compiled backend that the game has."""
     for name in ("native", "compiled"):
         try:
             open_backend(task.position.game, name, Options().heuristics())

@@ -1,11 +1,11 @@
-"""Ready lessons: the trees that courses on search draw, each with a few words and the search that goes with it.
+"""Ready lessons: the trees that courses on search draw, each with a short text and the search that goes with it.
 
     >>> from zermelo.animation.lessons import LESSONS, lesson
     >>> recording = lesson("alphabeta").record()
     >>> len(list(recording.steps)), str(recording.plain)
     (34, '13')
 
-A lesson is a position, an agent and a text. Its recording is made when somebody asks for it, by the same search that plays.
+A lesson is a position, an agent and a text. Its recording is made on request, by the same search that plays.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from zermelo.trees.player.recording import Recording
 
 @dataclass(frozen=True)
 class Lesson:
-    """Something to watch, with a text."""
+    """A search to watch, with a text."""
 
     name: str
     title: str
     about: str
     game: str | list[Any]
-    """As on the command line; a list is a tree for many players."""
+    """As on the command line; a list is a tree for several players."""
     agent: str
     moves: str = ""
-    """Played before the lesson begins."""
+    """Moves before the lesson starts."""
 
     def position(self) -> Position:
-        """Where the search begins."""
+        """The root of the search."""
         start = find(self.game).start() if isinstance(self.game, str) else PayoffTree(self.game).start()
         return start.play(self.moves) if self.moves else start
 
@@ -45,7 +45,7 @@ class Lesson:
         made = record(self.position(), agent(self.agent))
         made.title, made.about = self.title, self.about
         if not isinstance(self.game, str):
-            made.rules = None  # the tree is all there is to see of it
+            made.rules = None  # it has no board
         return made
 
 
@@ -58,71 +58,71 @@ _ALL = (
         "minimax",
         "Minimax",
         "MAX wants the greatest number, MIN the least, and both play as well as they can. Values travel from the leaves to the "
-        "root: MIN's three nodes are worth 3, 2 and 2, so MAX goes left and is sure of 3, whatever MIN does.",
+        "root: MIN's three nodes are worth 3, 2 and 2, so MAX goes left and gets at least 3.",
         LECTURE,
         "minimax()",
     ),
     Lesson(
         "alphabeta",
         "Alpha-beta",
-        "The same tree, with a window at every node: α is what MAX has for sure elsewhere, β what MIN has. In the second branch the "
-        "first leaf is a 2. MAX has 3 already, so whatever the other two leaves hold, MAX will not come here: they are cut off.",
+        "The same tree, with a window at every node: α is what MAX already has elsewhere, β what MIN has. In the second branch the "
+        "first leaf is a 2. MAX already has 3, so MAX will not come here, and the other two leaves are cut off.",
         LECTURE,
         "alphabeta()",
     ),
     Lesson(
         "ordering",
         "Good moves first",
-        "The leaves of the third branch are the same, but the 2 comes first now. One look at it is enough, and two more leaves are "
-        "cut off. Alpha-beta lives on the order of moves; with the best one always first it looks twice as deep in the same time.",
+        "The leaves of the third branch are the same, but the 2 now comes first. It is enough to cut off the other two leaves. "
+        "Alpha-beta depends on move ordering; with the best move always first it searches twice as deep in the same time.",
         "tree([[3,12,8],[2,4,6],[2,5,14]])",
         "alphabeta()",
     ),
     Lesson(
         "questions",
-        "Ask first, search later",
-        "Principal variation search trusts the first move. Every other move is only asked, with an empty window, whether it is better. "
-        "The second is not. The third is, so it has to be searched again: a wrong guess costs nodes, a right one saves them.",
+        "Test first, search later",
+        "Principal variation search trusts the first move. It tests every other move with an empty window: is it better? "
+        "The second is not. The third is, so it is searched again. A wrong guess costs nodes, a right one saves them.",
         "tree([[3,12,8],[2,4,6],[14,5,9]])",
         "alphabeta(pvs=True)",
     ),
     Lesson(
         "tictactoe",
         "Two plies of tic-tac-toe",
-        "Nobody searches to the end here. After two plies the evaluation counts the lines that are still open to x, minus those "
-        "open to o. The reply that hurts most decides what a first move is worth; the centre comes out best.",
+        "This search stops after two plies. The evaluation counts the lines that are still open to x, minus those open to o. "
+        "The strongest reply decides what a first move is worth; the centre is best.",
         "tictactoe",
         "minimax(depth=2)",
     ),
     Lesson(
         "checkers",
         "A case study in checkers",
-        "Black, to move, has two men and a king against a man and a king. Three plies deep, five points a king and one a man, and "
-        "captures are forced. Watch how a single reply is enough to turn down a move that loses a piece.",
+        "Black is to move and has two men and a king against a man and a king. The search is three plies deep. A king counts five "
+        "points, a man one, and captures are forced. A single reply is enough to refute a move that loses a piece.",
         "checkers(start=study)",
         "alphabeta(depth=3)",
     ),
     Lesson(
         "horizon",
         "Beyond the horizon",
-        "The same position two plies deep. Where the depth ends in the middle of an exchange, the evaluation would be worth little. "
-        "Quiescence search looks on as long as there is something to capture, and stands pat where there is not.",
+        "The same position two plies deep. In the middle of an exchange the evaluation would be unreliable. Quiescence search "
+        "goes on while there is something to capture, and stands pat otherwise.",
         "checkers(start=study)",
         "alphabeta(depth=2, quiescence=True)",
     ),
     Lesson(
         "nim",
         "Nim: split a pile",
-        "Seven tokens. A move splits a pile into two that are not of the same size, and whoever cannot move loses. The game is small "
-        "enough to be searched to its end, so every value is a win or a loss: the first player has lost before the first move.",
+        "Seven tokens. A move splits a pile into two of different sizes, and a player who cannot move loses. The game is small "
+        "enough to be searched to its end, so every value is a win or a loss. The first player loses.",
         "grundy(7)",
         "minimax()",
     ),
     Lesson(
         "deepening",
         "One ply deeper",
-        "Depth 1, then 2, then 3: there is always a move at hand, and the best line of one round is tried first in the next. That "
-        "pays for the rounds before. Each round is a tree of its own; choose one, or watch them one after the other.",
+        "Depth 1, then 2, then 3: a move is always ready, and the best line of one round is tried first in the next. That "
+        "pays for the earlier rounds. Each round is a tree of its own; choose one, or watch them in order.",
         "tictactoe",
         "alphabeta(depth=3, deepening=True, ordering=pv)",
         moves="b2 a1",
@@ -130,8 +130,8 @@ _ALL = (
     Lesson(
         "table",
         "The same position again",
-        "Different orders of moves lead to the same position. A table remembers what was found there, so the second time nothing "
-        "has to be searched. Turned and mirrored boards count as the same, too.",
+        "Different move orders lead to the same position. A transposition table stores its value, so it is searched only once. "
+        "Rotated and mirrored boards count as the same position.",
         "tictactoe",
         "alphabeta(table=True)",
         moves="b2 a1 a3 c1",
@@ -139,7 +139,7 @@ _ALL = (
     Lesson(
         "chance",
         "When dice decide",
-        "Between MAX and MIN chance has its turn: a circle is worth the average of what may come, weighted by how likely it is. On the "
+        "Chance moves between MAX and MIN: a circle is worth the average of its outcomes, weighted by their probabilities. On the "
         "left that is 0.5 × 2 + 0.5 × 4 = 3, on the right 0.5 × 0 + 0.5 × −2 = −1.",
         "tree('[{0.5: [2,4], 0.5: [7,4]}, {[0,6], [5,-2]}]')",
         "expectiminimax()",
@@ -147,40 +147,40 @@ _ALL = (
     Lesson(
         "star1",
         "Pruning at chance nodes",
-        "An average can be held between bounds as soon as values have bounds: what was seen counts as it is, the rest at best and at "
-        "worst. Once even the best is not enough, the outcomes that are left need not be looked at.",
+        "If values have bounds, so has an average: outcomes that were searched count with their values, the others with the highest "
+        "and the lowest value. If even the highest average is not enough, the other outcomes are not searched.",
         "tree('[{[2,4], [7,4]}, {[-8,6], [5,-2], [9,9]}]')",
         "expectiminimax(pruning=star1)",
     ),
     Lesson(
         "maxn",
         "Three players: max^n",
-        "Three numbers at every end, one for each player, and whoever moves takes what is best for themselves. B would rather have "
-        "3 than 2 and 4 rather than 1, so A can count on 6 on the left.",
+        "Every leaf has three numbers, one for each player, and each player takes what is best for itself. B prefers 3 to 2 and "
+        "4 to 1, so A gets 6 on the left.",
         SHARES,
         "maxn()",
     ),
     Lesson(
         "shallow",
         "Pruning among three",
-        "Here gains are losses: the three numbers add up to nothing, and nobody can get less than −4. What B is sure of leaves so much "
-        "less for A. As soon as that is no more than A has elsewhere, B's other moves cannot matter.",
+        "This is a zero-sum game: the three numbers add up to 0, and no player can get less than −4. What B is sure of is not left "
+        "for A. As soon as A cannot get more than it has elsewhere, B's other moves cannot matter.",
         DEBTS,
         "maxn(pruning=shallow)",
     ),
     Lesson(
         "paranoid",
         "Three players: paranoid",
-        "The tree of the lesson on max^n, seen with suspicion: B and C are taken to be in league against A, so B chooses what is worst "
-        "for A. Now the right branch is the safer one. It is minimax again, and alpha-beta may cut.",
+        "The tree of the lesson on max^n, but B and C are assumed to play together against A, so B chooses what is worst for A. "
+        "Now the right branch is safer. It is minimax again, so alpha-beta can cut off branches.",
         SHARES,
         "paranoid()",
     ),
     Lesson(
         "bestreply",
         "Three players: best reply",
-        "Of all opponents only one may answer, the one whose move hurts most. So every second ply is ours again, and the search sees "
-        "further. The price: players are skipped, and some of the positions could not come about in play.",
+        "Only one opponent may reply, the one with the strongest move. So every second ply is ours, and the search looks "
+        "further ahead. The price: players are skipped, and some positions are impossible in real play.",
         "connect(rows=3,cols=3,line=3,players=3)",
         "bestreply(depth=2)",
         moves="1 2 3 3 2 1",
@@ -188,8 +188,8 @@ _ALL = (
     Lesson(
         "uct",
         "A tree that grows where it pays",
-        "Nobody evaluates anything here. Each iteration walks down to a move that has not been tried, plays a random game, and every "
-        "move on the way remembers how it went. Good moves are tried more often, and bad ones never quite forgotten.",
+        "UCT needs no evaluation. Each iteration goes down to an untried move and plays a random game, and every move on the path "
+        "counts its result. Good moves are tried more often, bad moves rarely, but never dropped.",
         "tictactoe",
         "uct(playouts=40)",
         moves="b2 a1 a3 c1",

@@ -1,8 +1,8 @@
-"""A game for lessons about many players: nothing but its tree, nested lists with a tuple at every end, what each player gets there.
+"""A game for lessons about several players: only a tree, nested lists with a tuple of payoffs at every leaf.
 
     PayoffTree([[(6, 3, 0), (1, 2, 6)], [(4, 4, 1), (3, 1, 5)]])        A chooses a list, B a tuple in it
 
-Players move in turn. It is `games.tree` for more than two: there a leaf is one number, since one's gain is the other's loss.
+Players move in turn. `games.tree` is the same for two players, with one number at a leaf.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ SEATS = "ABCDEFGH"
 
 
 class PayoffTree(Game):
-    """A tree for many players; lists are choices, tuples are ends."""
+    """A tree for several players; lists are choices, tuples are leaves."""
 
     out_of_turn = False
     max_moves = 16
@@ -31,8 +31,8 @@ class PayoffTree(Game):
         self.players = tuple(SEATS[: len(ends[0])])
         self.zero_sum = self.bounded_evaluation = all(sum(worth) == 0 for worth in ends)
         least, most = min(map(min, ends)), max(map(max, ends))
-        # No end reaches a bound, so none counts as won and values are shown as they are; but where gains are losses, pruning needs
-        # to know how little anybody can get.
+        # No leaf reaches a bound, so none counts as a win and values are shown unchanged. In a zero-sum tree pruning needs the
+        # least that a player can get.
         self.bounds = (least, -(len(self.players) - 1) * least) if self.zero_sum else (least - 1, most + 1)
 
     def _grow(self, tree: Any) -> int:

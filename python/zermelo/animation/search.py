@@ -1,10 +1,10 @@
-"""Watching a search: the specification runs, and everything it does is taken down.
+"""Recordings of tree searches: the specification runs, and every step is recorded.
 
-    watched = watch(position, agent)        a search like any other: it has limits, and can be stopped from another thread
-    recording = watched.record()            runs it
+    recorded = watch(position, agent)       a search like any other: it has limits, and any thread can stop it
+    recording = recorded.record()           runs it
 
-A recording begins with an empty table and an empty tree, and is made in Python whatever the agent's backend: it is for looking at,
-not for playing. `nodes` says how many nodes to keep; the search goes on to its end all the same.
+A recording starts with an empty table and an empty tree, and always runs in Python: it is for learning, not for playing.
+`nodes` limits the nodes that are kept; the search itself goes on to its end.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from zermelo.trees.player.step import Step
 from zermelo.trees.reading import VectorReading
 
 NODES = 1000
-"""Nodes that are kept unless somebody says otherwise."""
+"""Nodes that are kept by default."""
 
 
 def record(position: Position, agent: Agent, nodes: int = NODES) -> Recording:
@@ -44,14 +44,14 @@ def record(position: Position, agent: Agent, nodes: int = NODES) -> Recording:
 
 
 def watch(position: Position, agent: Agent, nodes: int = NODES) -> RecordedSearch | RecordedUct:
-    """An agent's search of a position, not yet begun; refuses, with the reason, what cannot be watched."""
+    """An agent's search of a position, not yet started; raises AgentError if it cannot be recorded."""
     if not isinstance(nodes, int) or isinstance(nodes, bool) or nodes < 1:
-        raise LimitError(f"nodes={nodes!r} is no number of nodes to keep: give a whole number of at least 1")
+        raise LimitError(f"nodes={nodes!r} must be a whole number of at least 1: the nodes to keep")
     if not isinstance(agent, SearchAgent):
-        raise AgentError(f"{agent} does not search step by step; choose an agent such as alphabeta(depth=3)")
+        raise AgentError(f"{agent} does not search step by step; use an agent such as alphabeta(depth=3)")
     if not agent.row.watchable:
         raise AgentError(
-            f"{agent.algorithm} only counts nodes, so there is nothing to watch; alphabeta(depth=3) looks at positions"
+            f"{agent.algorithm} only counts nodes, so it cannot be recorded; use an agent such as alphabeta(depth=3)"
         )
     task = replace(agent.task(position, nodes), backend=SPECIFICATION, memory=None)
     if task.options.threads > 1:
@@ -60,7 +60,7 @@ def watch(position: Position, agent: Agent, nodes: int = NODES) -> RecordedSearc
 
 
 class RecordedSearch(Search):
-    """A search move by move that is watched."""
+    """A tree search that is recorded."""
 
     notes: Recorder
 
@@ -69,12 +69,12 @@ class RecordedSearch(Search):
         return self.notes
 
     def record(self) -> Recording:
-        """Run it to its end."""
+        """Run the search to its end."""
         reports = []
         for report in self:
             reports.append(report)
             begun = self.notes.rounds[-1:]
-            beyond = len(reports) > 1 and not all(draft.finished for draft in begun)  # a depth that was not finished
+            beyond = len(reports) > 1 and not all(draft.finished for draft in begun)  # an unfinished depth
             for draft in self.notes.rounds:
                 draft.depth = max(1, (report.depth or 0) + beyond) if draft.depth is None else draft.depth
         return self._recording(reports[-1])
@@ -111,12 +111,12 @@ class RecordedSearch(Search):
         return Round(log.tree, log.nodes, log.parents, narrator.steps(), states=states)
 
     def _nothing(self) -> Round:
-        """A search that was stopped before it began."""
+        """The round of a search that was stopped before it entered a node."""
         tree = self._tree([], 0)
         return Round(tree, [tree.root], [-1], [], states=[self.task.position.state])
 
     def _names_of_rounds(self, rounds: list[Round]) -> list[str]:
-        """Depth and question of each round, where there are several."""
+        """The depth and question of each round, if there are several."""
         if len(rounds) == 1:
             return [""]
         depths = [draft.depth for draft in self.notes.rounds]
@@ -139,7 +139,7 @@ def _question(draft: LogDraft, made: Round) -> str:
 
 
 def _states(draft: LogDraft, rules: Rules, root: State) -> list[State | None]:
-    """The positions of all nodes that were entered."""
+    """The positions of all entered nodes."""
     states: list[State | None] = []
     for visit in draft.visits:
         before = None if visit.parent < 0 or visit.why == PRUNED else states[visit.parent]
@@ -148,7 +148,7 @@ def _states(draft: LogDraft, rules: Rules, root: State) -> list[State | None]:
 
 
 def _guesses(draft: LogDraft, log: SearchLog, rules: Rules, states: list[State | None]) -> dict[int, float]:
-    """What the evaluation says where a search looks on beyond the depth limit."""
+    """Evaluations at the depth limit, for nodes where quiescence search goes on."""
     side = rules.to_move(states[0]) if states and states[0] is not None else 0
     return {
         index: rules.evaluate(state, side)

@@ -1,8 +1,8 @@
-"""Watching UCT: every iteration is four steps, selection, expansion, playout and backup.
+"""Recordings of UCT: every iteration is four steps, selection, expansion, playout and backup.
 
-The specification (`search/uct.py`) runs as it is; `overheard` listens in, and `UctSteps` turns what it heard into steps. In the tree a
-move appears when it is tried for the first time, at its place among the moves of its position. Where positions are shared, a move
-is shown where it was tried first. Steps are taken down as long as there is room; the rest is one step.
+The specification (`search/montecarlo/uct.py`) runs unchanged; `uct_observer` reports each iteration, and `UctSteps` turns it into steps.
+A move joins the tree when it is first tried, in its place among the moves of its position. A shared position is shown where it was first
+reached. Iterations beyond the limit on steps are summed up in one step.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from zermelo.trees.player.step import BEST, DONE, LABEL, NOTE, OPEN, STATUS, VAL
 from zermelo.trees.tree import Tree
 
 LONGEST = 4
-"""Moves of a iteration that are told of; of longer ones the last."""
+"""The most moves of an iteration that a sentence names; of longer paths the last ones."""
 
 
 class RecordedUct(UctSearch):
-    """A UCT search that is watched."""
+    """A UCT search that is recorded."""
 
     steps: UctSteps
 
@@ -42,7 +42,7 @@ class RecordedUct(UctSearch):
         return search
 
     def record(self) -> Recording:
-        """Run it to its end."""
+        """Run the search to its end."""
         report = self.last()
         position = self.task.position
         made = self.steps.round(report)
@@ -50,7 +50,7 @@ class RecordedUct(UctSearch):
 
 
 class UctSteps:
-    """The tree as it grows, and the steps."""
+    """The growing tree, and its steps."""
 
     def __init__(self, position: Position, search: ObservedUct, room: int) -> None:
         self.position, self.search, self.room = position, search, room
@@ -59,17 +59,17 @@ class UctSteps:
         self.edges: list[Edge | None] = [None]
         self.ranks, self.views = [0], [position.player]
         self.places: dict[int, int] = {}
-        """Nodes by the edges that lead to them."""
+        """Indexes of nodes, by the edges that lead to them."""
         self.owners: dict[int, int] = {}
-        """Nodes by the nodes of the search that they show."""
+        """Indexes of nodes, by the nodes of the search that they show."""
         self.steps = [
-            Step("enter", 0, f"{position.turn} is to move at the root. Nothing has been tried yet.", 0, ((0, STATUS, OPEN),))
+            Step("enter", 0, f"{position.turn} is to move at the root. No move has been tried yet.", 0, ((0, STATUS, OPEN),))
         ]
 
     # One iteration
 
     def note(self, iteration: Iteration) -> None:
-        """Take an iteration down, if there is room."""
+        """Record an iteration, unless the limit is reached."""
         if iteration.number > self.room:
             return
         path: list[int] = []
@@ -90,7 +90,7 @@ class UctSteps:
         self.add_step("backup", 0, self.backup(path), nodes, *self.updates([*path, *detours]))
 
     def place(self, node: Node, edge: Edge, view: int, before: State | None) -> int:
-        """The node that a move leads to; it joins the tree when it is met for the first time."""
+        """The index of the node after a move; a new node joins the tree."""
         if id(edge) in self.places:
             return self.places[id(edge)]
         parent = self.owners[id(node)]
@@ -109,7 +109,7 @@ class UctSteps:
         self.views.append(view)
         return index
 
-    # Words
+    # Sentences
 
     def add_step(self, kind: str, node: int, text: str, nodes: int, *changes: Change) -> None:
         self.steps.append(Step(kind, node, text, nodes, changes))
@@ -118,7 +118,7 @@ class UctSteps:
         return words.short(self.nodes[index].move or "the root", 30)
 
     def selection(self, iteration: Iteration) -> str:
-        """Which moves were chosen on the way down, and why."""
+        """Which moves were selected, and why."""
         reasons = {id(choice.edge): choice for choice in iteration.choices}
         told = []
         for step in iteration.path[-LONGEST:]:
@@ -132,17 +132,17 @@ class UctSteps:
             else:
                 told.append(f"{name} (rate {choice.mean:.2f} + {choice.bonus:.2f}, the greatest UCT value)")
         more = len(iteration.path) - len(told)
-        proven = " A proven move is passed by, since there is nothing more to learn of it." if iteration.detours else ""
+        proven = " A proven move is skipped, since more visits to it are useless." if iteration.detours else ""
         return f"Selection: {'... ' if more else ''}{', then '.join(told)}.{proven}"
 
     def playout(self, iteration: Iteration) -> str:
         result = self.outcome(iteration.rates)
         if iteration.played:
-            return f"Playout: a random game of {counted(iteration.plies, 'ply', 'plies')} from here comes to {result}."
-        return f"Playout: none is needed, the outcome is known: {result}."
+            return f"Playout: a random game of {counted(iteration.plies, 'ply', 'plies')} from here ends with {result}."
+        return f"Playout: not needed, the result is known: {result}."
 
     def outcome(self, rates: tuple[float, ...]) -> str:
-        """What the end of a game is worth, in words."""
+        """The result of a game in words."""
         values = [self.search.scale.utility(rate) for rate in rates]
         players, rules = self.position.game.players, self.position.rules
         if rules.has_winner:
@@ -163,7 +163,7 @@ class UctSteps:
         proof = f" Proven now: {', '.join(proven)}." if proven else ""
         return f"Backup: {'; '.join(moves)}.{proof}"
 
-    # What is to be seen
+    # What the tree shows
 
     def visits(self, index: int) -> int:
         edge = self.edges[index]
@@ -178,7 +178,7 @@ class UctSteps:
         return "" if made is None else words.number(made)
 
     def is_proven(self, index: int) -> bool:
-        """Whether the outcome of a position is proven that is no end itself."""
+        """Whether an unfinished position is proven."""
         edge = self.edges[index]
         return edge is not None and edge.proof is not None and self.nodes[index].kind != "end"
 
@@ -188,7 +188,7 @@ class UctSteps:
         return words.move(node)
 
     def updates(self, indexes: list[int]) -> tuple[Change, ...]:
-        """Visits, means and proofs of these nodes, and the best moves at them."""
+        """Visits, means, proofs and best moves of these nodes."""
         changes: list[Change] = []
         for index in dict.fromkeys([0, *indexes]):
             edge = self.edges[index]
@@ -207,14 +207,14 @@ class UctSteps:
         best = self.places.get(id(final(self.search, node)))
         return [] if best is None else [(index, BEST, best)]
 
-    # The end
+    # The result
 
     def round(self, report: Report) -> Round:
         """The tree with its steps."""
         told = (len([step for step in self.steps if step.kind == "backup"]), report.playouts or 0)
         everything = self.updates(list(range(len(self.nodes))))
         if told[0] < told[1]:
-            text = f"{told[1] - told[0]:,} more playouts, of which no steps are kept."
+            text = f"{told[1] - told[0]:,} more playouts, without steps."
             self.add_step("rest", 0, text, report.nodes, *everything)
         tree = self.grown(report)
         self.add_step("result", 0, result(tree), report.nodes, (0, STATUS, DONE))
@@ -230,7 +230,7 @@ class UctSteps:
 
 
 def _fill(nodes: list[TreeNode], report: Report) -> None:
-    """What the report says of the root, and its line."""
+    """Copy the root's value and the principal variation from the report."""
     node = nodes[0]
     node.value, node.best = report.value, True
     for name in report.line:

@@ -1,4 +1,4 @@
-"""UCT overheard: the specification as it is, and somebody who listens to what it selects, what it plays out, and what it learns."""
+"""UCT that reports each iteration: the unchanged specification, with hooks in selection, playout and backup."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Choice(NamedTuple):
 
     edge: Edge
     mean: float | None
-    """None where it had not been tried."""
+    """None for an untried move."""
     bonus: float
-    """What its UCT value has besides the mean."""
+    """The UCT value minus the mean."""
 
 
 class Iteration(NamedTuple):
@@ -36,12 +36,12 @@ class Iteration(NamedTuple):
     played: bool
     """Whether there was a random game."""
     plies: int
-    """Of the random game."""
+    """The length of the random game."""
     rates: Rates
 
 
 class ObservedSelection(Selection):
-    """Remembers why each move of the iteration under way was taken."""
+    """Records why each move of the current iteration was selected."""
 
     def __init__(self, sampling: MonteCarloOptions, rollout: Rollout) -> None:
         super().__init__(sampling, rollout)
@@ -61,7 +61,7 @@ class ObservedSelection(Selection):
 
 
 class ObservedRollout(Rollout):
-    """Remembers how long the last random game was."""
+    """Records the length of the last random game."""
 
     games = 0
     plies = 0
@@ -75,7 +75,7 @@ class ObservedRollout(Rollout):
 
 
 class ObservedUct(UCT):
-    """UCT with a on_iteration."""
+    """UCT that calls `on_iteration` after each iteration."""
 
     on_iteration: Callable[[Iteration], None]
 

@@ -12,7 +12,7 @@ from zermelo.errors import LimitError
 from zermelo.game.position import Position
 from zermelo.game.protocol import Game
 from zermelo.game.random import Random
-from zermelo.html import Table
+from zermelo.html import HtmlTable
 from zermelo.report import plain, worth
 
 PATIENCE = 60.0
@@ -68,7 +68,7 @@ def ablate(
     """Measure row by row; `step` hears which one is under way."""
     samples = sample(start or game.start(), positions, depth, seed)
     for name, agent in rows(game, depth, backend):
-        if name == "minimax" and _estimate(samples, depth, backend) > PATIENCE:
+        if agent.row.plain == agent.algorithm and _estimate(samples, depth, backend) > PATIENCE:
             continue
         step(name)
         reports = [agent(position) for position in samples]
@@ -83,16 +83,16 @@ def ablate(
         )
 
 
-def table(found: Iterable[Row]) -> Table:
+def table(found: Iterable[Row]) -> HtmlTable:
     """The rows with each one's share of plain alpha-beta's nodes, for notebooks."""
     found = list(found)
-    least = next((row.nodes for row in found if row.name == "alphabeta"), None)
+    least = next((row.nodes for row in found if row.name == alphabeta.row.name), None)
     share = {row.name: "-" if least is None else f"{row.nodes / least:.2%}" for row in found}
     cells = tuple(
         (row.name, f"{row.nodes:,}", share[row.name], f"{row.seconds:.2f}", f"{row.branching:.2f}", worth(row.value), row.move)
         for row in found
     )
-    return Table(("", "nodes", "of alphabeta", "seconds", "branching", "value", "move"), cells)
+    return HtmlTable(("", "nodes", "of alphabeta", "seconds", "branching", "value", "move"), cells)
 
 
 def rows(game: Game, depth: int, backend: str | None = None) -> Iterator[tuple[str, SearchAgent]]:

@@ -22,7 +22,7 @@ from zermelo.engine.agent import check_agent
 from zermelo.errors import LimitError
 from zermelo.game.position import Position
 from zermelo.game.protocol import Game
-from zermelo.html import Table
+from zermelo.html import HtmlTable
 from zermelo.report import Report
 
 MARK = 0.6
@@ -120,7 +120,7 @@ class Ladder:
 
     def _repr_html_(self) -> str:
         head = ("level", "wins", "draws", "losses", "decided", "95 % interval", "ms a move", f"{MARK:.0%} mark")
-        return Table(head, tuple(step.cells() for step in self.steps))._repr_html_()
+        return HtmlTable(head, tuple(step.cells() for step in self.steps))._repr_html_()
 
 
 class Calibration:

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.html import Table
+from zermelo.html import HtmlTable
 
 _Z = 1.96
 
@@ -130,7 +130,7 @@ class Result:
             "stopped": self.stopped,
         }
 
-    def table(self) -> Table:
+    def table(self) -> HtmlTable:
         """The score of both, with its interval."""
         (low, high), score = self.interval, self.score
         first = (self.wins, self.draws, self.losses, score, low, high)
@@ -140,7 +140,7 @@ class Result:
             for name, (wins, draws, losses, share, least, most) in zip(self.agents, (first, second), strict=True)
         )
         games = f"{len(self.records)} games in {self.seconds:.1f} s{', interrupted' if self.stopped else ''}"
-        return Table(("agent", "wins", "draws", "losses", "score", "95 % interval"), rows, games)
+        return HtmlTable(("agent", "wins", "draws", "losses", "score", "95 % interval"), rows, games)
 
     def __str__(self) -> str:
         return str(self.table())

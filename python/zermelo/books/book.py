@@ -172,7 +172,7 @@ class Book:
         more = len(self) - len(shown)
         made = [*self.made, *([f"and {more} more positions"] if more else [])]
         caption = f"book of {self.game}, {len(self)} {'position' if len(self) == 1 else 'positions'}"
-        return html.Table(("position", "moves"), rows, caption)._repr_html_() + html.paragraphs(*made)
+        return html.HtmlTable(("position", "moves"), rows, caption)._repr_html_() + html.paragraphs(*made)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Book:

@@ -55,7 +55,9 @@ def ablate(
 
 def render(found: list[Row]) -> str:
     """The rows as a table, each with its share of the nodes of plain alpha-beta."""
-    plain = next(row.nodes for row in found if row.name == "alphabeta")
+    from zermelo.engine.algorithms import alphabeta
+
+    plain = next(row.nodes for row in found if row.name == alphabeta.row.name)
     lines = [f"{'':<12}{'nodes':>14}{'of alphabeta':>14}{'seconds':>10}{'branching':>11}   value  move"]
     for row in found:
         value = "?" if row.value is None else f"{row.value:+g}"
@@ -78,10 +80,12 @@ def draw(found: list[Row], title: str, path: Path) -> None:
     """Nodes as bars, on a logarithmic scale."""
     from matplotlib.figure import Figure
 
+    from zermelo.engine.algorithms import minimal
+
     figure = Figure(figsize=(8, 0.4 * len(found) + 1.2), layout="constrained")
     axes = figure.subplots()
     names, nodes = [row.name for row in found][::-1], [row.nodes for row in found][::-1]
-    bars = axes.barh(names, nodes, color=["#b0b0b0" if name == "minimal" else "#0072b2" for name in names])
+    bars = axes.barh(names, nodes, color=["#b0b0b0" if name == minimal.row.name else "#0072b2" for name in names])
     axes.bar_label(bars, [f" {number:,}" for number in nodes], fontsize=9)
     axes.set_xscale("log")
     axes.set_xlabel("nodes")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from zermelo.engine.memory import Memory
@@ -103,7 +103,11 @@ class Algorithm:
         """Its parameters, by name, with the defaults that they have here."""
         every = parameters(Shared) | parameters(self.options)
         return {
-            name: Parameter(name, self.defaults.get(name, every[name].default), every[name].help, every[name].read)
+            name: replace(
+                every[name],
+                default=self.defaults.get(name, every[name].default),
+                words=self.words.get(name, every[name].words),
+            )
             for name in self.parameters
         }
 

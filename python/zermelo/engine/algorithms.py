@@ -237,7 +237,7 @@ minimal = Maker(
         "minimal",
         "Counts the minimal tree: the nodes that alpha-beta visits when every first move is the best one.",
         ("depth", "seconds", "backend"),
-        requirements.minimax,
+        requirements.minimal,
         Search,
         lambda rules, control, *_: Minimal(rules, control),
         fixed=MINIMAL_OPTIONS,

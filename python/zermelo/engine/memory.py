@@ -30,6 +30,10 @@ class Memory:
         self.position: Position | None = None
         """Where the last search began, for trees that grow on."""
 
+    def __reduce__(self) -> tuple[type[Memory], tuple[()]]:
+        """Copied and pickled as an empty one: a table belongs to one agent in one process."""
+        return Memory, ()
+
 
 def recall_tree(task: Task, backend: str, make: Callable[[], Kind]) -> tuple[Kind, tuple[int, ...] | None]:
     """The tree for a Monte-Carlo search, and the moves from its root to this one; None for the moves where it is a new tree."""

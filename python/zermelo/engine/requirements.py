@@ -28,6 +28,12 @@ def alphabeta(task: Task) -> None:
     check_options(task.techniques, task.position.game, task.algorithm.name)
 
 
+def minimal(task: Task) -> None:
+    minimax(task)
+    if task.tree:
+        raise AgentError(f"{task.algorithm.name} keeps no tree of what it looked at; alphabeta does")
+
+
 def proof(task: Task) -> None:
     minimax(task)
     who = task.algorithm.name

@@ -229,7 +229,7 @@ class Rules:
         """Ask one rule, under the watchdog; every failure becomes a RuleError that names the rule."""
         try:
             return watchdog.call(function, *args)
-        except watchdog.OutOfPatience:
+        except watchdog.RuleTimeout:
             reason = f"did not return within {watchdog.PATIENCE:g} s; does it loop for ever?"
         except (MoveError, PositionError, GameError, RuleError):
             raise

@@ -1,7 +1,7 @@
 """Endless loops in rules are stopped: one watchdog thread watches every call of a rule.
 
 A rule runs in the caller's thread. When it has not returned after `PATIENCE` seconds, the watchdog raises
-`OutOfPatience` inside that thread, which ends any loop written in Python.
+`RuleTimeout` inside that thread, which ends any loop written in Python.
 
 A second watchdog (`within`) is for work that consists of many calls, as in the studio.
 """
@@ -22,7 +22,7 @@ _Arguments = ParamSpec("_Arguments")
 _Answer = TypeVar("_Answer")
 
 
-class OutOfPatience(BaseException):
+class RuleTimeout(BaseException):
     """Raised inside a rule that does not return; not an Exception, so that the rule cannot catch it."""
 
 
@@ -76,14 +76,14 @@ _rules, _work = _Watchdog(), _Watchdog()
 
 
 def call(function: Callable[_Arguments, _Answer], *args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Answer:
-    """Call a rule under the watchdog; raises OutOfPatience when it takes too long."""
+    """Call a rule under the watchdog; raises RuleTimeout when it takes too long."""
     return _rules.call(PATIENCE, lambda: function(*args, **kwargs))
 
 
 def within(seconds: float, work: Callable[[], _Answer]) -> _Answer:
-    """Do work that calls rules, each of which is watched as usual; raises OutOfPatience when all of it takes too long."""
+    """Do work that calls rules, each of which is watched as usual; raises RuleTimeout when all of it takes too long."""
     return _work.call(seconds, work)
 
 
 def _raise_in(thread: int) -> None:
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(OutOfPatience))
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(RuleTimeout))

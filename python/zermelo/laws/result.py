@@ -7,7 +7,7 @@ from html import escape
 from textwrap import indent
 from typing import Any
 
-from zermelo.html import Table
+from zermelo.html import HtmlTable
 
 OK, BROKEN, NOT_APPLICABLE = "ok", "broken", "not applicable"
 _MANY = 40
@@ -96,7 +96,7 @@ class CheckResult:
 
     def _repr_html_(self) -> str:
         rows = tuple((row.law, row.says, row.status, row.note) for row in self.laws)
-        table = Table(("law", "says", "status", "note"), rows, self._heading())
+        table = HtmlTable(("law", "says", "status", "note"), rows, self._heading())
         return table._repr_html_() + "".join(f"<pre>{escape(str(violation))}</pre>" for violation in self.violations)
 
     def _heading(self) -> str:

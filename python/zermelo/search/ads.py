@@ -19,6 +19,8 @@ from zermelo.errors import AgentError
 
 FRONT, TRANSPOSE = 0, 1
 """A rule as a number: how many places an item moves forward; 0 means to the front."""
+RULES = ("move_to_front", "transposition", "move_ahead_3")
+"""Names of rules; the number at the end may be any from 1 to 99."""
 Item = TypeVar("Item")
 
 

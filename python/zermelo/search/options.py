@@ -11,7 +11,7 @@ from typing import Any
 
 from zermelo.errors import AgentError, nearest
 from zermelo.game.protocol import Game
-from zermelo.search.ads import rule_number
+from zermelo.search.ads import RULES, rule_number
 from zermelo.search.parameter import choice, declare, switch, threads, whole
 
 ORDERINGS = ("pv", "order", "killers", "history")
@@ -66,7 +66,7 @@ class Options:
 
     ordering: tuple[str, ...] = declare(
         (), 'Which moves come first: "all", "none", or names of pv, order, killers, history, ads, such as "killers+history".',
-        lambda _, value: Ordering(ordering_names(value)),
+        lambda _, value: Ordering(ordering_names(value)), ("none", "all", *EVERY_ORDERING),
     )  # fmt: skip
     table: bool = switch("Remember positions in a transposition table.")
     deepening: bool = switch("Search depth 1, 2, 3 and so on, even when the depth is given.")
@@ -83,8 +83,8 @@ class Options:
         "Skip quiet moves that are unlikely to reach alpha, one ply before the depth limit. Needs exact=False."
     )
     exact: bool = switch("Keep the value that plain alpha-beta finds (with quiescence and extensions, if they are on).", True)
-    threat: str = declare("", "Threat-ADS, the rule by which best-reply search orders the opponents: move_to_front, transposition or move_ahead_k.", _rule)  # fmt: skip
-    ads: str = declare("move_to_front", "History-ADS, the rule of the ordering `ads`.", _rule)
+    threat: str = declare("", "Threat-ADS, the rule by which best-reply search orders the opponents: move_to_front, transposition or move_ahead_k.", _rule, ("", *RULES))  # fmt: skip
+    ads: str = declare("move_to_front", "History-ADS, the rule of the ordering `ads`.", _rule, RULES)
     pruning: str = choice("none", (*PRUNINGS, *STARS[1:]), "Which branches are pruned; each kind includes those before it.")
     ties: str = choice("first", TIES, "How max^n breaks ties.")
     lines: int = whole(1, "How many moves get a value and a line of their own.", least=1)

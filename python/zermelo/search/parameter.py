@@ -25,20 +25,18 @@ class Parameter:
     help: str
     read: Callable[[str, Any], Any]
     """Checks what a user wrote, given the parameter's name, and returns the value; raises AgentError."""
+    words: tuple[str, ...] = ()
+    """The words that users may write, where there is a list; some parameters take more."""
 
 
 def parameters(options: type) -> dict[str, Parameter]:
     """The parameters that an options class declares, by name."""
-    return {
-        each.name: Parameter(each.name, each.default, each.metadata["help"], each.metadata["read"])
-        for each in fields(options)
-        if "read" in each.metadata
-    }
+    return {each.name: Parameter(each.name, each.default, **each.metadata) for each in fields(options) if "read" in each.metadata}
 
 
-def declare(default: Any, help: str, read: Callable[[str, Any], Any]) -> Any:
+def declare(default: Any, help: str, read: Callable[[str, Any], Any], words: Sequence[str] = ()) -> Any:
     """A field of an options class."""
-    return field(default=default, metadata={"help": help, "read": read})
+    return field(default=default, metadata={"help": help, "read": read, "words": tuple(words)})
 
 
 def switch(help: str, default: bool = False) -> Any:
@@ -79,7 +77,7 @@ def number(default: float, help: str, most: float | None = None) -> Any:
 
 def choice(default: str, words: Sequence[str], help: str) -> Any:
     """One of several words."""
-    return declare(default, help, lambda name, value: one_of(name, value, words))
+    return declare(default, help, lambda name, value: one_of(name, value, words), words)
 
 
 def one_of(name: str, value: Any, words: Sequence[str]) -> Any:

@@ -8,8 +8,8 @@ NiceGUI, with which the pages are made, is imported only when that is run.
     models      scene, opening, recordings,           a position with what can be clicked; what a visitor asks for, from texts to a session
                 consulting, comparing                 (`zermelo.play`), a recording, an answer, a comparison
     pictures    telling, chart, bars                  a session in words, evaluations, numbers
-    work        desk, limits, shelf, rulefiles        threads in which searches run, what may be asked, what pages fetch
-    server      server, gate                          which pages there are, and who may come
+    work        workers, limits, store, rulefiles        threads in which searches run, what may be asked, what pages fetch
+    server      server, origin                          which pages there are, and who may come
 
 Models know nothing of pages, and are tested without one. A page keeps one model for one visitor, shows it, and tells it what was pressed.
 
@@ -25,7 +25,7 @@ the visitor's own browser, as a transcript, and is played through again when the
 
 *Nobody can do harm.* Whatever comes from a page is a text by a stranger (`limits`, `opening`): it becomes a game, a position, an agent or
 a message that says what is wrong. Files of rules are programs, so they are off unless the owner allows them. Pages are served to this
-machine alone, there to nobody but themselves (`gate`), and all they are made of comes from it: nothing is asked for elsewhere.
+machine alone, there to nobody but themselves (`origin`), and all they are made of comes from it: nothing is asked for elsewhere.
 
 *Anybody can use it.* What can be clicked can be reached with keys and has a name for those who hear it; what changes is read out; colours
 are never all there is to tell things apart; light and dark follow the system, or a button.

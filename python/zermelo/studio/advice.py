@@ -117,7 +117,7 @@ class Advice:
         """Put a position on the board and ask about it; whether there is one."""
         self.about.text = self.known.get(str(self.table.value), "")
         try:
-            self.here = await self.visit.desk.quick(find)
+            self.here = await self.visit.workers.quick(find)
         except ZermeloError as error:
             self.error.text = consulting.sentence(error)
             return False
@@ -128,7 +128,7 @@ class Advice:
         async def play() -> None:
             here = self.here
             if here is not None:
-                self.here = await self.visit.desk.quick(lambda: here.advance(here.parse(move)))
+                self.here = await self.visit.workers.quick(lambda: here.advance(here.parse(move)))
                 await self._consult()
 
         await self.visit.guard(play())
@@ -143,7 +143,7 @@ class Advice:
         async def play() -> None:
             here = self.here
             if here is not None:
-                self.here = await self.visit.desk.do(self.visit.job(), lambda: consulting.reply(here), _REPLY)
+                self.here = await self.visit.workers.do(self.visit.job(), lambda: consulting.reply(here), _REPLY)
                 await self._consult()
 
         await self.visit.guard(play())
@@ -164,7 +164,7 @@ class Advice:
         self.error.text = ""
         self.headline.text = "Asking ..."
         try:
-            answer = await self.visit.desk.do(self.visit.job(), lambda: consulting.ask(name, here, limits))
+            answer = await self.visit.workers.do(self.visit.job(), lambda: consulting.ask(name, here, limits))
         except ZermeloError as error:
             self.error.text = self.headline.text = consulting.sentence(error)
             return

@@ -13,11 +13,11 @@ from zermelo.arena.ablation import Row
 from zermelo.arena.experiments import table as tables
 from zermelo.arena.experiments.find import EXPERIMENTS
 from zermelo.arena.experiments.run import Outcome
-from zermelo.html import Table
+from zermelo.html import HtmlTable
 from zermelo.studio import comparing
 from zermelo.studio.bars import bars, dots
-from zermelo.studio.desk import Job
 from zermelo.studio.frame import Visit
+from zermelo.studio.workers import Job
 
 _LONG = 30
 """A comparison may take so many times as long as a search."""
@@ -51,12 +51,12 @@ class Bench:
             todo = self.begin()
             self._enable()
             self.status.text = "waiting for its turn"
-            desk, loop = self.visit.desk, self.visit.loop
+            workers, loop = self.visit.workers, self.visit.loop
 
             def progress(share: float, words: str) -> None:
                 loop.call_soon_threadsafe(self._progress, job, share, words)
 
-            await desk.do(job, lambda: todo(job, progress), _LONG * desk.limits.seconds, long=True)
+            await workers.do(job, lambda: todo(job, progress), _LONG * workers.limits.seconds, long=True)
 
         fine = await self.visit.guard(work())
         if self.job is job and not self.visit.left:
@@ -193,4 +193,4 @@ class Compare:
         if self.bench.job is job:
             names = tuple(tables.columns(outcome.rows))
             rows = tuple(tuple(tables.shown(row.get(name)) for name in names) for row in outcome.rows)
-            self.bench.show(picture, Table(names, rows)._repr_html_() + remarks, tables.comma_separated(outcome.rows))
+            self.bench.show(picture, HtmlTable(names, rows)._repr_html_() + remarks, tables.comma_separated(outcome.rows))

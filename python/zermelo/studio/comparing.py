@@ -20,7 +20,7 @@ from zermelo.engine.algorithms import alphabeta
 from zermelo.errors import LimitError
 from zermelo.game.position import Position
 from zermelo.studio.bars import Dot
-from zermelo.studio.desk import Job
+from zermelo.studio.workers import Job
 
 MOST_DEPTH, MOST_POSITIONS, MOST_GAMES = 30, 100, 1000
 Progress = Callable[[float, str], None]

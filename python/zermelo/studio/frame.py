@@ -15,9 +15,9 @@ from typing import Literal
 from nicegui import Client, background_tasks, ui
 
 from zermelo.errors import ZermeloError
-from zermelo.studio.desk import Desk, Job
 from zermelo.studio.elements import ASSETS
 from zermelo.studio.limits import Limits
+from zermelo.studio.workers import Job, Workers
 
 PAGES = {"/": "Play", "/watch": "Watch", "/compare": "Compare", "/advice": "Advice"}
 Kind = Literal["positive", "negative", "warning"]
@@ -30,8 +30,8 @@ _LOOKS, _COOKIE = ("auto", "light", "dark"), "zermelo-look"
 class Visit:
     """One visitor on one page: what they have asked for, and what has to end when they leave."""
 
-    def __init__(self, desk: Desk, client: Client) -> None:
-        self.desk, self.client = desk, client
+    def __init__(self, workers: Workers, client: Client) -> None:
+        self.workers, self.client = workers, client
         self.loop = asyncio.get_running_loop()
         self.jobs: set[Job] = set()
         self.left = self.arrived = False
@@ -40,7 +40,7 @@ class Visit:
 
     @property
     def limits(self) -> Limits:
-        return self.desk.limits
+        return self.workers.limits
 
     def job(self) -> Job:
         """A job that ends when the visitor leaves, at the latest."""

@@ -140,7 +140,7 @@ def patiently(make: Callable[[], Made], what: str) -> Made:
     """Make something, with an error if that takes too long or too much memory."""
     try:
         return watchdog.call(make)
-    except watchdog.OutOfPatience:
+    except watchdog.RuleTimeout:
         raise GameError(f"{what} takes too long to make; try smaller numbers") from None
     except (MemoryError, OverflowError, RecursionError):
         raise GameError(f"{what} is too large; try smaller numbers") from None

@@ -73,9 +73,9 @@ class NewGame:
 
     async def _open_rules(self, name: str, text: str) -> None:
         try:
-            found = await self.visit.desk.quick(lambda: keep_rules(name, text))
+            found = await self.visit.workers.quick(lambda: keep_rules(name, text))
             first = next(iter(found))
-            await self.visit.desk.quick(lambda: self.visit.limits.game(first))
+            await self.visit.workers.quick(lambda: self.visit.limits.game(first))
         except ZermeloError as error:
             self.error.text = str(error)
             return
@@ -105,8 +105,8 @@ class NewGame:
     async def _choose_seats(self) -> None:
         self.error.text = ""
         try:
-            start = await self.visit.desk.quick(lambda: self.visit.limits.game(self.asked).start())
-            known = await self.visit.desk.quick(lambda: opponents(start))
+            start = await self.visit.workers.quick(lambda: self.visit.limits.game(self.asked).start())
+            known = await self.visit.workers.quick(lambda: opponents(start))
         except ZermeloError as error:
             self.error.text = str(error)
             return

@@ -22,13 +22,13 @@ from zermelo.play import hints
 from zermelo.play.session import Ply, Session, SessionError
 from zermelo.report import Report, count
 from zermelo.studio import opening
-from zermelo.studio.desk import Job
 from zermelo.studio.elements import MOST_BYTES
 from zermelo.studio.frame import Visit
 from zermelo.studio.newgame import NewGame
 from zermelo.studio.opening import Opening
 from zermelo.studio.playview import PlayView
 from zermelo.studio.scene import Scene, front, look
+from zermelo.studio.workers import Job
 
 _KEPT, _WHERE = "zermelo-table", "zermelo-address"
 _RECALL = f"""
@@ -46,7 +46,7 @@ class Play:
     """The session of one visitor, and the page that shows it."""
 
     def __init__(self, visit: Visit, wanted: Opening | None) -> None:
-        self.visit, self.desk, self.limits = visit, visit.desk, visit.desk.limits
+        self.visit, self.workers, self.limits = visit, visit.workers, visit.workers.limits
         self.wanted = wanted
         self.session: Session | None = None
         self.asked = ""
@@ -72,7 +72,7 @@ class Play:
             kept = await ui.run_javascript(_RECALL, timeout=5)
         if isinstance(kept, str):
             try:
-                await self._open(*await self.desk.quick(lambda: opening.recall(str(kept), self.limits, _seed())))
+                await self._open(*await self.workers.quick(lambda: opening.recall(str(kept), self.limits, _seed())))
                 return
             except ZermeloError as error:
                 self.visit.tell(str(error), "warning")
@@ -81,14 +81,14 @@ class Play:
 
     async def begin(self, wanted: Opening) -> None:
         """Begin a new game. If that fails, the error is raised and the current game goes on."""
-        await self._open(await self.desk.quick(lambda: wanted.lay(self.limits, _seed())), wanted.game)
+        await self._open(await self.workers.quick(lambda: wanted.lay(self.limits, _seed())), wanted.game)
 
     async def _open(self, session: Session, asked: str) -> None:
         turn = self._interrupt()
         self.session, self.asked = session, asked
         self.timer.active = session.clocks is not None
         self.view.advise("", ())
-        self.view.greet(session, await self.desk.quick(lambda: front(session.game)))
+        self.view.greet(session, await self.workers.quick(lambda: front(session.game)))
         await self._update()
         self._resume(turn)
 
@@ -106,7 +106,7 @@ class Play:
 
     async def rematch(self) -> None:
         session = self._current()
-        await self.visit.guard(self._open(await self.desk.quick(lambda: session.rematch(_seed())), self.asked))
+        await self.visit.guard(self._open(await self.workers.quick(lambda: session.rematch(_seed())), self.asked))
 
     async def hurry(self) -> None:
         """The agent plays the best move that it has found so far."""
@@ -118,14 +118,14 @@ class Play:
 
     async def watch(self) -> None:
         """Go to the page that shows searches, with the position on the board."""
-        played = await self.desk.quick(self._current().transcript)
+        played = await self.workers.quick(self._current().transcript)
         asked = {"game": self.asked, "position": played.start or "", "moves": " ".join(played.moves)}
         ui.navigate.to(f"/watch?{urlencode(asked)}")
 
     async def save(self, kind: str) -> None:
         async def write() -> None:
             session = self._current()
-            played = await self.desk.quick(session.transcript)
+            played = await self.workers.quick(session.transcript)
             text = played.to_pgn() if kind == "pgn" else played.dumps()
             ui.download.content(text, f"{session.game.title()}.{kind}")
 
@@ -134,7 +134,7 @@ class Play:
     async def load(self, name: str, text: str) -> None:
         async def read() -> None:
             known = self.session.game if self.session else None
-            session = await self.desk.quick(lambda: opening.load(text, name, self.limits, _seed(), known))
+            session = await self.workers.quick(lambda: opening.load(text, name, self.limits, _seed(), known))
             await self._open(session, self.asked if session.game is known else str(session.game))
             self.visit.tell(f"Loaded {name}: {len(session.plies) - 1} moves, {session.result}.", "positive")
 
@@ -183,8 +183,8 @@ class Play:
         self._resume(turn)
 
     async def _advise(self, position: Position) -> Report | None:
-        agent = await self.desk.quick(lambda: hints.adviser(position))
-        return await self.desk.search(self.visit.job(), agent, position, seconds=min(_HINT_SECONDS, self.limits.seconds))
+        agent = await self.workers.quick(lambda: hints.adviser(position))
+        return await self.workers.search(self.visit.job(), agent, position, seconds=min(_HINT_SECONDS, self.limits.seconds))
 
     # The game goes on
 
@@ -234,7 +234,7 @@ class Play:
         self._show()
         left = session.left()
         seconds = min(self.limits.seconds, left[position.player]) if left else None
-        found = await self.desk.search(job, session.agent, position, self._hear, seconds)
+        found = await self.workers.search(job, session.agent, position, self._hear, seconds)
         if turn == self.turn:
             self.thinking = None
             await self._update(turn, lambda session: session.pause() if found is None else session.answer(position, found))
@@ -253,9 +253,9 @@ class Play:
             self.view.show_chart(session)
 
     async def _evaluate_one(self, ply: Ply) -> None:
-        agent, found = await self.desk.quick(lambda: hints.evaluator(ply.position)), None
+        agent, found = await self.workers.quick(lambda: hints.evaluator(ply.position)), None
         if agent is not None:
-            found = await self.desk.search(self.visit.job(), agent, ply.position, seconds=_EVALUATION_SECONDS)
+            found = await self.workers.search(self.visit.job(), agent, ply.position, seconds=_EVALUATION_SECONDS)
         ply.evaluate(found)
 
     # Showing
@@ -271,7 +271,7 @@ class Play:
             return look(session.position, session.waiting_for == "person"), opening.keep(session, self.asked)
 
         async with self.lock:
-            seen = await self.desk.quick(work)
+            seen = await self.workers.quick(work)
         if seen is not None and turn in (None, self.turn):
             self.scene, kept = seen
             self._show()

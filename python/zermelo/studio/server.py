@@ -18,16 +18,16 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from zermelo.errors import ZermeloError
 from zermelo.studio.advice import Advice
 from zermelo.studio.compare import Compare
-from zermelo.studio.desk import Desk
 from zermelo.studio.frame import PAGES, Visit, frame
-from zermelo.studio.gate import Gate
 from zermelo.studio.limits import Limits
 from zermelo.studio.opening import Opening
+from zermelo.studio.origin import OriginCheck
 from zermelo.studio.play import Play
 from zermelo.studio.recordings import Wish
 from zermelo.studio.rulefiles import drop_rules
-from zermelo.studio.shelf import Shelf
+from zermelo.studio.store import Store
 from zermelo.studio.watch import Watch
+from zermelo.studio.workers import Workers
 
 HOST, NAMES = "127.0.0.1", ("127.0.0.1", "localhost")
 _SWITCH = 0.0005
@@ -44,15 +44,15 @@ _ICON = (
 def serve(limits: Limits, port: int, browser: bool) -> None:
     """Serve the studio until somebody ends it."""
     port = free_port(port)
-    desk = Desk(limits)
-    add_pages(desk)
-    app.add_middleware(Gate, hosts=NAMES, files=limits.files)
+    workers = Workers(limits)
+    add_pages(workers)
+    app.add_middleware(OriginCheck, hosts=NAMES, files=limits.files)
     app.add_exception_handler(404, _lost)
     app.storage.max_tab_storage_age = _TABS
     sys.setswitchinterval(_SWITCH)
     app.on_startup(lambda: background_tasks.create(_announce(port)))
     app.on_startup(lambda: threading.Thread(target=_warm_up, daemon=True).start())
-    app.on_shutdown(desk.close)
+    app.on_shutdown(workers.close)
     app.on_shutdown(drop_rules)
     ui.run(
         host=HOST,
@@ -69,49 +69,49 @@ def serve(limits: Limits, port: int, browser: bool) -> None:
     )
 
 
-def add_pages(desk: Desk) -> None:
-    """Every page, for visitors that this desk works for."""
-    shelf = Shelf()
+def add_pages(workers: Workers) -> None:
+    """Every page, for visitors that this workers works for."""
+    store = Store()
 
     @ui.page("/", title="Play - Zermelo studio")
     def play(request: Request, client: Client) -> None:
-        with _visit(desk, client, "/") as visit:
+        with _visit(workers, client, "/") as visit:
             if visit is not None:
                 visit.greet(Play(visit, Opening.from_address(request.query_params)).arrive)
 
     @ui.page("/watch", title="Watch - Zermelo studio")
     def watch(request: Request, client: Client) -> None:
-        with _visit(desk, client, "/watch") as visit:
+        with _visit(workers, client, "/watch") as visit:
             if visit is not None:
-                visit.greet(Watch(visit, shelf, Wish.from_address(request.query_params)).arrive)
+                visit.greet(Watch(visit, store, Wish.from_address(request.query_params)).arrive)
 
     @ui.page("/compare", title="Compare - Zermelo studio")
     def compare(request: Request, client: Client) -> None:
-        with _visit(desk, client, "/compare") as visit:
+        with _visit(workers, client, "/compare") as visit:
             if visit is not None:
                 Compare(visit, request.query_params)
 
     @ui.page("/advice", title="Advice - Zermelo studio")
     def advice(request: Request, client: Client) -> None:
-        with _visit(desk, client, "/advice") as visit:
+        with _visit(workers, client, "/advice") as visit:
             if visit is not None:
                 visit.greet(Advice(visit, request.query_params).arrive)
 
-    @app.get("/shelf/{name}")
+    @app.get("/store/{name}")
     def fetch(name: str) -> Response:
-        text = shelf.get(name)
+        text = store.get(name)
         found = PlainTextResponse("gone", 404) if text is None else Response(text, media_type="application/json")
         found.headers["Cache-Control"] = "no-store"
         return found
 
 
 @contextmanager
-def _visit(desk: Desk, client: Client, path: str) -> Iterator[Visit | None]:
+def _visit(workers: Workers, client: Client, path: str) -> Iterator[Visit | None]:
     """A visitor's page; where there are too many visitors it says so, and has nothing else."""
-    most = desk.limits.visitors
+    most = workers.limits.visitors
     with frame(path):
         if len(Client.instances) <= most:
-            yield Visit(desk, client)
+            yield Visit(workers, client)
         else:
             ui.label(f"{most} pages are open already, and this studio has no room for more; come back later.")
             yield None

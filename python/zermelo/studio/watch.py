@@ -12,7 +12,7 @@ from zermelo.studio import recordings
 from zermelo.studio.elements import ASSETS, Pick, Picks
 from zermelo.studio.frame import Visit
 from zermelo.studio.recordings import KEPT, Wish
-from zermelo.studio.shelf import Shelf
+from zermelo.studio.store import Store
 from zermelo.trees.player.page import asset
 
 _SECONDS = 10.0
@@ -20,7 +20,7 @@ _SECONDS = 10.0
 
 
 class Player(ui.element, component=ASSETS / "player.js"):
-    """A stage that plays the recording of a name on the shelf."""
+    """A stage that plays the recording of a name on the store."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -34,8 +34,8 @@ class Player(ui.element, component=ASSETS / "player.js"):
 class Watch:
     """One visitor who watches."""
 
-    def __init__(self, visit: Visit, shelf: Shelf, wish: Wish) -> None:
-        self.visit, self.shelf, self.wish = visit, shelf, wish
+    def __init__(self, visit: Visit, store: Store, wish: Wish) -> None:
+        self.visit, self.store, self.wish = visit, store, wish
         self.name = ""
         self.recording: Recording | None = None
         self.turn = 0
@@ -103,7 +103,7 @@ class Watch:
     async def _suggest(self) -> None:
         wish = Wish("", str(self.game.value or ""), str(self.position.value or ""), str(self.moves.value or ""))
         try:
-            found = await self.visit.desk.quick(lambda: recordings.suggested(wish.start(self.visit.limits)))
+            found = await self.visit.workers.quick(lambda: recordings.suggested(wish.start(self.visit.limits)))
         except ZermeloError as error:
             self.error.text = str(error)
             return
@@ -131,7 +131,7 @@ class Watch:
             return made, recordings.as_text(made)
 
         try:
-            made, text = await self.visit.desk.do(self.visit.job(), work, min(_SECONDS, limits.seconds))
+            made, text = await self.visit.workers.do(self.visit.job(), work, min(_SECONDS, limits.seconds))
         except ZermeloError as error:
             if turn == self.turn:
                 self.error.text = self.status.text = str(error)
@@ -140,8 +140,8 @@ class Watch:
             self._play(made, text)
 
     def _play(self, made: Recording, text: str) -> None:
-        self.shelf.drop(self.name)
-        self.name, self.recording = self.shelf.put(text), made
+        self.store.drop(self.name)
+        self.name, self.recording = self.store.put(text), made
         self.player.show(self.name)
         steps = sum(1 for _ in made.steps)
         early = f" The search was stopped early ({made.stopped}): it would have been too long." if made.stopped else ""
@@ -152,7 +152,7 @@ class Watch:
             self.visit.tell("There is nothing to save yet; watch something first.", "warning")
             return
         made = self.recording
-        page = await self.visit.desk.quick(made.to_html)
+        page = await self.visit.workers.quick(made.to_html)
         ui.download.content(page, "search.html", "text/html")
 
     def _failed(self, event: GenericEventArguments) -> None:
@@ -161,7 +161,7 @@ class Watch:
 
     def _leave(self) -> None:
         self.turn += 1
-        self.shelf.drop(self.name)
+        self.store.drop(self.name)
         self.recording = None
 
 

@@ -90,7 +90,7 @@ class Tablebase:
         head = ("table", "to move", "win", "draw", "loss", "longest win")
         rows = [(name, side) for name in self.names for side in self.facts(name)["sides"]]
         cells = tuple((name, str(side["to_move"]), *(f"{side[key]:,}" for key in _COUNTS)) for name, side in rows)
-        return html.Table(head, cells, f"tablebase of {self.game}, longest win in plies")._repr_html_()
+        return html.HtmlTable(head, cells, f"tablebase of {self.game}, longest win in plies")._repr_html_()
 
     def outside(self, position: Position) -> TablebaseError:
         """The error for a position that is in no table."""

@@ -1,7 +1,7 @@
-"""The tree of a Monte-Carlo search: its most visited moves, each with its visits and what they came to on average.
+"""The tree of a Monte-Carlo search: its most visited moves, with visits and mean values. The most visited move comes first.
 
-Values are those of the player to move at the root where one number says it all: alone, or where one's gain is the other's loss.
-Otherwise a position is worth what it came to for the player who moved there, which is all that the search keeps. The most visited move stands first. A proven value says so.
+In one-player games and two-player zero-sum games, values are those of the player to move at the root. In other games a position has
+the mean value of the player who moved there; the search keeps no others.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from zermelo.trees.tree import Tree
 
 
 def grown_tree(position: Position, report: Report, moves: Sequence[Grown]) -> Tree:
-    """The tree of these moves, each of which comes after the one that leads to it."""
+    """The tree of these moves; parents come before their children."""
     root = node_of(position, position, None)
     root.value, root.visits, root.best = report.value, report.playouts, True
     root.why = "proven" if report.exact else ""
@@ -42,14 +42,14 @@ def grown_tree(position: Position, report: Report, moves: Sequence[Grown]) -> Tr
 
 
 def node_of(position: Position, root: Position, move: str | None) -> TreeNode:
-    """A position of the tree, without anything that the search knows of it."""
+    """A position as a node, without results of the search."""
     kind = "end" if position.over else "chance" if position.player == CHANCE else "" if root.rules.two_sided else "own"
     kind = kind or ("max" if position.player == root.player else "min")
     return TreeNode(move, "" if position.over else position.turn, kind, None, None, None, None, "")
 
 
 def value_of(root: Position, move: Grown, view: int) -> float | None:
-    """What a move came to on average: for the player at the root, or for whoever made it."""
+    """The mean value of a move: for the player at the root, or for the player who made it."""
     opposed = root.rules.two_sided
     if move.proof is not None:
         return plain(move.proof[root.player if opposed else view])
@@ -59,7 +59,7 @@ def value_of(root: Position, move: Grown, view: int) -> float | None:
 
 
 def _mark(root: TreeNode, report: Report) -> None:
-    """The line of the report is the bold one."""
+    """Mark the principal variation of the report."""
     node = root
     for name in report.line:
         below = next((child for child in node.children if child.move == name), None)

@@ -1,8 +1,8 @@
-"""What Monte-Carlo search knows of each move, for people: visits, mean value, and how far to trust it.
+"""What Monte-Carlo search knows about each move: visits, mean value, and a confidence interval.
 
-The interval is Wilson's score interval (1927) at 95 % for the rate, brought to the scale of utilities. It is exact for wins and
-losses; ends that lie between them vary less, so there it errs on the wide side. In a tree later games depend on earlier ones, and
-exploration drags the mean down, so it is a guide and no guarantee.
+The interval is Wilson's score interval (1927) at 95 % for the rate, on the scale of utilities. It is exact for wins and
+losses; results in between vary less, so there it is too wide. In a tree later games depend on earlier ones, and
+exploration lowers the mean, so the interval is a guide and not a guarantee.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _choice(position: Position, trial: Trial, low: float, width: float) -> Choic
 
 
 def wilson(rate: float, number: int) -> tuple[float, float]:
-    """Within these lies the true rate, 95 times in 100.
+    """The interval that contains the true rate, 95 times in 100.
 
     The textbook's 7 of 10:
 

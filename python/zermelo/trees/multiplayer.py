@@ -1,8 +1,8 @@
-"""The tree of max^n, with chance or without: a node is worth a tuple, one number a player, and everybody takes what is best for themselves.
+"""The tree of max^n, with or without chance: a node is worth a tuple, one number a player.
 
-There is neither MAX nor MIN in it, so a node is of the kind "own". Its `values` are everybody's, its `value` is that of the player at
-the root. Where max^n prunes, the node says why, and the moves that nobody looked at are there as pruned ones; a node that was given up
-too early comes once more, further to the right, when it is searched again.
+It has neither MAX nor MIN, so a node is of the kind "own". Its `values` are those of all players, its `value` is that of the player at
+the root. Where max^n prunes, the node says why, and the moves that were not searched are its pruned children. A node that was given up
+too early appears again, further to the right, when it is searched again.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ WHY = {trace.SOONEST: "immediate", trace.CUT: "shallow", trace.GIVEN_UP: "given 
 
 
 def complete(tree: Tree, visits: list[Visit], payoff: Payoff, mixed: bool) -> None:
-    """Give the nodes of max^n's tree everybody's values; `mixed` where these are means over several moves."""
+    """Give the nodes of a max^n tree the values of all players; `mixed` if these are means over equal moves."""
     tree.root.kind = "own"
     if visits:
         _Tuples(tree, visits, payoff, mixed).fill()
 
 
 def average(tree: Tree, visits: list[Visit], payoff: Payoff) -> None:
-    """The same where chance has a say; the principal variation ends with the first chance node."""
+    """The same with chance nodes; the principal variation ends at the first one."""
     tree.root.kind = "own"
     if visits:
         _Tuples(tree, visits, payoff, False).fill_averages()
 
 
 class _Tuples:
-    """A tree under way: nodes and visits are in the same order, parents before their children."""
+    """A tree to complete; nodes and visits are in the same order, parents before their children."""
 
     def __init__(self, tree: Tree, visits: list[Visit], payoff: Payoff, mixed: bool) -> None:
         self.nodes, self.visits, self.payoff, self.mixed = list(tree.walk()), visits, payoff, mixed
@@ -69,7 +69,7 @@ class _Tuples:
             here = None if self.nodes[here].kind == "chance" else self.best_child(here)
 
     def judge(self, index: int) -> None:
-        """A node's values as people want to see them: leaves from what search made of them, others from the child they come from."""
+        """A node's values without discount: leaves from their visits, others from the child they come from."""
         node, visit = self.nodes[index], self.visits[index]
         if not visit.values:
             node.value = node.plies = None
@@ -90,10 +90,10 @@ class _Tuples:
         node.value = node.values[self.root]
 
     def best_child(self, index: int) -> int | None:
-        """The child that a node's values come from; of several the one that was tried first. None for a leaf."""
+        """The child that a node's values come from, the first of several; None for a leaf."""
         visit, below = self.visits[index], self.below[index]
         found = [child for child in below if self.visits[child].values and self.visits[child].why != trace.GIVEN_UP]
-        if not visit.values:  # stopped: the best finished move stands for it, as in the report
+        if not visit.values:  # stopped: use the best finished move, as the report does
             most = max((self.visits[child].values[visit.player] for child in found), default=0)
             candidates = [child for child in found if self.visits[child].values[visit.player] == most]
         elif self.mixed:

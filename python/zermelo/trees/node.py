@@ -1,4 +1,4 @@
-"""One position of a tree, with its value, its window and why the search left it. Nothing here recurses: games may last thousands of plies."""
+"""One position of a tree, with its value, its window and why the search left it. Nothing here recurses: trees may be very deep."""
 
 from __future__ import annotations
 
@@ -22,30 +22,30 @@ class TreeNode:
     move: str | None
     """The move that leads here; None at the root."""
     player: str
-    """Who is to move here; empty where nobody is or where nobody looked."""
+    """The player to move; empty if the game is over or the node was pruned."""
     kind: str
-    """"max", "min", "own" (everybody for themselves), "chance", "end" (game over), or "pruned" (never looked at)."""
+    """"max", "min", "own" (max^n), "chance", "end" (game over), or "pruned" (never searched)."""
     value: float | None
-    """What the search made of it; with a cutoff it is only a bound. None for pruned nodes and unfinished ones."""
+    """Its value; after a cutoff only a bound. None for pruned and unfinished nodes."""
     plies: int | None
     """Plies from here to the end when a win or loss is proven."""
     alpha: float | None
     beta: float | None
-    """The window on entry; None where it was open on that side."""
+    """The window on entry; None for an open side."""
     why: str
     """"" (every move searched), "end", "depth limit", "beta cutoff", "alpha cutoff", "pruned", "table", "soonest", "pass", "stopped";
-    in max^n "immediate", "shallow", "given up"; where chance has a say "probe"; in Monte-Carlo search "proven"."""
+    in max^n "immediate", "shallow", "given up"; with chance "probe"; in Monte-Carlo search "proven"."""
     best: bool = False
     """Whether it lies on the principal variation."""
     alpha_ply: int | None = None
     beta_ply: int | None = None
-    """Where an edge of the window is a proven win or loss: the ply, counted from the root, at which it is reached."""
+    """If an edge of the window is a proven win or loss: its ply, counted from the root."""
     probability: float | None = None
-    """How likely chance is to lead here; None where a player does."""
+    """The probability of this outcome of chance; None after a player's move."""
     values: tuple[float, ...] | None = None
-    """What the search made of it for every player, where it knows."""
+    """The values of all players, if the search computes them."""
     visits: int | None = None
-    """How often Monte-Carlo search came here."""
+    """Visits of Monte-Carlo search."""
     children: list[TreeNode] = field(default_factory=list, repr=False)
 
     def walk(self) -> Iterator[TreeNode]:
@@ -140,7 +140,7 @@ _NODE_TYPES: dict[str, tuple[type, ...]] = {
 
 
 def checked(data: object, types: dict[str, tuple[type, ...]], what: str) -> dict[str, Any]:
-    """The fields asked for, or a sentence about the first that is missing or wrong."""
+    """The fields named in `types`; raises ZermeloError for the first that is missing or wrong."""
     if not isinstance(data, Mapping):
         raise ZermeloError(f"{what} is read from a dict such as `to_json` makes, not from {data!r:.60}")
     for name, kinds in types.items():

@@ -1,7 +1,7 @@
-"""What the numbers of a search stand for, in the words of reports and trees.
+"""How the scores of a search become values in reports and trees.
 
-Each family of searches has a number line of its own: `RankedReading` reads the scores of alpha-beta and its relatives, `AverageReading` those of searches
-that average over chance, `VectorReading` the tuples of max^n.
+Each family of searches has its own scale: `RankedReading` reads the scores of alpha-beta and its relatives, `AverageReading` those of
+searches with chance, `VectorReading` the tuples of max^n.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from zermelo.search.payoff import Payoff
 
 
 class NodeValue(NamedTuple):
-    """What a position is worth, seen from a certain ply."""
+    """The value of a position, as reports and trees show it."""
 
     value: float | None
     plies: int | None = None
-    """To the end, where a win or a loss is proven."""
+    """Plies to the end, if a win or loss is proven."""
     values: tuple[float, ...] | None = None
 
 
 class RankedReading:
-    """Scores on which every proven win ranks above every guess (`search/score`). Without a position, wins are worth 1."""
+    """Scores in which every proven win ranks above every guess (`search/score`). Without a position, a win is worth 1."""
 
     def __init__(self, position: Position | None = None, options: Options | MonteCarloOptions | None = None) -> None:  # noqa: ARG002
         self.position = position
@@ -38,18 +38,18 @@ class RankedReading:
         self.bounds = (-self.bound, self.bound) if rules is None or rules.players <= 2 else rules.bounds
 
     def worth(self, found: float, values: Sequence[float], ply: int) -> NodeValue:
-        """What a score stands for at a node so many plies after the root."""
+        """The value of a score at a node `ply` plies after the root."""
         if values:
             return NodeValue(None, None, tuple(self.plainly(value) for value in values))
         value, end = score.split(found, self.bound)
         return NodeValue(plain(value)) if end is None else NodeValue(plain(self.bounds[value > 0]), end - ply)
 
     def plainly(self, found: float) -> float:
-        """A number as people want to see it."""
+        """A number without its discount."""
         return plain(undiscounted(found, self.bound)) or 0
 
     def found(self, found: Found) -> NodeValue:
-        """What a search found at the root."""
+        """The value that a search found at the root."""
         if found.score is None:
             return NodeValue(None)
         worth = self.worth(found.score, (), 0)
@@ -76,13 +76,13 @@ class VectorReading(RankedReading):
         super().__init__(position, options)
         self.payoff = Payoff(position.rules)
         self.mixed = options.ties == "average"
-        """Whether values are means over equal moves."""
+        """Whether ties are averaged."""
 
     def plainly(self, found: float) -> float:
         return plain(self.payoff.mean(found)[0]) or 0
 
     def found(self, found: Found) -> NodeValue:
-        """The mover's value with the plies to a win or loss, and everybody's value."""
+        """The value of the player to move, the plies to its win or loss, and the values of all players."""
         leaf = self.position
         assert leaf is not None
         if found.values is None:

@@ -1,9 +1,9 @@
-"""The tree that a search went through, as an object: every node with its value, its window and why it was left.
+"""The tree that a search entered: every node with its value, its window and why the search left it.
 
-Values and windows are those of MAX, the player to move at the root. The bold path, `best`, is the principal variation:
-at every node the first child that bears out its parent's value, which is how every search here breaks ties. A node's
-`plies` count from the node itself; the plies of a window's edges count from the root, because an edge was earned
-elsewhere in the tree, often nearer to the root than the node that is measured against it.
+Values and windows are those of MAX, the player to move at the root. The nodes marked `best` are the principal variation:
+at every node the first child that confirms its parent's value, which is how every search here breaks ties. A node's
+`plies` count from the node itself. The plies of a window's edges count from the root, because an edge comes from another
+part of the tree.
 
 `str(tree)` is an outline; `to_json`, `to_dot` and `to_svg` are for other programs and for people, and `save` writes any
 of them to a file. Games may last thousands of plies, so nothing here recurses into the tree.
@@ -33,7 +33,7 @@ from zermelo.trees.node import CUT_NAMES, TreeNode, checked, mark_best
 from zermelo.trees.player.recording import replay
 
 _CUTS = (trace.CUT, trace.SOONEST, trace.GIVEN_UP)
-"""After these, a node has children that are only listed."""
+"""After these, a node has children that were not searched."""
 
 
 @dataclass
@@ -43,7 +43,7 @@ class Tree:
     game: str
     agent: str
     max: str
-    """Name of the player whose view values are."""
+    """The player whose values are shown."""
     root: TreeNode
     total: int
     """Nodes that the search entered; the tree may hold fewer."""
@@ -53,10 +53,10 @@ class Tree:
     def from_visits(
         cls, position: Position | Scene, agent: str, visits: list[Visit], total: int, bound: float, chance: bool = False
     ) -> Tree:
-        """The tree of a trace, with moves named, and scores split into value and distance, or as they are where chance has a say."""
+        """The tree of a trace, with names of moves. Scores are split into value and distance, or only undiscounted if `chance`."""
         nodes: list[TreeNode] = []
         plies: list[int] = []
-        positions: dict[int, Position | Scene] = {}  # of nodes with children only: leaves are never played out
+        positions: dict[int, Position | Scene] = {}  # only of nodes with children
         odds: dict[int, dict[int, float]] = {}
         for visit in visits:
             parent, name, ply = visit.parent, None, 0
@@ -91,12 +91,12 @@ class Tree:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Tree:
-        """The inverse of `to_json`; says what is missing where the data are no tree."""
+        """The inverse of `to_json`; raises ZermeloError if the data are not a tree."""
         facts = checked(data, _TREE_TYPES, "a tree")
         return cls(**{**facts, "root": TreeNode.from_json(facts["root"])})
 
     def dumps(self) -> str:
-        """The tree as JSON text; json.dumps itself gives up on deep trees."""
+        """The tree as JSON text; json.dumps itself fails on deep trees."""
         parts = [json.dumps(self._facts())[:-1], ', "root": ']
         stack: list[TreeNode | str] = [self.root, "}"]
         stack.reverse()
@@ -113,18 +113,18 @@ class Tree:
 
     @classmethod
     def loads(cls, text: str) -> Tree:
-        """The inverse of `dumps`; says what is wrong with a text that is no tree."""
+        """The inverse of `dumps`; raises ZermeloError if the text is not a tree."""
         try:
             with deep(_NESTED):
                 data = json.loads(text, parse_int=_whole)
         except RecursionError:
-            raise ZermeloError("the text is no tree: it is nested deeper than any game is long") from None
+            raise ZermeloError("the text is not a tree: it is nested too deeply") from None
         except ValueError as error:
-            raise ZermeloError(f"the text is no tree, or a damaged one: {error}") from None
+            raise ZermeloError(f"the text is not a tree, or it is damaged: {error}") from None
         return cls.from_json(data)
 
     def rescale(self, low: float, high: float) -> None:
-        """Say what wins and losses are worth where the others together do not lose what one wins."""
+        """Set the values of wins and losses, for games that are not zero-sum."""
         for node in self.walk():
             if node.value is not None and node.plies is not None:
                 node.value = plain(high if node.value > 0 else low)
@@ -142,11 +142,11 @@ class Tree:
         return to_svg(self)
 
     def to_html(self) -> str:
-        """A page that plays the search through the tree, step by step; it needs nothing else."""
+        """A self-contained page that plays the search step by step."""
         return replay(self).to_html()
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the tree to a file: .json, .dot, .svg, .html or .txt; the file is there whole or not at all."""
+        """Write the tree to a file: .json, .dot, .svg, .html or .txt. The file is written completely or not at all."""
         save(self, path)
 
     def _facts(self) -> dict[str, Any]:
@@ -209,12 +209,12 @@ def _seen(number: float | None, bound: float) -> float | None:
 
 
 _NESTED = 4 * MAX_PLY + 1000
-"""Python's recursion limit must let the deepest tree be read, which has two brackets a ply."""
+"""The recursion limit for reading the deepest tree, which has two brackets a ply."""
 
 
 def _whole(digits: str) -> int:
     if len(digits) > 18:
-        raise ValueError(f"{digits:.20}... is no number that a tree could hold")
+        raise ValueError(f"{digits:.20}... is too large a number for a tree")
     return int(digits)
 
 

@@ -16,7 +16,7 @@ from zermelo.arena.experiments.experiment import Experiment, ExperimentError, Ro
 from zermelo.arena.experiments.store import Store
 from zermelo.arena.experiments.table import columns, shown
 from zermelo.errors import nearest
-from zermelo.html import Table
+from zermelo.html import HtmlTable
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Outcome:
         names = tuple(columns(self.rows))
         rows = tuple(tuple(shown(row.get(name)) for name in names) for row in self.rows)
         games = f"{self.known + self.played} of {self.total} games"
-        return Table(names, rows, games)._repr_html_()
+        return HtmlTable(names, rows, games)._repr_html_()
 
 
 class Run:

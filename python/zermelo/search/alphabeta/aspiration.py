@@ -1,7 +1,7 @@
-"""Aspiration windows: search with a narrow window around the value that the last iteration gave.
+"""Aspiration windows: search with a narrow window around the value of the last iteration.
 
-If the value falls inside, the narrow window has saved work; if not, the side on which it fell out is opened wider, and in
-the end wholly. Proven scores get a full window at once: there is no telling how far the next one lies.
+If the value falls inside, the narrow window has saved work. If not, the window is widened on the side where it failed, and in
+the end opened. Proven scores get a full window at once, because the next distance cannot be guessed.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from math import inf
 from zermelo.search.score import is_proven
 
 STEPS = (0.25, 2.0)
-"""Half widths of the first windows, as parts of the guess (at least of 1); then the window is open."""
+"""Half widths of the first windows, relative to the guess (at least to 1); then the window is open."""
 
 Line = tuple[int, ...]
 

@@ -1,8 +1,7 @@
-"""Futility pruning: one ply before the depth limit, skip the quiet moves that cannot make up for the deficit.
+"""Futility pruning: one ply before the depth limit, skip the quiet moves that cannot reach alpha.
 
-How much a quiet move can gain depends on the game's evaluation, so it is not guessed but watched: the margin is the most
-that any quiet move before the depth limit has gained in this search. A position may surprise us with more: hence
-`exact=False`.
+How much a quiet move can gain depends on the game's evaluation, so the margin is measured: it is the most that any quiet move at
+that depth has gained in this search. A later one may gain more: hence `exact=False`.
 """
 
 from __future__ import annotations
@@ -10,11 +9,11 @@ from __future__ import annotations
 from math import inf
 
 ENOUGH = 64
-"""Quiet moves that must have been watched before any is skipped."""
+"""Quiet moves that must have been measured before any is skipped."""
 
 
 class Futility:
-    """Knows what quiet moves gain."""
+    """Measures what quiet moves gain."""
 
     def __init__(self) -> None:
         self.watched = 0
@@ -26,7 +25,7 @@ class Futility:
         self.most = max(self.most, gain)
 
     def hope(self, evaluation: float) -> float:
-        """The most that a quiet move may be worth where the position is worth this.
+        """The most that a quiet move is expected to reach from this evaluation.
 
         >>> Futility().hope(3)
         inf

@@ -1,8 +1,8 @@
-"""Inner deepening: where nothing tells which move to begin with, a shallower search is made to find out.
+"""Inner deepening: if nothing says which move to try first, a shallower search finds one.
 
-The first move is the one that matters most for cutoffs. It is the last iteration's on the line being followed, else the
-table's; and where the table is silent, deep enough that it pays, that of a search of less depth, which leaves its answer in
-the table (Anantharaman 1991: internal iterative deepening).
+The first move matters most for cutoffs. On the last iteration's line it is that line's move, elsewhere the table's. If the
+table has none and the depth is great enough, a search of less depth finds one and leaves it in the table (Anantharaman
+1991: internal iterative deepening).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from zermelo.search.alphabeta.search import AlphaBeta
 
 INNER_DEPTH, INNER_LESS = 4, 2
-"""From this depth on, with so much less depth."""
+"""The least depth for it, and by how much the inner search is shallower."""
 
 
 def first_move(
@@ -31,7 +31,7 @@ def first_move(
     follow: bool,
     whole: bool,
 ) -> int:
-    """The move to begin with, or -1; a node that is not searched as a whole gets no search of its own."""
+    """The move to try first, or -1. A node with excluded moves (not `whole`) gets no inner search."""
     if follow and ply < len(search.last_line):
         return search.last_line[ply]
     if entry is None and whole and search.options.inner_deepening and INNER_DEPTH <= depth < score.UNLIMITED and ply > 0:

@@ -1,9 +1,8 @@
-"""The minimal tree: what alpha-beta has to visit even when every first move is the best one (Knuth and Moore 1975).
+"""The minimal tree: the nodes that alpha-beta must visit even if every first move is the best one (Knuth and Moore 1975).
 
-Three kinds of nodes. On the line of best play (PV) all moves must be looked at: the best one is PV again, the others only
-have to be shown not to be better. A node that shows this (CUT) needs a single good move, below which all replies must
-fail (ALL); and each of those is refuted by a single move. It is counted on the actual tree: the good moves are those that
-a search to the same depth has found.
+There are three kinds of nodes. At a PV node all moves are searched: the best move leads to a PV node again, the others to CUT nodes,
+which only have to show that they are not better. A CUT node needs one good move, which leads to an ALL node, and all moves of an ALL
+node lead to CUT nodes. The tree is counted on the real game: the good moves are those that a search to the same depth has found.
 """
 
 from __future__ import annotations
@@ -52,18 +51,20 @@ class Minimal:
         for move in moves if kind != CUT else [best]:
             child = self.rules.play(s, move)
             role = PV if kind == PV and move == best else ALL if kind == CUT else CUT
-            if role != PV and self.rules.to_move(child) == player:  # the turn stays: what is to be shown stays, too
+            if (
+                role != PV and self.rules.to_move(child) == player
+            ):  # the same player moves again, so it has the same thing to show
                 role = CUT if role == ALL else ALL
             self.visit(child, score.shallower(depth), ply + 1, role)
 
     def good_move(self, s: State, player: int, moves: list[int], depth: int, ply: int) -> int:
-        """The first move that does what the table says the position is worth."""
+        """The first move that reaches the value that the table has for the position."""
         helper = self.helper
         entry = helper.probe(s, player)
         if entry is None:
             helper.search(s, -1, depth, ply, -inf, inf, False)
             entry = helper.probe(s, player)
-        if entry is None:  # the end of the game, or a table too small
+        if entry is None:  # the game is over, or the table is too small
             return moves[0]
         value = score.from_table(entry.score, ply)
         for move in moves:

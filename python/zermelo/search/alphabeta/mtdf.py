@@ -1,7 +1,7 @@
 """MTD(f): the value by empty windows alone (Plaat, Schaeffer, Pijls and de Bruin 1996).
 
-Each search with an empty window only says on which side of it the value lies; fail-soft bounds and a table that keeps
-what was found make the next guess better, until both sides meet.
+Each search with an empty window only says whether the value is below or above it. Fail-soft bounds and the transposition
+table make the next guess better, until the lower and the upper bound meet.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Several lines: the best move, the best of the rest, and so on, each with an exact value and a line of its own.
 
-The root is searched once for each, with the moves found so far set aside. All that was learned on the way is in the table
-and the orderings, so the second search is cheaper than the first.
+The root is searched once for each, without the moves found before. The table and the orderings keep what was learned, so the
+second search is cheaper than the first.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from zermelo.search.control import Found
 
 
 def find_several(number: int, moves: int, find: Callable[[int, list[int]], Found]) -> Found:
-    """The best finding with up to `number - 1` others; `find(index, aside)` searches the root without some moves."""
+    """The best result with up to `number - 1` others; `find(index, aside)` searches the root without the moves in `aside`."""
     found: list[Found] = []
     while len(found) < min(number, moves):
         found.append(find(len(found), [each.move for each in found]))

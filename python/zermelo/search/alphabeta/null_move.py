@@ -1,8 +1,8 @@
-"""Null move: if passing is too good, a real move is, too (Beal 1989; Donninger 1993).
+"""Null move: if even passing reaches beta, a real move will as well (Beal 1989; Donninger 1993).
 
-In most games having the move is worth something. So where the evaluation is at least beta, the player to move is imagined
-to pass, and the opponent is searched less deep: if even that comes to beta or more, the node is left. Where every move
-hurts, as in zugzwang, the bet is lost and the value wrong; that is why it needs `exact=False`.
+In most games it is an advantage to have the move. So if the evaluation is at least beta, the player to move passes, and the
+opponent's reply is searched with less depth: if the score is still at least beta, the node is left. In zugzwang, where every
+move hurts, this gives a wrong value; hence `exact=False`.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from zermelo.search.alphabeta.search import AlphaBeta
 
 PASS = -2
-"""Stands for the move that leads to a position by passing; nobody passes twice in a row."""
+"""The number of the pass; no two passes follow each other."""
 LEAST_DEPTH, LESS = 3, 3
-"""From this depth on; so much less deep, the ply of the pass included."""
+"""The least depth for it, and by how much the search is shallower, including the ply of the pass."""
 
 
 def passing_suffices(search: AlphaBeta, s: State, player: int, move: int, depth: int, ply: int, beta: float) -> float | None:
@@ -34,4 +34,4 @@ def passing_suffices(search: AlphaBeta, s: State, player: int, move: int, depth:
     if -value < beta:
         return None
     search.control.horizon = True
-    return beta if score.is_proven(value) else -value  # a win after a pass is no proof
+    return beta if score.is_proven(value) else -value  # a win after a pass does not prove a win

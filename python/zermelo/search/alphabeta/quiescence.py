@@ -1,8 +1,8 @@
-"""Quiescence search: at the depth limit, look on while the position is noisy.
+"""Quiescence search: beyond the depth limit, search on while the position is noisy.
 
-An evaluation in the middle of an exchange is worth little: the next capture upsets it. So where the depth is used up the
-player to move may stand pat, that is be content with the evaluation, or try the moves that the game calls `noisy`, and so
-on until it is quiet (Shannon's type B idea; the notes' remedy for the horizon effect).
+An evaluation in the middle of an exchange is unreliable: the next capture changes it. So at the depth limit the player to move
+may stand pat, that is accept the evaluation, or try the moves that the game calls `noisy`, until the position is quiet. It reduces
+the horizon effect (Shannon's type B idea).
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from zermelo.search.alphabeta.search import AlphaBeta
 
 MAX_QUIESCENCE = 6
-"""Plies beyond the depth limit after which even a noisy position is evaluated."""
+"""The most plies beyond the depth limit; then even a noisy position is evaluated."""
 
 
 def quiesce(
     search: AlphaBeta, s: State, player: int, plies: int, ply: int, alpha: float, beta: float
 ) -> tuple[float, tuple[int, ...]]:
-    """Value of a position for the player to move, who may decline to go on; the same promise as alpha-beta's.
+    """Value of a position for the player to move, who may stand pat; the same promise as alpha-beta's.
 
-    The node has been entered already; `plies` counts from the depth limit.
+    The node is already entered; `plies` counts from the depth limit.
     """
     rules = search.rules
     best = rules.evaluate(s, player)

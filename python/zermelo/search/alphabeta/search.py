@@ -1,11 +1,11 @@
-"""Alpha-beta: minimax's value without looking at what cannot change it.
+"""Alpha-beta: the value of minimax, without searching what cannot change it.
 
 Fail-soft negamax (Knuth and Moore 1975; fail-soft: Fishburn 1983). Each node is searched with a window (alpha, beta):
-alpha is what the player to move has for sure elsewhere, beta what the opponent will not let it exceed. Once a move
-reaches beta the rest cannot matter: a cutoff. With the best move always first, b^(d/2) nodes instead of b^d.
+alpha is what the player to move already has elsewhere, beta what the opponent already has. Once a move reaches
+beta the other moves cannot matter: a cutoff. With the best move always first, it takes b^(d/2) nodes instead of b^d.
 
-Values are relative to the player to move; the sign changes where the turn does, which need not be at every ply.
-Everything beyond that is an option: see `options`, and the files that options name.
+Values are relative to the player to move; the sign changes when the turn does, which need not be at every ply.
+Everything else is an option: see `options`, and the files named after them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Line = tuple[int, ...]
 
 
 class AlphaBeta:
-    """Searches from one root, one depth after another; what it learns stays for the next."""
+    """Searches from one root, one depth after another; table and orderings are kept for the next depth."""
 
     def __init__(
         self,
@@ -57,12 +57,12 @@ class AlphaBeta:
         self.max = self.depth = 0
         self.set_aside: list[int] = []
         self.last: list[tuple[Line, float]] = []
-        """The last iteration's lines with their values."""
+        """The lines of the last iteration with their values."""
         self.last_line: Line = ()
-        """The one that is being followed."""
+        """The line that is being followed."""
 
     def decide(self, root: State, depth: int) -> Found:
-        """The best move with its exact value. Leaves the best so far in `control.best` if it is stopped."""
+        """The best move with its exact value. If stopped, the best move so far is in `control.best`."""
         self.max, self.depth = self.rules.to_move(root), depth
         self.control.best, self.control.tried = None, []
         self.ordering.age()
@@ -72,7 +72,7 @@ class AlphaBeta:
         return found
 
     def find(self, root: State, depth: int, index: int, aside: list[int]) -> Found:
-        """The best move but for those set aside; the last iteration found one of the same rank."""
+        """The best move except those in `aside`; `index` is its rank, by which the last iteration's line is found."""
         self.set_aside = aside
         self.last_line, guess = self.last[index] if index < len(self.last) else ((), None)
         value, line = self.root_value(root, depth, guess)
@@ -87,7 +87,7 @@ class AlphaBeta:
 
         def ask(alpha: float, beta: float) -> tuple[float, Line]:
             answer, best = within(alpha, beta), self.control.best
-            if best is not None and answer[0] <= 0:  # no more than a bound: of the best so far, only the move is worth telling
+            if best is not None and answer[0] <= 0:  # only a bound: keep the move, drop its value and line
                 self.control.best = Found(best.move, None, ())
             return answer
 
@@ -109,14 +109,14 @@ class AlphaBeta:
             alpha < v < beta   m == v    (the line is best play)
             v >= beta          m >= v    (fail high: v is a lower bound)
 
-        `follow` says that the path so far is the last iteration's line; `excluded` is a move that is left out.
+        `follow`: the path so far is the last iteration's line; `excluded`: a move that is left out.
         """
         # 1. Count the node.
         self.control.enter(ply)
         player = self.rules.to_move(s)
         self.enter(move, player, alpha, beta)
 
-        # 2. Is the game over, do tables know how it will end, or is the depth used up?
+        # 2. Is the game over, is the position in a tablebase, or is the depth used up?
         utilities = self.rules.utilities(s)
         if utilities is not None:
             return self.leave(player, score.terminal(utilities[player], self.bound, ply), (), trace.END)
@@ -129,12 +129,12 @@ class AlphaBeta:
                 return self.leave(player, *quiesce(self, s, player, 0, ply, alpha, beta), trace.HORIZON)
             return self.leave(player, self.rules.evaluate(s, player), (), trace.HORIZON)
 
-        # 3. Is a sooner win known elsewhere than any that is possible from here? Nothing beats winning with the next move.
+        # 3. Is a sooner win known elsewhere? From here, none is sooner than a win with the next move.
         most = score.soonest(ply)
         if alpha >= most or beta <= -most:
             return self.leave(player, most if alpha >= most else -most, (), trace.SOONEST)
 
-        # 4. Does the table know enough? Never at the root, which must find a move. Or is even passing too good?
+        # 4. Does the table answer (never at the root, which must find a move), or does even passing reach beta?
         whole = excluded < 0 and not (ply == 0 and (self.set_aside or self.control.among))
         entry = self.probe(s, player) if whole else None
         if entry is not None and ply > 0:
@@ -154,7 +154,7 @@ class AlphaBeta:
             moves = self.leave_out(moves, excluded, ply)
         static = self.rules.evaluate(s, player) if self.options.futility and depth == 1 else inf
 
-        # 6. Try every move until one is too good.
+        # 6. Try every move until one reaches beta.
         horizon_elsewhere, self.control.horizon = self.control.horizon, False
         best, best_choice, why, low = -inf, -1, trace.OPEN, alpha
         best_line: Line = ()
@@ -186,7 +186,7 @@ class AlphaBeta:
 
         self.rules.credit(s, best_choice)
 
-        # 7. Remember the result; one that is proven, or did not meet the depth limit, is final.
+        # 7. Store the result; it is final if it is proven or did not meet the depth limit.
         final = score.is_proven(best) or (self.options.exact and not self.control.horizon)
         self.control.horizon = horizon_elsewhere or not final
         if self.table is not None and whole:
@@ -209,12 +209,12 @@ class AlphaBeta:
     ) -> tuple[float, Line]:
         """Value of a move for the player who makes it.
 
-        With `pvs` every move but the first is only asked whether it is better at all, with an empty window; the few that
-        are get searched again for their value (Marsland and Campbell 1982; NegaScout: Reinefeld 1983). A reduced move is asked
-        the same, `less` deep.
+        With `pvs` an empty window first tests whether a later move is better at all; the few that are get searched again for
+        their value (Marsland and Campbell 1982; NegaScout: Reinefeld 1983). A reduced move is tested the same way, `less`
+        plies shallower.
         """
         child = self.rules.play(s, choice)
-        sign = 1 if self.rules.to_move(child) == player else -1  # the turn may stay
+        sign = 1 if self.rules.to_move(child) == player else -1  # the same player may move again
         above = nextafter(low, inf)
         if less > 0:
             value, line = self.search(child, choice, depth - less, ply + 1, *turned(low, above, sign), False)
@@ -228,7 +228,7 @@ class AlphaBeta:
         return sign * value, line
 
     def leave_out(self, moves: list[int], excluded: int, ply: int) -> list[int]:
-        """The moves but for those that are excluded or, at the root, set aside or not asked for."""
+        """The moves without the excluded one and, at the root, without those set aside or not requested."""
         if ply > 0:
             return [choice for choice in moves if choice != excluded]
         among = self.control.among or moves
@@ -236,7 +236,7 @@ class AlphaBeta:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """For a search within the search: it is no part of the tree, and its horizon is not ours."""
+        """For a search within the search: it is not traced and does not change the horizon flag."""
         muted, self.trace = self.trace, None
         horizon = self.control.horizon
         yield
@@ -251,7 +251,7 @@ class AlphaBeta:
         return None if self.table is None else self.table.probe(self.key(s, player))
 
     def enough(self, entry: Entry, depth: int, ply: int, alpha: float, beta: float) -> float | None:
-        """The entry's score, if it was searched deep enough and says what the window asks."""
+        """The entry's score, if it was searched deep enough and settles this window."""
         if not entry.answers(depth, self.options.exact):
             return None
         known = score.from_table(entry.score, ply)
@@ -260,7 +260,7 @@ class AlphaBeta:
             return known
         return None
 
-    # The trace, from MAX's view
+    # The trace, as seen by MAX
 
     def enter(self, move: int, player: int, alpha: float, beta: float) -> None:
         if self.trace:
@@ -279,5 +279,5 @@ class AlphaBeta:
 
 
 def turned(alpha: float, beta: float, sign: int) -> tuple[float, float]:
-    """A window from the view of the player below, who may be the same."""
+    """A window as the next player sees it: negated and swapped if the turn changed."""
     return (alpha, beta) if sign > 0 else (-beta, -alpha)

@@ -1,8 +1,7 @@
-"""Singular extensions: a move that stands out from all others is searched one ply deeper (Anantharaman et al. 1990).
+"""Singular extensions: a move that is much better than all others is searched one ply deeper (Anantharaman et al. 1990).
 
-Where one move is much better than the rest, play is forced, and a forced sequence is how a loss is pushed beyond the
-horizon. To find out, the other moves are searched less deep with a window a little below the table's score: if they all
-stay below it, the table's move is singular.
+Such a move is forced, and forced sequences can push a loss beyond the horizon. To find out, the other moves are searched with
+less depth and a window a little below the table's score: if all fail low, the table's move is singular.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ if TYPE_CHECKING:
     from zermelo.search.alphabeta.search import AlphaBeta
 
 LEAST_DEPTH, RECENT = 4, 3
-"""From this depth on; the table's entry may be so many plies less deep."""
+"""The least depth for it, and by how many plies the table's entry may be shallower."""
 
 
 def singular_move(search: AlphaBeta, s: State, entry: Entry | None, move: int, depth: int, ply: int) -> int:
-    """The table's move if it stands out, else -1."""
+    """The table's move if it is singular, else -1."""
     if entry is None or entry.bound == UPPER or ply == 0 or not LEAST_DEPTH <= depth < score.UNLIMITED:
         return -1
     if entry.depth < depth - RECENT or score.is_proven(entry.score) or ply + depth >= 2 * search.depth:

@@ -1,7 +1,7 @@
-"""The line of best play, continued from the table.
+"""The principal variation, continued from the table.
 
-A search that takes a value from the table learns no moves with it, so its line ends there. What follows can be found again:
-it is the first move, and then the next, whose entry bears out that the position is worth what the root is worth.
+A value from the table comes without a line, so the line ends there. It is continued with the first move whose entry confirms
+that the position is worth what the root is worth, and so on.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MAX_LINE = 256
 
 
 def extend(search: AlphaBeta, root: State, value: float, depth: int, line: Line) -> Line:
-    """A line that ended at a table hit, continued by the moves whose entries bear the value out."""
+    """A line that ended at a table hit, continued by the moves whose entries confirm the value."""
     rules, s = search.rules, root
     for move in line:
         s, depth = rules.play(s, move), score.shallower(depth)
@@ -36,7 +36,7 @@ def extend(search: AlphaBeta, root: State, value: float, depth: int, line: Line)
 def bears_out(search: AlphaBeta, s: State, move: int, value: float, depth: int, ply: int) -> bool:
     """Whether the table, or the end of the game, shows that a move is worth at least this to its player.
 
-    Where this is what the position is worth, such a move is a best one.
+    If the position itself is worth this much, such a move is a best one.
     """
     rules = search.rules
     child, player = rules.play(s, move), rules.to_move(s)

@@ -1,13 +1,13 @@
-"""Solving by narrow windows: who wins, and how soon, by questions that are answered with yes or no.
+"""Solving by narrow windows: who wins, and how soon, by yes-or-no questions.
 
-An empty window asks only whether the value is at least this much, and cuts off more than any other. To solve a game, ask
-first whether there is a win within four plies, then a loss; within five, six, and further and further on. Near ends come first because
-they are cheap: where nothing beyond so many plies can matter, nothing beyond is searched. Once somebody wins, only how
-soon is left to ask, again from the near side; and where nobody does, what lies between.
+An empty window asks only whether the value is at least some bound, and cuts off more than any other window. To solve a game, ask
+first whether there is a win within four plies, then a loss; then within five, six and so on. Short wins come first because they are
+cheap to find: a window that ends at a given ply searches nothing beyond it. Once a win or loss is found, only its distance is
+left to find, again from the short side; if there is neither, the value in between.
 
-Answers are fail-soft bounds, so one question often does for several, and a table keeps what was found for the next.
-An empty window has no line of best play, since all it shows is a bound; a last search with a window that holds the value and
-nothing else tells it, mostly from the table.
+Answers are fail-soft bounds, so one answer often settles several questions, and the table keeps results for the next one.
+An empty window gives a bound but no line. So a last search, with a window that holds only the value, finds the line, mostly
+from the table.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from zermelo.limit import MAX_PLY
 from zermelo.search.score import WIN, is_proven, soonest
 
 FIRST_REACH = 4
-"""Plies within which wins and losses are looked for first; then always a quarter more."""
+"""The plies within which wins and losses are first searched for; each time a quarter more."""
 
 Line = tuple[int, ...]
 
@@ -41,7 +41,7 @@ def narrow(search: Callable[[float, float], tuple[float, Line]]) -> tuple[float,
 
 
 def next_question(lower: float, upper: float, reach: int) -> float | None:
-    """Is the value at least this? None when there is nothing left to ask about ends within reach."""
+    """The bound to ask about next; None if all wins and losses within reach are settled."""
     if lower > 0 and is_proven(lower):
         return upper
     if upper < 0 and is_proven(upper):

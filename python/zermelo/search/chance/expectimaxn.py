@@ -1,8 +1,8 @@
-"""Expectiminimax for many players: max^n with chance nodes. Everybody maximises their own value, chance averages everybody's.
+"""Expectiminimax for many players: max^n with chance nodes. Each player maximises its own value; chance averages.
 
 A position is worth a tuple, one number a player (`maxn`); a chance node is worth the average of its outcomes' tuples, player by player.
-It is also the search for two players whose interests are not opposed. Of equally good moves the first is taken, whatever it means for
-the others. Depth, plies and lines are those of `expectiminimax`; nothing is pruned.
+It is also the search for two players whose interests are not opposed. Of equally good moves the first is taken. Depth, plies and lines
+are those of `expectiminimax`; nothing is pruned.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class ExpectimaxN:
         self.last_line: Line = ()
 
     def decide(self, root: State, depth: int) -> Found:
-        """The best move with everybody's values."""
+        """The best move with the values of all players."""
         self.root = self.rules.to_move(root)
         self.control.best, self.control.tried = None, []
         values, self.last_line = self.search(root, -1, depth, 0, True)
@@ -45,7 +45,7 @@ class ExpectimaxN:
         return Found(line[0], values[self.root], line, values=values)
 
     def search(self, s: State, move: int, depth: int, ply: int, follow: bool) -> tuple[Values, Line]:
-        """Everybody's value of `s`, and the line behind it, searched `depth` moves deep."""
+        """The values of `s`, and the line behind them, searched `depth` moves deep."""
         self.control.enter(ply)
         player = self.rules.to_move(s)
         if self.trace:
@@ -67,7 +67,7 @@ class ExpectimaxN:
         return values, line
 
     def best(self, s: State, player: int, depth: int, ply: int, follow: bool) -> tuple[Values, Line]:
-        """Everybody's value when the player to move takes what is best for themselves."""
+        """The values after the move that is best for the player to move."""
         first = self.last_line[ply] if follow and ply < len(self.last_line) else -1
         best: Values = ()
         best_line: Line = ()
@@ -82,7 +82,7 @@ class ExpectimaxN:
         return best, best_line
 
     def average(self, s: State, depth: int, ply: int) -> Values:
-        """Everybody's average over what chance may bring."""
+        """The average of the outcomes' values, player by player."""
         totals = [0.0] * self.rules.players
         for outcome, probability in self.rules.chances(s):
             values, _ = self.search(self.rules.play(s, outcome), outcome, depth, ply + 1, False)

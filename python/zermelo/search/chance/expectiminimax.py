@@ -1,20 +1,19 @@
-"""Expectiminimax: minimax where dice, cards or the like have their turn, too (Michie 1966; Russell and Norvig, chapter on games).
+"""Expectiminimax: minimax with chance nodes, such as dice or cards (Michie 1966; Russell and Norvig, chapter on games).
 
-MAX is the player to move at the root, MIN the opponent; alone there is no MIN. All values are those of MAX:
+MAX is the player to move at the root, MIN the opponent; a one-player game has no MIN. All values are those of MAX:
 
-    a finished game               its utility, faded
+    a finished game               its utility, discounted
     the depth limit               its evaluation
     MAX to move                   the greatest value among the successors
     MIN to move                   the least
     chance to move                the average over the outcomes, weighted by their probabilities
 
-Averages make sense of values only on one scale, so a win is not worth a billion here but its utility, less a trifle with every ply
-(`expectation`), and evaluations are on the scale of utilities. A depth counts the moves of players: chance layers are free, as in
-the lecture's drawings, which count MAX and MIN and put chance in between. At depth 0 a position is evaluated as it is, also when chance
-is to move. Plies are counted with chance, because it is plies that fade.
+Averages need one scale, so a win is not worth a billion here but its utility, discounted a little with every ply (`expectation`), and
+evaluations are on the scale of utilities. The depth counts the moves of players only; chance does not use it up, as in the
+lecture's drawings. At depth 0 a position is evaluated, also if chance is to move. The discount counts chance plies as well.
 
-After chance nobody knows what comes, so a line ends with the move before. Without `pruning` everything is looked at, as in plain
-minimax; with it every node has a window, and players' nodes are alpha-beta's. What a window is worth at a chance node is told in `stars`.
+A line ends before the first chance node. Without `pruning` everything is searched, as in plain minimax; with it every node has a window,
+and players' nodes are those of alpha-beta. `star` says what a window means at a chance node.
 """
 
 from __future__ import annotations
@@ -40,18 +39,18 @@ MAX_LINE = 256
 
 
 class Choice(NamedTuple):
-    """What a player's moves have come to."""
+    """The result of searching a player's moves."""
 
     value: float
     move: int
     line: Line
     why: int
     whole: bool
-    """Whether nothing was left out but what a cutoff allows."""
+    """Whether all moves were searched, up to a cutoff."""
 
 
 class Expectiminimax:
-    """Searches from one root, one depth after another; what it learns stays for the next."""
+    """Searches from one root, one depth after another; table and orderings are kept for the next depth."""
 
     def __init__(
         self,
@@ -69,7 +68,7 @@ class Expectiminimax:
         self.last_line: Line = ()
 
     def decide(self, root: State, depth: int) -> Found:
-        """The best move with its value. Leaves the best so far in `control.best` if it is stopped."""
+        """The best move with its value. If stopped, the best move so far is in `control.best`."""
         self.max = self.rules.to_move(root)
         self.worth = Expectation(self.rules, self.max)
         self.control.best, self.control.tried = None, []
@@ -86,7 +85,7 @@ class Expectiminimax:
             alpha < v < beta   m == v    (the line is best play)
             v >= beta          m >= v    (fail high: v is a lower bound)
 
-        `follow` says that the path so far is the last iteration's line.
+        `follow`: the path so far is the last iteration's line.
         """
         # 1. Count the node.
         self.control.enter(ply)
@@ -102,12 +101,12 @@ class Expectiminimax:
             self.control.horizon = True
             return self.leave(self.worth.guessed(s), (), trace.HORIZON)
 
-        # 3. Is more known elsewhere than can be had from here? Nothing beats winning with the next move.
+        # 3. Is more known elsewhere than can be reached from here? Nothing beats a win with the next move.
         floor, ceiling = self.worth.reach(ply)
         if alpha >= ceiling or beta <= floor:
             return self.leave(ceiling if alpha >= ceiling else floor, (), trace.SOONEST)
 
-        # 4. Does the table know enough? Never at the root, which must find a move.
+        # 4. Does the table answer? Never at the root, which must find a move.
         entry = self.probe(s, player, ply)
         if entry is not None and ply > 0 and (known := self.enough(entry, depth, alpha, beta)) is not None:
             return self.leave(known, (), trace.TABLE)
@@ -122,7 +121,7 @@ class Expectiminimax:
         else:
             found = Choice(self.average(s, depth, ply), -1, (), trace.OPEN, True)
 
-        # 6. Remember the result; one that did not meet the depth limit is final.
+        # 6. Store the result; it is final if it did not meet the depth limit.
         bound = LOWER if found.value >= beta else EXACT if found.value > alpha else UPPER
         self.remember(s, player, depth, ply, found, bound)
         self.control.horizon |= horizon_elsewhere
@@ -140,7 +139,7 @@ class Expectiminimax:
         entry: Entry | None,
         among: tuple[int, int | None] = (0, None),
     ) -> Choice:
-        """The best of a player's moves, or `among` some of them; with a window it stops at the first that is too good."""
+        """The best of a player's moves, or of the slice `among` of them; with a window it stops at a cutoff."""
         first = self.last_line[ply] if follow and ply < len(self.last_line) else -1 if entry is None else entry.move
         moves = self.ordering.sort(s, self.rules.moves(s), player, ply, first)
         sign = 1 if player == self.max else -1
@@ -169,20 +168,20 @@ class Expectiminimax:
         return Choice(sign * best, best_choice, best_line, why, len(some) == len(moves))
 
     def average(self, s: State, depth: int, ply: int) -> float:
-        """The average over what chance may bring, everything looked at."""
+        """The average over all outcomes."""
         total = 0.0
         for outcome, probability in self.rules.chances(s):
             value, _ = self.search(self.rules.play(s, outcome), outcome, depth, ply + 1, -inf, inf, False)
             total += probability * value
         return within(total, *self.worth.reach(ply))
 
-    # The table. What an end is worth depends on its ply, so an entry answers for its own ply only.
+    # The table. The discount depends on the ply, so an entry answers only for its own ply.
 
     def probe(self, s: State, player: int, ply: int) -> Entry | None:
         return None if self.table is None else self.table.probe((self.max, ply, player, self.rules.key(s)))
 
     def enough(self, entry: Entry, depth: int, alpha: float, beta: float) -> float | None:
-        """The entry's value, if it was searched as deep and says what the window asks."""
+        """The entry's value, if it was searched deep enough and settles this window."""
         if not entry.answers(depth, exact=True):
             return None
         if entry.bound == EXACT or (entry.score >= beta if entry.bound == LOWER else entry.score <= alpha):
@@ -196,7 +195,7 @@ class Expectiminimax:
             self.table.store(key, Entry(found.move, found.value, depth, bound, not self.control.horizon))
 
     def extend(self, root: State, value: float, depth: int, line: Line) -> Line:
-        """A line that ended at a table hit, continued by the moves that are known to be worth as much, up to the next chance node."""
+        """A line that ended at a table hit, continued by moves known to be worth as much, up to the next chance node."""
         s = root
         for move in line:
             s, depth = self.rules.play(s, move), shallower(depth)
@@ -210,7 +209,7 @@ class Expectiminimax:
         return line
 
     def known(self, s: State, depth: int, ply: int) -> float | None:
-        """What a position is worth, if that can be told without a search."""
+        """What a position is worth, if that is known without a search."""
         utilities = self.rules.utilities(s)
         if utilities is not None:
             return self.worth.ended(utilities[self.max], ply)
@@ -233,5 +232,5 @@ class Expectiminimax:
 
 
 def turned(alpha: float, beta: float, sign: int) -> tuple[float, float]:
-    """A window as MIN sees it, where it is MIN's."""
+    """A window as the player to move sees it: negated and swapped for MIN (sign -1)."""
     return (alpha, beta) if sign > 0 else (-beta, -alpha)

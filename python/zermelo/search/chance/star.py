@@ -1,39 +1,39 @@
 """Star1, Star2 and Star2.5: pruning at chance nodes (Ballard 1983; Hauk, Buro and Schaeffer 2004).
 
-Alpha-beta needs no more than "at least" and "at most", and an average can be held between these, too, as soon as values have bounds.
-Say that outcome i comes with probability p_i, and that its value lies between l_i and h_i: at first between the least and the most that
-the game allows. Then the average lies between the sums
+If values are bounded, an average is bounded too. Let outcome i have probability p_i and a value between l_i and h_i, at first the lowest
+and highest value that the game allows. Then the average lies between the sums
 
     least = p_1 l_1 + ... + p_n l_n    and    most = p_1 h_1 + ... + p_n h_n
 
-and the node is left as soon as most <= alpha (it is not better for MAX than something else) or least >= beta (MIN will not let it
-happen). Every outcome that is searched makes its l_i and h_i one, and the sums move towards each other.
+and the node is left as soon as most <= alpha (MAX has better elsewhere) or least >= beta (MIN has better elsewhere). Each outcome that
+is searched makes its l_i and h_i equal, so the sums approach each other.
 
-**Star1.** An outcome gets a window of its own: what would be too little, or too much, for the whole. Outcome i is too little if its
-value is at most a, too much if it is at least b, where
+**Star1.** An outcome gets a window (a, b) of its own. A value of at most a makes the average fail low, one of at least b makes it fail
+high, where
 
     a = (alpha - sum of p_j h_j over all others) / p_i        b = (beta - sum of p_j l_j over all others) / p_i
 
-If it falls outside, its bound alone is enough to leave the chance node; if it falls inside, it is exact.
+Outside the window, the outcome's bound alone settles the chance node; inside, its value is exact.
 
-**Star2.** Before any outcome is searched, each is probed: of the player's moves there, only the most promising is searched. With MIN
-to move it shows that the outcome is worth no more than this, so h_i falls; with MAX to move l_i rises. That takes a fraction of the
-nodes and is often enough. If not, the bounds make the windows of the search that follows narrower. Ballard's Star2 is for regular
-trees, where the same player moves after every outcome; bounds that are kept for each outcome do without that. Where it is no player's
-turn nothing is probed, nor where nothing could come of it: without an alpha that can be met there is nothing to probe MIN's moves for,
-without such a beta nothing to probe MAX's for. So alone, without a MIN, Star2 is Star1.
+**Star2.** Before any outcome is searched, each is probed: only its most promising move is searched. With MIN to move this gives an
+upper bound, so h_i falls; with MAX to move l_i rises. Probes take a fraction of the nodes and often settle the node. If not, the bounds
+make the windows of the search that follows narrower. Ballard's Star2 is for regular trees, where the same player moves after every
+outcome; keeping bounds for each outcome removes that condition. Outcomes after which chance moves again are not probed, nor
+outcomes whose probe could settle nothing: MIN's moves without an alpha that can be met, MAX's without such a beta. So in one-player games
+Star2 is Star1.
 
-**Star2.5.** Probes `PROBES` moves of each outcome: the best of every outcome, then the second best of every outcome, and so on. A bad
-first guess does less harm. This is the cyclic order; in the sequential one all probes of one outcome come before those of the next,
-which spends second probes where first ones would have done.
+**Star2.5.** Probes `PROBES` moves of each outcome: the best move of every outcome, then the second best of every outcome, and so on, so
+that a bad first guess costs less. This is the cyclic order. The sequential order would make all probes of one outcome before those of
+the next, and spend second probes where first ones would have been enough.
 
-Whatever is done with the outcomes, those come first that can move the sums most, by p_i (h_i - l_i); at first these are the likely ones.
+Outcomes are processed in the order of p_i (h_i - l_i), the largest first, because these move the sums most; at first these are the
+likely ones.
 
-*To the last bit.* Plain expectiminimax adds up p_i v_i in the order of the outcomes, and rounds. Rounding never turns an order around:
-if every l_i is at most v_i, then the sum of the p_i l_i, added up in the same order and rounded in the same places, is at most the
-sum of the p_i v_i. So `least` and `most` are computed in this way, from scratch, and are bounds on what plain expectiminimax finds, not
-only on what it would find with perfect numbers. The edges a and b are moved outwards until they keep their promise in these sums. That is
-why pruning changes neither value nor move.
+*To the last bit.* Plain expectiminimax adds up p_i v_i in the order of the outcomes, and rounds. Rounding keeps order:
+if every l_i is at most v_i, then the sum of the p_i l_i, added in the same order and rounded in the same places, is at most the
+sum of the p_i v_i. So `least` and `most` are computed in this way, from scratch, and bound what plain expectiminimax finds
+with its rounding. The edges a and b are moved outwards until they keep their promise in these sums. That is why pruning changes neither
+value nor move.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Outcomes:
             probing, order = turn < self.search.probes, self.by_weight()
             for done, index in enumerate(order, 1):
                 if self.low[index] == self.high[index]:
-                    continue  # a probe has settled it
+                    continue  # exact after a probe
                 low, high = self.probed(index, turn) if probing else self.searched(index)
                 self.low[index], self.high[index] = max(self.low[index], low), min(self.high[index], high)
                 if self.search.trace:
@@ -83,12 +83,12 @@ class Outcomes:
         return self.total(self.low), trace.OPEN
 
     def by_weight(self) -> list[int]:
-        """The outcomes in the order in which they are looked at: first those that can move the sums most."""
+        """The outcomes, first those that can move the sums most."""
         spans = [probability * (self.high[index] - self.low[index]) for index, (_, probability) in enumerate(self.chances)]
         return sorted(range(len(spans)), key=lambda index: -spans[index])
 
     def searched(self, index: int) -> tuple[float, float]:
-        """Bounds on the value of an outcome from a search; one value where it is inside its window."""
+        """Bounds on the value of an outcome from a search; equal if the value is inside its window."""
         outcome = self.chances[index][0]
         below, above = self.window(index)
         value, _ = self.search.search(
@@ -97,7 +97,7 @@ class Outcomes:
         return self.bounds(value, below, above)
 
     def probed(self, index: int, turn: int) -> tuple[float, float]:
-        """Bounds on the value of an outcome from one of its moves, the best, the second best or so, if that could settle the node."""
+        """Bounds on the value of an outcome from its move of rank `turn`, if that could settle the node."""
         search, outcome = self.search, self.chances[index][0]
         s = search.rules.play(self.s, outcome)
         below, above = self.window(index)
@@ -114,7 +114,7 @@ class Outcomes:
         return self.tried(s, player, index, turn, below, above, entry) if known is None else known
 
     def known(self, s: State, index: int, below: float, above: float, entry: Entry | None) -> tuple[float, float] | None:
-        """Bounds on the value of an outcome that need no search, if they are news."""
+        """Bounds on the value of an outcome without a search, if they are better than the old ones."""
         search, ply = self.search, self.ply + 1
         utilities = search.rules.utilities(s)
         if utilities is not None:
@@ -149,11 +149,11 @@ class Outcomes:
             bound = EXACT if low == high else UPPER if high == found.value else LOWER
             search.remember(s, player, self.depth, ply, found, bound)
         search.control.horizon |= horizon_elsewhere
-        search.leave(within(found.value, self.floor, self.ceiling), (), trace.PROBE)  # there may have been no move left to try
+        search.leave(within(found.value, self.floor, self.ceiling), (), trace.PROBE)  # there may be no move of that rank
         return low, high
 
     def tells(self, index: int, low: float, high: float) -> bool:
-        """Whether bounds are news."""
+        """Whether bounds are better than the old ones."""
         return low > self.low[index] or high < self.high[index]
 
     # Window arithmetic
@@ -165,7 +165,7 @@ class Outcomes:
         return below, above
 
     def edge(self, index: int, bounds: list[float], target: float, sign: int) -> float:
-        """What an outcome must be worth for the average to reach a target, downwards or upwards, with all others at their bounds."""
+        """The value of an outcome at which the average reaches a target, from above (-1) or below (1), with all others at their bounds."""
         probability = self.chances[index][1]
         rest = 0.0
         for other, (_, weight) in enumerate(self.chances):
@@ -177,11 +177,11 @@ class Outcomes:
             trial[index] = edge
             if sign * self.total(trial) >= sign * target:
                 return edge
-            edge += sign * step  # rounded the wrong way
+            edge += sign * step  # rounding went the wrong way
             step *= 2
 
     def bounds(self, value: float, below: float, above: float) -> tuple[float, float]:
-        """What a value says that was searched with a window."""
+        """Bounds from a value that was searched with a window."""
         if value <= below:
             return self.floor, value
         return value, self.ceiling if value >= above else value
@@ -194,7 +194,7 @@ class Outcomes:
         return within(total, self.floor, self.ceiling)
 
     def settled(self) -> float | None:
-        """A bound on the average that is outside the window, if there is one."""
+        """A bound that puts the average outside the window, if there is one."""
         most = self.total(self.high)
         if most <= self.alpha:
             return most

@@ -1,4 +1,4 @@
-"""What UCT says in the end: the move to play, what it and every other move came to, and the line that follows."""
+"""The result of UCT: the move to play, what each move is worth, and the principal variation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def conclude(search: UCT) -> Found:
-    """The choice, with what is known of every move."""
+    """The chosen move, with statistics of every move."""
     edge, player = final(search, search.root), search.root.player
     trials = tuple(
         Trial(each.move, each.visits, worth(search, each), None if each.proof is None else each.proof[player])
@@ -35,7 +35,7 @@ def worth(search: UCT, edge: Edge) -> float | None:
 
 
 def final(search: UCT, node: Node) -> Edge:
-    """The move to play: the most visited or the best, but none that is known to be worse than another."""
+    """The move to play: the most visited or the best, but never one that is proven worse than another."""
     proven = [edge for edge in node.edges if search.options.solver and edge.proof is not None]
     most = max((rate(search, node, edge) for edge in proven), default=0.0)
     chosen = [edge for edge in node.edges if edge not in proven and (most <= 0 or rate(search, node, edge) > most)]
@@ -45,20 +45,20 @@ def final(search: UCT, node: Node) -> Edge:
 
 
 def rate(search: UCT, node: Node, edge: Edge) -> float:
-    """What a move is worth to the player to move: what is proven, or the mean."""
+    """What a move is worth to the player to move: its proven value, or its mean."""
     if edge.proof is not None and search.options.solver:
         return search.scale.rates(edge.proof)[node.player]
     return edge.mean if edge.visits else -1.0
 
 
 def merit(search: UCT, node: Node, edge: Edge) -> tuple[float, float]:
-    """What the final choice goes by."""
+    """The sort key of the final choice."""
     value = rate(search, node, edge)
     return (edge.visits, value) if search.options.final == "visits" else (value, edge.visits)
 
 
 def line(search: UCT, edge: Edge) -> tuple[int, ...]:
-    """The moves that would be played, until chance decides or a position comes again."""
+    """The moves that would be played, up to the first chance node or repeated position."""
     moves, seen, node = [edge.move], {id(search.root)}, edge.node
     while node is not None and node.player != CHANCE and node.passes and id(node) not in seen:
         seen.add(id(node))

@@ -1,7 +1,7 @@
-"""Implicit minimax backups: the tree's evaluations, backed up by minimax beside the means (Lanctot et al. 2014).
+"""Implicit minimax backups: evaluations in the tree, backed up by minimax beside the means (Lanctot et al. 2014).
 
-Every new position is evaluated once. Evaluations are backed up as in minimax, the best move counting, and mixed into the value by which moves are
-chosen. Random games tell how positions turn out, evaluations tell at once; together they are often better than either alone. For one
+Every new position is evaluated once. Evaluations are backed up as in minimax and mixed into the value by which moves are
+selected. Means need many playouts, evaluations need none; together they are often better than either alone. For one
 player, or two whose rates add up to one.
 """
 
@@ -31,13 +31,13 @@ def start(options: Any) -> Technique | None:
 
 
 def heuristics(options: Any) -> tuple[str, ...]:
-    """What it asks the game besides its rules."""
+    """The game's heuristics that it calls."""
     return ("evaluate",) if options.implicit else ()
 
 
 def check(options: Any, game: Game, who: str) -> None:
     if options.implicit and not game.defines("evaluate"):
-        raise AgentError(f"{who}: implicit needs a method `evaluate` that tells how good a position looks; {game} has none")
+        raise AgentError(f"{who}: implicit needs a method `evaluate`; {game} has none")
     if options.implicit and (not game.rules.two_sided or game.defines("chances")):
         raise AgentError(f"{who}: implicit needs a two-player zero-sum game without chance; {game} is not")
 
@@ -55,7 +55,7 @@ class Implicit(Technique):
         edge.numbers[GUESS] = rate()
 
     def back_up(self, path: list[tuple[Node, Edge]], later: Played, rates: Rates) -> None:  # noqa: ARG002
-        """Bring the guesses along a path up to date, from its end to the root."""
+        """Back up the evaluations along a path, from its end to the root."""
         for (above, edge), (node, _) in zip(reversed(path[:-1]), reversed(path), strict=False):
             best = max(child.numbers.get(GUESS, 0.0) for child in node.edges if child.visits)
             edge.numbers[GUESS] = best if node.player == above.player else 1 - best

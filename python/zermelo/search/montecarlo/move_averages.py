@@ -1,8 +1,8 @@
-"""Move averages: how well a player's moves have done wherever they were played, in the tree or in random games.
+"""Move averages: the mean result of each player's moves, wherever they were played, in the tree or in playouts.
 
-The same averages serve two ideas. *MAST* (Finnsson and Björnsson 2008) lets random games prefer moves that have done well: here mostly the best
-of them, and sometimes any. *Progressive history* (Nijssen and Winands 2011) gives a new move in the tree the average that it has elsewhere,
-until it has one of its own.
+Two techniques use them. *MAST* (Finnsson and Björnsson 2008) lets playouts prefer moves with good averages: here mostly the best
+one, sometimes any. *Progressive history* (Nijssen and Winands 2011) adds a move's average to its UCT value; the more games
+the move has lost here, the less it counts.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from zermelo.search.montecarlo.tree import Edge
 from zermelo.search.parameter import choice, number
 
 OFTEN = 0.8
-"""How often MAST plays the best move that it knows."""
+"""The probability that MAST plays the best move."""
 UNKNOWN = 1.0
-"""The average of a move that was never played."""
+"""The average of a move without a game."""
 
 
 @dataclass(frozen=True)
 class Options:
-    history: float = number(0, "Weight of how a move has done anywhere in the tree (progressive history).")
+    history: float = number(0, "Weight of a move's average result anywhere in the search (progressive history).")
     policy: str = choice(
-        "random", ("random", "mast"), "How random games choose: evenly, or mostly moves that have done well (MAST)."
+        "random", ("random", "mast"), "How random games choose moves: uniformly, or mostly the best by average result (MAST)."
     )
 
 
@@ -36,7 +36,7 @@ def start(options: Any) -> Technique | None:
 
 
 def check(options: Any, game: Game, who: str) -> None:
-    """It works with every game."""
+    """Fits every game."""
 
 
 class MoveAverages(Technique):
@@ -47,7 +47,7 @@ class MoveAverages(Technique):
         self.known: dict[tuple[int, int], list[float]] = {}
 
     def mean(self, player: int, move: int) -> float:
-        """How well a move has done."""
+        """The mean result of a move."""
         entry = self.known.get((player, move))
         return UNKNOWN if entry is None else entry[1] / entry[0]
 
@@ -58,7 +58,7 @@ class MoveAverages(Technique):
         return value + self.history * self.mean(player, edge.move) / (edge.visits * (1 - mean) + 1)
 
     def choose(self, player: int, moves: list[int], random: Random) -> int:
-        """MAST: mostly the best move known, sometimes any."""
+        """MAST: mostly the best move, sometimes any."""
         if random.uniform() >= OFTEN:
             return moves[random.below(len(moves))]
         return max(moves, key=lambda move: self.mean(player, move))  # the first of the best

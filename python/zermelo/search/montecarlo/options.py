@@ -1,7 +1,7 @@
-"""What a Monte-Carlo search may use besides random games: each technique switchable by name.
+"""The techniques of Monte-Carlo search, each switched on by name.
 
-All off is UCT as the lecture gives it. `solver` proves, `cutoff` asks the game's `evaluate`, `transpositions` shares positions that several move orders
-reach. The other techniques declare their options in files of their own and are listed here once.
+With all of them off it is UCT as the lecture gives it. `solver` proves wins and losses, `cutoff` calls the game's `evaluate`, and
+`transpositions` shares positions that several move orders reach. The other techniques declare their options in their own files.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ class General:
 
     exploration: float = number(EXPLORATION, "The constant C before the square root of UCT.")
     final: str = choice("visits", ("visits", "value"), "Play the move with most visits, or the one with the best value.")
-    solver: bool = switch("Prove wins and losses where the tree reaches the end of the game (MCTS-Solver).", True)
+    solver: bool = switch("Prove wins and losses in the tree (MCTS-Solver).", True)
     cutoff: int = whole(0, "Plies after which `evaluate` replaces the rest of a random game; 0 for never.")
     transpositions: bool = switch("Share positions that different move orders reach.")
     games: int = whole(GAMES, "Random games for each move.", least=1)
-    cap: int = whole(CAP, "Plies after which a random game is given up and reported as such.", least=1)
+    cap: int = whole(CAP, "Plies after which a random game is given up; reports count these games.", least=1)
     seed: int = whole(1, "Seed of the random numbers.", most=(1 << 63) - 1)
     threads: int = threads()
 
@@ -42,14 +42,14 @@ class General:
 class MonteCarloOptions(move_averages.Options, rave.Options, implicit.Options, General):
     """The techniques of one Monte-Carlo search."""
 
-    # What every kind of options answers
+    # What every options class has
     table: ClassVar[bool] = False
     deepening: ClassVar[bool] = True
     windows: ClassVar[bool] = False
     lines: ClassVar[int] = 1
 
     def techniques(self) -> dict[str, Any]:
-        """Every option by name, as Rust takes them."""
+        """Every option by name, for Rust."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     def start(self) -> list[Technique]:
@@ -57,17 +57,17 @@ class MonteCarloOptions(move_averages.Options, rave.Options, implicit.Options, G
         return [technique for module in TECHNIQUES if (technique := module.start(self)) is not None]
 
     def heuristics(self) -> tuple[str, ...]:
-        """What the search asks the game besides its rules."""
+        """The game's heuristics that the search calls."""
         return ("evaluate", "playout") if self.cutoff or implicit.heuristics(self) else ("playout",)
 
     def reseeded(self, seed: int) -> MonteCarloOptions:
-        """The same techniques with other random numbers."""
+        """The same techniques with another seed."""
         return replace(self, seed=(self.seed * 0x9E3779B97F4A7C15 + seed) % (1 << 63))
 
 
 def check_montecarlo_options(options: MonteCarloOptions, game: Game, who: str) -> None:
-    """Refuse, with the reason, what does not apply to a game or does not go together."""
+    """Raise AgentError if an option does not fit the game or another option."""
     if options.cutoff and not game.defines("evaluate"):
-        raise AgentError(f"{who}: cutoff needs a method `evaluate` that tells how good a position looks; {game} has none")
+        raise AgentError(f"{who}: cutoff needs a method `evaluate`; {game} has none")
     for module in TECHNIQUES:
         module.check(options, game, who)

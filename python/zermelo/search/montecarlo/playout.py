@@ -1,7 +1,4 @@
-"""Random playouts: moves chosen at random until the game ends.
-
-Evenly among all legal moves, or as the game's own `playout` says.
-"""
+"""Random playouts: random moves until the game ends, chosen uniformly or by the game's own `playout`."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from zermelo.game.record import State
 from zermelo.game.rules import Rules
 
 MAX_PLAYOUT = 100_000
-"""A playout longer than this is taken to be endless."""
+"""A longer playout is considered endless."""
 
 
 def playout(rules: Rules, s: State, random: Random) -> tuple[tuple[float, ...], int]:
@@ -29,7 +26,7 @@ def playout(rules: Rules, s: State, random: Random) -> tuple[tuple[float, ...], 
 
 
 def random_move(rules: Rules, s: State, random: Random) -> int:
-    """The move that a random game plays: by the game's own `playout`, or any."""
+    """A move chosen by the game's own `playout`, or uniformly."""
     if rules.game.defines("playout"):
         return rules.playout(s, random.dice())
     moves = rules.moves(s)

@@ -1,9 +1,9 @@
-"""RAVE: what a move is worth now is guessed from games in which it was played later (Gelly and Silver 2007).
+"""RAVE: estimates what a move is worth now from games in which it was played later (Gelly and Silver 2007).
 
-Where the order of moves matters little, as in Hex and Go, "all moves as first" statistics fill up many times faster than the real
-ones. The two are mixed, the guess counting as much as b = sqrt(K / (3 n + K)) after n visits: all at first, half when n is K.
-*GRAVE* (Cazenave 2015) goes on to use an ancestor's guesses while a position has too few of its own: here those of the nearest
-one with enough visits and the same player to move, for the moves that the two have in common.
+If the order of moves matters little, as in Hex and Go, these "all moves as first" statistics grow many times faster than the real
+ones. The two are mixed: after n visits RAVE has the weight b = sqrt(K / (3 n + K)), which is 1 at first and 1/2 when n is K.
+*GRAVE* (Cazenave 2015) uses the statistics of an ancestor while a position has too few of its own: here those of the nearest
+one with enough visits and the same player to move, for the moves that both have in common.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from zermelo.search.montecarlo.tree import Edge, Node
 from zermelo.search.parameter import number, whole
 
 VISITS, TOTAL = "rave visits", "rave total"
-"""What each move keeps: games in which it was played here or later, and the sum of their rates."""
+"""Kept for each move: games in which it was played here or later, and the sum of their rates."""
 
 
 @dataclass(frozen=True)
 class Options:
-    rave: float = number(0, "RAVE: visits for which moves played later count as much as moves played now; 0 for never.")
-    grave: int = whole(0, "With rave: positions with fewer visits take the statistics of an ancestor (GRAVE).")
+    rave: float = number(0, "RAVE: visits after which its statistics count as much as the real ones; 0 for off.")
+    grave: int = whole(0, "With rave: positions with fewer visits use the statistics of an ancestor (GRAVE).")
 
 
 def start(options: Any) -> Technique | None:
@@ -39,12 +39,12 @@ def check(options: Any, game: Game, who: str) -> None:  # noqa: ARG001
 
 
 def weight(visits: int, equivalence: float) -> float:
-    """How much the guess counts."""
+    """The weight of the RAVE statistics."""
     return sqrt(equivalence / (3 * visits + equivalence))
 
 
 def reference(path: list[Node], least: int) -> Node:
-    """The node whose guesses count for the last one of a path."""
+    """The node whose statistics are used for the last node of a path."""
     node = path[-1]
     for ancestor in reversed(path):
         if ancestor.player == node.player and ancestor.passes > least:
@@ -53,14 +53,14 @@ def reference(path: list[Node], least: int) -> Node:
 
 
 class Rave(Technique):
-    """Guesses from later moves, of a position or of an ancestor."""
+    """RAVE statistics of a position or of an ancestor."""
 
     values_untried = True
 
     def __init__(self, equivalence: float, least: int) -> None:
         self.equivalence, self.least = equivalence, least
         self.source: dict[int, Edge] = {}
-        """The moves whose statistics count for the node under way, by number."""
+        """The moves whose statistics are used at the current node, by number."""
 
     def begin(self, path: list[Node]) -> None:
         self.source = {edge.move: edge for edge in reference(path, self.least).edges}
@@ -73,7 +73,7 @@ class Rave(Technique):
         return (1 - share) * (value or 0.0) + share * (other.numbers[TOTAL] / other.numbers[VISITS])
 
     def back_up(self, path: list[tuple[Node, Edge]], later: Played, rates: Rates) -> None:
-        """Credit every move of every node of the path that its player made there or later."""
+        """At every node of the path, credit each move that its player made there or later."""
         played = set(later)
         for node, chosen in reversed(path):
             if node.player < 0:

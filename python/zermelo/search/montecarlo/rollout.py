@@ -1,4 +1,4 @@
-"""Random games as Monte-Carlo search plays them: to the end, to a cut-off where the evaluation stands in, or to the cap."""
+"""Random games as Monte-Carlo search plays them: to the end, to the cutoff where they are evaluated, or to the cap."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from zermelo.search.montecarlo.technique import Played
 
 
 class Rollout:
-    """Plays random games by one policy, and remembers who played what."""
+    """Plays random games and records their moves."""
 
     def __init__(self, rules: Rules, control: Control, options: MonteCarloOptions, random: Random) -> None:
         self.rules, self.control, self.options, self.random = rules, control, options, random
@@ -26,7 +26,7 @@ class Rollout:
         """Games that were given up."""
 
     def play(self, s: State) -> Rates:
-        """What one random game from here was worth to everybody."""
+        """The rates of one random game from here, one for each player."""
         for plies in range(self.options.cap + 1):
             utilities = self.rules.utilities(s)
             if utilities is not None:
@@ -40,7 +40,7 @@ class Rollout:
         return self.scale.even()
 
     def learn(self, before: Played, rates: Rates) -> None:
-        """The techniques learn from the moves before the random game, and from those in it."""
+        """Let the techniques learn from the moves before the random game and in it."""
         for technique in self.techniques:
             technique.learn([*before, *self.played], rates)
 

@@ -1,4 +1,4 @@
-"""Which move UCT tries next: one that is new, or the one with the greatest UCT value, which techniques may change."""
+"""Selection: which move UCT tries next. An untried one, or the one with the greatest UCT value, which techniques may change."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ class Selection:
         self.values_untried = any(technique.values_untried for technique in self.techniques)
 
     def unproven(self, node: Node, path: list[Node]) -> Edge | None:
-        """The move to go on with where the best one is proven; at chance, the outcome that was tried least."""
+        """The unproven move to continue with if the best one is proven; at chance, the outcome with the fewest visits."""
         edges = [edge for edge in node.edges if edge.proof is None]
         if not edges or node.player == CHANCE:
             return min(edges, key=lambda edge: edge.visits, default=None)
         return self.choose(node, edges, path)
 
     def choose(self, node: Node, edges: list[Edge], path: list[Node]) -> Edge:
-        """Of these moves one that has not been tried, or the one with the greatest value."""
+        """An untried move, or the one with the greatest value."""
         untried = None if self.values_untried else node.untried()
         if untried is not None:
             return untried

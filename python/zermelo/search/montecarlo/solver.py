@@ -1,15 +1,15 @@
-"""MCTS-Solver: where the tree reaches the ends of games, values are proven and need no more sampling (Winands et al. 2008).
+"""MCTS-Solver: if the tree reaches finished games, values are proven and need no more playouts (Winands et al. 2008).
 
-A proof is everybody's utility with best play. A finished game proves itself. A position is proven
+A proof is the utility of each player with best play. A finished game is proven. A position is proven
 
-* by one move that gives the player to move all there is to have, the upper bound, if that leaves nothing open for the others;
-* by all its moves, if each is proven: then the best of them counts. Several that are equally good for the player to move prove
-  nothing unless they are equally good for everybody (Nijssen and Winands 2011 for many players: nobody knows which is chosen);
+* by one move that gives the player to move the upper bound, if that also fixes what the others get;
+* by all its moves, if each is proven: then the best of them counts. If several are equally good for the player to move, they prove
+  nothing unless they are equally good for all players (Nijssen and Winands 2011);
 * at chance, by all outcomes, if each is proven: then the expectation counts.
 
-A proven move is taken at its proven value, and exploring it any further is worth nothing. So a walk down that would take one is
-worth that much to everybody above, but goes on with the best move that is not proven yet, whose turn to be proven would otherwise come
-late: where there is a draw for sure, a worse move is hardly ever tried.
+A proven move has its proven value, and exploring it further is useless. So if selection takes a proven move, the moves above are
+credited with its proven value, but the descent continues with the best move that is not proven yet. Otherwise that move would hardly
+ever be tried, for example where a draw is proven.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Proof = tuple[float, ...]
 
 
 def prove(rules: Rules, s: State, node: Node) -> Proof | None:
-    """What follows from the proofs of a position's moves."""
+    """The proof of a position, from those of its moves."""
     if node.player == CHANCE:
         return _expect(rules, s, node)
     proofs = [edge.proof for edge in node.edges]
@@ -37,7 +37,7 @@ def prove(rules: Rules, s: State, node: Node) -> Proof | None:
 
 
 def _takes_all(rules: Rules, proof: Proof, player: int) -> bool:
-    """Whether a player gets all there is to have, and everybody else what they must get then."""
+    """Whether a player gets the upper bound, and that fixes what the others get."""
     low, high = rules.bounds
     least = all(utility <= low for seat, utility in enumerate(proof) if seat != player)
     return proof[player] >= high and (rules.two_sided or (rules.zero_sum and least))

@@ -1,10 +1,10 @@
-"""The tree that Monte-Carlo search grows: positions, and the moves that lead on from them.
+"""The tree of Monte-Carlo search: positions (nodes) and their moves (edges).
 
-Statistics belong to moves: how often each was tried, and the sum of what that was worth to the player who made it. A position is
-looked at as a whole when a move to it is tried for the second time; after the first try only the game's end was seen. Its moves are
-tried once each before any is tried again, beginning anywhere, because the first ones must not always be the same.
+Statistics belong to moves: the number of visits, and the sum of rates for the player who made the move. A position gets a node when
+the move to it is visited for the second time. Its moves are tried once each before any is tried again, starting at a random one, so that
+the first moves are not always the same.
 
-The twin keeps all this in fixed memory and forgets what was visited least; they agree as long as it does not.
+The twin has fixed memory and discards the least visited nodes; both agree until it does.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from zermelo.game.record import State
 from zermelo.game.rules import Rules
 
 MAX_PATH = 4096
-"""Where positions are shared, a line of moves may run in a circle; it is left here."""
+"""The longest path: with shared positions a line may contain a cycle."""
 
 
 class Edge:
@@ -32,12 +32,12 @@ class Edge:
         self.move = move
         self.visits = 0
         self.total = 0.0
-        """Sum of rates for the player who moves; at chance, for the player who moved before."""
+        """Sum of rates for the player who moves; at chance, for the last player who moved."""
         self.node: Node | None = None
         self.proof: tuple[float, ...] | None = None
-        """Everybody's utility with best play, once it is known."""
+        """The utility of each player with best play, once it is proven."""
         self.numbers: dict[str, float] = {}
-        """What techniques keep with the move."""
+        """Statistics that techniques keep for the move."""
 
     @property
     def mean(self) -> float:
@@ -54,10 +54,10 @@ class Node:
         self.edges = [Edge(move) for move in moves]
         self.start = start
         self.passes = 0
-        """Tries of any of its moves."""
+        """Visits to all its moves together."""
 
     def untried(self) -> Edge | None:
-        """The move whose turn it is to be tried for the first time; `passes` counts the try under way."""
+        """The next untried move; `passes` includes the current visit."""
         turn = self.passes - 1
         return self.edges[(self.start + turn) % len(self.edges)] if turn < len(self.edges) else None
 
@@ -70,11 +70,11 @@ def grow(rules: Rules, s: State, random: Random) -> Node:
 
 
 CHANGED = -21
-"""The twin's code for `chances` that do not depend on the state alone."""
+"""The twin's error code for `chances` that differ between calls with the same state."""
 
 
 def drawn(rules: Rules, s: State, node: Node, random: Random) -> Edge:
-    """What chance brings."""
+    """An outcome of chance, drawn by its probability."""
     outcome = draw(rules.chances(s), random)
     edge = next((edge for edge in node.edges if edge.move == outcome), None)
     if edge is None:
@@ -83,19 +83,19 @@ def drawn(rules: Rules, s: State, node: Node, random: Random) -> Edge:
 
 
 class Grown(NamedTuple):
-    """A move of the tree, for people to look at."""
+    """A move of the tree, for display."""
 
     parent: int
-    """The place in the list of the move before; -1 at the root."""
+    """The index of the move before; -1 at the root."""
     move: int
     visits: int
     total: float
     proof: Sequence[float] | None
-    """What it is worth to everybody, where that is proven."""
+    """The utility of each player, if it is proven."""
 
 
 def most_visited(root: Node, number: int) -> list[Grown]:
-    """The most visited moves, each after the one that leads to it, most visited first."""
+    """The most visited moves, in that order; parents come before their children."""
     found: list[Grown] = []
     waiting: list[tuple[int, int, int, Edge]] = []
 

@@ -1,14 +1,14 @@
-"""UCT: a tree that grows where the better moves seem to be (Kocsis and Szepesvári 2006).
+"""UCT: a tree that grows towards the better moves (Kocsis and Szepesvári 2006).
 
-Again and again, from the root down: if a move has not been tried, it is; otherwise the one with the greatest
+Each iteration descends from the root. At every node it takes an untried move, if there is one, else the move with the greatest
 
     UCTValue = winrate + C * sqrt(ln(parent.visits) / visits)
 
-is taken, until a move is tried for the first time. Then a random game is played to its end, and everybody on the way up learns how it
-went: each move keeps the win rate of the player who made it, so any number of players do the same. What chance brings is drawn by its
-probabilities. A draw counts as half. In the end the move with most visits is played, or the one with the best win rate.
+until it makes a move for the first time. Then a random game is played to its end, and its result is backed up: each move keeps the
+win rate of the player who made it, so it works for any number of players. Outcomes of chance are drawn by their probabilities. A draw
+counts as half. In the end the move with most visits is played, or the one with the best win rate.
 
-Everything beyond this is switchable and has a file of its own, see `options`.
+Everything else is an option and has a file of its own, see `options`.
 """
 
 from __future__ import annotations
@@ -31,25 +31,25 @@ from zermelo.search.montecarlo.solver import prove
 from zermelo.search.montecarlo.tree import MAX_PATH, Edge, Node, drawn, grow
 
 FIRST_REPORT = 1 << 10
-"""Playouts before the first report; the next ones follow at twice as many each."""
+"""Playouts before the first report; each further report comes after twice as many."""
 
 
 class Step(NamedTuple):
-    """A move on the way down."""
+    """A move of the descent."""
 
     node: Node
     edge: Edge
     view: int
-    """Whose rate the move counts: its player's, or at chance the last player's."""
+    """The player whose rate the move counts: its own, or at chance the last player."""
     state: State
     """The position before the move."""
 
 
 class Detour(NamedTuple):
-    """Where a walk down met a proven move, and went on with another."""
+    """A proven move that selection took, and for which the descent continued with another."""
 
     place: int
-    """Its place on the path; what lies before is worth what is proven."""
+    """Its index on the path; the moves before it are credited with the proven value."""
     node: Node
     edge: Edge
     """The proven move."""
@@ -57,15 +57,15 @@ class Detour(NamedTuple):
 
 
 class Kept:
-    """The tree that one search leaves to the next."""
+    """The tree that one search keeps for the next."""
 
     def __init__(self) -> None:
         self.root: Node | None = None
         self.shared: dict[bytes, Node] = {}
-        """Nodes by position, where positions are shared."""
+        """Nodes by position, if positions are shared."""
 
     def follow(self, moves: tuple[int, ...]) -> Node | None:
-        """The node that moves lead to from the root, as far as the tree goes."""
+        """The node after these moves from the root; None if the tree does not contain it."""
         node = self.root
         for move in moves:
             if node is None:
@@ -93,14 +93,14 @@ class UCT:
         self.kept, self.since = Kept() if kept is None else kept, since
         self.proof: tuple[float, ...] | None = None
         self.totals: dict[int, list[float]] = {}
-        """Rates of everybody, by the move at the root."""
+        """Sums of all players' rates, and their number, by the move at the root."""
         self.playouts = 0
         self.deepest = 0
 
     # The search
 
     def steps(self, root: State, playouts: int | None) -> Iterator[tuple[int, Found]]:
-        """Grow the tree until it is enough or everything is proven; a report whenever the playouts have doubled."""
+        """Run iterations up to a limit or until the root is proven; report whenever the playouts have doubled."""
         self.root, self.state = self.root_node(root), root
         due = FIRST_REPORT
         while self.proof is None and self.playouts != playouts:
@@ -114,7 +114,7 @@ class UCT:
         yield self.deepest, conclude(self)
 
     def root_node(self, root: State) -> Node:
-        """The node to begin with: what an earlier search knows of this position, or a new one."""
+        """The root: the kept node of this position, or a new one."""
         node = None if self.since is None else self.kept.follow(self.since)
         if node is None:
             self.kept.shared.clear()
@@ -125,7 +125,7 @@ class UCT:
         return node
 
     def iterate(self) -> None:
-        """One walk down, one random game, and the way back."""
+        """One iteration: selection and expansion, playout, backup."""
         path: list[Step] = []
         detours: list[Detour] = []
         self.rollout.played.clear()
@@ -142,7 +142,7 @@ class UCT:
         self.back_up(path, rates)
 
     def descend(self, path: list[Step], detours: list[Detour]) -> Rates:
-        """Walk down to a move that is new, finished or proven; what it is worth to everybody."""
+        """Descend to a move that is new, finished or proven, and return the rates there."""
         node, s, view = self.root, self.state, self.root.player
         while True:
             node.passes += 1
@@ -177,11 +177,11 @@ class UCT:
                     return self.rollout.play(s)
                 edge.node = self.expand(s)
             if self.options.transpositions and any(step.node is edge.node for step in path):
-                return self.rollout.play(s)  # a circle
+                return self.rollout.play(s)  # a cycle
             node = edge.node
 
     def expanded(self, edge: Edge, rate: Callable[[], float]) -> None:
-        """Tell the techniques of a move that was made for the first time; `rate` is what the position after it is worth to its player."""
+        """Call the techniques for a move that was first made; `rate` evaluates the position after it for its player."""
         for technique in self.rollout.techniques:
             technique.expand(edge, rate)
 
@@ -189,7 +189,7 @@ class UCT:
         return self.scale.guess(s)[player]
 
     def expand(self, s: State) -> Node:
-        """The node of a position, which may be known from another line of moves."""
+        """The node of a position; shared with other move orders if `transpositions` is on."""
         if not self.options.transpositions:
             return grow(self.rules, s, self.random)
         packed, shared = s.pack(), self.kept.shared
@@ -197,10 +197,10 @@ class UCT:
             shared[packed] = grow(self.rules, s, self.random)
         return shared[packed]
 
-    # The way back
+    # Backup
 
     def credit(self, path: list[Step], detours: list[Detour], rates: Rates) -> None:
-        """Every move on the path counts what came of it: before a detour, what is proven there."""
+        """Add the rates to every move on the path; moves before a detour get its proven value instead."""
         self.scale.saw(rates)
         end = len(path)
         for detour in reversed(detours):
@@ -217,7 +217,7 @@ class UCT:
             totals[player] += rate
 
     def back_up(self, path: list[Step], rates: Rates) -> None:
-        """What the path teaches besides."""
+        """Update proofs and techniques."""
         pairs = [(step.node, step.edge) for step in path]
         if self.options.solver and path[-1].edge.proof is not None:
             self.settle(path)
@@ -226,7 +226,7 @@ class UCT:
         self.rollout.learn([(node.player, edge.move) for node, edge in pairs if node.player != CHANCE], rates)
 
     def settle(self, path: list[Step]) -> None:
-        """What the proof at the end of a path proves further up."""
+        """Back up the proof at the end of a path."""
         for index in range(len(path) - 1, -1, -1):
             proof = prove(self.rules, path[index].state, path[index].node)
             if proof is None:

@@ -1,11 +1,10 @@
-"""Best-reply search: all opponents together have one turn, and the one with the strongest reply takes it (Schadd and Winands 2011).
+"""Best-reply search: all opponents share one turn, and the opponent with the strongest reply takes it (Schadd and Winands 2011).
 
 With k opponents a round takes k + 1 plies; best-reply search makes two of it, ours and theirs. So it looks further ahead in the same
-time, at positions that may be impossible since some players have not moved. Moves are therefore looked for out of turn, which a game
-must allow.
+time. The price: some players are skipped, so positions may be impossible in real play, and the game must allow moves out of turn.
 
-A reply is numbered by opponent and move. **Threat-ADS** (Polk and Oommen 2013) orders the opponents: whoever's reply was best, or
-good enough for a cutoff, is asked for in an adaptive list, so that the most dangerous opponent of late is tried first.
+A reply is numbered by opponent and move. **Threat-ADS** (Polk and Oommen 2013) orders the opponents in an adaptive list: an opponent
+whose reply was best, or made a cutoff, moves forward, so that the most recent threat is tried first.
 """
 
 from __future__ import annotations
@@ -19,22 +18,20 @@ from zermelo.search.multiplayer.view import NOTHING, STRIDE, View, check_numberi
 from zermelo.search.options import Options
 
 MOST_OPPONENTS = 8
-"""The twin keeps their order in fixed memory."""
+"""A limit of the Rust twin, which keeps their order in fixed memory."""
 
 
 class BestReply(View):
-    """Our moves as the game has them; theirs are the moves of all opponents."""
+    """Our moves are the game's; theirs are the moves of all opponents."""
 
     @classmethod
     def check(cls, position: Position, who: str) -> None:
         game, players = position.game, position.rules.players
         opponents = players - (game.teams.count(game.teams[position.player]) if game.teams else 1)
         if opponents == 0 and players > 1:
-            raise AgentError(f"{who} needs an opponent, but in {game} all players are in one team; paranoid needs none")
+            raise AgentError(f"{who} needs an opponent, but in {game} all players are in one team; use paranoid instead")
         if opponents > MOST_OPPONENTS:
-            raise AgentError(
-                f"{who} is for at most {MOST_OPPONENTS} opponents, but {game} has {opponents}; paranoid takes any number"
-            )
+            raise AgentError(f"{who} is for at most {MOST_OPPONENTS} opponents, but {game} has {opponents}; use paranoid instead")
         check_numbering(position, who)
         if not game.out_of_turn or game.defines("to_move") or players < 2:
             why = "is for one player" if players < 2 else "does not allow that"
@@ -52,7 +49,7 @@ class BestReply(View):
 
     def moves(self, s: State) -> list[int]:
         if self.inner.to_move(s) == self.us:
-            return self.numbered(0, self.inner.list_moves(s)) or [NOTHING]  # we may be out of the game, or all of them
+            return self.numbered(0, self.inner.list_moves(s)) or [NOTHING]  # we, or all opponents, may be out of the game
         replies = [move for who in self.opponents for move in self.numbered(who, self.inner.moves_out_of_turn(s, who))]
         return replies or [STRIDE * self.opponents[0] + NOTHING]
 
@@ -70,6 +67,6 @@ class BestReply(View):
         return self.inner.with_turn(after, self.next) if move == NOTHING else after
 
     def credit(self, s: State, move: int) -> None:
-        """Threat-ADS: the opponent whose reply it is was dangerous."""
+        """Threat-ADS: move the opponent who made this reply forward."""
         if self.rule is not None and self.inner.to_move(s) != self.us:
             ask(self.opponents, move // STRIDE, self.rule)

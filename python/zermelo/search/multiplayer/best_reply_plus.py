@@ -1,8 +1,8 @@
 """BRS+: best-reply search that keeps the turn order (Esser, Gras, Winands, Schadd and Lanctot 2013).
 
-Every opponent moves in turn, but only one of them is searched; the others make the move that the game's `order` puts first. So all
-positions are possible ones, and a round is still no more than two plies of search: our move, and who of them does what. When our turn
-does not come, because we are out of the game or theirs stays with them, a round ends after as many moves as everybody has in four.
+Every opponent moves in turn, but the moves of only one are searched; the others make the move that the game's `order` ranks first.
+So all positions are possible ones, and a round is still two plies of search: our move, and one opponent's choice. If our turn does not
+come back, because we are out of the game or the turn stays with an opponent, a round ends after `ROUNDS` moves per player.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ ROUNDS = 4
 
 
 class BestReplyPlus(View):
-    """Our moves as the game has them; theirs are whole rounds in which one opponent chooses."""
+    """Our moves are the game's; theirs are whole rounds in which one opponent chooses."""
 
     @classmethod
     def check(cls, position: Position, who: str) -> None:
@@ -30,14 +30,14 @@ class BestReplyPlus(View):
         if self.inner.to_move(s) == self.us:
             return self.inner.moves(s)
         rounds: list[int] = []
-        seen = set(self.ours)  # our team does the usual
+        seen = set(self.ours)  # our team makes the usual move
         for before, usual in self.usual_round(s):
             who = self.inner.to_move(before)
-            if who not in seen:  # the round in which everybody does the usual is there once
+            if who not in seen:  # the round in which all make the usual move is listed once
                 moves = [move for move in self.inner.moves(before) if move != usual or not rounds]
                 rounds += self.numbered(who, moves)
             seen.add(who)
-        return rounds or [STRIDE * self.us]  # nobody but our team is on turn
+        return rounds or [STRIDE * self.us]  # only our team is to move
 
     def unfold(self, s: State, move: int) -> list[tuple[State, int]]:
         if self.inner.to_move(s) == self.us:
@@ -53,7 +53,7 @@ class BestReplyPlus(View):
         return played
 
     def usual_round(self, s: State) -> Iterator[tuple[State, int]]:
-        """Every position until it is our turn, with the usual move in it."""
+        """Every position until our turn, with its usual move."""
         for _ in range(self.longest):
             if self.is_done(s):
                 break
@@ -69,6 +69,6 @@ class BestReplyPlus(View):
         return self.inner.utilities(s) is not None or self.inner.to_move(s) == self.us
 
     def usual(self, s: State) -> int:
-        """What an opponent does who is not searched: the first of the moves that the game's order likes most."""
+        """The move of an opponent who is not searched: the first that the game's `order` ranks highest."""
         moves = self.inner.moves(s)
         return max(moves, key=lambda move: self.inner.order(s, move)) if self.game.defines("order") else moves[0]

@@ -1,28 +1,27 @@
-"""Max^n: everybody maximises their own value (Luckhardt and Irani 1986).
+"""Max^n: each player maximises its own value (Luckhardt and Irani 1986).
 
-A position is worth a tuple, one number a player. Whoever is to move takes the child whose tuple is best for them, and does not care
-what it means for the others; so ties matter, and how they are broken is an option:
+A position is worth a tuple, one number a player. The player to move takes the child whose tuple is best for itself, regardless of
+the others; so ties matter, and an option says how they are broken:
 
 * `first`: the first of the best moves;
-* `paranoid`: of the best moves the one that is worst for the player at the root, who must fear it;
-* `average`: the mean of all the best moves' tuples, as if one of them were chosen by lot.
+* `paranoid`: of the best moves the one that is worst for the player at the root;
+* `average`: the mean of the tuples of all best moves, as if one of them were chosen at random.
 
-Where values add up to a constant and have a lower bound, something can be pruned. What a player is sure of limits what is left for the
-others:
+If values add up to a constant and have a lower bound, branches can be pruned: what one player is sure of limits what is left for the
+others.
 
-* `immediate`: a player who has everything there is to have looks no further (Korf 1991).
-* `shallow`: a player who is sure of so much that the player before cannot get more than elsewhere looks no further (Korf 1991).
-* `last_branch`: the same with three players in a row. If what they are sure of adds up to everything, the third one's position
-  cannot matter to both of the others; that is certain if it is the second one's last move, and the second one's best so far is no
-  more than what the first has elsewhere (after Sturtevant 2003).
-* `speculative`: without waiting for the last move; a move that was given up too early is searched again.
+* `immediate`: a player who already has the most that is possible stops (Korf 1991).
+* `shallow`: a player stops once it is sure of so much that the player before it cannot get more than it has elsewhere (Korf 1991).
+* `last_branch`: the same with three players in a row. If what they are sure of adds up to everything, the third player's position
+  cannot matter to both others. That is certain only at the second player's last move, and if the second player's best so far gives
+  the first no more than it has elsewhere (after Sturtevant 2003).
+* `speculative`: the same without waiting for the last move; a move that was given up too early is searched again.
 
 Each includes the ones before it, and each gives the value of plain max^n with ties to the first.
 
-**Wins are final**, whatever the depth that found them, where whoever does not win loses. Those who lose have nothing else, since any
-guess is better than a loss and would have been preferred; what is still open there can only end later, and a later win is no better.
-It is different where an end may be good for several players, because somebody in between may change their mind; where ties are
-averaged; and where a guess is as bad as a loss.
+**Wins are final** at any depth, if each player either wins or loses. The losers have no better choice, since they would have preferred
+any guess to a loss; and an open line can only end later, which is no better for the winner. Wins are not final if a game may end well
+for several players, because a player in between may then choose differently; if ties are averaged; or if a guess is as bad as a loss.
 """
 
 from __future__ import annotations
@@ -44,31 +43,31 @@ Line = tuple[int, ...]
 
 
 class Claim(NamedTuple):
-    """What a player higher up has for sure elsewhere."""
+    """What a player higher up in the tree already has elsewhere."""
 
     player: int
     value: float
     beatable: bool = False
-    """Whether what is as good elsewhere is preferred, because it comes before."""
+    """Whether an equal value here is preferred, because this move comes before the claimed one."""
 
 
 NO_CLAIM = Claim(-1, -inf)
 NO, IMMEDIATE, SHALLOW, LAST_BRANCH = range(4)
-"""Why a player need not look further; the places of these prunings in `PRUNINGS`."""
+"""Why a player stops; the indexes of these prunings in `PRUNINGS`."""
 OPEN = LAST_BRANCH
 LEFT = {NO: trace.OPEN, IMMEDIATE: trace.SOONEST, SHALLOW: trace.CUT, OPEN: trace.GIVEN_UP}
-"""The same for the record."""
+"""The same for the trace."""
 
 
 class Result(NamedTuple):
     values: Values
     line: Line
     open: bool = False
-    """Whether the search gave up, so that the values say only what the player to move has for sure."""
+    """Whether the search gave up, so that the values are only a lower bound for the player to move."""
 
 
 class Best:
-    """The best of the moves so far."""
+    """The best move so far."""
 
     def __init__(self) -> None:
         self.values: Values = ()
@@ -77,7 +76,7 @@ class Best:
         self.number = 0
 
     def claim(self, player: int, beatable: bool = False) -> Claim:
-        """What the player to move has for sure; a move that comes before the best one is better if it is as good."""
+        """What the player to move already has."""
         return Claim(player, self.values[player], beatable) if self.values else NO_CLAIM
 
 
@@ -90,24 +89,24 @@ class MaxN:
         self.ordering = Ordering(rules, options.ordering, options.ads)
         self.pruning = PRUNINGS.index(options.pruning)
         self.decisive = (rules.has_winner or rules.players == 1) and options.ties != "average"
-        self.desperate = False
+        self.guess_at_bound = False
         """Whether some guess was as bad as a loss."""
         self.root = 0
         self.last_line: Line = ()
 
     def decide(self, root: State, depth: int) -> Found:
-        """The best move with everybody's values."""
+        """The best move with the values of all players."""
         self.root = self.rules.to_move(root)
         self.control.best, self.control.tried = None, []
         self.ordering.age()
-        self.desperate = False
+        self.guess_at_bound = False
         values, line, _ = self.search(root, -1, depth, 0, NO_CLAIM, NO_CLAIM, True, True)
         self.last_line = line
         return self.found(values, line)
 
     def found(self, values: Values, line: Line) -> Found:
         mine = values[self.root]
-        settled = self.decisive and not self.desperate and self.payoff.is_decided(mine)
+        settled = self.decisive and not self.guess_at_bound and self.payoff.is_decided(mine)
         return Found(line[0], mine, line, values=values, settled=settled)
 
     def search(
@@ -115,8 +114,8 @@ class MaxN:
     ) -> Result:
         """Values of `s` with best play, searched `depth` plies deep.
 
-        `parent` and `grandparent` are what the players one and two moves before have for sure elsewhere; `last` says that this is
-        the last move of the one before, and that nothing better than the grandparent's claim is known beside it.
+        `parent` and `grandparent` are what the players one and two moves before already have elsewhere; `last` says that this is
+        the last move of the player before, and that none of its other moves gives the grandparent more than its claim.
         """
         self.control.enter(ply)
         if self.trace:
@@ -127,7 +126,7 @@ class MaxN:
         if depth == 0:
             self.control.horizon = True
             guess = self.payoff.guessed(s)
-            self.desperate |= any(map(self.payoff.is_decided, guess))
+            self.guess_at_bound |= any(map(self.payoff.is_decided, guess))
             return self.leave(Result(guess, ()), trace.HORIZON)
         player = self.rules.to_move(s)
         first = self.last_line[ply] if follow and ply < len(self.last_line) else -1
@@ -155,18 +154,18 @@ class MaxN:
             return self.leave(Result(best.values, best.line, why == OPEN), LEFT[why])
         for index, choice in doubtful:
             if self.below(best.values, parent):
-                break  # whatever the player to move chooses, the one before has better elsewhere
+                break  # for any choice here, the player before has better elsewhere
             mine = best.claim(player, beatable=index < best.index)
             self.compare(best, self.child(s, choice, depth, ply, mine, NO_CLAIM, False, False), player, index)
         return self.leave(Result(best.values, best.line), LEFT[why])
 
     def child(self, s: State, move: int, depth: int, ply: int, mine: Claim, parent: Claim, last: bool, follow: bool) -> Result:
-        """What a move leads to."""
+        """The values after a move."""
         found = self.search(self.rules.play(s, move), move, shallower(depth), ply + 1, mine, parent, last, follow)
         return found._replace(line=(move, *found.line))
 
     def compare(self, best: Best, found: Result, player: int, index: int) -> None:
-        """Make a finding the best one if it is, or one of the best; equals count in the order of the moves."""
+        """Update the best move with a result; of equal moves the first counts, or as `ties` says."""
         old, new = best.values[player] if best.values else -inf, found.values[player]
         if not best.values or new > old or (new == old and index < best.index):
             best.values, best.line, best.index, best.number = found.values, found.line, index, 1
@@ -175,7 +174,7 @@ class MaxN:
         elif new == old and self.options.ties == "average":
             pairs = zip(best.values, found.values, strict=True)
             means = [(value * best.number + other) / (best.number + 1) for value, other in pairs]
-            means[player] = old  # to the last bit, so that the next one as good is seen to be
+            means[player] = old  # exactly, so that the next tie is recognised
             best.values = tuple(means)
             best.number += 1
 
@@ -187,17 +186,17 @@ class MaxN:
     # Pruning
 
     def prune(self, moves: list[int]) -> None:
-        """Tell of moves that nobody looks at."""
+        """Trace moves that are never searched."""
         if self.trace:
             for move in moves:
                 self.trace.prune(move)
 
     def below(self, values: Values, claim: Claim) -> bool:
-        """Whether values are no more to a player than what is claimed elsewhere."""
+        """Whether values give the claiming player no more than its claim."""
         return claim.player >= 0 and bool(values) and reaches(claim.value, values[claim.player], claim.beatable)
 
     def enough(self, mine: float, player: int, ply: int, parent: Claim, grandparent: Claim, last: bool) -> int:
-        """Whether a player who is sure of this much need not look further, and why."""
+        """Whether, and why, a player who is sure of `mine` can stop."""
         least, others = self.payoff.low, self.rules.players - 1
         if self.pruning >= IMMEDIATE and mine >= self.payoff.most(ply):
             return IMMEDIATE
@@ -213,5 +212,5 @@ class MaxN:
 
 
 def reaches(total: float, needed: float, beatable: bool) -> bool:
-    """Whether a total is enough; where ties go the other way, it must be more."""
+    """Whether a total is enough; if ties go the other way, it must be more."""
     return total > needed if beatable else total >= needed

@@ -1,8 +1,8 @@
-"""Paranoid search: all opponents are taken to be in league against us (Sturtevant and Korf 2000).
+"""Paranoid search: all opponents are assumed to play together against us (Sturtevant and Korf 2000).
 
-With that assumption any number of players is a game of two, MAX and MIN, in which MIN may be on turn several times running; then
-alpha-beta applies, and prunes far more than max^n can. The price is that nobody is really in league, so we play too carefully.
-Players of our own team are on our side.
+This turns any number of players into two sides, MAX and MIN, where MIN may move several times in a row. Then alpha-beta applies, and
+prunes far more than max^n can. The price: real opponents do not cooperate, so we play too carefully. Players of our own team are on our
+side.
 """
 
 from __future__ import annotations
@@ -11,4 +11,4 @@ from zermelo.search.multiplayer.view import View
 
 
 class Paranoid(View):
-    """Every move as the game has it; only the interests differ."""
+    """The game's own moves; only the sides differ."""

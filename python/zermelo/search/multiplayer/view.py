@@ -1,8 +1,7 @@
-"""A view: a game of many players as one of two, us against all the others.
+"""A view: a game of many players as a game of two sides, us against all others.
 
-Alpha-beta and everything that belongs to it is for two sides whose interests are opposed. A view makes such a game of any other: it
-says whose side is to move, what the moves of a side are, and what a position is worth to us; the other side is taken to want the
-opposite. What the others are allowed to do is what distinguishes one view from another: see `paranoid` and `best_reply`.
+Alpha-beta needs two sides with opposed interests. A view says which side is to move, what its moves are, and what a position is worth
+to us; the other side is assumed to want the opposite. Views differ in what the others may do: see `paranoid` and `best_reply`.
 """
 
 from __future__ import annotations
@@ -16,17 +15,17 @@ from zermelo.search.options import Options
 
 US, THEM = 0, 1
 STRIDE = 1 << 24
-"""Where others choose, a move's number is this times the player, plus the move."""
+"""The number of an opponent's move is this times the player, plus the move."""
 NOTHING = STRIDE - 1
-"""The move of somebody who has none; so those of the game must be below it."""
+"""The move of a player who has none; the game's moves must be below it."""
 MOST_SEATS = 128
-"""Players whose moves can be numbered: the twins' numbers have 31 bits, 24 of which are the move's."""
+"""The most players: the twin's numbers have 31 bits, 24 of which are the move's."""
 TOO_LARGE = -20
-"""The twin's code for the fault that a move is not below it."""
+"""The twin's error code for a move that is too large."""
 
 
 class View(Rules):
-    """The rules as player `us` sees them; a state is the game's own."""
+    """The rules as player `us` sees them; states are those of the game."""
 
     def __init__(self, rules: Rules, us: int, options: Options) -> None:
         self.inner, self.us, self.options = rules, us, options
@@ -40,14 +39,14 @@ class View(Rules):
 
     @classmethod
     def check(cls, position: Position, who: str) -> None:
-        """Refuse, with the reason, a position that cannot be seen this way."""
+        """Raise AgentError if the view does not fit a position."""
 
     def to_move(self, s: State) -> int:
         """The side on turn."""
         return US if self.inner.to_move(s) in self.ours else THEM
 
     def utilities(self, s: State) -> tuple[float, ...] | None:
-        """What the finished game is worth to each side: a win or a loss where we get the most or the least there is."""
+        """What the finished game is worth to each side; our highest and lowest utilities are a win and a loss."""
         utilities = self.inner.utilities(s)
         if utilities is None:
             return None
@@ -68,11 +67,11 @@ class View(Rules):
         return s
 
     def unfold(self, s: State, move: int) -> list[tuple[State, int]]:
-        """The moves of the game that a move of the view stands for, each with the position in which it is made."""
+        """The game's moves behind a move of the view, each with the position before it."""
         return [(s, move)]
 
     def numbered(self, player: int, moves: list[int]) -> list[int]:
-        """Moves of the game as those of a player."""
+        """A player's moves, numbered for the view."""
         if moves and moves[-1] >= NOTHING:
             raise too_large(self.game, moves[-1])
         return [STRIDE * player + move for move in moves]
@@ -87,10 +86,10 @@ class View(Rules):
         return self.us, self.inner.to_move(s), self.inner.key(s)
 
     def credit(self, s: State, move: int) -> None:
-        """A move has turned out best, or good enough."""
+        """A move was best or made a cutoff."""
 
     def name_line(self, s: State, line: tuple[int, ...]) -> tuple[str, ...]:
-        """The names of a line's moves; those of the others with the player's name."""
+        """The names of a line's moves; opponents' moves with the player's name."""
         names: list[str] = []
         for move in line:
             for before, played in self.unfold(s, move):
@@ -102,10 +101,10 @@ class View(Rules):
 
 
 def check_numbering(position: Position, who: str) -> None:
-    """Whether the moves of a position can be numbered by player."""
+    """Raise AgentError if the moves of a position cannot be numbered by player."""
     if (largest := max(position.choices)) >= NOTHING:
         raise too_large(position.game, largest)
-    check_players(position, who, MOST_SEATS, "paranoid takes any number")
+    check_players(position, who, MOST_SEATS, "use paranoid instead")
 
 
 def check_players(position: Position, who: str, most: int, instead: str = "") -> None:
@@ -116,12 +115,12 @@ def check_players(position: Position, who: str, most: int, instead: str = "") ->
 
 def too_large(game: Game, move: int) -> AgentError:
     return AgentError(
-        f"best-reply search numbers moves by player, so a move must be below {NOTHING}, but {game} has {move}; paranoid takes any"
+        f"best-reply search numbers moves by player, so a move must be below {NOTHING}, but {game} has {move}; use paranoid instead"
     )
 
 
 class Scene:
-    """A position as a view has it, told as positions are: for trees, which name the moves of both sides."""
+    """A position of a view, with the interface of `Position` that trees need."""
 
     def __init__(self, view: View, state: State) -> None:
         self.rules, self.state, self.game = view, state, view.game
@@ -141,7 +140,7 @@ class Scene:
         return tuple(self.rules.moves(self.state))
 
     def name(self, move: int) -> str:
-        """The moves of the game that a move of the view stands for."""
+        """The names of the game's moves behind a move of the view."""
         return " ".join(self.rules.name_line(self.state, (move,))) or "nothing"
 
     def advance(self, move: int) -> Scene:

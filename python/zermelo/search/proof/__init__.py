@@ -1,1 +1,1 @@
-"""Proof-number search: `dfpn` proves who wins, `proof_table` is what it remembers."""
+"""Proof-number search: `dfpn` proves who wins, `proof_table` is its table."""

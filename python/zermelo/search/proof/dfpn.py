@@ -1,24 +1,24 @@
-"""Proof-number search, depth first: who wins, without asking how soon.
+"""Proof-number search, depth first: it proves who wins, but not how soon.
 
-Where alpha-beta asks what a position is worth, proof-number search (Allis 1994) asks something that is true or false, such as
-"does the player to move win?", and goes on where the least is missing to an answer. Whoever is to move at a node has a goal:
-we, the player to move at the root, to get what was asked for, the other to keep us from it. `prooftable` says what phi and
-delta count. A player needs one move that reaches its goal, and fails when none does:
+Alpha-beta finds what a position is worth. Proof-number search (Allis 1994) answers yes-or-no questions, such as "does the player to
+move win?", and searches where the answer needs the fewest further positions. The player to move at a node has a goal: we, the player
+to move at the root, want a yes, the opponent wants a no. `proof_table` says what phi and delta count. A player needs one move that
+reaches its goal, and fails if none does:
 
     phi   = the least phi of the moves            delta = the sum of the deltas of the moves
 
-The search follows the move of least phi until its numbers leave the limits within which that is still the right thing to do,
-and keeps nothing but the path and a table (df-pn: Nagai 2002). Two refinements. A position that was never entered has delta =
-the number of its moves, all of which would have to fail. And a move is followed until its phi is half as much again as that of
-the next best one, so that the search does not jump to and fro (the 1 + epsilon trick of Pawlewicz and Lew 2007).
+The search follows the move of least phi until its numbers exceed limits beyond which another move is better, and keeps only the path
+and a table (df-pn: Nagai 2002). Two refinements: a new position starts with delta = the number of its moves, all of which would have
+to fail; and a move is followed until its phi is one and a half times that of the second best, so that the search does not switch
+between moves too often (the 1 + epsilon trick of Pawlewicz and Lew 2007).
 
-A value is found by a few questions. First: is it a win? Every proof and every refutation is also a bound on the value, so
-if not, often not even a second one is needed; else the next one halves what is left. What a position got in one question is good
-for the next one, too, where it answers that. A win that is proven need not be the shortest; the line is the one the proof
-rests on, in which the loser holds out longest, so the win takes at most so many plies.
+A value takes a few questions. The first is: is it a win? Every proof and every refutation is also a bound on the value, so often
+one question is enough; each further one halves the interval that is left. Results of one question are reused in the next if
+they answer it. A proven win need not be the shortest; its line is that of the proof against the longest defence, so the win takes at
+most that many plies.
 
-Positions that several orders of moves reach are counted several times in a sum, which may mislead the search, but proves
-nothing wrong: numbers of open questions stay below `NEVER`. Cycles cannot mislead it, because games end.
+A sum counts positions that several move orders reach more than once. This may mislead the search, but proves nothing wrong:
+numbers of open questions stay below `NEVER`. There are no cycles, because games end.
 """
 
 from __future__ import annotations
@@ -37,25 +37,25 @@ from zermelo.search.proof.proof_table import NEVER, Known, ProofTable, settled
 
 OPTIONS = Options(table=True)
 VISITS = 8
-"""From so many visits to one move on, each may go twice as far as the last: a table that forgets must not make it endless."""
+"""After this many visits to a move, its limits double with each visit, so that a table that replaces entries cannot cause an endless loop."""
 
 Line = tuple[int, ...]
 
 
 @dataclass(slots=True)
 class Child:
-    """A move, and what is known of the position behind it as the player who makes it sees it."""
+    """A move, with what is known about the position after it, as the player who makes it sees it."""
 
     move: int
     player: int
-    """Who is to move behind it."""
+    """The player to move after it."""
     key: Hashable
     known: Known
     visits: int = 0
 
 
 class ProofNumber:
-    """Settles one root, question after question."""
+    """Solves one root, question by question."""
 
     def __init__(self, rules: Rules, control: Control) -> None:
         self.rules, self.control = rules, control
@@ -67,18 +67,18 @@ class ProofNumber:
         """Does the game end with this utility for us, or a greater one?"""
 
     def decide(self, root: State, depth: int) -> Found:  # noqa: ARG002  (always to the end)
-        """The value, and a move that gets it."""
+        """The value, and a move that reaches it."""
         return list(self.answers(root))[-1]
 
     def answers(self, root: State) -> Iterator[Found]:
-        """What is known after each question; the last time with the value, and then `control.horizon` is False."""
+        """The result after each question; the last one has the value, and then `control.horizon` is False."""
         self.us = self.rules.to_move(root)
         self.control.horizon = True
         lower, upper, value = -self.bound, self.bound, 0.0
         best, proven = Found(-1, None, ()), False
         while lower < upper:
             known = self.search(root, self.us, self.key(root, self.us), 0, NEVER, NEVER)
-            if known.phi == 0 or not proven:  # a refutation tells no move, unless nothing better is known
+            if known.phi == 0 or not proven:  # a refutation gives no move; use its leading move only if nothing better is known
                 best, value = self.control.best or best, known.value
             if known.phi == 0:
                 proven, lower = True, self.utility(known.value)
@@ -92,19 +92,19 @@ class ProofNumber:
         yield Found(line[0] if line else best.move, lower, line)
 
     def search(self, s: State, player: int, key: Hashable, ply: int, most_phi: int, most_delta: int) -> Known:
-        """What is known of `s` once its question is settled or one of its numbers has reached its limit."""
-        # 1. Count the node, and look at what its moves lead to.
+        """Search `s` until its question is settled or one of its numbers reaches its limit."""
+        # 1. Count the node, and list its moves.
         self.control.enter(ply)
         children = self.look_ahead(s, player, ply)
         while True:
-            # 2. Is that enough?
+            # 2. Is it settled, or a limit reached?
             known = combine(children)
             if ply == 0:
                 self.control.best = Found(leading(children).move, None, ())
             if known.settled or known.phi >= most_phi or known.delta >= most_delta:
                 break
 
-            # 3. Follow the most promising move, as long as it stays so and the node stays within its limits.
+            # 3. Follow the most promising move while it stays so and the node is within its limits.
             child = leading(children)
             second = min((other.known.phi for other in children if other is not child), default=NEVER)
             phi = min(most_phi, second + second // 2 + 1)
@@ -115,12 +115,12 @@ class ProofNumber:
             limits = (phi, delta) if stays else (delta, phi)
             child.known = self.search(after, child.player, child.key, ply + 1, *limits).above(stays)
 
-        # 4. Remember it.
+        # 4. Store the result.
         self.table.store((self.question, key), known)
         return known
 
     def look_ahead(self, s: State, player: int, ply: int) -> list[Child]:
-        """The moves, up to the first that reaches the player's goal at once; positions that need no search are counted."""
+        """The moves, up to the first that reaches the goal at once; positions that need no search count as nodes."""
         children: list[Child] = []
         for move in self.rules.moves(s):
             after = self.rules.play(s, move)
@@ -138,7 +138,7 @@ class ProofNumber:
         return children
 
     def certain(self, s: State, mover: int, player: int) -> float | None:
-        """What a player gets, one ply from here, where the game is over or a table knows how it ends."""
+        """What a player gets from a position, one ply from here, if the game is over or it is in a tablebase."""
         utilities = self.rules.utilities(s)
         if utilities is not None:
             return score.terminal(utilities[player], self.bound, 1)
@@ -146,7 +146,7 @@ class ProofNumber:
         return value if value is None or mover == player else -value
 
     def reached(self, value: float, player: int) -> bool:
-        """Whether a player who gets this has reached its goal in the question."""
+        """Whether this value reaches a player's goal in the current question."""
         utility = self.utility(value)
         return utility >= self.goal if player == self.us else utility > -self.goal
 
@@ -159,7 +159,7 @@ class ProofNumber:
         return player, self.rules.key(s)
 
     def remembered(self, key: Hashable, player: int) -> Known | None:
-        """What the table says to this question; an answer to an earlier one will do, if it is one to this as well."""
+        """The entry for the current question, or for an earlier one that also answers this one."""
         known = self.table.probe((self.question, key))
         if known is not None:
             return known
@@ -170,9 +170,9 @@ class ProofNumber:
         return None
 
     def line(self, root: State, value: float) -> Line:
-        """The line that bears the value out, as far as the table remembers it.
+        """The line that confirms the value, as far as the table has it.
 
-        With a win it is the winner's proof against the longest defence in it; otherwise best play for both.
+        For a win it is the proof against the longest defence; otherwise best play of both sides.
         """
         s = root
         line: Line = ()
@@ -186,7 +186,7 @@ class ProofNumber:
         return line
 
     def bears_out(self, s: State, move: int, value: float) -> bool:
-        """Whether the table, or the end of the game, shows that a move gets its player this: no less, or no more if it loses."""
+        """Whether the table, or the end of the game, shows that a move gets its player at least this, or at most this if it loses."""
         after, player = self.rules.play(s, move), self.rules.to_move(s)
         mover = self.rules.to_move(after)
         certain = self.certain(after, mover, player)
@@ -203,7 +203,7 @@ class ProofNumber:
 
 
 def combine(children: list[Child]) -> Known:
-    """What is known of a position, from what is known of its moves."""
+    """The numbers of a position, from those of its moves."""
     phi = min(child.known.phi for child in children)
     if 0 < phi < NEVER:
         return Known(phi, min(sum(child.known.delta for child in children), NEVER - 1))
@@ -211,12 +211,12 @@ def combine(children: list[Child]) -> Known:
 
 
 def leading(children: list[Child]) -> Child:
-    """The move that takes the least to show that it is good; among those that are settled, the best."""
+    """The move with the least phi; among settled moves, the best."""
     return min(children, key=lambda child: (child.known.phi, -child.known.value if child.known.settled else 0.0))
 
 
 def widened(limit: int, visits: int) -> int:
-    """A limit, or more than that where a move has been visited too often."""
+    """A limit, raised if a move was visited too often."""
     return min(max(limit, 1 << min(visits - VISITS, 30) if visits > VISITS else 0), NEVER)
 
 
@@ -227,7 +227,7 @@ def middle(lower: float, upper: float) -> float:
 
 
 def ask(searcher: ProofNumber, root: State) -> Iterator[tuple[None, Found]]:
-    """Yield a finding for each question, with None for its depth: it has none."""
+    """Yield a result for each question; its depth is None."""
     control = searcher.control
     try:
         for found in searcher.answers(root):

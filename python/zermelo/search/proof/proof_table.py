@@ -1,14 +1,14 @@
-"""What proof-number search knows of positions: the two numbers while a question is open, a bound on the value once it is not.
+"""The table of proof-number search: two numbers while a question is open, a bound on the value once it is settled.
 
-Everything is as the player to move sees it, whose goal may be to win or to keep the other from winning:
+Everything is as the player to move sees it, whose goal may be to win or to keep the opponent from winning:
 
-    phi      how many positions at least must still be settled to show that it reaches its goal
+    phi      the least number of positions that must still be settled to show that it reaches its goal
     delta    the same, to show that it does not
-    value    once settled: with phi = 0 the least that it gets, with delta = 0 the most; in search's scores, so that a win
-             or a loss says within how many plies from here it can be forced
+    value    once settled: with phi = 0 the least that it gets, with delta = 0 the most; as a score, so that a win
+             or a loss says within how many plies it can be forced
 
-The specification keeps everything. The twin has fixed memory and forgets what took the least work; they agree as long as it
-does not.
+The specification keeps everything. The twin has fixed memory and replaces the entries that took the least work; both agree until it
+does.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from typing import NamedTuple
 from zermelo.search import score
 
 NEVER = 1 << 30
-"""The number of something that cannot be shown, larger than any other."""
+"""The number for what cannot be shown; larger than any other."""
 
 
 class Known(NamedTuple):
-    """What is known of a position."""
+    """What is known about a position."""
 
     phi: int
     delta: int
@@ -34,18 +34,18 @@ class Known(NamedTuple):
         return self.phi == 0 or self.delta == 0
 
     def above(self, stays: bool) -> Known:
-        """The same as the player sees it who made the move that led here, and whose turn it may still be."""
+        """The same, as seen by the player who moved here; `stays` if that player moves again."""
         value = score.from_table(self.value, 1)
         return Known(self.phi, self.delta, value) if stays else Known(self.delta, self.phi, -value)
 
 
 def settled(value: float, reached: bool) -> Known:
-    """What is known of a position where the player to move has reached its goal, or never will."""
+    """A position in which the player to move reaches its goal, or cannot."""
     return Known(0, NEVER, value) if reached else Known(NEVER, 0, value)
 
 
 class ProofTable:
-    """What is known, by key."""
+    """Entries by key."""
 
     def __init__(self) -> None:
         self.entries: dict[Hashable, Known] = {}

@@ -13,7 +13,7 @@ export default {
       if (!this.name) return;
       const turn = this.turn = (this.turn || 0) + 1;  // whoever asked last is answered, once
       try {
-        const answer = await fetch(`/shelf/${this.name}`);
+        const answer = await fetch(`/store/${this.name}`);
         if (!answer.ok) throw new Error(`the recording is gone (${answer.status})`);
         const recording = await answer.json();
         if (turn !== this.turn) return;

@@ -1,7 +1,7 @@
-"""Pictures of search trees: an outline for terminals, Graphviz's language for programs, SVG for pages.
+"""Pictures of search trees: `outline` for terminals, `dot` for Graphviz, `svg` for pages. `files` writes them.
 
-Each takes a `zermelo.trees.Tree`, whether a search went through it or it is a solution tree, and says the same things in
-the same words (`words.py`): who moves, what it is worth, the window, and why a branch was cut.
+All take a `zermelo.trees.tree.Tree`, of a search or a solution tree, and use the same texts (`words`): the player to move, the value,
+the window, and why a branch was cut off. `tidy` places the nodes, `shapes` draws them, and `legend` explains them.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """A tree in Graphviz's language: `dot -Tpdf tree.dot` makes a picture of it.
 
 MAX is a triangle that points up, MIN one that points down, a player of max^n a hexagon, chance a circle, a finished game a box, the
-depth limit a rounded box. What
-was never looked at is dashed and grey; the principal variation is bold. Small print under a move tells the window with
-which its position was entered and why it was left: on the edge, because Graphviz keeps room for labels there.
+depth limit a rounded box. Pruned nodes are dashed and grey; the principal variation is bold. Small print under a move gives the
+window on entry and why the node was left. It is on the edge, because Graphviz keeps room for labels there.
 """
 
 from __future__ import annotations
@@ -74,6 +73,6 @@ def _edge(node: TreeNode, depth: int, windows: bool) -> str:
 
 
 def _quote(text: str) -> str:
-    """A quoted string; a line break in it stays one."""
+    """A quoted string; line breaks are kept."""
     lines = (words.clean(line).replace("\\", "\\\\").replace('"', '\\"') for line in text.split("\n"))
     return '"' + "\\n".join(lines) + '"'

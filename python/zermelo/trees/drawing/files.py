@@ -1,4 +1,4 @@
-"""Trees on disk. The ending of the file's name says what is written; the file is there whole or not at all."""
+"""Trees on disk. The ending of the file's name selects the format; the file is written completely or not at all."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WRITERS: dict[str, Callable[[Tree], str]] = {
 
 
 def save(tree: Tree, path: str | os.PathLike[str]) -> None:
-    """Write a tree to a file, in the form that the name's ending asks for."""
+    """Write a tree to a file, in the format of the name's ending."""
     target = Path(path)
     suffix = target.suffix.lower()
     if suffix not in WRITERS:

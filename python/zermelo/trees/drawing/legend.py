@@ -1,4 +1,4 @@
-"""The key to a picture of a tree: one sign for everything that occurs in it, and nothing else."""
+"""The legend of a picture: one sign for everything that occurs in it, and nothing else."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SIGN, _BETWEEN, _SIZE = 26.0, 22.0, 11.0
 
 
 def legend(tree: Tree, windows: bool, width: float) -> tuple[str, float]:
-    """The key, laid out in rows no wider than asked, and its height."""
+    """The legend in rows no wider than `width`, and its height."""
     x, y, parts, signs = 0.0, ROW / 2, [], _signs()
     for code, meaning in entries(tree, windows):
         room = _SIGN + text_width(meaning, _SIZE)
@@ -27,7 +27,7 @@ def legend(tree: Tree, windows: bool, width: float) -> tuple[str, float]:
 
 
 def entries(tree: Tree, windows: bool) -> list[tuple[str, str]]:
-    """What occurs in a tree: the name of its sign, and what it means."""
+    """The signs that occur in a tree, and their meanings."""
     inner: dict[str, str] = {}
     leaves: set[str] = set()
     proven = edges = best = probed = False
@@ -44,12 +44,12 @@ def entries(tree: Tree, windows: bool) -> list[tuple[str, str]]:
         ("max" in inner, "max", f"{inner.get('max')} takes the greatest value"),
         ("min" in inner, "min", f"{inner.get('min')} takes the least"),
         ("chance" in inner, "chance", "chance: the average, weighted by probability"),
-        ("own" in inner, "own", "whoever moves takes the greatest value of their own"),
+        ("own" in inner, "own", "each player takes its own greatest value"),
         (best, "best", "principal variation"),
         ("end" in leaves, "end", "game over"),
-        ("depth limit" in leaves, "depth limit", "depth limit: judged by the evaluation"),
-        ("pruned" in leaves, "pruned", "pruned: never looked at"),
-        (probed, "probe", "probed: one promising move, for a bound"),
+        ("depth limit" in leaves, "depth limit", "depth limit: evaluated"),
+        ("pruned" in leaves, "pruned", "pruned: never searched"),
+        (probed, "probe", "probed: one move searched, for a bound"),
         (windows, "window", "window [alpha, beta] on entry"),
         (proven, "plies", "win or loss 3 plies after this node"),
         (edges, "ply", "3 plies after the root"),

@@ -4,8 +4,7 @@
     ├─ 1  ▼ MIN  3  [−∞, +∞]  ★
     │  ├─ 1  ■ 3  game over  ★
 
-The star marks the principal variation. Below a certain depth the bars on the left are counted instead of drawn, or the
-outline of a game of a thousand moves would be mostly bars.
+The star marks the principal variation. Below a certain depth the bars on the left are counted instead of drawn.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from zermelo.trees.tree import Tree
 
 DEEPEST = 40
-"""Levels of bars drawn."""
+"""The most levels of bars that are drawn."""
 _STEP = 3
 _SYMBOLS = {"max": "▲", "min": "▼", "own": "◆", "chance": "○", "end": "■", "pruned": "✂"}
 STAR = "★"

@@ -1,6 +1,6 @@
-"""The pieces that a picture of a tree is made of: colours, texts, and one shape for each kind of node.
+"""The parts of a picture of a tree: colours, texts, and one shape for each kind of node.
 
-Widths of texts are estimated, generously, because the reader's fonts are not known when the picture is made.
+Widths of texts are estimated generously, because the reader's fonts are unknown.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from zermelo.trees.node import TreeNode
 
 INK, SOFT, GREY, PAPER = "#1F2328", "#57606A", "#8A8A8A", "#FFFFFF"
 BOLD = "#D55E00"
-"""Of the principal variation."""
+"""The colour of the principal variation."""
 BLUE, SAND, GREEN = "#D6E9F8", "#F7EFD0", "#DFF0DC"
 FILLS = {"max": BLUE, "min": SAND, "own": BLUE, "chance": GREEN}
 FONT = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif"
 VALUE, LABEL, SMALL = 14.0, 12.0, 10.0
-"""Sizes of letters: in nodes, on edges, for windows and reasons."""
+"""Font sizes: in nodes, on edges, for windows and reasons."""
 BOX = 24.0
 """Height of the box of a leaf."""
 _NARROW, _WIDE = frozenset("iljtf.,:;'|[]()!1 "), frozenset("mwMWQ@%≥≤−+∞")
@@ -26,7 +26,7 @@ _NARROW, _WIDE = frozenset("iljtf.,:;'|[]()!1 "), frozenset("mwMWQ@%≥≤−+�
 
 @lru_cache(maxsize=4096)
 def text_width(content: str, size: float) -> float:
-    """About how wide a text is; letters are sorted into narrow, common and wide ones."""
+    """The approximate width of a text, from narrow, common and wide letters."""
     return size * sum(0.4 if letter in _NARROW else 0.95 if letter in _WIDE else 0.64 for letter in content)
 
 
@@ -36,14 +36,14 @@ def text(x: float, y: float, content: str, size: float, more: str = "") -> str:
 
 
 def on_paper(x: float, y: float, content: str, size: float, more: str = "") -> str:
-    """A text with paper behind it, so that the line underneath does not run through the letters."""
+    """A text on a white background, so that no line runs through it."""
     width, height = text_width(content, size) + 4, size + 3
     paper = f'<rect x="{x - width / 2:.1f}" y="{y - height / 2:.1f}" width="{width:.1f}" height="{height:.1f}" fill="{PAPER}"/>'
     return paper + text(x, y, content, size, more)
 
 
 def box_width(node: TreeNode) -> float:
-    """Room that the box of a leaf takes: its value's, and the same for a little square where nobody looked."""
+    """The width of a leaf's box."""
     return max(30.0, 12.0 + max(text_width(line, VALUE) for line in words.value_lines(node)))
 
 
@@ -62,14 +62,14 @@ def shape(node: TreeNode, x: float, y: float, side: float, tall: float, title: s
     look = f' fill="{PAPER}"'
     if node.kind == "pruned":
         look += f' stroke="{GREY}" stroke-dasharray="4 3"'
-    elif node.kind != "end":  # not finished, only judged: rounded, in its player's colour
+    elif node.kind != "end":  # evaluated, not finished: rounded, in its player's colour
         look = f' fill="{FILLS[node.kind]}" rx="9"'
     frame = f'x="{x - width / 2:.1f}" y="{y - height / 2:.1f}" width="{width:.1f}" height="{height:.1f}"'
     return f'<rect class="node {node.kind}" {frame}{look}{pen}>{about}</rect>'
 
 
 def _corners(node: TreeNode, x: float, y: float, side: float, tall: float) -> list[tuple[float, float]]:
-    """A triangle that points up for MAX and down for MIN; a flat hexagon where there is neither, with room for a tuple."""
+    """A triangle that points up for MAX and down for MIN; a flat hexagon for max^n, with room for a tuple."""
     left, right, top, bottom = x - side / 2, x + side / 2, y - tall / 2, y + tall / 2
     if node.kind == "own":
         slant = tall / 4
@@ -80,19 +80,19 @@ def _corners(node: TreeNode, x: float, y: float, side: float, tall: float) -> li
 
 
 def _round(node: TreeNode, side: float, tall: float) -> float:
-    """How wide a chance node is: a circle, unless it has to hold a tuple."""
+    """The width of a chance node: a circle, unless it holds a tuple."""
     return tall if node.values is None else side
 
 
 def leaf_height(node: TreeNode) -> float:
-    """Height of a leaf's box; two lines where a proven value is not yet an end."""
+    """Height of a leaf's box; two lines for a proven value of an unfinished game."""
     if node.kind == "pruned":
         return 18.0
     return BOX + 12.0 * (len(words.value_lines(node)) - 1)
 
 
 def value_texts(node: TreeNode, x: float, y: float, side: float, tall: float) -> str:
-    """The value inside a node, in letters small enough to fit."""
+    """The value inside a node, in a font small enough to fit."""
     lines = words.value_lines(node)
     if not lines[0]:
         return ""

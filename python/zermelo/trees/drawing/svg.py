@@ -1,12 +1,11 @@
-"""A tree as a picture, drawn the way textbooks on artificial intelligence draw them.
+"""A tree as a picture, in the style of textbooks on artificial intelligence.
 
-MAX points up, MIN points down, players of max^n are hexagons, chance is round, ends are boxes; the move is written on the edge, the
-value in the node, the window
-[alpha, beta] under it. A branch that was cut is dashed and crossed through, with the comparison that cut it beside the
-node. The principal variation is bold. Every node tells all about itself when the mouse rests on it.
+MAX points up, MIN points down, players of max^n are hexagons, chance is round, finished games are boxes. The move is on the edge, the
+value in the node, the window [alpha, beta] under it. A branch that was cut off is dashed and crossed out, with the comparison that
+cut it beside the node. The principal variation is bold. The tooltip of a node has all its data.
 
-Shape and line style carry the meaning, colour only repeats it, and the colours stay apart for colour-blind readers.
-Everything is attributes on groups rather than a style sheet, so that a picture inside a page keeps its looks to itself.
+Shape and line style carry the meaning; colour only repeats it, and the colours suit colour-blind readers.
+Attributes on groups are used instead of a style sheet, so that a picture inside a page does not change the page's style.
 """
 
 from __future__ import annotations
@@ -44,15 +43,15 @@ if TYPE_CHECKING:
 
 MARGIN = 28.0
 ROOMY, CLOSE, MANY = 26.0, 8.0, 60
-"""Room between neighbouring leaves: usually, and where there are many; and how many are many."""
+"""The gap between leaves, the gap in trees with many leaves, and how many are many."""
 LARGEST, SMALLEST = 12_000.0, 0.4
-"""Pictures wider than this many points are shown smaller, down to this scale: one zooms into them."""
+"""Wider pictures are scaled down, at most to this scale."""
 EDGE = 66.0
-"""Least height of the edges between two rows."""
+"""The least height of edges between two rows."""
 TALL = 44.0
 """Height of a hexagon."""
 BEND = 42.0
-"""Bent edges run straight down for this long; the label is on that part."""
+"""The length of the straight part of a bent edge, which has the label."""
 
 
 def to_svg(tree: Tree) -> str:
@@ -61,13 +60,13 @@ def to_svg(tree: Tree) -> str:
 
 
 class Picture:
-    """One picture under way: sizes, places, then layer upon layer."""
+    """One picture: sizes, places, then layers."""
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.windows = words.has_windows(tree)
         leaves = sum(not node.children for node in tree.walk())
-        self.bent = leaves > MANY  # where leaves are close, labels have to stay right above their own nodes
+        self.bent = leaves > MANY  # with close leaves, labels stay right above their nodes
         self.gap = CLOSE if self.bent else ROOMY
         longest = max((words.value_lines(node)[0] for node in tree.walk() if node.children), key=len, default="")
         self.side = min(56.0 + 6.0 * max(0, len(longest) - 4), 92.0)
@@ -78,12 +77,12 @@ class Picture:
         self.places = tidy(tree.root, self._extent, self.foot + self.tall / 2, EDGE, 6.0 if self.bent else 3.0)
 
     def document(self) -> str:
-        """Everything, put together and measured: caption, names of the rows, tree, key."""
+        """The whole document: caption, names of rows, tree, legend."""
         title, subtitle, names = words.short(self.tree.game), words.summary(self.tree), self._row_names()
         indent = max((text_width(name, LABEL) + 18 for _, name in names), default=0.0)
         right = max(place.left + place.width for place in self.places)
         content = max(indent + right, 620.0, text_width(title, 18), text_width(subtitle, 13))
-        scale = min(max(1.0, (content / 1400) ** 0.5), 4.0)  # of caption and key: larger in larger pictures
+        scale = min(max(1.0, (content / 1400) ** 0.5), 4.0)  # of caption and legend: larger in larger pictures
         x, y = MARGIN + (content + indent - right) / 2, MARGIN + 58 * scale + self.tall / 2
         bottom = y + max(place.y for place in self.places) + self.tall / 2 + 30
         key, key_height = legend(self.tree, self.windows, content / scale)
@@ -116,7 +115,7 @@ class Picture:
         return half, max(half, beside + self.gap / 2)
 
     def _beside(self, node: TreeNode) -> float:
-        """Where the text beside a triangle begins: one that points down leaves room under its shoulder."""
+        """Where the text beside a node starts; a triangle that points down leaves more room."""
         return self.side * (0.34 if node.kind == "min" else 0.5) + 4
 
     # Layers, from the bottom up
@@ -155,7 +154,7 @@ class Picture:
         return f'<path d="M{x0:.1f} {y0:.1f}{bend}L{x1:.1f} {y1:.1f}"{more}/>'
 
     def _stroke(self, _place: Place, x0: float, y0: float, x1: float, y1: float) -> str:
-        """The short stroke across an edge that was cut."""
+        """The short stroke across a pruned edge."""
         if self.bent:
             x, y, a, b = x1, y1 - 8, 6.0, 0.0
         else:
@@ -171,7 +170,7 @@ class Picture:
         return on_paper(x, y, words.move(node), LABEL, more)
 
     def _small(self, place: Place) -> str:
-        """The window under a node, the reason for a cutoff beside it, and other reasons beneath."""
+        """The window under a node, the reason for a cutoff beside it, and other reasons below it."""
         node, parts = place.node, []
         if node.children and self.windows:
             parts.append(text(place.x, place.y + self.tall / 2 + 9, words.window(node), SMALL))
@@ -183,7 +182,7 @@ class Picture:
         return "".join(parts)
 
     def _row_names(self) -> list[tuple[float, str]]:
-        """`MAX`, `MIN`, `chance` or a player's name at the left of the rows on which only one of them moves."""
+        """`MAX`, `MIN`, `chance` or a player's name at the left of rows with only one of them."""
         rows: dict[float, set[str]] = {}
         for place in self.places:
             if place.node.children:
@@ -192,7 +191,7 @@ class Picture:
 
 
 def _opening(width: float, height: float, title: str) -> str:
-    """The document's head: size, title, and white paper for pages that are dark."""
+    """The start of the document: size, title, and a white background for dark pages."""
     zoom = min(1.0, max(SMALLEST, LARGEST / width))
     size = f'width="{width * zoom:.0f}" height="{height * zoom:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
     look = f'font-family="{FONT}" fill="{INK}"'
@@ -201,14 +200,14 @@ def _opening(width: float, height: float, title: str) -> str:
 
 
 def _beneath(node: TreeNode, depth: int) -> str:
-    """What a leaf's shape does not tell; three dots where its children were searched but not kept."""
+    """What a leaf's shape does not show; three dots if its children were searched but not kept."""
     if node.children or node.kind in ("end", "pruned") or node.why == "depth limit":
         return ""
     return words.note(node, depth) if node.why in ("table", "soonest", "stopped", "probe") else "…"
 
 
 def _about(place: Place) -> str:
-    """All about a node, for the mouse."""
+    """The tooltip of a node."""
     node = place.node
     parts = [f"after {words.move(node)}" if node.move is not None else "root", words.side(node)]
     parts += [f"value {words.value(node)}" if node.value is not None else "", words.window(node), words.note(node, place.depth)]

@@ -1,9 +1,9 @@
-"""Where the nodes of a tree go: leaves side by side, parents centred over their children, nothing on top of anything.
+"""Where the nodes of a tree go: leaves side by side, parents centred over their children, without overlap.
 
-Every subtree gets a strip of the page for itself, as wide as its children's strips together, or wider where the texts of
-its own root need it. Strips are measured from the leaves up and placed from the root down, one pass each, so that a tree
-of any shape takes time in proportion to its nodes (the strips are the simplest case of the tidy drawings of Wetherell
-and Shannon 1979). Rows lie further apart where edges would otherwise run nearly flat.
+Every subtree gets its own strip of the page, as wide as its children's strips together, or wider if the texts of
+its root need it. Strips are measured from the leaves up and placed from the root down, one pass each, so the time is
+proportional to the nodes (the simplest case of the tidy drawings of Wetherell and Shannon 1979). Rows are further apart where edges would
+otherwise be nearly flat.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from zermelo.trees.node import TreeNode
 
 TALLEST = 900.0
-"""No edge is made higher than this."""
+"""The greatest height of an edge."""
 
 Extent = Callable[[TreeNode, int], tuple[float, float]]
 """Room that a node at some depth needs to the left and to the right of its middle."""
@@ -30,11 +30,11 @@ class Place:
     x: float = 0.0
     y: float = 0.0
     width: float = 0.0
-    """Of the strip that the subtree has for itself."""
+    """The width of the subtree's strip."""
     middle: float = 0.0
-    """Of the node, from the left end of its strip."""
+    """The centre of the node, from the left end of its strip."""
     left: float = 0.0
-    """Left end of the strip, from that of the parent's strip."""
+    """The left end of the strip, from that of the parent's strip."""
 
 
 def tidy(root: TreeNode, extent: Extent, row: float, edge: float, flattest: float) -> list[Place]:
@@ -51,7 +51,7 @@ def tidy(root: TreeNode, extent: Extent, row: float, edge: float, flattest: floa
         _measure(place, below, extent(place.node, place.depth))
     for place in places:
         if place.parent >= 0:
-            place.left += places[place.parent].left  # from the page's edge now: parents come first
+            place.left += places[place.parent].left  # now from the page's edge: parents come first
         place.x = place.left + place.middle
     for place, y in zip(places, _heights(places, row, edge, flattest), strict=True):
         place.y = y

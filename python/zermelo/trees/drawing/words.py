@@ -1,8 +1,8 @@
-"""What pictures of trees say, so that all of them say it alike.
+"""The texts of pictures of trees, the same for all kinds of pictures.
 
-A proven value counts its plies from the node that shows it: `win in 3`, or `+1 in 3` where room is short. The edges of a
-window, and a value that is compared with one, count from the root instead, and say `by ply 5`: only then can they be
-compared, for the edge was earned elsewhere in the tree.
+A proven value counts its plies from the node that shows it: `win in 3`, or `+1 in 3` in little space. The edges of a
+window, and a value that is compared with one, count from the root instead and say `by ply 5`, because an edge comes from
+another part of the tree.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ ENDS = {
     "end": "game over",
     "depth limit": "depth limit",
     "table": "from the table",
-    "soonest": "nothing wins sooner",
-    "pass": "even passing is too good",
+    "soonest": "no sooner win",
+    "pass": "even passing reaches beta",
     "probe": "probed",
     "proven": "proven",
     "stopped": "not finished",
     "pruned": "pruned",
 }
 PRUNINGS = {
-    "immediate": ("immediate pruning", "there is no more to get"),
-    "shallow": ("shallow pruning", "the one before has better elsewhere"),
-    "given up": ("given up", "one of the two before has better elsewhere"),
+    "immediate": ("immediate pruning", "no greater value exists"),
+    "shallow": ("shallow pruning", "the player before has better elsewhere"),
+    "given up": ("given up", "one of the two players before has better elsewhere"),
 }
-"""What max^n says where alpha-beta has cutoffs."""
+"""The prunings of max^n, with their reasons."""
 
 
 def clean(text: str) -> str:
@@ -48,7 +48,7 @@ def clean(text: str) -> str:
 
 
 def short(text: str, length: int = 90) -> str:
-    """Text cut off where it would get too long.
+    """Text, cut off at a length.
 
     >>> short("tree([[3, 12, 8], [2, 4, 6]])", 12)
     'tree([[3, 1…'
@@ -58,12 +58,12 @@ def short(text: str, length: int = 90) -> str:
 
 
 def number(value: float, sign: bool = False) -> str:
-    """A value the way textbooks print it.
+    """A value as in textbooks.
 
     >>> number(3.0), number(-2.5), number(1 / 3), number(1, sign=True), number(-0.0), number(1e-7), number(5e-324)
     ('3', '−2.5', '0.333', '+1', '0', '1e−07', '0')
     """
-    value = 0.0 if abs(value) < SMALLEST else value  # next to nothing: the other edge of an empty window
+    value = 0.0 if abs(value) < SMALLEST else value  # the other edge of an empty window at 0
     whole = plain(value)
     text = f"{whole:+}" if isinstance(whole, int) else f"{value:+.3f}".rstrip("0").rstrip(".")
     if value and text in ("+0", "-0"):
@@ -74,7 +74,7 @@ def number(value: float, sign: bool = False) -> str:
 
 
 def value(node: TreeNode) -> str:
-    """A node's value in words: `3`, `win in 5`, `loss`; `?` where the search was stopped, nothing where it never looked."""
+    """A node's value in words: `3`, `win in 5`, `loss`; `?` if the search was stopped, empty for a pruned node."""
     if node.value is None:
         return "" if node.kind == "pruned" else "?"
     if node.values is not None:
@@ -86,7 +86,7 @@ def value(node: TreeNode) -> str:
 
 
 def value_lines(node: TreeNode) -> tuple[str, ...]:
-    """A node's value for a small space: `3`, or `+1` above `in 5`, or `(2, −1, −1)`, the value of each player."""
+    """A node's value for little space: `3`, or `+1` above `in 5`, or `(2, −1, −1)`, the values of all players."""
     if node.value is None or (node.plies is None and node.values is None):
         return (value(node),)
     worth = number(node.value, sign=True) if node.values is None else value_tuple(node.values)
@@ -94,7 +94,7 @@ def value_lines(node: TreeNode) -> tuple[str, ...]:
 
 
 def value_tuple(values: tuple[float, ...]) -> str:
-    """The value of each player.
+    """The values of all players.
 
     >>> value_tuple((2, -1, -0.5))
     '(2, −1, −0.5)'
@@ -103,12 +103,12 @@ def value_tuple(values: tuple[float, ...]) -> str:
 
 
 def has_windows(tree: Tree) -> bool:
-    """Whether windows say anything: in plain minimax, and in a solution tree, all are wide open."""
+    """Whether any window is not open: in plain minimax and in solution trees all are."""
     return any(node.alpha is not None or node.beta is not None for node in tree.walk())
 
 
 def window(node: TreeNode) -> str:
-    """The window on entry, such as `[3, +∞]`; nothing for ends and for what was never looked at."""
+    """The window on entry, such as `[3, +∞]`; empty for finished games and pruned nodes."""
     if node.kind in ("end", "pruned"):
         return ""
     alpha = MINUS + INFINITY if node.alpha is None else edge(node.alpha, node.alpha_ply)
@@ -117,7 +117,7 @@ def window(node: TreeNode) -> str:
 
 
 def cut(node: TreeNode, depth: int) -> tuple[str, str] | None:
-    """Why a node was cut off, and the comparison that did it: `beta cutoff`, `14 ≥ 5`; None where it was not.
+    """Why a node was cut off, and the comparison behind it: `beta cutoff`, `14 ≥ 5`; None without a cutoff.
 
     `depth` is how far the node lies below the root.
     """
@@ -132,7 +132,7 @@ def cut(node: TreeNode, depth: int) -> tuple[str, str] | None:
 
 
 def compared(value: float, value_ply: int | None, sign: str, limit: float | None, limit_ply: int | None) -> str:
-    """What was compared with the edge of a window. Wins and losses outweigh every guess, so beside one they are called by their names.
+    """The comparison of a value with the edge of a window. Compared with a guess, wins and losses are named.
 
     >>> compared(14, None, "≥", 5, None), compared(-1, 4, "≤", -1, 4)
     ('14 ≥ 5', '−1 by ply 4 ≤ −1 by ply 4')
@@ -150,13 +150,13 @@ def _outcome(worth: float, ply: int | None) -> str:
 
 
 def note(node: TreeNode, depth: int) -> str:
-    """Why a node was left, in plain words; nothing where every move was searched."""
+    """Why a node was left; empty if every move was searched."""
     reason = cut(node, depth)
     return ": ".join(reason) if reason else ENDS.get(node.why, node.why)
 
 
 def aside(node: TreeNode, depth: int) -> tuple[str, ...]:
-    """What is written beside a node that has children but was left early, line by line."""
+    """The lines of text beside a node that has children but was left early."""
     reason = cut(node, depth)
     if reason is not None:
         return f"{reason[0]}:", reason[1]
@@ -164,7 +164,7 @@ def aside(node: TreeNode, depth: int) -> tuple[str, ...]:
 
 
 def move(node: TreeNode) -> str:
-    """The move that leads to a node, or what chance brings and how likely, and how often it was tried; nothing at the root."""
+    """The move or outcome that leads to a node, with its probability and visits; empty at the root."""
     name = short(node.move or "", 30)
     if node.probability is not None:
         name = f"{name} ({odds(node.probability)})"
@@ -172,7 +172,7 @@ def move(node: TreeNode) -> str:
 
 
 def odds(probability: float) -> str:
-    """A probability as people write it.
+    """A probability as a simple fraction, if possible.
 
     >>> odds(1 / 6), odds(2 / 36), odds(0.1234567), odds(1.0)
     ('1/6', '1/18', '0.123', '1')
@@ -182,7 +182,7 @@ def odds(probability: float) -> str:
 
 
 def side(node: TreeNode) -> str:
-    """Who moves at a node: `MAX (x)`, or just `MAX` where that is the player's name."""
+    """The player to move at a node: `MAX (x)`, or `MAX` if that is the player's name."""
     mark = MARKS[node.kind]
     if not mark or node.player in ("", mark):
         return mark or clean(node.player)
@@ -190,7 +190,7 @@ def side(node: TreeNode) -> str:
 
 
 def summary(tree: Tree) -> str:
-    """What searched, how much of it, and what it found; the caption of every picture."""
+    """The agent, its nodes and its result; the caption of every picture."""
     held = sum(node.kind != "pruned" for node in tree.walk())
     parts = [short(tree.agent), f"{tree.total:,} {'node' if tree.total == 1 else 'nodes'} entered"]
     root, player = tree.root, clean(tree.max)
@@ -206,7 +206,7 @@ def summary(tree: Tree) -> str:
 
 
 def edge(worth: float, ply: int | None) -> str:
-    """The edge of a window; where it is a win or a loss, with the ply after the root at which that is reached.
+    """The edge of a window; a win or loss has its ply, counted from the root.
 
     >>> edge(3, None), edge(1, 5)
     ('3', '+1 by ply 5')

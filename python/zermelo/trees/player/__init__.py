@@ -1,6 +1,6 @@
-"""Trees that play themselves: a search, step by step, as data and as a page.
+"""Searches that play step by step, as data and as a page.
 
-`tour` is the order in which a search came by the nodes of its tree, and `teller` tells it in `step`s, with the sentences of `phrases`, the values of
-`reading` and what `spot` keeps for each node. `recording` holds the steps of a whole search. `picture` lays a recording out, `boards` adds
-positions, and `page` puts both into one HTML file with `player.js`.
+`log` is the order of events in a search. `narration` turns it into `step`s, with the sentences of `phrases` and the current state of each
+node (`node_state`). `recording` holds the steps of a whole search. `picture` lays a recording out, `boards` adds positions, and `page`
+puts both into one HTML file with `player.js`.
 """

@@ -1,7 +1,7 @@
-"""Boards for the player: the game's pictures where they are few, its texts where they are many, nothing where there is nothing to see.
+"""Boards for the player: the game's pictures if they are few, its texts if they are many, none if the game has none.
 
-Positions that come again, in another round or by another order of moves, share one. Pictures are handed over as texts, and the
-player shows them as images, so that nothing in them can act on the page.
+Equal positions share one board. Pictures are passed as text, and the player shows them as images, so that nothing in them can
+run code in the page.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 MOST_PICTURES = 400
 MOST_LETTERS = 3_000_000
-"""Of all boards together."""
+"""The most characters of all boards together."""
 
 
 def boards(recording: Recording) -> tuple[dict[str, Any], list[list[int]]]:
-    """The boards, and for every node of every round the place of its own among them; -1 where it has none."""
+    """The boards, and for every node of every round the index of its board; -1 without one."""
     none = [[-1] * len(each.nodes) for each in recording.rounds]
     game = recording.rules
     if game is None or isinstance(game, TreeGame):

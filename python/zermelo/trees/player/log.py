@@ -1,9 +1,8 @@
-"""A log: the nodes of a tree in the order in which a search came by them, and what happened there, event after event.
+"""The log of a search: the nodes of its tree in the order in which they were entered, and the events at them.
 
-A search that deepens, or asks again with another window, makes several rounds; each is a log of its own. `Recorder` takes
-them down while the specification searches. A tree that was kept by somebody else has its log in it, too, since its nodes are in the
-order in which they were entered: `log_of` reads it off. Only what a tree does not keep is missing then: how many nodes were
-searched aside, and between which bounds an average lay.
+Iterative deepening, and searches with several windows, make several rounds; each round has its own log. `Recorder` writes it while the
+specification searches. `log_of` reads it off a tree, whose nodes are in the order in which they were entered; two things are missing
+then: nodes of searches within the search, and the bounds of averages.
 """
 
 from __future__ import annotations
@@ -22,43 +21,43 @@ if TYPE_CHECKING:
     from zermelo.trees.tree import Tree
 
 ENTER, LEAVE, PRUNE, HIDDEN, WEIGH = range(5)
-"""A node is entered, left, or set aside for good; a move came to something but its nodes are not kept; an average has bounds."""
+"""A node is entered, left or pruned; a move was searched but its nodes are not kept; an average has new bounds."""
 
 
 class Event(NamedTuple):
-    """Something that happened at a node of a log."""
+    """Something that happened at a node."""
 
     kind: int
     node: int
     nodes: int
-    """Nodes that the search had entered by then, all rounds counted."""
+    """Nodes entered so far, in all rounds."""
     move: int = -1
-    """Of a hidden result."""
+    """The move of a hidden result."""
     low: float = nan
-    """Of a hidden result its score; of an average the least that it can be."""
+    """The score of a hidden result, or the lower bound of an average."""
     high: float = nan
     values: Sequence[float] = ()
 
 
 @dataclass
 class SearchLog:
-    """One round: nodes, parents first, each with what the search knew of it in its own numbers, and the events."""
+    """One round: its nodes, parents first, with the search's own numbers, and the events."""
 
     tree: Tree
     nodes: list[TreeNode]
     parents: list[int]
     moves: list[int]
-    """Numbers that tell the moves of one node apart."""
+    """Numbers that distinguish the moves of one node."""
     windows: list[tuple[float, float]]
     scores: list[float]
-    """For MAX; not a number where the search never came to a value."""
+    """Scores for MAX; nan for unfinished nodes."""
     values: list[Sequence[float]]
-    """For everybody, where the search knows."""
+    """Values of all players, if the search computes them."""
     seats: list[int]
-    """Who moves, by number; -1 where that is not known, or chance."""
+    """The number of the player to move; -1 for chance or unknown."""
     events: list[Event]
     guesses: dict[int, float] = field(default_factory=dict)
-    """What the evaluation says of nodes beyond the depth limit that have moves of their own, where it was asked."""
+    """Evaluations of nodes at the depth limit that have children (quiescence search)."""
 
     def __post_init__(self) -> None:
         self.depths: list[int] = []
@@ -71,17 +70,17 @@ class SearchLog:
 
 @dataclass
 class LogDraft:
-    """A log under way."""
+    """A log that is being written."""
 
     visits: list[Visit] = field(default_factory=list)
     total: int = 0
     events: list[Event] = field(default_factory=list)
     depth: int | None = None
-    """How deep it looked, once that is known."""
+    """The depth of the round, once it is known."""
 
     @property
     def finished(self) -> bool:
-        """Whether the root came to a value."""
+        """Whether the root has a value."""
         return not isnan(self.visits[0].value)
 
     def log(self, tree: Tree) -> SearchLog:
@@ -100,9 +99,9 @@ class LogDraft:
 
 
 class Recorder(Trace):
-    """A trace that keeps every round, and the order of things; the limit is on the nodes of all rounds together.
+    """A trace that keeps every round and the order of events. The limit is on the nodes of all rounds together.
 
-    The root of a round is always kept, and so is what came of the moves of any node that is.
+    The root of each round is always kept, and so are the results of all moves of a kept node.
     """
 
     def __init__(self, limit: int, control: Control) -> None:
@@ -141,13 +140,13 @@ class Recorder(Trace):
     def note(
         self, kind: int, node: int, move: int = -1, low: float = nan, high: float = nan, values: Sequence[float] = ()
     ) -> None:
-        """Take down an event, if it concerns a node that is kept."""
+        """Record an event, if its node is kept."""
         if node >= 0:
             self.rounds[-1].events.append(Event(kind, node, self.control.nodes, move, low, high, values))
 
 
 def log_of(tree: Tree) -> SearchLog:
-    """The log that is in a tree."""
+    """The log of a tree."""
     nodes: list[TreeNode] = []
     parents: list[int] = []
     events: list[Event] = []
@@ -177,7 +176,7 @@ def log_of(tree: Tree) -> SearchLog:
 
 
 def _numbers(nodes: list[TreeNode], parents: list[int]) -> list[int]:
-    """Moves as numbers: nodes of one parent have the same if their moves have the same name."""
+    """Moves as numbers: equal for children of one parent whose moves have the same name."""
     names: dict[tuple[int, str | None], int] = {}
     return [names.setdefault((parent, node.move), len(names)) for node, parent in zip(nodes, parents, strict=True)]
 

@@ -1,9 +1,8 @@
-"""Tells a log step by step: what a search that goes through a tree did, and why, in the order in which it did it.
+"""Narrates a search log: what the search did, and why, step by step.
 
-The events say when nodes were entered and left, with what in hand. What follows from that at the node above is worked out
-here, by the rules of the search in question: whoever moves takes the best, chance averages, and max^n's own `compare` breaks ties.
-So a step "better" or "keep" is what the search's variables did at that moment, and the last step leaves the tree as the
-search left it.
+Events say when nodes were entered and left, and with what value. What follows at the parent is computed here, by the rules of the
+search: MAX and MIN take the best, chance averages, and max^n's own `compare` breaks ties. So a step "better" or "keep" is what the
+search's variables did at that moment, and after the last step the tree is as the search left it.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ from zermelo.trees.player.step import BEST, CUT, DONE, NOTE, OPEN, PRUNED, STATU
 from zermelo.trees.reading import NodeValue, RankedReading
 
 EARLY = (*CUT_NAMES, *words.PRUNINGS, "soonest")
-"""Why a node may be left before all its moves are looked at."""
+"""The reasons to leave a node before all its moves are searched."""
 
 
 class Narrator:
-    """One log, told."""
+    """Makes the steps of one log."""
 
     def __init__(self, log: SearchLog, reading: RankedReading, max_n: MaxN | None = None) -> None:
         self.log, self.reading, self.max_n = log, reading, max_n
@@ -33,22 +32,22 @@ class Narrator:
         self.windows = words.has_windows(log.tree)
         self.player = words.clean(log.tree.max)
         self.exact: set[int] = set()
-        """Nodes whose values are no mere bounds."""
+        """Nodes whose values are exact."""
         self.made: list[Step] = []
 
     def steps(self) -> list[Step]:
-        """Everything, in order."""
+        """All steps, in order."""
         handlers = {ENTER: self.enter, LEAVE: self.leave, PRUNE: self.prune, HIDDEN: self.hidden, WEIGH: self.weigh}
         for place, event in enumerate(self.events):
             handlers[event.kind](place, event)
         if self.events and isnan(self.log.scores[0]):
-            self.add_step("stop", 0, "The search ends here, unfinished: the best move so far counts.", self.events[-1].nodes)
+            self.add_step("stop", 0, "The search was stopped here: the best move so far counts.", self.events[-1].nodes)
         return self.made
 
     def add_step(self, kind: str, node: int, text: str, nodes: int, *changes: Change) -> None:
         self.made.append(Step(kind, node, text, nodes, changes))
 
-    # What happens
+    # Events
 
     def enter(self, _place: int, event: Event) -> None:
         index = event.node
@@ -64,15 +63,15 @@ class Narrator:
             self.stand(index, event)
 
     def stand(self, index: int, event: Event) -> None:
-        """Beyond the depth limit whoever moves may be content with the evaluation, or look on."""
+        """At the depth limit the player to move may stand pat or search on."""
         node, worth = self.nodes[index], self.states[index].worth
-        content = f"{phrases.who(node)} may be content with {phrases.amount(worth, self.player)}"
+        content = f"{phrases.who(node)} may stand pat with {phrases.amount(worth, self.player)}"
         window: list[Change] = [(index, WINDOW, self.states.window(index))] if self.windows else []
         value: Change = (index, VALUE, self.lines(worth, node))
-        self.add_step("better", index, f"The depth limit: {content}, or look at noisy moves.", event.nodes, value, *window)
+        self.add_step("better", index, f"The depth limit: {content}, or search noisy moves.", event.nodes, value, *window)
 
     def about_window(self, index: int, shown: str) -> str:
-        """Why a node has the window that it has, or what an empty one asks."""
+        """Why a node has this window, or what an empty one asks."""
         low, high = self.log.windows[index]
         alpha_of, alpha = self.states.owner(index, "alpha")
         beta_of, beta = self.states.owner(index, "beta")
@@ -82,11 +81,11 @@ class Narrator:
         return phrases.window(shown, alpha, beta, alpha_of, beta_of, parent >= 0 and self.nodes[parent].kind == "chance")
 
     def prune(self, _place: int, event: Event) -> None:
-        """Listed one by one; told at the cut, or at once where the search goes on without it."""
+        """A pruned move: part of the later step "cut", or its own step if the search goes on."""
         parent = self.parents[event.node]
         self.states[parent].pruned.append(event.node)
         if self.nodes[parent].why not in EARLY:
-            text = f"{words.move(self.nodes[event.node])} is skipped: so quiet a move will hardly make up for so much."
+            text = f"{words.move(self.nodes[event.node])} is skipped: a quiet move is unlikely to gain enough."
             self.add_step("skip", parent, text, event.nodes, (event.node, STATUS, PRUNED))
 
     def leave(self, place: int, event: Event) -> None:
@@ -111,7 +110,7 @@ class Narrator:
             self.react(place, self.parents[index], index, event)
 
     def hidden(self, place: int, event: Event) -> None:
-        """A move of a node that is kept came to something, but what lies below is not kept."""
+        """A move of a kept node was searched, but its nodes are not kept."""
         index, node = event.node, self.nodes[event.node]
         self.states[index].hidden = True
         worth = self.reading.worth(event.low, event.values, self.log.depths[index])
@@ -123,7 +122,7 @@ class Narrator:
         elif node.kind in ("max", "min"):
             self.choose(index, -1, event.low, worth, event, text)
 
-    # What follows from it at the node above
+    # What follows at the parent
 
     def react(self, place: int, parent: int, child: int, event: Event) -> None:
         node, worth = self.nodes[parent], self.states.worth(child, 1)
@@ -152,23 +151,23 @@ class Narrator:
         below = "" if moved else self.outweighed(index)
         text = phrases.better(node, worth, edge, below, self.player)
         changes: list[Change] = [(index, VALUE, self.lines(worth, node))]
-        changes += [(index, BEST, child)] if moved else []  # a line is what may still be played
+        changes += [(index, BEST, child)] if moved else []  # only a value inside the window has a line
         changes += [(index, WINDOW, self.states.window(index))] if edge else []
         self.add_step("better", index, f"{before} {text}".strip(), event.nodes, *changes)
 
     def outweighed(self, index: int) -> str:
-        """Who has more elsewhere than the best at this node."""
+        """Which player has more elsewhere than the best at this node."""
         owner, amount = self.states.owner(index, "alpha" if self.nodes[index].kind == "max" else "beta")
         if owner or not amount:
             return f"{owner} has {amount} elsewhere" if owner else ""
         return f"the window asks for {'more' if self.nodes[index].kind == 'max' else 'less'}"
 
     def compare(self, index: int, child: int, worth: NodeValue, event: Event, before: str = "") -> None:
-        """Everybody takes what is best for themselves; ties as the search has it."""
+        """Each player takes what is best for itself; ties as in the search."""
         state, node = self.states[index], self.nodes[index]
         seat, values = self.log.seats[index], event.values if child < 0 else self.log.values[child]
         if child >= 0 and self.nodes[child].why == "given up":
-            self.add_step("keep", index, f"{words.move(self.nodes[child])} is put off; it may never matter.", event.nodes)
+            self.add_step("keep", index, f"{words.move(self.nodes[child])} is postponed; it may never matter.", event.nodes)
             return
         old = state.own.values
         if self.max_n is not None:
@@ -183,17 +182,17 @@ class Narrator:
         mixed = state.own.number > 1 and tuple(values) != state.own.values
         state.worth = self.reading.worth(0, state.own.values, 0) if mixed else worth
         state.best_child = state.best_child if mixed else child
-        tie = f"As good for {phrases.who(node)}: the mean of the best counts."
+        tie = f"Equally good for {phrases.who(node)}: the mean of the best moves counts."
         text = tie if mixed else phrases.own_better(node, worth, seat)
         changes = ((index, VALUE, self.lines(state.worth, node)), (index, BEST, state.best_child))
         self.add_step("better", index, f"{before} {text}".strip(), event.nodes, *changes)
 
     def take(self, index: int, child: int, worth: NodeValue, event: Event) -> None:
-        """The same where the tree does not tell which of the values is whose: only the move that was taken is told of."""
+        """The same if the tree does not say which value belongs to which player: only the chosen move gets a step."""
         state, node = self.states[index], self.nodes[index]
         if state.best_child < 0 and worth.values == node.values and self.nodes[child].why != "given up":
             state.best_child = child
-            text = f"{phrases.amount(worth, self.player)} is what {phrases.who(node)} likes best here."
+            text = f"{phrases.amount(worth, self.player)} is the best for {phrases.who(node)} here."
             self.add_step("better", index, text, event.nodes, (index, VALUE, self.lines(worth, node)), (index, BEST, child))
 
     def add(self, index: int, child: int, worth: NodeValue, event: Event) -> None:
@@ -207,7 +206,7 @@ class Narrator:
         self.add_step("average", index, text, event.nodes, (index, VALUE, self.lines(total, node)))
 
     def weigh(self, _place: int, event: Event) -> None:
-        """The average lies between two bounds."""
+        """The bounds of an average changed."""
         state, bounds = self.states[event.node], (event.low, event.high)
         if bounds == state.bounds:
             return
@@ -217,7 +216,7 @@ class Narrator:
         self.add_step("average", event.node, phrases.between(low, high), event.nodes, (event.node, VALUE, shown))
 
     def cut(self, index: int, event: Event) -> None:
-        """The moment and the reason of a cut."""
+        """A cutoff and its reason."""
         node, state = self.nodes[index], self.states[index]
         reason = words.cut(node, self.log.depths[index])
         if node.why in CUT_NAMES and reason is not None:
@@ -231,7 +230,7 @@ class Narrator:
         self.add_step("cut", index, text, event.nodes, (index, NOTE, self.note(index)), *crossed)
 
     def own_cut(self, index: int) -> str:
-        """Why max^n looks no further."""
+        """Why max^n stops here."""
         node, state, parent = self.nodes[index], self.states[index], self.parents[index]
         before = "nobody" if parent < 0 else phrases.who(self.nodes[parent])
         return phrases.own_cut(
@@ -239,14 +238,14 @@ class Narrator:
         )
 
     def share(self, index: int) -> str:
-        """What a player of max^n is sure of at a node under way."""
+        """What a player of max^n is sure of at an open node."""
         values, seat = self.states[index].worth.values, self.log.seats[index]
         return "as much" if values is None or seat < 0 else words.number(values[seat])
 
-    # Small things
+    # Helpers
 
     def searched_again(self, place: int, parent: int, move: int) -> bool:
-        """Whether the same move is searched next: then what it came to was only a question."""
+        """Whether the same move is searched next: then this search was only a test."""
         if place + 1 >= len(self.events):
             return False
         following = self.events[place + 1]
@@ -258,12 +257,12 @@ class Narrator:
         return place + 1 < len(self.events) and self.events[place + 1].kind == WEIGH
 
     def rank(self, index: int, move: int) -> int:
-        """The place of a move among those of its node, by which equals are told apart; moves that are not kept come last."""
+        """The index of a move among those of its node, which breaks ties; moves that are not kept come last."""
         order = list(dict.fromkeys(self.log.moves[each] for each in self.log.below[index]))
         return order.index(move) if move in order else len(order)
 
     def bound(self, index: int) -> str:
-        """Whether a value is only a bound: it lies outside the window, and not everything below was looked at in full."""
+        """ "at least " or "at most " if a value is only a bound, else empty."""
         (low, high), found = self.log.windows[index], self.log.scores[index]
         if low < found < high or self.whole(index):
             self.exact.add(index)
@@ -271,21 +270,21 @@ class Narrator:
         return "at least " if found >= high else "at most "
 
     def whole(self, index: int) -> bool:
-        """Whether a value is exact whatever the window."""
+        """Whether a value is exact for any window."""
         node, below = self.nodes[index], self.log.below[index]
         if not below:
             return node.why in ("end", "depth limit")
         return node.why == "" and not self.states[index].hidden and self.exact.issuperset(below)
 
     def lines(self, worth: NodeValue, node: TreeNode) -> str:
-        """A value for a small space."""
+        """A value for little space."""
         seen = TreeNode(None, node.player, node.kind, worth.value, worth.plies, None, None, "", values=worth.values)
         if worth.values is not None:
             seen.value = worth.values[0]
         return "\n".join(words.value_lines(seen))
 
     def note(self, index: int) -> str:
-        """Why a node was left, beside it."""
+        """The note beside a node: why it was left."""
         node = self.nodes[index]
         reason = words.cut(node, self.log.depths[index])
         if reason is None:

@@ -1,4 +1,4 @@
-"""What is known at the nodes of a log while the search is under way: the best so far, the window as it is now, who has what elsewhere."""
+"""The state of each node during a search: the best move so far, the current window, and what each player has elsewhere."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ UNKNOWN = NodeValue(None)
 
 @dataclass(slots=True)
 class NodeState:
-    """A node under way; numbers are the search's own."""
+    """An open node; numbers are the search's own."""
 
     low: float
     high: float
     best: float | None = None
     worth: NodeValue = UNKNOWN
     best_child: int = -1
-    """The child that the best so far comes from."""
+    """The best child so far."""
     pruned: list[int] = field(default_factory=list)
     parts: list[tuple[float, NodeValue]] = field(default_factory=list)
     """Outcomes of chance so far, with their probabilities."""
     bounds: tuple[float, float] = (-inf, inf)
-    """Of an average."""
+    """The bounds of an average."""
     hidden: bool = False
-    """Whether moves were searched whose nodes are not kept."""
+    """Whether some searched moves have no kept nodes."""
     own: Best = field(default_factory=Best)
-    """Of max^n."""
+    """The best move so far in max^n."""
 
 
 class NodeStates:
-    """The nodes of a log that the search has come to."""
+    """The states of the nodes entered so far."""
 
     def __init__(self, log: SearchLog, reading: RankedReading) -> None:
         self.log, self.reading = log, reading
@@ -48,7 +48,7 @@ class NodeStates:
         return self.states[index]
 
     def enter(self, index: int) -> None:
-        """A node is entered; beyond the depth limit its evaluation is a choice like any move."""
+        """A node is entered; at the depth limit the player to move may stand pat."""
         state = self.states[index] = NodeState(*self.log.windows[index])
         if index in self.log.guesses:
             state.best = self.log.guesses[index]
@@ -59,12 +59,12 @@ class NodeStates:
         return 1 if self.nodes[index].kind == "max" else -1
 
     def worth(self, index: int, plies: int = 0) -> NodeValue:
-        """What the tree says of a node, seen from so many plies above it."""
+        """The value of a node in the tree, seen from `plies` above it."""
         node = self.nodes[index]
         return NodeValue(node.value, None if node.plies is None else node.plies + plies, node.values)
 
     def narrow(self, index: int, found: float) -> bool:
-        """Move the edge of a node's window that belongs to whoever moves there; whether it moved."""
+        """Raise alpha (MAX) or lower beta (MIN) of a node's window; return whether it changed."""
         state = self.states[index]
         if self.nodes[index].kind == "max":
             moved = found > state.low
@@ -75,14 +75,14 @@ class NodeStates:
         return moved
 
     def bears_out(self, index: int) -> bool:
-        """Whether the best move so far explains what a node turned out to be worth."""
+        """Whether the best move so far has the value of the node."""
         state, found = self.states[index], self.log.scores[index]
         return isnan(found) or state.best == found
 
-    # Windows in words
+    # Windows
 
     def window(self, index: int) -> str:
-        """A node's window as it is now."""
+        """A node's current window."""
         node, state = self.nodes[index], self.states[index]
         if (state.low, state.high) == self.log.windows[index]:
             return words.window(node)
@@ -93,7 +93,7 @@ class NodeStates:
         return words.window(replace(node, children=[], **edge))  # type: ignore[arg-type]
 
     def earned(self, index: int, edge: float, kind: str) -> TreeNode | None:
-        """The node above this one at which somebody has just that much, if an edge of a window is more than a question."""
+        """The ancestor whose best value is this edge of a window; None if the edge is only a test."""
         above = self.parents[index]
         while above >= 0 and isfinite(edge):
             if self.nodes[above].kind == kind and self.states[above].best == edge:
@@ -102,7 +102,7 @@ class NodeStates:
         return None
 
     def owner(self, index: int, edge: str) -> tuple[str, str]:
-        """Who has an edge of a node's window for sure elsewhere, and how much that is; nobody where it is only asked about."""
+        """The player who already has an edge of a node's window elsewhere (empty if it is only a test), and its value."""
         node, (low, high) = self.nodes[index], self.log.windows[index]
         value, ply = (node.alpha, node.alpha_ply) if edge == "alpha" else (node.beta, node.beta_ply)
         found = self.earned(index, low, "max") if edge == "alpha" else self.earned(index, high, "min")

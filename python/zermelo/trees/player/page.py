@@ -1,7 +1,7 @@
-"""A page that plays a recording: one file with everything in it, which asks nothing of a server or a network.
+"""A page that plays a recording: one file that needs neither a server nor a network.
 
-The player is `player.js` with `player.css`; the studio serves the same two. The recording lies beside it as JSON, in which `<` is
-written as an escape, so that no name in it can end the script. The page forbids itself to load anything.
+The player is `player.js` with `player.css`; the studio serves the same files. The recording is included as JSON, in which `<` is
+escaped, so that no name in it can end the script. A security policy forbids the page to load anything.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
 HEIGHT = 680
-"""Of the frame in a notebook."""
+"""The height of the frame in a notebook."""
 _PAGE = """<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -30,7 +30,7 @@ _PAGE = """<!DOCTYPE html>
 </head>
 <body class="zp-page">
 <div id="player"></div>
-<noscript>This page plays the steps of a search; it needs JavaScript, which is switched off here.</noscript>
+<noscript>This page plays the steps of a search. It needs JavaScript, which is switched off.</noscript>
 <script type="application/json" id="recording">{data}</script>
 <script>
 {script}</script>
@@ -53,7 +53,7 @@ def to_html(recording: Recording) -> str:
 
 
 def to_frame(recording: Recording) -> str:
-    """The page in a frame of its own, for notebooks: neither can disturb the other."""
+    """The page in its own frame, for notebooks."""
     page = escape(to_html(recording), quote=True)
     style = f"width:100%;height:{HEIGHT}px;border:0"
     return f'<iframe title="{escape(recording.title or recording.game)}" srcdoc="{page}" style="{style}"></iframe>'
@@ -66,7 +66,7 @@ def asset(name: str) -> str:
 
 
 def embedded(data: Any) -> str:
-    r"""Plain values as JSON that may stand inside a page.
+    r"""Plain values as JSON that is safe inside a page.
 
     >>> embedded(["</script>"])
     '["\\u003c/script>"]'

@@ -1,8 +1,8 @@
-"""What steps say, in plain words: one sentence or two for everything that may happen at a node.
+"""The sentences of steps, one or two for everything that may happen at a node.
 
-Values are those of the player at the root, as everywhere; with everybody for themselves they are tuples. "Elsewhere" is what
-alpha and beta are about: a value that somebody has for sure in another part of the tree. It is said only where it is true,
-which `NodeStates.earned` finds out; an edge of a window may also be no more than a question that the search asks.
+Values are those of the player at the root; in max^n they are tuples. "Elsewhere" is what alpha and beta mean: a value that a
+player already has in another part of the tree. It is said only if it is true, which `NodeStates.earned` finds out; an edge of a window
+may also be only a test.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ LEAVES = {
     "end": "Game over: {}.",
     "depth limit": "The depth limit: the evaluation says {}.",
     "table": "Known from the table: {}.",
-    "soonest": "Left at once: nothing that can happen here comes sooner than what is known elsewhere.",
-    "pass": "Even passing is worth {} here, which is too good already: no move is tried.",
+    "soonest": "Left at once: a win or loss elsewhere comes sooner than any here.",
+    "pass": "Even passing is worth {} here, which reaches beta: no move is tried.",
     "given up": "Given up: {}.",
     "": "Worth {}.",
 }
-"""Leaves, by why they were left."""
+"""Sentences for leaves, by why they were left."""
 
 
 def amount(worth: NodeValue, player: str) -> str:
@@ -38,7 +38,7 @@ def amount(worth: NodeValue, player: str) -> str:
 
 
 def bounded(bound: str, worth: NodeValue, player: str) -> str:
-    """A value that may be a mere bound; but nothing comes sooner than the next move.
+    """A value that may be only a bound; but a win or loss with the next move is exact.
 
     >>> bounded("at least ", NodeValue(3), "x"), bounded("at least ", NodeValue(1, 3), "x"), bounded("at least ", NodeValue(1, 1), "x")
     ('at least 3', 'at least a win for x in 3 plies', 'a win for x in 1 ply')
@@ -67,7 +67,7 @@ def sure(value: float, ply: int | None, player: str) -> str:
 
 
 def counted(number: int, one: str, many: str) -> str:
-    """So many of something.
+    """A number with its noun.
 
     >>> counted(1, "ply", "plies"), counted(1200, "ply", "plies")
     ('1 ply', '1,200 plies')
@@ -76,12 +76,12 @@ def counted(number: int, one: str, many: str) -> str:
 
 
 def who(node: TreeNode) -> str:
-    """Who moves at a node."""
+    """The player to move at a node."""
     return words.side(node) or "nobody"
 
 
 def tries(parent: TreeNode | None, node: TreeNode) -> str:
-    """How a search comes to a node."""
+    """A node is entered."""
     if parent is None:
         return f"At the root {who(node)} is to move."
     if parent.kind == "chance":
@@ -90,7 +90,7 @@ def tries(parent: TreeNode | None, node: TreeNode) -> str:
 
 
 def leaf(node: TreeNode, worth: NodeValue, bound: str, player: str) -> str:
-    """A node without anything below it."""
+    """A node without children."""
     value = bounded(bound, worth, player)
     if node.why == "end" and worth.values is None and worth.plies is None:
         value = f"worth {value} to {player}"
@@ -98,7 +98,7 @@ def leaf(node: TreeNode, worth: NodeValue, bound: str, player: str) -> str:
 
 
 def better(node: TreeNode, worth: NodeValue, edge: str, below: str, player: str) -> str:
-    """A move turns out to be the best so far; `edge` is the side of the window that it moves, `below` what outweighs it elsewhere."""
+    """A move is the best so far; `edge` is the side of the window that it moves, `below` what is better elsewhere."""
     value, mover = amount(worth, player), who(node)
     if edge:
         return f"{mover} now has {value}: {edge} {'rises' if node.kind == 'max' else 'falls'} to {value}."
@@ -108,83 +108,83 @@ def better(node: TreeNode, worth: NodeValue, edge: str, below: str, player: str)
 
 
 def keep(node: TreeNode, worth: NodeValue, best: NodeValue, player: str) -> str:
-    """A move is no better than the best so far."""
-    return f"{opening(amount(worth, player))} is no better for {who(node)}, who has {amount(best, player)} already."
+    """A move is not better than the best so far."""
+    return f"{opening(amount(worth, player))} is not better for {who(node)}, who already has {amount(best, player)}."
 
 
 def own_better(node: TreeNode, worth: NodeValue, seat: int) -> str:
-    """The same where everybody maximises their own value."""
+    """The same for max^n."""
     assert worth.values is not None
     return f"{who(node)} gets {words.number(worth.values[seat])} of {words.value_tuple(worth.values)}: the most so far."
 
 
 def own_keep(node: TreeNode, worth: NodeValue, best: NodeValue, seat: int) -> str:
-    """The same for a move that is no better."""
+    """A move of max^n is not better than the best so far."""
     assert worth.values is not None
     assert best.values is not None
     mine, most = worth.values[seat], best.values[seat]
-    but = f"as much as {who(node)} has already" if mine == most else f"and {who(node)} has {words.number(most)} already"
+    but = f"as much as {who(node)} already has" if mine == most else f"and {who(node)} already has {words.number(most)}"
     return f"{words.value_tuple(worth.values)} is {words.number(mine)} for {who(node)}, {but}."
 
 
 def again(node: TreeNode, child: TreeNode, worth: NodeValue, player: str) -> str:
-    """A move was only asked about, and has to be searched again."""
+    """A move was only tested, and has to be searched again."""
     found = amount(worth, player)
-    return f"{words.move(child)} was only asked about; {found} is good for {who(node)}, so it is searched again for its value."
+    return f"{words.move(child)} was only tested; {found} is good for {who(node)}, so it is searched again for its value."
 
 
 def rest(node: TreeNode, number: int) -> str:
     """How many moves or outcomes of a node are left out."""
     if node.kind == "chance":
-        return f"{counted(number, 'more outcome is', 'more outcomes are')} not looked at"
-    return f"{counted(number, 'more move is', 'more moves are')} not looked at"
+        return f"{counted(number, 'more outcome is', 'more outcomes are')} not searched"
+    return f"{counted(number, 'more move is', 'more moves are')} not searched"
 
 
 def cut(node: TreeNode, compared: str, owner: str, edge: str, number: int, chance: bool) -> str:
-    """A cutoff: what was compared, and whose other choice makes the rest pointless; `chance` where an average above asks."""
+    """A cutoff: the comparison, and the player who has better elsewhere; `chance` if a chance node above needs only a bound."""
     name = f"{node.why.capitalize()}: {compared}."
     if node.kind == "chance":
-        name = f"{node.why.capitalize()}: {compared}, whatever the other outcomes are worth."
+        name = f"{node.why.capitalize()}: {compared}, for all values of the other outcomes."
     if not owner:
-        asks = "That is all the average above needs to know" if chance else "That answers what this search asks here"
+        asks = "That is all the average above needs" if chance else "That answers the question of this window"
         return f"{name} {asks}, so {rest(node, number)}."
-    deed = "will not let it come to this" if node.why[0] == "b" else "will not come here"
+    deed = "will avoid this node" if node.why[0] == "b" else "will not come here"
     return f"{name} {owner} already has {edge} elsewhere and {deed}, so {rest(node, number)}."
 
 
 def soonest(node: TreeNode, number: int) -> str:
-    """A cut because nothing comes sooner."""
-    return f"Nothing can be had sooner than this, so {rest(node, number)}."
+    """A cut because no win comes sooner."""
+    return f"No win can come sooner than this, so {rest(node, number)}."
 
 
 def own_cut(node: TreeNode, mine: str, before: str, has: str, number: int) -> str:
     """The prunings of max^n."""
     mover = who(node)
     if node.why == "immediate":
-        return f"Immediate pruning: {mover} has {mine}, and there is no more to get; {rest(node, number)}."
+        return f"Immediate pruning: {mover} has {mine}, the greatest possible value; {rest(node, number)}."
     if node.why == "shallow":
         return (
             f"Shallow pruning: {mover} is sure of {mine} here, which leaves {before} no more than the {has} that {before} has "
             f"elsewhere; {rest(node, number)}."
         )
     return (
-        f"Given up: {mover} is sure of {mine} here, so of the two who moved before, one has better elsewhere; {rest(node, number)}. "
-        "If that turns out to be wrong, it is searched again."
+        f"Given up: {mover} is sure of {mine} here, so one of the two players before has better elsewhere; {rest(node, number)}. "
+        "If that is wrong, it is searched again."
     )
 
 
 def leave(node: TreeNode, worth: NodeValue, bound: str, player: str) -> str:
-    """A node whose moves are done."""
+    """A node is finished."""
     value = bounded(bound, worth, player)
     if node.kind == "chance":
-        return f"The average is {value}." if node.why else f"Every outcome is weighed: the average is {value}."
+        return f"The average is {value}." if node.why else f"All outcomes are searched: the average is {value}."
     if node.why == "probe":
-        return f"Only the most promising move was looked at, for a bound: {value}."
+        return f"Only the most promising move was searched, for a bound: {value}."
     if node.why == "depth limit":
-        return f"{who(node)} is done with the noisy moves: {value}."
+        return f"{who(node)} has searched the noisy moves: {value}."
     if node.why:
         return f"{who(node)} leaves with {value}."
-    return f"{who(node)} is done here: {value}."
+    return f"{who(node)} is finished here: {value}."
 
 
 def average(child: TreeNode, value: str, added: str, total: str) -> str:
@@ -194,12 +194,12 @@ def average(child: TreeNode, value: str, added: str, total: str) -> str:
 
 
 def between(low: str, high: str) -> str:
-    """What is known of an average."""
-    return f"The average is {low}." if low == high else f"The average now lies between {low} and {high}, whatever else comes."
+    """The bounds of an average."""
+    return f"The average is {low}." if low == high else f"The average now lies between {low} and {high}."
 
 
 def question(low: float, high: float, alpha: str, beta: str) -> str:
-    """What an empty window asks; of its two edges, the one that is the rounder number is the one that was meant.
+    """The question of an empty window, with the rounder number of its two edges.
 
     >>> question(3.0, 3.0000000000000004, "3", "3"), question(-5e-324, 0.0, "0", "0")
     ('is it more than 3?', 'is it at least 0?')
@@ -208,7 +208,7 @@ def question(low: float, high: float, alpha: str, beta: str) -> str:
 
 
 def window(shown: str, alpha: str, beta: str, alpha_of: str, beta_of: str, chance: bool) -> str:
-    """Why a node has the window that it has; `alpha_of` and `beta_of` are those who have as much elsewhere, if anybody has."""
+    """Why a node has this window; `alpha_of` and `beta_of` are the players who have these values elsewhere, or empty."""
     if alpha_of and beta_of:
         return f"Window {shown}: {alpha_of} has {alpha} elsewhere, {beta_of} has {beta}."
     if alpha_of or beta_of:

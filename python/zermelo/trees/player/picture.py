@@ -1,7 +1,7 @@
 """What the player draws: places of nodes, sizes, boards and steps, as plain values.
 
-Places come from `drawing.tidy`, as in the other pictures of trees, and so do shapes and sizes. Room is kept for everything that will
-ever be written at a node, so nothing moves while the search is under way. Columns instead of objects keep large trees small.
+Places, shapes and sizes are those of `drawing`. There is room at each node for its longest text, so nothing moves while
+the search runs. Columns instead of objects keep large trees small.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from zermelo.trees.player.recording import Recording, Round
 
 INNER, END, JUDGED, PRUNED = range(4)
-"""Forms: a shape of its own, a box, a rounded box, a small dashed box."""
+"""Forms: the shape of its kind, a box, a rounded box, a small dashed box."""
 FLATTEST, FLATTEST_BENT = 5.0, 24.0
-"""How many times wider than high an edge may be: more than on paper, since a screen is low, and one follows the search anyway."""
+"""How many times wider than high an edge may be: more than on paper, since screens are low."""
 SMALL = 11.0
 LINES, FEWER_LINES = 3, 2
-"""Of a note, beside a node: usually, and where leaves are many."""
+"""The most lines of a note, and the most in trees with many leaves."""
 
 
 def to_json(recording: Recording) -> dict[str, Any]:
@@ -82,7 +82,7 @@ def _step(step: Step) -> list[Any]:
 
 
 def _move(node: TreeNode) -> str:
-    """The move without its visits, which come with the steps."""
+    """The move without its visits, which change with the steps."""
     return words.move(node if node.visits is None else replace(node, visits=None))
 
 
@@ -93,21 +93,21 @@ def _form(node: TreeNode) -> int:
 
 
 def _seats(recording: Recording, made: Round) -> dict[str, int]:
-    """A number for each player, for colours; that of the seat where the game is known."""
+    """A number for each player, for colours; the game's own if it is known."""
     players = [] if recording.rules is None else list(recording.rules.players)
     names = dict.fromkeys([*players, *(node.player for node in made.nodes if node.player)])
     return {name: index for index, name in enumerate(names)} | {"": 0}
 
 
 def _key(made: Round, seats: dict[str, int], windows: bool) -> list[tuple[str, str]]:
-    """Signs and their meanings; with everybody for themselves, one for each player."""
+    """Signs and their meanings; in max^n one for each player."""
     key: list[tuple[str, str]] = []
     movers = dict.fromkeys(node.player for node in made.nodes if node.kind == "own" and node.children)
     for code, meaning in entries(made.tree, windows):
         if code == "own":
             key += [(f"own{seats[name] % 8}", f"{words.clean(name)} takes the most for {words.clean(name)}") for name in movers]
         else:
-            key.append((code, "window [alpha, beta] as it is now" if code == "window" else meaning))
+            key.append((code, "current window [alpha, beta]" if code == "window" else meaning))
     return key
 
 
@@ -135,13 +135,13 @@ class Sheet:
         return self.texts[id(node)][WORTH]
 
     def width(self, node: TreeNode) -> float:
-        """Of a node's shape."""
+        """The width of a node's shape."""
         if node.children:
             return self.side
         return 18.0 if node.kind == "pruned" else max(30.0, 12.0 + text_width(self.value(node), VALUE))
 
     def extent(self, node: TreeNode, _depth: int) -> tuple[float, float]:
-        """Room that a node takes, whatever comes to be written there."""
+        """The room for a node with its longest texts."""
         texts = self.texts[id(node)]
         label = text_width(texts[MOVE], LABEL) * (1.0 if self.bent else 1.4) + 6
         half = max(label, self.width(node)) / 2
@@ -157,7 +157,7 @@ class Sheet:
 
 
 def _texts(made: Round, lines: int) -> dict[int, dict[str, str]]:
-    """The longest text that ever stands at each place of each node."""
+    """The longest text of each field of each node."""
     texts = [{WORTH: "", WINDOW: "", NOTE: "", MOVE: _move(node)} for node in made.nodes]
     for step in made.steps:
         for index, field, value in step.changes:

@@ -1,8 +1,8 @@
-"""A recording: a search, step by step, to be watched as often as one likes.
+"""A recording: the steps of a search, to watch and replay.
 
-A search that deepens, or asks again with other windows, has a round for each; they are watched one after the other. The steps of a
-round tell what happens in its tree, and what is to be seen there from then on (`step`). Whoever applies the changes of the steps one by
-one, beginning with a tree of which nothing is known, ends with the tree that the search left behind.
+Iterative deepening, and searches with several windows, have one round each. The steps of a round say what happens in its tree
+and what changes in the picture (`step`). Applying all changes in order, from an empty tree, gives the tree that the search
+left.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ class Count(NamedTuple):
 
     nodes: int
     exact: bool
-    """Whether these are all, or there are more."""
+    """False if this is only a lower bound."""
     search: str = "plain minimax"
-    """What people call it."""
+    """Its name in sentences."""
 
     def __str__(self) -> str:
         return f"{self.nodes:,}" if self.exact else f"more than {self.nodes:,}"
@@ -44,35 +44,35 @@ class Count(NamedTuple):
 
 @dataclass
 class Round:
-    """One tree, and the steps that lead to it."""
+    """One tree, and its steps."""
 
     tree: Tree
     nodes: list[TreeNode]
-    """In the order in which the search came by them; steps name them by their places here."""
+    """In the order in which they were entered; steps refer to their indexes here."""
     parents: list[int]
     steps: list[Step]
     name: str = ""
-    """Which round it is; empty where there is only one."""
+    """The name of the round; empty if there is only one."""
     states: list[State | None] = field(default_factory=list)
-    """The positions of the nodes, where they are known."""
+    """The positions of the nodes, if they are known."""
 
 
 @dataclass
 class Recording:
-    """A search to be watched."""
+    """A recorded search."""
 
     game: str
     agent: str
     player: str
-    """Whose view values are: the player to move at the root."""
+    """The player to move at the root, whose values are shown."""
     rounds: list[Round]
     plain: Count | None = None
-    """What the plain search would have looked at."""
+    """Nodes that the plain search would have entered."""
     title: str = ""
     about: str = ""
-    """A few sentences for whoever watches."""
+    """A few sentences for the reader."""
     rules: Game | None = None
-    """The game itself, where boards can be drawn."""
+    """The game, if boards can be drawn."""
     stopped: str | None = None
     """Why the search ended early, if it did."""
 
@@ -84,7 +84,7 @@ class Recording:
 
     @property
     def tree(self) -> Tree:
-        """The tree of the last round that came to a value, or else of the last."""
+        """The tree of the last finished round, or else of the last."""
         finished = [each.tree for each in self.rounds if each.tree.root.value is not None]
         return (finished or [each.tree for each in self.rounds])[-1]
 
@@ -93,11 +93,11 @@ class Recording:
         return to_json(self)
 
     def to_html(self) -> str:
-        """A page that plays the recording; it needs nothing else."""
+        """A self-contained page that plays the recording."""
         return to_html(self)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the page to a file; it is there whole or not at all."""
+        """Write the page to a file, completely or not at all."""
         write_whole(Path(path), self.to_html())
 
     def _repr_html_(self) -> str:
@@ -105,7 +105,7 @@ class Recording:
 
 
 def replay(tree: Tree) -> Recording:
-    """The search that went through a tree, as far as the tree tells; a Monte-Carlo tree is shown as it is."""
+    """The search behind a tree, as far as the tree shows it; a Monte-Carlo tree has only one step."""
     if any(node.visits is not None for node in tree.walk()):
         made = _grown(tree)
     else:
@@ -117,7 +117,7 @@ def replay(tree: Tree) -> Recording:
 
 
 def result(tree: Tree, plain: Count | None = None) -> str:
-    """What a search came to, in a sentence or two."""
+    """The result of a search, in a sentence or two."""
     text = words.summary(tree).removeprefix(f"{words.short(tree.agent)} · ")
     best = next((child for child in tree.root.children if child.best), None)
     text = f"Done: {text.replace(' · ', ', ')}."
@@ -131,7 +131,7 @@ def result(tree: Tree, plain: Count | None = None) -> str:
 
 
 def _grown(tree: Tree) -> Round:
-    """A tree of which only the end is known."""
+    """A Monte-Carlo tree, whose steps are unknown."""
     nodes = list(tree.walk())
     places = {id(node): index for index, node in enumerate(nodes)}
     parents = [-1] * len(nodes)
@@ -142,4 +142,4 @@ def _grown(tree: Tree) -> Round:
         for child in node.children:
             parents[places[id(child)]] = index
             changes += [(index, BEST, places[id(child)])] if child.best else []
-    return Round(tree, nodes, parents, [Step("rest", 0, "What the search has grown.", tree.total, tuple(changes))])
+    return Round(tree, nodes, parents, [Step("rest", 0, "The tree at the end of the search.", tree.total, tuple(changes))])

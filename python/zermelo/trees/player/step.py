@@ -1,17 +1,17 @@
-"""A step of a search: what happened, where, in a sentence, and what is to be seen in the tree from then on."""
+"""A step of a search: what happened, where, in a sentence, and what changes in the picture."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 UNSEEN, OPEN, DONE, CUT, PRUNED = range(5)
-"""How far the search has come with a node: not there yet, under way, left, left early, never to be looked at."""
+"""The status of a node: not entered, open, finished, cut off, pruned."""
 
 STATUS, VALUE, WINDOW, NOTE, BEST, LABEL = "svwnbm"
-"""What may change at a node: how far the search has come, its value, its window, why it was left, its best child, the text of its move."""
+"""What may change at a node: its status, value, window, note (why it was left), best child, label of its move."""
 
 Change = tuple[int, str, int | str]
-"""A node, what changes there, and what it is from now on; values and notes are texts with a line for each line."""
+"""A node, what changes there, and its new value; values and notes may have several lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +22,8 @@ class Step:
     """"round", "enter", "leaf", "better", "keep", "again", "average", "cut", "skip", "leave", "stop", "result"; of Monte-Carlo search
     "select", "expand", "playout", "backup" and "rest"."""
     node: int
-    """Where it happens; counted within the round."""
+    """The index of the node within the round."""
     text: str
     nodes: int
-    """Nodes that the search had entered by then, all rounds counted."""
+    """Nodes entered so far, in all rounds."""
     changes: tuple[Change, ...] = ()

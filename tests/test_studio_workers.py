@@ -18,17 +18,17 @@ from zermelo.errors import AgentError, GameError, PositionError, ZermeloError
 from zermelo.files import FilesOffError
 from zermelo.play.transcript import TranscriptError
 from zermelo.studio import opening
-from zermelo.studio.desk import BusyError, Desk, Job
 from zermelo.studio.limits import FILES_ARE_OFF, Limits
 from zermelo.studio.opening import Opening, asked_for, opponents, parameters
 from zermelo.studio.rulefiles import keep_rules
+from zermelo.studio.workers import BusyError, Job, Workers
 
 LIMITS = Limits(seconds=20, searches=1, waiting=2)
 
 
 @pytest.fixture
-def desk():
-    made = Desk(LIMITS)
+def workers():
+    made = Workers(LIMITS)
     yield made
     made.close()
 
@@ -199,14 +199,14 @@ def test_a_pgn_is_loaded_and_its_players_become_people():
     assert (resigned.over, resigned.result) == (True, "white won")
 
 
-# The desk
+# The workers
 
 
-def test_a_search_is_done_away_from_the_loop_and_told_on_the_way(desk):
+def test_a_search_is_done_away_from_the_loop_and_told_on_the_way(workers):
     heard = []
 
     async def work():
-        report = await desk.search(Job(), agent("strong(depth=5)"), find("connect4").start(), heard.append)
+        report = await workers.search(Job(), agent("strong(depth=5)"), find("connect4").start(), heard.append)
         await asyncio.sleep(0)
         return report
 
@@ -215,10 +215,10 @@ def test_a_search_is_done_away_from_the_loop_and_told_on_the_way(desk):
     assert heard[-1] == report
 
 
-def test_the_loop_goes_on_while_a_search_runs(desk):
+def test_the_loop_goes_on_while_a_search_runs(workers):
     async def work():
         job, beats = Job(), 0
-        searching = asyncio.ensure_future(desk.search(job, agent("alphabeta()"), find("connect4").start()))
+        searching = asyncio.ensure_future(workers.search(job, agent("alphabeta()"), find("connect4").start()))
         while not job.begun or beats < 20:
             await asyncio.sleep(0.001)
             beats += 1
@@ -228,15 +228,15 @@ def test_the_loop_goes_on_while_a_search_runs(desk):
     assert asyncio.run(work()).stopped == "stop"
 
 
-def test_searches_wait_for_their_turn_and_too_many_are_refused(desk):
+def test_searches_wait_for_their_turn_and_too_many_are_refused(workers):
     async def work():
         jobs = [Job() for _ in range(3)]
         position, endless, heard = find("connect4").start(), agent("alphabeta(deepening=True)"), asyncio.Event()
-        waiting = [asyncio.ensure_future(desk.search(job, endless, position, lambda _: heard.set())) for job in jobs]
+        waiting = [asyncio.ensure_future(workers.search(job, endless, position, lambda _: heard.set())) for job in jobs]
         await heard.wait()
         assert [job.begun for job in jobs] == [True, False, False]
         with pytest.raises(BusyError, match="too much to do"):
-            await desk.search(Job(), endless, position)
+            await workers.search(Job(), endless, position)
         for job in jobs[::-1]:
             job.end()
         return await asyncio.gather(*waiting)
@@ -244,20 +244,20 @@ def test_searches_wait_for_their_turn_and_too_many_are_refused(desk):
     first, *others = asyncio.run(work())
     assert first.move in find("connect4").start().moves, "the best so far"
     assert others == [None, None], "what was ended before it began has found nothing"
-    assert desk.jobs == 0
+    assert workers.jobs == 0
 
 
-def test_time_is_up_when_it_is_up(desk):
+def test_time_is_up_when_it_is_up(workers):
     async def work():
-        return await desk.search(Job(), agent("alphabeta()"), find("connect4").start(), seconds=0.05)
+        return await workers.search(Job(), agent("alphabeta()"), find("connect4").start(), seconds=0.05)
 
     assert asyncio.run(work()).stopped == "seconds"
 
 
-def test_whoever_stops_waiting_ends_the_search(desk):
+def test_whoever_stops_waiting_ends_the_search(workers):
     async def work():
         job = Job()
-        searching = asyncio.ensure_future(desk.search(job, agent("alphabeta()"), find("connect4").start()))
+        searching = asyncio.ensure_future(workers.search(job, agent("alphabeta()"), find("connect4").start()))
         while not job.begun:
             await asyncio.sleep(0.001)
         searching.cancel()
@@ -268,19 +268,19 @@ def test_whoever_stops_waiting_ends_the_search(desk):
     assert asyncio.run(work())
 
 
-def test_errors_come_back_to_whoever_asked(desk):
+def test_errors_come_back_to_whoever_asked(workers):
     def fail():
         raise AgentError("no")
 
     async def work():
         with pytest.raises(AgentError, match="no"):
-            await desk.do(Job(), fail)
-        return await desk.quick(lambda: threading.current_thread().name)
+            await workers.do(Job(), fail)
+        return await workers.quick(lambda: threading.current_thread().name)
 
     assert asyncio.run(work()).startswith("zermelo-hand")
 
 
-def test_games_that_are_over_leave_nothing_behind(desk):
+def test_games_that_are_over_leave_nothing_behind(workers):
     """A hundred games: every table can be collected when nobody holds it, and no job is left."""
     gone = []
 
@@ -288,7 +288,7 @@ def test_games_that_are_over_leave_nothing_behind(desk):
         table = Opening("tictactoe", ("random", "level(2)")).lay(LIMITS, seed=number)
         while table.waiting_for != "nothing":
             position = table.position
-            table.answer(position, await desk.search(Job(), table.agent, position))
+            table.answer(position, await workers.search(Job(), table.agent, position))
         gone.append(weakref.ref(table))
 
     async def work():
@@ -297,4 +297,4 @@ def test_games_that_are_over_leave_nothing_behind(desk):
 
     asyncio.run(work())
     gc.collect()
-    assert (len(gone), [each for each in gone if each() is not None], desk.jobs) == (100, [], 0)
+    assert (len(gone), [each for each in gone if each() is not None], workers.jobs) == (100, [], 0)

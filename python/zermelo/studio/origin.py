@@ -1,18 +1,18 @@
-"""The gate: who may ask the server for anything. It listens to this machine alone, but every page of the web that is open in a browser on
-this machine can reach it there, too; and none of them has any business here.
+"""Checks where a request comes from. The server listens only to this machine, but every web page that is open in a browser on this
+machine can send requests to it. Only our own pages may.
 
-Browsers say where a request comes from, and cannot be talked out of it by a page:
+Browsers say where a request comes from, and a page cannot change that:
 
-    Host            the name under which we were called. A foreign page may have its own name point to this machine (DNS rebinding), and
-                    its requests would then count as our own; so only our own names are answered
-    Origin          the page that asks, on lines that stay open and on requests that change something: has to be one of ours
-    Sec-Fetch-*     what a request is for. A link to us may be followed from anywhere; but our pages may not be fetched, framed or
-                    loaded as a picture, where nobody sees them, by anybody but ourselves
+    Host            the name in the address. A foreign page may let its own name point to this machine (DNS rebinding), and its requests
+                    would then count as ours; so only our own names are answered
+    Origin          the page that sends the request, on WebSockets and on requests that change something: it has to be ours
+    Sec-Fetch-*     what the request is for. A link to us may be followed from anywhere; but only our own pages may fetch, frame or embed
+                    our pages
 
-Programs that are no browsers say none of the last two, and run on this machine anyway. Where files may be run, an address can ask for one:
-then links from elsewhere may lead here only without asking for anything.
+Programs other than browsers send neither of the last two, and run on this machine anyway. Where files are allowed, an address can ask for
+a file; so links from other pages may then not ask for anything.
 
-What is answered tells the browser to keep to the same: load nothing from elsewhere, and show our pages in no frame.
+The answers tell the browser the same: load nothing from elsewhere, and show our pages in no frame.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _RULES = {
 }
 
 
-class Gate:
+class OriginCheck:
     """Lets in whoever has business here; `files` is whether an address can ask for a file to be run."""
 
     def __init__(self, app: ASGIApp, hosts: tuple[str, ...], files: bool) -> None:

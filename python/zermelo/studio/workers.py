@@ -1,19 +1,19 @@
-"""The desk: where searches are done, a few at a time, in threads of their own, and always so that they can be ended.
+"""The worker pool: searches and other work for visitors run here, in threads, and can always be cancelled.
 
-Pages live in one event loop, and whatever takes longer than an instant there keeps everybody waiting. So a page hands its work to the
-desk and is told when it is done. Searches take their turn, first come first served, and no visitor has more than one under way for each
-purpose. There are threads for four kinds of work, so that nobody who wants little waits for somebody who wants much:
+All pages share one event loop, so work that takes longer than a moment must not run there. A page gives its work to the pool and is
+told when it is done. Searches take turns, first come, first served; a visitor has at most one for each purpose. There are four
+groups of threads, so that short work does not wait for long work:
 
     hands       small things, such as drawing a board
-    brief       searches that end by themselves in a moment: weak levels, quick looks
-    searchers   all other searches, which may take their whole time
+    brief       searches that end within a moment: weak levels, quick looks
+    searchers   all other searches, which may use their whole time
     patient     comparisons, which take minutes
 
-Whatever goes wrong in a thread comes back as an exception that a page can tell of: also what is meant to end a program, for rules in
-files are programs of strangers, and a `sys.exit()` of theirs is no reason for everybody to go home.
+Every error in a thread becomes an exception that a page can show. That includes `sys.exit()` in the rules of a visitor's file.
 
-A job ends when it has found its answer, when its time is up, when whoever asked does not want it any more, or when they have left. Its
-searches are on a scope (`zermelo.search.cancel`), which is pulled then: they end within milliseconds, with the best that they have found.
+A job ends when it has its answer, when its time is up, when its visitor cancels it, or when the visitor leaves. Its searches are
+cancelled then (`zermelo.search.cancel`): they end within milliseconds, with the best that they have found.
+No work opens a file that a visitor names, unless the owner allows files (`Limits.fence`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from typing import TypeVar
 from zermelo.engine.agent import Agent
 from zermelo.errors import ZermeloError
 from zermelo.game.position import Position
-from zermelo.game.watchdog import OutOfPatience, within
+from zermelo.game.watchdog import RuleTimeout, within
 from zermelo.report import Report
 from zermelo.search.cancel import CancelScope
 from zermelo.studio.limits import Limits, is_brief
@@ -65,7 +65,7 @@ class Job:
         self.scope.cancel(reason)
 
 
-class Desk:
+class Workers:
     """The threads of one server."""
 
     def __init__(self, limits: Limits) -> None:
@@ -160,7 +160,7 @@ def _tame(work: Callable[[], Answer], seconds: float) -> Answer:
         return within(seconds, work)
     except (MemoryError, RecursionError):
         raise WorkError("that is too large or too deep for the studio; try a smaller game, or less depth") from None
-    except OutOfPatience:
+    except RuleTimeout:
         raise WorkError(f"that has not come back within {seconds:g} s; if the rules are yours, does one loop for ever?") from None
     except Exception:
         raise

@@ -1,7 +1,7 @@
-"""A shelf: texts that a page fetches by a name that only it knows, such as a recording of a search.
+"""Texts that a page fetches by a secret name, such as the recording of a search.
 
-They may be large, and a page that is told everything over its one line would keep everybody waiting. What lies here is taken away when
-the visitor leaves, or wants another one.
+They may be large; sent over the page's WebSocket they would delay everything else. A text is removed when its visitor leaves or asks
+for another one.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from __future__ import annotations
 import secrets
 
 MOST = 64
-"""Texts at a time; the oldest make room."""
+"""Texts at a time; the oldest is removed for a new one."""
 
 
-class Shelf:
+class Store:
     """The texts of one server."""
 
     def __init__(self) -> None:
         self._texts: dict[str, str] = {}
 
     def put(self, text: str) -> str:
-        """The name of a text that is laid down."""
+        """Keep a text; the answer is its name."""
         name = secrets.token_urlsafe(16)
         self._texts[name] = text
         while len(self._texts) > MOST:

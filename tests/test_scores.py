@@ -1,0 +1,243 @@
+"""Scores, outcomes, agents and reports are values: they say what is known, keep their order, and can be copied and sent away."""
+
+from __future__ import annotations
+
+import copy
+import json
+import multiprocessing
+import operator
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sampling import SPECIFICATION, game, refused, samples, told, true_value
+
+import zermelo
+from zermelo.engine.algorithms import MAKERS
+from zermelo.engine.memory import Memory
+from zermelo.errors import AgentError, ZermeloError
+from zermelo.outcome import REASONS, Outcome
+from zermelo.score import Score
+
+ROOT = Path(__file__).parent.parent
+PLIES = st.none() | st.integers(0, 500)
+WORTH = st.floats(-1e6, 1e6)
+SCORES = st.one_of(
+    PLIES.map(Score.win), PLIES.map(Score.loss), st.just(Score.draw()), WORTH.map(Score.points), WORTH.map(Score.guess)
+)
+ORDER = [
+    Score.win(1), Score.win(9), Score.win(), Score.points(3), Score.guess(3), Score.draw(), Score.guess(0), Score.guess(-1),
+    Score.points(-2), Score.loss(8), Score.loss(1), Score.loss(),
+]  # fmt: skip
+"""From best to worst."""
+
+
+# Scores
+
+
+def test_better_scores_are_greater():
+    assert sorted(ORDER, reverse=True) == ORDER
+    assert len({ORDER.index(score) for score in ORDER}) == len(ORDER)
+
+
+@given(SCORES, SCORES, SCORES)
+def test_scores_have_one_order(one, two, three):
+    assert (one < two) + (one > two) + (one == two) == 1, "of two scores one is better, or they are equal"
+    assert (one <= two) == (not one > two)
+    if one <= two <= three:
+        assert one <= three
+    assert hash(one) == hash(copy.deepcopy(one))
+
+
+@given(SCORES, SCORES)
+def test_the_other_player_sees_the_opposite(one, two):
+    opposite = -one
+    assert -opposite == one
+    assert opposite.is_proven == one.is_proven
+    if {one.kind, two.kind} <= {"win", "loss"} and None not in (one.plies, two.plies):
+        assert (one < two) == (-two < -one)
+
+
+@given(SCORES)
+def test_scores_as_json_and_as_text(score):
+    assert Score.from_json(json.loads(json.dumps(score.to_json()))) == score
+    assert ("win" in str(score), "loss" in str(score)) == (score.kind == "win", score.kind == "loss")
+    assert pickle.loads(pickle.dumps(score)) == score
+
+
+@pytest.mark.parametrize("wrong", [None, 3, [], {}, {"kind": "win"}, {"kind": "sure", "value": 1}, {"kind": "win", "value": "1"}])
+def test_what_is_not_a_score(wrong):
+    refused(lambda: Score.from_json(wrong), "score", error=ZermeloError)
+
+
+# What searches say
+
+
+SOLVED = ["nim([2,1,3],misere=True)", "grundy(9)", "strip", "thicket", "tree([[3,12,8],[2,4,6],[14,5,2]])", "climb"]
+EXACT = ["minimax", "alphabeta", "strong", "minimal", "proof", "expectiminimax", "paranoid", "maxn"]
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_a_proven_win_is_never_a_guess(name):
+    """Searched to the end, the score is proven and says what minimax by the book says."""
+    tried = 0
+    for text in SOLVED:
+        for position in samples(game(text), 3, seed=21):
+            agent = MAKERS[name](backend=SPECIFICATION)
+            try:
+                report = agent(position)
+            except AgentError:
+                continue
+            value, plies = true_value(position, 99, position.player)
+            assert report.exact
+            assert report.score.is_proven
+            assert report.score.value == report.value
+            if position.rules.players > 1 and plies is not None:
+                assert report.score.kind == ("win" if value > 0 else "loss")
+                assert report.score.plies in (None, plies)
+            assert report.score.plies == report.plies
+            tried += 1
+    assert tried >= 10
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_a_guess_is_never_called_proven(name):
+    """One look ahead, or few random games, from the start of a game that is far from its end."""
+    limits = {"depth": 1, "nodes": 3, "playouts": 30, "games": 2}
+    given = {each: limits[each] for each in limits if each in MAKERS[name].declared}
+    report = MAKERS[name](**given)(game("boxes" if name != "expectiminimax" else "pig").start())
+    assert not report.exact
+    assert report.score is None or report.score.kind == "guess"
+
+
+# Outcomes
+
+
+@pytest.mark.parametrize(
+    ("outcome", "winners", "text"),
+    [
+        (Outcome.by_rules((1.0, -1.0)), (0,), "x won"),
+        (Outcome.by_rules((0.0, 0.0)), (), "draw"),
+        (Outcome(1, "resignation"), (1,), "x resigned"),
+        (Outcome(0, "time"), (0,), "o lost on time"),
+        (Outcome(None, "agreement"), (), "draw by agreement"),
+        (Outcome.by_rules((2.0, -2.0), points=True), (0,), "x +2, o -2"),
+    ],
+)
+def test_outcomes(outcome, winners, text):
+    assert outcome.winners == winners
+    assert outcome.is_draw == (not winners)
+    assert outcome.text(("x", "o")) == text
+    again = Outcome.from_json(json.loads(json.dumps(outcome.to_json())), 2)
+    assert (again.winner, again.reason, again.winners, again.values) == (outcome.winner, outcome.reason, winners, outcome.values)
+    assert pickle.loads(pickle.dumps(outcome)) == copy.deepcopy(outcome) == outcome
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [None, [], {"winner": 2, "reason": "rules"}, {"winner": 0, "reason": "luck"}, {"winner": "x", "reason": "rules"},
+     {"winner": 0, "reason": "rules", "values": [1]}],
+)  # fmt: skip
+def test_what_is_not_an_outcome(wrong):
+    assert "luck" not in REASONS
+    refused(lambda: Outcome.from_json(wrong, 2), "outcome" if not isinstance(wrong, dict) else "", error=ZermeloError)
+
+
+# Agents and reports
+
+
+AGENTS = [maker(backend=SPECIFICATION) for maker in MAKERS.values()] + [
+    zermelo.alphabeta(depth=3, ordering="killers+pv", memory="1MB").remembering(),
+    zermelo.uct(playouts=50, rave=20, policy="mast"),
+    zermelo.random(seed=3),
+    zermelo.level(3),
+]
+
+
+@pytest.mark.parametrize("agent", AGENTS, ids=str)
+def test_agents_are_the_same_after_pickling_and_copying(agent):
+    for again in (pickle.loads(pickle.dumps(agent)), copy.deepcopy(agent)):
+        assert str(again) == str(agent)
+        assert type(again) is type(agent)
+
+
+def test_a_memory_is_pickled_as_an_empty_one():
+    """Tables live outside Python and are large; the agent is the same without them."""
+    position = game("tictactoe").start()
+    for agent in (zermelo.alphabeta(depth=4, memory="1MB").remembering(), zermelo.uct(playouts=50).remembering()):
+        first = told(agent(position))
+        again = pickle.loads(pickle.dumps(agent))
+        assert isinstance(again.memory, Memory)
+        assert again.memory.table is None
+        assert copy.deepcopy(agent).memory.table is None
+        assert agent.memory.table is not None
+        assert told(again(position)) == first
+
+
+def test_agents_and_reports_go_to_another_process_and_back():
+    position = game("tictactoe").start().play("b2")
+    agents = [
+        zermelo.alphabeta(depth=3).remembering(),
+        zermelo.alphabeta(depth=2, lines=3),
+        zermelo.uct(playouts=60),
+        zermelo.paranoid(depth=2),
+    ]
+    expected = [agent(position, tree=20 if agent.options.lines == 1 else 0) for agent in agents]
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        found = pool.starmap(operator.call, [(agent, position) for agent in agents])
+        again = pool.map(copy.deepcopy, expected)
+    assert [told(report) | {"tree": None} for report in found] == [told(report) | {"tree": None} for report in expected]
+    assert [told(report) for report in again] == [told(report) for report in expected]
+
+
+# Functions that do what the commands do
+
+
+def test_functions_for_users():
+    position = zermelo.find("tictactoe").start().play("b2")
+    assert (
+        zermelo.best("tictactoe", "alphabeta(depth=2)", moves="b2").move
+        == zermelo.best(position, zermelo.alphabeta(depth=2)).move
+    )
+    assert zermelo.best(position, "alphabeta", depth=2).depth == 2
+    assert zermelo.solve("nim([3,4,5])").score == Score.win(11)
+    assert zermelo.solve("nim([3,4,5])", by="proof").score == Score.win()
+    assert zermelo.perft("tictactoe", 3).nodes == 9 * 8 * 7
+    assert zermelo.check("nim", examples=5).ok
+    assert zermelo.tree("tree([[3,12,8],[2,4,6],[14,5,2]])", "minimax").root.value == 3
+    result = zermelo.match("nim", "alphabeta(depth=2)", "random", games=4)
+    assert "alphabeta(depth=2)" in str(result)
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        (lambda: zermelo.solve("nim", by="luck"), ["by='luck'", "alphabeta", "proof"]),
+        (lambda: zermelo.best("nim", zermelo.random(), depth=3), ["random", "depth"]),
+        (lambda: zermelo.best("nim", "alphabeta", playouts=3), ["alphabeta", "playouts"]),
+    ],
+)
+def test_functions_refuse(action, words):
+    refused(action, *words)
+
+
+def test_examples_are_typed():
+    """Strict mypy accepts what users are shown; rules themselves need no annotations."""
+    files = sorted(map(str, (ROOT / "examples").glob("*.py")))
+    assert files
+    command = [
+        sys.executable,
+        "-m",
+        "mypy",
+        "--strict",
+        "--allow-untyped-defs",
+        "--allow-untyped-calls",
+        "--no-incremental",
+        *files,
+    ]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
