@@ -12,8 +12,8 @@ from nicegui import ui
 
 from zermelo.errors import ZermeloError
 from zermelo.game.position import Position
-from zermelo.studio import consulting
-from zermelo.studio.consulting import Answer
+from zermelo.studio import advice_answers
+from zermelo.studio.advice_answers import Answer
 from zermelo.studio.elements import Board, Picks
 from zermelo.studio.frame import Visit
 
@@ -31,7 +31,7 @@ class Advice:
         self.here: Position | None = None
         self.answer: Answer | None = None
         self.turn = 0
-        known = consulting.tables()
+        known = advice_answers.tables()
         first = query.get("table") or next((name for name in _FIRST if name in known), next(iter(known)))
         with ui.element("div").classes("sides advice"):
             with ui.element("div").classes("column"):
@@ -104,14 +104,14 @@ class Advice:
     async def _begin(self, chance: Random) -> None:
         name, limits = str(self.table.value), self.visit.limits
         self.game.value = self.position.value = self.moves.value = ""
-        if await self._open(lambda: consulting.any_position(name, limits, chance)):
+        if await self._open(lambda: advice_answers.any_position(name, limits, chance)):
             self.position.value = str(self.here)
 
     async def _ask(self) -> None:
         name, limits = str(self.table.value), self.visit.limits
         texts = (str(field.value or "") for field in (self.game, self.position, self.moves))
         game, position, moves = texts
-        await self._open(lambda: consulting.start(name, game, position, moves, limits))
+        await self._open(lambda: advice_answers.start(name, game, position, moves, limits))
 
     async def _open(self, find: Callable[[], Position]) -> bool:
         """Put a position on the board and ask about it; whether there is one."""
@@ -119,7 +119,7 @@ class Advice:
         try:
             self.here = await self.visit.workers.quick(find)
         except ZermeloError as error:
-            self.error.text = consulting.sentence(error)
+            self.error.text = advice_answers.sentence(error)
             return False
         await self._consult()
         return True
@@ -143,7 +143,7 @@ class Advice:
         async def play() -> None:
             here = self.here
             if here is not None:
-                self.here = await self.visit.workers.do(self.visit.job(), lambda: consulting.reply(here), _REPLY)
+                self.here = await self.visit.workers.do(self.visit.job(), lambda: advice_answers.reply(here), _REPLY)
                 await self._consult()
 
         await self.visit.guard(play())
@@ -164,9 +164,9 @@ class Advice:
         self.error.text = ""
         self.headline.text = "Asking ..."
         try:
-            answer = await self.visit.workers.do(self.visit.job(), lambda: consulting.ask(name, here, limits))
+            answer = await self.visit.workers.do(self.visit.job(), lambda: advice_answers.ask(name, here, limits))
         except ZermeloError as error:
-            self.error.text = self.headline.text = consulting.sentence(error)
+            self.error.text = self.headline.text = advice_answers.sentence(error)
             return
         if turn == self.turn and not self.visit.left:
             self._show(answer)

@@ -14,7 +14,7 @@ from zermelo.arena.experiments import table as tables
 from zermelo.arena.experiments.find import EXPERIMENTS
 from zermelo.arena.experiments.run import Outcome
 from zermelo.html import HtmlTable
-from zermelo.studio import comparing
+from zermelo.studio import measurements
 from zermelo.studio.bars import bars, dots
 from zermelo.studio.frame import Visit
 from zermelo.studio.workers import Job
@@ -26,7 +26,7 @@ _LONG = 30
 class Bench:
     """A run with its bar, picture and table, which can be stopped and kept as CSV."""
 
-    def __init__(self, visit: Visit, begin: Callable[[], Callable[[Job, comparing.Progress], None]], name: str) -> None:
+    def __init__(self, visit: Visit, begin: Callable[[], Callable[[Job, measurements.Progress], None]], name: str) -> None:
         self.visit, self.begin, self.name = visit, begin, name
         self.job: Job | None = None
         self.csv = ""
@@ -112,15 +112,15 @@ class Compare:
             self.moves = (
                 ui.input("Moves to play first", value=self.query.get("moves", "")).props("outlined dense").classes("mono")
             )
-            self.depth = ui.number("Depth", value=6, min=1, max=comparing.MOST_DEPTH).props("outlined dense")
-            self.positions = ui.number("Positions", value=1, min=1, max=comparing.MOST_POSITIONS).props("outlined dense")
+            self.depth = ui.number("Depth", value=6, min=1, max=measurements.MOST_DEPTH).props("outlined dense")
+            self.positions = ui.number("Positions", value=1, min=1, max=measurements.MOST_POSITIONS).props("outlined dense")
         with ui.element("details"):
             ui.html("What the rows are", tag="summary", sanitize=False)
             rows = "".join(f"<dt>{name}</dt><dd>{escape(meaning)}</dd>" for name, meaning in ablation.MEANINGS.items())
             ui.html(rows, tag="dl", sanitize=False).classes("meanings")
         self.ablation = Bench(self.visit, self._measure, "ablation")
 
-    def _measure(self) -> Callable[[Job, comparing.Progress], None]:
+    def _measure(self) -> Callable[[Job, measurements.Progress], None]:
         game, moves = str(self.game.value or ""), str(self.moves.value or "")
         depth, positions = int(self.depth.value or 0), int(self.positions.value or 0)
         limits, loop = self.visit.limits, self.visit.loop
@@ -129,10 +129,10 @@ class Compare:
         def tell(job: Job, row: Row) -> None:
             loop.call_soon_threadsafe(self._measured, job, row)
 
-        def work(job: Job, progress: comparing.Progress) -> None:
+        def work(job: Job, progress: measurements.Progress) -> None:
             start = limits.game(game).start()
             start = start.play(moves) if moves.strip() else start
-            comparing.measure(job, start, depth, positions, progress, partial(tell, job))
+            measurements.measure(job, start, depth, positions, progress, partial(tell, job))
 
         return work
 
@@ -153,7 +153,7 @@ class Compare:
             self.which = ui.select(list(EXPERIMENTS), value=next(iter(EXPERIMENTS)), label="Experiment", on_change=self._choose)
             self.which.props("outlined dense")
             self.only = ui.select([], label="Only", multiple=True).props("outlined dense use-chips")
-            self.games = ui.number("Games for each row", value=4, min=1, max=comparing.MOST_GAMES).props("outlined dense")
+            self.games = ui.number("Games for each row", value=4, min=1, max=measurements.MOST_GAMES).props("outlined dense")
         self.fields = ui.element("div").classes("fields")
         self.bench = Bench(self.visit, self._experiment, "experiment")
         self._choose()
@@ -161,7 +161,7 @@ class Compare:
     def _choose(self) -> None:
         kind = EXPERIMENTS[str(self.which.value)]
         self.about.text = (kind.__doc__ or "").strip().split("\n\n")[0].replace("\n", " ")
-        known = comparing.words(kind())
+        known = measurements.words(kind())
         self.only.set_options(known, value=known[:1])
         self.games.value = max(2, kind.together)
         self.fields.clear()
@@ -171,21 +171,21 @@ class Compare:
                 for name, usual in kind.defaults.items()
             }
 
-    def _experiment(self) -> Callable[[Job, comparing.Progress], None]:
+    def _experiment(self) -> Callable[[Job, measurements.Progress], None]:
         name, settings = str(self.which.value), {key: str(field.value or "") for key, field in self.settings.items()}
         games, only, loop = int(self.games.value or 0), list(self.only.value or ()), self.visit.loop
 
-        def work(job: Job, progress: comparing.Progress) -> None:
-            chosen = comparing.experiment(name, settings)
+        def work(job: Job, progress: measurements.Progress) -> None:
+            chosen = measurements.experiment(name, settings)
 
             def found(outcome: Outcome) -> None:
                 chart = chosen.chart
-                picture = dots(chart.axis, comparing.drawn(chosen, outcome), chart.zero, chart.mark_name) if chart else ""
+                picture = dots(chart.axis, measurements.drawn(chosen, outcome), chart.zero, chart.mark_name) if chart else ""
                 loop.call_soon_threadsafe(
                     self._found, job, picture, outcome, "".join(f"<p>{escape(each)}</p>" for each in chosen.remarks(outcome.rows))
                 )
 
-            comparing.run(job, chosen, games, only, progress, found)
+            measurements.run(job, chosen, games, only, progress, found)
 
         return work
 

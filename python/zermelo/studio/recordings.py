@@ -39,7 +39,7 @@ FIRST_TREE = "[[3,12,8],[2,4,6],[14,5,2]]"
 
 
 @dataclass(frozen=True)
-class Wish:
+class WatchRequest:
     """What somebody wants to watch."""
 
     lesson: str = ""
@@ -50,7 +50,7 @@ class Wish:
     nodes: int = 1000
 
     @classmethod
-    def from_address(cls, query: Mapping[str, str]) -> Wish:
+    def from_address(cls, query: Mapping[str, str]) -> WatchRequest:
         """What an address asks for."""
         given: dict[str, Any] = {
             name: query[name] for name in ("lesson", "game", "position", "moves", "agent") if query.get(name)
@@ -62,7 +62,7 @@ class Wish:
         return cls(**given) if given else cls(lesson="alphabeta")
 
     @classmethod
-    def of_lesson(cls, name: str) -> Wish:
+    def of_lesson(cls, name: str) -> WatchRequest:
         """A lesson as somebody would type it, so that it can be varied."""
         told = lesson(name)
         game = told.game if isinstance(told.game, str) else str(told.game)

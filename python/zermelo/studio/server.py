@@ -19,11 +19,11 @@ from zermelo.errors import ZermeloError
 from zermelo.studio.advice import Advice
 from zermelo.studio.compare import Compare
 from zermelo.studio.frame import PAGES, Visit, frame
+from zermelo.studio.game_setup import Setup
 from zermelo.studio.limits import Limits
-from zermelo.studio.opening import Opening
 from zermelo.studio.origin import OriginCheck
 from zermelo.studio.play import Play
-from zermelo.studio.recordings import Wish
+from zermelo.studio.recordings import WatchRequest
 from zermelo.studio.rulefiles import drop_rules
 from zermelo.studio.store import Store
 from zermelo.studio.watch import Watch
@@ -77,13 +77,13 @@ def add_pages(workers: Workers) -> None:
     def play(request: Request, client: Client) -> None:
         with _visit(workers, client, "/") as visit:
             if visit is not None:
-                visit.greet(Play(visit, Opening.from_address(request.query_params)).arrive)
+                visit.greet(Play(visit, Setup.from_address(request.query_params)).arrive)
 
     @ui.page("/watch", title="Watch - Zermelo studio")
     def watch(request: Request, client: Client) -> None:
         with _visit(workers, client, "/watch") as visit:
             if visit is not None:
-                visit.greet(Watch(visit, store, Wish.from_address(request.query_params)).arrive)
+                visit.greet(Watch(visit, store, WatchRequest.from_address(request.query_params)).arrive)
 
     @ui.page("/compare", title="Compare - Zermelo studio")
     def compare(request: Request, client: Client) -> None:

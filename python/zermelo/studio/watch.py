@@ -11,7 +11,7 @@ from zermelo.errors import ZermeloError
 from zermelo.studio import recordings
 from zermelo.studio.elements import ASSETS, Pick, Picks
 from zermelo.studio.frame import Visit
-from zermelo.studio.recordings import KEPT, Wish
+from zermelo.studio.recordings import KEPT, WatchRequest
 from zermelo.studio.store import Store
 from zermelo.trees.player.page import asset
 
@@ -34,8 +34,8 @@ class Player(ui.element, component=ASSETS / "player.js"):
 class Watch:
     """One visitor who watches."""
 
-    def __init__(self, visit: Visit, store: Store, wish: Wish) -> None:
-        self.visit, self.store, self.wish = visit, store, wish
+    def __init__(self, visit: Visit, store: Store, wanted: WatchRequest) -> None:
+        self.visit, self.store, self.wanted = visit, store, wanted
         self.name = ""
         self.recording: Recording | None = None
         self.turn = 0
@@ -56,10 +56,10 @@ class Watch:
         visit.client.on_delete(self._leave)
 
     def _form(self) -> None:
-        wish = self.wish
+        wanted = self.wanted
         ui.html("Your own tree or position", tag="h2", sanitize=False)
-        self.game = ui.input("Tree or game", value=wish.game, placeholder=recordings.FIRST_TREE).props("outlined dense")
-        self.agent = ui.input("Agent", value=wish.agent).props("outlined dense")
+        self.game = ui.input("Tree or game", value=wanted.game, placeholder=recordings.FIRST_TREE).props("outlined dense")
+        self.agent = ui.input("Agent", value=wanted.agent).props("outlined dense")
         self.agents = Picks("Agents that fit", "choose list", self._choose_agent)
         self.error = ui.label().classes("error").props('role="alert"')
         with ui.element("div").classes("row"):
@@ -71,8 +71,8 @@ class Watch:
                 "A tree is a nested list with numbers at its ends, [[3,12,8],[2,4,6]]; braces are chance, {0.5: 2, 0.5: 4}; "
                 "an end for several players is what each of them gets, (6,3,0). A game is asked for by name, connect(rows=4,cols=4)."
             ).classes("soft")
-            self.moves = ui.input("Moves to play first", value=wish.moves).props("outlined dense")
-            self.position = ui.textarea("Position, written as boards are shown", value=wish.position).props(
+            self.moves = ui.input("Moves to play first", value=wanted.moves).props("outlined dense")
+            self.position = ui.textarea("Position, written as boards are shown", value=wanted.position).props(
                 "outlined dense rows=3"
             )
             self.nodes = ui.select({number: f"keep {number:,} nodes" for number in KEPT}, value=1000).props("outlined dense")
@@ -80,30 +80,30 @@ class Watch:
             field.classes("mono")
 
     async def arrive(self) -> None:
-        await self._show(self.wish)
+        await self._show(self.wanted)
 
     async def _lesson(self, name: str) -> None:
-        await self._show(Wish(lesson=name))
+        await self._show(WatchRequest(lesson=name))
 
-    def _fill(self, wish: Wish) -> None:
+    def _fill(self, wanted: WatchRequest) -> None:
         """Put what is watched into the form, where it can be varied."""
         self.game.value, self.position.value, self.moves.value, self.agent.value = (
-            wish.game,
-            wish.position,
-            wish.moves,
-            wish.agent,
+            wanted.game,
+            wanted.position,
+            wanted.moves,
+            wanted.agent,
         )
         self.agents.show([])
 
     async def _watch(self) -> None:
         texts = (str(field.value or "") for field in (self.game, self.position, self.moves, self.agent))
         game, position, moves, agent = texts
-        await self._show(Wish("", game, position, moves, agent, int(self.nodes.value or 1000)))
+        await self._show(WatchRequest("", game, position, moves, agent, int(self.nodes.value or 1000)))
 
     async def _suggest(self) -> None:
-        wish = Wish("", str(self.game.value or ""), str(self.position.value or ""), str(self.moves.value or ""))
+        wanted = WatchRequest("", str(self.game.value or ""), str(self.position.value or ""), str(self.moves.value or ""))
         try:
-            found = await self.visit.workers.quick(lambda: recordings.suggested(wish.start(self.visit.limits)))
+            found = await self.visit.workers.quick(lambda: recordings.suggested(wanted.start(self.visit.limits)))
         except ZermeloError as error:
             self.error.text = str(error)
             return
@@ -114,20 +114,20 @@ class Watch:
         self.agent.value = text
         await self._watch()
 
-    async def _show(self, wish: Wish) -> None:
+    async def _show(self, wanted: WatchRequest) -> None:
         """Record what somebody wants to watch, and play it."""
-        self.wish, self.turn = wish, self.turn + 1
+        self.wanted, self.turn = wanted, self.turn + 1
         turn = self.turn
         self.visit.end()
         self.error.text = ""
         self.status.text = "Searching ..."
-        self.lessons.show([_pick(name, name == wish.lesson) for name in LESSONS])
-        if wish.lesson in LESSONS:
-            self._fill(Wish.of_lesson(wish.lesson))
+        self.lessons.show([_pick(name, name == wanted.lesson) for name in LESSONS])
+        if wanted.lesson in LESSONS:
+            self._fill(WatchRequest.of_lesson(wanted.lesson))
         limits = self.visit.limits
 
         def work() -> tuple[Recording, str]:
-            made = wish.record(limits)
+            made = wanted.record(limits)
             return made, recordings.as_text(made)
 
         try:
