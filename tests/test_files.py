@@ -13,9 +13,9 @@ from cli_runner import assert_one_sentence, run
 import zermelo
 from zermelo import files, find
 from zermelo.errors import GameError, ZermeloError
+from zermelo.studio.game_setup import Setup, load, recall
 from zermelo.studio.limits import Limits
-from zermelo.studio.opening import Opening, load, recall
-from zermelo.studio.recordings import Wish
+from zermelo.studio.recordings import WatchRequest
 
 OWN = tuple(str(Path(place).resolve()) for place in (Path(zermelo.__file__).parent, sys.prefix, sys.base_prefix))
 _touched: list[str] | None = None
@@ -132,8 +132,8 @@ def refused(ask, touched):
 def test_no_game_that_a_visitor_types_touches_a_file(text, touched):
     limits = Limits()
     refused(lambda: limits.game(text), touched)
-    refused(lambda: Opening(text).lay(limits, 1), touched)
-    refused(lambda: Wish(game=text).record(limits), touched)
+    refused(lambda: Setup(text).session(limits, 1), touched)
+    refused(lambda: WatchRequest(game=text).record(limits), touched)
 
 
 @pytest.mark.parametrize("text", AGENTS)
@@ -142,8 +142,8 @@ def test_no_agent_that_a_visitor_types_touches_a_file(text, touched):
     limits.agent("advice(tictactoe)", here)  # imports what advice needs
     refused(lambda: limits.agent(text, here), touched)
     refused(lambda: limits.any_agent(text), touched)
-    refused(lambda: Opening("tictactoe", (text, "person")).lay(limits, 1), touched)
-    refused(lambda: Wish(game="tictactoe", agent=text).record(limits), touched)
+    refused(lambda: Setup("tictactoe", (text, "person")).session(limits, 1), touched)
+    refused(lambda: WatchRequest(game="tictactoe", agent=text).record(limits), touched)
 
 
 def test_no_saved_game_touches_a_file(touched):
@@ -159,13 +159,13 @@ def test_no_saved_game_touches_a_file(touched):
 def test_no_advice_table_that_a_visitor_names_touches_a_file(name, touched):
     from random import Random
 
-    from zermelo.studio import consulting
+    from zermelo.studio import advice_answers
 
     here = find("tictactoe").start()
-    consulting.ask("tictactoe", here, Limits())
-    refused(lambda: consulting.ask(name, here, Limits()), touched)
-    refused(lambda: consulting.start(name, "", "", "", Limits()), touched)
-    refused(lambda: consulting.any_position(name, Limits(), Random(1)), touched)
+    advice_answers.ask("tictactoe", here, Limits())
+    refused(lambda: advice_answers.ask(name, here, Limits()), touched)
+    refused(lambda: advice_answers.start(name, "", "", "", Limits()), touched)
+    refused(lambda: advice_answers.any_position(name, Limits(), Random(1)), touched)
 
 
 def test_files_are_read_again_where_the_owner_allows_them(tmp_path):

@@ -23,9 +23,9 @@ from zermelo.game import watchdog
 from zermelo.search.recursion import deep
 from zermelo.studio import rulefiles
 from zermelo.studio import workers as workers_module
+from zermelo.studio.game_setup import Setup
 from zermelo.studio.limits import Limits, is_brief
-from zermelo.studio.opening import Opening
-from zermelo.studio.recordings import KEPT, Wish
+from zermelo.studio.recordings import KEPT, WatchRequest
 from zermelo.studio.rulefiles import drop_rules, keep_rules
 from zermelo.studio.workers import Job, WorkError, Workers
 
@@ -135,7 +135,7 @@ def test_a_port_that_is_taken_and_an_end_by_a_signal_are_told_in_a_sentence():
 
 
 def test_no_recording_is_larger_than_the_largest_that_is_offered():
-    made = Wish(game="connect4", agent="minimax(depth=6)", nodes=10**9).record(LIMITS)
+    made = WatchRequest(game="connect4", agent="minimax(depth=6)", nodes=10**9).record(LIMITS)
     assert sum(len(each.nodes) for each in made.rounds) <= KEPT[-1]
 
 
@@ -299,7 +299,7 @@ def test_work_for_visitors_opens_no_file_even_where_nobody_looked_at_its_text(wo
 def test_a_board_that_cannot_be_drawn_is_known_before_the_game_begins():
     (path,) = keep_rules("undrawn.py", COUNTING + "    def svg(self, s): raise KeyError('no picture')\n")
     with pytest.raises((ZermeloError, KeyError), match="no picture"):
-        Opening(path, ("person", "person")).lay(Limits(files=True), seed=1)
+        Setup(path, ("person", "person")).session(Limits(files=True), seed=1)
 
 
 def test_files_go_when_the_server_ends():

@@ -11,12 +11,12 @@ import pytest
 from zermelo import find
 from zermelo.animation.lessons import LESSONS
 from zermelo.errors import AgentError, GameError, ZermeloError
-from zermelo.studio import comparing, consulting
+from zermelo.studio import advice_answers, measurements
 from zermelo.studio.bars import Dot, bars, dots
+from zermelo.studio.descriptions import die
 from zermelo.studio.limits import Limits
-from zermelo.studio.recordings import Wish, as_text, read_tree, suggested
+from zermelo.studio.recordings import WatchRequest, as_text, read_tree, suggested
 from zermelo.studio.store import MOST, Store
-from zermelo.studio.telling import die
 from zermelo.studio.workers import Job
 
 LIMITS = Limits()
@@ -27,27 +27,27 @@ LIMITS = Limits()
 
 @pytest.mark.parametrize("name", LESSONS)
 def test_a_lesson_can_be_typed(name):
-    typed = Wish.of_lesson(name).record(LIMITS)
+    typed = WatchRequest.of_lesson(name).record(LIMITS)
     assert [step.text for step in typed.steps] == [step.text for step in LESSONS[name].record().steps]
 
 
 def test_a_typed_tree_is_recorded():
-    made = Wish(game="[[3,12,8],[2,4,6],[14,5,2]]", agent="alphabeta()").record(LIMITS)
+    made = WatchRequest(game="[[3,12,8],[2,4,6],[14,5,2]]", agent="alphabeta()").record(LIMITS)
     assert any("Alpha cutoff: 2 ≤ 3" in step.text for step in made.steps)
     assert json.loads(as_text(made))["rounds"]
 
 
 @pytest.mark.parametrize("name", ["minimax", "alphabeta", "chance", "maxn", "uct"])
 def test_lessons_are_recorded(name):
-    made = Wish(lesson=name).record(LIMITS)
+    made = WatchRequest(lesson=name).record(LIMITS)
     assert made.title == LESSONS[name].title
 
 
 def test_an_address_says_what_to_watch():
-    assert Wish.from_address({}).lesson == "alphabeta"
-    wish = Wish.from_address({"game": "tictactoe", "moves": "b2 a1"})
-    assert (wish.start(LIMITS).history, wish.agent) == (("b2", "a1"), "")
-    assert wish.record(LIMITS).agent == suggested(wish.start(LIMITS))[0]
+    assert WatchRequest.from_address({}).lesson == "alphabeta"
+    wanted = WatchRequest.from_address({"game": "tictactoe", "moves": "b2 a1"})
+    assert (wanted.start(LIMITS).history, wanted.agent) == (("b2", "a1"), "")
+    assert wanted.record(LIMITS).agent == suggested(wanted.start(LIMITS))[0]
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_agents_are_suggested_that_fit(text, fits, does_not):
     found = suggested(read_tree(text).start())
     assert fits in found
     assert does_not not in found
-    assert list(Wish(game=text, agent=fits).record(LIMITS).steps)
+    assert list(WatchRequest(game=text, agent=fits).record(LIMITS).steps)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_agents_are_suggested_that_fit(text, fits, does_not):
 )
 def test_what_is_no_tree_is_refused(text):
     with pytest.raises(GameError):
-        Wish(game=text).start(LIMITS)
+        WatchRequest(game=text).start(LIMITS)
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_what_is_no_tree_is_refused(text):
 )
 def test_what_cannot_be_watched_is_refused(agent, told):
     with pytest.raises(ZermeloError, match=told):
-        Wish(game="tictactoe", agent=agent).record(LIMITS)
+        WatchRequest(game="tictactoe", agent=agent).record(LIMITS)
 
 
 def test_the_shelf_has_an_end():
@@ -109,8 +109,8 @@ def test_the_shelf_has_an_end():
 
 
 def test_a_table_answers_with_its_reasons_and_its_plan():
-    position = consulting.start("tictactoe", "", "x . . / . o . / . . x", "", LIMITS)
-    answer = consulting.ask("tictactoe", position, LIMITS)
+    position = advice_answers.start("tictactoe", "", "x . . / . o . / . . x", "", LIMITS)
+    answer = advice_answers.ask("tictactoe", position, LIMITS)
     assert answer.headline == "Table tictactoe advises o to play b1: rule danger, advice prevent_fork."
     assert (answer.move, answer.squares) == ("b1", ("b1",))
     assert "they_can_win" in answer.reasons
@@ -119,7 +119,7 @@ def test_a_table_answers_with_its_reasons_and_its_plan():
 
 @pytest.mark.parametrize(("name", "men"), [("krk", "KRk"), ("kpk", "KPk"), ("kqk", "KQk")])
 def test_any_position_is_one_that_the_table_is_about(name, men):
-    found = {str(consulting.any_position(name, LIMITS, Random(seed))).splitlines()[-1] for seed in range(20)}
+    found = {str(advice_answers.any_position(name, LIMITS, Random(seed))).splitlines()[-1] for seed in range(20)}
     assert len(found) > 15
     for fen in found:
         board, turn, *_ = fen.split()
@@ -127,23 +127,23 @@ def test_any_position_is_one_that_the_table_is_about(name, men):
 
 
 def test_whoever_has_no_advice_can_reply():
-    position = consulting.start("krk", "", "8/8/8/8/3k4/3R4/8/K7 b - - 0 1", "", LIMITS)
-    assert consulting.ask("krk", position, LIMITS).move is None
-    assert consulting.reply(position).history == ("Kxd3",)
+    position = advice_answers.start("krk", "", "8/8/8/8/3k4/3R4/8/K7 b - - 0 1", "", LIMITS)
+    assert advice_answers.ask("krk", position, LIMITS).move is None
+    assert advice_answers.reply(position).history == ("Kxd3",)
 
 
 def test_a_game_that_is_over_needs_no_advice():
-    position = consulting.start("tictactoe", "", "", "a1 b1 a2 b2 a3", LIMITS)
-    answer = consulting.ask("tictactoe", position, LIMITS)
+    position = advice_answers.start("tictactoe", "", "", "a1 b1 a2 b2 a3", LIMITS)
+    answer = advice_answers.ask("tictactoe", position, LIMITS)
     assert (answer.headline, answer.move, answer.scene.choices) == ("The game is over: x won.", None, ())
 
 
 def test_tables_in_files_are_off():
-    assert "tictactoe" in consulting.tables()
+    assert "tictactoe" in advice_answers.tables()
     with pytest.raises(AgentError, match="--allow-files"):
-        consulting.opened("/tmp/my.advice", LIMITS)
+        advice_answers.opened("/tmp/my.advice", LIMITS)
     with pytest.raises(ZermeloError, match="rows"):
-        consulting.start("tictactoe", "", "x", "", LIMITS)
+        advice_answers.start("tictactoe", "", "x", "", LIMITS)
 
 
 # Compare
@@ -151,7 +151,7 @@ def test_tables_in_files_are_off():
 
 def test_techniques_are_measured_row_by_row():
     heard, rows = [], []
-    comparing.measure(Job(), find("tictactoe").start(), 4, 1, lambda share, words: heard.append((share, words)), rows.append)
+    measurements.measure(Job(), find("tictactoe").start(), 4, 1, lambda share, words: heard.append((share, words)), rows.append)
     assert [row.name for row in rows][:2] == ["minimax", "alphabeta"]
     assert (rows[0].nodes, heard[0], heard[-1]) == (3610, (0.0, "measuring minimax"), (1.0, "done"))
     assert [share for share, _ in heard] == sorted(share for share, _ in heard)
@@ -165,39 +165,39 @@ def test_a_measurement_that_is_stopped_keeps_whole_rows_only():
             job.end("interrupt")
 
     with job.scope:
-        comparing.measure(job, find("connect4").start(), 6, 1, progress, rows.append)
+        measurements.measure(job, find("connect4").start(), 6, 1, progress, rows.append)
     assert [row.name for row in rows] == ["minimax", "alphabeta"]
 
 
 @pytest.mark.parametrize(("depth", "positions"), [(0, 1), (31, 1), (4, 0), (4, 101)])
 def test_measurements_have_limits(depth, positions):
     with pytest.raises(ZermeloError, match="give a depth from 1 to 30"):
-        comparing.measure(Job(), find("tictactoe").start(), depth, positions, lambda *_: None, lambda _: None)
+        measurements.measure(Job(), find("tictactoe").start(), depth, positions, lambda *_: None, lambda _: None)
 
 
 def test_an_experiment_is_told_round_by_round():
-    chosen = comparing.experiment("threat-ads", {"depth": "2", "rule": ""})
+    chosen = measurements.experiment("threat-ads", {"depth": "2", "rule": ""})
     assert chosen.settings["depth"] == 2
     shares, outcomes = [], []
-    comparing.run(Job(), chosen, 2, ["virus"], lambda share, _: shares.append(share), outcomes.append)
+    measurements.run(Job(), chosen, 2, ["virus"], lambda share, _: shares.append(share), outcomes.append)
     assert [outcome.rows[0]["games"] for outcome in outcomes] == [1, 2]
     assert shares[-1] == 1.0
-    assert [dot.name for dot in comparing.drawn(chosen, outcomes[-1])] == ["start", "midgame"]
+    assert [dot.name for dot in measurements.drawn(chosen, outcomes[-1])] == ["start", "midgame"]
 
 
 def test_an_experiment_can_be_stopped():
-    job, chosen, outcomes = Job(), comparing.experiment("threat-ads", {"depth": "2"}), []
-    comparing.run(job, chosen, 50, ["virus"], lambda *_: job.end("interrupt"), outcomes.append)
+    job, chosen, outcomes = Job(), measurements.experiment("threat-ads", {"depth": "2"}), []
+    measurements.run(job, chosen, 50, ["virus"], lambda *_: job.end("interrupt"), outcomes.append)
     assert sum(outcome.played for outcome in outcomes) <= 2
     assert outcomes[-1].stopped == "interrupt" or not outcomes
 
 
 def test_settings_of_experiments_are_checked():
     with pytest.raises(ZermeloError, match="takes depth as"):
-        comparing.experiment("threat-ads", {"depth": "deep"})
+        measurements.experiment("threat-ads", {"depth": "deep"})
     with pytest.raises(ZermeloError, match="give from 1 to 1000 games"):
-        comparing.run(Job(), comparing.experiment("threat-ads", {}), 0, [], lambda *_: None, lambda _: None)
-    assert "virus" in comparing.words(comparing.experiment("threat-ads", {}))
+        measurements.run(Job(), measurements.experiment("threat-ads", {}), 0, [], lambda *_: None, lambda _: None)
+    assert "virus" in measurements.words(measurements.experiment("threat-ads", {}))
 
 
 # Pictures

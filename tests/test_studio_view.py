@@ -13,7 +13,7 @@ from zermelo.agents.registry import agent
 from zermelo.games import catalog
 from zermelo.play.seats import seated
 from zermelo.play.session import Session
-from zermelo.studio import scene, telling
+from zermelo.studio import descriptions, scene
 from zermelo.studio.chart import chart
 from zermelo.studio.scene import front
 
@@ -28,7 +28,7 @@ def look(at):
 
 
 def told(at):
-    return telling.status(at, look(at), thinking=False)
+    return descriptions.status(at, look(at), thinking=False)
 
 
 @pytest.mark.parametrize("game", catalog())
@@ -85,7 +85,7 @@ def test_the_status_says_whose_turn_it_is_and_what_the_picture_said():
     assert told(session("othello", "person", "random")) == "Your turn: x to move, 2 : 2"
     at = session("tictactoe", "person", "random", moves="b2 a1 b1")
     assert told(at) == "o to move"
-    assert telling.news(at, look(at)) == "x played b1"
+    assert descriptions.news(at, look(at)) == "x played b1"
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_the_winner_is_not_read_from_names():
 
 def test_seats_show_the_colours_of_the_board_and_name_who_is_on_turn():
     at = session("connect4", moves="4 4 4")
-    rows = telling.seats(at)
+    rows = descriptions.seats(at)
     for colour in re.findall("background:(#[0-9a-f]+)", rows):
         assert f'fill="{colour}"' in look(at).svg
     assert rows.index("to move") > rows.index("<b>o</b>")
@@ -148,8 +148,8 @@ def test_everybody_takes_the_next_seat_and_plays_again():
 def test_a_game_says_what_it_is_about():
     for title, made in catalog().items():
         game = find(title)
-        assert telling.sentence(game) == made.__doc__.strip()
-        assert telling.rules(game).startswith(telling.sentence(game))
+        assert descriptions.sentence(game) == made.__doc__.strip()
+        assert descriptions.rules(game).startswith(descriptions.sentence(game))
 
 
 def test_the_chart_promises_what_it_will_show():

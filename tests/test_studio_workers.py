@@ -17,9 +17,9 @@ from zermelo.agents.registry import agent
 from zermelo.errors import AgentError, GameError, PositionError, ZermeloError
 from zermelo.files import FilesOffError
 from zermelo.play.transcript import TranscriptError
-from zermelo.studio import opening
+from zermelo.studio import game_setup
+from zermelo.studio.game_setup import Setup, asked_for, opponents, parameters
 from zermelo.studio.limits import FILES_ARE_OFF, Limits
-from zermelo.studio.opening import Opening, asked_for, opponents, parameters
 from zermelo.studio.rulefiles import keep_rules
 from zermelo.studio.workers import BusyError, Job, Workers
 
@@ -123,9 +123,9 @@ def test_positions_are_read_or_refused():
 
 
 def test_an_address_says_how_a_game_begins():
-    assert Opening.from_address({}) is None
-    asked = Opening.from_address({"game": "connect(rows=5)", "seats": "person | level(2)", "moves": "3 3", "clock": "5+3"})
-    table = asked.lay(LIMITS, seed=1)
+    assert Setup.from_address({}) is None
+    asked = Setup.from_address({"game": "connect(rows=5)", "seats": "person | level(2)", "moves": "3 3", "clock": "5+3"})
+    table = asked.session(LIMITS, seed=1)
     assert (str(table.game), [seat.text for seat in table.seats], table.at) == ("connect(rows=5)", ["person", "level(2)"], 2)
     assert str(table.control) == "5+3"
 
@@ -134,7 +134,7 @@ def test_an_address_says_how_a_game_begins():
     "game", ["tictactoe", "rolit", "backgammon", "twentyfortyeight", "pig(players=4)", "tree([[1,2],[3,4]])"]
 )
 def test_every_game_has_an_opponent_that_fits(game):
-    table = Opening(game).lay(LIMITS, seed=1)
+    table = Setup(game).session(LIMITS, seed=1)
     assert table.seats[0].is_person
     assert not any(seat.is_person for seat in table.seats[1:])
     assert set(opponents(table.position)) <= {*opponents(table.position)}
@@ -153,7 +153,7 @@ def test_every_game_has_an_opponent_that_fits(game):
 )
 def test_addresses_that_make_no_sense_are_refused(query, told):
     with pytest.raises(ZermeloError, match=told):
-        Opening.from_address(query).lay(LIMITS, seed=1)
+        Setup.from_address(query).session(LIMITS, seed=1)
 
 
 def test_forms_offer_parameters_and_leave_out_the_usual_ones():
@@ -163,9 +163,9 @@ def test_forms_offer_parameters_and_leave_out_the_usual_ones():
 
 
 def test_a_browser_keeps_a_game_and_brings_it_back():
-    table = Opening("connect4", ("person", "level(3)"), "5+3").lay(LIMITS, seed=1)
+    table = Setup("connect4", ("person", "level(3)"), "5+3").session(LIMITS, seed=1)
     table.play("4")
-    again, asked = opening.recall(opening.keep(table, "connect4"), LIMITS, seed=2)
+    again, asked = game_setup.recall(game_setup.keep(table, "connect4"), LIMITS, seed=2)
     assert (again.position, asked, again.waiting_for) == (table.position, "connect4", "agent")
     assert again.left()[0] == pytest.approx(table.left()[0], abs=1)
 
@@ -175,27 +175,27 @@ def test_a_browser_keeps_a_game_and_brings_it_back():
 )
 def test_what_a_browser_brings_may_be_anything(text):
     with pytest.raises(ZermeloError):
-        opening.recall(text, LIMITS, seed=1)
+        game_setup.recall(text, LIMITS, seed=1)
 
 
 def test_saved_games_are_loaded_and_broken_ones_refused():
-    table = Opening("connect4", ("person", "level(3)")).lay(LIMITS, seed=1)
+    table = Setup("connect4", ("person", "level(3)")).session(LIMITS, seed=1)
     table.play("4")
     text = table.transcript().dumps()
-    assert opening.load(text, "game.json", LIMITS, seed=1).position == table.position
+    assert game_setup.load(text, "game.json", LIMITS, seed=1).position == table.position
     with pytest.raises(TranscriptError, match="not JSON"):
-        opening.load(text[:-20], "game.json", LIMITS, seed=1)
+        game_setup.load(text[:-20], "game.json", LIMITS, seed=1)
     with pytest.raises(TranscriptError, match="move 1"):
-        opening.load(text.replace('"4"', '"9"'), "game.json", LIMITS, seed=1)
+        game_setup.load(text.replace('"4"', '"9"'), "game.json", LIMITS, seed=1)
     with pytest.raises(TranscriptError, match="not built in"):
-        opening.load(json.dumps({**json.loads(text), "game": "mine.py"}), "game.json", LIMITS, seed=1)
+        game_setup.load(json.dumps({**json.loads(text), "game": "mine.py"}), "game.json", LIMITS, seed=1)
 
 
 def test_a_pgn_is_loaded_and_its_players_become_people():
     text = '[White "Morphy"]\n[Black "level(2)"]\n\n1. e4 e5 2. Nf3 *\n'
-    table = opening.load(text, "Opera.PGN", LIMITS, seed=1)
+    table = game_setup.load(text, "Opera.PGN", LIMITS, seed=1)
     assert (table.at, [seat.text for seat in table.seats]) == (3, ["person", "level(2)"])
-    resigned = opening.load("1. e4 e5 1-0", "short.pgn", LIMITS, seed=1)
+    resigned = game_setup.load("1. e4 e5 1-0", "short.pgn", LIMITS, seed=1)
     assert (resigned.over, resigned.result) == (True, "white won")
 
 
@@ -285,7 +285,7 @@ def test_games_that_are_over_leave_nothing_behind(workers):
     gone = []
 
     async def play(number):
-        table = Opening("tictactoe", ("random", "level(2)")).lay(LIMITS, seed=number)
+        table = Setup("tictactoe", ("random", "level(2)")).session(LIMITS, seed=number)
         while table.waiting_for != "nothing":
             position = table.position
             table.answer(position, await workers.search(Job(), table.agent, position))

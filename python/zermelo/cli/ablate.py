@@ -19,12 +19,10 @@ def ablate(
     game: GameText,
     /,
     *,
-    depth: Annotated[int, Parameter(name="--depth", converter=count, help="Depth of the searches, in plies.")],
-    positions: Annotated[
-        int, Parameter(name="--positions", converter=count, help="Number of positions: the given one, then random ones.")
-    ] = 1,
+    depth: Annotated[int, Parameter(converter=count, help="Depth of the searches, in plies.")],
+    positions: Annotated[int, Parameter(converter=count, help="Number of positions: the given one, then random ones.")] = 1,
     seed: Seed = 1,
-    plot: Annotated[Path | None, Parameter(name="--plot", help="Write a bar chart to a .png, .svg or .pdf file.")] = None,
+    plot: Annotated[Path | None, Parameter(help="Write a bar chart to a .png, .svg or .pdf file.")] = None,
     moves: MovesText = None,
     position: PositionText = None,
     backend: BackendName = None,

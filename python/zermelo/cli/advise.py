@@ -36,17 +36,16 @@ def advise(
     /,
     *,
     game: Annotated[
-        str | None,
-        Parameter(name="--game", help='Use this game instead of the one that the table is for: "connect(rows=5,cols=5)".'),
+        str | None, Parameter(help='Use this game instead of the one that the table is for: "connect(rows=5,cols=5)".')
     ] = None,
     moves: MovesText = None,
     every: Annotated[
         bool, Parameter(name="--all", help="Show every rule and all advice, also after the one that applied.")
     ] = False,
-    svg: Annotated[Path | None, Parameter(name="--svg", help="Draw the plan to a .svg file.")] = None,
+    svg: Annotated[Path | None, Parameter(help="Draw the plan to a .svg file.")] = None,
     nodes: Nodes = None,
     seconds: Seconds = None,
-    check: Annotated[bool, Parameter(name="--check", help="Only check the table for mistakes.")] = False,
+    check: Annotated[bool, Parameter(help="Only check the table for mistakes.")] = False,
     listing: Annotated[bool, Parameter(name="--list", help="List the advice tables that come with Zermelo.")] = False,
     json: Json = False,
 ) -> Answer | int:

@@ -12,9 +12,7 @@ from zermelo.cli.output import Answer
 
 def bench(
     *,
-    seconds: Annotated[
-        float, Parameter(name="--seconds", converter=seconds_up_to(3600), help="Time for each measurement: 1 by default.")
-    ] = 1.0,
+    seconds: Annotated[float, Parameter(converter=seconds_up_to(3600), help="Time for each measurement: 1 by default.")] = 1.0,
     json: Json = False,
 ) -> Answer | int:
     """Measure the speed of each backend on this machine.

@@ -43,11 +43,9 @@ def best(
     depth: Depth = None,
     seconds: Seconds = None,
     nodes: Nodes = None,
-    lines: Annotated[
-        int | None, Parameter(name="--lines", converter=count, help="Show this many of the best moves: 1 by default.")
-    ] = None,
+    lines: Annotated[int | None, Parameter(converter=count, help="Show this many of the best moves: 1 by default.")] = None,
     why: Annotated[
-        bool, Parameter(name="--why", help="Explain it: the best reply, and the reply that refutes each of the next best moves.")
+        bool, Parameter(help="Explain it: the best reply, and the reply that refutes each of the next best moves.")
     ] = False,
     backend: BackendName = None,
     json: Json = False,

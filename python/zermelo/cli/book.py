@@ -39,7 +39,7 @@ _SEARCH_PLIES, _PLAY_PLIES = 4, 12
 _LEAST = 2
 
 BookFile = Annotated[Path, Parameter(name="BOOK", help="The file of the book.")]
-Out = Annotated[Path, Parameter(name="--out", help="The file to write: c4.book.")]
+Out = Annotated[Path, Parameter(help="The file to write: c4.book.")]
 
 
 def build(
@@ -49,23 +49,15 @@ def build(
     out: Out,
     plies: Annotated[
         int | None,
-        Parameter(
-            name="--plies",
-            converter=whole_from(1, MAX_PLY),
-            help="Depth of the book: 4 plies from search, 12 from games by default.",
-        ),
+        Parameter(converter=whole_from(1, MAX_PLY), help="Depth of the book: 4 plies from search, 12 from games by default."),
     ] = None,
-    games: Annotated[
-        int | None, Parameter(name="--games", converter=count, help="Build from this many games, not from search.")
-    ] = None,
+    games: Annotated[int | None, Parameter(converter=count, help="Build from this many games, not from search.")] = None,
     agent: AgentText = None,
     margin: Annotated[
-        float | None,
-        Parameter(name="--margin", help="From search: also keep moves with a value this close to the best one: 0 by default."),
+        float | None, Parameter(help="From search: also keep moves with a value this close to the best one: 0 by default.")
     ] = None,
     least: Annotated[
-        int | None,
-        Parameter(name="--least", converter=count, help="From games: leave out moves that were played less often: 2 by default."),
+        int | None, Parameter(converter=count, help="From games: leave out moves that were played less often: 2 by default.")
     ] = None,
     seed: Seed = 1,
     position: PositionText = None,
@@ -126,9 +118,7 @@ def _tell_build(out: Path, built: BuiltBook, seconds: float, json: bool) -> Answ
 
 
 def merge(
-    *books: Annotated[Path, Parameter(name="BOOKS", help="The files of books of the same game.")],
-    out: Out,
-    json: Json = False,
+    *books: Annotated[Path, Parameter(name="BOOKS", help="The files of books of the same game.")], out: Out, json: Json = False
 ) -> Answer | int:
     """Merge several books into one.
 
@@ -154,10 +144,7 @@ def dump(
     /,
     *,
     game: Annotated[
-        str | None,
-        Parameter(
-            name="--game", help="The file of the game, if it is your own: my_game.py. For other games the book has the name."
-        ),
+        str | None, Parameter(help="The file of the game, if it is your own: my_game.py. For other games the book has the name.")
     ] = None,
     position: PositionText = None,
     moves: MovesText = None,

@@ -23,10 +23,8 @@ def calibrate(
     game: GameText,
     /,
     *,
-    levels: Annotated[str, Parameter(name="--levels", help="The lowest and the highest level: 1-10 by default.")] = "1-10",
-    games: Annotated[
-        int, Parameter(name="--games", converter=count, help="Games of each level against the one below: 100 by default.")
-    ] = 100,
+    levels: Annotated[str, Parameter(help="The lowest and the highest level: 1-10 by default.")] = "1-10",
+    games: Annotated[int, Parameter(converter=count, help="Games of each level against the one below: 100 by default.")] = 100,
     seed: Seed = 1,
     backend: BackendName = None,
     json: Json = False,

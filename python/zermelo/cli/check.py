@@ -23,9 +23,7 @@ def check(
     game: GameText,
     /,
     *,
-    examples: Annotated[
-        int, Parameter(name="--examples", converter=count, help="Number of random examples for each law: 200 by default.")
-    ] = 200,
+    examples: Annotated[int, Parameter(converter=count, help="Number of random examples for each law: 200 by default.")] = 200,
     json: Json = False,
 ) -> Answer | int:
     """Test whether the rules of a game are consistent.

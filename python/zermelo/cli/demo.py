@@ -20,8 +20,7 @@ def demo(
     /,
     *,
     agent: Annotated[
-        list[str] | None,
-        Parameter(name="--agent", help="An agent; give it once for each player, in order.", consume_multiple=False),
+        list[str] | None, Parameter(help="An agent; give it once for each player, in order.", consume_multiple=False)
     ] = None,
     backend: BackendName = None,
 ) -> int:

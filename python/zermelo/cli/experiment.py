@@ -25,39 +25,27 @@ def experiment(
     name: Annotated[str, Parameter(name="EXPERIMENT", help="threat-ads, multiplayer, or a file of your own: my_experiment.py.")],
     /,
     *,
-    games: Annotated[
-        int | None, Parameter(name="--games", converter=count, help="Games for each cell (a row of the table).")
-    ] = None,
-    only: Annotated[
-        list[str] | None,
-        Parameter(name="--only", help="Run only the cells with this word: --only virus; may be repeated."),
-    ] = None,
-    grid: Annotated[bool, Parameter(name="--grid", help="Run the large grid of cells: players x depth x evaluation.")] = False,
+    games: Annotated[int | None, Parameter(converter=count, help="Games for each cell (a row of the table).")] = None,
+    only: Annotated[list[str] | None, Parameter(help="Run only the cells with this word: --only virus; may be repeated.")] = None,
+    grid: Annotated[bool, Parameter(help="Run the large grid of cells: players x depth x evaluation.")] = False,
     seed: Seed = 1,
     seconds: Annotated[
-        float | None,
-        Parameter(name="--seconds", converter=seconds_up_to(3600), help="Time for each move, where agents play each other."),
+        float | None, Parameter(converter=seconds_up_to(3600), help="Time for each move, where agents play each other.")
     ] = None,
     nodes: Annotated[
-        int | None,
-        Parameter(
-            name="--nodes", converter=whole_from(1, 10**9), help="Nodes for each move instead; such runs are reproducible."
-        ),
+        int | None, Parameter(converter=whole_from(1, 10**9), help="Nodes for each move instead; such runs are reproducible.")
     ] = None,
     settings: Annotated[
         list[str] | None, Parameter(name="--set", help="Change a setting of the experiment: --set depth=3; may be repeated.")
     ] = None,
-    config: Annotated[Path | None, Parameter(name="--config", help="Read settings from this TOML file.")] = None,
+    config: Annotated[Path | None, Parameter(help="Read settings from this TOML file.")] = None,
     backend: BackendName = None,
     out: Annotated[
-        Path | None,
-        Parameter(
-            name="--out", help="SQLite file for the results; by default it is named after the experiment and its settings."
-        ),
+        Path | None, Parameter(help="SQLite file for the results; by default it is named after the experiment and its settings.")
     ] = None,
-    csv: Annotated[Path | None, Parameter(name="--csv", help="Write the table as CSV.")] = None,
-    markdown: Annotated[Path | None, Parameter(name="--markdown", help="Write the table as Markdown.")] = None,
-    plot: Annotated[Path | None, Parameter(name="--plot", help="Draw the table to a .png, .svg or .pdf file.")] = None,
+    csv: Annotated[Path | None, Parameter(help="Write the table as CSV.")] = None,
+    markdown: Annotated[Path | None, Parameter(help="Write the table as Markdown.")] = None,
+    plot: Annotated[Path | None, Parameter(help="Draw the table to a .png, .svg or .pdf file.")] = None,
     json: Json = False,
 ) -> Answer | int:
     """Run an experiment and print its table.

@@ -22,10 +22,7 @@ def lesson(
     name: Annotated[str | None, Parameter(name="NAME", help="Name of the lesson; without it all lessons are listed.")] = None,
     /,
     *,
-    html: Annotated[
-        Path | None,
-        Parameter(name="--html", help="Write an HTML page that plays the lesson step by step; it is one file."),
-    ] = None,
+    html: Annotated[Path | None, Parameter(help="Write an HTML page that plays the lesson step by step; it is one file.")] = None,
     json: Json = False,
 ) -> Answer | int:
     """Show a search step by step, with an explanation.

@@ -23,17 +23,14 @@ def match(
     second: Annotated[str, Parameter(name="SECOND", help='Its opponent: "strong(seconds=0.1)", "random".')],
     /,
     *,
-    games: Annotated[int, Parameter(name="--games", converter=count, help="Number of games, even: 20 by default.")] = 20,
+    games: Annotated[int, Parameter(converter=count, help="Number of games, even: 20 by default.")] = 20,
     seed: Seed = 1,
     opening: Annotated[
-        int,
-        Parameter(name="--opening", converter=whole_from(0, MAX_PLY), help="Random plies at the start of a game: 4 by default."),
+        int, Parameter(converter=whole_from(0, MAX_PLY), help="Random plies at the start of a game: 4 by default.")
     ] = 4,
-    plies: Annotated[
-        int, Parameter(name="--plies", converter=count, help="Longer games count as draws: 1000 plies by default.")
-    ] = 1000,
+    plies: Annotated[int, Parameter(converter=count, help="Longer games count as draws: 1000 plies by default.")] = 1000,
     backend: BackendName = None,
-    records: Annotated[bool, Parameter(name="--records", help="Print every game: opening, moves, result.")] = False,
+    records: Annotated[bool, Parameter(help="Print every game: opening, moves, result.")] = False,
     json: Json = False,
 ) -> Answer | int:
     """Play a match between two agents.

@@ -58,38 +58,23 @@ GameText = Annotated[
 ]
 PositionText = Annotated[
     str | None,
-    Parameter(
-        name="--position",
-        help="Start from this position, written as boards are shown, with / for a new line.",
-        allow_leading_hyphen=True,
-    ),
+    Parameter(help="Start from this position, written as boards are shown, with / for a new line.", allow_leading_hyphen=True),
 ]
-MovesText = Annotated[
-    str | None,
-    Parameter(name="--moves", help='Moves to play first, by name: "4 4 5".', allow_leading_hyphen=True),
-]
+MovesText = Annotated[str | None, Parameter(help='Moves to play first, by name: "4 4 5".', allow_leading_hyphen=True)]
 BackendName = Annotated[
     Literal["native", "compiled", "interpreted", "python"] | None,
     Parameter(
-        name="--backend",
         help="How the rules run: native (Rust), compiled or interpreted; python is the specification. "
-        "The fastest available by default.",
+        "The fastest available by default."
     ),
 ]
-AgentText = Annotated[
-    str | None,
-    Parameter(name="--agent", help='The agent, written like a call: "alphabeta(depth=8)", "minimax(seconds=2)".'),
-]
-Depth = Annotated[int | None, Parameter(name="--depth", converter=whole, help="Search this many plies deep.")]
-Nodes = Annotated[int | None, Parameter(name="--nodes", converter=whole, help="Search at most this many nodes.")]
-Seconds = Annotated[
-    float | None, Parameter(name="--seconds", converter=seconds_up_to(_YEAR), help="Search for at most this many seconds.")
-]
-Seed = Annotated[int, Parameter(name="--seed", converter=whole, help="Seed of the random numbers: 1 by default.")]
-Threads = Annotated[
-    int | None, Parameter(name="--threads", converter=whole, help="Number of threads: one for each core by default.")
-]
-Json = Annotated[bool, Parameter(name="--json", help="Print one JSON object, for programs.")]
+AgentText = Annotated[str | None, Parameter(help='The agent, written like a call: "alphabeta(depth=8)", "minimax(seconds=2)".')]
+Depth = Annotated[int | None, Parameter(converter=whole, help="Search this many plies deep.")]
+Nodes = Annotated[int | None, Parameter(converter=whole, help="Search at most this many nodes.")]
+Seconds = Annotated[float | None, Parameter(converter=seconds_up_to(_YEAR), help="Search for at most this many seconds.")]
+Seed = Annotated[int, Parameter(converter=whole, help="Seed of the random numbers: 1 by default.")]
+Threads = Annotated[int | None, Parameter(converter=whole, help="Number of threads: one for each core by default.")]
+Json = Annotated[bool, Parameter(help="Print one JSON object, for programs.")]
 
 
 def command(function: Callable[..., Any], examples: str) -> App:

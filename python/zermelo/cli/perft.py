@@ -15,10 +15,10 @@ def perft(
     game: GameText,
     /,
     *,
-    depth: Annotated[int, Parameter(name="--depth", converter=whole_from(0, MAX_PLY), help="Length of the sequences, in plies.")],
+    depth: Annotated[int, Parameter(converter=whole_from(0, MAX_PLY), help="Length of the sequences, in plies.")],
     position: PositionText = None,
     moves: MovesText = None,
-    divide: Annotated[bool, Parameter(name="--divide", help="Count for each first move separately.")] = False,
+    divide: Annotated[bool, Parameter(help="Count for each first move separately.")] = False,
     backend: BackendName = None,
     json: Json = False,
 ) -> Answer | int:

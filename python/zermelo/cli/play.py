@@ -42,29 +42,20 @@ def play(
     against: Annotated[
         list[str] | None,
         Parameter(
-            name="--against",
-            help="Your opponent; by default strong(seconds=1). Repeat it for games with more players.",
-            consume_multiple=False,
+            help="Your opponent; by default strong(seconds=1). Repeat it for games with more players.", consume_multiple=False
         ),
     ] = None,
     level: Annotated[
-        int | None,
-        Parameter(
-            name="--level", converter=whole, help="The level of your opponents, from 1 (beginner) to 10; not with --against."
-        ),
+        int | None, Parameter(converter=whole, help="The level of your opponents, from 1 (beginner) to 10; not with --against.")
     ] = None,
-    watch: Annotated[bool, Parameter(name="--watch", help="Watch: all players are agents, in the order of --against.")] = False,
-    load: Annotated[Path | None, Parameter(name="--load", help="Go on with a saved game: a .json or .pgn file.")] = None,
+    watch: Annotated[bool, Parameter(help="Watch: all players are agents, in the order of --against.")] = False,
+    load: Annotated[Path | None, Parameter(help="Go on with a saved game: a .json or .pgn file.")] = None,
     position: PositionText = None,
     moves: MovesText = None,
-    clock: Annotated[
-        str | None, Parameter(name="--clock", help="Minutes for each player, and seconds for each move: 5+3.")
-    ] = None,
+    clock: Annotated[str | None, Parameter(help="Minutes for each player, and seconds for each move: 5+3.")] = None,
     backend: BackendName = None,
-    seed: Annotated[
-        int | None, Parameter(name="--seed", converter=whole, help="Makes dice and other chance moves repeatable.")
-    ] = None,
-    plain: Annotated[bool, Parameter(name="--plain", help="Ask for lines of text, without cursor keys.")] = False,
+    seed: Annotated[int | None, Parameter(converter=whole, help="Makes dice and other chance moves repeatable.")] = None,
+    plain: Annotated[bool, Parameter(help="Ask for lines of text, without cursor keys.")] = False,
 ) -> int:
     """Play against agents, against other people, or watch agents play.
 

@@ -41,23 +41,16 @@ def solve(
     moves: MovesText = None,
     by: Annotated[
         By,
-        Parameter(
-            name="--by",
-            help="alphabeta: who wins, and how soon. proof: only who wins, by proof-number search, usually in less time.",
-        ),
+        Parameter(help="alphabeta: who wins, and how soon. proof: only who wins, by proof-number search, usually in less time."),
     ] = "alphabeta",
     seconds: Seconds = None,
-    memory: Annotated[str, Parameter(name="--memory", help="Size of the transposition table: 256MB by default.")] = "256MB",
+    memory: Annotated[str, Parameter(help="Size of the transposition table: 256MB by default.")] = "256MB",
     out: Annotated[
         Path | None,
-        Parameter(
-            name="--out",
-            help="Write the solution tree (one move for the winner, every reply) to a .svg, .dot, .json or .txt file.",
-        ),
+        Parameter(help="Write the solution tree (one move for the winner, every reply) to a .svg, .dot, .json or .txt file."),
     ] = None,
     size: Annotated[
-        int,
-        Parameter(name="--size", converter=whole_from(1, MOST_NODES), help="Most nodes of the solution tree: 10000 by default."),
+        int, Parameter(converter=whole_from(1, MOST_NODES), help="Most nodes of the solution tree: 10000 by default.")
     ] = _SOLUTION_NODES,
     backend: BackendName = None,
     json: Json = False,

@@ -16,26 +16,15 @@ from zermelo.errors import ZermeloError
 
 def studio(
     *,
-    port: Annotated[
-        int, Parameter(name="--port", converter=whole_from(0, 65535), help="Port: 8080 by default; 0 for any free port.")
-    ] = 8080,
-    no_browser: Annotated[bool, Parameter(name="--no-browser", help="Do not open a browser.")] = False,
+    port: Annotated[int, Parameter(converter=whole_from(0, 65535), help="Port: 8080 by default; 0 for any free port.")] = 8080,
+    no_browser: Annotated[bool, Parameter(help="Do not open a browser.")] = False,
     allow_files: Annotated[
-        bool,
-        Parameter(
-            name="--allow-files",
-            help="Let visitors open files with their own rules. Such a file is a program that runs on this machine.",
-        ),
+        bool, Parameter(help="Let visitors open files with their own rules. Such a file is a program that runs on this machine.")
     ] = False,
-    seconds: Annotated[
-        float, Parameter(name="--seconds", converter=seconds_up_to(3600), help="Longest time of one search: 20 by default.")
-    ] = 20.0,
-    memory: Annotated[str, Parameter(name="--memory", help="Most memory of one search: 64MB by default.")] = "64MB",
+    seconds: Annotated[float, Parameter(converter=seconds_up_to(3600), help="Longest time of one search: 20 by default.")] = 20.0,
+    memory: Annotated[str, Parameter(help="Most memory of one search: 64MB by default.")] = "64MB",
     searches: Annotated[
-        int | None,
-        Parameter(
-            name="--searches", converter=whole_from(1, 64), help="Searches at the same time: one for each core by default."
-        ),
+        int | None, Parameter(converter=whole_from(1, 64), help="Searches at the same time: one for each core by default.")
     ] = None,
 ) -> int:
     """Play, watch, compare and ask for advice in the browser.

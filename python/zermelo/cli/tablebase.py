@@ -23,10 +23,9 @@ if TYPE_CHECKING:
     from zermelo.game.protocol import Game
     from zermelo.tablebases.build import Progress
 
-Memory = Annotated[str, Parameter(name="--memory", help="Most memory to use: 1GB by default.")]
+Memory = Annotated[str, Parameter(help="Most memory to use: 1GB by default.")]
 RulesName = Annotated[
-    Literal["native", "compiled", "interpreted"] | None,
-    Parameter(name="--backend", help="How the rules run; the fastest available by default."),
+    Literal["native", "compiled", "interpreted"] | None, Parameter(help="How the rules run; the fastest available by default.")
 ]
 
 
@@ -35,7 +34,7 @@ def build(
     name: TableName = None,
     /,
     *,
-    to: Annotated[Path | None, Parameter(name="--to", help="Folder to write to, instead of the default one.")] = None,
+    to: Annotated[Path | None, Parameter(help="Folder to write to, instead of the default one.")] = None,
     position: PositionText = None,
     moves: MovesText = None,
     memory: Memory = "1GB",

@@ -39,21 +39,13 @@ def tree(
     position: PositionText = None,
     moves: MovesText = None,
     agent: AgentText = None,
-    out: Annotated[
-        Path | None, Parameter(name="--out", help="Write the tree to a .svg, .html, .dot, .json or .txt file.")
-    ] = None,
-    html: Annotated[
-        Path | None,
-        Parameter(name="--html", help="Write an HTML page that plays the search step by step; it is one file."),
-    ] = None,
+    out: Annotated[Path | None, Parameter(help="Write the tree to a .svg, .html, .dot, .json or .txt file.")] = None,
+    html: Annotated[Path | None, Parameter(help="Write an HTML page that plays the search step by step; it is one file.")] = None,
     nodes: Annotated[
-        int, Parameter(name="--nodes", converter=whole_from(1, MOST_NODES), help="Keep at most this many nodes: 1000 by default.")
+        int, Parameter(converter=whole_from(1, MOST_NODES), help="Keep at most this many nodes: 1000 by default.")
     ] = 1000,
     solution: Annotated[
-        bool,
-        Parameter(
-            name="--solution", help="Show the solution tree instead: one move for the winner, every reply of the opponent."
-        ),
+        bool, Parameter(help="Show the solution tree instead: one move for the winner, every reply of the opponent.")
     ] = False,
     backend: BackendName = None,
     json: Json = False,

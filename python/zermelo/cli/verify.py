@@ -25,29 +25,21 @@ def verify(
     /,
     *,
     game: Annotated[
-        str | None,
-        Parameter(name="--game", help='Play this game instead of the one that the table is for: "connect(rows=4,cols=4)".'),
+        str | None, Parameter(help='Play this game instead of the one that the table is for: "connect(rows=4,cols=4)".')
     ] = None,
     aim: Annotated[
         Literal["win", "draw"] | None,
-        Parameter(
-            name="--aim", help="What the table must achieve: win won positions, or draw (not lose positions that are not lost)."
-        ),
+        Parameter(help="What the table must achieve: win won positions, or draw (not lose positions that are not lost)."),
     ] = None,
-    start: Annotated[bool, Parameter(name="--start", help="Play only from the start of the game, once as each player.")] = False,
+    start: Annotated[bool, Parameter(help="Play only from the start of the game, once as each player.")] = False,
     unsolved: Annotated[
         bool,
-        Parameter(
-            name="--unsolved",
-            help="Do not solve the positions first (for large games); the table must then achieve its aim in all of them.",
-        ),
+        Parameter(help="Do not solve the positions first (for large games); the table must then achieve its aim in all of them."),
     ] = False,
     threads: Threads = None,
     backend: Annotated[
         Literal["native", "compiled", "interpreted", "python"] | None,
-        Parameter(
-            name="--backend", help="How the rules and the words of the table run; python is the specification, for small games."
-        ),
+        Parameter(help="How the rules and the words of the table run; python is the specification, for small games."),
     ] = None,
     json: Json = False,
 ) -> Answer | int:

@@ -1,36 +1,37 @@
-"""The studio: `zermelo studio` opens pages in the browser on which people play, watch searches, compare techniques and ask for advice.
+"""The studio: `zermelo studio` opens pages in the browser to play, watch searches, compare techniques and ask for advice.
 
-It is a door, and a thin one: nothing here searches, knows a rule of a game or draws a board. Nobody imports it but its command, and
-NiceGUI, with which the pages are made, is imported only when that is run.
+The studio is thin: it does not search, contains no rules and draws no boards. Only the command `zermelo studio` imports it, so NiceGUI, which
+makes the pages, is loaded only then.
 
-    pages       play, watch, compare, advice          what visitors see, one file a page; `playview` and `newgame` belong to play
-    parts       frame, elements, assets/              the bar and the messages of every page; a board, rows of buttons, a file button
-    models      scene, opening, recordings,           a position with what can be clicked; what a visitor asks for, from texts to a session
-                consulting, comparing                 (`zermelo.play`), a recording, an answer, a comparison
-    pictures    telling, chart, bars                  a session in words, evaluations, numbers
-    work        workers, limits, store, rulefiles        threads in which searches run, what may be asked, what pages fetch
-    server      server, origin                          which pages there are, and who may come
+    pages       play, watch, compare, advice          one file for each page; `playview` and `newgame` belong to play
+    elements    frame, elements, assets/              the bar and the messages of every page; boards, rows of buttons, file buttons
+    models      scene, game_setup, recordings,        a position with its clickable squares; text input as a session (`zermelo.play`),
+                advice_answers, measurements          as a recording, as the answer of an advice table, as a comparison
+    drawing     descriptions, chart, bars             a session in words, evaluations, numbers
+    work        workers, limits, store, rulefiles     threads for searches, limits for visitors, texts that pages fetch, uploaded rules
+    server      server, origin                        the list of pages, and the check of every request
 
-Models know nothing of pages, and are tested without one. A page keeps one model for one visitor, shows it, and tells it what was pressed.
+Models do not import pages and are tested without them. A page has one model for one visitor, shows it, and passes on what was pressed.
 
-Four promises, and how they are kept:
+Four promises, and how the studio keeps them:
 
-*Nobody waits for another.* All pages live in one event loop, and nothing is done there that takes longer than an instant. Boards are
-drawn and rules asked in a few threads; searches have others, as many as there are cores, and wait for each other in turn; those that are
-over in a moment do not wait for those that are not; comparisons, which take minutes, have a thread of their own. Every search is on a leash
-(`zermelo.search.cancel`): it ends within milliseconds when its time is up, when its visitor wants something else, or has left.
+*Visitors do not wait for each other.* All pages share one event loop, and only short work runs there. A few threads draw boards and ask
+rules. Searches have one thread for each core and take turns. Short searches do not wait for long ones. Comparisons take minutes and have
+their own thread. Every search can be cancelled (`zermelo.search.cancel`): it ends within milliseconds when its time is up, when the visitor
+asks for something else, or when the visitor leaves.
 
-*Nothing is kept.* Whatever a visitor has belongs to their page and goes when they go: there are no globals. A game that is left survives in
-the visitor's own browser, as a transcript, and is played through again when they come back. No table of a search outlives the search.
+*The server keeps nothing.* What a visitor does belongs to their page and is deleted when they leave. There are no globals. The visitor's own
+browser keeps an unfinished game as a transcript, and the server replays it when the visitor returns. A transposition table lives as long as
+its search.
 
-*Nobody can do harm.* Whatever comes from a page is a text by a stranger (`limits`, `opening`): it becomes a game, a position, an agent or
-a message that says what is wrong. Files of rules are programs, so they are off unless the owner allows them. Pages are served to this
-machine alone, there to nobody but themselves (`origin`), and all they are made of comes from it: nothing is asked for elsewhere.
+*Visitors cannot do harm.* Text from a page is untrusted (`limits`, `game_setup`): it becomes a game, a position or an agent, or an error
+message. Files with rules are programs, so they are off unless the owner allows them. The server answers only this machine, and only
+its own pages (`origin`). The pages load nothing from other servers.
 
-*Anybody can use it.* What can be clicked can be reached with keys and has a name for those who hear it; what changes is read out; colours
-are never all there is to tell things apart; light and dark follow the system, or a button.
+*The pages are accessible.* Everything that can be clicked can be reached with the keyboard and has a name for screen readers. Changes are read
+out. Colour is never the only difference. Light and dark follow the system, or a button.
 
-A click on the board: the picture of a game has the places of its squares (`Picture.spot`), and a position knows which squares each move touches
-(`Position.legs`). `scene` puts both together once; the page gets squares with their places and moves with their squares, and sends back the
-name of a move. Moves without squares have buttons.
+A click on the board: the picture of a game contains the places of its squares (`Picture.spot`), and a position knows the squares of each move
+(`Position.legs`). `scene` combines them. The page gets squares with their places, and moves with their squares, and sends back the name of a
+move. Moves without squares have buttons.
 """

@@ -1,6 +1,6 @@
-"""The page on which tables of advice explain themselves: a position, the rule that applied, the reasons, and the plan.
+"""The page that asks advice tables: a position, the rule that applied, the reasons, and the plan.
 
-Moves can be made on the board, by either side, so that one sees how the advice goes on.
+The visitor can move for both sides, to see how the advice continues.
 """
 
 from __future__ import annotations
@@ -12,26 +12,27 @@ from nicegui import ui
 
 from zermelo.errors import ZermeloError
 from zermelo.game.position import Position
-from zermelo.studio import consulting
-from zermelo.studio.consulting import Answer
+from zermelo.studio import advice_answers
+from zermelo.studio.advice_answers import Answer
 from zermelo.studio.elements import Board, Picks
+from zermelo.studio.fields import button, code_field, error_label, heading, position_field, status_label, typed
 from zermelo.studio.frame import Visit
 
 _FIRST = ("krk", "kpk", "tictactoe")
-"""The table that is shown first, of those that there are."""
+"""The first of these tables that exists is shown first."""
 _REPLY = 5.0
-"""The most seconds that a reply may take."""
+"""Seconds for a reply."""
 
 
 class Advice:
-    """One visitor who asks."""
+    """The page of one visitor."""
 
     def __init__(self, visit: Visit, query: Mapping[str, str]) -> None:
         self.visit, self.query = visit, query
         self.here: Position | None = None
         self.answer: Answer | None = None
         self.turn = 0
-        known = consulting.tables()
+        known = advice_answers.tables()
         first = query.get("table") or next((name for name in _FIRST if name in known), next(iter(known)))
         with ui.element("div").classes("sides advice"):
             with ui.element("div").classes("column"):
@@ -44,49 +45,36 @@ class Advice:
         self.board = Board(self._move)
         self.others = Picks("Moves without a square", "choose", self._move)
         with ui.element("div").classes("row"):
-            self.follow = (
-                ui.button("Play the advice", on_click=self._follow, color=None).props("unelevated no-caps").classes("main")
-            )
-            self.reply = ui.button("Reply", on_click=self._reply, color=None).props("flat no-caps").classes("plain")
-            self.reply.tooltip("A move for the side that the table does not advise, found by a search")
-            self.back = ui.button("Back", on_click=self._back, color=None).props("flat no-caps").classes("plain")
+            self.follow = button("Play the advice", self._follow, main=True)
+            self.reply = button("Reply", self._reply)
+            self.reply.tooltip("Searches a move for the opponent, whom the table does not advise")
+            self.back = button("Back", self._back)
 
     def _answer(self) -> None:
-        self.headline = ui.label().classes("status").props('role="status" aria-live="polite"')
+        self.headline = status_label("status")
         with ui.element("section").classes("card"):
-            ui.html("Why", tag="h2", sanitize=False)
+            heading("Why")
             self.reasons = ui.html("", sanitize=False).classes("told")
             self.note = ui.label().classes("soft")
         with ui.element("section").classes("card") as self.plan_card:
-            ui.html("The plan: one move for us, every reply for them", tag="h2", sanitize=False)
-            self.plan = (
-                ui.html("", sanitize=False).classes("plan").props('tabindex="0" role="img" aria-label="The plan as a tree"')
-            )
+            heading("The plan: one move for us, every reply of the opponent")
+            self.plan = ui.html("", sanitize=False).classes("plan")
+            self.plan.props('tabindex="0" role="img" aria-label="The plan as a tree"')
 
     def _form(self, known: Mapping[str, str], first: str) -> None:
         with ui.element("section").classes("card form-like"):
-            ui.html("Ask a table", tag="h1", sanitize=False)
+            heading("Ask an advice table", 1)
             options = {**{name: name for name in known}, first: first}
             self.table = ui.select(options, value=first, label="Table", on_change=self._fresh).props("outlined dense")
             self.about = ui.label().classes("soft")
             self.known = dict(known)
-            self.game = (
-                ui.input("Another game than the table's", value=self.query.get("game", ""))
-                .props("outlined dense")
-                .classes("mono")
-            )
-            self.position = (
-                ui.textarea("Position, written as boards are shown", value=self.query.get("position", ""))
-                .props("outlined dense rows=9")
-                .classes("mono")
-            )
-            self.moves = (
-                ui.input("Moves to play first", value=self.query.get("moves", "")).props("outlined dense").classes("mono")
-            )
-            self.error = ui.label().classes("error").props('role="alert"')
+            self.game = code_field("Game, if not the table's own", self.query.get("game", ""))
+            self.position = position_field(self.query.get("position", ""), rows=9)
+            self.moves = code_field("Moves to play first", self.query.get("moves", ""))
+            self.error = error_label()
             with ui.element("div").classes("row"):
-                ui.button("Ask", on_click=self._ask, color=None).props("unelevated no-caps").classes("main")
-                ui.button("Any position", on_click=self._any, color=None).props("flat no-caps").classes("plain")
+                button("Ask", self._ask, main=True)
+                button("Random position", self._any)
 
     async def arrive(self) -> None:
         if any(self.query.get(name) for name in ("game", "position", "moves")):
@@ -95,7 +83,7 @@ class Advice:
             await self._fresh()
 
     async def _fresh(self) -> None:
-        """Another table: begin with a position that it is about, the same for everybody."""
+        """Show a position that the chosen table is for, always the same one."""
         await self._begin(Random(1))
 
     async def _any(self) -> None:
@@ -104,22 +92,21 @@ class Advice:
     async def _begin(self, chance: Random) -> None:
         name, limits = str(self.table.value), self.visit.limits
         self.game.value = self.position.value = self.moves.value = ""
-        if await self._open(lambda: consulting.any_position(name, limits, chance)):
+        if await self._open(lambda: advice_answers.any_position(name, limits, chance)):
             self.position.value = str(self.here)
 
     async def _ask(self) -> None:
         name, limits = str(self.table.value), self.visit.limits
-        texts = (str(field.value or "") for field in (self.game, self.position, self.moves))
-        game, position, moves = texts
-        await self._open(lambda: consulting.start(name, game, position, moves, limits))
+        game, position, moves = typed(self.game, self.position, self.moves)
+        await self._open(lambda: advice_answers.start(name, game, position, moves, limits))
 
     async def _open(self, find: Callable[[], Position]) -> bool:
-        """Put a position on the board and ask about it; whether there is one."""
+        """Put a position on the board and ask about it; False if the position cannot be found."""
         self.about.text = self.known.get(str(self.table.value), "")
         try:
             self.here = await self.visit.workers.quick(find)
         except ZermeloError as error:
-            self.error.text = consulting.sentence(error)
+            self.error.text = advice_answers.sentence(error)
             return False
         await self._consult()
         return True
@@ -138,12 +125,12 @@ class Advice:
             await self._move(self.answer.move)
 
     async def _reply(self) -> None:
-        """A move for whoever has no advice."""
+        """Play a move for the side without advice."""
 
         async def play() -> None:
             here = self.here
             if here is not None:
-                self.here = await self.visit.workers.do(self.visit.job(), lambda: consulting.reply(here), _REPLY)
+                self.here = await self.visit.workers.do(self.visit.job(), lambda: advice_answers.reply(here), _REPLY)
                 await self._consult()
 
         await self.visit.guard(play())
@@ -154,7 +141,7 @@ class Advice:
             await self._consult()
 
     async def _consult(self) -> None:
-        """Ask about what is on the board."""
+        """Ask about the position on the board."""
         here, name, limits = self.here, str(self.table.value), self.visit.limits
         if here is None:
             return
@@ -162,11 +149,11 @@ class Advice:
         turn = self.turn
         self.visit.end()
         self.error.text = ""
-        self.headline.text = "Asking ..."
+        self.headline.text = "Searching ..."
         try:
-            answer = await self.visit.workers.do(self.visit.job(), lambda: consulting.ask(name, here, limits))
+            answer = await self.visit.workers.do(self.visit.job(), lambda: advice_answers.ask(name, here, limits))
         except ZermeloError as error:
-            self.error.text = self.headline.text = consulting.sentence(error)
+            self.error.text = self.headline.text = advice_answers.sentence(error)
             return
         if turn == self.turn and not self.visit.left:
             self._show(answer)

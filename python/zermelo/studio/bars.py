@@ -1,4 +1,4 @@
-"""Numbers as pictures: bars on a logarithmic scale, and dots with their intervals."""
+"""Charts of numbers: bars on a logarithmic scale, and dots with intervals."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ROW, _WIDTH, _TOP = 26.0, 760.0, 8.0
 
 @dataclass(frozen=True)
 class Dot:
-    """A number with its interval, and one to compare it with."""
+    """A number with its interval, and another number (`mark`) to compare it with."""
 
     name: str
     value: float | None
@@ -25,7 +25,7 @@ class Dot:
 
 
 def bars(title: str, rows: Sequence[tuple[str, int]], pale: Sequence[str] = ()) -> str:
-    """Counts as bars; every tenfold is as long as the next. Those that are `pale` are there to compare with."""
+    """Counts as bars on a logarithmic scale. The bars in `pale` are grey, for comparison."""
     if not rows:
         return ""
     left = 16 + max(text_width(name, 14) for name, _ in rows)
@@ -44,12 +44,12 @@ def bars(title: str, rows: Sequence[tuple[str, int]], pale: Sequence[str] = ()) 
         shapes.append(f'<rect x="{left:.1f}" y="{y + 3:.1f}" width="{length:.1f}" height="{_ROW - 8:g}" rx="3" fill="{fill}"/>')
         shapes.append(_text(left + length + 8, y + 16, f"{number:,}"))
     told = ", ".join(f"{name} {number:,}" for name, number in rows)
-    shapes.append(_text(left + room / 2, bottom + 36, f"{title}; every line is ten times as many as the one before", "middle"))
+    shapes.append(_text(left + room / 2, bottom + 36, f"{title} (logarithmic scale)", "middle"))
     return _picture(f"{title}: {told}", shapes, bottom + 46)
 
 
 def dots(title: str, rows: Sequence[Dot], zero: float, mark: str = "") -> str:
-    """Numbers with their intervals as dots on lines; `zero` is where there is no difference, `mark` what the crosses are."""
+    """Numbers as dots, with their intervals as lines. `zero` is the value of no difference; `mark` is the meaning of the crosses."""
     known = [each for row in rows for each in (row.value, row.low, row.high, row.mark) if each is not None]
     if not known:
         return ""

@@ -1,6 +1,6 @@
 """Page elements that NiceGUI does not have: a board to click on, rows of small buttons, and a button that opens a file.
 
-Each is a thin wrapper around a component in `assets`, which has the details.
+Each wraps a component in `assets`, which has the details.
 """
 
 from __future__ import annotations

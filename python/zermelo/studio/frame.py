@@ -1,7 +1,7 @@
-"""What all pages have in common: the bar with the names of the pages, the look, and where messages appear.
+"""What all pages share: the bar with the names of the pages, the theme, and messages.
 
-Whatever goes wrong on a page ends in `Visit.guard`: mistakes of the visitor are told in a sentence, those of Zermelo are told too and
-written down for the owner, and the page lives on.
+`Visit.guard` catches every error of a page. It shows a mistake of the visitor as a message. It shows a bug of Zermelo as a message and
+also logs it. The page continues to work.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ PAGES = {"/": "Play", "/watch": "Watch", "/compare": "Compare", "/advice": "Advi
 Kind = Literal["positive", "negative", "warning"]
 LOG = logging.getLogger("zermelo.studio")
 _PART = 300
-"""Characters of a long message that are shown, at its beginning and at its end."""
-_LOOKS, _COOKIE = ("auto", "light", "dark"), "zermelo-look"
+"""Characters shown of each end of a long message."""
+_THEMES, _COOKIE = {"auto": None, "light": False, "dark": True}, "zermelo-theme"
 
 
 class Visit:
-    """One visitor on one page: what they have asked for, and what has to end when they leave."""
+    """One visitor on one page, with the jobs that end when they leave."""
 
     def __init__(self, workers: Workers, client: Client) -> None:
         self.workers, self.client = workers, client
@@ -43,19 +43,19 @@ class Visit:
         return self.workers.limits
 
     def job(self) -> Job:
-        """A job that ends when the visitor leaves, at the latest."""
+        """A new job; it is cancelled when the visitor leaves."""
         job = Job()
         self.jobs.add(job)
         return job
 
     def end(self) -> None:
-        """Have no more of anything that was asked for."""
+        """Cancel all jobs."""
         for job in self.jobs:
             job.end()
         self.jobs.clear()
 
     def greet(self, welcome: Callable[[], Awaitable[object]]) -> None:
-        """Do something when the page has reached its visitor, once; a page that nobody opens waits for nothing."""
+        """Call `welcome` once, when the browser has connected."""
 
         def arrive() -> None:
             if not self.arrived:
@@ -69,7 +69,7 @@ class Visit:
         self.end()
 
     def tell(self, words: str, kind: Kind = "negative") -> None:
-        """A message, which screen readers read out."""
+        """Show a message; screen readers read it out."""
         if not self.left:
             with self.client:
                 ui.notify(
@@ -82,7 +82,7 @@ class Visit:
                 )
 
     async def guard(self, work: Awaitable[object]) -> bool:
-        """Do something for the visitor; whether it went well."""
+        """Do some work and show its error, if any; True if there was none."""
         try:
             await work
         except ZermeloError as error:
@@ -97,10 +97,10 @@ class Visit:
         return True
 
     def _failed(self, error: Exception) -> None:
-        self.tell(f"Something unexpected went wrong ({type(error).__name__}: {error}); it is no fault of yours.")
+        self.tell(f"This is a bug of Zermelo ({type(error).__name__}: {error}); please report it.")
 
     def later(self, work: Callable[[], Awaitable[object]]) -> None:
-        """Do something in the background, as long as the visitor is here."""
+        """Do some work in the background, unless the visitor has left."""
 
         async def run() -> None:
             if not self.left:
@@ -111,7 +111,7 @@ class Visit:
 
 
 def shortened(words: str) -> str:
-    """A message as long as anybody reads: what somebody typed may be quoted in it, and that may be anything.
+    """A message without its middle if it is very long: it may quote a long text that the visitor typed.
 
     >>> shortened("one two three"), len(shortened("x" * 20_000))
     ('one two three', 605)
@@ -121,9 +121,9 @@ def shortened(words: str) -> str:
 
 @contextmanager
 def frame(here: str) -> Iterator[None]:
-    """The bar, and room for the page."""
+    """The bar at the top, and the element that contains the page."""
     ui.add_head_html(f"<style>{(ASSETS / 'style.css').read_text(encoding='utf-8')}</style>")
-    ui.html('<a class="skip" href="#main">To the page</a>', sanitize=False)
+    ui.html('<a class="skip" href="#main">Skip to the page</a>', sanitize=False)
     ui.colors(primary="#0a6a9e", negative="#a3320b", positive="#00785a", warning="#8a5a00")
     dark = ui.dark_mode()
     with ui.element("header").classes("bar"):
@@ -133,25 +133,25 @@ def frame(here: str) -> Iterator[None]:
                 link = ui.link(name, path)
                 if path == here:
                     link.props('aria-current="page"').classes("here")
-        _look(dark)
+        _theme_button(dark)
     with ui.element("main").props('id="main"').classes("page"):
         yield
 
 
-def _look(dark: ui.dark_mode) -> None:
-    """A button for light, dark, or as the system likes it; the browser remembers, and says so with every page it asks for."""
-    kept = ui.context.client.request.cookies.get(_COOKIE, "")
-    look = kept if kept in _LOOKS else _LOOKS[0]
+def _theme_button(dark: ui.dark_mode) -> None:
+    """A button that changes the theme: auto, light or dark. A cookie keeps it."""
+    theme = ui.context.client.request.cookies.get(_COOKIE, "auto")
 
-    def turn() -> None:
-        dark.value = {"auto": None, "light": False, "dark": True}[look]
-        button.text = f"Look: {look}"
+    def show(chosen: str) -> None:
+        nonlocal theme
+        theme = chosen if chosen in _THEMES else "auto"
+        dark.value = _THEMES[theme]
+        button.text = f"Theme: {theme}"
 
     def press() -> None:
-        nonlocal look
-        look = _LOOKS[(_LOOKS.index(look) + 1) % len(_LOOKS)]
-        turn()
-        ui.run_javascript(f"document.cookie = '{_COOKIE}={look}; path=/; max-age=31536000; samesite=lax'")
+        names = list(_THEMES)
+        show(names[(names.index(theme) + 1) % len(names)])
+        ui.run_javascript(f"document.cookie = '{_COOKIE}={theme}; path=/; max-age=31536000; samesite=lax'")
 
     button = ui.button(on_click=press, color=None).props("flat dense no-caps").classes("look")
-    turn()
+    show(theme)

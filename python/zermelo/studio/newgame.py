@@ -9,12 +9,12 @@ from nicegui import ui
 from zermelo.errors import ZermeloError
 from zermelo.games import catalog
 from zermelo.play.transcript import PERSON
+from zermelo.studio.descriptions import sentence
 from zermelo.studio.elements import TextFile
 from zermelo.studio.frame import Visit
+from zermelo.studio.game_setup import FIRST_LEVEL, Setup, asked_for, in_words, opponents, parameters
 from zermelo.studio.limits import FILES_ARE_OFF
-from zermelo.studio.opening import FIRST_LEVEL, Opening, asked_for, in_words, opponents, parameters
 from zermelo.studio.rulefiles import keep_rules
-from zermelo.studio.telling import sentence
 
 _OTHER = "other"
 _CLOCKS = {
@@ -30,7 +30,7 @@ _CLOCKS = {
 class NewGame:
     """A dialog; `begin` gets what was chosen and raises an error if it is not possible."""
 
-    def __init__(self, visit: Visit, begin: Callable[[Opening], Awaitable[None]]) -> None:
+    def __init__(self, visit: Visit, begin: Callable[[Setup], Awaitable[None]]) -> None:
         self.visit, self.begin = visit, begin
         self.fields: dict[str, ui.input] = {}
         self.kinds: list[ui.select] = []
@@ -132,9 +132,9 @@ class NewGame:
     async def _begin(self) -> None:
         pairs = zip(self.kinds, self.others, strict=True)
         seats = tuple(str(other.value or "") if kind.value == _OTHER else str(kind.value) for kind, other in pairs)
-        opening = Opening(self.asked, seats, str(self.clock.value or ""), str(self.position.value or ""))
+        setup = Setup(self.asked, seats, str(self.clock.value or ""), str(self.position.value or ""))
         try:
-            await self.begin(opening)
+            await self.begin(setup)
         except ZermeloError as error:
             self.error.text = str(error)
             return

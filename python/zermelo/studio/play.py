@@ -21,11 +21,11 @@ from zermelo.game.position import Position
 from zermelo.play import hints
 from zermelo.play.session import Ply, Session, SessionError
 from zermelo.report import Report, count
-from zermelo.studio import opening
+from zermelo.studio import game_setup
 from zermelo.studio.elements import MOST_BYTES
 from zermelo.studio.frame import Visit
+from zermelo.studio.game_setup import Setup
 from zermelo.studio.newgame import NewGame
-from zermelo.studio.opening import Opening
 from zermelo.studio.playview import PlayView
 from zermelo.studio.scene import Scene, front, look
 from zermelo.studio.workers import Job
@@ -45,7 +45,7 @@ _SEARCHING = ("Searching ...",)
 class Play:
     """The session of one visitor, and the page that shows it."""
 
-    def __init__(self, visit: Visit, wanted: Opening | None) -> None:
+    def __init__(self, visit: Visit, wanted: Setup | None) -> None:
         self.visit, self.workers, self.limits = visit, visit.workers, visit.workers.limits
         self.wanted = wanted
         self.session: Session | None = None
@@ -72,16 +72,16 @@ class Play:
             kept = await ui.run_javascript(_RECALL, timeout=5)
         if isinstance(kept, str):
             try:
-                await self._open(*await self.workers.quick(lambda: opening.recall(str(kept), self.limits, _seed())))
+                await self._open(*await self.workers.quick(lambda: game_setup.recall(str(kept), self.limits, _seed())))
                 return
             except ZermeloError as error:
                 self.visit.tell(str(error), "warning")
         if not self.wanted or not await self.visit.guard(self.begin(self.wanted)):
-            await self.begin(Opening())
+            await self.begin(Setup())
 
-    async def begin(self, wanted: Opening) -> None:
+    async def begin(self, wanted: Setup) -> None:
         """Begin a new game. If that fails, the error is raised and the current game goes on."""
-        await self._open(await self.workers.quick(lambda: wanted.lay(self.limits, _seed())), wanted.game)
+        await self._open(await self.workers.quick(lambda: wanted.session(self.limits, _seed())), wanted.game)
 
     async def _open(self, session: Session, asked: str) -> None:
         turn = self._interrupt()
@@ -134,7 +134,7 @@ class Play:
     async def load(self, name: str, text: str) -> None:
         async def read() -> None:
             known = self.session.game if self.session else None
-            session = await self.workers.quick(lambda: opening.load(text, name, self.limits, _seed(), known))
+            session = await self.workers.quick(lambda: game_setup.load(text, name, self.limits, _seed(), known))
             await self._open(session, self.asked if session.game is known else str(session.game))
             self.visit.tell(f"Loaded {name}: {len(session.plies) - 1} moves, {session.result}.", "positive")
 
@@ -268,7 +268,7 @@ class Play:
             if turn is not None and turn != self.turn:
                 return None
             change(session)
-            return look(session.position, session.waiting_for == "person"), opening.keep(session, self.asked)
+            return look(session.position, session.waiting_for == "person"), game_setup.keep(session, self.asked)
 
         async with self.lock:
             seen = await self.workers.quick(work)

@@ -13,7 +13,7 @@ from nicegui import ui
 
 from zermelo.game.constants import CHANCE
 from zermelo.play.session import Session
-from zermelo.studio import telling
+from zermelo.studio import descriptions
 from zermelo.studio.chart import chart
 from zermelo.studio.elements import Board, Pick, Picks, TextFile
 from zermelo.studio.scene import Scene
@@ -127,9 +127,9 @@ class PlayView:
 
     def greet(self, session: Session, front: int | None) -> None:
         """Show what stays the same for a whole game; `front` is the player whose pieces are in front, if the board can be turned."""
-        game, told = session.game, telling.rules(session.game)
+        game, told = session.game, descriptions.rules(session.game)
         self.title.content = self.book_title.content = escape(str(game))
-        self.about.text = telling.sentence(game)
+        self.about.text = descriptions.sentence(game)
         self.book_text.content = escape(told)
         self.rules.set_visibility(bool(told))
         self.pgn.set_visibility(game.title() == "chess")
@@ -146,9 +146,9 @@ class PlayView:
         self.board.show(scene, hint)
         self.others.show([_pick(choice.name) for choice in scene.choices if not choice.legs])
         self.all.show([_pick(choice.name) for choice in scene.choices])
-        self.dice.content = "".join(map(telling.die, scene.dice))
-        self.status.content = escape(telling.status(session, scene, thinking))
-        self.news.content = escape(telling.news(session, scene))
+        self.dice.content = "".join(map(descriptions.die, scene.dice))
+        self.status.content = escape(descriptions.status(session, scene, thinking))
+        self.news.content = escape(descriptions.news(session, scene))
         self.show_seats(session)
         self.show_chart(session)
         self.moves.show(_made(session))
@@ -175,7 +175,7 @@ class PlayView:
         self.buttons["hurry"].set_visibility(waiting == "agent")
 
     def show_seats(self, session: Session) -> None:
-        self.seats.content = telling.seats(session)
+        self.seats.content = descriptions.seats(session)
 
     def show_chart(self, session: Session) -> None:
         self.chart.content = chart(session.game, session.plies, session.at)

@@ -1,4 +1,4 @@
-"""What can be watched: a lesson, a tree that somebody has typed, or any search of a position."""
+"""Recordings for the page Watch: of a lesson, of a tree that the visitor typed, or of a search of any position."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ AGENTS = (
     "bestreply(depth=2)",
     "uct(playouts=40)",
 )
-"""To choose from; anybody may type another."""
+"""Suggestions; the visitor may type any other."""
 KEPT = (300, 1000, 3000, 10_000)
-"""Nodes of a tree that are kept."""
+"""Choices for the largest number of nodes in a recording."""
 FIRST_TREE = "[[3,12,8],[2,4,6],[14,5,2]]"
 
 
 @dataclass(frozen=True)
-class Wish:
-    """What somebody wants to watch."""
+class WatchRequest:
+    """What the visitor wants to watch."""
 
     lesson: str = ""
     game: str = FIRST_TREE
@@ -50,8 +50,8 @@ class Wish:
     nodes: int = 1000
 
     @classmethod
-    def from_address(cls, query: Mapping[str, str]) -> Wish:
-        """What an address asks for."""
+    def from_address(cls, query: Mapping[str, str]) -> WatchRequest:
+        """The request in the address of the page."""
         given: dict[str, Any] = {
             name: query[name] for name in ("lesson", "game", "position", "moves", "agent") if query.get(name)
         }
@@ -62,8 +62,8 @@ class Wish:
         return cls(**given) if given else cls(lesson="alphabeta")
 
     @classmethod
-    def of_lesson(cls, name: str) -> Wish:
-        """A lesson as somebody would type it, so that it can be varied."""
+    def of_lesson(cls, name: str) -> WatchRequest:
+        """A lesson as a visitor would type it, so that they can change it."""
         told = lesson(name)
         game = told.game if isinstance(told.game, str) else str(told.game)
         if game.startswith("tree("):
@@ -71,7 +71,7 @@ class Wish:
         return cls("", game, "", told.moves, told.agent)
 
     def record(self, limits: Limits) -> Recording:
-        """The search, step by step; takes as long as that takes."""
+        """Search, and record every step."""
         if self.lesson:
             return lesson(self.lesson).record()
         start = self.start(limits)
@@ -79,11 +79,11 @@ class Wish:
         made = watch(start, limits.any_agent(text), min(self.nodes, KEPT[-1])).record()
         made.title = str(start.game) if len(str(start.game)) < 60 else start.game.title()
         if isinstance(start.game, PayoffTree):
-            made.rules = None  # the tree is all there is to see of it
+            made.rules = None  # such a game has no board, only its tree
         return made
 
     def start(self, limits: Limits) -> Position:
-        """Where the search begins."""
+        """The position to search."""
         tree = self.game.strip()
         game = read_tree(tree) if tree[:1] in ("[", "{", "(") else limits.game(tree)
         position = limits.position(game, self.position)
@@ -91,7 +91,7 @@ class Wish:
 
 
 def suggested(start: Position) -> list[str]:
-    """Agents that can search a position, of those to choose from; small ones first."""
+    """The agents of `AGENTS` that can search this position, simple ones first."""
     found: list[str] = []
     for text in AGENTS:
         try:
@@ -99,7 +99,7 @@ def suggested(start: Position) -> list[str]:
         except ZermeloError:
             continue
         found.append(text)
-    if isinstance(start.game, TreeGame | PayoffTree):  # such trees are searched to their ends
+    if isinstance(start.game, TreeGame | PayoffTree):  # such trees are small, so no depth limit is needed
         found = [
             text.replace("depth=2, ", "").replace("depth=3, ", "").replace("depth=2", "").replace("depth=3", "") for text in found
         ]
@@ -107,31 +107,29 @@ def suggested(start: Position) -> list[str]:
 
 
 def read_tree(text: str) -> Game:
-    """A game that is nothing but its tree: nested lists with numbers at the ends, braces for chance, tuples for many players.
+    """A game that is given by its tree: nested lists with numbers at the leaves, braces for chance, tuples for several players.
 
     >>> read_tree("[[3,12],[2,4]]").start().moves, read_tree("[[(1,2,3),(4,5,6)]]").players
     (('1', '2'), ('A', 'B', 'C'))
     """
     if len(text) > 100_000:
-        raise GameError("a tree of more than 100,000 characters is too large to be watched")
+        raise GameError("the tree has more than 100,000 characters; give a smaller one")
     if "(" not in text:
         return patiently(lambda: TreeGame(_plain(text)), "the tree")
     try:
         tree = ast.literal_eval(text)
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
         raise GameError(
-            "the tree cannot be read: write lists in square brackets, and at each end what every player gets, (6,3,0)"
+            "the tree cannot be read: write lists in square brackets, and a tuple such as (6,3,0) at each leaf"
         ) from None
     lengths = set(_ends(tree, 0))
     if not isinstance(tree, list) or len(lengths) != 1 or not 2 <= next(iter(lengths)) <= len(SEATS):
-        raise GameError(
-            f"the tree cannot be used: every end needs a number for each player, and there are from 2 to {len(SEATS)} players"
-        )
+        raise GameError(f"the tree cannot be used: every leaf needs one number for each player, for 2 to {len(SEATS)} players")
     return PayoffTree(tree)
 
 
 def _plain(text: str) -> Any:
-    """A nested list where it is one; the text itself, for the game to read or to complain about, elsewhere."""
+    """The nested list if the text is one; else the text, which the game reads or refuses."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -139,7 +137,7 @@ def _plain(text: str) -> Any:
 
 
 def _ends(tree: Any, depth: int) -> list[int]:
-    """How many numbers there are at each end; none where something is no list and no numbers."""
+    """The number of payoffs at each leaf; 0 for a leaf that is neither a list nor a tuple of numbers."""
     if isinstance(tree, tuple):
         fine = all(isinstance(each, int | float) and not isinstance(each, bool) and abs(each) < 1e6 for each in tree)
         return [len(tree)] if fine and tree else [0]
@@ -149,5 +147,5 @@ def _ends(tree: Any, depth: int) -> list[int]:
 
 
 def as_text(recording: Recording) -> str:
-    """A recording for the player."""
+    """A recording as JSON, for the player in the browser."""
     return json.dumps(recording.to_json(), ensure_ascii=False, separators=(",", ":"))

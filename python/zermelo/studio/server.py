@@ -1,4 +1,4 @@
-"""The server: which pages there are, and what happens at the beginning and at the end."""
+"""The server: its pages, its start and its end."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import socket
 import sys
 import threading
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from importlib import import_module
+from typing import Protocol
 
 from nicegui import Client, app, background_tasks, ui
 from starlette.requests import Request
@@ -19,11 +20,11 @@ from zermelo.errors import ZermeloError
 from zermelo.studio.advice import Advice
 from zermelo.studio.compare import Compare
 from zermelo.studio.frame import PAGES, Visit, frame
+from zermelo.studio.game_setup import Setup
 from zermelo.studio.limits import Limits
-from zermelo.studio.opening import Opening
 from zermelo.studio.origin import OriginCheck
 from zermelo.studio.play import Play
-from zermelo.studio.recordings import Wish
+from zermelo.studio.recordings import WatchRequest
 from zermelo.studio.rulefiles import drop_rules
 from zermelo.studio.store import Store
 from zermelo.studio.watch import Watch
@@ -31,23 +32,29 @@ from zermelo.studio.workers import Workers
 
 HOST, NAMES = "127.0.0.1", ("127.0.0.1", "localhost")
 _SWITCH = 0.0005
-"""Seconds for which a thread of Python may keep all others waiting: a tenth of the usual. Recordings and rules in Python are long runs of
-Python, and pages want the thread of the loop every few milliseconds."""
+"""Seconds before Python switches to another thread: a tenth of the default. Recordings and rules in Python run for long, and the event loop
+has to run every few milliseconds."""
 _TABS = 60.0
-"""Seconds for which NiceGUI remembers a tab that is gone, instead of a month: nothing is kept in tabs."""
+"""Seconds for which NiceGUI keeps the data of a closed tab, instead of a month; the studio stores nothing there."""
 _ICON = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M16 2a14 14 0 0 0 0 28z" fill="#0072b2"/>'
     '<path d="M16 2a14 14 0 0 1 0 28z" fill="#d55e00"/></svg>'
 )
 
 
+class Page(Protocol):
+    """The page of one visitor; `arrive` runs when the browser has connected."""
+
+    async def arrive(self) -> None: ...
+
+
 def serve(limits: Limits, port: int, browser: bool) -> None:
-    """Serve the studio until somebody ends it."""
+    """Serve the studio until Ctrl-C."""
     port = free_port(port)
     workers = Workers(limits)
     add_pages(workers)
     app.add_middleware(OriginCheck, hosts=NAMES, files=limits.files)
-    app.add_exception_handler(404, _lost)
+    app.add_exception_handler(404, _not_found)
     app.storage.max_tab_storage_age = _TABS
     sys.setswitchinterval(_SWITCH)
     app.on_startup(lambda: background_tasks.create(_announce(port)))
@@ -70,32 +77,13 @@ def serve(limits: Limits, port: int, browser: bool) -> None:
 
 
 def add_pages(workers: Workers) -> None:
-    """Every page, for visitors that this workers works for."""
+    """Add every page to the server; `workers` do the work for their visitors."""
     store = Store()
 
-    @ui.page("/", title="Play - Zermelo studio")
-    def play(request: Request, client: Client) -> None:
-        with _visit(workers, client, "/") as visit:
-            if visit is not None:
-                visit.greet(Play(visit, Opening.from_address(request.query_params)).arrive)
-
-    @ui.page("/watch", title="Watch - Zermelo studio")
-    def watch(request: Request, client: Client) -> None:
-        with _visit(workers, client, "/watch") as visit:
-            if visit is not None:
-                visit.greet(Watch(visit, store, Wish.from_address(request.query_params)).arrive)
-
-    @ui.page("/compare", title="Compare - Zermelo studio")
-    def compare(request: Request, client: Client) -> None:
-        with _visit(workers, client, "/compare") as visit:
-            if visit is not None:
-                Compare(visit, request.query_params)
-
-    @ui.page("/advice", title="Advice - Zermelo studio")
-    def advice(request: Request, client: Client) -> None:
-        with _visit(workers, client, "/advice") as visit:
-            if visit is not None:
-                visit.greet(Advice(visit, request.query_params).arrive)
+    _add_page(workers, "/", lambda visit, query: Play(visit, Setup.from_address(query)))
+    _add_page(workers, "/watch", lambda visit, query: Watch(visit, store, WatchRequest.from_address(query)))
+    _add_page(workers, "/compare", Compare)
+    _add_page(workers, "/advice", Advice)
 
     @app.get("/store/{name}")
     def fetch(name: str) -> Response:
@@ -105,16 +93,18 @@ def add_pages(workers: Workers) -> None:
         return found
 
 
-@contextmanager
-def _visit(workers: Workers, client: Client, path: str) -> Iterator[Visit | None]:
-    """A visitor's page; where there are too many visitors it says so, and has nothing else."""
+def _add_page(workers: Workers, path: str, make: Callable[[Visit, Mapping[str, str]], Page]) -> None:
+    """Add a page. If too many pages are open, it only says so."""
     most = workers.limits.visitors
-    with frame(path):
-        if len(Client.instances) <= most:
-            yield Visit(workers, client)
-        else:
-            ui.label(f"{most} pages are open already, and this studio has no room for more; come back later.")
-            yield None
+
+    @ui.page(path, title=f"{PAGES[path]} - Zermelo studio")
+    def show(request: Request, client: Client) -> None:
+        with frame(path):
+            if len(Client.instances) > most:
+                ui.label(f"{most} pages are open already, the most that this studio allows. Close one, or try again later.")
+                return
+            visit = Visit(workers, client)
+            visit.greet(make(visit, request.query_params).arrive)
 
 
 def free_port(port: int) -> int:
@@ -124,16 +114,15 @@ def free_port(port: int) -> int:
         try:
             probe.bind((HOST, port))
         except OverflowError:
-            raise ZermeloError(f"--port {port} is no port: give a number from 1 to 65535") from None
+            raise ZermeloError(f"--port {port} is out of range: give a number from 1 to 65535") from None
         except OSError as error:
-            raise ZermeloError(
-                f"port {port} cannot be used ({(error.strerror or '').lower()}); choose another one with --port"
-            ) from None
+            reason = (error.strerror or "").lower()
+            raise ZermeloError(f"port {port} cannot be used ({reason}); choose another one with --port") from None
         return int(probe.getsockname()[1])
 
 
 async def _announce(port: int) -> None:
-    """Say where the studio is, once somebody who goes there is answered."""
+    """Print the address of the studio as soon as it answers."""
     while True:
         try:
             _, line = await asyncio.open_connection(HOST, port)
@@ -145,21 +134,20 @@ async def _announce(port: int) -> None:
             return
 
 
-async def _lost(_: Request, __: Exception) -> Response:
-    """For addresses that lead nowhere: a few words, and the way back."""
-    ways = " · ".join(f'<a href="{path}">{name}</a>' for path, name in PAGES.items())
-    return HTMLResponse(
-        f'<!doctype html><html lang="en"><title>No such page</title><p>There is no such page here: {ways}</p>', 404
-    )
+async def _not_found(_: Request, __: Exception) -> Response:
+    """The answer for unknown addresses, with links to the pages."""
+    links = " · ".join(f'<a href="{path}">{name}</a>' for path, name in PAGES.items())
+    page = f'<!doctype html><html lang="en"><title>Page not found</title><p>Page not found. The pages are: {links}</p>'
+    return HTMLResponse(page, 404)
 
 
 def _warm_up() -> None:
-    """Have ready what the first visitor would have to wait for."""
+    """Load in advance what the first visitor would have to wait for."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         from zermelo.agents.registry import agent
         from zermelo.games import find
 
         agent("level(3)")(find("connect4").start())
-        with suppress(ImportError):  # a second during which Python does nothing else; better now than in the middle of a game
+        with suppress(ImportError):  # takes a second, which would interrupt a game
             import_module("numba")

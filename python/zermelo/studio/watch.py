@@ -1,4 +1,4 @@
-"""The page on which searches are watched: ready lessons, trees that somebody types, and any position with any algorithm."""
+"""The page that shows searches step by step: lessons, trees that the visitor types, and any position with any algorithm."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from zermelo.animation.lessons import LESSONS
 from zermelo.errors import ZermeloError
 from zermelo.studio import recordings
 from zermelo.studio.elements import ASSETS, Pick, Picks
+from zermelo.studio.fields import button, code_field, error_label, heading, position_field, status_label, typed
 from zermelo.studio.frame import Visit
-from zermelo.studio.recordings import KEPT, Wish
+from zermelo.studio.recordings import KEPT, WatchRequest
 from zermelo.studio.store import Store
 from zermelo.trees.player.page import asset
 
 _SECONDS = 10.0
-"""The most that a search to be watched may take: what takes longer is too large to look at."""
+"""Longest time of a search; longer searches are too large to watch."""
 
 
 class Player(ui.element, component=ASSETS / "player.js"):
-    """A stage that plays the recording of a name on the store."""
+    """Plays a recording, which it fetches from the store by its name."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -32,10 +33,10 @@ class Player(ui.element, component=ASSETS / "player.js"):
 
 
 class Watch:
-    """One visitor who watches."""
+    """The page of one visitor."""
 
-    def __init__(self, visit: Visit, store: Store, wish: Wish) -> None:
-        self.visit, self.store, self.wish = visit, store, wish
+    def __init__(self, visit: Visit, store: Store, wanted: WatchRequest) -> None:
+        self.visit, self.store, self.wanted = visit, store, wanted
         self.name = ""
         self.recording: Recording | None = None
         self.turn = 0
@@ -43,67 +44,61 @@ class Watch:
         with ui.element("div").classes("sides watch"):
             with ui.element("div").classes("column"):
                 with ui.element("section").classes("card"):
-                    ui.html("Lessons", tag="h2", sanitize=False)
+                    heading("Lessons")
                     self.lessons = Picks("Lessons", "choose list", self._lesson)
                 with ui.element("section").classes("card form-like"):
                     self._form()
             with ui.element("div").classes("column"):
                 with ui.element("div").classes("row"):
-                    self.status = ui.label().classes("thought").props('role="status" aria-live="polite"')
-                    ui.button("Save as a page", on_click=self._save, color=None).props("flat no-caps").classes("plain")
+                    self.status = status_label("thought")
+                    button("Save as HTML", self._save)
                 self.player = Player()
                 self.player.on("failed", self._failed)
         visit.client.on_delete(self._leave)
 
     def _form(self) -> None:
-        wish = self.wish
-        ui.html("Your own tree or position", tag="h2", sanitize=False)
-        self.game = ui.input("Tree or game", value=wish.game, placeholder=recordings.FIRST_TREE).props("outlined dense")
-        self.agent = ui.input("Agent", value=wish.agent).props("outlined dense")
-        self.agents = Picks("Agents that fit", "choose list", self._choose_agent)
-        self.error = ui.label().classes("error").props('role="alert"')
+        wanted = self.wanted
+        heading("Your own tree or position")
+        self.game = code_field("Tree or game", wanted.game, recordings.FIRST_TREE)
+        self.agent = code_field("Agent", wanted.agent)
+        self.agents = Picks("Suitable agents", "choose list", self._choose_agent)
+        self.error = error_label()
         with ui.element("div").classes("row"):
-            ui.button("Watch", on_click=self._watch, color=None).props("unelevated no-caps").classes("main")
-            ui.button("Which agents fit?", on_click=self._suggest, color=None).props("flat no-caps").classes("plain")
+            button("Watch", self._watch, main=True)
+            button("Suggest agents", self._suggest)
         with ui.element("details"):
-            ui.html("How to write it; position, moves, size", tag="summary", sanitize=False)
+            ui.html("Help, and more options", tag="summary", sanitize=False)
             ui.label(
-                "A tree is a nested list with numbers at its ends, [[3,12,8],[2,4,6]]; braces are chance, {0.5: 2, 0.5: 4}; "
-                "an end for several players is what each of them gets, (6,3,0). A game is asked for by name, connect(rows=4,cols=4)."
+                "Write a tree as a nested list with numbers at the leaves: [[3,12,8],[2,4,6]]. Write chance in braces: {0.5: 2, 0.5: 4}. "
+                "For several players, write at each leaf what each of them gets: (6,3,0). Write a game as a call: connect(rows=4,cols=4)."
             ).classes("soft")
-            self.moves = ui.input("Moves to play first", value=wish.moves).props("outlined dense")
-            self.position = ui.textarea("Position, written as boards are shown", value=wish.position).props(
-                "outlined dense rows=3"
-            )
-            self.nodes = ui.select({number: f"keep {number:,} nodes" for number in KEPT}, value=1000).props("outlined dense")
-        for field in (self.game, self.agent, self.moves, self.position):
-            field.classes("mono")
+            self.moves = code_field("Moves to play first", wanted.moves)
+            self.position = position_field(wanted.position, rows=3)
+            self.nodes = ui.select({number: f"at most {number:,} nodes" for number in KEPT}, value=1000).props("outlined dense")
 
     async def arrive(self) -> None:
-        await self._show(self.wish)
+        await self._show(self.wanted)
 
     async def _lesson(self, name: str) -> None:
-        await self._show(Wish(lesson=name))
+        await self._show(WatchRequest(lesson=name))
 
-    def _fill(self, wish: Wish) -> None:
-        """Put what is watched into the form, where it can be varied."""
-        self.game.value, self.position.value, self.moves.value, self.agent.value = (
-            wish.game,
-            wish.position,
-            wish.moves,
-            wish.agent,
-        )
+    def _fill(self, wanted: WatchRequest) -> None:
+        """Show in the form what is watched, so that the visitor can change it."""
+        self.game.value, self.position.value = wanted.game, wanted.position
+        self.moves.value, self.agent.value = wanted.moves, wanted.agent
         self.agents.show([])
 
+    def _request(self) -> WatchRequest:
+        game, position, moves, agent = typed(self.game, self.position, self.moves, self.agent)
+        return WatchRequest("", game, position, moves, agent, int(self.nodes.value or 1000))
+
     async def _watch(self) -> None:
-        texts = (str(field.value or "") for field in (self.game, self.position, self.moves, self.agent))
-        game, position, moves, agent = texts
-        await self._show(Wish("", game, position, moves, agent, int(self.nodes.value or 1000)))
+        await self._show(self._request())
 
     async def _suggest(self) -> None:
-        wish = Wish("", str(self.game.value or ""), str(self.position.value or ""), str(self.moves.value or ""))
+        wanted = self._request()
         try:
-            found = await self.visit.workers.quick(lambda: recordings.suggested(wish.start(self.visit.limits)))
+            found = await self.visit.workers.quick(lambda: recordings.suggested(wanted.start(self.visit.limits)))
         except ZermeloError as error:
             self.error.text = str(error)
             return
@@ -114,20 +109,20 @@ class Watch:
         self.agent.value = text
         await self._watch()
 
-    async def _show(self, wish: Wish) -> None:
-        """Record what somebody wants to watch, and play it."""
-        self.wish, self.turn = wish, self.turn + 1
+    async def _show(self, wanted: WatchRequest) -> None:
+        """Record the search and play it."""
+        self.wanted, self.turn = wanted, self.turn + 1
         turn = self.turn
         self.visit.end()
         self.error.text = ""
         self.status.text = "Searching ..."
-        self.lessons.show([_pick(name, name == wish.lesson) for name in LESSONS])
-        if wish.lesson in LESSONS:
-            self._fill(Wish.of_lesson(wish.lesson))
+        self.lessons.show([_pick(name, name == wanted.lesson) for name in LESSONS])
+        if wanted.lesson in LESSONS:
+            self._fill(WatchRequest.of_lesson(wanted.lesson))
         limits = self.visit.limits
 
         def work() -> tuple[Recording, str]:
-            made = wish.record(limits)
+            made = wanted.record(limits)
             return made, recordings.as_text(made)
 
         try:
@@ -144,12 +139,12 @@ class Watch:
         self.name, self.recording = self.store.put(text), made
         self.player.show(self.name)
         steps = sum(1 for _ in made.steps)
-        early = f" The search was stopped early ({made.stopped}): it would have been too long." if made.stopped else ""
-        self.status.text = f"{made.title}: {steps:,} steps. Arrow keys step, space plays.{early}"
+        early = f" The search was stopped early ({made.stopped})." if made.stopped else ""
+        self.status.text = f"{made.title}: {steps:,} steps. Press an arrow key for one step, space to play.{early}"
 
     async def _save(self) -> None:
         if self.recording is None:
-            self.visit.tell("There is nothing to save yet; watch something first.", "warning")
+            self.visit.tell("There is no search to save yet; press Watch first.", "warning")
             return
         made = self.recording
         page = await self.visit.workers.quick(made.to_html)
@@ -157,7 +152,7 @@ class Watch:
 
     def _failed(self, event: GenericEventArguments) -> None:
         told = event.args.get("text") if isinstance(event.args, dict) else ""
-        self.visit.tell(f"The player could not begin: {told}")
+        self.visit.tell(f"The recording cannot be played: {told}")
 
     def _leave(self) -> None:
         self.turn += 1

@@ -41,7 +41,7 @@ _SAID = {
 
 
 @dataclass(frozen=True)
-class Opening:
+class Setup:
     """How a game begins."""
 
     game: str = FIRST_GAME
@@ -52,7 +52,7 @@ class Opening:
     moves: str = ""
 
     @classmethod
-    def from_address(cls, query: Mapping[str, str]) -> Opening | None:
+    def from_address(cls, query: Mapping[str, str]) -> Setup | None:
         """The game that an address asks for; None if it asks for nothing."""
         if not any(query.get(name) for name in ("game", "seats", "position", "moves")):
             return None
@@ -60,7 +60,7 @@ class Opening:
         texts = {name: query.get(name, "") for name in ("clock", "position", "moves")}
         return cls(query.get("game") or FIRST_GAME, seats, **texts)
 
-    def lay(self, limits: Limits, seed: int) -> Session:
+    def session(self, limits: Limits, seed: int) -> Session:
         """The session, ready to begin."""
         position = limits.position(limits.game(self.game), self.position)
         if self.moves.strip():

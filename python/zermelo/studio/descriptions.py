@@ -12,7 +12,7 @@ from zermelo.game.constants import CHANCE
 from zermelo.game.protocol import Game
 from zermelo.play.clock import shown
 from zermelo.play.session import Session
-from zermelo.studio.opening import in_words
+from zermelo.studio.game_setup import in_words
 from zermelo.studio.scene import Scene
 
 _DOTS = {"1": "5", "2": "19", "3": "159", "4": "1379", "5": "13579", "6": "134679"}

@@ -1,4 +1,4 @@
-"""Comparisons, done for a page: what each technique of alpha-beta is worth, and experiments, both told row by row."""
+"""Comparisons for the page Compare: the techniques of alpha-beta, and experiments. Both report row by row."""
 
 from __future__ import annotations
 
@@ -27,27 +27,24 @@ Progress = Callable[[float, str], None]
 
 
 def measure(job: Job, start: Position, depth: int, positions: int, progress: Progress, found: Callable[[Row], None]) -> None:
-    """What each technique is worth at a position, row by row, until the job is ended."""
+    """Measure each technique of alpha-beta at a position; `found` gets each row, until the job is cancelled."""
     if not 1 <= depth <= MOST_DEPTH or not 1 <= positions <= MOST_POSITIONS:
         raise LimitError(f"give a depth from 1 to {MOST_DEPTH}, and from 1 to {MOST_POSITIONS} positions")
     check_agent(alphabeta(depth=depth), start)
     names = [name for name, _ in rows(start.game, depth)]
-    under_way = names[0]
 
     def begin(name: str) -> None:
-        nonlocal under_way
-        under_way = name
         progress(names.index(name) / len(names), f"measuring {name}")
 
     for row in ablate(start.game, depth, start, positions, step=begin):
-        if job.ended:  # the row was cut short: its numbers mean nothing
+        if job.ended:  # the row is incomplete, so its numbers are useless
             return
         found(row)
     progress(1.0, "done")
 
 
 def experiment(name: str, settings: Mapping[str, str]) -> Experiment:
-    """An experiment with settings as somebody typed them; empty ones are as usual."""
+    """An experiment with settings as the visitor typed them; empty ones keep their defaults."""
     kind = EXPERIMENTS[name]
     given: dict[str, Any] = {}
     for key, text in settings.items():
@@ -59,7 +56,7 @@ def experiment(name: str, settings: Mapping[str, str]) -> Experiment:
 def run(
     job: Job, chosen: Experiment, games: int, only: Sequence[str], progress: Progress, found: Callable[[Outcome], None]
 ) -> None:
-    """An experiment, in rounds: after each the table is told as far as it has come."""
+    """Run an experiment in rounds; `found` gets the table after each round."""
     together = chosen.together
     if not together <= games <= MOST_GAMES:
         raise LimitError(f"give from {together} to {MOST_GAMES} games for each row")
@@ -67,8 +64,8 @@ def run(
 
     def hear(cell: Cells, done: int) -> None:
         if job.ended:
-            raise KeyboardInterrupt  # which is how a run is ended: whole games are kept
-        progress(done / total, " ".join(str(value) for value in cell.values()) or "beginning")
+            raise KeyboardInterrupt  # ends a run; finished games are kept
+        progress(done / total, " ".join(str(value) for value in cell.values()) or "starting")
 
     with suppress(KeyboardInterrupt), tempfile.TemporaryDirectory(prefix="zermelo-studio-") as folder:
         for so_far in [*range(together, games, together), games]:
@@ -80,7 +77,7 @@ def run(
 
 
 def drawn(chosen: Experiment, outcome: Outcome) -> list[Dot]:
-    """The rows of an experiment as dots; none where it does not say what to draw."""
+    """The rows of an experiment as dots; none if the experiment has no chart."""
     chart = chosen.chart
     if chart is None:
         return []
@@ -99,7 +96,7 @@ def drawn(chosen: Experiment, outcome: Outcome) -> list[Dot]:
 
 
 def words(chosen: Experiment) -> list[str]:
-    """What a run can be confined to, such as one game."""
+    """The words that select rows of an experiment, such as the name of a game."""
     return list(dict.fromkeys(str(value) for cell in chosen.cells() for value in cell.values() if isinstance(value, str)))
 
 

@@ -1,4 +1,4 @@
-"""What a table of advice says about a position, worked out for a page: the answer, the reasons, and the plan as a picture."""
+"""The answer of an advice table about a position, for the page Advice: the move, the reasons, and the plan as a picture."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ from zermelo.studio.limits import Limits
 from zermelo.studio.scene import Scene, look
 
 LARGEST = 400
-"""Nodes of a plan that is drawn; larger ones are told only."""
+"""Most nodes of a plan that is drawn."""
 DEFENDER = alphabeta(depth=4)
-"""Who replies for the side without advice."""
+"""The agent that replies for the side without advice."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What there is to show."""
+    """What the page shows."""
 
     scene: Scene
     headline: str
     reasons: str
-    """As a list in HTML."""
+    """A list in HTML."""
     plan: str
-    """The plan as a picture; empty where there is none, or it is too large."""
+    """The plan as a picture; empty if there is none, or if it is too large."""
     squares: tuple[str, ...]
-    """Of the advised move."""
+    """The squares of the advised move."""
     move: str | None
     note: str
 
 
 def tables() -> dict[str, str]:
-    """The tables that come with Zermelo, each with what it is about."""
+    """The advice tables that come with Zermelo, each with its description."""
     return {name: about(find(name)) for name in names()}
 
 
@@ -51,19 +51,19 @@ def opened(name: str, limits: Limits) -> AdviceTable:
 
 
 def start(name: str, game: str, position: str, moves: str, limits: Limits) -> Position:
-    """The position that somebody asks about."""
+    """The position that the visitor asks about."""
     found = limits.position(limits.game(game.strip() or opened(name, limits).game), position)
     return found.play(moves) if moves.strip() else found
 
 
 def any_position(name: str, limits: Limits, chance: Random) -> Position:
-    """A position that a table is about, by chance."""
+    """A random position that the table is for."""
     table = opened(name, limits)
     return example(Expert(table, limits.game(table.game)), chance)
 
 
 def ask(name: str, position: Position, limits: Limits) -> Answer:
-    """What the table says; takes as long as that takes."""
+    """Ask the table about a position."""
     if position.over:
         return _told(position, f"The game is over: {position.result}.", "", "", None, "")
     expert = Expert(opened(name, limits), position.game)
@@ -74,7 +74,7 @@ def ask(name: str, position: Position, limits: Limits) -> Answer:
     if tree is None:
         return _told(position, told.headline, told.reasons, "", None, note)
     plan = tree.to_svg() if len(tree) <= LARGEST else ""
-    note += "" if plan else f"; the plan has {len(tree):,} nodes, too many to be drawn"
+    note += "" if plan else f"; the plan has {len(tree):,} nodes, too many to draw"
     return _told(position, told.headline, told.reasons, plan, tree.line[0], note)
 
 
@@ -89,6 +89,6 @@ def _told(position: Position, headline: str, reasons: str, plan: str, move: str 
 
 
 def sentence(error: ZermeloError) -> str:
-    """What is wrong, with the line of a table where one is to blame."""
+    """The message of an error, with the line of the advice table that caused it."""
     snippet = str(getattr(error, "snippet", "") or "")
     return f"{snippet}\n{error}" if snippet else str(error)
