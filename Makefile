@@ -3,22 +3,32 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+DEV := $(VENV)/.dev
 CORE := python/zermelo/_core.abi3.so
 RUST := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml
+
+# Without link-time optimisation the core is built in a fraction of the time; wheels for release are built with it.
+FAST_BUILD := CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=0
 
 .DEFAULT_GOAL := help
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
 
+# What the demo needs: maturin, which builds the core and installs what the package depends on.
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check "maturin>=1.9,<2"
+	@touch $@
+
+# What tests and linters need besides; groups need a recent pip.
+$(DEV): $(READY) | $(CORE)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group test
 	@touch $@
 
 $(CORE): $(READY) $(RUST)
-	$(BIN)/maturin develop --release --quiet
+	$(FAST_BUILD) $(BIN)/maturin develop --release --quiet
 	@touch $@
 
 build: $(CORE)  ## make .venv with the zermelo command in .venv/bin
@@ -28,7 +38,7 @@ demo: build  ## two agents play a game of Connect Four
 
 test: lint test-rust test-python  ## everything that guards the project
 
-lint: build  ## ruff, mypy, stubtest, cargo fmt and clippy
+lint: build $(DEV)  ## ruff, mypy, stubtest, cargo fmt and clippy
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -39,21 +49,24 @@ lint: build  ## ruff, mypy, stubtest, cargo fmt and clippy
 test-rust:  ## the Rust tests
 	cargo test --quiet --package zermelo
 
-test-python: build  ## the Python tests, and the snippets in README and docs
+test-python: build $(DEV)  ## the Python tests, and the snippets in README and docs
 	$(BIN)/pytest -n auto --dist worksteal
+
+test-all: lint test-rust build $(DEV)  ## the same with the long tests
+	ZERMELO_LONG=1 $(BIN)/pytest -n auto --dist worksteal
 
 bench: build  ## nodes/s of every backend, and the bench signature
 	$(BIN)/zermelo bench
 
-peers: build  ## the same work in OpenSpiel and easyAI, side by side
+peers: build $(DEV)  ## the same work in OpenSpiel and easyAI, side by side
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group peers
 	$(BIN)/python benches/peers.py
 
-montecarlo: build  ## Monte-Carlo search beside OpenSpiel's
+montecarlo: build $(DEV)  ## Monte-Carlo search beside OpenSpiel's
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group peers
 	$(BIN)/python benches/montecarlo.py
 
-format: build  ## put all sources into their usual form
+format: build $(DEV)  ## put all sources into their usual form
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	cargo fmt --all
@@ -61,4 +74,4 @@ format: build  ## put all sources into their usual form
 clean:  ## remove everything that was built
 	rm -rf $(VENV) target $(CORE) .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
-.PHONY: help build demo test lint test-rust test-python bench peers montecarlo format clean
+.PHONY: help build demo test lint test-rust test-python test-all bench peers montecarlo format clean

@@ -83,7 +83,7 @@ def test_checking_a_table(tmp_path):
         (("advise", "tictactoe", "--svg", "plan.png"), "a picture's name ends in .svg"),
         (("advise", "tictactoe", "--svg", "/no/such/plan.svg"), "there is no folder"),
         (("advise", "tictactoe", "--game", "nim"), "so it cannot advise on nim"),
-        (("advise", "tictactoe", "--nodes", "0"), "nodes=0 is no limit"),
+        (("advise", "tictactoe", "--nodes", "0"), "nodes=0 must be a whole number"),
         (("advise", "tictactoe", "x x x / o o . / . . ."), "the game is over"),
         (("best", "tictactoe", "--agent", "advice(connect4)"), "so it cannot advise on tictactoe"),
     ],

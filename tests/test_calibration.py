@@ -76,7 +76,7 @@ def test_work_adds_up():
 
 @pytest.mark.parametrize(("lowest", "highest"), [(3, 3), (4, 2), (0, 5), (1, 11)])
 def test_a_ladder_needs_two_levels(lowest, highest):
-    with pytest.raises(LimitError, match=f"levels {lowest} to {highest} do not make a ladder"):
+    with pytest.raises(LimitError, match=f"levels {lowest} to {highest} cannot be calibrated"):
         Calibration(CONNECT4, lowest, highest)
 
 
@@ -160,7 +160,7 @@ def test_the_bar_tells_where_it_is():
     ("arguments", "phrases"),
     [
         (("tictactoe", "--levels", "3"), ("--levels takes the lowest and the highest level, such as 1-10, not `3`",)),
-        (("tictactoe", "--levels", "5-2"), ("levels 5 to 2 do not make a ladder",)),
+        (("tictactoe", "--levels", "5-2"), ("levels 5 to 2 cannot be calibrated",)),
         (("tictactoe", "--levels", "1-11"), ("from 1 to 10",)),
         (("tictactoe", "--levels", "one-ten"), ("not `one-ten`",)),
         (("tictactoe", "--games", "3"), ("3 games", "even number")),

@@ -178,7 +178,7 @@ def test_seconds_that_are_none(value):
 def test_limits_that_are_some():
     assert repr(Limit(depth=8, seconds=0.5)) == "Limit(depth=8, seconds=0.5)"
     assert Limit(depth=MAX_PLY).depth == MAX_PLY
-    with pytest.raises(LimitError, match="too deep"):
+    with pytest.raises(LimitError, match="too large"):
         Limit(depth=MAX_PLY + 1)
 
 

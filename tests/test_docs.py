@@ -108,6 +108,7 @@ def test_there_are_commands_to_run():
     ("heading", "arguments"),
     [
         ("games", ("games",)),
+        ("agents", ("agents", "random")),
         ("best", ("best", "tree")),
         ("check-solution", ("check-solution", __file__, "tree")),
         ("perft", ("perft", "tree", "--depth", "2")),
@@ -120,7 +121,7 @@ def test_there_are_commands_to_run():
 def test_json_keys_are_the_ones_listed(heading, arguments):
     told = section("docs/reference/command-line.md", heading).partition("JSON: ")[2]
     found = run(*arguments, "--json").object
-    inner = {"games": "games", "check": "laws", "tree": "root"}.get(heading)
+    inner = {"games": "games", "agents": "agents", "check": "laws", "tree": "root"}.get(heading)
     part = found.get(inner)
     keys = [*found, *(part[0] if isinstance(part, list) else part or ())]
     assert set(keys) <= set(code_words(told)), set(keys) - set(code_words(told))

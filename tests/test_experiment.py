@@ -264,7 +264,7 @@ def test_experiments_are_found():
     [
         ("threat-abs", "Did you mean `threat-ads`"),
         ("none.py", "there is no file none.py"),
-        ("empty.py", "holds no experiment"),
+        ("empty.py", "has no experiment"),
         ("two.py", "choose one: two.py:One, two.py:Two"),
         ("two.py:Three", "no experiment `Three`, but One, Two"),
         ("broken.py", "broken.py, line 1"),

@@ -207,7 +207,7 @@ BAD = {
     "no experiment": ([], "EXPERIMENT"),
     "unknown experiment": (["threatads"], "no experiment `threatads`", "Did you mean `threat-ads`?"),
     "missing file": (["mine.py"], "there is no file mine.py"),
-    "no experiment in it": (["empty.py"], "empty.py holds no experiment"),
+    "no experiment in it": (["empty.py"], "empty.py has no experiment"),
     "no games": (["toy.py", "--games", "0"], "--games 0 is out of range"),
     "half a game": (["toy.py", "--games", "1.5"], "--games takes a whole number"),
     "odd games": (["multiplayer", "--games", "3"], "a multiple of 2"),
@@ -236,7 +236,7 @@ BAD = {
     "no folder for a table": (["toy.py", "--csv", "missing/toy.csv"], "no folder `missing`"),
     "a folder for a table": (["toy.py", "--markdown", "."], "it is a folder"),
     "no picture": (["toy.py", "--plot", "toy.txt"], "--plot writes .png, .svg or .pdf"),
-    "nothing to plot": (["other.py", "--plot", "toy.png"], "does not say what to plot"),
+    "nothing to plot": (["other.py", "--plot", "toy.png"], "has no chart"),
     "backend": (["threat-ads", "--backend", "fast"], "--backend takes native"),
 }
 

@@ -76,7 +76,7 @@ def test_a_row_is_made_of_its_games():
         ({"players": 9}, "players as a whole number from 2 to 6, not 9"),
         ({"players": 2}, "three or more"),
         ({"rule": "hope"}, "no rule `hope`"),
-        ({"depth": 0}, "depth=0 is no limit"),
+        ({"depth": 0}, "depth=0 must be a whole number"),
         ({"evaluation": "mine"}, "relative or own, not 'mine'"),
         ({"backend": "fast"}, "no backend `fast`"),
     ],

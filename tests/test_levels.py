@@ -309,7 +309,7 @@ def test_a_finished_game_is_refused():
 
 
 def test_there_is_no_tree():
-    with pytest.raises(AgentError, match=r"no tree to show; strong\(nodes=640\) looks at as much"):
+    with pytest.raises(AgentError, match=r"no tree to show; strong\(nodes=640\) searches as many nodes"):
         next(level(4).reports(CONNECT4.start(), tree=10))
 
 

@@ -52,7 +52,7 @@ TAMPERINGS = {
     "a reply left out": (lambda tree: follow(tree, [0]).children.pop(), "after a1: the reply c3 is missing"),
     "a reply twice": (
         lambda tree: follow(tree, [0]).children.append(copy.deepcopy(follow(tree, [0, 0]))),
-        "after a1: a reply is there twice",
+        "after a1: a reply is listed twice",
     ),
     "two moves": (
         lambda tree: tree.root.children.append(copy.deepcopy(follow(tree, [0]))),
@@ -61,19 +61,22 @@ TAMPERINGS = {
     "an illegal move": (lambda tree: setattr(follow(tree, [0]), "move", "b2"), "at the root: `b2` is not a legal move"),
     "a nameless move": (lambda tree: setattr(follow(tree, [0]), "move", None), "at the root: `None` is not a legal move"),
     "a worse move": (lambda tree: refute(follow(tree, [0, 0])), "after a1 b1 c2: "),
-    "too great a promise": (lambda tree: setattr(tree.root, "plies", 3), "we get less than the root promises"),
-    "too small a promise": (lambda tree: setattr(tree.root, "plies", 7), "at the root: the value is said to be 1 in 7"),
-    "a wrong value": (lambda tree: setattr(follow(tree, [0, 0]), "value", 0.5), "after a1 b1: the value is said to be 0.5 in 1"),
-    "no value": (lambda tree: setattr(follow(tree, [0, 0]), "value", None), "after a1 b1: the value is said to be unknown"),
-    "no promise": (lambda tree: setattr(tree.root, "value", None), "promises no value"),
-    "a plan broken off": (lambda tree: follow(tree, [0, 5]).children.clear(), "after a1 c3: the plan breaks off"),
+    "too great a promise": (lambda tree: setattr(tree.root, "plies", 3), "we get less than the value of the root"),
+    "too small a promise": (lambda tree: setattr(tree.root, "plies", 7), "at the root: the value 1 in 7"),
+    "a wrong value": (lambda tree: setattr(follow(tree, [0, 0]), "value", 0.5), "after a1 b1: the value 0.5 in 1"),
+    "no value": (lambda tree: setattr(follow(tree, [0, 0]), "value", None), "after a1 b1: the value unknown"),
+    "no promise": (lambda tree: setattr(tree.root, "value", None), "has no value"),
+    "a plan broken off": (
+        lambda tree: follow(tree, [0, 5]).children.clear(),
+        "after a1 c3: the plan ends before the game is over",
+    ),
     "a false depth limit": (
         lambda tree: (follow(tree, [0, 5, 0]).children.clear(), setattr(follow(tree, [0, 5, 0]), "why", "depth limit")),
-        "after a1 c3 b1: we get less than the root promises",
+        "after a1 c3 b1: we get less than the value of the root",
     ),
     "a depth limit too soon": (
         lambda tree: (follow(tree, [0, 0]).children.clear(), setattr(follow(tree, [0, 0]), "why", "depth limit")),
-        "after a1 b1: the plan breaks off",
+        "after a1 b1: the plan ends before the game is over",
     ),
     "a game that goes on": (
         lambda tree: follow(tree, [0, 0, 0]).children.append(copy.deepcopy(follow(tree, [0]))),
@@ -81,7 +84,7 @@ TAMPERINGS = {
     ),
     "sides exchanged": (
         lambda tree: setattr(follow(tree, [0]), "kind", "max"),
-        'after a1: the node is called "max" but is "min"',
+        'after a1: the kind of the node is "max" instead of "min"',
     ),
 }
 

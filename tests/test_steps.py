@@ -17,7 +17,7 @@ from steps_for_tests import CUT, DONE, OPEN, PRUNED, Watcher, expected, seen, wa
 from trees_for_tests import LECTURE, SAMPLES, at, chain
 
 import zermelo
-from zermelo.animation import plain, record, replay, watch
+from zermelo.animation import baseline, record, replay, watch
 from zermelo.errors import AgentError, LimitError, PositionError
 from zermelo.trees.drawing import words
 from zermelo.trees.node import CUT_NAMES
@@ -176,7 +176,7 @@ def test_the_lectures_cut():
     (place,) = (index for index, step in enumerate(steps) if step.kind == "cut")
     cut = steps[place]
     assert cut.text == (
-        "Alpha cutoff: 2 ≤ 3. MAX already has 3 elsewhere and will not come here, so 2 more moves are not looked at."
+        "Alpha cutoff: 2 ≤ 3. MAX already has 3 elsewhere and will not come here, so 2 more moves are not searched."
     )
     assert [change[0] for change in cut.changes if change[1:] == ("s", PRUNED)] == [7, 8]  # the leaves 4 and 6
     assert steps[place - 1].changes[0] == (5, "v", "2")
@@ -188,7 +188,7 @@ def test_a_beta_cutoff_names_min():
     """The mirror image of the lecture's tree, one ply further down: MIN has 3, and MAX could have more."""
     steps = record(zermelo.TreeGame([[[3, 1], [4, 9, 9]]]).start(), zermelo.alphabeta()).steps
     assert [step.text for step in steps if step.kind == "cut"] == [
-        "Beta cutoff: 4 ≥ 3. MIN already has 3 elsewhere and will not let it come to this, so 2 more moves are not looked at."
+        "Beta cutoff: 4 ≥ 3. MIN already has 3 elsewhere and will avoid this node, so 2 more moves are not searched."
     ]
 
 
@@ -198,7 +198,7 @@ def test_nobody_has_elsewhere_what_is_only_asked_about():
     assert [each.name for each in recording.rounds] == ["depth 1", "depth 2, window [1.5, 2.5]", "depth 2, window [−2, 2.5]"]
     first, second = ([step.text for step in each.steps if step.kind == "cut"] for each in recording.rounds[1:])
     assert len(first) == 5
-    assert all("That answers what this search asks here" in text for text in first)
+    assert all("That answers the question of this window" in text for text in first)
     assert all("MAX (x) already has 0 elsewhere" in text for text in second)
 
 
@@ -206,21 +206,21 @@ def test_what_star_and_shallow_pruning_say():
     twigs = zermelo.TreeGame("[{[2,4], [7,4]}, {[-8,6], [5,-2], [9,9]}]").start()
     cuts = [step.text for step in record(twigs, zermelo.expectiminimax(pruning="star1")).steps if step.kind == "cut"]
     assert cuts == [
-        "Alpha cutoff: 5 ≤ 7. That is all the average above needs to know, so 1 more move is not looked at.",
-        "Alpha cutoff: 2.333 ≤ 3, whatever the other outcomes are worth. "
-        "MAX already has 3 elsewhere and will not come here, so 1 more outcome is not looked at.",
+        "Alpha cutoff: 5 ≤ 7. That is all the average above needs, so 1 more move is not searched.",
+        "Alpha cutoff: 2.333 ≤ 3, for all values of the other outcomes. "
+        "MAX already has 3 elsewhere and will not come here, so 1 more outcome is not searched.",
     ]
     boughs = Boughs([[(2, -1, -1)], [(-1, 2, -1), (-4, 8, -4), (8, -4, -4)]], bounds=(-4, 8), open=True).start()
     cuts = [step.text for step in record(boughs, zermelo.maxn(depth=2, pruning="shallow")).steps if step.kind == "cut"]
     assert cuts == [
-        "Shallow pruning: b is sure of 2 here, which leaves a no more than the 2 that a has elsewhere; 2 more moves are not looked at."
+        "Shallow pruning: b is sure of 2 here, which leaves a no more than the 2 that a has elsewhere; 2 more moves are not searched."
     ]
 
 
 def test_a_move_that_is_searched_again_counts_once():
     steps = list(record(zermelo.TreeGame([[3, 12], [14, 5]]).start(), zermelo.alphabeta(pvs=True)).steps)
     (place,) = (index for index, step in enumerate(steps) if step.kind == "again" and step.node == 0)
-    assert steps[place].text == "2 was only asked about; 5 is good for MAX, so it is searched again for its value."
+    assert steps[place].text == "2 was only tested; 5 is good for MAX, so it is searched again for its value."
     assert steps[place + 1].kind == "enter"
     assert not steps[place].changes
 
@@ -253,8 +253,8 @@ def test_plain_counts_of_large_trees_are_left_to_the_twin():
 
 
 def test_plain_counts_end_somewhere(monkeypatch):
-    monkeypatch.setattr(plain, "FEW", 100)
-    monkeypatch.setattr(plain, "MOST", 1000)
+    monkeypatch.setattr(baseline, "FEW", 100)
+    monkeypatch.setattr(baseline, "MOST", 1000)
     recording = record(at("connect4"), zermelo.alphabeta(depth=5), 10)
     assert str(recording.plain) == "more than 1,000"
     views = record(at("connect(players=3,cols=4)"), zermelo.paranoid(depth=5), 10)
@@ -290,7 +290,7 @@ def test_a_recording_can_be_stopped_from_another_thread():
     threading.Timer(0.2, watching.stop).start()
     recording = watching.record()
     assert recording.stopped == "stop"
-    assert list(recording.steps)[-2].text == "The search ends here, unfinished: the best move so far counts."
+    assert list(recording.steps)[-2].text == "The search was stopped here: the best move so far counts."
 
 
 @pytest.mark.parametrize("agent", [zermelo.alphabeta(depth=3), zermelo.maxn(depth=2), zermelo.uct(playouts=10)], ids=str)
@@ -328,7 +328,7 @@ def test_what_cannot_be_watched_is_refused(agent, error, words):
 
 @pytest.mark.parametrize("nodes", [0, -1, 2.5, True, "10"])
 def test_a_number_of_nodes_is_one(nodes):
-    with pytest.raises(LimitError, match="is no number of nodes to keep"):
+    with pytest.raises(LimitError, match="must be a whole number of at least 1"):
         record(at("tictactoe"), zermelo.minimax(depth=1), nodes)
 
 

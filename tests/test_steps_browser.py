@@ -16,7 +16,7 @@ import zermelo
 from zermelo.animation import record
 from zermelo.animation.lessons import LESSONS, lesson
 
-CUT = "Alpha cutoff: 2 ≤ 3. MAX already has 3 elsewhere and will not come here, so 2 more moves are not looked at."
+CUT = "Alpha cutoff: 2 ≤ 3. MAX already has 3 elsewhere and will not come here, so 2 more moves are not searched."
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 PAINTED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
 

@@ -16,13 +16,14 @@ from steps_for_tests import watched
 from trees_for_tests import LECTURE, SAMPLES, at, hostile
 
 import zermelo
-from zermelo.animation import boards, record, replay
+from zermelo.animation import record, replay
 from zermelo.animation.lessons import LESSONS, lesson
 from zermelo.errors import ZermeloError
+from zermelo.trees.player import boards
 from zermelo.trees.player.page import asset
 from zermelo.trees.tree import Tree
 
-STEPS = Path(zermelo.__file__).parent / "steps"
+STEPS = Path(zermelo.__file__).parent / "trees" / "player"
 OUTSIDE = re.compile(r"(?:https?:)?//[\w.-]+\.\w|@import|url\(")
 
 

@@ -85,7 +85,7 @@ def test_what_the_steps_say():
     assert texts["select"][0].endswith(" (not tried yet).")
     assert any("the greatest UCT value), then" in text for text in texts["select"])
     assert texts["expand"][0].startswith("Expansion: ")
-    assert any("the outcome is known: a win for o" in text for text in texts["playout"])
+    assert any("the result is known: a win for o" in text for text in texts["playout"])
     assert any(text.endswith("Proven now: b3.") for text in texts["backup"])
 
 
@@ -129,7 +129,7 @@ def test_a_recording_that_keeps_little_ends_with_one_step_for_the_rest():
     recording = record(at("connect4"), zermelo.uct(playouts=100), 10)
     steps = list(recording.steps)
     assert [step.kind for step in steps[-2:]] == ["rest", "result"]
-    assert steps[-2].text == "90 more playouts, of which no steps are kept."
+    assert steps[-2].text == "90 more playouts, without steps."
     assert len(recording.rounds[0].nodes) == 11
     whole = told(watched(record(at("connect4"), zermelo.uct(playouts=100), PLENTY))[0])
     assert all(whole[path] == fact for path, fact in told(watched(recording)[0]).items())

@@ -269,7 +269,7 @@ def test_more_states_than_memory_is_an_error_that_tells_how_many(tmp_path):
         TablebaseError, match=r"table of connect4 does not fit into 2.0 MB of memory: \d+ states had been reached"
     ):
         table(zermelo.Connect4(), tmp_path, memory="2MB")
-    with pytest.raises(LimitError, match=r"memory='little' is no size"):
+    with pytest.raises(LimitError, match=r"memory='little' is not a size"):
         table(zermelo.TicTacToe(), tmp_path, memory="little")
     assert list(tmp_path.iterdir()) == []
 

@@ -32,7 +32,7 @@ def test_the_page_is_true(home):
 
 def test_json_keys_are_the_ones_listed(home):
     """In `command-line.md`, command by command."""
-    told = page("command-line.md").partition("\n## table\n")[2].partition("JSON: ")[2].partition("\n## ")[0]
+    told = page("command-line.md").partition("\n## tablebase\n")[2].partition("JSON: ")[2].partition("\n## ")[0]
     parts = {part.split("`")[1]: set(re.findall(r"`(\w+)`", part)) for part in re.split(r"\. ", " ".join(told.split()))}
     for arguments in (("build", "tictactoe"), ("probe", "tictactoe"), ("verify", "tictactoe"), ("stats", "tictactoe"), ("list",)):
         answer = run("table", *arguments, "--json").object

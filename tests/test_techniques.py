@@ -217,7 +217,7 @@ def test_threads_count_all_their_nodes_and_stop_together():
         ("climb", dict(null_move=True, exact=False), "alphabeta: null_move needs a game"),
         ("connect4", dict(singular=True), "alphabeta: singular needs table=True"),
         ("connect4", dict(threads=2), "transposition table; add table=True"),
-        ("connect4", dict(mtdf=True, table=True, lines=2), "alphabeta: mtdf finds one value; leave out"),
+        ("connect4", dict(mtdf=True, table=True, lines=2), "alphabeta: mtdf finds only one line; leave out"),
     ],
 )
 def test_options_that_do_not_apply(text, options, message):
@@ -230,7 +230,7 @@ def test_options_that_do_not_apply(text, options, message):
         (dict(lines=0), "lines=0 must be a whole number of at least 1"),
         (dict(lines="3"), "lines='3' must be a whole number of at least 1"),
         (dict(threads=0), "threads=0 must be a whole number from 1 to"),
-        (dict(threads=10**6), "threads=1000000 is more than this machine has cores; the most is"),
+        (dict(threads=10**6), "threads=1000000 is more than the number of cores; use at most"),
         (dict(singular=1), "singular=1 must be True or False"),
     ],
 )

@@ -64,7 +64,7 @@ def test_a_cutoff_between_wins_counts_plies_from_the_root(backend):
     tree, _ = search(at("tictactoe", "b2 a1 a3 c1 b1"), "alphabeta", backend)
     notes = {node.move: words.note(node, 1) for node in tree.root.children}
     assert notes == {
-        "a2": "nothing wins sooner",
+        "a2": "no sooner win",
         "c2": "alpha cutoff: −1 by ply 2 ≤ −1 by ply 2",
         "b3": "",
         "c3": "alpha cutoff: loss by ply 4 ≤ 0",

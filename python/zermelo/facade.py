@@ -1,7 +1,7 @@
-"""What the commands do, as functions: `zermelo.best("connect4")`, `zermelo.solve`, `check`, `perft`, `match`, `tree` and `play`.
+"""The commands as functions: `zermelo.best("connect4")`, `zermelo.solve`, `check`, `perft`, `match`, `tree` and `play`.
 
-A game may be given as a text, a `Game` or a `Position`; an agent as a text or an agent. The answers are objects that show themselves in a terminal and in a
-notebook.
+A game is a text, a `Game` or a `Position`; an agent is a text or an agent. The results are objects that display themselves in a
+terminal and in a notebook.
 """
 
 from __future__ import annotations
@@ -39,9 +39,10 @@ def best(
     moves: str | None = None,
     **parameters: Any,
 ) -> Report:
-    """The best move of a position, and what it is worth.
+    """The best move of a position, and its value.
 
-    Without an agent the strongest one that fits the game searches for a second. Further parameters change the agent: `depth=8`, `seconds=3`, `lines=3`.
+    By default the strongest agent that fits the game searches for a second. Further parameters change the agent: `depth=8`,
+    `seconds=3`, `lines=3`.
 
     >>> best("tictactoe", position="x x . / o o . / . . .").move
     'c3'
@@ -70,7 +71,7 @@ def solve(
 
 
 def solver(by: str, seconds: float | None = None, memory: str = "256MB", backend: str | None = None) -> SearchAgent:
-    """The agent that solves games to their end."""
+    """The agent that solves a game."""
     if by not in SOLVERS:
         raise AgentError(f"by={by!r} must be {' or '.join(SOLVERS)}")
     return SOLVERS[by](seconds=seconds, memory=memory, backend=backend)
@@ -94,7 +95,7 @@ def perft(
     moves: str | None = None,
     backend: str | None = None,
 ) -> Perft:
-    """How many sequences of moves of one length there are: the standard check of a move generator.
+    """The number of move sequences of one length: the standard test of a move generator.
 
     >>> perft("connect4", 4).nodes
     2401
@@ -125,7 +126,7 @@ def tree(
     position: str | None = None,
     moves: str | None = None,
 ) -> Tree:
-    """What an agent looks at in a position, as a tree that draws itself.
+    """The search tree of an agent at a position, as a tree that draws itself.
 
     >>> tree("tree([[3,12],[2,4]])", "alphabeta()").root.value
     3
@@ -137,7 +138,7 @@ def tree(
 
 
 def position_of(game: AnyGame, position: str | None = None, moves: str | None = None) -> Position:
-    """The position that a game, a text and moves lead to."""
+    """The position of a game, after an optional text and moves."""
     if isinstance(game, Position):
         here = game if position is None else game.game.position(position)
     else:
@@ -146,7 +147,7 @@ def position_of(game: AnyGame, position: str | None = None, moves: str | None = 
 
 
 def agent_of(agent: str | Agent | None, position: Position, parameters: dict[str, Any], backend: str | None = None) -> Agent:
-    """The agent that is asked for, or the default one, with some parameters changed; refuses what it cannot search."""
+    """The given agent, or the default one, with some parameters changed; raises an error if it cannot search the position."""
     made = default_for(position).changed(backend=backend) if agent is None else _agent(agent, backend)
     given = {name: value for name, value in parameters.items() if value is not None}
     if given:

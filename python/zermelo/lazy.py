@@ -1,4 +1,4 @@
-"""Names that a package exports and imports only when they are first used (PEP 562)."""
+"""Names of a package that are imported on first use (PEP 562)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import Any
 
 
 def exports(file: str) -> tuple[list[str], Callable[[str], Any], Callable[[], list[str]]]:
-    """`__all__`, `__getattr__` and `__dir__` of a package, from what its file imports for type checkers.
+    """`__all__`, `__getattr__` and `__dir__` of a package, from the imports for type checkers in its file.
 
-    A star stands for the `__all__` of the module, whose file is read in the same way: nothing is imported here.
+    A star import means the `__all__` of that module, whose file is parsed; nothing is imported here.
     """
     package, homes = Path(file).parent.name, dict[str, tuple[str, str]]()
     for name, module, original in _imported(Path(file)):
@@ -45,7 +45,7 @@ def exports(file: str) -> tuple[list[str], Callable[[str], Any], Callable[[], li
 
 
 def _imported(path: Path) -> list[tuple[str, str, str]]:
-    """What a file imports for type checkers: names, each with its module and its name there."""
+    """The imports for type checkers in a file: each name with its module and its name there."""
     blocks = [node for node in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(node, ast.If)]
     imports = [node for block in blocks for node in block.body if isinstance(node, ast.ImportFrom)]
     found = [(alias.asname or alias.name, node.module or "", alias.name) for node in imports for alias in node.names]

@@ -1,4 +1,4 @@
-"""When a search has to stop."""
+"""Limits of a search."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from math import isfinite
 from zermelo.errors import LimitError
 
 MAX_PLY = 4096
-"""Searches go no deeper than this, so that rules which never end cannot exhaust the stack."""
+"""The greatest ply of a search, so that endless games cannot overflow the stack."""
 
 LEAST_MEMORY = 1 << 10
 _UNITS = {"": 1, "B": 1, "KB": 1 << 10, "MB": 1 << 20, "GB": 1 << 30}
@@ -18,14 +18,14 @@ _UNITS = {"": 1, "B": 1, "KB": 1 << 10, "MB": 1 << 20, "GB": 1 << 30}
 
 @dataclass(frozen=True)
 class Limit:
-    """Depth in plies, nodes entered, playouts, seconds, memory in bytes; None is no limit.
+    """Depth in plies, nodes entered, playouts, seconds, memory in bytes; None means without limit.
 
     >>> Limit(depth=8)
     Limit(depth=8)
     >>> Limit(seconds=-1)
     Traceback (most recent call last):
     ...
-    zermelo.errors.LimitError: seconds=-1 is no limit: give a number above 0
+    zermelo.errors.LimitError: seconds=-1 must be a number above 0
     """
 
     depth: int | None = None
@@ -38,16 +38,16 @@ class Limit:
         for name in ("depth", "nodes", "playouts", "memory"):
             value = getattr(self, name)
             if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 1):
-                raise LimitError(f"{name}={value!r} is no limit: give a whole number of at least 1")
+                raise LimitError(f"{name}={value!r} must be a whole number of at least 1")
             if value is not None and value >= 1 << 63:
-                raise LimitError(f"{name}={value} is more than a search can count to: leave it out for no limit")
+                raise LimitError(f"{name}={value} is too large; leave it out for no limit")
         if self.depth is not None and self.depth > MAX_PLY:
-            raise LimitError(f"depth={self.depth} is too deep: the most is {MAX_PLY}; leave it out to search to the end")
+            raise LimitError(f"depth={self.depth} is too large: the most is {MAX_PLY}; leave it out to search to the end")
         seconds = self.seconds
         if seconds is not None and (
             not isinstance(seconds, int | float) or isinstance(seconds, bool) or not isfinite(seconds) or seconds <= 0
         ):
-            raise LimitError(f"seconds={seconds!r} is no limit: give a number above 0")
+            raise LimitError(f"seconds={seconds!r} must be a number above 0")
 
     def __repr__(self) -> str:
         given = ", ".join(
@@ -66,9 +66,9 @@ def memory_size(text: str | int) -> int:
     unit = (match[2] if match[2].endswith("B") or not match[2] else match[2] + "B") if match else ""
     size = int(float(match[1]) * _UNITS[unit]) if match else 0
     if size < 1:
-        raise LimitError(f"memory={text!r} is no size: write it like 64MB or 1GB")
+        raise LimitError(f"memory={text!r} is not a size: write it like 64MB or 1GB")
     if size < LEAST_MEMORY:
-        raise LimitError(f"memory={text!r} is too little for a table: give it at least 1KB")
+        raise LimitError(f"memory={text!r} is too small for a table: give at least 1KB")
     if size > _machine_memory():
         raise LimitError(f"memory={text!r} is more than this machine has ({_machine_memory() >> 20} MB)")
     return size
@@ -77,5 +77,5 @@ def memory_size(text: str | int) -> int:
 def _machine_memory() -> int:
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, OSError, ValueError):  # no such question on this system
+    except (AttributeError, OSError, ValueError):  # this system cannot say
         return 1 << 62

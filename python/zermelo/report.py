@@ -1,4 +1,4 @@
-"""What a search says: its move, what it is worth to everyone, and what that took."""
+"""Reports of searches: the move, its value for each player, and the cost."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ if TYPE_CHECKING:
     from zermelo.trees.tree import Tree
 
 MOST_CHOICES = 20
-"""Of many moves, notebooks show so many."""
+"""The most moves that notebooks show."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """One of several moves, with what it is worth to the player to move and what follows it."""
+    """One of several moves, with its value for the player to move and its line."""
 
     move: str
     value: float | None
     plies: int | None
-    """Plies to the end of the game when a win or loss is proven."""
+    """Plies to the end of the game, if a win or loss is proven."""
     line: tuple[str, ...]
     score: Score | None = None
-    """The value, with what is known of it."""
+    """The value, as a proven result or a guess."""
 
     def to_json(self) -> dict[str, Any]:
         score = None if self.score is None else self.score.to_json()
@@ -34,7 +34,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Choice:
-    """A move at the root, as Monte-Carlo search knows it."""
+    """Monte-Carlo statistics of a move at the root."""
 
     move: str
     visits: int
@@ -64,7 +64,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Report:
-    """The state of a search, final or on the way.
+    """The result of a search, final or intermediate.
 
     Values are absolute: `values[i]` is what the position is worth to player i; `value` is that of the player to move.
     """
@@ -76,31 +76,31 @@ class Report:
     """Name of the player to move."""
     move: str
     value: float | None
-    """None when the search was stopped before it had looked at a single move."""
+    """None if the search was stopped before it finished a move."""
     values: tuple[float, ...] | None
     line: tuple[str, ...]
-    """The principal variation: best play for everyone, as far as the search saw."""
+    """The principal variation: best play of all players, as far as the search looked ahead."""
     depth: int | None
-    """Plies searched; None when to the end of the game, 0 when stopped before a single move was looked at."""
+    """Plies searched; None for a search to the end of the game, 0 if it was stopped before it finished a move."""
     nodes: int
     seconds: float
     plies: int | None = None
-    """Plies to the end of the game when a win or loss is proven."""
+    """Plies to the end of the game, if a win or loss is proven."""
     exact: bool = False
     """Whether the value is final: no line was cut at the depth limit."""
     score: Score | None = None
-    """The value of the player to move, with what is known of it: a proven win, loss, draw or number of points, or a guess."""
+    """The value of the player to move: a proven win, loss, draw or number of points, or a guess."""
     stopped: str | None = None
-    """Why the search ended early: "nodes", "seconds", "stop" or "interrupt"; None when it finished."""
+    """Why the search ended early: "nodes", "seconds", "stop" or "interrupt"; None if it finished."""
     tree: Tree | None = None
     lines: tuple[Line, ...] = ()
-    """The best moves in order, the chosen one first, when several lines were asked for."""
+    """The best moves in order, the chosen one first, if several lines were requested."""
     playouts: int | None = None
-    """Random games played, where the search is Monte-Carlo."""
+    """Random games played; Monte-Carlo search only."""
     capped: int = 0
-    """Random games that were given up because they did not end."""
+    """Random games that were given up because they were too long."""
     choices: tuple[Choice, ...] = ()
-    """Every move, most visited first, where the search is Monte-Carlo."""
+    """Every move, most visited first; Monte-Carlo search only."""
 
     @property
     def nodes_per_second(self) -> float:
@@ -135,14 +135,14 @@ class Report:
         return {"playouts": self.playouts, "capped": self.capped, "choices": choices}
 
     def _repr_html_(self) -> str:
-        """What notebooks show: the move, what is known of it, and the other moves where the search knows them."""
+        """For notebooks: the move, its facts, and the other moves if the search reports them."""
         more = len(self.choices) - MOST_CHOICES
         tables = [table._repr_html_() for table in (self._lines_table(), self._choices_table()) if table.rows]
         left = html.paragraphs(f"and {more} more {'move' if more == 1 else 'moves'}") if more > 0 else ""
         return html.facts(f"{self.player} plays {self.move}", self._known()) + "".join(tables) + left
 
     def _known(self) -> dict[str, str]:
-        """What there is to say of the move, one fact a row."""
+        """The facts about the move, by name."""
         mean = self.value is not None and self.playouts is not None and not self.exact
         known = {
             "value": f"{self.value:+.3f} (mean)" if mean else worth(self.value, self.plies),
@@ -188,7 +188,7 @@ def plain(value: float | None) -> float | None:
 
 
 def worth(value: float | None, plies: int | None = None) -> str:
-    """A value the way people read it, with the plies to the end where it is proven.
+    """A value as text, with the plies to the end if it is proven.
 
     >>> worth(0), worth(2.5), worth(-1, 4), worth(None)
     ('0', '+2.5', '-1 (loss in 4 plies)', '?')
@@ -200,7 +200,7 @@ def worth(value: float | None, plies: int | None = None) -> str:
 
 
 def count(number: float) -> str:
-    """A large number the way people read it.
+    """A large number with a unit.
 
     >>> count(999), count(15_300), count(41_250_000)
     ('999', '15.3 k', '41.2 M')

@@ -11,7 +11,7 @@ use zermelo::advice::graph::{Watch, Workers};
 use zermelo::advice::inference::{Consultation, Halt, NO_PARENT};
 use zermelo::advice::table::{Advice, AdviceTable, Consequence, Facts, Library, Moves, Rule, Step};
 use zermelo::advice::verify::{Job, Row, Verified};
-use zermelo::advice::vocabulary::{BuiltIn, Oracle, Word};
+use zermelo::advice::vocabulary::{BuiltIn, Word, WordSource};
 use zermelo::game::{Move, Raised};
 
 use crate::WordFault;
@@ -27,13 +27,13 @@ impl Asked {
     }
 }
 
-impl Oracle for Asked {
+impl WordSource for Asked {
     fn fact(&self, word: usize, record: &[u8], root: &[u8]) -> Result<i32, Raised> {
-        self.ask(|oracle| oracle.call_method1("fact", (word, record, root))?.extract())
+        self.ask(|source| source.call_method1("fact", (word, record, root))?.extract())
     }
 
     fn kind(&self, word: usize, record: &[u8], choice: Move) -> Result<i32, Raised> {
-        self.ask(|oracle| oracle.call_method1("kind", (word, record, choice))?.extract())
+        self.ask(|source| source.call_method1("kind", (word, record, choice))?.extract())
     }
 }
 
@@ -153,11 +153,11 @@ pub struct PyAdvice {
 impl PyAdvice {
     /// Tables, the first one in front; words as (shape, address); and who is asked about words without an address.
     #[new]
-    fn new(tables: Vec<Sheet>, words: Vec<(String, usize)>, oracle: Option<Py<PyAny>>) -> PyResult<Self> {
+    fn new(tables: Vec<Sheet>, words: Vec<(String, usize)>, source: Option<Py<PyAny>>) -> PyResult<Self> {
         let tables: Vec<AdviceTable> = tables.into_iter().map(read_table).collect::<PyResult<_>>()?;
         let words: Vec<Word> = words.into_iter().map(|(shape, address)| read_word(&shape, address)).collect::<PyResult<_>>()?;
-        let oracle = oracle.map(|oracle| Box::new(Asked(oracle)) as Box<dyn Oracle>);
-        Ok(Self { library: Arc::new(Library { tables, words, oracle }) })
+        let source = source.map(|source| Box::new(Asked(source)) as Box<dyn WordSource>);
+        Ok(Self { library: Arc::new(Library { tables, words, source }) })
     }
 
     /// What the first table says about an unfinished position.
@@ -210,7 +210,7 @@ impl PyAdvice {
 impl PyAdvice {
     /// Whether rules or words run in Python.
     fn asks_python(&self, backend: &PyBackend) -> bool {
-        self.library.oracle.is_some() || backend.interpreted
+        self.library.source.is_some() || backend.interpreted
     }
 
     fn error(py: Python<'_>, halt: &Halt) -> PyErr {

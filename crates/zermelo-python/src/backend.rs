@@ -23,7 +23,7 @@ use zermelo::tablebases::graph::Plan;
 use crate::RuleFault;
 use crate::building::PyBuilding;
 use crate::interpreted::Interpreted;
-use crate::oracle::{PyOracle, PyStateTable};
+use crate::known_positions::{PyKnownPositions, PyStateTable};
 use crate::search::{PySearch, supervise};
 
 /// What searches know of positions; may be handed from one search to the next.
@@ -103,7 +103,7 @@ impl PyBackend {
         playouts: Option<u64>,
         kept: Option<&PyUctTree>,
         since: Option<Vec<Move>>,
-        tables: Option<&PyOracle>,
+        tables: Option<&PyKnownPositions>,
         among: Option<Vec<Move>>,
     ) -> PyResult<PySearch> {
         self.check(state)?;

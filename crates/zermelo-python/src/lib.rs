@@ -4,7 +4,7 @@ mod advice;
 mod backend;
 mod building;
 mod interpreted;
-mod oracle;
+mod known_positions;
 mod search;
 mod tablebases;
 
@@ -31,7 +31,7 @@ mod _core {
     #[pymodule_export]
     use super::building::PyBuilding;
     #[pymodule_export]
-    use super::oracle::{PyOracle, PyStateTable};
+    use super::known_positions::{PyKnownPositions, PyStateTable};
     #[pymodule_export]
     use super::search::{PyFound, PySearch};
     #[pymodule_export]

@@ -19,7 +19,7 @@ use zermelo::tablebases::set::AnyTablebaseSet;
 use zermelo::tablebases::{Verdict, endings, value, writer};
 
 use crate::building::table_error;
-use crate::oracle::PyOracle;
+use crate::known_positions::PyKnownPositions;
 use crate::search::supervise;
 
 /// One table, opened.
@@ -165,8 +165,8 @@ impl PyTableSet {
     }
 
     /// For searches.
-    fn oracle(&self) -> PyOracle {
-        PyOracle(self.0.clone())
+    fn known_positions(&self) -> PyKnownPositions {
+        PyKnownPositions(self.0.clone())
     }
 }
 

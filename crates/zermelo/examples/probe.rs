@@ -10,7 +10,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use zermelo::search::random::Random;
-use zermelo::tablebases::Oracle;
+use zermelo::tablebases::KnownPositions;
 use zermelo::tablebases::builder::Effort;
 use zermelo::tablebases::cache::Cache;
 use zermelo::tablebases::chess::Chess;

@@ -1,4 +1,4 @@
-"""The agent that plays and advises when none is named: the strongest search that fits the game, for a second a move."""
+"""The default agent, for play and advice: the strongest search that fits the game, for a second a move."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ MANY_PLAYERS = (
     paranoid(seconds=1, ordering="all", table=True),
     uct(seconds=1),
 )
-"""The first that the game allows is taken; for two players, those of `TWO_PLAYERS` come first."""
+"""The first that fits the game is used; for two players, `TWO_PLAYERS` come first."""
 
 
 def default_for(position: Position, lines: int = 1) -> SearchAgent:
-    """The agent for a position; with several lines where it can have them."""
+    """The agent for a position; with several lines if it can find them."""
     if not position.over:
         for agent in (*TWO_PLAYERS, *MANY_PLAYERS) if position.rules.players <= 2 else MANY_PLAYERS:
             with suppress(AgentError):

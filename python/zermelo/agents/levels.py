@@ -1,27 +1,27 @@
-"""Levels 1 to 10: opponents for people, from a beginner to the best that is to be had in a second or two.
+"""Levels 1 to 10: opponents for people, from a beginner to the strongest play in a second or two.
 
 A level is three numbers, one row of `LEVELS`:
 
-* `nodes`, how much it looks at before it moves. Ten at the first level, four times as many at each that follows. Weak levels
-  therefore err as people do: what lies beyond a move or two they do not see.
-* `slips`, how often it does not think at all but plays whatever comes to hand. The share falls from level to level, and level 10
-  never does it. Slips also keep a level from playing the same game again and again.
-* `glance`, what even a slip takes in. With 0 any legal move will do. With 1 a win that is there for the taking is taken, and
-  no move that ends the game by losing it is made; with 2 the opponent is not left a win with the very next move, either.
+* `nodes`, the limit of its search: ten at level 1, four times as many at each further level. So weak levels make human mistakes:
+  they do not look beyond a move or two.
+* `slips`, the probability that it does not search but plays a random move. It falls from level to level; level 10 never slips.
+  Slips also keep a level from repeating the same game.
+* `glance`, what even a slip takes into account. With 0, nothing: any legal move will do. With 1, it takes an immediate win and
+  avoids an immediate loss. With 2, it also avoids moves after which the opponent can win at once.
 
-Where both sides slip a lot, the better one wins by slipping less: it is the ratio between neighbours that counts, so the shares
-fall by about the same factor at first, and faster from level 5 on, where deeper search alone brings less.
+If both sides slip often, the one that slips less wins: the ratio between neighbours counts. So the probabilities fall by about
+the same factor at first, and faster from level 5 on, where deeper search gains less.
 
-All limits are nodes, so a level plays the same on every machine; seconds only keep slow rules from making anybody wait. Whether it
-slips, and how, follows from its seed and the position alone. So the same seed gives the same game, and taking a move back does
-not make a level change its mind.
+All limits are nodes, so a level plays the same on every machine; the limit on seconds is only for slow rules. Whether and how it
+slips follows from its seed and the position alone. So the same seed gives the same game, and a level makes the same move again
+after an undo.
 
-Levels are for every game. Where alpha-beta can play, they search as `strong` does. A game of many players is seen as paranoid search
-sees it, one with chance or without zero sum as expectiminimax does, both with the game's `evaluate`; where there is none, or it is on
-a scale of its own, UCT plays random games instead, one for every few nodes.
+Levels play every game. If alpha-beta can play it, they search as `strong` does. Games with more players are searched by paranoid
+search, games with chance or without zero sum by expectiminimax, both with the game's `evaluate`. If there is none, or it has
+its own scale, UCT plays random games instead, one for every few nodes.
 
-Nothing here knows any game, or on which scale a game's `evaluate` counts. `zermelo calibrate` measures what the numbers are
-worth: every level must win at least 60 % of its decided games against the level below.
+Nothing here depends on a game or the scale of its `evaluate`. `zermelo calibrate` measures the levels: every level must win at
+least 60 % of its decided games against the level below.
 """
 
 from __future__ import annotations
@@ -46,19 +46,19 @@ from zermelo.search.montecarlo.options import MonteCarloOptions
 from zermelo.search.options import ORDERINGS, Options
 
 SECONDS = 10.0
-"""No move takes longer, however slow the rules."""
+"""The time limit of a move, for slow rules."""
 _TECHNIQUES = Options(**TECHNIQUES)
 _AVERAGES = Options(ordering=ORDERINGS, deepening=True)
 _PLAYOUT = 8
-"""Nodes for which a level plays one random game."""
+"""Nodes that count as one random game."""
 _ENTRY = 32
 _LEAST_MEMORY, _MOST_MEMORY = 1 << 20, 64 << 20
-"""Bytes of the table for each node, at least and at most; a small table is sooner at hand than a large one."""
+"""Bytes of the table: per node, at least and at most. A small table is faster to create."""
 
 
 @dataclass(frozen=True)
 class Level:
-    """What makes a level; the top of this file says what each number means."""
+    """The numbers of a level; see the top of this file."""
 
     nodes: int
     slips: float
@@ -81,10 +81,10 @@ LEVELS = (
 
 
 class Glance(NamedTuple):
-    """What a glance at a move shows, and what it took."""
+    """The result of a glance at a move, and its cost."""
 
     outlook: int = 0
-    """1 when the move wins, -1 when it loses, 0 when a glance cannot tell."""
+    """1 if the move wins, -1 if it loses, 0 if unknown."""
     nodes: int = 0
     seconds: float = 0.0
     stopped: str | None = None
@@ -92,7 +92,7 @@ class Glance(NamedTuple):
 
 @dataclass(frozen=True)
 class LevelAgent:
-    """An opponent of a certain level."""
+    """An opponent of one level."""
 
     number: int
     seed: int
@@ -103,18 +103,20 @@ class LevelAgent:
         return LEVELS[self.number - 1]
 
     def fresh(self, seed: int) -> LevelAgent:
-        """The same level at the beginning of another game: it slips elsewhere."""
+        """The same level for a new game, with other slips."""
         return replace(self, seed=Random(self.seed ^ Random(seed).bits()).bits())
 
     def check(self, position: Position) -> None:
-        """Refuse, with the reason, a position or game that it cannot play."""
+        """Raise an error if it cannot play a position."""
         check_turn(position)
         self._search(position)
 
     def reports(self, position: Position, tree: int = 0) -> Iterator[Report]:
         if tree:
             nodes = self.level.nodes
-            raise AgentError(f"{self} does not always search, so it has no tree to show; strong(nodes={nodes}) looks at as much")
+            raise AgentError(
+                f"{self} does not always search, so it has no tree to show; strong(nodes={nodes}) searches as many nodes"
+            )
         self.check(position)
         random = self._random(position)
         if len(position.choices) == 1:
@@ -132,12 +134,12 @@ class LevelAgent:
         return f"level({self.number})" if self.seed == 1 else f"level({self.number}, seed={self.seed})"
 
     def _random(self, position: Position) -> Random:
-        """Lots for this position, the same ones whenever it comes up again."""
+        """Random numbers for a position, always the same ones."""
         digest = hashlib.blake2b(position.state.pack(), digest_size=8).digest()
         return Random(self.seed ^ int.from_bytes(digest, "little"))
 
     def _limit(self, position: Position) -> Limit:
-        """Nodes for every move at least, and as many again for those that turn out better than the ones before."""
+        """The limit of a search: at least two nodes for every move."""
         nodes = max(self.level.nodes, 1 + 2 * len(position.choices))
         memory = min(max(_ENTRY * nodes, _LEAST_MEMORY), _MOST_MEMORY)
         return Limit(nodes=nodes, seconds=SECONDS, memory=memory)
@@ -157,7 +159,7 @@ class LevelAgent:
         return task.algorithm.runs(task, str(self))
 
     def _slip(self, position: Position, random: Random) -> Report:
-        """Any of the moves that look best at a glance, which sees how the game may end and nothing else."""
+        """A random move among those that are best at a glance."""
         glances = [self._glance(position, move) for move in position.choices]
         best = max(glance.outlook for glance in glances)
         moves = [move for move, glance in zip(position.choices, glances, strict=True) if glance.outlook == best]
@@ -167,12 +169,12 @@ class LevelAgent:
         return replace(report, stopped="interrupt") if interrupted else report
 
     def _glance(self, position: Position, move: int) -> Glance:
-        """What a move leads to, as far as a slip of this level takes it in."""
+        """What a slip of this level sees of a move."""
         if self.level.glance == 0:
             return Glance()
         after = position.advance(move)
         if after.values is not None:
-            alone = position.rules.players == 1  # who plays alone ends the game by losing it
+            alone = position.rules.players == 1  # a one-player game should not end by a slip
             return Glance(-1 if alone else _sign(after.values[position.player]), nodes=1)
         if self.level.glance == 1 or not _is_for_two(after):
             return Glance(nodes=1)
@@ -199,7 +201,7 @@ class LevelAgent:
 
 
 def level(number: int, seed: int = 1, backend: str | None = None) -> LevelAgent:
-    """An opponent for people: 1 is a beginner, 10 the strongest within a second or two a move.
+    """An opponent for people: 1 is a beginner, 10 plays as well as it can in a second or two a move.
 
     `seed` decides when a level slips, and how; level 10 never does.
 
@@ -223,7 +225,7 @@ def _is_for_two(position: Position) -> bool:
 
 
 def _searches(game: Game) -> Iterator[tuple[str, Options]]:
-    """How a game may be searched, but for random games; what fits best comes first."""
+    """The searches to try, best first; UCT, which fits every game, is not included."""
     techniques = replace(_TECHNIQUES, quiescence=game.defines("noisy"))
     yield "alphabeta", techniques
     if game.defines("evaluate"):

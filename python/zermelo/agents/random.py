@@ -1,4 +1,4 @@
-"""The agent that plays any legal move."""
+"""The agent that plays random legal moves."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from zermelo.report import Report
 
 
 class RandomAgent:
-    """Plays any legal move, each as likely as the next; the same ones again for the same seed."""
+    """Plays a random legal move, chosen uniformly; the same seed gives the same moves."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -21,7 +21,7 @@ class RandomAgent:
         if tree:
             raise AgentError(f"{self} does not search, so it has no tree to show")
         if position.over:
-            raise PositionError(f"the game is over ({position.result}): there is no move to look for")
+            raise PositionError(f"the game is over ({position.result}): there is no move to make")
         choices = position.choices
         move = position.name(choices[self.random.below(len(choices))])
         yield Report(
@@ -46,7 +46,7 @@ class RandomAgent:
 
 
 def random(seed: int = 1) -> RandomAgent:
-    """Any legal move."""
+    """Plays random legal moves."""
     if not isinstance(seed, int):
         raise AgentError(f"seed={seed!r} must be a whole number")
     return RandomAgent(seed)

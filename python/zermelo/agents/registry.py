@@ -1,4 +1,4 @@
-"""Every agent by name, and how a text such as `alphabeta(depth=8)` becomes one, in Python and on the command line alike."""
+"""Every agent by name; turns a text such as `alphabeta(depth=8)` into an agent, in Python and on the command line."""
 
 from __future__ import annotations
 

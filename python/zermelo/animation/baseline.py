@@ -1,7 +1,7 @@
 """The baseline: how many nodes the plain search would have entered at the same depth, without pruning or a table.
 
-Small trees are counted in Python. Larger ones are counted by the Rust twin of the plain search, if there is one, up to `MOST` nodes or for
-`SECONDS`; beyond that the count is only a lower bound.
+Small trees are counted in Python. Larger ones are counted by the Rust twin of the plain search, if there is one, up to `MOST`
+nodes or for `SECONDS`; beyond that the count is only a lower bound.
 """
 
 from __future__ import annotations

@@ -65,8 +65,8 @@ _ALL = (
     Lesson(
         "alphabeta",
         "Alpha-beta",
-        "The same tree, with a window at every node: α is what MAX already has elsewhere, β what MIN has. In the second branch the "
-        "first leaf is a 2. MAX already has 3, so MAX will not come here, and the other two leaves are cut off.",
+        "The same tree, with a window at every node: α is what MAX already has elsewhere, β what MIN has. In the second branch "
+        "the first leaf is a 2. MAX already has 3, so MAX will not come here, and the other two leaves are cut off.",
         LECTURE,
         "alphabeta()",
     ),
@@ -97,8 +97,8 @@ _ALL = (
     Lesson(
         "checkers",
         "A case study in checkers",
-        "Black is to move and has two men and a king against a man and a king. The search is three plies deep. A king counts five "
-        "points, a man one, and captures are forced. A single reply is enough to refute a move that loses a piece.",
+        "Black is to move and has two men and a king against a man and a king. The search is three plies deep. A king counts "
+        "five points, a man one, and captures are forced. A single reply is enough to refute a move that loses a piece.",
         "checkers(start=study)",
         "alphabeta(depth=3)",
     ),
@@ -139,16 +139,16 @@ _ALL = (
     Lesson(
         "chance",
         "When dice decide",
-        "Chance moves between MAX and MIN: a circle is worth the average of its outcomes, weighted by their probabilities. On the "
-        "left that is 0.5 × 2 + 0.5 × 4 = 3, on the right 0.5 × 0 + 0.5 × −2 = −1.",
+        "Chance moves between MAX and MIN: a circle is worth the average of its outcomes, weighted by their probabilities. On "
+        "the left that is 0.5 × 2 + 0.5 × 4 = 3, on the right 0.5 × 0 + 0.5 × −2 = −1.",
         "tree('[{0.5: [2,4], 0.5: [7,4]}, {[0,6], [5,-2]}]')",
         "expectiminimax()",
     ),
     Lesson(
         "star1",
         "Pruning at chance nodes",
-        "If values have bounds, so has an average: outcomes that were searched count with their values, the others with the highest "
-        "and the lowest value. If even the highest average is not enough, the other outcomes are not searched.",
+        "If values have bounds, so has an average: outcomes that were searched count with their values, the others with the "
+        "highest and the lowest value. If even the highest average is not enough, the other outcomes are not searched.",
         "tree('[{[2,4], [7,4]}, {[-8,6], [5,-2], [9,9]}]')",
         "expectiminimax(pruning=star1)",
     ),
@@ -163,8 +163,8 @@ _ALL = (
     Lesson(
         "shallow",
         "Pruning among three",
-        "This is a zero-sum game: the three numbers add up to 0, and no player can get less than −4. What B is sure of is not left "
-        "for A. As soon as A cannot get more than it has elsewhere, B's other moves cannot matter.",
+        "This is a zero-sum game: the three numbers add up to 0, and no player can get less than −4. What B is sure of is not "
+        "left for A. As soon as A cannot get more than it has elsewhere, B's other moves cannot matter.",
         DEBTS,
         "maxn(pruning=shallow)",
     ),
@@ -188,8 +188,8 @@ _ALL = (
     Lesson(
         "uct",
         "A tree that grows where it pays",
-        "UCT needs no evaluation. Each iteration goes down to an untried move and plays a random game, and every move on the path "
-        "counts its result. Good moves are tried more often, bad moves rarely, but never dropped.",
+        "UCT needs no evaluation. Each iteration goes down to an untried move and plays a random game, and every move on the "
+        "path counts its result. Good moves are tried more often, bad moves rarely, but never dropped.",
         "tictactoe",
         "uct(playouts=40)",
         moves="b2 a1 a3 c1",

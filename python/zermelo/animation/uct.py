@@ -1,8 +1,8 @@
 """Recordings of UCT: every iteration is four steps, selection, expansion, playout and backup.
 
-The specification (`search/montecarlo/uct.py`) runs unchanged; `uct_observer` reports each iteration, and `UctSteps` turns it into steps.
-A move joins the tree when it is first tried, in its place among the moves of its position. A shared position is shown where it was first
-reached. Iterations beyond the limit on steps are summed up in one step.
+The specification (`search/montecarlo/uct.py`) runs unchanged; `uct_observer` reports each iteration, and `UctSteps` turns it into
+steps. A move joins the tree when it is first tried, in its place among the moves of its position. A shared position is shown
+where it was first reached. Iterations beyond the limit on steps are summed up in one step.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ from zermelo.search.montecarlo.final_move import final, worth
 from zermelo.search.montecarlo.tree import Edge, Grown, Node
 from zermelo.search.montecarlo.uct import UCT, Kept
 from zermelo.trees.drawing import words
-from zermelo.trees.montecarlo import node_of, value_of
-from zermelo.trees.node import TreeNode
+from zermelo.trees.montecarlo import mark_line, node_of, value_of
 from zermelo.trees.player.phrases import counted
 from zermelo.trees.player.recording import Recording, Round, result
 from zermelo.trees.player.step import BEST, DONE, LABEL, NOTE, OPEN, STATUS, VALUE, Change, Step
@@ -225,16 +224,5 @@ class UctSteps:
         by_rank = sorted(range(1, len(self.nodes)), key=lambda index: self.ranks[index])
         for index in by_rank:
             self.nodes[self.parents[index]].children.append(self.nodes[index])
-        _fill(self.nodes, report)
+        mark_line(self.nodes[0], report)
         return Tree(str(self.position.game), report.agent, self.position.turn, self.nodes[0], report.nodes, False)
-
-
-def _fill(nodes: list[TreeNode], report: Report) -> None:
-    """Copy the root's value and the principal variation from the report."""
-    node = nodes[0]
-    node.value, node.best = report.value, True
-    for name in report.line:
-        below = next((child for child in node.children if child.move == name), None)
-        if below is None:
-            return
-        below.best, node = True, below

@@ -1,4 +1,9 @@
-"""The arena: agents against agents. A match tells which of two is stronger, and how sure that is."""
+"""The arena: agents play agents, and everything that measures them.
+
+`match` plays two agents from the random starts of `openings`, and `result` has the score with its interval. `calibration` plays
+neighbouring levels against each other. `ablation` measures what each technique saves, `bench` how fast everything is.
+`experiments/` are long runs with tables of results.
+"""
 
 from zermelo.arena.match import Match
 from zermelo.arena.result import Record, Result, interval

@@ -1,4 +1,4 @@
-"""What each technique is worth: the same positions searched to the same depth with one thing more, or one thing alone."""
+"""What each technique saves: the same positions, searched to the same depth with different techniques."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from zermelo.html import HtmlTable
 from zermelo.report import plain, worth
 
 PATIENCE = 60.0
-"""Seconds that minimax may take by our estimate."""
+"""The most seconds for minimax, by estimate."""
 MEANINGS = {
-    "minimax": "plain minimax; left out where it would take more than a minute",
-    "alphabeta": "alpha and beta, moves in their natural order",
-    "pv": "alpha-beta, and the last iteration's line first (iterative deepening; its nodes count)",
-    "order": "alpha-beta, and the game's own order",
-    "killers": "alpha-beta, and killer moves",
-    "history": "alpha-beta, and the history heuristic",
-    "ordering": "alpha-beta, and all four of them",
-    "table": "all four, and a transposition table",
-    "pvs": "all that, and empty windows",
-    "quiescence": "all that, and quiescence search, which goes deeper and may change the value",
-    "minimal": "the minimal tree: what alpha-beta must visit with perfect ordering and no table",
+    "minimax": "plain minimax; left out if it would take more than a minute",
+    "alphabeta": "alpha-beta, moves in the game's order of listing",
+    "pv": "alpha-beta, last iteration's line first (iterative deepening; its nodes count)",
+    "order": "alpha-beta with the game's own `order`",
+    "killers": "alpha-beta with killer moves",
+    "history": "alpha-beta with the history heuristic",
+    "ordering": "alpha-beta with all four orderings",
+    "table": "all four orderings and a transposition table",
+    "pvs": "the same, and principal variation search",
+    "quiescence": "the same, and quiescence search, which goes deeper and may change the value",
+    "minimal": "the minimal tree: the nodes of alpha-beta with perfect ordering and no table",
 }
-"""What each row is searched with."""
+"""The techniques of each row."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One technique, measured; nodes and seconds are sums over the positions, value and move are the first one's."""
+    """One row; nodes and seconds are sums over the positions, value and move are those of the first."""
 
     name: str
     nodes: int
@@ -65,7 +65,7 @@ def ablate(
     backend: str | None = None,
     step: Callable[[str], object] = str,
 ) -> Iterator[Row]:
-    """Measure row by row; `step` hears which one is under way."""
+    """Measure row by row; `step` is called with the name of each row before it starts."""
     samples = sample(start or game.start(), positions, depth, seed)
     for name, agent in rows(game, depth, backend):
         if agent.row.plain == agent.algorithm and _estimate(samples, depth, backend) > PATIENCE:
@@ -84,7 +84,7 @@ def ablate(
 
 
 def table(found: Iterable[Row]) -> HtmlTable:
-    """The rows with each one's share of plain alpha-beta's nodes, for notebooks."""
+    """The rows with their share of plain alpha-beta's nodes, for notebooks."""
     found = list(found)
     least = next((row.nodes for row in found if row.name == alphabeta.row.name), None)
     share = {row.name: "-" if least is None else f"{row.nodes / least:.2%}" for row in found}
@@ -96,7 +96,7 @@ def table(found: Iterable[Row]) -> HtmlTable:
 
 
 def rows(game: Game, depth: int, backend: str | None = None) -> Iterator[tuple[str, SearchAgent]]:
-    """The agents of all rows that make sense for a game."""
+    """The agents of all rows that fit a game."""
     yield "minimax", minimax(depth=depth, backend=backend)
     yield "alphabeta", alphabeta(depth=depth, backend=backend)
     yield "pv", alphabeta(depth=depth, ordering="pv", deepening=True, backend=backend)
@@ -116,7 +116,7 @@ def rows(game: Game, depth: int, backend: str | None = None) -> Iterator[tuple[s
 
 
 def sample(start: Position, number: int, depth: int, seed: int) -> list[Position]:
-    """The start itself and random positions from it, none of them over."""
+    """The start and random unfinished positions from it."""
     random, found, tries = Random(seed), [start], 0
     while len(found) < number:
         tries += 1
@@ -133,7 +133,7 @@ def sample(start: Position, number: int, depth: int, seed: int) -> list[Position
 
 
 def _estimate(samples: list[Position], depth: int, backend: str | None) -> float:
-    """Seconds that minimax would take, from how it grew over the last depths that it can do in a moment."""
+    """The seconds that minimax would take, extrapolated from small depths."""
     agent = minimax(depth=depth, seconds=0.5, backend=backend)
     reports = [report for report in agent.reports(samples[0]) if report.stopped is None]
     done = len(reports)

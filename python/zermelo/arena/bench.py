@@ -1,7 +1,7 @@
-"""How fast everything is, measured here and now: nodes/s of every backend, playouts/s, compile and start-up times.
+"""Speed on this machine: nodes/s of every backend, playouts/s, compile and start-up times.
 
-The *signature* is the sum of nodes over a fixed list of searches. It does not depend on the machine or the backend:
-a change that is not meant to change search leaves it as it is, one that is carries the new number in its commit.
+The *signature* is the sum of nodes over a fixed list of searches. It does not depend on the machine or the backend. A change that
+should not affect search leaves it the same; any other names the new number in its commit.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Step = Callable[[str], object]
 
 
 def run(seconds: float = 1.0, step: Step = str) -> dict[str, Any]:
-    """Measure everything, `seconds` for each speed; `step` hears what is being measured."""
+    """Measure everything, `seconds` for each speed; `step` is called with the name of each measurement."""
     step("signature")
     result: dict[str, Any] = {"signature": signature()}
     result["start_up"] = dict(_start_up(step))
@@ -85,7 +85,7 @@ def playouts_per_second(game_name: str, backend: str, seconds: float) -> float:
 
 
 def _start_up(step: Step) -> Iterator[tuple[str, float]]:
-    """Seconds that fresh processes take; the second compile comes from the cache."""
+    """Seconds of fresh processes; the second compile comes from the cache."""
     with tempfile.TemporaryDirectory() as folder:
         environment = dict(os.environ, ZERMELO_CACHE=folder)
         bare = _process_seconds("import numpy", environment)

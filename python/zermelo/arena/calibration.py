@@ -1,11 +1,10 @@
-"""Calibration: is every level really stronger than the one below, and by how much?
+"""Calibration: is every level stronger than the one below, and by how much?
 
-Each level plays a match against its lower neighbour, from random openings with sides swapped (`arena`). Draws tell nothing about
-who is better, and some games are drawn most of the time, so what counts is the share of the decided games that the higher level
-won. It should reach the mark of 60 %.
+Each level plays a match against the level below, from random openings with sides swapped (`arena`). Draws do not show which level
+is better, and some games are usually drawn, so what counts is the share of decided games that the higher level won. It should
+reach 60 %.
 
-The share comes with its 95 % interval, `arena.interval` over the decided games of each pair. A share just above the mark from few
-games proves little; the interval tells how little.
+The share comes with its 95 % interval, `arena.interval` over the decided games of each pair. With few games the interval is wide.
 """
 
 from __future__ import annotations
@@ -31,11 +30,11 @@ MARK = 0.6
 
 @dataclass
 class Counted:
-    """An agent whose moves are counted, over all its games."""
+    """An agent that counts its moves over all its games."""
 
     agent: LevelAgent
     moves: list[int] = field(default_factory=lambda: [0])
-    """One number, which agents that begin afresh share."""
+    """One number, shared by all copies that `fresh` makes."""
 
     def reports(self, position: Position, tree: int = 0) -> Iterator[Report]:
         self.moves[0] += 1
@@ -59,11 +58,11 @@ class Step:
     level: int
     result: Result
     seconds_per_move: float
-    """Of the higher level."""
+    """The mean of the higher level."""
 
     @property
     def share(self) -> float | None:
-        """The share of decided games that the higher level won; None when nobody won any."""
+        """The share of decided games that the higher level won; None if all were drawn."""
         return self.result.decided
 
     @property
@@ -77,7 +76,7 @@ class Step:
 
     @property
     def passed(self) -> bool:
-        """Whether the mark was reached; without a decided game it was not."""
+        """Whether the mark was reached; False without a decided game."""
         return self.share is not None and self.share >= MARK
 
     def cells(self) -> tuple[str, ...]:
@@ -106,12 +105,12 @@ class Step:
 
 @dataclass(frozen=True)
 class Ladder:
-    """How a calibration went."""
+    """The result of a calibration."""
 
     steps: tuple[Step, ...]
     seconds: float
     stopped: str | None = None
-    """ "interrupt" when it was ended before all steps were finished."""
+    """ "interrupt" if it was interrupted."""
 
     @property
     def passed(self) -> bool:
@@ -137,7 +136,7 @@ class Calibration:
     ) -> None:
         if not 1 <= lowest < highest <= len(LEVELS):
             raise LimitError(
-                f"levels {lowest} to {highest} do not make a ladder: give a lower and a higher one from 1 to {len(LEVELS)}"
+                f"levels {lowest} to {highest} cannot be calibrated: give a lower and a higher level from 1 to {len(LEVELS)}"
             )
         self.game, self.lowest, self.highest, self.games, self.seed, self.backend = game, lowest, highest, games, seed, backend
         check_agent(level(lowest, backend=backend), game.start())
@@ -145,30 +144,30 @@ class Calibration:
 
     @property
     def work(self) -> float:
-        """How much there is to do, in nodes a move; see `cost`."""
+        """The estimated work, for progress; see `cost`."""
         return sum(self.games * cost(number) for number in range(self.lowest + 1, self.highest + 1))
 
-    def play(self, hear: Callable[[int, Record], object] = lambda *_: None) -> Ladder:
-        """Play all matches; `hear` is told the level and the game, each time one is over.
+    def play(self, on_game: Callable[[int, Record], object] = lambda *_: None) -> Ladder:
+        """Play all matches; `on_game` is called with the level and the record after each game.
 
-        Ctrl-C ends it, and the steps that are finished count.
+        Ctrl-C ends it; finished steps count.
         """
         steps: list[Step] = []
         started, stopped = time.perf_counter(), None
         try:
-            for step in self._steps(hear):
-                steps.append(step)  # noqa: PERF402  (those before Ctrl-C are kept)
+            for step in self._steps(on_game):
+                steps.append(step)  # noqa: PERF402  (steps before Ctrl-C are kept)
         except KeyboardInterrupt:
             if not steps:
                 raise
             stopped = "interrupt"
         return Ladder(tuple(steps), time.perf_counter() - started, stopped)
 
-    def _steps(self, hear: Callable[[int, Record], object]) -> Iterator[Step]:
+    def _steps(self, on_game: Callable[[int, Record], object]) -> Iterator[Step]:
         for number in range(self.lowest + 1, self.highest + 1):
             match, higher = self._match(number)
-            result = match.play(partial(hear, number))
-            if result.stopped is not None:  # half a match is no step
+            result = match.play(partial(on_game, number))
+            if result.stopped is not None:  # an unfinished match does not count
                 raise KeyboardInterrupt
             seconds = sum(record.seconds[0] for record in result.records)
             yield Step(number, result, seconds / max(higher.moves[0], 1))
@@ -179,6 +178,6 @@ class Calibration:
 
 
 def cost(number: int) -> float:
-    """What a move of each takes when a level plays the one below, in nodes; starting a search takes as long as so many."""
+    """The cost of one move of a level and one of the level below, in nodes; starting a search counts as `starting` nodes."""
     starting = 2000
     return LEVELS[number - 1].nodes + LEVELS[number - 2].nodes + 2 * starting

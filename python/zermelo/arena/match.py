@@ -1,8 +1,8 @@
-"""A match: two agents, many games, one number.
+"""A match: two agents, many games, one score.
 
-Every game starts with a random opening. It may favour one side; therefore each opening is played twice, with sides swapped,
-and what chance gave to one agent it gives to the other as well. Everything random follows from the seed, so agents whose
-limits are depth or nodes play the same match again.
+Every game starts with a random opening, which may favour one side; so each opening is played twice, with sides swapped and the
+same outcomes of chance. Everything random follows from the seed, so agents with depth or node limits
+repeat the same match.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from zermelo.report import Report
 
 OPENING = 4
 MOST_PLIES = 1000
-"""A game longer than this is taken to be endless, and drawn."""
+"""A longer game counts as a draw."""
 
 
 class Match:
@@ -46,11 +46,11 @@ class Match:
         plies: int = MOST_PLIES,
     ) -> None:
         if games < 2 or games % 2:
-            raise LimitError(f"{games} games do not make pairs: every opening is played twice, so give an even number from 2 on")
+            raise LimitError(f"games={games} must be an even number of at least 2: every opening is played twice")
         if opening < 0:
-            raise LimitError(f"an opening of {opening} plies makes no sense: give 0 or more")
+            raise LimitError(f"opening={opening} must be a number of plies of at least 0")
         if plies <= opening:
-            raise LimitError(f"a game of at most {plies} plies leaves none to play after an opening of {opening}; give more")
+            raise LimitError(f"plies={plies} must be more than the {opening} plies of the opening")
         self.game, self.first, self.second, self.games, self.seed, self.plies = game, first, second, games, seed, plies
         self._check(game.start())
         self.openings = openings(game.start(), games // 2, opening, Random(stream(seed)))
@@ -59,7 +59,7 @@ class Match:
         return f"<match at {self.game}: {self.first} against {self.second}, {self.games} games; play() plays them>"
 
     def _check(self, start: Position) -> None:
-        """Refuse at once what cannot be played."""
+        """Raise an error if the match cannot be played."""
         players = len(self.game.players)
         if players != 2:
             raise GameError(f"a match is for games of two players, but {self.game} has {players}")
@@ -69,7 +69,7 @@ class Match:
             check_agent(agent, start)
 
     def play(self, step: Callable[[Record], object] = lambda _: None) -> Result:
-        """Play all games; `step` hears of each. Ctrl-C ends the match, and what has been played counts."""
+        """Play all games; `step` is called with each record. Ctrl-C ends the match; finished games count."""
         records: list[Record] = []
         started = time.perf_counter()
         stopped = None
@@ -89,10 +89,10 @@ class Match:
             yield self._play_one(pair, seat=swapped)
 
     def _play_one(self, pair: int, seat: int) -> Record:
-        """One game, in which the first agent sits on this seat.
+        """One game, with the first agent on this seat.
 
-        Everything random depends on the opening and the seat, not on who is called first: swapping the agents of a match
-        swaps its wins and losses and changes nothing else.
+        Everything random depends on the opening and the seat, not on which agent is the first: swapping the agents of a match
+        only swaps wins and losses.
         """
         opening = self.openings[pair % len(self.openings)]
         seated = (self.first, self.second) if seat == 0 else (self.second, self.first)
@@ -117,7 +117,7 @@ class Match:
             opening=opening.history,
             seat=self.game.players[seat],
             moves=tuple(names),
-            result=position.result if position.over else f"still going on after {self.plies} plies",
+            result=position.result if position.over else f"unfinished after {self.plies} plies",
             points=_points(position, seat),
             finished=position.over,
             nodes=(nodes[seat], nodes[1 - seat]),
@@ -134,9 +134,9 @@ def stream(*numbers: int) -> int:
 
 
 def fresh(agent: Agent, seed: int) -> Agent:
-    """The agent as it begins a game: one that draws lots starts a stream of its own, whatever it has played before.
+    """The agent at the start of a game: a random agent gets its own stream of random numbers, independent of earlier games.
 
-    An agent of your own that draws lots, or remembers, may have a method `fresh(seed)` that returns one ready to begin.
+    Your own agent may have a method `fresh(seed)` that returns a copy for a new game, if it uses random numbers or memory.
     """
     if isinstance(agent, RandomAgent):
         return RandomAgent(stream(agent.seed, seed))
@@ -146,16 +146,16 @@ def fresh(agent: Agent, seed: int) -> Agent:
 
 def _move(position: Position, report: Report, agent: Agent) -> int:
     """The move that an agent has chosen."""
-    if report.stopped == "interrupt":  # a search takes Ctrl-C for itself, but it was meant for the match
+    if report.stopped == "interrupt":  # the search caught Ctrl-C, which is meant for the match
         raise KeyboardInterrupt
     try:
         return position.parse(report.move)
     except MoveError as error:
-        raise AgentError(f"{agent} broke the rules of {position.game}: {error}") from error
+        raise AgentError(f"{agent} made an illegal move in {position.game}: {error}") from error
 
 
 def _points(position: Position, seat: int) -> float:
-    """What a game was worth to the agent on a seat."""
+    """The points of the agent on a seat."""
     if position.values is None:
         return 0.5
     mine, theirs = position.values[seat], position.values[1 - seat]

@@ -1,7 +1,7 @@
-"""Openings: a few random plies, so that agents which always answer the same do not play the same game again and again.
+"""Openings: a few random plies, so that deterministic agents do not repeat the same game.
 
-They are drawn by random walks, the same for the same seed, and are all different as long as the game has enough of them.
-When walks keep leading to openings that are known already, few are left; the positions are then listed, not guessed at.
+They are random sequences of moves, the same for the same seed, and all different if the game has enough of them. If random
+sequences keep finding known openings, few are left; then all positions are listed.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from zermelo.game.position import Position
 from zermelo.game.random import Random, draw
 
 _STALLED = 200
-"""So many random walks in a row without a new opening, and it is time to list them."""
+"""Random sequences in a row without a new opening, after which positions are listed."""
 _FEW = 10_000
-"""Moves that can be tried out in a moment, one ply of them."""
+"""The most moves of one ply that are listed."""
 
 
 def openings(start: Position, number: int, plies: int, random: Random) -> list[Position]:
-    """So many different unfinished positions, each after random plies; all there are where the game has fewer.
+    """Different unfinished positions after random plies, `number` of them or as many as the game has.
 
-    Where nothing is left to play after these plies, they are as many as the game allows.
+    If every game ends within `plies`, openings are as long as the game allows.
     """
     found: dict[Position, None] = {}
     longest = misses = 0
@@ -39,22 +39,25 @@ def openings(start: Position, number: int, plies: int, random: Random) -> list[P
 
 
 def _walk(start: Position, plies: int, random: Random) -> tuple[int, Position]:
-    """Plies of a random walk that stops before the game is over, and where it leads."""
+    """The length of a random sequence that stops before the game is over, and its last position."""
     position = start
     for walked in range(plies):
-        if position.player == CHANCE:
-            move = draw(position.rules.chances(position.state), random)
-        else:
-            move = position.choices[random.below(len(position.choices))]
-        after = position.advance(move)
+        after = at_random(position, random)
         if after.over:
             return walked, position
         position = after
     return plies, position
 
 
+def at_random(position: Position, random: Random) -> Position:
+    """The position after a random move."""
+    if position.player == CHANCE:
+        return position.advance(draw(position.rules.chances(position.state), random))
+    return position.advance(position.choices[random.below(len(position.choices))])
+
+
 def _unfinished(start: Position, plies: int) -> dict[Position, None]:
-    """All unfinished positions after so many plies; none where they are too many to list."""
+    """All unfinished positions after so many plies; empty if they are too many."""
     level: dict[Position, None] = {start: None}
     for _ in range(plies):
         children = (position.advance(move) for position in level for move in position.choices)

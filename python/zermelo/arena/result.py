@@ -1,13 +1,13 @@
-"""How a match went: its games, the score of the first agent, and how far that number can be trusted.
+"""The result of a match: its games, the score of the first agent, and its confidence interval.
 
-A win is worth 1, a draw 1/2. The two games of a pair share an opening and are not independent, so it is pairs, not games,
-that are counted when it comes to how sure the score is. Let x be the mean score of a pair and n the number of pairs. The
-95 % interval is the normal approximation over pairs, after one pair won outright and one lost outright have been added:
+A win is worth 1, a draw 1/2. The two games of a pair share an opening and are not independent, so the interval counts
+pairs, not games. Let x be the mean score of a pair and n the number of pairs. The
+95 % interval is the normal approximation over pairs, after adding one pair won and one pair lost:
 
     m = (sum of x + 1) / (n + 2)        v = (sum of x² + 1) / (n + 2) - m²        m ± 1.96 sqrt(v / (n + 2))
 
-With many pairs the added two do not matter. With few they keep the interval honest: the plain approximation would call two
-wins out of two "100 %, beyond doubt". The idea is Agresti and Coull's ("Approximate is better than exact for interval
+With many pairs the added two do not matter. With few they keep the interval wide enough: the plain approximation would call two
+wins out of two 100 % with certainty. The idea is Agresti and Coull's ("Approximate is better than exact for interval
 estimation of binomial proportions", 1998). The score itself is always inside.
 """
 
@@ -25,19 +25,19 @@ _Z = 1.96
 
 @dataclass(frozen=True)
 class Record:
-    """One game. Pairs such as `nodes` are the first agent's and the second's, whichever side they played."""
+    """One game. Pairs such as `nodes` are those of the first and the second agent, on either side."""
 
     pair: int
     opening: tuple[str, ...]
     seat: str
-    """The player that the first agent was."""
+    """The player of the first agent."""
     moves: tuple[str, ...]
-    """What was played after the opening."""
+    """The moves after the opening."""
     result: str
     points: float
     """1, 1/2 or 0 for the first agent."""
     finished: bool
-    """False when the game was still going on after all the plies it may take; it counts as a draw."""
+    """False if the game reached the limit on plies; it counts as a draw."""
     nodes: tuple[int, int]
     seconds: tuple[float, float]
 
@@ -63,14 +63,14 @@ class Record:
 
 @dataclass(frozen=True)
 class Result:
-    """How a match went, as the first agent sees it."""
+    """The result of a match, for the first agent."""
 
     records: tuple[Record, ...]
     seconds: float
     stopped: str | None = None
-    """ "interrupt" when it was ended before all games were played."""
+    """ "interrupt" if it was interrupted."""
     agents: tuple[str, str] = ("first", "second")
-    """Who played."""
+    """Their names."""
 
     @property
     def wins(self) -> int:
@@ -86,7 +86,7 @@ class Result:
 
     @property
     def unfinished(self) -> int:
-        """How many of the draws are games that never came to an end."""
+        """How many of the draws are unfinished games."""
         return sum(not record.finished for record in self.records)
 
     @property
@@ -103,13 +103,13 @@ class Result:
 
     @property
     def decided(self) -> float | None:
-        """The share of games won among those that somebody won; None when nobody won any."""
+        """The share of wins among the decided games; None if all were drawn."""
         decided = self.wins + self.losses
         return self.wins / decided if decided else None
 
     @property
     def elo(self) -> float | None:
-        """The difference in Elo points that the score stands for; None where that is infinite."""
+        """The Elo difference of the score; None if infinite."""
         return 400 * math.log10(self.score / (1 - self.score)) if 0 < self.score < 1 else None
 
     def to_json(self) -> dict[str, Any]:
@@ -131,7 +131,7 @@ class Result:
         }
 
     def table(self) -> HtmlTable:
-        """The score of both, with its interval."""
+        """The scores of both agents, with their intervals."""
         (low, high), score = self.interval, self.score
         first = (self.wins, self.draws, self.losses, score, low, high)
         second = (self.losses, self.draws, self.wins, 1 - score, 1 - high, 1 - low)
@@ -152,7 +152,7 @@ class Result:
 def interval(pairs: Sequence[Sequence[float]]) -> tuple[float, float]:
     """The 95 % interval of the mean of games that come in pairs; see the top of this file.
 
-    A pair of which only one game was played counts half. Four pairs won, four shared, two lost:
+    A pair with only one game counts half. Four pairs won, four shared, two lost:
 
     >>> low, high = interval([(1, 1)] * 4 + [(1, 0)] * 4 + [(0, 0)] * 2)
     >>> f"{low:.4f} to {high:.4f}"

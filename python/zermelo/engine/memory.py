@@ -1,9 +1,8 @@
-"""What an agent remembers from one search to the next: its table.
+"""What an agent keeps from one search to the next: its transposition table or tree.
 
-Entries count distances from the position itself and answer only for the depth they were searched to, so they are as good in
-the next search as in the one that made them; what makes a table useless is another game, other rules or other techniques,
-for then scores mean something else. So a memory holds one table together with what it was made for, and begins a new one
-when that changes.
+Entries count distances from the position itself and answer only for their depth, so they are valid in the next search. They are
+not valid for another game or other techniques, because scores then mean something else. So a memory holds one table together with
+its purpose, and starts a new table when the purpose changes.
 """
 
 from __future__ import annotations
@@ -22,13 +21,13 @@ _ANY_SEARCH = ("table", "deepening", "lines", "threads")
 
 
 class Memory:
-    """A table, and what it is good for."""
+    """A table and its purpose."""
 
     def __init__(self) -> None:
         self.purpose: tuple[Any, ...] = ()
         self.table: Any = None
         self.position: Position | None = None
-        """Where the last search began, for trees that grow on."""
+        """The root of the last search, for UCT trees."""
 
     def __reduce__(self) -> tuple[type[Memory], tuple[()]]:
         """Copied and pickled as an empty one: a table belongs to one agent in one process."""
@@ -36,7 +35,7 @@ class Memory:
 
 
 def recall_tree(task: Task, backend: str, make: Callable[[], Kind]) -> tuple[Kind, tuple[int, ...] | None]:
-    """The tree for a Monte-Carlo search, and the moves from its root to this one; None for the moves where it is a new tree."""
+    """The tree for a Monte-Carlo search, and the moves from its root to the new root; None for a new tree."""
     memory = Memory() if task.memory is None else task.memory
     purpose = (task.position.game, backend, _techniques(task), task.limit.memory)
     since: tuple[int, ...] | None = None
@@ -50,7 +49,7 @@ def recall_tree(task: Task, backend: str, make: Callable[[], Kind]) -> tuple[Kin
 
 
 def moves_between(old: Position, new: Position) -> tuple[int, ...] | None:
-    """The moves that led from one position to a later one of the same game; None if they did not."""
+    """The moves from one position to a later one of the same game; None if there are none."""
     moves: list[int] = []
     position: Position | None = new
     while position is not None and position.state != old.state:
@@ -60,7 +59,7 @@ def moves_between(old: Position, new: Position) -> tuple[int, ...] | None:
 
 
 def recall(task: Task, backend: str, make: Callable[[int], Kind]) -> Kind | None:
-    """The table for a search: the one that is remembered if it fits, else a new one; None where none is wanted."""
+    """The table for a search: the kept one if it fits, else a new one; None if the search uses none."""
     if not task.table_size:
         return None
     memory = Memory() if task.memory is None else task.memory
@@ -72,5 +71,5 @@ def recall(task: Task, backend: str, make: Callable[[int], Kind]) -> Kind | None
 
 
 def _techniques(task: Task) -> dict[str, Any]:
-    """What decides what scores mean; the other options may change from search to search."""
+    """The options that scores depend on; the others may change from search to search."""
     return {name: value for name, value in task.options.techniques().items() if name not in _ANY_SEARCH}

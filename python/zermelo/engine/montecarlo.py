@@ -1,4 +1,4 @@
-"""Monte-Carlo searches under way: their reports tell of random games, and UCT keeps its tree from move to move."""
+"""Running Monte-Carlo searches: reports with playouts, and UCT's tree, which is kept from move to move."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ class FlatSearch(Search):
         proven: bool = False,
         grown: Sequence[Grown] = (),
     ) -> Report:
-        """A step of the specification as a report."""
+        """A result of the specification as a report."""
         report = self._report(control, SPECIFICATION, depth, found, None)
         report = replace(report, exact=proven, stopped=None if proven else self._stop.reason)
         return self._sampled(report, search.playouts, search.rollout.capped, found.trials, grown)
 
     def _sampled(self, report: Report, playouts: int, capped: int, trials: Sequence[Trial], grown: Sequence[Grown]) -> Report:
-        """A report with what only Monte-Carlo search has to say."""
+        """A report with playouts, statistics of moves and the tree."""
         position = self.task.position
         score = score_of(position, report.value, None, report.exact)
         known = choices(position, trials)
@@ -62,7 +62,7 @@ class FlatSearch(Search):
         return replace(report, tree=grown_tree(position, report, grown)) if self.task.tree else report
 
     def _kept(self, backend: Backend, memory: int, techniques: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002  (for UCT)
-        """What the twin goes on from."""
+        """The kept tree, for the twin."""
         return {}
 
     def _start(self, backend: Backend) -> _core.Search:
@@ -92,7 +92,7 @@ class FlatSearch(Search):
 
 
 class UctSearch(FlatSearch):
-    """UCT; a report whenever the playouts have doubled, and the last one."""
+    """UCT; a report whenever the playouts have doubled, and at the end."""
 
     def _iterations(self) -> Iterator[Report]:
         task = self.task

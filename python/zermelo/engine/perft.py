@@ -1,4 +1,4 @@
-"""Perft: how many sequences of moves there are from a position, counted by the fastest rules that the game has."""
+"""Perft: the number of move sequences from a position, counted by the game's fastest backend."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Perft:
     nodes: int
     seconds: float
     moves: dict[str, int]
-    """The same for each first move, where that was asked for."""
+    """The same for each first move, with `divide`."""
 
     def to_json(self) -> dict[str, Any]:
         counted = {"nodes": self.nodes, "seconds": round(self.seconds, 6)}
@@ -45,7 +45,7 @@ class Perft:
 
 
 def perft(position: Position, depth: int, divide: bool = False, backend: str | None = None) -> Perft:
-    """Count the sequences of moves of one length; with `divide`, for each first move apart."""
+    """Count the sequences of moves of one length; with `divide`, also for each first move."""
     if not isinstance(depth, int) or isinstance(depth, bool) or not 0 <= depth <= MAX_PLY:
         raise LimitError(f"depth={depth!r} must be a whole number from 0 to {MAX_PLY}")
     name, counter = _counter(position, backend)

@@ -1,4 +1,4 @@
-"""A search under way: the specification in Python or its twin in Rust, and the reports that it makes."""
+"""Running a search: the specification in Python or its twin in Rust, and its reports."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from zermelo.search.transposition_table import TranspositionTable
 from zermelo.trees.tree import Tree
 
 _FRAMES = 4 * MAX_PLY + 1000
-"""Python's recursion limit must let a search reach the deepest ply."""
+"""The recursion limit for a search to the deepest ply."""
 _REASONS = ("stop", "interrupt", "seconds")
 _RUNNING: set[_core.Search] = set()
 
 
 @atexit.register
 def _end_all() -> None:
-    """A search that is left alone must not outlive Python, whose rules it may be calling."""
+    """Stop all searches before Python exits, because they may be calling Python rules."""
     for run in list(_RUNNING):
         run.stop("stop")
         while run.next() is not None:
@@ -45,10 +45,10 @@ def _end_all() -> None:
 
 
 class Search:
-    """A search under way: iterate over its reports, the last one is the answer; `stop()` ends it early.
+    """A running search: iterate over its reports; the last one is the answer. `stop()` ends it early.
 
-    With only a depth it goes there directly; with seconds, nodes or `deepening` it deepens, one report a depth; without a limit it
-    searches to the end of the game. Proof-number search makes one report a question. The task must have been checked.
+    With only a depth it searches that depth directly; with seconds, nodes or `deepening` it deepens, one report a depth; without
+    a limit it searches to the end of the game. Proof-number search makes one report a question. The task must be checked before.
     """
 
     def __init__(self, task: Task, agent: str) -> None:
@@ -72,12 +72,12 @@ class Search:
         return self._twin(open_backend(self.task.position.game, self.task.backend, self.heuristics()))
 
     def heuristics(self) -> tuple[str, ...]:
-        """What the search will ask the game besides its rules."""
+        """The game's heuristics that the search calls."""
         asked = self.options.heuristics()
         return asked + tuple(name for name in self.task.algorithm.heuristics if name not in asked)
 
-    def recorder(self, control: Control) -> Trace:  # noqa: ARG002  (for those who keep more)
-        """What the specification tells of the nodes it enters."""
+    def recorder(self, control: Control) -> Trace:  # noqa: ARG002  (subclasses use it)
+        """The trace of the specification."""
         return Trace(self.task.tree)
 
     def last(self) -> Report:
@@ -110,7 +110,7 @@ class Search:
         except (Stopped, KeyboardInterrupt) as error:
             if isinstance(error, KeyboardInterrupt):
                 self._stop.now("interrupt")
-        if last is None:  # there is always a move ready
+        if last is None:  # stopped before the first result: use the best move so far, or any
             ready = Found((task.among or rules.moves(root))[0], None, ())
             last = (0, ready) if control.best is None else (task.limit.depth, control.best)
         if not self.deepens or self._stop.reason is not None:
@@ -142,9 +142,9 @@ class Search:
             _RUNNING.discard(run)
 
     def _start(self, backend: Backend) -> _core.Search:
-        """The twin's search, under way."""
+        """Start the twin's search."""
         task, limit = self.task, self.task.limit
-        threads = 1 if backend.name == "interpreted" else task.options.threads  # interpreted rules run one at a time anyway
+        threads = 1 if backend.name == "interpreted" else task.options.threads  # interpreted rules cannot run in parallel
         options = replace(task.techniques, deepening=bool(self.deepens), threads=threads)
         return backend.core.search(
             task.algorithm.name,
@@ -161,7 +161,7 @@ class Search:
         )
 
     def _from_twin(self, backend: Backend, found: _core.Found) -> Report:
-        """One of the twin's reports."""
+        """A report of the twin."""
         tree = None if found.visits is None else self._tree([Visit(*visit) for visit in found.visits], found.total)
         others = tuple(Found(move, value, tuple(line)) for move, value, line in found.others)
         values = None if found.values is None else tuple(found.values)
@@ -189,7 +189,7 @@ class Search:
         stopped: str | None,
         tree: Tree | None,
     ) -> Report:
-        """Scores become absolute here, and only here; numbers of moves become names."""
+        """Make a report. Only here scores become absolute and moves get names."""
         task, position = self.task, self.task.position
         worth = self.reading.found(found)
         exact = exact and (self._is_complete or found.is_won)
@@ -215,7 +215,7 @@ class Search:
 
     @property
     def _is_complete(self) -> bool:
-        """Whether every move is tried at the root."""
+        """Whether all moves are searched at the root."""
         return not self.task.among or set(self.task.among) == set(self.task.position.choices)
 
     def _line(self, found: Found, exact: bool) -> Line:
@@ -230,7 +230,7 @@ class Search:
 
 
 def score_of(position: Position, value: float | None, plies: int | None, exact: bool) -> Score | None:
-    """A value of the player to move as a score; a loss is proven only where every move was searched."""
+    """The value of the player to move as a score; a loss is proven only if every move was searched."""
     if value is None:
         return None
     low, high = position.rules.bounds

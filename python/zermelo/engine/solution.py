@@ -1,17 +1,16 @@
-"""The solution tree: one move for us, every reply for them. It is what alpha-beta knows and does not tell.
+"""The solution tree: one move for us, every reply for them. It is the plan behind the value of a search.
 
-A search answers with a move and a value; the lecture notes count it as alpha-beta's defect that the plan behind the value
-stays hidden. The solution tree is that plan. At our turns it has the one move that the agent chooses, at theirs all legal
-replies, down to the ends of the game, or to the depth that the agent looks ahead. Whoever follows it gets at least the
-value at its root, whatever the opponent does; `verify` proves that move by move, without the search that made it.
+A search returns a move and a value; the lecture notes count it as a defect of alpha-beta that the plan stays hidden. At our turns
+the solution tree has the one move that the agent chooses, at theirs all legal replies, down to the end of the game or to the
+agent's depth limit. Following it gives at least the value at its root against every reply; `verify` proves that move by move,
+without the search that made it.
 
-It is a plan for one player: the one to move, unless the other is named. So it proves a win, or at least a draw. That a position
-is lost is proved by the plan of the player who wins it; that it is drawn, by a plan for each.
+It is a plan for one player: the player to move, unless the other is named. So it proves a win, or at least a draw. A loss is
+proved by the opponent's plan, a draw by a plan for each.
 
-An agent with a depth looks one ply less far at every move, so that the whole tree has one horizon and its root has the
-agent's own value. Positions that several orders of moves reach are searched once. They are recognised by the packed
-state: a game's `key` may fold mirror images together, and a move chosen on one side of the mirror is not the move on the
-other.
+An agent with a depth searches one ply less at every move, so that the whole tree has one horizon and its root has the agent's own
+value. Positions that several move orders reach are searched once. They are compared by the packed state, because a game's `key`
+may merge mirror images, whose moves differ.
 """
 
 from __future__ import annotations
@@ -30,21 +29,23 @@ from zermelo.trees.tree import Tree
 
 
 def solution(position: Position, agent: Agent, nodes: int = 10_000, player: int | None = None) -> Tree:
-    """The solution tree for a player, by number; for the player to move unless another is named.
+    """The solution tree for a player, by number; by default for the player to move.
 
-    It is grown row by row and stops before it would hold more than `nodes` nodes. Then it is `truncated`: positions that
-    were not followed further are "stopped", and neither they nor what depends on them has a value.
+    It grows row by row and stops before it exceeds `nodes` nodes. Then it is `truncated`: open positions are "stopped", and
+    neither they nor their ancestors have a value.
     """
     check_minimax_game(position, "a solution tree")
     if not isinstance(nodes, int) or isinstance(nodes, bool) or nodes < 1:
-        raise LimitError(f"nodes={nodes!r} is no limit: give a whole number of at least 1")
+        raise LimitError(f"nodes={nodes!r} must be a whole number of at least 1")
     us = position.player if player is None else player
     if us not in range(len(position.game.players)):
-        raise ZermeloError(f"player={player!r} does not play {position.game}: give a number below {len(position.game.players)}")
+        raise ZermeloError(
+            f"player={player!r} does not play {position.game}: give a number from 0 to {len(position.game.players) - 1}"
+        )
     planner = Planner(position, agent, us)
     twigs = [planner.twig(None, position, -1, 0)]
     truncated = False
-    for index, twig in enumerate(twigs):  # the list grows on the way: row by row
+    for index, twig in enumerate(twigs):  # the list grows during the loop: row by row
         if planner.is_leaf(twig):
             continue
         truncated = truncated or len(twigs) + planner.width(twig.position) > nodes
@@ -70,11 +71,11 @@ class Twig:
     parent: int
     ply: int
     score: float | None = None
-    """What we get from here on, counted from the root; None where that is not known."""
+    """Our score, counted from the root; None if unknown."""
 
 
 class Judge:
-    """What positions are worth to one player, and how values travel from the leaves of a solution tree to its root."""
+    """Scores for one player, and their backup from the leaves of a solution tree to its root."""
 
     def __init__(self, position: Position, us: int) -> None:
         self.us = us
@@ -93,7 +94,7 @@ class Judge:
         return position.rules.evaluate(position.state, self.us)
 
     def collect(self, twigs: list[Twig]) -> None:
-        """Give every inner twig its score: at our turns that of our move, at theirs that of the reply that hurts most."""
+        """Give every inner twig its score: at our turns that of our move, at theirs the least of all replies."""
         replies: list[list[float | None]] = [[] for _ in twigs]
         for twig, scores in zip(reversed(twigs), reversed(replies), strict=True):
             if scores:
@@ -103,7 +104,7 @@ class Judge:
                 replies[twig.parent].append(twig.score)
 
     def value(self, twig: Twig) -> tuple[float | None, int | None]:
-        """A twig's score as a value and, where it is proven, the plies from there to the end."""
+        """A twig's score as a value and, if proven, the plies from there to the end."""
         if twig.score is None:
             return None, None
         value, plies = score.split(twig.score, self.bound)
@@ -111,7 +112,7 @@ class Judge:
 
 
 class Planner(Judge):
-    """Grows a solution tree: asks the agent at our turns and takes every move at theirs."""
+    """Grows a solution tree: the agent's move at our turns, every move at theirs."""
 
     def __init__(self, position: Position, agent: Agent, us: int) -> None:
         super().__init__(position, us)
@@ -125,7 +126,7 @@ class Planner(Judge):
         return Twig(TreeNode(move, player, kind, None, None, None, None, ""), position, parent, ply)
 
     def is_leaf(self, twig: Twig) -> bool:
-        """Whether the game ends here or the agent looks no further; if so, say it and score it."""
+        """Whether the game is over or the depth limit is reached; if so, set the reason and the score."""
         if twig.position.over:
             twig.node.why, twig.score = "end", self.ended(twig.position, twig.ply)
         elif twig.ply == self.horizon:
@@ -133,14 +134,14 @@ class Planner(Judge):
         return twig.score is not None
 
     def width(self, position: Position) -> int:
-        """How many children a position will have; known before the agent is asked."""
+        """The number of children that a position will have."""
         return 1 if self.ours(position) else len(position.choices)
 
     def moves(self, twig: Twig) -> tuple[int, ...]:
         return (self.choose(twig),) if self.ours(twig.position) else twig.position.choices
 
     def choose(self, twig: Twig) -> int:
-        """The agent's move, looked for once in every position and with every depth."""
+        """The agent's move, searched once for each position and depth."""
         depth = None if self.horizon is None else self.horizon - twig.ply
         key = (twig.position.state.pack(), depth)
         if key not in self.chosen:
@@ -160,14 +161,14 @@ class Planner(Judge):
 def verify(solution: Tree, position: Position) -> None:
     """Prove a solution tree move by move, with the rules of the game alone; raises ZermeloError at the first defect.
 
-    We are the player for whom the tree says it was made. Afterwards it is certain that at our turns there is exactly one move, a legal one; at theirs all the legal ones; that
-    every line ends with the game, or at one common depth limit; that no line gives us less than the root promises; and
-    that every value is the one that follows from the leaves below.
+    We are the player named in the tree. It checks that our turns have exactly one legal move and theirs all legal moves; that
+    every line ends with the game or at one common depth limit; that no line gives us less than the root's value; and that every
+    value follows from the leaves below.
     """
     check_minimax_game(position, "a solution tree")
     judge = Judge(position, _seat(solution, position))
     if solution.root.value is None:
-        raise ZermeloError("the solution tree promises no value: it is truncated; make it again with more nodes")
+        raise ZermeloError("the solution tree has no value, because it is truncated; make it again with more nodes")
     promise = score_of(solution.root)
     horizon = _depth(solution.root)
     twigs: list[Twig] = []
@@ -177,18 +178,18 @@ def verify(solution: Tree, position: Position) -> None:
             over = twig.position.over
             twig.score = judge.ended(twig.position, twig.ply) if over else judge.guessed(twig.position)
             if twig.score < promise:
-                raise _defect(twig, twigs, "we get less than the root promises")
+                raise _defect(twig, twigs, "we get less than the value of the root")
         twigs.append(twig)
     judge.collect(twigs)
     for twig in twigs:
         if (twig.node.value, twig.node.plies) != judge.value(twig):
             said = "unknown" if twig.node.value is None else f"{twig.node.value:g}"
             said += "" if twig.node.plies is None else f" in {twig.node.plies}"
-            raise _defect(twig, twigs, f"the value is said to be {said}, which does not follow from the leaves below")
+            raise _defect(twig, twigs, f"the value {said} does not follow from the leaves below")
 
 
 def _seat(solution: Tree, position: Position) -> int:
-    """The player for whom a tree was made, if it is one of this game."""
+    """The number of the tree's player; raises ZermeloError if the tree is of another game."""
     game = position.game
     if solution.game != str(game):
         raise ZermeloError(f"this is a solution tree of {solution.game}, not of {game}; name that game")
@@ -210,14 +211,14 @@ def _follow(root: TreeNode, position: Position) -> Iterator[Twig]:
 
 
 def _check_moves(twig: Twig, judge: Judge, horizon: int, twigs: list[Twig]) -> None:
-    """Whether a node has the children that it must have."""
+    """Raise ZermeloError if a node does not have the right children."""
     node, position = twig.node, twig.position
     kind = "end" if position.over else "max" if judge.ours(position) else "min"
     if node.kind != kind:
-        raise _defect(twig, twigs, f'the node is called "{node.kind}" but is "{kind}"')
+        raise _defect(twig, twigs, f'the kind of the node is "{node.kind}" instead of "{kind}"')
     if not node.children:
         if not position.over and (node.why != "depth limit" or twig.ply != horizon):
-            raise _defect(twig, twigs, "the plan breaks off although the game goes on")
+            raise _defect(twig, twigs, "the plan ends before the game is over")
         return
     moves: list[int] = []
     for child in node.children:
@@ -229,12 +230,12 @@ def _check_moves(twig: Twig, judge: Judge, horizon: int, twigs: list[Twig]) -> N
         raise _defect(twig, twigs, f"there are {len(moves)} moves for us instead of one")
     if not judge.ours(position) and sorted(moves) != sorted(position.choices):
         missing = [position.name(move) for move in position.choices if move not in moves]
-        wrong = f"the reply {missing[0]} is missing" if missing else "a reply is there twice"
+        wrong = f"the reply {missing[0]} is missing" if missing else "a reply is listed twice"
         raise _defect(twig, twigs, wrong)
 
 
 def _depth(root: TreeNode) -> int:
-    """Plies from the root to the deepest leaf, which is where a depth limit must be."""
+    """Plies from the root to the deepest leaf; the depth limit, if there is one."""
     row, plies = root.children, 0
     while row:
         row, plies = [child for node in row for child in node.children], plies + 1

@@ -21,7 +21,7 @@ class TablebaseReader(KnownPositions, Protocol):
     """An open tablebase of one game, for searches in Python and in Rust."""
 
     @property
-    def core(self) -> _core.Oracle:
+    def core(self) -> _core.KnownPositions:
         """The tablebase for a search in Rust."""
 
 

@@ -128,56 +128,56 @@ class Game:
         """Fields of the state with their start values, such as dict(cells=i8[9], turn=i8)."""
         raise GameError(f"{type(self).__name__} has no rule `state`")
 
-    def moves(self, s: State) -> Iterator[int]:
+    def moves(self, s: State, /) -> Iterator[int]:
         """Legal moves of the player on turn: whole numbers from 0, ascending; at least one unless the game is over."""
         raise GameError(f"{type(self).__name__} has no rule `moves`")
 
-    def play(self, s: State, move: int) -> None:
+    def play(self, s: State, move: int, /) -> None:
         """Carry out a move. `s` is a copy: write to it."""
         raise GameError(f"{type(self).__name__} has no rule `play`")
 
-    def winner(self, s: State) -> int:
+    def winner(self, s: State, /) -> int:
         """The player who has won, DRAW, or ONGOING."""
         raise GameError(f"{type(self).__name__} has no rule `winner`")
 
-    def over(self, s: State) -> bool:
+    def over(self, s: State, /) -> bool:
         """Whether the game has ended; for games that score with `utility`."""
         raise GameError(f"{type(self).__name__} has no rule `over`")
 
-    def utility(self, s: State, player: int) -> float:
+    def utility(self, s: State, player: int, /) -> float:
         """What a finished game is worth to a player, within `bounds`."""
         raise GameError(f"{type(self).__name__} has no rule `utility`")
 
-    def to_move(self, s: State) -> int:
+    def to_move(self, s: State, /) -> int:
         """The player on turn, or CHANCE."""
         return int(s.turn)
 
-    def chances(self, s: State) -> Iterator[tuple[int, float]]:
+    def chances(self, s: State, /) -> Iterator[tuple[int, float]]:
         """When CHANCE is to move: every outcome with its probability; `play` carries the outcome out."""
         raise GameError(f"{type(self).__name__} has no rule `chances`")
 
     # Heuristics
 
-    def evaluate(self, s: State, player: int) -> float:
+    def evaluate(self, s: State, player: int, /) -> float:
         """How promising an unfinished position looks to a player; greater is better, 0 is even."""
         return 0
 
-    def noisy(self, s: State, move: int) -> bool:
+    def noisy(self, s: State, move: int, /) -> bool:
         """Whether a move may upset the evaluation, so that quiescence search must look at it."""
         return False
 
-    def order(self, s: State, move: int) -> float:
+    def order(self, s: State, move: int, /) -> float:
         """Moves with a greater number are searched first."""
         return 0
 
-    def key(self, s: State) -> int:
+    def key(self, s: State, /) -> int:
         """A number that is equal only for positions of equal value with equally many moves, such as mirror images.
 
         The lowest 64 bits count.
         """
         raise GameError(f"{type(self).__name__} has no `key`")
 
-    def playout(self, s: State, dice: int) -> int:
+    def playout(self, s: State, dice: int, /) -> int:
         """The legal move that a random game plays here; `dice` is a random whole number of 62 bits.
 
         Without this method random games choose evenly among all legal moves.
@@ -190,7 +190,7 @@ class Game:
 
     # Display
 
-    def show(self, s: State) -> str:
+    def show(self, s: State, /) -> str:
         """The state as text, complete: `read` gets the same state back."""
         return display.show(self, s)
 
@@ -198,11 +198,11 @@ class Game:
         """The state that a text shows; raises PositionError with the reason when there is none."""
         return display.read(self, text)
 
-    def name(self, s: State, move: int) -> str:
+    def name(self, s: State, move: int, /) -> str:
         """What people call a move in this position."""
         return str(move)
 
-    def parse(self, s: State, text: str) -> int:
+    def parse(self, s: State, text: str, /) -> int:
         """The legal move that a text names; the default looks among the legal moves' names."""
         wanted = text.strip().lower()
         for move in self.rules.choices(s):
@@ -210,7 +210,7 @@ class Game:
                 return move
         raise MoveError(f"`{text}` is not the name of a legal move here")
 
-    def squares_of(self, s: State, move: int) -> tuple[str, ...]:
+    def squares_of(self, s: State, move: int, /) -> tuple[str, ...]:
         """The squares that a move touches, by their names on the board of `show`, in the order in which a person points at them.
 
         Not needed where the name of a move tells, as in b2 or a1b2, or where squares have no names. Where a move has parts
@@ -218,7 +218,7 @@ class Game:
         """
         return ()
 
-    def svg(self, s: State) -> str:
+    def svg(self, s: State, /) -> str:
         """The state as a picture."""
         return display.svg(self, s)
 

@@ -33,7 +33,9 @@ def rule_number(text: str) -> int:
     known = {"move_to_front": FRONT, "transposition": TRANSPOSE}
     match = re.fullmatch(r"move_ahead_(\d{1,2})", text)
     if text not in known and (match is None or int(match[1]) < 1):
-        raise AgentError(f"unknown rule `{text}`; use move_to_front, transposition or move_ahead_k with k from 1 to 99")
+        raise AgentError(
+            f"there is no rule `{text}`; there are move_to_front, transposition and move_ahead_k with k from 1 to 99"
+        )
     return known[text] if match is None else int(match[1])
 
 

@@ -103,9 +103,7 @@ class Control:
         if self.stop.reason is not None:
             raise Stopped
         if ply > MAX_PLY:
-            raise LimitError(
-                f"the game did not end within {MAX_PLY} plies, the most that a search can look ahead; give the search a depth"
-            )
+            raise LimitError("the game did not end within the plies that a search can look ahead; give the search a depth")
         self.nodes += 1
 
     def note(self, move: int, value: float, line: tuple[int, ...]) -> None:

@@ -40,7 +40,9 @@ def ordering_names(text: str | bool | tuple[str, ...] | list[str]) -> tuple[str,
     for name in names:
         if name not in EVERY_ORDERING:
             known = ", ".join(EVERY_ORDERING)
-            raise AgentError(f"unknown ordering `{name}`; use {known}, all or none.{nearest(str(name), EVERY_ORDERING)}")
+            raise AgentError(
+                f"there is no ordering `{name}`; there are {known}, all and none.{nearest(str(name), EVERY_ORDERING)}"
+            )
     return tuple(name for name in EVERY_ORDERING if name in names)
 
 

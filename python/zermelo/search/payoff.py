@@ -1,9 +1,9 @@
 """What positions are worth to each of many players, as max^n compares them.
 
-If evaluations share the scale of utilities (`bounded_evaluation`), both are compared directly. The utilities of a finished game are
-discounted: they shrink a little with every ply, by the same factor for each player. So sooner wins and later losses are better,
-and the sum stays zero, which pruning needs. Reports undo the discount. If evaluations have a scale of their own, a win must rank above
-every guess, so wins and losses count as in two-player search (`score`).
+If evaluations share the scale of utilities (`bounded_evaluation`), both are compared directly. The utilities of a finished game
+are discounted: they shrink a little with every ply, by the same factor for each player. So sooner wins and later losses are
+better, and the sum stays zero, which pruning needs. Reports undo the discount. If evaluations have a scale of their own, a win
+must rank above every guess, so wins and losses count as in two-player search (`score`).
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Payoff:
     # From values back to utilities
 
     def plain(self, value: float, ply: int | None) -> tuple[float, int | None]:
-        """The utility or guess behind a value, and the plies to the end of a win or loss; `ply` is the ply of the end, None for a guess."""
+        """The utility or guess behind a value, and the plies to a win or loss; `ply` is that of the end, None for a guess."""
         if not self.shared:
             worth, plies = score.split(value, 1)
             return (value, None) if plies is None else (self.high if worth > 0 else self.low, plies)

@@ -1,7 +1,7 @@
 """Scores: one number line on which every proven win lies above every guess, and sooner wins above later ones.
 
-A finished game whose utility reaches the game's bound is a win or a loss: `WIN` minus the plies it took, or the negative. Any other
-utility, and every evaluation, is its own score.
+A finished game whose utility reaches the game's bound is a win or a loss: `WIN` minus the plies it took, or the negative. Any
+other utility, and every evaluation, is its own score.
 """
 
 from __future__ import annotations
@@ -81,3 +81,8 @@ def from_table(score: float, ply: int) -> float:
 def shallower(depth: int) -> int:
     """The remaining depth one ply further down."""
     return depth if depth == UNLIMITED else depth - 1
+
+
+def turned(alpha: float, beta: float, sign: int) -> tuple[float, float]:
+    """A window as the other side sees it if the sign is negative, else the same."""
+    return (alpha, beta) if sign > 0 else (-beta, -alpha)

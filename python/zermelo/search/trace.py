@@ -1,5 +1,4 @@
-"""A record of the nodes that a search entered, up to a limit. Iterative deepening searches one tree per depth; the record is of the
-last one it finished.
+"""A record of the nodes that a search entered, up to a limit. With iterative deepening it is the tree of the last finished depth.
 
 Values and windows (alpha, beta) are those of MAX, the player to move at the root. `zermelo.trees` makes pictures of it.
 """
@@ -10,8 +9,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 OPEN, END, HORIZON, CUT, PRUNED, TABLE, SOONEST, PASS, GIVEN_UP, PROBE = range(10)
-"""Why the search left a node: all moves searched, game over, depth limit, cutoff after a move, never entered, table, no sooner win
-possible, passing reaches beta, given up by speculative pruning, only the most promising moves searched so far."""
+"""Why the search left a node: all moves searched, game over, depth limit, cutoff after a move, never entered, table, no sooner
+win possible, passing reaches beta, given up by speculative pruning, only the most promising moves searched so far."""
 
 
 class Visit(NamedTuple):

@@ -52,7 +52,7 @@ class EndingTablebase(Tablebase):
         self.kind = kind
         quiet = CHESS_QUIET if kind == "chess" else getattr(game, "quiet", 0)
         self.set = _core.TableSet(folder, kind, memory=_MEMORY, quiet=quiet, upwards=bool(getattr(game, "turned", False)))
-        super().__init__(game, folder, self.set.names(), self.set.oracle(), [self.set.ask])
+        super().__init__(game, folder, self.set.names(), self.set.known_positions(), [self.set.ask])
         if not self.names or (name != file_names.ALL and _core.table_name(kind, name) not in self.names):
             which = f"no table of {kind}" if name == file_names.ALL else f"no table {_core.table_name(kind, name)} of {kind}"
             raise TablebaseError(f"there is {which} in `{folder}`; {hint(kind, None if name == file_names.ALL else name)}")

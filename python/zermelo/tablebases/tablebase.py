@@ -47,7 +47,12 @@ class Tablebase:
     """The tables of a game. A position is looked up in one after another."""
 
     def __init__(
-        self, game: Game, folder: Path, names: Sequence[str], core: _core.Oracle, answers: Sequence[Callable[[bytes], Answer]]
+        self,
+        game: Game,
+        folder: Path,
+        names: Sequence[str],
+        core: _core.KnownPositions,
+        answers: Sequence[Callable[[bytes], Answer]],
     ) -> None:
         self.game, self.folder, self.names, self.core, self.answers = game, folder, tuple(names), core, tuple(answers)
 
@@ -114,7 +119,7 @@ class StateTablebase(Tablebase):
         for path, file in zip(files, self.files, strict=True):
             if file.game != canonical(game):
                 raise TablebaseError(f"`{path}` is a table of {file.game}, not of {canonical(game)}; {build_hint(game)}")
-        core = _core.Oracle.any([file.oracle() for file in self.files])
+        core = _core.KnownPositions.any([file.known_positions() for file in self.files])
         super().__init__(game, folder, [file.name for file in self.files], core, [file.probe for file in self.files])
         for path, file in zip(files, self.files, strict=True):
             _prove(game, path, file)
@@ -150,7 +155,7 @@ def _prove(game: Game, path: Path, file: _core.StateTable) -> None:
     """Play some positions; each must be in the table with the value that its moves give, or the rules have changed."""
     random, facts = Random(1), json.loads(file.facts)
     other = TablebaseError(f"`{path}` was built with other rules of {game}; build it again with `zermelo table build`")
-    tables = Tablebase(game, path.parent, [file.name], file.oracle(), [file.probe])
+    tables = Tablebase(game, path.parent, [file.name], file.known_positions(), [file.probe])
     record = bytes.fromhex(facts["start"])
     if len(record) != game.layout.size:
         raise other

@@ -1,7 +1,7 @@
 """The tree of a Monte-Carlo search: its most visited moves, with visits and mean values. The most visited move comes first.
 
-In one-player games and two-player zero-sum games, values are those of the player to move at the root. In other games a position has
-the mean value of the player who moved there; the search keeps no others.
+In one-player games and two-player zero-sum games, values are those of the player to move at the root. In other games a position
+has the mean value of the player who moved there; the search keeps no others.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ from zermelo.trees.tree import Tree
 def grown_tree(position: Position, report: Report, moves: Sequence[Grown]) -> Tree:
     """The tree of these moves; parents come before their children."""
     root = node_of(position, position, None)
-    root.value, root.visits, root.best = report.value, report.playouts, True
-    root.why = "proven" if report.exact else ""
+    root.visits, root.why = report.playouts, "proven" if report.exact else ""
     nodes, places, views = [root], [position], [position.player]
     for each in moves:
         at = each.parent + 1
@@ -37,7 +36,7 @@ def grown_tree(position: Position, report: Report, moves: Sequence[Grown]) -> Tr
         nodes.append(node)
         places.append(after)
         views.append(view)
-    _mark(root, report)
+    mark_line(root, report)
     return Tree(str(position.game), report.agent, position.turn, root, report.nodes, len(nodes) < report.nodes)
 
 
@@ -58,9 +57,9 @@ def value_of(root: Position, move: Grown, view: int) -> float | None:
     return plain(low + (1 - rate if opposed and view != root.player else rate) * (high - low))
 
 
-def _mark(root: TreeNode, report: Report) -> None:
-    """Mark the principal variation of the report."""
-    node = root
+def mark_line(node: TreeNode, report: Report) -> None:
+    """Give the root the value of the report, and mark the principal variation."""
+    node.value, node.best = report.value, True
     for name in report.line:
         below = next((child for child in node.children if child.move == name), None)
         if below is None:

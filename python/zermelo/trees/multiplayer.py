@@ -1,8 +1,8 @@
 """The tree of max^n, with or without chance: a node is worth a tuple, one number a player.
 
-It has neither MAX nor MIN, so a node is of the kind "own". Its `values` are those of all players, its `value` is that of the player at
-the root. Where max^n prunes, the node says why, and the moves that were not searched are its pruned children. A node that was given up
-too early appears again, further to the right, when it is searched again.
+It has neither MAX nor MIN, so a node is of the kind "own". Its `values` are those of all players, its `value` is that of the
+player at the root. Where max^n prunes, the node says why, and the moves that were not searched are its pruned children. A node
+that was given up too early appears again, further to the right, when it is searched again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One position of a tree, with its value, its window and why the search left it. Nothing here recurses: trees may be very deep."""
+"""One position of a tree, with its value, its window and why the search left it. Nothing here recurses: trees may be deep."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """How the scores of a search become values in reports and trees.
 
-Each family of searches has its own scale: `RankedReading` reads the scores of alpha-beta and its relatives, `AverageReading` those of
-searches with chance, `VectorReading` the tuples of max^n.
+Each family of searches has its own scale: `RankedReading` reads the scores of alpha-beta and its relatives, `AverageReading`
+those of searches with chance, `VectorReading` the tuples of max^n.
 """
 
 from __future__ import annotations

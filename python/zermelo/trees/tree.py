@@ -53,7 +53,7 @@ class Tree:
     def from_visits(
         cls, position: Position | Scene, agent: str, visits: list[Visit], total: int, bound: float, chance: bool = False
     ) -> Tree:
-        """The tree of a trace, with names of moves. Scores are split into value and distance, or only undiscounted if `chance`."""
+        """The tree of a trace, with names of moves. Scores become value and distance; with `chance`, undiscounted values."""
         nodes: list[TreeNode] = []
         plies: list[int] = []
         positions: dict[int, Position | Scene] = {}  # only of nodes with children

@@ -17,7 +17,7 @@ pub struct Scene {
 
 /// A place to work at one node.
 #[derive(Debug, Default)]
-pub struct Desk {
+pub struct Workspace {
     /// The position.
     pub here: Scene,
     /// Moves that a constraint allows.
@@ -25,7 +25,7 @@ pub struct Desk {
     legal: Vec<Move>,
 }
 
-impl Desk {
+impl Workspace {
     /// A clean place, for records of so many bytes.
     pub fn new(size: usize) -> Self {
         Self { here: Scene { record: Buffer::new(size), ..Scene::default() }, ..Self::default() }
@@ -91,8 +91,8 @@ impl<'a, G: Game> Expert<'a, G> {
             Word::Fact(ask) => Ok(unsafe { ask(self.record(s, here).as_ptr()) }),
             // SAFETY: as above.
             Word::Comparison(ask) => Ok(unsafe { ask(self.record(s, here).as_ptr(), self.root.bytes().as_ptr()) }),
-            Word::Asked => match &self.library.oracle {
-                Some(oracle) => oracle.fact(word, self.record(s, here), self.root.bytes()),
+            Word::Asked => match &self.library.source {
+                Some(source) => source.fact(word, self.record(s, here), self.root.bytes()),
                 None => Ok(-1),
             },
             Word::Kind(_) => Ok(-1),
@@ -144,13 +144,13 @@ impl<'a, G: Game> Expert<'a, G> {
         here.record.bytes()
     }
 
-    /// Fills the desk with the moves of an unfinished position that a constraint allows, those to be tried first in front.
-    pub fn allowed(&self, moves: &Moves, s: &G::State, depth: u32, desk: &mut Desk) -> Result<(), Halt> {
-        desk.legal.clear();
-        desk.allowed.clear();
+    /// Fills the workspace with the moves of an unfinished position that a constraint allows, those to be tried first in front.
+    pub fn allowed(&self, moves: &Moves, s: &G::State, depth: u32, workspace: &mut Workspace) -> Result<(), Halt> {
+        workspace.legal.clear();
+        workspace.allowed.clear();
         if moves.allows(depth) != Some(false) {
-            self.game.moves(s, &mut desk.legal)?;
-            self.list(moves, s, depth, &mut desk.here, &desk.legal, &mut desk.allowed)?;
+            self.game.moves(s, &mut workspace.legal)?;
+            self.list(moves, s, depth, &mut workspace.here, &workspace.legal, &mut workspace.allowed)?;
         }
         Ok(())
     }
@@ -264,8 +264,8 @@ impl<'a, G: Game> Expert<'a, G> {
         let answer = match self.library.words[word] {
             // SAFETY: as in `fact`.
             Word::Kind(ask) => Ok(unsafe { ask(self.record(s, here).as_ptr(), choice) }),
-            Word::Asked => match &self.library.oracle {
-                Some(oracle) => oracle.kind(word, self.record(s, here), choice),
+            Word::Asked => match &self.library.source {
+                Some(source) => source.kind(word, self.record(s, here), choice),
                 None => Ok(-1),
             },
             _ => Ok(-1),

@@ -4,7 +4,7 @@
 //! What the specification says in addition, the part of a goal that is missing and an example for each failure, is for
 //! explanations, and explanations are asked of the specification.
 
-use super::expert::{Desk, Expert};
+use super::expert::{Expert, Workspace};
 use super::table::{Advice, Consequence, Library};
 use super::vocabulary::WordFault;
 use crate::game::{Game, Move, NO_MOVE};
@@ -84,7 +84,7 @@ pub struct Inference<'a, G: Game> {
     most: u64,
     nodes: u64,
     tree: Vec<Twig>,
-    desks: Vec<Desk>,
+    workspaces: Vec<Workspace>,
     busy: (usize, usize),
 }
 
@@ -97,7 +97,7 @@ impl<'a, G: Game> Inference<'a, G> {
             most: most.unwrap_or(u64::MAX),
             nodes: 0,
             tree: Vec::new(),
-            desks: Vec::new(),
+            workspaces: Vec::new(),
             busy: (0, 0),
         }
     }
@@ -107,9 +107,9 @@ impl<'a, G: Game> Inference<'a, G> {
         self.expert.begin(root)?;
         self.nodes = 0;
         let mut answer = Consultation::default();
-        let mut desk = self.desk();
-        let found = self.ask(0, root, &mut desk, &mut answer.attempts);
-        self.desks.push(desk);
+        let mut workspace = self.workspace();
+        let found = self.ask(0, root, &mut workspace, &mut answer.attempts);
+        self.workspaces.push(workspace);
         match found {
             Ok(true) => answer.tree.clone_from(&self.tree),
             Ok(false) => {}
@@ -137,14 +137,20 @@ impl<'a, G: Game> Inference<'a, G> {
         Ok(answer)
     }
 
-    fn ask(&mut self, table: usize, root: &G::State, desk: &mut Desk, attempts: &mut Vec<Attempt>) -> Result<bool, Halt> {
+    fn ask(
+        &mut self,
+        table: usize,
+        root: &G::State,
+        workspace: &mut Workspace,
+        attempts: &mut Vec<Attempt>,
+    ) -> Result<bool, Halt> {
         let library = self.expert.library;
         for (rule, each) in library.tables[table].rules.iter().enumerate() {
-            if !self.expert.holds(&each.condition, root, &mut desk.here)? {
+            if !self.expert.holds(&each.condition, root, &mut workspace.here)? {
                 continue;
             }
             let found = match &each.consequence {
-                Consequence::Use(other) => self.ask(*other, root, desk, attempts)?,
+                Consequence::Use(other) => self.ask(*other, root, workspace, attempts)?,
                 Consequence::Advice(names) => self.attempt(table, rule, names, root, attempts)?,
             };
             if found || !library.tables[table].fall_through {
@@ -181,21 +187,21 @@ impl<'a, G: Game> Inference<'a, G> {
     /// Whether there is a forcing tree from here on; if so, it hangs from the twig `at`.
     fn satisfy(&mut self, advice: &'a Advice, s: &G::State, at: usize, depth: u32) -> Result<bool, Halt> {
         self.enter(depth)?;
-        let mut desk = self.desk();
+        let mut workspace = self.workspace();
         let expert = &self.expert;
-        if !expert.holds(&advice.holding, s, &mut desk.here)? {
-            self.desks.push(desk);
+        if !expert.holds(&advice.holding, s, &mut workspace.here)? {
+            self.workspaces.push(workspace);
             return Ok(false);
         }
-        if expert.holds(&advice.better, s, &mut desk.here)? {
-            self.desks.push(desk);
+        if expert.holds(&advice.better, s, &mut workspace.here)? {
+            self.workspaces.push(workspace);
             return Ok(true);
         }
         let mut found = false;
-        if expert.standing(s, &mut desk.here)?.is_none() {
-            let ours = expert.is_ours(s, &mut desk.here)?;
-            expert.allowed(if ours { &advice.us } else { &advice.them }, s, depth, &mut desk)?;
-            for &choice in &desk.allowed {
+        if expert.standing(s, &mut workspace.here)?.is_none() {
+            let ours = expert.is_ours(s, &mut workspace.here)?;
+            expert.allowed(if ours { &advice.us } else { &advice.them }, s, depth, &mut workspace)?;
+            for &choice in &workspace.allowed {
                 let branch = self.tree.len();
                 self.tree.push(Twig { parent: at as u32, choice });
                 let after = self.expert.game.after(s, choice)?;
@@ -208,7 +214,7 @@ impl<'a, G: Game> Inference<'a, G> {
                 }
             }
         }
-        self.desks.push(desk);
+        self.workspaces.push(workspace);
         Ok(found)
     }
 
@@ -224,10 +230,10 @@ impl<'a, G: Game> Inference<'a, G> {
         if depth > MAX_DEPTH { Err(Halt::TooDeep(self.busy.0, self.busy.1)) } else { Ok(()) }
     }
 
-    fn desk(&mut self) -> Desk {
+    fn workspace(&mut self) -> Workspace {
         let size = self.expert.game.facts().size;
-        let mut desk = self.desks.pop().unwrap_or_else(|| Desk::new(size));
-        desk.clear();
-        desk
+        let mut workspace = self.workspaces.pop().unwrap_or_else(|| Workspace::new(size));
+        workspace.clear();
+        workspace
     }
 }

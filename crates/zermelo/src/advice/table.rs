@@ -1,6 +1,6 @@
 //! Advice tables as trees of numbers, made from the postfix form that `python/zermelo/advice/table.py` writes.
 
-use super::vocabulary::{Oracle, Word};
+use super::vocabulary::{Word, WordSource};
 
 /// One step of a postfix form: "fact", "kind", "=", "<" with a number, or "not", "and", "or", "then" with how many values it
 /// takes.
@@ -133,7 +133,7 @@ pub struct Library {
     /// What facts and kinds refer to.
     pub words: Vec<Word>,
     /// Who is asked about words that were not compiled.
-    pub oracle: Option<Box<dyn Oracle>>,
+    pub source: Option<Box<dyn WordSource>>,
 }
 
 #[cfg(test)]

@@ -70,7 +70,7 @@ pub enum Word {
 }
 
 /// Answers for words that were not compiled.
-pub trait Oracle: Send + Sync {
+pub trait WordSource: Send + Sync {
     /// A fact: 0 or 1.
     fn fact(&self, word: usize, record: &[u8], root: &[u8]) -> Result<i32, Raised>;
     /// A kind: a whole number from 0.

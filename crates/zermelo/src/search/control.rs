@@ -11,7 +11,7 @@ use super::score::{MAX_PLY, is_proven};
 use super::trace::Tree;
 use super::transposition_table::TranspositionTable;
 use crate::game::{Fault, Move};
-use crate::tablebases::Oracle;
+use crate::tablebases::KnownPositions;
 
 /// A search to be done.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ pub struct Job {
     /// The transposition table, with what earlier searches have stored.
     pub table: Option<Arc<TranspositionTable>>,
     /// Tablebases, whose positions need no search.
-    pub tables: Option<Arc<dyn Oracle>>,
+    pub tables: Option<Arc<dyn KnownPositions>>,
     /// The only moves to be tried at the root, in this order; empty for all.
     pub among: Vec<Move>,
     /// The techniques besides alpha and beta.
@@ -211,7 +211,7 @@ pub struct Control {
     /// The flag that ends it.
     pub stop: Stop,
     /// Tablebases, whose positions need no search.
-    pub tables: Option<Arc<dyn Oracle>>,
+    pub tables: Option<Arc<dyn KnownPositions>>,
     /// The only moves to be tried at the root; empty for all.
     pub among: Vec<Move>,
     max_nodes: u64,

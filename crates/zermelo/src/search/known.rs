@@ -5,11 +5,11 @@ use std::fmt;
 use super::control::Control;
 use super::score::{MAX_PLY, WIN};
 use crate::game::Game;
-use crate::tablebases::Oracle;
+use crate::tablebases::KnownPositions;
 
-impl fmt::Debug for dyn Oracle {
+impl fmt::Debug for dyn KnownPositions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an oracle")
+        f.write_str("an known_positions")
     }
 }
 

@@ -18,7 +18,7 @@ use super::graph::{Plan, Side, Summary};
 use super::progress::Progress;
 use super::reach::Reach;
 use super::writer::{self, THOROUGHLY};
-use super::{Oracle, Verdict};
+use super::{KnownPositions, Verdict};
 use crate::game::hash_salted;
 
 /// Entries of a hash.
@@ -93,7 +93,7 @@ impl StateTablebase {
     }
 }
 
-impl Oracle for StateTablebase {
+impl KnownPositions for StateTablebase {
     /// A damaged block counts as unknown.
     fn probe(&self, record: &[u8]) -> Option<Verdict> {
         self.find(record).ok().flatten()

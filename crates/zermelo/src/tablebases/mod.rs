@@ -41,16 +41,16 @@ pub struct Verdict {
 }
 
 /// A source of values for some positions: a tablebase, or a set of them.
-pub trait Oracle: Send + Sync {
+pub trait KnownPositions: Send + Sync {
     /// Win, draw or loss for the player to move and plies to the end, if the position is known.
     fn probe(&self, record: &[u8]) -> Option<Verdict>;
 }
 
 /// Several sources, asked one after another.
-pub struct Any(pub Vec<std::sync::Arc<dyn Oracle>>);
+pub struct Any(pub Vec<std::sync::Arc<dyn KnownPositions>>);
 
-impl Oracle for Any {
+impl KnownPositions for Any {
     fn probe(&self, record: &[u8]) -> Option<Verdict> {
-        self.0.iter().find_map(|oracle| oracle.probe(record))
+        self.0.iter().find_map(|known_positions| known_positions.probe(record))
     }
 }

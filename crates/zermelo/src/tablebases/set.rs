@@ -9,7 +9,7 @@ use super::error::{Answer, TablebaseError};
 use super::family::{Family, Seen};
 use super::file::Tablebase;
 use super::value::decode;
-use super::{Oracle, Verdict};
+use super::{KnownPositions, Verdict};
 
 /// The tables of a game that a folder holds, with a cache that they share.
 pub struct TablebaseSet<F: Family> {
@@ -51,7 +51,7 @@ impl<F: Family> TablebaseSet<F> {
 }
 
 /// A set of tablebases of any game.
-pub trait AnyTablebaseSet: Oracle {
+pub trait AnyTablebaseSet: KnownPositions {
     /// The names of the tables.
     fn names(&self) -> Vec<String>;
     /// The name of the tablebase for a position, even if it is not built; None if there is no such ending.
@@ -99,7 +99,7 @@ impl<F: Family> AnyTablebaseSet for TablebaseSet<F> {
 
 /// In a search, only certain values count. A win that may come too late, because the game is drawn first by lack of progress, is
 /// unknown, and so is a damaged block. A draw stays a draw.
-impl<F: Family> Oracle for TablebaseSet<F> {
+impl<F: Family> KnownPositions for TablebaseSet<F> {
     fn probe(&self, record: &[u8]) -> Option<Verdict> {
         let seen = self.family.read(record)?;
         let verdict = self.find(&seen).ok().flatten()?;

@@ -1,8 +1,8 @@
-"""What an experiment is: cells, games in each cell, and one row of numbers for each cell.
+"""The base class of experiments: cells, games in each cell, and one row of numbers for each cell.
 
-A cell is what one row of the final table is about, such as `{"game": "virus", "board": "start", "players": 4}`. In every cell the
-same number of games is played. A game is anything that takes lots and gives numbers; it need not be a game from start to end. When
-a cell's games have been played, they are summed up. So an experiment is a class with three methods:
+A cell is what one row of the final table is about, such as `{"game": "virus", "board": "start", "players": 4}`. Every cell has
+the same number of games. A game is any function of random numbers that returns numbers; it need not be a whole game. The games of
+a cell are summarised in a row. So an experiment is a class with three methods:
 
     class Ordering(Experiment):
         def cells(self):                        the rows of the table, by what is varied
@@ -14,9 +14,9 @@ a cell's games have been played, they are summed up. So an experiment is a class
         def summarise(self, cell, games):       the numbers of the row, from those of all games
             return {"mean": ...}
 
-Everything random must come from `random`, which follows from the seed, the cell and the number of the game: then it does not matter
-in which order games are played, nor whether the program was interrupted between two of them. What users may vary are `defaults`,
-settings with their usual values; `self.settings` has them as they are this time.
+Everything random must come from `random`, which follows from the seed, the cell and the number of the game. Then neither the
+order of the games nor an interruption changes the results. `defaults` are the settings that users may change; `self.settings` has
+their current values.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from zermelo.arena.match import stream
 from zermelo.engine.algorithm import SPECIFICATION
@@ -37,43 +37,43 @@ from zermelo.files import read_bytes
 from zermelo.game.random import Random
 
 Value = str | int | float | bool | None
-Row = Mapping[str, Value]
+Row = Mapping[str, Any]
 """Plain values by name: a cell, a game's numbers, a summary."""
 
 
 class ExperimentError(ZermeloError):
-    """No such experiment, a setting that it does not have, or results that belong to something else."""
+    """An unknown experiment or setting, or results of another experiment."""
 
 
 @dataclass(frozen=True)
 class Chart:
-    """Which numbers of a row a plot shows: one with its interval and, where it is known, one to compare with."""
+    """Which numbers of a row a plot shows: a value with its interval and, optionally, one to compare with."""
 
     value: str
     low: str
     high: str
     axis: str
-    """What the numbers are, in words."""
+    """The label of the axis."""
     mark: str | None = None
-    """A number of the row that is marked beside it."""
+    """The number of the row to compare with."""
     mark_name: str = ""
     zero: float = 0.0
-    """The number that would mean no difference; a line is drawn there."""
+    """The number that means no difference; a line is drawn there."""
 
 
 class Experiment:
     """Cells with games; see the top of this file, and `examples/my_experiment.py` for a whole one."""
 
     name: ClassVar[str] = ""
-    """What it is called; by default the name of its class in small letters."""
+    """Its name; by default that of the class in lower case."""
     version: ClassVar[int] = 1
-    """To be raised when the same lots no longer give the same numbers, so that old results are not continued."""
+    """Increase it when the same seed gives different numbers, so that old results are not continued."""
     games: ClassVar[int] = 50
-    """Games in each cell, unless told otherwise."""
+    """The default number of games in each cell."""
     together: ClassVar[int] = 1
-    """So many games in a row get the same lots, such as two that differ only in who sits where."""
+    """This many games in a row get the same random numbers, such as two games with swapped seats."""
     defaults: ClassVar[Mapping[str, Value]] = {}
-    """Settings with their usual values."""
+    """Settings with their default values."""
     chart: ClassVar[Chart | None] = None
 
     def __init_subclass__(cls) -> None:
@@ -86,40 +86,40 @@ class Experiment:
         self.settings: dict[str, Value] = {**self.defaults, **settings}
 
     def cells(self) -> Iterable[Row]:
-        """What is varied, one cell a row of the table."""
+        """The cells, one for each row of the table."""
         return ()
 
     def grid(self) -> Iterable[Row]:
-        """Many more cells, to see how much the answer depends on the settings; none unless an experiment has them."""
+        """Many more cells, which show how the result depends on the settings; optional."""
         return ()
 
     def check(self, cell: Row) -> None:
-        """Refuse, before anything begins, a cell that cannot be played."""
+        """Raise an error, before the run starts, if a cell cannot be played."""
 
     def play(self, cell: Row, number: int, random: Random) -> Row:  # noqa: ARG002  (for those who write one)
         """One game of a cell."""
         raise ExperimentError(f"the experiment {self.name} has no method `play`, so it cannot play a game; write one")
 
     def summarise(self, cell: Row, games: Sequence[Row]) -> Row:  # noqa: ARG002
-        """A cell's numbers, from those of its games, of which there is at least one; by default the mean of each number."""
+        """The numbers of a cell, from those of its games (at least one); by default the mean of each."""
         return {key: mean([game[key] for game in games]) for key in games[0]}
 
     def remarks(self, rows: Sequence[Row]) -> Iterable[str]:  # noqa: ARG002
-        """What there is to say about the table, a sentence or two each."""
+        """Remarks on the table, a sentence or two each."""
         return ()
 
     def random(self, seed: int, cell: Row, number: int) -> Random:
-        """The lots of one game."""
+        """The random numbers of one game."""
         digest = hashlib.sha256(cell_key(cell).encode()).digest()
         return Random(stream(seed, int.from_bytes(digest[:8], "big"), number // self.together))
 
     @property
     def backend(self) -> str | None:
-        """Where rules run, by the setting `backend` if there is one; None for the fastest there is."""
+        """The setting `backend`; None for the fastest."""
         return str(self.settings.get("backend") or "") or None
 
     def source(self) -> str:
-        """A mark of the file that an experiment of one's own is written in; empty for those of Zermelo itself."""
+        """A hash of the file of a user's experiment; empty for those of Zermelo."""
         module = sys.modules[type(self).__module__]
         if module.__name__.startswith("zermelo."):
             return ""
@@ -146,6 +146,6 @@ def cell_key(cell: Row) -> str:
 
 
 def mean(values: Sequence[Value]) -> Value:
-    """The mean of numbers; of anything else the first, which is then the same in all games or does not matter."""
+    """The mean of numbers; of other values the first."""
     numbers = [value for value in values if isinstance(value, int | float)]
     return sum(numbers) / len(numbers) if len(numbers) == len(values) else values[0]

@@ -1,4 +1,4 @@
-"""Where experiments are found: by name, or in a file of one's own, "my_experiment.py" or "my_experiment.py:MyExperiment"."""
+"""Finds experiments: by name, or in a file, as "my_experiment.py" or "my_experiment.py:MyExperiment"."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def find(text: str) -> type[Experiment]:
     found = _experiments_in(Path(path))
     names = ", ".join(found)
     if not found:
-        raise ExperimentError(f"{path} holds no experiment: write a class that derives from zermelo.arena.experiments.Experiment")
+        raise ExperimentError(f"{path} has no experiment: write a class that derives from zermelo.arena.experiments.Experiment")
     if colon and wanted not in found:
-        raise ExperimentError(f"{path} holds no experiment `{wanted}`, but {names}.{nearest(wanted, found)}")
+        raise ExperimentError(f"{path} has no experiment `{wanted}`; it has {names}.{nearest(wanted, found)}")
     if not colon and len(found) > 1:
-        raise ExperimentError(f"{path} holds several experiments; choose one: {', '.join(f'{path}:{name}' for name in found)}")
+        raise ExperimentError(f"{path} has several experiments; choose one: {', '.join(f'{path}:{name}' for name in found)}")
     return found[wanted] if colon else next(iter(found.values()))
 
 

@@ -1,13 +1,13 @@
-"""How far a measured number can be trusted: 95 % intervals, worked out without a library.
+"""Confidence intervals at 95 %, computed without a library.
 
-**A cut.** Two searches are counted on the same positions, game by game: x nodes without, y nodes with. The cut is what the second one
-saves of all nodes, 1 - (sum of y) / (sum of x); long games weigh more than short ones, as they do in a table of means. Its interval
-is that of a ratio of means (the delta method; Cochran, "MonteCarloOptions Techniques", chapter 6). With r = (sum of y) / (sum of x),
+**A cut.** Two searches are counted on the same positions, game by game: x nodes without, y nodes with. The cut is the share of
+all nodes that the second saves, 1 - (sum of y) / (sum of x); long games weigh more than short ones. Its interval is that of a
+ratio of means (the delta method; Cochran, "Sampling Techniques", chapter 6). With r = (sum of y) / (sum of x),
 
     d = y - r x   for each game         s² = (sum of d²) / (n - 1)        r ± t s / (sqrt(n) mean of x)
 
-where t is Student's for n - 1 degrees of freedom. Games are independent of each other, the two counts of one game are not: that is
-what d takes into account, and why the interval is far narrower than those of the two means.
+where t is Student's for n - 1 degrees of freedom. Games are independent of each other, but the two counts of one game are not. d
+takes that into account, so the interval is far narrower than those of the two means.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 
 class Cut(NamedTuple):
-    """A saving in percent with its 95 % interval, which one game alone does not have."""
+    """A saving in percent with its 95 % interval; None for a single game."""
 
     cut: float
     low: float | None
@@ -26,7 +26,7 @@ class Cut(NamedTuple):
 
 
 def cut(without: Sequence[float], with_: Sequence[float]) -> Cut:
-    """What the second saves of the first, in percent.
+    """The share of nodes that the second search saves, in percent.
 
     Worked by hand: r = 27 / 36, d = 0, 1, -1, s = 1, t = 4.3027, so r ± 4.3027 / (1.7321 * 12) = 0.75 ± 0.2070.
 
@@ -43,7 +43,7 @@ def cut(without: Sequence[float], with_: Sequence[float]) -> Cut:
 
 
 def student(freedom: int) -> float:
-    """Student's t: within plus and minus this lie 95 % of its distribution.
+    """Student's t for 95 %, two-sided.
 
     >>> [round(student(freedom), 3) for freedom in (1, 2, 9, 49)]
     [12.706, 4.303, 2.262, 2.01]

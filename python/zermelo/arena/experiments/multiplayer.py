@@ -1,13 +1,12 @@
-"""The experiment `multiplayer`: max^n, paranoid, best-reply, BRS+ and UCT against each other, two at a time, at equal time or equal nodes.
+"""The experiment `multiplayer`: max^n, paranoid, best-reply, BRS+ and UCT in pairs, at equal time or equal nodes.
 
-In a game of four, two seats belong to the first algorithm and two to the second. There are six ways to seat them; they are all used
-in turn, and every one of them is followed by its opposite from the same opening, so that neither the seats nor what lots give can
-favour anybody. A game is worth to the first algorithm its share of the winners: 1 or 0 where one player has won, 1/2 where nobody
-has, or one of each side.
+In a game of four, two seats belong to the first algorithm and two to the second. All six seatings are used in turn, and each is
+followed by its opposite from the same opening, so that neither seats nor chance favour an algorithm. A game is worth to
+the first algorithm its share of the winners: 1 or 0 for one winner, 1/2 without a winner or with one on each side.
 
-Everybody gets what helps without changing what the algorithm is: deepening, ordering by the principal variation, killers and history,
-and max^n its strongest pruning. UCT stops its random games early and asks the evaluation, as the others do; it has no nodes to be
-limited by, so it joins in at equal time only.
+All algorithms get techniques that help without changing their values: deepening, ordering by principal variation, killers and
+history, and max^n its strongest pruning. UCT cuts its random games short and evaluates; it takes no limit on nodes, so it takes
+part at equal time only.
 """
 
 from __future__ import annotations
@@ -28,16 +27,16 @@ from zermelo.games import catalog
 from zermelo.limit import Limit
 
 GAMES: dict[str, dict[str, bool | int]] = {"chinesecheckers": {"holes": 73}, "focus": {"short": True}, "rolit": {}}
-"""The games, with what is not as usual about them: smaller, so that many can be played."""
+"""The games, with parameters that make them shorter."""
 ORDERING = "pv+killers+history"
-"""What costs next to nothing; a game's own `order` and a table save nodes too, but more time than they are worth here."""
+"""Cheap orderings; a game's own `order` and a table save nodes but cost more time here."""
 AT_BEST = {"ordering": ORDERING, "pruning": "speculative", "cutoff": 10}
-"""Techniques of the algorithms that take them."""
+"""Techniques, for the algorithms that have them."""
 MOST_PLIES = 1000
 
 
 class Multiplayer(Experiment):
-    """Algorithms for many players against each other."""
+    """Multi-player algorithms against each other."""
 
     name = "multiplayer"
     games = 60
@@ -64,7 +63,7 @@ class Multiplayer(Experiment):
         return kind(players=cell["players"], **GAMES[name])
 
     def agent(self, name: str) -> Agent:
-        """An algorithm at its best, with the limit that all of them have."""
+        """An algorithm with its techniques and the common limit."""
         nodes, seconds = self.settings["nodes"], self.settings["seconds"]
         limit = {"nodes": nodes} if nodes else {"seconds": seconds}
         techniques = {each: value for each, value in AT_BEST.items() if each in MAKERS[name].declared}
@@ -108,21 +107,21 @@ class Multiplayer(Experiment):
             low, high = float(str(row["low"])), float(str(row["high"]))
             if low > 50 or high < 50:
                 better, worse = (row["first"], row["second"]) if low > 50 else (row["second"], row["first"])
-                yield f"{row['game']}: {better} beats {worse}, beyond chance at 95 %."
+                yield f"{row['game']}: {better} beats {worse} (significant at 95 %)."
 
     def _check_settings(self) -> None:
         players, rounds, nodes = (int(str(self.settings[key])) for key in ("players", "rounds", "nodes"))
         if players % 2:
-            raise ExperimentError(f"players={players} cannot be shared by two algorithms; give an even number")
+            raise ExperimentError(f"players={players} must be an even number, so that two algorithms share the seats")
         if rounds < 0:
-            raise ExperimentError(f"rounds={rounds} makes no sense: give 0 random rounds or more")
+            raise ExperimentError(f"rounds={rounds} must be a whole number of at least 0")
         if nodes < 0:
-            raise LimitError(f"nodes={nodes} is no limit: give a whole number of at least 1, or leave it out for --seconds")
+            raise LimitError(f"nodes={nodes} must be a whole number of at least 1; leave it out to use --seconds")
         Limit(seconds=self.settings["seconds"])  # type: ignore[arg-type]
 
 
 def seating(players: int, pair: int, swapped: bool) -> frozenset[int]:
-    """The seats of the first algorithm: with the first player in one game of a pair, the other half in the other.
+    """The seats of the first algorithm: half of them, with player 0, in one game of a pair; the other half in the other.
 
     >>> [sorted(seating(4, pair, swapped)) for pair in range(3) for swapped in (False, True)]
     [[0, 1], [2, 3], [0, 2], [1, 3], [0, 3], [1, 2]]
@@ -133,7 +132,7 @@ def seating(players: int, pair: int, swapped: bool) -> frozenset[int]:
 
 
 def share(values: tuple[float, ...] | None, seats: frozenset[int]) -> float:
-    """What part of the winners sits on these seats; half of it where the game has no end.
+    """The share of the winners on these seats; 1/2 for an unfinished game.
 
     >>> share((3, -1, -1, -1), frozenset({0, 2})), share((1, 1, -1, -1), frozenset({0, 2})), share(None, frozenset({0, 2}))
     (1.0, 0.5, 0.5)

@@ -1,4 +1,4 @@
-"""Rows as a picture: one dot a cell with its interval, and a mark for what it is compared with. Needs matplotlib."""
+"""Rows as a picture: one dot a cell with its interval, and a mark to compare with. Needs matplotlib."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ SUFFIXES = (".png", ".svg", ".pdf")
 
 
 def check_plot(experiment: Experiment, path: Path) -> None:
-    """Say now if the picture could not be drawn later."""
+    """Raise an error, before the run, if the picture cannot be drawn."""
     if path.suffix not in SUFFIXES:
         raise ExperimentError(f"--plot writes {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]} files, not `{path.name}`")
     if experiment.chart is None:
-        raise ExperimentError(f"the experiment {experiment.name} does not say what to plot: give its class a `chart`")
+        raise ExperimentError(f"the experiment {experiment.name} has no chart: give its class a `chart`")
     try:
         import matplotlib  # noqa: F401
     except ImportError:
@@ -25,7 +25,7 @@ def check_plot(experiment: Experiment, path: Path) -> None:
 
 
 def draw(experiment: Experiment, cells: Sequence[Row], rows: Sequence[Row], path: Path) -> None:
-    """Write the picture; `cells` say which names of the rows tell them apart."""
+    """Write the picture; rows are labelled by what varies between `cells`."""
     from matplotlib.figure import Figure
 
     chart = experiment.chart
@@ -53,7 +53,7 @@ def draw(experiment: Experiment, cells: Sequence[Row], rows: Sequence[Row], path
 
 
 def label(name: str, value: Value) -> str:
-    """A word says what it is, a number does not.
+    """A label: text alone, a number with its name.
 
     >>> label("game", "virus"), label("players", 4)
     ('virus', 'players 4')

@@ -1,48 +1,41 @@
-"""What experiments with many players share: random rounds before the measuring begins, random moves, and an agent's own moves."""
+"""Helpers for multi-player experiments: random openings, random moves, and an agent's report."""
 
 from __future__ import annotations
 
+from zermelo.arena.openings import at_random
 from zermelo.engine.agent import Agent
 from zermelo.errors import PositionError
-from zermelo.game.constants import CHANCE
 from zermelo.game.position import Position
 from zermelo.game.protocol import Game
-from zermelo.game.random import Random, draw
+from zermelo.game.random import Random
 from zermelo.report import Report
 
 _ATTEMPTS = 1000
 
 
 def think(agent: Agent, position: Position) -> Report:
-    """The agent's report; Ctrl-C, which a search takes for itself, ends the experiment."""
+    """The agent's report; Ctrl-C during its search ends the experiment."""
     *_, report = agent.reports(position)
     if report.stopped == "interrupt":
         raise KeyboardInterrupt
     return report
 
 
-def at_random(position: Position, random: Random) -> Position:
-    """The position after a random move."""
-    if position.player == CHANCE:
-        return position.advance(draw(position.rules.chances(position.state), random))
-    return position.advance(position.choices[random.below(len(position.choices))])
-
-
 def opening(game: Game, rounds: int, random: Random, player: int = 0) -> Position:
-    """A position in which a player is on turn, after everybody has made so many random moves.
+    """A position with `player` to move, after so many random moves of each player.
 
-    Where others are out by then, rounds are shorter. Where the player is out, or the game is over, other lots are drawn.
+    If others are out of the game, rounds are shorter. If the player is out, or the game is over, it tries again.
     """
     for _ in range(_ATTEMPTS):
         found = _walk(game.start(), rounds, random, player)
         if found is not None:
             return found
     name = game.players[player]
-    raise PositionError(f"{rounds} random rounds of {game} leave {name} nothing to play: {_ATTEMPTS} attempts; take fewer rounds")
+    raise PositionError(f"after {rounds} random rounds of {game}, {name} had no move in {_ATTEMPTS} attempts; use fewer rounds")
 
 
 def _walk(position: Position, rounds: int, random: Random, player: int) -> Position | None:
-    """One attempt; None where the player never gets so far."""
+    """One attempt; None if it fails."""
     turns = 0
     most = (rounds + 1) * len(position.game.players) * 2
     for _ in range(most):

@@ -1,7 +1,7 @@
-"""A run: plays the games of an experiment that are not in its file yet, and sums up what there is.
+"""A run: plays the games of an experiment that its file does not have yet, and summarises all.
 
-Games are played in rounds, the first game of every cell, then the second, so that a run which is stopped early has something of
-everything. The rows depend on the games alone: a run in one go and one that was interrupted ten times come to the same table.
+Games are played in rounds, the first game of every cell, then the second, so that an interrupted run has results for all cells.
+The rows depend on the games alone, so an interrupted and continued run gives the same table.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from zermelo.html import HtmlTable
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a run has come to."""
+    """The result of a run."""
 
     rows: tuple[Row, ...]
-    """One for each cell that has games: the cell, the number of its games, and what they come to."""
+    """One for each cell with games: the cell, the number of its games, and their summary."""
     played: int
     """Games of this run."""
     known: int
@@ -32,7 +32,7 @@ class Outcome:
     total: int
     seconds: float
     stopped: str | None = None
-    """ "interrupt" when it was ended before all games were played."""
+    """ "interrupt" if it was interrupted."""
 
     def _repr_html_(self) -> str:
         names = tuple(columns(self.rows))
@@ -42,9 +42,9 @@ class Outcome:
 
 
 class Run:
-    """One experiment with its cells chosen, ready to be played; everything is checked before anything is.
+    """One experiment with its cells; everything is checked before the first game.
 
-    `grid` takes the experiment's many cells instead of its few. `only` are words, such as a game: a cell must have them all.
+    `grid` uses the experiment's grid of cells. `only` are words, such as a game: a cell must have them all.
     """
 
     def __init__(
@@ -54,8 +54,8 @@ class Run:
         self.games = experiment.games if games is None else games
         together = experiment.together
         if self.games < 1 or self.games % together:
-            most = "1" if together == 1 else f"{together}, a multiple of {together}, for these games belong together"
-            raise ExperimentError(f"{self.games} games do not make an experiment: give a whole number from {most}")
+            most = "1" if together == 1 else f"{together}, a multiple of {together}"
+            raise ExperimentError(f"games={self.games} must be a whole number of at least {most}")
         self.cells = self._chosen(grid, only)
         for cell in self.cells:
             experiment.check(cell)
@@ -64,31 +64,30 @@ class Run:
     def total(self) -> int:
         return self.games * len(self.cells)
 
-    def play(self, path: Path, hear: Callable[[Row, int], object] = lambda *_: None) -> Outcome:
-        """Play what is missing, into a file; `hear` is told the cell and the number of games done after each, and at first no cell.
+    def play(self, path: Path, on_game: Callable[[Row, int], object] = lambda *_: None) -> Outcome:
+        """Play the missing games into a file; `on_game` gets the cell and the number of games done, first with an empty cell.
 
-        Ctrl-C ends it: the game under way is lost, all others are kept and counted.
+        Ctrl-C ends it: the current game is lost, all others are kept.
         """
         started, stopped, played = time.perf_counter(), None, 0
         with Store(path, self.experiment, self.seed) as store:
             found = {cell_key(cell): self._within(store.results(cell)) for cell in self.cells}
             known = sum(map(len, found.values()))
-            hear({}, known)
+            on_game({}, known)
             try:
                 for cell, number in self._missing(found):
-                    lots = self.experiment.random(self.seed, cell, number)
-                    result = self.experiment.play(cell, number, lots)
+                    result = self.experiment.play(cell, number, self.experiment.random(self.seed, cell, number))
                     store.add(cell, number, result)
                     found[cell_key(cell)][number] = dict(result)
                     played += 1
-                    hear(cell, known + played)
+                    on_game(cell, known + played)
             except KeyboardInterrupt:
                 stopped = "interrupt"
         rows = tuple(map(partial(self._row, found), (cell for cell in self.cells if found[cell_key(cell)])))
         return Outcome(rows, played, known, self.total, time.perf_counter() - started, stopped)
 
     def _within(self, results: dict[int, Row]) -> dict[int, Row]:
-        """A file may have more games than are asked for; the table is to be the same as without them."""
+        """Only the games of this run; a file may have more."""
         return {number: result for number, result in results.items() if number < self.games}
 
     def _missing(self, found: dict[str, dict[int, Row]]) -> list[tuple[Row, int]]:

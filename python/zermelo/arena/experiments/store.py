@@ -1,9 +1,8 @@
 """Results on disk: one SQLite file an experiment, one row a game, written as soon as the game is over.
 
-Every game is a transaction of its own. So whatever happens, Ctrl-C, a kill or a power cut, the file holds whole games and nothing
-else, and a run that is started again goes on with the first game that is missing. The file says what it is of: experiment, version,
-seed, settings. Results of anything else are refused rather than mixed; more games or more cells of the same are welcome. It belongs
-to one run at a time.
+Every game is one transaction. So after Ctrl-C, a kill or a power cut the file has only whole games, and a new run continues with
+the first missing one. The file names its experiment, version, seed and settings. A run with different ones is refused; more games
+or cells of the same are added. Only one run at a time can use the file.
 
     about   key, value             what the results are of
     games   cell, number, result   a cell and a result are JSON objects
@@ -19,7 +18,7 @@ from pathlib import Path
 from zermelo.arena.experiments.experiment import Experiment, ExperimentError, Row, cell_key
 
 APPLICATION = 0x5A45524D
-"""Marks the file as one of ours, in the place that SQLite has for it."""
+"""The application id of our SQLite files."""
 FORMAT = 1
 _TABLES = (
     "create table about (key text primary key, value text not null) without rowid",
@@ -30,7 +29,7 @@ _TABLES = (
 
 
 class Store:
-    """The results of one experiment; use it in a `with`, which closes it."""
+    """The results of one experiment; `with` closes it."""
 
     def __init__(self, path: Path, experiment: Experiment, seed: int) -> None:
         self.path = path
@@ -50,7 +49,7 @@ class Store:
             raise
 
     def results(self, cell: Row) -> dict[int, Row]:
-        """The games of a cell that have been played, by number."""
+        """The finished games of a cell, by number."""
         try:
             found = self._connection.execute("select number, result from games where cell = ? order by number", [cell_key(cell)])
             return {number: json.loads(result) for number, result in found}
@@ -58,12 +57,12 @@ class Store:
             raise self._damaged() from error
 
     def add(self, cell: Row, number: int, result: Row) -> None:
-        """Keep a game for good; when this returns, it is on disk."""
+        """Store a game; when this returns, it is on disk."""
         try:
             self._connection.execute("insert into games values (?, ?, ?)", [cell_key(cell), number, json.dumps(dict(result))])
         except (TypeError, ValueError) as error:
             raise ExperimentError(
-                f"game {number} of {cell_key(cell)} gave what cannot be kept, plain values only: {error}"
+                f"game {number} of {cell_key(cell)} cannot be stored, because its values are not plain: {error}"
             ) from error
         except sqlite3.Error as error:
             raise ExperimentError(f"`{self.path}` cannot be written: {error}; all games before this one are in it") from error
@@ -83,10 +82,10 @@ class Store:
         if not self.path.parent.is_dir():
             raise ExperimentError(f"`{self.path}` cannot be written: there is no folder `{self.path.parent}`")
         if self.path.exists() and not self.path.is_file():
-            raise ExperimentError(f"`{self.path}` is no ordinary file; give another name for the results")
+            raise ExperimentError(f"`{self.path}` is not an ordinary file; give another name for the results")
 
     def _open(self, about: Mapping[str, str]) -> None:
-        """Take the file for this run alone; make the tables where it is new, else see that they are what they should be."""
+        """Lock the file; create the tables of a new file, check those of an old one."""
         execute = self._connection.execute
         execute("pragma locking_mode = exclusive")
         execute("begin exclusive")
@@ -104,7 +103,7 @@ class Store:
 
     def _check(self, about: Mapping[str, str]) -> None:
         if self._number("application_id") != APPLICATION:
-            raise ExperimentError(f"`{self.path}` holds something else than results of Zermelo's; give another name with --out")
+            raise ExperimentError(f"`{self.path}` is not a results file of Zermelo; give another name with --out")
         if self._number("user_version") != FORMAT:
             raise ExperimentError(
                 f"`{self.path}` has results of format {self._number('user_version')}, but this Zermelo knows format {FORMAT}; "
@@ -120,7 +119,7 @@ class Store:
     def _difference(self, key: str, found: str | None, wanted: str) -> str:
         advice = "give another name with --out, or delete it"
         if key == "source":
-            return f"`{self.path}` has results from before the experiment's file was changed; {advice}"
+            return f"`{self.path}` has results of an older version of the experiment's file; {advice}"
         if key == "experiment":
             return f"`{self.path}` has results of the experiment {found}, not of {wanted}; {advice}"
         if key == "settings":
@@ -131,7 +130,7 @@ class Store:
         return int(self._connection.execute(f"pragma {pragma}").fetchone()[0])
 
     def _damaged(self) -> ExperimentError:
-        return ExperimentError(f"`{self.path}` is damaged, so none of it is used; delete it or give another name with --out")
+        return ExperimentError(f"`{self.path}` is damaged; delete it or give another name with --out")
 
     def _explained(self, error: sqlite3.DatabaseError) -> ExperimentError:
         if isinstance(error, sqlite3.OperationalError):
@@ -139,12 +138,12 @@ class Store:
                 return ExperimentError(f"`{self.path}` is in use by another run; wait for it, or give another name with --out")
             return ExperimentError(f"`{self.path}` cannot be opened for results: {error}; give another name with --out")
         if "not a database" in str(error):
-            return ExperimentError(f"`{self.path}` is no file of results, or a damaged one; give another name with --out")
+            return ExperimentError(f"`{self.path}` is not a results file, or it is damaged; give another name with --out")
         return self._damaged()
 
 
 def purpose(experiment: Experiment, seed: int) -> dict[str, str]:
-    """What results are of: they may be continued only where all of this is the same."""
+    """What identifies results; a run continues only results with the same values."""
     from zermelo import __version__
 
     return {

@@ -1,4 +1,4 @@
-"""Rows as tables: for the terminal, as Markdown and as CSV. Columns are the names that the rows have, in their order."""
+"""Rows as tables: for the terminal, as Markdown and as CSV. Columns are the names in the rows, in their order."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from zermelo.arena.experiments.experiment import Row, Value
 
 
 def text(rows: Sequence[Row]) -> str:
-    """The table as people read it.
+    """The table for a terminal.
 
     >>> print(text([{"game": "virus", "games": 50, "cut": 10.25, "low": None}, {"game": "focus", "games": 1234}]))
     game   games   cut  low
@@ -44,7 +44,7 @@ def markdown(rows: Sequence[Row]) -> str:
 
 
 def comma_separated(rows: Sequence[Row]) -> str:
-    """The table for programs, numbers as they are and nothing where nothing is known.
+    """The table for programs; numbers are not rounded, unknown ones are empty.
 
     >>> print(comma_separated([{"game": "virus", "cut": 10.25, "low": None}]), end="")
     game,cut,low
@@ -58,7 +58,7 @@ def comma_separated(rows: Sequence[Row]) -> str:
 
 
 def columns(rows: Sequence[Row]) -> list[str]:
-    """All names, in the order in which they first come."""
+    """All names, in the order of their first use."""
     return list(dict.fromkeys(name for row in rows for name in row))
 
 

@@ -1,15 +1,15 @@
-"""The experiment `threat-ads`: how many nodes does Threat-ADS save best-reply search?
+"""The experiment `threat-ads`: how many nodes does Threat-ADS save in best-reply search?
 
-After Polk and Oommen: one player uses best-reply search, the others play at random. Over the first few turns of that player the nodes
-are counted, once without and once with Threat-ADS, in three games, from the start and from the middle of a game. Their settings were
-never published where we could read them: boards, numbers of players, depths and evaluations here are our own, written down with
-reasons in docs/background/experiment-results.md before anything was measured, and `--grid` tells how much depends on them.
+After Polk and Oommen: one player uses best-reply search, the others play at random. Over the first few turns of that player nodes
+are counted, without and with Threat-ADS, in three games, from the start and from the middle of a game. Their settings are not
+published: boards, numbers of players, depths and evaluations here are our own, with reasons in
+docs/background/experiment-results.md, written before anything was measured. `--grid` shows how much depends on them.
 
-**Paired.** Threat-ADS changes the order in which opponents are tried, so never the value of a move, but of moves that are equally good
-it may find another one first. Two games played apart would go different ways from there, and what would be compared is mostly these.
-Therefore one game is played, the player without Threat-ADS chooses the moves, and both searches are counted on the same positions.
+**Paired.** Threat-ADS changes the order of opponents, never the value of a move; but among equally good moves it may find another
+one first. Two separate games would then differ, and that difference would hide the effect. So one game is played, the player
+without Threat-ADS chooses the moves, and both searches are counted on the same positions.
 
-Every search begins with a list of its own, in the order of seats. The list is not kept from one turn to the next.
+Every search starts with its own list, in the order of seats. The list is not kept between turns.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from statistics import median
 
 from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentError, Row
 from zermelo.arena.experiments.interval import cut
-from zermelo.arena.experiments.positions import at_random, opening, think
+from zermelo.arena.experiments.positions import opening, think
+from zermelo.arena.openings import at_random
 from zermelo.engine.agent import SearchAgent
 from zermelo.engine.algorithms import bestreply
 from zermelo.errors import GameError
@@ -35,7 +36,7 @@ DEPTHS = (2, 3, 4)
 
 @dataclass(frozen=True)
 class Plan:
-    """How a game is played here, and what others have found in it: mean nodes without and with, from the start and later."""
+    """The settings of a game, and the published mean nodes without and with Threat-ADS, from the start and the middle."""
 
     players: int
     turns: int
@@ -75,7 +76,7 @@ class ThreatAds(Experiment):
                 yield cell(game, board, players, self.settings["depth"], self.settings["evaluation"])
 
     def grid(self) -> Iterator[Row]:
-        """All of them, and nothing is left out of the report because it does not look good."""
+        """All combinations; none is left out of the report."""
         for key in ("depth", "evaluation", "players"):
             if self.settings[key] != self.defaults[key]:
                 raise ExperimentError(f"the grid varies {key} itself; leave out {key}={self.settings[key]}")
@@ -96,12 +97,12 @@ class ThreatAds(Experiment):
             agent.check(position)
 
     def agents(self, cell: Row) -> tuple[SearchAgent, SearchAgent]:
-        """Without and with."""
+        """The agents without and with Threat-ADS."""
         depth, backend = int(str(cell["depth"])), self.backend
         return bestreply(depth=depth, backend=backend), bestreply(depth=depth, threat=str(self.settings["rule"]), backend=backend)
 
     def play(self, cell: Row, number: int, random: Random) -> Row:  # noqa: ARG002
-        """Nodes of both over the first turns of one game, or to its end where that comes first."""
+        """Nodes of both over the first turns of one game, or to its end if that comes first."""
         most = int(str(self.settings["turns"])) or PLANS[str(cell["game"])].turns
         without, with_ = self.agents(cell)
         rounds = int(str(self.settings["midgame"])) if cell["board"] == "midgame" else 0
@@ -138,9 +139,9 @@ class ThreatAds(Experiment):
         unclear = len(rows) - len(better) - len(worse)
         yield (
             f"Threat-ADS saves nodes in {len(better)} of {len(rows)} cells, costs nodes in {len(worse)}, "
-            f"and in {unclear} neither can be said at 95 %."
+            f"and in {unclear} the difference is not significant at 95 %."
         )
-        yield "The published numbers were found with settings that are not known; these are ours (docs/background/experiment-results.md)."
+        yield "The settings of the published numbers are unknown; these are our own (docs/background/experiment-results.md)."
         if len(rows) > len(PLANS) * len(BOARDS):
             yield from places(rows)
 
@@ -154,12 +155,12 @@ def rules(cell: Row) -> Game:
     kind: Callable[..., Game] = catalog()[str(cell["game"])]
     made = kind(players=cell["players"], evaluation=cell["evaluation"])
     if len(made.players) < 3:
-        raise GameError(f"Threat-ADS orders opponents, and with {len(made.players)} players there is but one; take three or more")
+        raise GameError(f"Threat-ADS orders opponents, so it needs at least 3 players, not {len(made.players)}")
     return made
 
 
 def verdict(row: Row) -> int:
-    """1 where nodes are saved for sure, -1 where they are lost for sure, 0 where that is open."""
+    """1 if it saves nodes, -1 if it costs nodes, 0 if that is not significant."""
     low, high = row["low"], row["high"]
     if not isinstance(low, int | float) or not isinstance(high, int | float):
         return 0
@@ -167,7 +168,7 @@ def verdict(row: Row) -> int:
 
 
 def places(rows: Sequence[Row]) -> Iterator[str]:
-    """Where the published cuts lie among those of the grid."""
+    """How the published cuts compare with those of the grid."""
     for game in PLANS:
         for board in BOARDS:
             found = sorted(float(str(row["cut"])) for row in rows if (row["game"], row["board"]) == (game, board))

@@ -1,8 +1,9 @@
 """The minimal tree: the nodes that alpha-beta must visit even if every first move is the best one (Knuth and Moore 1975).
 
-There are three kinds of nodes. At a PV node all moves are searched: the best move leads to a PV node again, the others to CUT nodes,
-which only have to show that they are not better. A CUT node needs one good move, which leads to an ALL node, and all moves of an ALL
-node lead to CUT nodes. The tree is counted on the real game: the good moves are those that a search to the same depth has found.
+There are three kinds of nodes. At a PV node all moves are searched: the best move leads to a PV node again, the others to CUT
+nodes, which only have to show that they are not better. A CUT node needs one good move, which leads to an ALL node, and all moves
+of an ALL node lead to CUT nodes. The tree is counted on the real game: the good moves are those that a search to the same depth
+has found.
 """
 
 from __future__ import annotations

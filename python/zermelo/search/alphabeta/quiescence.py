@@ -1,8 +1,8 @@
 """Quiescence search: beyond the depth limit, search on while the position is noisy.
 
 An evaluation in the middle of an exchange is unreliable: the next capture changes it. So at the depth limit the player to move
-may stand pat, that is accept the evaluation, or try the moves that the game calls `noisy`, until the position is quiet. It reduces
-the horizon effect (Shannon's type B idea).
+may stand pat, that is accept the evaluation, or try the moves that the game calls `noisy`, until the position is quiet. It
+reduces the horizon effect (Shannon's type B idea).
 """
 
 from __future__ import annotations

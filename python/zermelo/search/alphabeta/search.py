@@ -217,14 +217,14 @@ class AlphaBeta:
         sign = 1 if self.rules.to_move(child) == player else -1  # the same player may move again
         above = nextafter(low, inf)
         if less > 0:
-            value, line = self.search(child, choice, depth - less, ply + 1, *turned(low, above, sign), False)
+            value, line = self.search(child, choice, depth - less, ply + 1, *score.turned(low, above, sign), False)
             if sign * value <= low:
                 return sign * value, line
         if later and self.options.pvs and above < beta:
-            value, line = self.search(child, choice, depth, ply + 1, *turned(low, above, sign), False)
+            value, line = self.search(child, choice, depth, ply + 1, *score.turned(low, above, sign), False)
             if sign * value <= low or sign * value >= beta:
                 return sign * value, line
-        value, line = self.search(child, choice, depth, ply + 1, *turned(low, beta, sign), follow)
+        value, line = self.search(child, choice, depth, ply + 1, *score.turned(low, beta, sign), follow)
         return sign * value, line
 
     def leave_out(self, moves: list[int], excluded: int, ply: int) -> list[int]:
@@ -276,8 +276,3 @@ class AlphaBeta:
         if self.trace:
             self.trace.leave(value if player == self.max else -value, why)
         return value, line
-
-
-def turned(alpha: float, beta: float, sign: int) -> tuple[float, float]:
-    """A window as the next player sees it: negated and swapped if the turn changed."""
-    return (alpha, beta) if sign > 0 else (-beta, -alpha)

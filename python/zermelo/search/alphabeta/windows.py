@@ -1,8 +1,8 @@
 """Solving by narrow windows: who wins, and how soon, by yes-or-no questions.
 
 An empty window asks only whether the value is at least some bound, and cuts off more than any other window. To solve a game, ask
-first whether there is a win within four plies, then a loss; then within five, six and so on. Short wins come first because they are
-cheap to find: a window that ends at a given ply searches nothing beyond it. Once a win or loss is found, only its distance is
+first whether there is a win within four plies, then a loss; then within five, six and so on. Short wins come first because they
+are cheap to find: a window that ends at a given ply searches nothing beyond it. Once a win or loss is found, only its distance is
 left to find, again from the short side; if there is neither, the value in between.
 
 Answers are fail-soft bounds, so one answer often settles several questions, and the table keeps results for the next one.

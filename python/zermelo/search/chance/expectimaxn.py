@@ -1,8 +1,8 @@
 """Expectiminimax for many players: max^n with chance nodes. Each player maximises its own value; chance averages.
 
-A position is worth a tuple, one number a player (`maxn`); a chance node is worth the average of its outcomes' tuples, player by player.
-It is also the search for two players whose interests are not opposed. Of equally good moves the first is taken. Depth, plies and lines
-are those of `expectiminimax`; nothing is pruned.
+A position is worth a tuple, one number a player (`maxn`); a chance node is worth the average of its outcomes' tuples, player by
+player. It is also the search for two players whose interests are not opposed. Of equally good moves the first is taken. Depth,
+plies and lines are those of `expectiminimax`; nothing is pruned.
 """
 
 from __future__ import annotations

@@ -8,12 +8,12 @@ MAX is the player to move at the root, MIN the opponent; a one-player game has n
     MIN to move                   the least
     chance to move                the average over the outcomes, weighted by their probabilities
 
-Averages need one scale, so a win is not worth a billion here but its utility, discounted a little with every ply (`expectation`), and
-evaluations are on the scale of utilities. The depth counts the moves of players only; chance does not use it up, as in the
+Averages need one scale, so a win is not worth a billion here but its utility, discounted a little with every ply (`expectation`),
+and evaluations are on the scale of utilities. The depth counts the moves of players only; chance does not use it up, as in the
 lecture's drawings. At depth 0 a position is evaluated, also if chance is to move. The discount counts chance plies as well.
 
-A line ends before the first chance node. Without `pruning` everything is searched, as in plain minimax; with it every node has a window,
-and players' nodes are those of alpha-beta. `star` says what a window means at a chance node.
+A line ends before the first chance node. Without `pruning` everything is searched, as in plain minimax; with it every node has a
+window, and players' nodes are those of alpha-beta. `star` says what a window means at a chance node.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from zermelo.search.chance.star import PROBES, Outcomes
 from zermelo.search.control import Control, Found
 from zermelo.search.options import Options
 from zermelo.search.ordering import Ordering
-from zermelo.search.score import shallower
+from zermelo.search.score import shallower, turned
 from zermelo.search.trace import Trace
 from zermelo.search.transposition_table import EXACT, LOWER, UPPER, Entry, TranspositionTable
 
@@ -229,8 +229,3 @@ class Expectiminimax:
         if self.trace:
             self.trace.leave(value, why)
         return value, line
-
-
-def turned(alpha: float, beta: float, sign: int) -> tuple[float, float]:
-    """A window as the player to move sees it: negated and swapped for MIN (sign -1)."""
-    return (alpha, beta) if sign > 0 else (-beta, -alpha)

@@ -1,7 +1,7 @@
 """Flat Monte-Carlo: a fixed number of random games for each move; the move with the best win rate is played.
 
-This is the lecture's "very simple example", 50 games a move. It has no tree and no heuristics; it plays easy games, and shows what a
-tree is for.
+This is the lecture's "very simple example", 50 games a move. It has no tree and no heuristics; it plays easy games, and shows
+what a tree is for.
 """
 
 from __future__ import annotations

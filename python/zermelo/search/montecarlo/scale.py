@@ -1,10 +1,10 @@
 """Rates: what games are worth on a scale from 0 to 1, on which Monte-Carlo search takes its means.
 
-A win is 1, a loss 0, and a draw of two players 1/2: a utility's place between the game's `bounds`. In games with points instead of
-winners, rates may differ by very little, so exploration is scaled by the spread of the rates seen so far.
+A win is 1, a loss 0, and a draw of two players 1/2: a utility's place between the game's `bounds`. In games with points instead
+of winners, rates may differ by very little, so exploration is scaled by the spread of the rates seen so far.
 
-An evaluation becomes a rate in the same way if it keeps to the bounds (`bounded_evaluation`). Otherwise its scale is unknown, and is
-measured by the mean size of the evaluations so far: e / (|e| + mean), which keeps the order and lies between loss and win.
+An evaluation becomes a rate in the same way if it keeps to the bounds (`bounded_evaluation`). Otherwise its scale is unknown, and
+is measured by the mean size of the evaluations so far: e / (|e| + mean), which keeps the order and lies between loss and win.
 """
 
 from __future__ import annotations

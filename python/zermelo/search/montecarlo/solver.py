@@ -3,13 +3,13 @@
 A proof is the utility of each player with best play. A finished game is proven. A position is proven
 
 * by one move that gives the player to move the upper bound, if that also fixes what the others get;
-* by all its moves, if each is proven: then the best of them counts. If several are equally good for the player to move, they prove
-  nothing unless they are equally good for all players (Nijssen and Winands 2011);
+* by all its moves, if each is proven: then the best of them counts. If several are equally good for the player to move, they
+  prove nothing unless they are equally good for all players (Nijssen and Winands 2011);
 * at chance, by all outcomes, if each is proven: then the expectation counts.
 
 A proven move has its proven value, and exploring it further is useless. So if selection takes a proven move, the moves above are
-credited with its proven value, but the descent continues with the best move that is not proven yet. Otherwise that move would hardly
-ever be tried, for example where a draw is proven.
+credited with its proven value, but the descent continues with the best move that is not proven yet. Otherwise that move would
+hardly ever be tried, for example where a draw is proven.
 """
 
 from __future__ import annotations

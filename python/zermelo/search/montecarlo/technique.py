@@ -1,7 +1,7 @@
 """The base class of techniques: the hooks that UCT and its random games call.
 
-A technique is a file with a class `Options` that declares its options, a class that derives from `Technique`, a function `start` that
-returns the technique if its options switch it on, and a function `check` that refuses unsuitable games. `options` lists it
+A technique is a file with a class `Options` that declares its options, a class that derives from `Technique`, a function `start`
+that returns the technique if its options switch it on, and a function `check` that refuses unsuitable games. `options` lists it
 once. Each hook is called for every active technique, in the order of that list.
 """
 

@@ -1,8 +1,8 @@
 """The tree of Monte-Carlo search: positions (nodes) and their moves (edges).
 
-Statistics belong to moves: the number of visits, and the sum of rates for the player who made the move. A position gets a node when
-the move to it is visited for the second time. Its moves are tried once each before any is tried again, starting at a random one, so that
-the first moves are not always the same.
+Statistics belong to moves: the number of visits, and the sum of rates for the player who made the move. A position gets a node
+when the move to it is visited for the second time. Its moves are tried once each before any is tried again, starting at a random
+one, so that the first moves are not always the same.
 
 The twin has fixed memory and discards the least visited nodes; both agree until it does.
 """

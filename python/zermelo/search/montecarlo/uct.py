@@ -4,9 +4,9 @@ Each iteration descends from the root. At every node it takes an untried move, i
 
     UCTValue = winrate + C * sqrt(ln(parent.visits) / visits)
 
-until it makes a move for the first time. Then a random game is played to its end, and its result is backed up: each move keeps the
-win rate of the player who made it, so it works for any number of players. Outcomes of chance are drawn by their probabilities. A draw
-counts as half. In the end the move with most visits is played, or the one with the best win rate.
+until it makes a move for the first time. Then a random game is played to its end, and its result is backed up: each move keeps
+the win rate of the player who made it, so it works for any number of players. Outcomes of chance are drawn by their
+probabilities. A draw counts as half. In the end the move with most visits is played, or the one with the best win rate.
 
 Everything else is an option and has a file of its own, see `options`.
 """

@@ -1,10 +1,11 @@
 """Best-reply search: all opponents share one turn, and the opponent with the strongest reply takes it (Schadd and Winands 2011).
 
-With k opponents a round takes k + 1 plies; best-reply search makes two of it, ours and theirs. So it looks further ahead in the same
-time. The price: some players are skipped, so positions may be impossible in real play, and the game must allow moves out of turn.
+With k opponents a round takes k + 1 plies; best-reply search makes two of it, ours and theirs. So it looks further ahead in the
+same time. The price: some players are skipped, so positions may be impossible in real play, and the game must allow moves out of
+turn.
 
-A reply is numbered by opponent and move. **Threat-ADS** (Polk and Oommen 2013) orders the opponents in an adaptive list: an opponent
-whose reply was best, or made a cutoff, moves forward, so that the most recent threat is tried first.
+A reply is numbered by opponent and move. **Threat-ADS** (Polk and Oommen 2013) orders the opponents in an adaptive list: an
+opponent whose reply was best, or made a cutoff, moves forward, so that the most recent threat is tried first.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """BRS+: best-reply search that keeps the turn order (Esser, Gras, Winands, Schadd and Lanctot 2013).
 
-Every opponent moves in turn, but the moves of only one are searched; the others make the move that the game's `order` ranks first.
-So all positions are possible ones, and a round is still two plies of search: our move, and one opponent's choice. If our turn does not
-come back, because we are out of the game or the turn stays with an opponent, a round ends after `ROUNDS` moves per player.
+Every opponent moves in turn, but the moves of only one are searched; the others make the move that the game's `order` ranks
+first. So all positions are possible ones, and a round is still two plies of search: our move, and one opponent's choice. If our
+turn does not come back, because we are out of the game or the turn stays with an opponent, a round ends after `ROUNDS` moves per
+player.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """A view: a game of many players as a game of two sides, us against all others.
 
-Alpha-beta needs two sides with opposed interests. A view says which side is to move, what its moves are, and what a position is worth
-to us; the other side is assumed to want the opposite. Views differ in what the others may do: see `paranoid` and `best_reply`.
+Alpha-beta needs two sides with opposed interests. A view says which side is to move, what its moves are, and what a position is
+worth to us; the other side is assumed to want the opposite. Views differ in what the others may do: see `paranoid` and
+`best_reply`.
 """
 
 from __future__ import annotations
@@ -114,9 +115,7 @@ def check_players(position: Position, who: str, most: int, instead: str = "") ->
 
 
 def too_large(game: Game, move: int) -> AgentError:
-    return AgentError(
-        f"best-reply search numbers moves by player, so a move must be below {NOTHING}, but {game} has {move}; use paranoid instead"
-    )
+    return AgentError(f"best-reply search needs moves below {NOTHING}, but {game} has {move}; use paranoid instead")
 
 
 class Scene:

@@ -1,20 +1,20 @@
 """Proof-number search, depth first: it proves who wins, but not how soon.
 
-Alpha-beta finds what a position is worth. Proof-number search (Allis 1994) answers yes-or-no questions, such as "does the player to
-move win?", and searches where the answer needs the fewest further positions. The player to move at a node has a goal: we, the player
-to move at the root, want a yes, the opponent wants a no. `proof_table` says what phi and delta count. A player needs one move that
-reaches its goal, and fails if none does:
+Alpha-beta finds what a position is worth. Proof-number search (Allis 1994) answers yes-or-no questions, such as "does the player
+to move win?", and searches where the answer needs the fewest further positions. The player to move at a node has a goal: we, the
+player to move at the root, want a yes, the opponent wants a no. `proof_table` says what phi and delta count. A player needs one
+move that reaches its goal, and fails if none does:
 
     phi   = the least phi of the moves            delta = the sum of the deltas of the moves
 
-The search follows the move of least phi until its numbers exceed limits beyond which another move is better, and keeps only the path
-and a table (df-pn: Nagai 2002). Two refinements: a new position starts with delta = the number of its moves, all of which would have
-to fail; and a move is followed until its phi is one and a half times that of the second best, so that the search does not switch
-between moves too often (the 1 + epsilon trick of Pawlewicz and Lew 2007).
+The search follows the move of least phi until its numbers exceed limits beyond which another move is better, and keeps only the
+path and a table (df-pn: Nagai 2002). Two refinements: a new position starts with delta = the number of its moves, all of which
+would have to fail; and a move is followed until its phi is one and a half times that of the second best, so that the search does
+not switch between moves too often (the 1 + epsilon trick of Pawlewicz and Lew 2007).
 
 A value takes a few questions. The first is: is it a win? Every proof and every refutation is also a bound on the value, so often
-one question is enough; each further one halves the interval that is left. Results of one question are reused in the next if
-they answer it. A proven win need not be the shortest; its line is that of the proof against the longest defence, so the win takes at
+one question is enough; each further one halves the interval that is left. Results of one question are reused in the next if they
+answer it. A proven win need not be the shortest; its line is that of the proof against the longest defence, so the win takes at
 most that many plies.
 
 A sum counts positions that several move orders reach more than once. This may mislead the search, but proves nothing wrong:
@@ -37,7 +37,7 @@ from zermelo.search.proof.proof_table import NEVER, Known, ProofTable, settled
 
 OPTIONS = Options(table=True)
 VISITS = 8
-"""After this many visits to a move, its limits double with each visit, so that a table that replaces entries cannot cause an endless loop."""
+"""After this many visits to a move, its limits double with each visit: replaced table entries must not cause an endless loop."""
 
 Line = tuple[int, ...]
 
@@ -186,7 +186,7 @@ class ProofNumber:
         return line
 
     def bears_out(self, s: State, move: int, value: float) -> bool:
-        """Whether the table, or the end of the game, shows that a move gets its player at least this, or at most this if it loses."""
+        """Whether the table, or the end of the game, shows that a move is worth at least this, or at most this if it loses."""
         after, player = self.rules.play(s, move), self.rules.to_move(s)
         mover = self.rules.to_move(after)
         certain = self.certain(after, mover, player)

@@ -7,8 +7,8 @@ Everything is as the player to move sees it, whose goal may be to win or to keep
     value    once settled: with phi = 0 the least that it gets, with delta = 0 the most; as a score, so that a win
              or a loss says within how many plies it can be forced
 
-The specification keeps everything. The twin has fixed memory and replaces the entries that took the least work; both agree until it
-does.
+The specification keeps everything. The twin has fixed memory and replaces the entries that took the least work; both agree until
+it does.
 """
 
 from __future__ import annotations

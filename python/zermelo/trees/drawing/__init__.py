@@ -1,7 +1,7 @@
 """Pictures of search trees: `outline` for terminals, `dot` for Graphviz, `svg` for pages. `files` writes them.
 
-All take a `zermelo.trees.tree.Tree`, of a search or a solution tree, and use the same texts (`words`): the player to move, the value,
-the window, and why a branch was cut off. `tidy` places the nodes, `shapes` draws them, and `legend` explains them.
+All take a `zermelo.trees.tree.Tree`, of a search or a solution tree, and use the same texts (`words`): the player to move, the
+value, the window, and why a branch was cut off. `tidy` places the nodes, `shapes` draws them, and `legend` explains them.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A tree in Graphviz's language: `dot -Tpdf tree.dot` makes a picture of it.
 
-MAX is a triangle that points up, MIN one that points down, a player of max^n a hexagon, chance a circle, a finished game a box, the
-depth limit a rounded box. Pruned nodes are dashed and grey; the principal variation is bold. Small print under a move gives the
-window on entry and why the node was left. It is on the edge, because Graphviz keeps room for labels there.
+MAX is a triangle that points up, MIN one that points down, a player of max^n a hexagon, chance a circle, a finished game a box,
+the depth limit a rounded box. Pruned nodes are dashed and grey; the principal variation is bold. Small print under a move gives
+the window on entry and why the node was left. It is on the edge, because Graphviz keeps room for labels there.
 """
 
 from __future__ import annotations

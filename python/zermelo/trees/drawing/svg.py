@@ -1,8 +1,8 @@
 """A tree as a picture, in the style of textbooks on artificial intelligence.
 
-MAX points up, MIN points down, players of max^n are hexagons, chance is round, finished games are boxes. The move is on the edge, the
-value in the node, the window [alpha, beta] under it. A branch that was cut off is dashed and crossed out, with the comparison that
-cut it beside the node. The principal variation is bold. The tooltip of a node has all its data.
+MAX points up, MIN points down, players of max^n are hexagons, chance is round, finished games are boxes. The move is on the edge,
+the value in the node, the window [alpha, beta] under it. A branch that was cut off is dashed and crossed out, with the comparison
+that cut it beside the node. The principal variation is bold. The tooltip of a node has all its data.
 
 Shape and line style carry the meaning; colour only repeats it, and the colours suit colour-blind readers.
 Attributes on groups are used instead of a style sheet, so that a picture inside a page does not change the page's style.

@@ -1,9 +1,9 @@
 """Where the nodes of a tree go: leaves side by side, parents centred over their children, without overlap.
 
-Every subtree gets its own strip of the page, as wide as its children's strips together, or wider if the texts of
-its root need it. Strips are measured from the leaves up and placed from the root down, one pass each, so the time is
-proportional to the nodes (the simplest case of the tidy drawings of Wetherell and Shannon 1979). Rows are further apart where edges would
-otherwise be nearly flat.
+Every subtree gets its own strip of the page, as wide as its children's strips together, or wider if the texts of its root need
+it. Strips are measured from the leaves up and placed from the root down, one pass each, so the time is proportional to the nodes
+(the simplest case of the tidy drawings of Wetherell and Shannon 1979). Rows are further apart where edges would otherwise be
+nearly flat.
 """
 
 from __future__ import annotations

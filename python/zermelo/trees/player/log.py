@@ -1,8 +1,8 @@
 """The log of a search: the nodes of its tree in the order in which they were entered, and the events at them.
 
-Iterative deepening, and searches with several windows, make several rounds; each round has its own log. `Recorder` writes it while the
-specification searches. `log_of` reads it off a tree, whose nodes are in the order in which they were entered; two things are missing
-then: nodes of searches within the search, and the bounds of averages.
+Iterative deepening, and searches with several windows, make several rounds; each round has its own log. `Recorder` writes it
+while the specification searches. `log_of` reads it off a tree, whose nodes are in the order in which they were entered; two
+things are missing then: nodes of searches within the search, and the bounds of averages.
 """
 
 from __future__ import annotations

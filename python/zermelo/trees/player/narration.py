@@ -1,8 +1,8 @@
 """Narrates a search log: what the search did, and why, step by step.
 
 Events say when nodes were entered and left, and with what value. What follows at the parent is computed here, by the rules of the
-search: MAX and MIN take the best, chance averages, and max^n's own `compare` breaks ties. So a step "better" or "keep" is what the
-search's variables did at that moment, and after the last step the tree is as the search left it.
+search: MAX and MIN take the best, chance averages, and max^n's own `compare` breaks ties. So a step "better" or "keep" is what
+the search's variables did at that moment, and after the last step the tree is as the search left it.
 """
 
 from __future__ import annotations
@@ -262,7 +262,7 @@ class Narrator:
         return order.index(move) if move in order else len(order)
 
     def bound(self, index: int) -> str:
-        """ "at least " or "at most " if a value is only a bound, else empty."""
+        """`at least ` or `at most ` if a value is only a bound, else empty."""
         (low, high), found = self.log.windows[index], self.log.scores[index]
         if low < found < high or self.whole(index):
             self.exact.add(index)

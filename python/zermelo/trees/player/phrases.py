@@ -1,8 +1,8 @@
 """The sentences of steps, one or two for everything that may happen at a node.
 
 Values are those of the player at the root; in max^n they are tuples. "Elsewhere" is what alpha and beta mean: a value that a
-player already has in another part of the tree. It is said only if it is true, which `NodeStates.earned` finds out; an edge of a window
-may also be only a test.
+player already has in another part of the tree. It is said only if it is true, which `NodeStates.earned` finds out; an edge of a
+window may also be only a test.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ LEAVES = {
     "end": "Game over: {}.",
     "depth limit": "The depth limit: the evaluation says {}.",
     "table": "Known from the table: {}.",
-    "soonest": "Left at once: a win or loss elsewhere comes sooner than any here.",
+    "soonest": "Left at once: no win or loss here can come sooner than the one known elsewhere.",
     "pass": "Even passing is worth {} here, which reaches beta: no move is tried.",
     "given up": "Given up: {}.",
     "": "Worth {}.",

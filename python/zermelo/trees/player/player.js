@@ -4,7 +4,7 @@
 //     player.go(12); player.play(); player.pause(); player.fit(); player.destroy(); player.step; player.steps
 //
 // `recording` is what Recording.to_json() makes. Nothing is loaded and nothing is sent. After every step the element gets an
-// event "zermelo-step" whose detail is {step, kind, node, round, text}. Keys are heard by the player itself, or by `keys`.
+// event "zermelo-step" whose detail is {step, kind, node, round, text}. Key events are read from the player itself, or from `keys`.
 //
 // A step is a list of changes: node, field, new value. Applying one remembers the old values, so every step can be undone. The
 // picture is drawn anew whenever something has changed, but only the part in view: in detail as long as it can be read, in
@@ -31,8 +31,8 @@
   };
   const WORDS = {window: "[ , ]", plies: "in 3", ply: "ply 3", probe: "◇"};
   const KEYS = "Arrow keys step, Home and End jump, space plays. Drag to move, wheel or pinch to zoom, 0 fits the tree. " +
-    "Click a node to read about it; double-click it, or press c, to fold what lies below. t folds what is done, " +
-    "g shows or hides what is still to come, f follows the search.";
+    "Click a node to read about it; double-click it, or press c, to fold its subtree. t folds finished nodes, " +
+    "g shows or hides future nodes, f follows the search.";
   const escapes = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"};
   const clean = text => String(text).replace(/[&<>"]/g, sign => escapes[sign]);
   const limit = (value, low, high) => Math.min(Math.max(value, low), high);
@@ -90,7 +90,7 @@
     return number;
   }
 
-  // Folding: as somebody wishes, or by itself whatever is done or still to come, but for the best line.
+  // Folding: by hand, or automatically for finished and future nodes, except the best line.
 
   function refold(tree, tidy) {
     const keep = new Set(bestLine(tree)), before = tree.folded;
@@ -101,7 +101,7 @@
     if (tree.folded.some((fold, node) => fold !== before[node])) lay(tree);
   }
 
-  // Places: as they come with the recording; by the same rules, strips side by side, where something is folded.
+  // Places: from the recording; computed by the same rules (strips side by side) if something is folded.
 
   function lay(tree) {
     const {size, folded, left, right, parent} = tree, whole = !folded.some(Boolean);
@@ -290,7 +290,7 @@
     let at = -1, tree = trees[0], picked = -1, follow = true, ghosts = !data.grows, tidy = trees.some(each => each.size > LARGE);
     let timer = 0, due = 0, frame = 0, glide = 0, dragged = 0, boardShown = -2;
 
-    // What there is to see and to press
+    // Elements and buttons
 
     const root = element("section", "zp");
     root.tabIndex = 0;
@@ -302,13 +302,13 @@
     const main = root.appendChild(element("div", "zp-main")), stage = main.appendChild(element("div", "zp-stage"));
     stage.innerHTML = '<svg class="zp-tree" role="img" aria-label="The tree of the search" preserveAspectRatio="none"></svg>';
     const svg = stage.firstChild;
-    ui.tidy = button("Fold what is done (t)", "tidy", () => {
+    ui.tidy = button("Fold finished nodes (t)", "tidy", () => {
       tidy = !tidy;
       trees.forEach(each => each.wish.fill(-1));
       refresh(current());
       look();
     });
-    ui.ghosts = button("Show what is still to come (g)", "ghosts", () => { ghosts = !ghosts; settle(); });
+    ui.ghosts = button("Show future nodes (g)", "ghosts", () => { ghosts = !ghosts; settle(); });
     ui.follow = button("Follow the search (f)", "follow", () => { follow = !follow; look(); settle(); });
     stage.appendChild(element("div", "zp-tools")).append(
       button("Fold or unfold the node (c)", "fold", () => fold(focus())), ui.tidy, ui.ghosts, ui.follow,
@@ -416,7 +416,7 @@
     const size = () => ({wide: stage.clientWidth || 800, tall: stage.clientHeight || 500});
     const top = () => -tree.tall / 2 - 24, full = () => tree.box.bottom + tree.tall - top();
 
-    // Trees are far wider than high: where nothing can be read any more, heights shrink less than widths, and one sees a tree.
+    // Trees are far wider than high: once texts are too small to read, heights shrink less than widths.
     function rise(scale = view.scale) {
       const high = Math.max(scale, Math.min((size().tall - 30) / full(), 1));
       return scale * (high / scale) ** limit(Math.log2(READABLE / scale) / 3, 0, 1);

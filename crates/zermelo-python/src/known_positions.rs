@@ -1,24 +1,24 @@
-//! Tables that are open: `StateTable` for people to ask, `Oracle` for searches.
+//! Tables that are open: `StateTable` for people to ask, `KnownPositions` for searches.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
 use zermelo::tablebases::hashed::StateTablebase;
-use zermelo::tablebases::{Any, Oracle, Verdict};
+use zermelo::tablebases::{Any, KnownPositions, Verdict};
 
 use crate::building::table_error;
 
 /// Positions that need no search.
-#[pyclass(name = "Oracle", module = "zermelo._core", frozen)]
-pub struct PyOracle(pub Arc<dyn Oracle>);
+#[pyclass(name = "KnownPositions", module = "zermelo._core", frozen)]
+pub struct PyKnownPositions(pub Arc<dyn KnownPositions>);
 
 #[pymethods]
-impl PyOracle {
+impl PyKnownPositions {
     /// What any of these knows.
     #[staticmethod]
-    fn any(oracles: Vec<PyRef<'_, Self>>) -> Self {
-        Self(Arc::new(Any(oracles.into_iter().map(|oracle| oracle.0.clone()).collect())))
+    fn any(positions: Vec<PyRef<'_, Self>>) -> Self {
+        Self(Arc::new(Any(positions.into_iter().map(|each| each.0.clone()).collect())))
     }
 
     /// Outcome for the player to move and plies to the end; None where the state is not known.
@@ -68,8 +68,8 @@ impl PyStateTable {
     }
 
     /// The same for searches.
-    fn oracle(&self) -> PyOracle {
-        PyOracle(self.0.clone())
+    fn known_positions(&self) -> PyKnownPositions {
+        PyKnownPositions(self.0.clone())
     }
 }
 
