@@ -51,7 +51,7 @@ BAD = {
     "no limit": (["best", "tictactoe", "--nodes", "0"], "nodes=0"),
     "no file": (["best", "missing.py"], "no file missing.py"),
     "no such seat": (["play", "tictactoe", "--as", "z"], "no player `z`", "x, o"),
-    "too many opponents": (["play", "tictactoe", "--against", "random", "--against", "random"], "1 opponent"),
+    "too many opponents": (["play", "tictactoe", "--against", "random", "--against", "random"], "1 free seat"),
     "unknown file type": (["tree", "tree", "--out", "tree.pgn"], "tree.pgn", ".svg"),
     "no such folder": (["tree", "tree", "--out", "missing/tree.svg"], "no folder `missing`"),
     "no examples": (["check", "tictactoe", "--examples", "0"], "--examples 0 is out of range"),

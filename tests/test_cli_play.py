@@ -46,10 +46,10 @@ def test_two_people_at_one_board():
     for seats in (("--as", "x", "--as", "o"), ("--as", "all")):
         outcome = run("play", "tictactoe", *seats, *PYTHON, typed="a1\na2\nb1\nb2\nc1\n")
         assert outcome.code == 0, outcome
-        assert "You are x and o, everybody." in outcome.out
+        assert "You play all sides: x and o." in outcome.out
         assert outcome.out.count("your move (o): ") == 2
         assert "Game over: x won - congratulations!" in outcome.out
-    assert "You are x and o" in run("play", "tictactoe", "--against", "random", *PYTHON, typed="all\n").out
+    assert "You play all sides: x and o" in run("play", "tictactoe", "--against", "random", *PYTHON, typed="all\n").out
 
 
 def test_some_people_and_some_agents(tmp_path):
@@ -59,7 +59,7 @@ def test_some_people_and_some_agents(tmp_path):
     assert "You are ann and cal against random(seed=1)." in outcome.out
     assert outcome.out.count("bob plays ") == 1
     assert outcome.out.count("your move (") == 2
-    assert_one_sentence(run("play", name, "--as", "all", "--against", "random"), "nobody to play against")
+    assert_one_sentence(run("play", name, "--as", "all", "--against", "random"), "no free seats")
     assert_one_sentence(run("play", name, "--as", "dora"), "no player `dora`")
 
 

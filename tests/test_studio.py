@@ -98,7 +98,7 @@ def test_the_second_player_has_their_men_in_front_and_may_swap_and_play_again(vi
     visitor.until_moves(2)
     visitor.press("Undo")
     visitor.press("Swap sides")
-    visitor.press("Go on")
+    visitor.press("Resume")
     visitor.until_status("Your turn: white to move")
     assert visitor.page.evaluate(height, "h8") < visitor.page.evaluate(height, "a1")
     visitor.click("a7")
@@ -174,7 +174,7 @@ def test_wrong_input_gets_an_answer_and_the_page_lives_on(visitor):
     visitor.until_told("is not a legal move")
     visitor.press("New game")
     visitor.page.get_by_text("Start from another position").click()
-    visitor.page.get_by_label("Position, written like the boards in the terminal").fill("nonsense")
+    visitor.page.get_by_label("Position, as the terminal prints it").fill("nonsense")
     visitor.press("Begin")
     visitor.until_told("has 6 rows, but the text has 1")
     assert "--allow-files" in visitor.page.inner_text(".form")
@@ -232,7 +232,7 @@ def test_techniques_and_experiments_are_compared(visitor):
     visitor.wait("document.querySelector('.results')?.innerText.includes('minimal')")
     visitor.wait("document.querySelector('.thought').innerText == 'done'")
     with visitor.page.expect_download() as waiting:
-        visitor.page.get_by_role("button", name="Table as CSV").first.click()
+        visitor.page.get_by_role("button", name="Save as CSV").first.click()
     with open(waiting.value.path()) as file:
         lines = file.read().splitlines()
     assert lines[0].startswith("name,nodes,seconds")

@@ -82,7 +82,7 @@ def test_only_our_own_pages_and_links_are_let_in(headers, told):
 def test_a_link_from_elsewhere_cannot_ask_for_a_file():
     origin = pytest.importorskip("zermelo.studio.origin")
     link = {"host": "localhost", "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
-    assert "files may be run here" in origin.objection(link, ("localhost",), asks_for_files=True)
+    assert "this studio runs files" in origin.objection(link, ("localhost",), asks_for_files=True)
     assert origin.objection({"host": "localhost"}, ("localhost",), asks_for_files=True) is None
 
 
@@ -172,7 +172,7 @@ def test_small_things_that_never_end_do_not_keep_a_thread(workers, monkeypatch):
 
     found, last = asyncio.run(ask())
     assert {type(each) for each in found} == {WorkError}
-    assert "does one loop for ever" in str(found[0])
+    assert "an endless loop" in str(found[0])
     assert last == "goes on"
 
 
@@ -263,8 +263,8 @@ def test_which_agents_are_over_in_a_moment(text, brief):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", r"^my\.py holds no game"),
-        ("x = 1", r"^my\.py holds no game"),
+        ("", r"^my\.py has no game"),
+        ("x = 1", r"^my\.py has no game"),
         ("a\0b", r"^my\.py: .*null bytes"),
         ("(" * 10_000, r"^my\.py, line 1"),
         ("def f(): f()\nf()", "RecursionError"),

@@ -10,7 +10,8 @@ import pytest
 
 from zermelo import find
 from zermelo.animation.lessons import LESSONS
-from zermelo.errors import AgentError, GameError, ZermeloError
+from zermelo.errors import GameError, ZermeloError
+from zermelo.files import FilesOffError
 from zermelo.studio import advice_answers, measurements
 from zermelo.studio.bars import Dot, bars, dots
 from zermelo.studio.descriptions import die
@@ -87,7 +88,7 @@ def test_what_is_no_tree_is_refused(text):
 
 
 @pytest.mark.parametrize(
-    ("agent", "told"), [("random", "does not search"), ("strong(book=my.book)", "read files"), ("x(", "closing bracket")]
+    ("agent", "told"), [("random", "does not search"), ("strong(book='my.book')", "does not open files"), ("x(", "closing bracket")]
 )
 def test_what_cannot_be_watched_is_refused(agent, told):
     with pytest.raises(ZermeloError, match=told):
@@ -140,7 +141,7 @@ def test_a_game_that_is_over_needs_no_advice():
 
 def test_tables_in_files_are_off():
     assert "tictactoe" in advice_answers.tables()
-    with pytest.raises(AgentError, match="--allow-files"):
+    with pytest.raises(FilesOffError, match="--allow-files"):
         advice_answers.opened("/tmp/my.advice", LIMITS)
     with pytest.raises(ZermeloError, match="rows"):
         advice_answers.start("tictactoe", "", "x", "", LIMITS)

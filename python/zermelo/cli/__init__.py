@@ -7,7 +7,7 @@ Each command is a file of this folder; `application` puts them together. What th
     terminal      the console on which everything is printed
     progress      the bar for long work; `thinking` runs a search with a status line
     failures      every error, as one sentence on stderr and an exit code; `usage` has those of the command line itself
-    play          the largest command, with `seats`, `sitting`, `words`, `reasons`, `prompt`, `choosing`, `keys`, `watching`
+    play          the largest command, with `seats`, `playing`, `words`, `board`, `prompt`, `choosing`, `keys`, `watching`
 
 Exit codes:
 

@@ -33,7 +33,7 @@ def ablate(
     Searches the same positions to the same depth, with and without each technique, and counts nodes.
     """
     from zermelo.arena.ablation import ablate as measure
-    from zermelo.cli import paint
+    from zermelo.cli.paint import reply
     from zermelo.cli.thinking import status
     from zermelo.engine.algorithms import alphabeta
 
@@ -45,10 +45,7 @@ def ablate(
         found = list(measure(start.game, depth, start, positions, seed, backend, lambda name: tell(f"measuring {name}")))
     if plot is not None:
         draw(found, f"{start.game}, depth {depth}", plot)
-    if json:
-        return Answer([row.to_json() for row in found])
-    paint.console().print(render(found))
-    return 0
+    return reply(json, [row.to_json() for row in found], render(found))
 
 
 def render(found: list[Row]) -> str:

@@ -21,15 +21,12 @@ def bench(
     The signature is the number of nodes on fixed positions: it changes only if the search does.
     """
     from zermelo.arena.bench import render, run
-    from zermelo.cli import paint
+    from zermelo.cli.paint import reply
     from zermelo.cli.thinking import status
 
     with status("measuring") as tell:
         result = run(seconds, lambda what: tell(f"measuring {what}"))
-    if json:
-        return Answer(result)
-    paint.console().print(render(result))
-    return 0
+    return reply(json, result, render(result))
 
 
 app = command(

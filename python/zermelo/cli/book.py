@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from cyclopts import App, Group, Parameter
+from cyclopts import Parameter
 
 from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.options import (
@@ -18,7 +18,7 @@ from zermelo.cli.options import (
     MovesText,
     PositionText,
     Seed,
-    command,
+    command_group,
     count,
     open_position,
     prepare,
@@ -105,16 +105,13 @@ def build(
 
 
 def _tell_build(out: Path, built: BuiltBook, seconds: float, json: bool) -> Answer | int:
-    from zermelo.cli import paint
+    from zermelo.cli.paint import reply
 
-    code = INTERRUPTED if built.stopped else 0
-    if json:
-        work = {"done": built.done, "total": built.total, "seconds": round(seconds, 6), "stopped": built.stopped}
-        return Answer(summary(out, built.book) | work, code)
-    paint.console().print(f"{headline(out, built.book)} · {seconds:.1f} s")
+    work = {"done": built.done, "total": built.total, "seconds": round(seconds, 6), "stopped": built.stopped}
+    text = f"{headline(out, built.book)} · {seconds:.1f} s"
     if built.stopped:
-        paint.console().print(f"Interrupted after {built.done} of {built.total}; the book has what was complete by then.")
-    return code
+        text += f"\nInterrupted after {built.done} of {built.total}; the book has what was complete by then."
+    return reply(json, summary(out, built.book) | work, text, INTERRUPTED if built.stopped else 0)
 
 
 def merge(
@@ -128,15 +125,12 @@ def merge(
     from zermelo.books import Book
     from zermelo.books import merge as combine
     from zermelo.books.file import check_place
-    from zermelo.cli import paint
+    from zermelo.cli.paint import reply
 
     check_place(out)
     merged = combine(map(Book.load, books))
     merged.save(out)
-    if json:
-        return Answer(summary(out, merged) | {"books": [str(path) for path in books]})
-    paint.console().print(headline(out, merged))
-    return 0
+    return reply(json, summary(out, merged) | {"books": [str(path) for path in books]}, headline(out, merged))
 
 
 def dump(
@@ -180,14 +174,12 @@ def _find(path: Path, book: Book, game: str | None) -> Game:
 
 
 def _tell_all(path: Path, book: Book, game: Game, json: bool) -> Answer | int:
-    from zermelo.cli import paint
+    from zermelo.cli.paint import reply
 
     known = list(book.positions(game))
-    if json:
-        return Answer(summary(path, book) | {"entries": [_entry(*each) for each in known]})
     rows = [row for position, moves in known for row in _rows(_where(position), moves)]
-    paint.console().print("\n".join([headline(path, book), *(f"made from {made}" for made in book.made), *table(rows)]))
-    return 0
+    text = "\n".join([headline(path, book), *(f"made from {made}" for made in book.made), *table(rows)])
+    return reply(json, summary(path, book) | {"entries": [_entry(*each) for each in known]}, text)
 
 
 def _tell_one(path: Path, book: Book, position: Position, json: bool) -> Answer | int:
@@ -265,37 +257,34 @@ def _cell(name: str, text: str, width: int) -> str:
     return text.rjust(width) if name in ("weight", "share", "games", "score") else text.ljust(width)
 
 
-app = App(
-    name="book",
-    help="Build, merge and show opening books.\n\n"
-    "A book has good moves for the positions at the beginning of a game.\n"
-    """An agent with a book, such as 'alphabeta(depth=8, book="c4.book")', plays from it and searches where it ends.""",
-    help_epilogue="Examples:\n"
-    "  zermelo book build connect4 --out c4.book\n"
-    "  zermelo book dump c4.book\n"
-    """  zermelo best connect4 --agent 'alphabeta(depth=8, book="c4.book")'\n\n"""
-    "`zermelo book COMMAND --help` shows the options of each. Add --debug to see the traceback of an error.",
-    group_arguments=Group("Arguments"),
-    group_parameters=Group("Options"),
-)
-_EXAMPLES: dict[Callable[..., Answer | int], str] = {
-    build: """
+app = command_group(
+    "book",
+    """Build, merge and show opening books.
+
+    A book has good moves for the positions at the beginning of a game.
+    An agent with a book, such as 'alphabeta(depth=8, book="c4.book")', plays from it and searches where it ends.
+    """,
+    """
     zermelo book build connect4 --out c4.book
-    zermelo book build connect4 --out c4.book --plies 5 --margin 2
-    zermelo book build tictactoe --out ttt.book --plies 9 --agent "alphabeta()"
-    zermelo book build othello --out othello.book --games 200 --seed 7
-    zermelo book build connect4 --moves "4 4" --out centre.book --json
-    """,
-    merge: """
-    zermelo book merge searched.book played.book --out c4.book
-    zermelo book merge c4.book centre.book --out c4.book --json
-    """,
-    dump: """
     zermelo book dump c4.book
-    zermelo book dump c4.book --moves "4 4"
-    zermelo book dump mine.book --game my_game.py --json
+    zermelo best connect4 --agent 'alphabeta(depth=8, book="c4.book")'
     """,
-}
-for order, part in enumerate(command(function, examples) for function, examples in _EXAMPLES.items()):
-    part.sort_key = order
-    app.command(part)
+    {
+        build: """
+        zermelo book build connect4 --out c4.book
+        zermelo book build connect4 --out c4.book --plies 5 --margin 2
+        zermelo book build tictactoe --out ttt.book --plies 9 --agent "alphabeta()"
+        zermelo book build othello --out othello.book --games 200 --seed 7
+        zermelo book build connect4 --moves "4 4" --out centre.book --json
+        """,
+        merge: """
+        zermelo book merge searched.book played.book --out c4.book
+        zermelo book merge c4.book centre.book --out c4.book --json
+        """,
+        dump: """
+        zermelo book dump c4.book
+        zermelo book dump c4.book --moves "4 4"
+        zermelo book dump mine.book --game my_game.py --json
+        """,
+    },
+)

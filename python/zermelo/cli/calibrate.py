@@ -37,7 +37,7 @@ def calibrate(
     Ctrl-C stops and prints the pairs that are finished.
     """
     from zermelo.arena.calibration import Calibration, cost
-    from zermelo.cli import paint
+    from zermelo.cli.paint import reply
     from zermelo.games import find
 
     calibration = Calibration(find(game), *bounds(levels), games=games, seed=seed, backend=backend)
@@ -50,10 +50,7 @@ def calibrate(
 
         ladder = calibration.play(hear)
     code = INTERRUPTED if ladder.stopped else 0 if ladder.passed else 1
-    if json:
-        return Answer(told(calibration, ladder), code)
-    paint.console().print(render(calibration, ladder))
-    return code
+    return reply(json, told(calibration, ladder), render(calibration, ladder), code)
 
 
 def bounds(text: str) -> tuple[int, int]:

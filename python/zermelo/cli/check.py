@@ -32,7 +32,9 @@ def check(
     For each broken law the shortest example found is shown. The exit code is 1 if a law is broken.
     Run it on every game you write.
     """
-    from zermelo.cli import paint
+    from rich.text import Text
+
+    from zermelo.cli.paint import reply
     from zermelo.cli.thinking import status
     from zermelo.games import find
     from zermelo.laws import check as check_laws
@@ -40,14 +42,9 @@ def check(
     made = find(game)
     with status(f"checking {made}"):
         verdict = check_laws(made, examples)
-    code = 0 if verdict.ok else 1
     _note_if_interpreted(made)
-    if json:
-        return Answer(verdict.to_json(), code)
-    out = paint.console()
-    for line in str(verdict).splitlines():
-        out.print(_painted(line, made.players))
-    return code
+    text = Text("\n").join(_painted(line, made.players) for line in str(verdict).splitlines())
+    return reply(json, verdict.to_json(), text, 0 if verdict.ok else 1)
 
 
 def _note_if_interpreted(game: Game) -> None:

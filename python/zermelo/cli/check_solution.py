@@ -31,7 +31,7 @@ def check_solution(
     Plays through the whole tree with the rules of the game, without search, and says what it proves.
     Give the game and the position that were solved. The exit code is 1 if the proof does not hold.
     """
-    from zermelo.cli import paint
+    from zermelo.cli.paint import reply
     from zermelo.cli.thinking import status
     from zermelo.engine.requirements import check_minimax_game
 
@@ -39,11 +39,7 @@ def check_solution(
     check_minimax_game(here, "a solution tree")
     with status(f"checking {file}"):
         verdict = _verdict(read_text(file), here)
-    code = 0 if verdict["ok"] else 1
-    if json:
-        return Answer(verdict, code)
-    paint.console().print(verdict["message"])
-    return code
+    return reply(json, verdict, verdict["message"], 0 if verdict["ok"] else 1)
 
 
 def _verdict(text: str, here: Position) -> dict[str, Any]:

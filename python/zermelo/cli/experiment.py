@@ -57,7 +57,7 @@ def experiment(
     """
     from zermelo.arena.experiments import Run, find
     from zermelo.arena.experiments.plot import check_plot, draw
-    from zermelo.cli import paint
+    from zermelo.cli.paint import reply
 
     if nodes is not None and seconds is not None:
         raise LimitError("give --seconds or --nodes, not both")
@@ -82,11 +82,7 @@ def experiment(
     if plot is not None:
         draw(chosen, run.cells, outcome.rows, plot)
     say_where(outcome, path)
-    code = INTERRUPTED if outcome.stopped else 0
-    if json:
-        return Answer([dict(row) for row in outcome.rows], code)
-    paint.console().print(render(run, outcome))
-    return code
+    return reply(json, [dict(row) for row in outcome.rows], render(run, outcome), INTERRUPTED if outcome.stopped else 0)
 
 
 def default_out(experiment: Experiment, seed: int) -> Path:

@@ -41,7 +41,7 @@ def match(
     """
     from zermelo.agents.registry import agent
     from zermelo.arena import Match
-    from zermelo.cli import paint
+    from zermelo.cli.paint import reply
     from zermelo.games import find
 
     contest = Match(find(game), agent(first, backend), agent(second, backend), games, seed, opening, plies)
@@ -53,14 +53,9 @@ def match(
             step(f"playing · {sum(points):g} of {len(points) - 1}", advance=1)
 
         result = contest.play(hear)
-    code = INTERRUPTED if result.stopped else 0
-    if json:
-        told = {"records": [record.to_json() for record in result.records]} if records else {}
-        return Answer(header(contest) | result.to_json() | told, code)
-    if records:
-        paint.console().print("\n".join(map(line, result.records)))
-    paint.console().print(render(contest, result))
-    return code
+    told = {"records": [record.to_json() for record in result.records]} if records else {}
+    text = "\n".join([*(map(line, result.records) if records else ()), render(contest, result)])
+    return reply(json, header(contest) | result.to_json() | told, text, INTERRUPTED if result.stopped else 0)
 
 
 def header(contest: Match) -> dict[str, str | int]:

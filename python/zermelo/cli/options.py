@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from inspect import cleandoc
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from cyclopts import App, Parameter
+from cyclopts import App, Group, Parameter
 
 from zermelo.errors import LimitError, PositionError
 
@@ -79,13 +80,27 @@ Json = Annotated[bool, Parameter(help="Print one JSON object, for programs.")]
 
 def command(function: Callable[..., Any], examples: str) -> App:
     """A command, with examples at the end of its help page."""
-    lines = "\n".join(f"  {line.strip()}" for line in examples.strip().splitlines())
-    app = App(
-        name=function.__name__.replace("_", "-"),
-        help_epilogue=f"Examples:\n{lines}\n\nAdd --debug to see the traceback of an error.",
-    )
+    name = function.__name__.strip("_").replace("_", "-")
+    app = App(name=name, help_epilogue=f"{_examples(examples)}\n\nAdd --debug to see the traceback of an error.")
     app.default(function)
     return app
+
+
+def command_group(name: str | tuple[str, ...], about: str, examples: str, commands: Mapping[Callable[..., Any], str]) -> App:
+    """A command with subcommands, each with its own examples; a second name is an old one that still works."""
+    first = name if isinstance(name, str) else name[0]
+    more = f"`zermelo {first} COMMAND --help` shows the options of each. Add --debug to see the traceback of an error."
+    app = App(name=name, help=cleandoc(about), help_epilogue=f"{_examples(examples)}\n\n{more}")
+    app.group_arguments, app.group_parameters = Group("Arguments"), Group("Options")
+    for order, (function, lines) in enumerate(commands.items()):
+        part = command(function, lines)
+        part.sort_key = order
+        app.command(part)
+    return app
+
+
+def _examples(text: str) -> str:
+    return "\n".join(["Examples:", *(f"  {line.strip()}" for line in text.strip().splitlines())])
 
 
 def open_position(game: str, position: str | None, moves: str | None) -> Position:

@@ -64,7 +64,7 @@ class Answer:
 
 
 def check_out(path: Path, suffixes: tuple[str, ...] = TREE_SUFFIXES) -> None:
-    """The same, for a file whose name has to end in one of some suffixes."""
+    """Refuse a file that could not be written later, or whose name does not end in one of `suffixes`."""
     if path.suffix.lower() not in suffixes:
         hint = nearest(path.suffix, suffixes) if path.suffix else ""
         raise ZermeloError(f"`{path}` cannot be written: its name must end in {', '.join(suffixes)}.{hint}")
@@ -72,7 +72,7 @@ def check_out(path: Path, suffixes: tuple[str, ...] = TREE_SUFFIXES) -> None:
 
 
 def check_place(path: Path) -> None:
-    """Say now, and why, if a file could not be written to this place later."""
+    """Refuse a file that could not be written later, and say why."""
     if path.is_dir():
         raise ZermeloError(f"`{path}` cannot be written: it is a folder; give the name of a file")
     if not path.parent.is_dir():

@@ -6,11 +6,12 @@ Rich decides whether there are colours: on a terminal, and not when NO_COLOR is 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from zermelo.cli.board import show
 from zermelo.cli.colours import QUIET as QUIET
 from zermelo.cli.colours import paint as paint
+from zermelo.cli.output import Answer
 from zermelo.report import Line, Report, count
 
 if TYPE_CHECKING:
@@ -32,6 +33,14 @@ def console(stderr: bool = False) -> Console:
 def say(out: Console, told: Text | str) -> None:
     """Print text; on a terminal a long line is wrapped between words."""
     out.print(told, soft_wrap=not out.is_terminal)
+
+
+def reply(json: bool, data: dict[str, Any] | list[Any], text: Text | str, code: int = 0) -> Answer | int:
+    """What a command returns: `data` with --json; else it prints `text` and returns the exit code."""
+    if json:
+        return Answer(data, code)
+    console().print(text)
+    return code
 
 
 def board(position: Position) -> Text:

@@ -27,17 +27,15 @@ def perft(
     A game that ends earlier is not counted.
     Two implementations of the same game must agree on these numbers; a difference shows a mistake.
     """
-    from zermelo.cli import paint
+    from zermelo.cli.paint import reply
     from zermelo.cli.thinking import status
     from zermelo.engine.perft import perft as count
 
     here = open_position(game, position, moves)
     with status(f"counting to depth {depth}"):
         counted = count(here, depth, divide, backend)
-    if json:
-        return Answer({name: value for name, value in counted.to_json().items() if divide or name != "moves"})
-    paint.console().print(str(counted))
-    return 0
+    told = {name: value for name, value in counted.to_json().items() if divide or name != "moves"}
+    return reply(json, told, str(counted))
 
 
 app = command(

@@ -71,7 +71,7 @@ class Playing:
         session = self.session
         against = " and ".join(dict.fromkeys(seat.text for seat in session.seats if not seat.is_person))
         you = " and ".join(self.players[player] for player in session.people)
-        alone = "You play alone." if len(self.players) == 1 else f"You are {you}, everybody."
+        alone = "You play alone." if len(self.players) == 1 else f"You play all sides: {you}."
         if self.out.is_terminal and (rules := about(type(session.game))):
             self.say(Text(rules, paint.QUIET))
         greeting = f"You are {you} against {against}." if against else alone

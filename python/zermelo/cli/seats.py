@@ -36,7 +36,7 @@ def make_opponents(position: Position, texts: Sequence[str], backend: str | None
     """An agent for every seat that is not a person's."""
     seats = len(position.game.players) - people
     if len(texts) > seats:
-        count = "nobody to play against" if seats == 0 else f"{seats} {'opponent' if seats == 1 else 'opponents'}"
+        count = f"{seats or 'no'} free {'seat' if seats == 1 else 'seats'}"
         raise AgentError(f"{position.game} has {count}, but --against is given {len(texts)} times")
     chosen = [agent(text, backend) for text in texts] or ([_default_opponent(position, backend)] if seats else [])
     chosen += chosen[-1:] * (seats - len(chosen))

@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from cyclopts import App, Group, Parameter
+from cyclopts import Parameter
 
 from zermelo.cli.failures import INTERRUPTED
-from zermelo.cli.options import GameText, Json, MovesText, PositionText, Threads, command, open_position
+from zermelo.cli.options import GameText, Json, MovesText, PositionText, Threads, command_group, open_position
 from zermelo.cli.output import Answer, one_line
 from zermelo.cli.progress import Step, progress
 from zermelo.cli.tablebase_answers import From, TableName, place_of, probe, stats
@@ -175,7 +174,7 @@ def verify(
     return 0 if wrong is None else 1
 
 
-def list_tables(*, folder: From = None, json: Json = False) -> Answer | int:
+def list_(*, folder: From = None, json: Json = False) -> Answer | int:
     """List the tablebases and the folder that they are in."""
     from zermelo.cli import paint
     from zermelo.tablebases import file_names
@@ -248,46 +247,43 @@ def _heard(step: Step) -> Progress:
     return hear
 
 
-app = App(
-    name=("tablebase", "table"),
-    help="Build, probe, verify and list endgame tablebases.\n\n"
-    "A tablebase has every position of a small game or of an endgame: who wins, and in how many plies.\n"
-    """The agent 'alphabeta(depth=8, tables="all")' looks positions up in it; the agent "table()" plays from it alone.""",
-    help_epilogue="Examples:\n"
-    '  zermelo tablebase build "isolation(4,4)"\n'
-    '  zermelo tablebase probe "isolation(4,4)"\n'
-    "  zermelo tablebase build checkers 3\n"
-    "  zermelo tablebase list\n\n"
-    "`zermelo tablebase COMMAND --help` shows the options of each. Add --debug to see the traceback of an error.",
-    group_arguments=Group("Arguments"),
-    group_parameters=Group("Options"),
-)
-_EXAMPLES: dict[Callable[..., Answer | int], str] = {
-    build: """
+app = command_group(
+    ("tablebase", "table"),
+    """Build, probe, verify and list endgame tablebases.
+
+    A tablebase has every position of a small game or of an endgame: who wins, and in how many plies.
+    The agent 'alphabeta(depth=8, tables="all")' looks positions up in it; the agent "table()" plays from it alone.
+    """,
+    """
     zermelo tablebase build "isolation(4,4)"
-    zermelo tablebase build "connect(rows=4,cols=5)" --memory 2GB --threads 2
-    zermelo tablebase build tictactoe centre --moves b2
-    zermelo tablebase build checkers 4
-    zermelo tablebase build chess KRK --to my-tables --json
-    """,
-    probe: """
-    zermelo tablebase probe tictactoe
-    zermelo tablebase probe tictactoe "x . . / . o . / . . ."
-    zermelo tablebase probe checkers "B:WK1:BK32,K31" --json
-    """,
-    verify: """
-    zermelo tablebase verify tictactoe
-    zermelo tablebase verify checkers KKvK --json
-    """,
-    stats: """
-    zermelo tablebase stats tictactoe
-    zermelo tablebase stats checkers 4 --json
-    """,
-    list_tables: """
+    zermelo tablebase probe "isolation(4,4)"
+    zermelo tablebase build checkers 3
     zermelo tablebase list
-    zermelo tablebase list --from my-tables --json
     """,
-}
-for order, part in enumerate(command(function, examples) for function, examples in _EXAMPLES.items()):
-    part.sort_key = order
-    app.command(part, name="list" if part.name[0] == "list-tables" else None)
+    {
+        build: """
+        zermelo tablebase build "isolation(4,4)"
+        zermelo tablebase build "connect(rows=4,cols=5)" --memory 2GB --threads 2
+        zermelo tablebase build tictactoe centre --moves b2
+        zermelo tablebase build checkers 4
+        zermelo tablebase build chess KRK --to my-tables --json
+        """,
+        probe: """
+        zermelo tablebase probe tictactoe
+        zermelo tablebase probe tictactoe "x . . / . o . / . . ."
+        zermelo tablebase probe checkers "B:WK1:BK32,K31" --json
+        """,
+        verify: """
+        zermelo tablebase verify tictactoe
+        zermelo tablebase verify checkers KKvK --json
+        """,
+        stats: """
+        zermelo tablebase stats tictactoe
+        zermelo tablebase stats checkers 4 --json
+        """,
+        list_: """
+        zermelo tablebase list
+        zermelo tablebase list --from my-tables --json
+        """,
+    },
+)

@@ -1,4 +1,4 @@
-"""A session in words and small pictures: whose turn it is, who has won, who plays, what the game is about, and dice.
+"""A session in words and small pictures: who is to move, who won, the players, the rules, and dice.
 
 Nothing is told by colour alone: the player to move has an arrow and a note, and pieces have names.
 """
@@ -16,11 +16,11 @@ from zermelo.studio.game_setup import in_words
 from zermelo.studio.scene import Scene
 
 _DOTS = {"1": "5", "2": "19", "3": "159", "4": "1379", "5": "13579", "6": "134679"}
-"""Where the dots of each face are, numbered like the keys of a telephone."""
+"""The places of the dots on each face, numbered like the keys of a telephone."""
 
 
 def status(session: Session, scene: Scene, thinking: bool) -> str:
-    """What is going on."""
+    """The state of the game, in a few words."""
     waiting, words = session.waiting_for, scene.caption or session.result
     if session.over:
         return f"Game over: {words if session.position.over else session.result}{_verdict(session, scene.caption)}"
@@ -74,13 +74,13 @@ def seats(session: Session) -> str:
 
 
 def colour(game: Game, player: int) -> str:
-    """A player's colour in pictures, escaped: a game may be a stranger's file."""
+    """A player's colour in pictures, escaped, because a game may come from an untrusted file."""
     known = game.colours
     return escape(str(known[player % len(known)])) if known else "transparent"
 
 
 def sentence(game: Game) -> str:
-    """What a game is about: the first line of its class's docstring."""
+    """A game in one sentence: the first line of its class's docstring."""
     return (type(game).__doc__ or "").strip().partition("\n")[0].strip()
 
 

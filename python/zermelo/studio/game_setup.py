@@ -1,7 +1,7 @@
 """How a game begins: the game, the seats, the clocks and the first position. This comes from a form, from an address such as
 `/?game=connect4&seats=person|level(3)&moves=4 4`, from a saved game, or from what the browser kept when the page was left.
 
-All of these are texts from strangers. Here they become a session, or an error that says what is wrong.
+All of these are untrusted texts. Here they become a session, or an error that says what is wrong.
 """
 
 from __future__ import annotations

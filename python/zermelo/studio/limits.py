@@ -1,7 +1,7 @@
 """What a visitor may ask for: how much time and memory one search gets, how large a game may be, and no files.
 
 The studio answers many people on a machine that belongs to one of them. Everything that a visitor types becomes a game, a position or
-an agent here. It is checked after it was read, as a value: texts can be written in too many ways. Files are refused where they would be
+an agent here. The checks look at the resulting value, not at the text. Files are refused where they would be
 opened (`zermelo.files`), so it does not matter how their names are written. The owner allows files with `--allow-files`.
 """
 
@@ -33,13 +33,13 @@ FILES_ARE_OFF = (
     "start it with `zermelo studio --allow-files` to allow them."
 )
 MOST_TEXT = 20_000
-"""Characters of a text that a visitor types."""
+"""Most characters of a text that a visitor types."""
 KNOWN = 64
-"""Games that are kept, so that their rules are compiled once."""
+"""Number of games in the cache; the rules of a cached game are compiled once."""
 MOST_STATE = 16_384
-"""Bytes of a state, the most that compiled rules can have."""
+"""Most bytes of a state; compiled rules allow no more."""
 BRIEF_NODES, BRIEF_PLAYOUTS, BRIEF_SECONDS = 100_000, 1000, 1.0
-"""The most that a brief search takes."""
+"""Limits of a brief search."""
 
 
 @dataclass(frozen=True)
@@ -47,9 +47,9 @@ class Limits:
     """What the owner of the machine allows."""
 
     seconds: float = 20.0
-    """For one search."""
+    """Time limit of one search."""
     memory: int = DEFAULT_MEMORY
-    """Bytes, for one search."""
+    """Memory limit of one search, in bytes."""
     searches: int = os.cpu_count() or 1
     """Searches that run at the same time; others wait for their turn."""
     waiting: int = 200
@@ -91,7 +91,7 @@ class Limits:
         return made
 
     def any_agent(self, text: str) -> Agent:
-        """The agent that a visitor asks for, however much time and memory it wants."""
+        """The agent that a visitor asks for, without the check of its limits."""
         self._check_text(text, AgentError)
         with self.fence():
             return patiently(lambda: agent(text), f"`{text}`")
@@ -106,16 +106,18 @@ class Limits:
         if made.options.threads > 1:
             raise AgentError(f"threads={made.options.threads} is too many: a search in the studio has one thread")
         if made.backend == SPECIFICATION:
-            raise AgentError("the specification has no bound on its memory, so it cannot play here; Watch shows it step by step")
+            raise AgentError(
+                "the specification has no memory limit, so it cannot play here; the page Watch shows it step by step"
+            )
 
     @staticmethod
     def _check_text(text: str, kind: type[ZermeloError]) -> None:
         if len(text) > MOST_TEXT:
-            raise kind(f"a text of {count(len(text))} characters is too long; at most {MOST_TEXT} are read")
+            raise kind(f"the text is too long: it has {count(len(text))} characters; give at most {MOST_TEXT}")
 
 
 def is_brief(made: Agent) -> bool:
-    """Whether an agent moves within a moment in any position."""
+    """Whether an agent moves within a moment in every position."""
     if isinstance(made, LevelAgent):
         return made.level.nodes <= BRIEF_NODES
     if len(list(_parts(made))) > 1:
@@ -130,7 +132,7 @@ def is_brief(made: Agent) -> bool:
 def renewed(made: Agent, seed: int) -> Agent:
     """The same agent for a new game, with its own random numbers; it keeps no transposition table from move to move.
 
-    There would be one such table for every game that is open, and the machine's memory is bounded.
+    Otherwise every open game would have such a table in memory.
     """
     again = fresh(made, seed)
     return replace(again, memory=None) if isinstance(again, SearchAgent) else again
@@ -154,7 +156,7 @@ def _parts(made: Agent | None) -> Iterator[Agent]:
 
 
 @lru_cache(maxsize=KNOWN)
-def _kept_game(text: str, files: bool) -> Game:  # noqa: ARG001 (what was made with files is not for those without)
+def _kept_game(text: str, files: bool) -> Game:  # noqa: ARG001 (separate caches with and without files)
     return _make_game(text)
 
 

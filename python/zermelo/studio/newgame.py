@@ -11,6 +11,7 @@ from zermelo.games import catalog
 from zermelo.play.transcript import PERSON
 from zermelo.studio.descriptions import sentence
 from zermelo.studio.elements import TextFile
+from zermelo.studio.fields import button, code_field, error_label, heading, position_field
 from zermelo.studio.frame import Visit
 from zermelo.studio.game_setup import FIRST_LEVEL, Setup, asked_for, in_words, opponents, parameters
 from zermelo.studio.limits import FILES_ARE_OFF
@@ -36,24 +37,23 @@ class NewGame:
         self.kinds: list[ui.select] = []
         self.others: list[ui.input] = []
         self.own: dict[str, str] = {}
-        """Games in files of the visitor."""
+        """Games from files that the visitor opened."""
         with ui.dialog() as self.dialog, ui.card().classes("form"):
-            ui.html("New game", tag="h1", sanitize=False)
+            heading("New game", 1)
             self.game = ui.select(_games(), value="connect4", label="Game", on_change=self._choose_game).props("outlined dense")
             self.about = ui.label().classes("soft")
             self.parameters = ui.element("div").classes("fields")
             self._own_rules()
-            ui.html("Players", tag="h2", sanitize=False)
+            heading("Players")
             self.seats = ui.element("div").classes("fields")
             self.clock = ui.select(_CLOCKS, value="", label="Clock for each player").props("outlined dense")
             with ui.element("details"):
                 ui.html("Start from another position", tag="summary", sanitize=False)
-                self.position = ui.textarea("Position, written like the boards in the terminal")
-                self.position.props("outlined dense rows=8").classes("mono")
-            self.error = ui.label().classes("error").props('role="alert"')
+                self.position = position_field()
+            self.error = error_label()
             with ui.element("div").classes("row"):
-                ui.button("Begin", on_click=self._begin, color=None).props("unelevated no-caps").classes("main")
-                ui.button("Cancel", on_click=self.dialog.close, color=None).props("flat no-caps").classes("plain")
+                button("Begin", self._begin, main=True)
+                button("Cancel", self.dialog.close)
 
     async def open(self, game: str) -> None:
         """Open the form; `game` is the one on the board and is offered first."""
@@ -124,7 +124,7 @@ class NewGame:
     def _seat(self, player: str, options: dict[str, str], value: str) -> None:
         with ui.element("div"):
             kind = ui.select(options, value=value, label=player).props("outlined dense")
-            other = ui.input("agent", placeholder="alphabeta(depth=6)").props("outlined dense").classes("mono")
+            other = code_field("agent", placeholder="alphabeta(depth=6)")
             other.bind_visibility_from(kind, "value", value=_OTHER)
         self.kinds.append(kind)
         self.others.append(other)

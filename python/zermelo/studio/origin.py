@@ -29,7 +29,7 @@ _KEEP_TO = (
     "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; connect-src 'self' ws://127.0.0.1:* ws://localhost:* data: blob:; "
     "frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
 )
-"""Pages are put together in the browser by scripts of ours, inside the page, hence 'unsafe'; nothing comes from anywhere else."""
+"""Our own scripts inside the page build it, so inline scripts and `eval` are allowed; nothing is loaded from other servers."""
 _RULES = {
     "Content-Security-Policy": _KEEP_TO,
     "X-Frame-Options": "DENY",
@@ -40,7 +40,7 @@ _RULES = {
 
 
 class OriginCheck:
-    """Lets in whoever has business here; `files` is whether an address can ask for a file to be run."""
+    """Passes on requests of our own pages and refuses others; `files`: whether an address can name a file to run."""
 
     def __init__(self, app: ASGIApp, hosts: tuple[str, ...], files: bool) -> None:
         self.app, self.hosts, self.files = app, hosts, files
@@ -53,13 +53,13 @@ class OriginCheck:
         if reason is None:
             await self.app(scope, receive, _with_rules(send))
         elif scope["type"] == "http":
-            await PlainTextResponse(f"The studio does not answer this: {reason}.", 403)(scope, receive, send)
+            await PlainTextResponse(f"The studio refuses this request: {reason}.", 403)(scope, receive, send)
         else:
             await send({"type": "websocket.close", "code": 1008, "reason": reason})
 
 
 def objection(headers: Mapping[str, str], hosts: tuple[str, ...], asks_for_files: bool = False) -> str | None:
-    """What speaks against a request; None where nothing does.
+    """Why a request is refused; None if it is not.
 
     >>> objection({"host": "127.0.0.1:8080", "origin": "http://127.0.0.1:8080"}, ("127.0.0.1",))
     >>> objection({"host": "127.0.0.1:8080", "origin": "http://example.org"}, ("127.0.0.1",))
@@ -77,7 +77,7 @@ def objection(headers: Mapping[str, str], hosts: tuple[str, ...], asks_for_files
     if not followed:
         return "it is loaded by another page"
     if asks_for_files:
-        return "files may be run here, so links from elsewhere may ask for nothing; open the studio itself and choose there"
+        return "this studio runs files, so links from other pages must not choose a game; open the studio and choose it there"
     return None
 
 
@@ -89,7 +89,7 @@ def _name(host: str) -> str:
 
 
 def _with_rules(send: Send) -> Send:
-    """Adds what the browser has to keep to, to every answer."""
+    """Add the rules for the browser to every answer."""
 
     async def sender(message: Message) -> None:
         if message["type"] == "http.response.start":

@@ -5,7 +5,7 @@ It shows a session and passes on what was pressed; `play` decides what happens t
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from zermelo.play.session import Session
 from zermelo.studio import descriptions
 from zermelo.studio.chart import chart
 from zermelo.studio.elements import Board, Pick, Picks, TextFile
+from zermelo.studio.fields import button, code_field, heading
 from zermelo.studio.scene import Scene
 
 if TYPE_CHECKING:
@@ -28,11 +29,11 @@ DELAYS = {
     2.0: "2 s between moves",
 }
 _HIDDEN = ("resume", "pause", "hurry", "flip")
-"""Buttons that are hidden while they make no sense; the others are disabled instead."""
+"""Buttons that are hidden while they cannot be used; the others are disabled instead."""
 
 
 class PlayView:
-    """The page; see the top of this file."""
+    """The elements of the page."""
 
     def __init__(self, page: Play) -> None:
         self.page = page
@@ -54,65 +55,62 @@ class PlayView:
         self.board = Board(self.page.move)
         self.others = Picks("Moves without a square", "choose", self.page.move)
         with ui.element("div").classes("row").props('role="group" aria-label="Game"'):
-            self.again = ui.button("Rematch", on_click=self.page.rematch, color=None).props("unelevated no-caps")
-            self.again.classes("main")
+            self.again = button("Rematch", self.page.rematch, main=True)
             for name, (words, action) in {
                 "undo": ("Undo", lambda: self.page.change(Session.undo)),
                 "redo": ("Redo", lambda: self.page.change(Session.redo)),
                 "hint": ("Hint", self.page.hint),
                 "why": ("Why?", self.page.why),
-                "resume": ("Go on", lambda: self.page.change(Session.resume)),
+                "resume": ("Resume", lambda: self.page.change(Session.resume)),
                 "pause": ("Pause", lambda: self.page.change(Session.pause)),
                 "hurry": ("Move now", self.page.hurry),
                 "resign": ("Resign", lambda: self.page.change(Session.resign)),
                 "flip": ("Flip board", self._flip),
                 "watch": ("Watch a search from here", self.page.watch),
             }.items():
-                self.buttons[name] = _button(words, action)
+                self.buttons[name] = button(words, action)
                 self.buttons[name].set_enabled(name in _HIDDEN)
                 self.buttons[name].set_visibility(name not in _HIDDEN)
         self.again.set_visibility(False)
         with ui.element("div").classes("row"):
-            self.typed = ui.input("Type a move").props("outlined dense").classes("mono typed").on("keydown.enter", self._type)
-            _button("Play", self._type)
+            self.typed = code_field("Type a move").classes("typed").on("keydown.enter", self._type)
+            button("Play", self._type)
             with ui.element("details"):
                 ui.html("All legal moves", tag="summary", sanitize=False)
                 self.all = Picks("All legal moves", "choose", self.page.move)
 
     def _aside(self) -> None:
         with ui.dialog() as self.book, ui.card().classes("form rules"):
-            self.book_title = ui.html("", tag="h1", sanitize=False)
+            self.book_title = heading(level=1)
             self.book_text = ui.html("", tag="pre", sanitize=False).props('tabindex="0"')
-            ui.button("Close", on_click=self.book.close, color=None).props("flat no-caps").classes("plain")
+            button("Close", self.book.close)
         with ui.element("section").classes("card"):
             with ui.element("div").classes("row"):
-                self.title = ui.html("", tag="h1", sanitize=False)
+                self.title = heading(level=1)
                 self.rules = ui.button("Rules", on_click=self.book.open, color=None).props("flat dense no-caps").classes("link")
             self.about = ui.label().classes("soft")
             self.seats = ui.html("", sanitize=False).classes("seats")
             with ui.element("div").classes("row"):
-                new = ui.button("New game", on_click=self.page.new, color=None).props("unelevated no-caps")
-                new.classes("main grow")
-                self.swap = _button("Swap sides", self.page.swap)
+                button("New game", self.page.new, main=True).classes("grow")
+                self.swap = button("Swap sides", self.page.swap)
             self.delay = ui.select(DELAYS, value=0.5).props('dense borderless aria-label="Delay between moves of agents"')
         with ui.element("section").classes("card") as self.advice:
-            self.advice_title = ui.html("", tag="h2", sanitize=False)
+            self.advice_title = heading()
             self.advice_text = ui.html("", sanitize=False).props('aria-live="polite"')
         self.advice.set_visibility(False)
         with ui.element("section").classes("card"):
-            ui.html("Moves", tag="h2", sanitize=False)
+            heading("Moves")
             self.moves = Picks("Moves so far", "made", self.page.show)
         with ui.element("section").classes("card"):
-            ui.html("Evaluation", tag="h2", sanitize=False)
+            heading("Evaluation")
             self.chart = ui.html("", sanitize=False)
-            self.evaluating = ui.switch("Evaluate every position", value=True, on_change=lambda: self.page.change()).props(
-                "dense"
-            )
+            self.evaluating = ui.switch("Evaluate every position", value=True, on_change=lambda: self.page.change())
+            self.evaluating.props("dense")
         with ui.element("section").classes("card"):
-            ui.html("Save this game", tag="h2", sanitize=False)
+            heading("Save this game")
             with ui.element("div").classes("row"):
-                _button("Save", lambda: self.page.save("json"))
-                self.pgn = _button("Save as PGN", lambda: self.page.save("pgn"))
+                button("Save", lambda: self.page.save("json"))
+                self.pgn = button("Save as PGN", lambda: self.page.save("pgn"))
                 TextFile("Load", ".json,.pgn", self.page.load, self.page.refuse)
 
     async def _type(self) -> None:
@@ -157,7 +155,7 @@ class PlayView:
         self._allow(session)
 
     def _allow(self, session: Session) -> None:
-        """Enable and show the buttons that make sense."""
+        """Enable and show the buttons that can be used."""
         waiting = session.waiting_for
         agents = {number for number, seat in enumerate(session.seats) if not seat.is_person}
         for name, allowed in {
@@ -185,10 +183,6 @@ class PlayView:
         self.advice.set_visibility(bool(title))
         self.advice_title.content = escape(title)
         self.advice_text.content = f'<ul class="reasons">{"".join(f"<li>{escape(line)}</li>" for line in lines)}</ul>'
-
-
-def _button(words: str, action: Callable[[], Awaitable[None]]) -> ui.button:
-    return ui.button(words, on_click=action, color=None).props("flat no-caps").classes("plain")
 
 
 def _pick(name: str) -> Pick:

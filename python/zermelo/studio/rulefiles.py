@@ -1,6 +1,6 @@
-"""Rules that visitors bring along, where the owner allows it: kept in a folder of this server until it stops.
+"""Files with rules that visitors open, if the owner allows it. They are kept in a temporary folder until the server stops.
 
-A file is named by what is in it, so that the same rules are the same file, and a page that is loaded again finds its game.
+A file is stored under the hash of its content: the same rules are stored once, and a page that is reloaded finds its game.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ def _folder() -> tempfile.TemporaryDirectory[str]:
 
 
 def keep_rules(name: str, text: str) -> dict[str, str]:
-    """The games of a file of rules, once it is known that it can be run: how each is asked for, and what to call it."""
+    """Store a file with rules and load it: the games in it, as the text that opens each one and its label."""
     stem = re.sub(r"\W+", "_", Path(name).stem).strip("_") or "rules"
     if not name.lower().endswith(".py"):
-        raise GameError(f"`{name}` is no file of rules: their names end in .py")
+        raise GameError(f"`{name}` is not a Python file; the name must end in .py")
     path = Path(_folder().name) / hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:16] / f"{stem}.py"
     path.parent.mkdir(exist_ok=True)
     path.write_text(text, encoding="utf-8", errors="surrogatepass")
@@ -34,14 +34,14 @@ def keep_rules(name: str, text: str) -> dict[str, str]:
     except GameError as error:
         raise GameError(str(error).replace(str(path), name)) from None
     if not games:
-        raise GameError(f"{name} holds no game: it needs a class that derives from zermelo.Game")
+        raise GameError(f"{name} has no game: it needs a class that derives from zermelo.Game")
     if len(games) == 1:
         return {str(path): f"{name} (yours)"}
     return {f"{path}:{game.__name__}": f"{game.__name__} of {name} (yours)" for game in games}
 
 
 def drop_rules() -> None:
-    """Give back the folder; for when the server stops."""
+    """Delete the folder, when the server stops."""
     if _folder.cache_info().currsize:
         _folder().cleanup()
         _folder.cache_clear()

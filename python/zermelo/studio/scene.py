@@ -5,7 +5,7 @@ A game's picture marks its squares with invisible shapes (`Picture.spot`), and a
 and makes moves of clicks: one square to place a stone, two to move a piece, more to jump on. A move of several parts, such as a backgammon
 play, has a leg for each part, and the parts may be made in any order. A move without squares, such as a pass, has a button.
 
-A picture ends with a line of text: who is to move, or how the game ended. The page has its own line for that, so the text is taken out, too.
+A picture ends with a line of text: who is to move, or how the game ended. The page has its own line for that, so the text is removed.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Scene:
 
 
 def look(position: Position, asked: bool, captioned: bool = False) -> Scene:
-    """What there is to see of a position. `asked`: whether the visitor may move; `captioned`: leave the last line in the picture.
+    """The scene of a position. `asked`: whether the visitor may move; `captioned`: leave the last line in the picture.
 
     >>> from zermelo import find
     >>> scene = look(find("checkers").start(), asked=True)
@@ -102,7 +102,7 @@ def look(position: Position, asked: bool, captioned: bool = False) -> Scene:
 
 
 def front(game: Game) -> int | None:
-    """The player whose pieces are in front, if two sides face each other; None if there is no reason to turn the board."""
+    """The player whose pieces are in front, if two sides face each other; None if the board need not be turned."""
     start = game.start()
     scene, board = look(start, asked=True), start.board
     moves = any(len(leg) > 1 for choice in scene.choices for leg in choice.legs)

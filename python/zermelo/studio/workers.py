@@ -4,7 +4,7 @@ All pages share one event loop, so work that takes longer than a moment must not
 told when it is done. Searches take turns, first come, first served; a visitor has at most one for each purpose. There are four
 groups of threads, so that short work does not wait for long work:
 
-    hands       small things, such as drawing a board
+    hands       small tasks, such as drawing a board
     brief       searches that end within a moment: weak levels, quick looks
     searchers   all other searches, which may use their whole time
     patient     comparisons, which take minutes
@@ -34,26 +34,26 @@ from zermelo.studio.limits import Limits, is_brief
 Answer = TypeVar("Answer")
 _HANDS = 4
 _MOMENT = 1.0
-"""Seconds after which nothing counts as brief any more."""
+"""A search that takes more seconds is not brief."""
 _QUICK, _GRACE = 10.0, 30.0
-"""Seconds for small things, and for searches beyond their time: rules in a file may loop where nobody listens to a scope."""
+"""Seconds for small tasks, and for searches beyond their time limit: rules in a file may loop and ignore cancellation."""
 
 
 class BusyError(ZermeloError):
-    """More is asked than the studio can do."""
+    """The studio has too much work."""
 
 
 class WorkError(ZermeloError):
-    """Work that ended in a way that nothing can be made of."""
+    """Work ended without a result."""
 
 
 class Job:
-    """Something to be done, which can be ended."""
+    """Work that can be cancelled."""
 
     def __init__(self) -> None:
         self.scope = CancelScope()
         self.begun = False
-        """Whether it has a thread, and is not waiting for one."""
+        """Whether it has a thread; before, it waits for one."""
         self.alarm: asyncio.TimerHandle | None = None
 
     @property
@@ -61,7 +61,7 @@ class Job:
         return self.scope.reason is not None
 
     def end(self, reason: str = "stop") -> None:
-        """Have no more of it; the answer, if there is one so far, comes at once."""
+        """Cancel the work; what it has found so far is returned at once."""
         self.scope.cancel(reason)
 
 
@@ -82,18 +82,18 @@ class Workers:
         return len(self._jobs)
 
     async def quick(self, work: Callable[[], Answer]) -> Answer:
-        """Something small, done at once."""
+        """Do a small task at once."""
         return await asyncio.get_running_loop().run_in_executor(self._hands, self._run, work, _QUICK)
 
     async def do(
         self, job: Job, work: Callable[[], Answer], seconds: float | None = None, long: bool = False, brief: bool = False
     ) -> Answer:
-        """Something that takes its time: waits for a free thread, and is ended when its time is up.
+        """Do work that takes longer: it waits for a free thread, and is cancelled when its time is up.
 
-        What is `long` may take minutes, and what is `brief` takes a moment; neither waits for the other.
+        `long` work takes minutes, `brief` work a moment. Each kind has its own threads.
         """
         if len(self._jobs) >= self.limits.searches + self.limits.waiting:
-            raise BusyError("the studio has too much to do just now; try again in a moment")
+            raise BusyError("the studio is busy; try again in a moment")
         loop, most = asyncio.get_running_loop(), self.limits.seconds if seconds is None else seconds
 
         def begin() -> Answer:
@@ -122,7 +122,7 @@ class Workers:
         hear: Callable[[Report], object] | None = None,
         seconds: float | None = None,
     ) -> Report | None:
-        """What an agent finds; None where it was ended before it had found anything. `hear` is told, in the loop, what it finds on the way."""
+        """The last report of an agent; None if it was cancelled before the first. `hear` gets every report, in the event loop."""
         loop = asyncio.get_running_loop()
 
         def work() -> Report | None:
@@ -138,31 +138,31 @@ class Workers:
         return await self.do(job, work, seconds, brief=is_brief(agent) or (seconds is not None and seconds <= _MOMENT))
 
     def close(self) -> None:
-        """End everything; for when the server stops."""
+        """Cancel everything, when the server stops."""
         for job in list(self._jobs):
             job.end()
         for threads in (self._hands, self._brief, self._searchers, self._patient):
             threads.shutdown(wait=False, cancel_futures=True)
 
     def _run(self, work: Callable[[], Answer], seconds: float) -> Answer:
-        """Do a visitor's work in this thread, where no file of theirs is opened unless files are allowed."""
+        """Do work in this thread, with files off unless the owner allows them."""
         with self.limits.fence():
-            return _tame(work, seconds)
+            return _contained(work, seconds)
 
     def _set_alarm(self, job: Job, seconds: float) -> None:
         if job in self._jobs:
             job.alarm = asyncio.get_running_loop().call_later(seconds, job.end, "seconds")
 
 
-def _tame(work: Callable[[], Answer], seconds: float) -> Answer:
-    """Do something, for so long at most; what would end a thread, the loop or the whole server becomes an error of its own."""
+def _contained(work: Callable[[], Answer], seconds: float) -> Answer:
+    """Do work within a time limit. What would end the thread or the server becomes a `WorkError`."""
     try:
         return within(seconds, work)
     except (MemoryError, RecursionError):
-        raise WorkError("that is too large or too deep for the studio; try a smaller game, or less depth") from None
+        raise WorkError("this needs too much memory or too deep a recursion; try a smaller game or a smaller depth") from None
     except RuleTimeout:
-        raise WorkError(f"that has not come back within {seconds:g} s; if the rules are yours, does one loop for ever?") from None
+        raise WorkError(f"no answer within {seconds:g} s; check the rules of the game for an endless loop") from None
     except Exception:
         raise
     except BaseException as error:
-        raise WorkError(f"the rules of the game ended with {type(error).__name__}; rules only answer, they do not exit") from None
+        raise WorkError(f"the rules of the game raised {type(error).__name__}; rules must not end the program") from None

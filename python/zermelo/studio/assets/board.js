@@ -51,10 +51,10 @@ export default {
       for (const { name, x, y, width, height } of picture ? this.squares : []) {
         const spot = this.shape("rect", { x, y, width, height, "data-square": name, class: "spot", role: "button", tabindex: "-1", fill: "none" });
         this.spots.set(name, spot);
-        picture.append(spot); // above everything, so that marks are seen whole
+        picture.append(spot); // on top, so that marks are not hidden
       }
       if (this.turned && this.spots.size) this.turn();
-      if (picture) // small boards do not become posters
+      if (picture) // at most twice its own size
         picture.style.maxWidth = `min(100%, ${2 * Number(picture.getAttribute("width")) || 620}px)`;
       const first = this.spots.get(focused) || this.spots.values().next().value;
       if (first) first.setAttribute("tabindex", "0");
@@ -148,7 +148,7 @@ export default {
       const parts = this.left(this.done).length - whole.length;
       if (whole.length && !parts) {
         if (whole.length === 1) this.send(whole[0].name);
-        else this.offers = whole.map(({ name }) => name).reverse(); // the queen comes last, and most players want it
+        else this.offers = whole.map(({ name }) => name).reverse(); // the queen comes last, but most players want it
       }
     },
     // One move at a time: a double click counts once. If no answer comes, the board takes clicks again after a while.

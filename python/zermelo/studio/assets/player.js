@@ -1,4 +1,4 @@
-// A stage for the player of recorded searches (zermelo/steps/player.js): fetches a recording by its name and plays it.
+// Fetches a recording by its name and plays it with the player of recorded searches (zermelo/trees/player).
 
 export default {
   template: '<div class="stage" role="region" aria-label="The search, step by step"></div>',
@@ -11,7 +11,7 @@ export default {
       this.player?.destroy();
       this.player = null;
       if (!this.name) return;
-      const turn = this.turn = (this.turn || 0) + 1;  // whoever asked last is answered, once
+      const turn = this.turn = (this.turn || 0) + 1;  // only the last request is answered
       try {
         const answer = await fetch(`/store/${this.name}`);
         if (!answer.ok) throw new Error(`the recording is gone (${answer.status})`);

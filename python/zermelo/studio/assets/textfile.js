@@ -1,4 +1,4 @@
-// A button that opens a file of text and hands over what is in it; nothing is kept.
+// A button that opens a text file and sends its content.
 
 export default {
   template: `
