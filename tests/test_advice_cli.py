@@ -77,10 +77,10 @@ def test_checking_a_table(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "phrase"),
     [
-        (("advise",), "say which table to ask"),
+        (("advise",), "TABLE is missing"),
         (("advise", "tictactow"), "there is no table `tictactow`"),
         (("advise", "tictactoe", "x x"), "a board of tictactoe has 3 rows"),
-        (("advise", "tictactoe", "--svg", "plan.png"), "a picture's name ends in .svg"),
+        (("advise", "tictactoe", "--svg", "plan.png"), "its name must end in .svg"),
         (("advise", "tictactoe", "--svg", "/no/such/plan.svg"), "there is no folder"),
         (("advise", "tictactoe", "--game", "nim"), "so it cannot advise on nim"),
         (("advise", "tictactoe", "--nodes", "0"), "nodes=0 must be a whole number"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import sys
 import textwrap
 
 import pytest
@@ -28,6 +29,7 @@ from zermelo.advice import (
 )
 from zermelo.advice.catalog import find, names
 from zermelo.advice.check import ERROR, WARNING
+from zermelo.advice.inference import consult
 from zermelo.advice.knowledge import BUILT_IN, own_vocabulary, vocabulary
 from zermelo.advice.language import MAX_DEPTH
 from zermelo.advice.table import TRUE, And, Filter, Not, Or, Then, postfix
@@ -253,7 +255,7 @@ def thicket(text, **options):
 
 @pytest.fixture
 def _known(monkeypatch):
-    monkeypatch.setattr("zermelo.advice.catalog._shipped", lambda: {"Undergrowth": Undergrowth})
+    monkeypatch.setattr(sys.modules["zermelo.advice.catalog"], "_shipped", lambda: {"Undergrowth": Undergrowth})
 
 
 @pytest.mark.usefixtures("_known")
@@ -299,7 +301,7 @@ def test_a_table_hands_over(tmp_path):
     (tmp_path / "whole.advice").write_text(
         "table whole for tictactoe\nrule w: if us_to_move use part\nrule x: if true use tictactoe"
     )
-    asked = zermelo.advice.consult(Expert.find(str(tmp_path / "whole.advice"), TicTacToe()), TicTacToe().start())
+    asked = consult(Expert.find(str(tmp_path / "whole.advice"), TicTacToe()), TicTacToe().start())
     assert (asked.tree.table, asked.tree.rule, asked.tree.line) == ("part", "a", ("a1",))
 
 

@@ -221,7 +221,11 @@ SPOILT = {
     ),
     "another version": (lambda: foreign("update about set value = '0.0/1' where key = 'version'"), {}, "version 0.0/1, not"),
     "a newer format": (lambda: foreign("pragma user_version = 2"), {}, "format 2"),
-    "an edited experiment": (lambda: Path("toy.py").write_text(TOY.replace("1000", "999")), {}, "older version of the experiment's file"),
+    "an edited experiment": (
+        lambda: Path("toy.py").write_text(TOY.replace("1000", "999")),
+        {},
+        "older version of the experiment's file",
+    ),
     "no results at all": (lambda: foreign("pragma application_id = 7"), {}, "not a results file of Zermelo"),
     "a text": (
         lambda: Path("toy.sqlite").write_text("Once upon a time, there was no database here.\n" * 9),

@@ -275,7 +275,7 @@ def test_a_game_of_ones_own_is_watched(tmp_path):
     [
         (("--html", "tree.txt"), "its name must end in .html"),
         (("--html", "nowhere/tree.html"), "there is no folder"),
-        (("--html", "a.html", "--backend", "native"), "leave --backend native out"),
+        (("--html", "a.html", "--backend", "native"), "leave out --backend native"),
         (("--html", "a.html", "--agent", "random"), "does not search step by step"),
         (("--html", "a.html", "--agent", "proof()"), "keeps no tree"),
     ],

@@ -206,12 +206,12 @@ def test_save_says_what_is_wrong(name, message, tmp_path):
 
 def test_a_failed_save_leaves_the_old_file(tmp_path, monkeypatch):
     def full(*_):
-        raise OSError(28, "No space left on device")
+        raise OSError(28, "no space left on device")
 
     path = tmp_path / "tree.svg"
     path.write_text("old")
     monkeypatch.setattr(os, "replace", full)
-    with pytest.raises(ZermeloError, match="No space left on device"):
+    with pytest.raises(ZermeloError, match="no space left on device"):
         lecture("alphabeta", "python").save(path)
     assert path.read_text() == "old"
     assert os.listdir(tmp_path) == ["tree.svg"]

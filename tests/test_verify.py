@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import replace
 
 import maze_for_tests
@@ -210,7 +211,7 @@ def test_king_and_rook_as_published():
 
 
 def test_a_game_that_is_too_large(monkeypatch):
-    monkeypatch.setattr("zermelo.advice.verification.verifier.MOST", 1000)
+    monkeypatch.setattr(sys.modules["zermelo.advice.verification.verifier"], "MOST", 1000)
     with pytest.raises(LimitError, match="more than 1000 positions"):
         verify("tictactoe")
     assert verify("tictactoe", start=True, exact=False).ok
