@@ -88,7 +88,8 @@ def test_what_is_no_tree_is_refused(text):
 
 
 @pytest.mark.parametrize(
-    ("agent", "told"), [("random", "does not search"), ("strong(book='my.book')", "does not open files"), ("x(", "closing bracket")]
+    ("agent", "told"),
+    [("random", "does not search"), ("strong(book='my.book')", "does not open files"), ("x(", "closing bracket")],
 )
 def test_what_cannot_be_watched_is_refused(agent, told):
     with pytest.raises(ZermeloError, match=told):
