@@ -33,12 +33,14 @@ $(CORE): $(READY) $(RUST)
 
 build: $(CORE)  ## make .venv with the zermelo command in .venv/bin
 
+dev: build $(DEV)  ## the same, with what tests and linters need
+
 demo: build  ## two agents play a game of Connect Four
 	$(BIN)/zermelo demo
 
 test: lint test-rust test-python  ## everything that guards the project
 
-lint: build $(DEV)  ## ruff, mypy, stubtest, cargo fmt and clippy
+lint: dev  ## ruff, mypy, stubtest, cargo fmt and clippy
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -49,24 +51,24 @@ lint: build $(DEV)  ## ruff, mypy, stubtest, cargo fmt and clippy
 test-rust:  ## the Rust tests
 	cargo test --quiet --package zermelo
 
-test-python: build $(DEV)  ## the Python tests, and the snippets in README and docs
+test-python: dev  ## the Python tests, and the snippets in README and docs
 	$(BIN)/pytest -n auto --dist worksteal
 
-test-all: lint test-rust build $(DEV)  ## the same with the long tests
+test-all: lint test-rust dev  ## the same with the long tests
 	ZERMELO_LONG=1 $(BIN)/pytest -n auto --dist worksteal
 
 bench: build  ## nodes/s of every backend, and the bench signature
 	$(BIN)/zermelo bench
 
-peers: build $(DEV)  ## the same work in OpenSpiel and easyAI, side by side
+peers: dev  ## the same work in OpenSpiel and easyAI, side by side
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group peers
 	$(BIN)/python benches/peers.py
 
-montecarlo: build $(DEV)  ## Monte-Carlo search beside OpenSpiel's
+montecarlo: dev  ## Monte-Carlo search beside OpenSpiel's
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group peers
 	$(BIN)/python benches/montecarlo.py
 
-format: build $(DEV)  ## put all sources into their usual form
+format: dev  ## put all sources into their usual form
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	cargo fmt --all
@@ -74,4 +76,4 @@ format: build $(DEV)  ## put all sources into their usual form
 clean:  ## remove everything that was built
 	rm -rf $(VENV) target $(CORE) .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
-.PHONY: help build demo test lint test-rust test-python test-all bench peers montecarlo format clean
+.PHONY: help build dev demo test lint test-rust test-python test-all bench peers montecarlo format clean

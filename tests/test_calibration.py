@@ -163,7 +163,7 @@ def test_the_bar_tells_where_it_is():
         (("tictactoe", "--levels", "5-2"), ("levels 5 to 2 cannot be calibrated",)),
         (("tictactoe", "--levels", "1-11"), ("from 1 to 10",)),
         (("tictactoe", "--levels", "one-ten"), ("not `one-ten`",)),
-        (("tictactoe", "--games", "3"), ("3 games", "even number")),
+        (("tictactoe", "--games", "3"), ("games=3", "even number")),
         (("tictactoe", "--games", "2.5"), ("--games takes a whole number",)),
         (("chezz",), ("chezz",)),
     ],

@@ -124,7 +124,7 @@ def test_a_file_cut_short_is_refused_wherever_it_was_cut(path):
     text = plan("python")[0].dumps()
     for length in (0, 1, 20, len(text) // 2, len(text) - 1):
         path.write_text(text[:length])
-        assert_refused(check(path, "tictactoe", "--moves", MOVES), "no tree, or a damaged one")
+        assert_refused(check(path, "tictactoe", "--moves", MOVES), "not a tree, or it is damaged")
 
 
 def test_any_changed_fact_is_found_out(path):
@@ -143,9 +143,9 @@ def test_any_changed_fact_is_found_out(path):
         ("3", "a tree is read from a dict"),
         ("{}", "needs the field `game`"),
         ('{"game": 1}', "the field `game` of a tree cannot be 1"),
-        ("[" * 100_000, "no tree"),
-        ("[" + "9" * 6000 + "]", "no number that a tree could hold"),
-        ("<svg/>", "no tree, or a damaged one"),
+        ("[" * 100_000, "not a tree"),
+        ("[" + "9" * 6000 + "]", "too large a number for a tree"),
+        ("<svg/>", "not a tree, or it is damaged"),
     ],
     ids=lambda text: text[:12],
 )

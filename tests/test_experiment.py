@@ -221,12 +221,12 @@ SPOILT = {
     ),
     "another version": (lambda: foreign("update about set value = '0.0/1' where key = 'version'"), {}, "version 0.0/1, not"),
     "a newer format": (lambda: foreign("pragma user_version = 2"), {}, "format 2"),
-    "an edited experiment": (lambda: Path("toy.py").write_text(TOY.replace("1000", "999")), {}, "file was changed"),
-    "no results at all": (lambda: foreign("pragma application_id = 7"), {}, "something else"),
+    "an edited experiment": (lambda: Path("toy.py").write_text(TOY.replace("1000", "999")), {}, "older version of the experiment's file"),
+    "no results at all": (lambda: foreign("pragma application_id = 7"), {}, "not a results file of Zermelo"),
     "a text": (
         lambda: Path("toy.sqlite").write_text("Once upon a time, there was no database here.\n" * 9),
         {},
-        "no file of results",
+        "not a results file",
     ),
     "cut off": (cut_off, {}, "damaged"),
     "scribbled upon": (scribble, {}, "damaged"),
@@ -266,7 +266,7 @@ def test_experiments_are_found():
         ("none.py", "there is no file none.py"),
         ("empty.py", "has no experiment"),
         ("two.py", "choose one: two.py:One, two.py:Two"),
-        ("two.py:Three", "no experiment `Three`, but One, Two"),
+        ("two.py:Three", "no experiment `Three`; it has One, Two"),
         ("broken.py", "broken.py, line 1"),
     ],
 )
@@ -294,7 +294,7 @@ def test_settings_are_checked():
     ("kind", "arguments", "sentence"),
     [
         (Multiplayer, dict(games=3), "a multiple of 2"),
-        (ThreatAds, dict(games=0), "0 games"),
+        (ThreatAds, dict(games=0), "games=0"),
         (ThreatAds, dict(only=["viruss"]), "Did you mean `virus`"),
         (ThreatAds, dict(only=["virus", "focus"]), "no cell with all of virus, focus"),
         (Multiplayer, dict(grid=True), "no grid"),
@@ -309,5 +309,5 @@ def test_runs_that_make_no_sense_are_refused(kind, arguments, sentence):
 
 def test_a_game_must_give_plain_values(monkeypatch):
     monkeypatch.setattr(type(toy()), "play", lambda *_: {"number": object()})
-    with pytest.raises(ExperimentError, match="plain values only"):
+    with pytest.raises(ExperimentError, match="values are not plain"):
         Run(toy()).play(Path("toy.sqlite"))

@@ -344,12 +344,12 @@ def test_repeated_openings_are_owned_up_to():
 @pytest.mark.parametrize(
     ("arguments", "phrases"),
     [
-        (("tictactoe", "random", "random", "--games", "3"), ("3 games", "even number")),
-        (("tictactoe", "random", "random", "--games", "0"), ("0 games", "even number from 2 on")),
-        (("tictactoe", "random", "random", "--games", "-2"), ("-2 games",)),
+        (("tictactoe", "random", "random", "--games", "3"), ("games=3", "even number")),
+        (("tictactoe", "random", "random", "--games", "0"), ("--games 0 is out of range",)),
+        (("tictactoe", "random", "random", "--games", "-2"), ("--games -2 is out of range",)),
         (("tictactoe", "random", "random", "--games", "2.5"), ("--games takes a whole number",)),
-        (("tictactoe", "random", "random", "--opening", "-1"), ("0 or more",)),
-        (("tictactoe", "random", "random", "--plies", "4"), ("at most 4 plies", "opening of 4")),
+        (("tictactoe", "random", "random", "--opening", "-1"), ("--opening -1 is out of range",)),
+        (("tictactoe", "random", "random", "--plies", "4"), ("must be more than the 4 plies of the opening",)),
         (("tictactoe", "random", "rando"), ("no agent `rando`", "Did you mean `random`?")),
         (("tictactoe", "alphabeta(quiescence=True)", "random"), ("noisy",)),
         (("tictactoe", "random"), ("needs SECOND",)),

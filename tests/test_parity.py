@@ -22,19 +22,6 @@ ALGORITHMS = {
     "alphabeta with a table": lambda **limits: zermelo.alphabeta(memory="8MB", **limits),
 }
 """The table is small, because the twin clears it for each search, yet large enough that nothing is evicted."""
-TECHNIQUES = {
-    "ordering": lambda **limits: zermelo.alphabeta(ordering="all", **limits),
-    "killers": lambda **limits: zermelo.alphabeta(ordering="killers", **limits),
-    "history": lambda **limits: zermelo.alphabeta(ordering="history", **limits),
-    "deepening": lambda **limits: zermelo.alphabeta(deepening=True, ordering="pv", **limits),
-    "pvs": lambda **limits: zermelo.alphabeta(pvs=True, ordering="order", **limits),
-    "aspiration": lambda **limits: zermelo.alphabeta(deepening=True, aspiration=True, **limits),
-    "mtdf": lambda **limits: zermelo.alphabeta(deepening=True, mtdf=True, memory="8MB", **limits),
-    "windows": lambda **limits: zermelo.alphabeta(windows=True, memory="8MB", **limits),
-    "inner deepening": lambda **limits: zermelo.alphabeta(inner_deepening=True, ordering="pv", memory="8MB", **limits),
-    "strong": lambda **limits: zermelo.strong(memory="8MB", **limits),
-}
-"""The same search with more to it, each by itself and then together."""
 GAMES = [
     "tictactoe",
     "connect4",
@@ -77,61 +64,10 @@ def test_fixed_depths(text, algorithm):
             assert_parity(algorithm(depth=depth), position)
 
 
-@pytest.mark.parametrize("text", GAMES)
-def test_depth_four(text, algorithm):
-    for position in samples(game(text), 2, seed=2, plies=8)[1:]:
-        assert_parity(algorithm(depth=4), position)
-
-
 @pytest.mark.parametrize("text", SMALL)
 def test_to_the_end(text, algorithm):
     for position in samples(game(text), 3, seed=3):
         assert_parity(algorithm(), position)
-
-
-@pytest.mark.parametrize("text", ["tictactoe", "connect(rows=4,cols=5,line=3)", "boxes", "isolation(rows=4,cols=4)"])
-def test_to_the_end_from_late_positions(text, algorithm):
-    late = [position for position in samples(game(text), 30, seed=4, plies=40) if len(position.choices) <= 4]
-    assert late
-    for position in late[:3]:
-        assert_parity(algorithm(), position)
-
-
-@pytest.mark.parametrize("text", GAMES)
-def test_deepening_reports_one_by_one(text, algorithm):
-    for position in samples(game(text), 2, seed=5):
-        assert_parity(algorithm(nodes=500), position, tree=200)
-
-
-@pytest.mark.parametrize("nodes", [1, 2, 3, 10, 137])
-@pytest.mark.parametrize("text", ["tictactoe", "connect4", "boxes", "thicket", "climb"])
-def test_node_limits(text, nodes, algorithm):
-    for position in samples(game(text), 3, seed=6):
-        assert_parity(algorithm(nodes=nodes), position, tree=50)
-        assert_parity(algorithm(nodes=nodes, depth=2), position, tree=50)
-
-
-@pytest.mark.parametrize("technique", TECHNIQUES)
-@pytest.mark.parametrize("text", ["tictactoe", "connect4", "boxes", "strip", "isolation(rows=4,cols=4)", "climb", "thicket"])
-def test_techniques(text, technique):
-    for position in samples(game(text), 3, seed=13):
-        assert_parity(TECHNIQUES[technique](depth=3), position)
-        assert_parity(TECHNIQUES[technique](nodes=150), position, tree=100)
-
-
-@pytest.mark.parametrize("text", ["boxes", "strip"])
-def test_quiescence(text):
-    for position in samples(game(text), 3, seed=14):
-        for depth in (1, 2, 3):
-            assert_parity(zermelo.alphabeta(depth=depth, quiescence=True), position)
-            assert_parity(zermelo.alphabeta(depth=depth, quiescence=True, memory="8MB", pvs=True, ordering="all"), position)
-
-
-@pytest.mark.parametrize("text", ["tictactoe", "connect(rows=4,cols=5,line=3)", "boxes", "thicket"])
-def test_the_minimal_tree(text):
-    for position in samples(game(text), 3, seed=15):
-        for depth in (1, 3):
-            assert_parity(zermelo.minimal(depth=depth), position, tree=0)
 
 
 @pytest.mark.parametrize("limit", [1, 2, 5, 40])

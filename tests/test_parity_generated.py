@@ -22,7 +22,7 @@ from zermelo.engine.algorithms import MAKERS
 from zermelo.errors import ZermeloError
 
 LONG = os.environ.get("ZERMELO_LONG") == "1"
-EXAMPLES = 1700 if LONG else 30
+EXAMPLES = 1700 if LONG else 60
 STEADY = settings(max_examples=EXAMPLES, derandomize=not LONG, suppress_health_check=list(HealthCheck))
 NUMBERS = {int: (0, 1, 2, 5, 30), float: (0.0, 0.3, 1.0, 30.0)}
 LIMITS = {"depth": st.none() | st.integers(1, 4), "nodes": st.none() | st.integers(1, 400)}
@@ -52,6 +52,8 @@ LARGE = (
     "pig(goal=12)",
     "rolit(players=3)",
     "einstein",
+    "breakthrough(rows=5,cols=4)",
+    "ataxx(size=4)",
 )
 COMPILED = (*SEEDED, *SMALL, *LARGE) if LONG else ("thicket", "crowd(3)", "gamble(2)", "boxes")
 """Compiling takes longer than searching."""

@@ -1,68 +1,26 @@
 """Techniques beyond the textbook: extensions, bets, several lines, threads, a memory; and the same value whatever is switched on.
 
-Parity first: the specification and its twin enter the same nodes. Then what each may and may not change. The yardsticks are
-plain minimax and `sampling.true_value`.
+What each may and may not change; `test_parity_generated` compares specification and twin. The yardsticks are plain minimax and
+`sampling.true_value`.
 """
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 import hypothesis
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sampling import SPECIFICATION, backends, game, goodness, refused, reports, samples, told, true_value
+from sampling import SPECIFICATION, backends, game, goodness, refused, samples, true_value
 
 import zermelo
 from zermelo.errors import AgentError, LimitError
-from zermelo.search.options import check_options
 
 THICKET = game("thicket")
 seeds = st.integers(0, 2**31 - 1)
 few = hypothesis.settings(max_examples=40)
-SMART = dict(ordering="all", pvs=True, deepening=True, memory="8MB")
-BETS = {
-    "singular": dict(singular=True),
-    "null move": dict(null_move=True, exact=False),
-    "reductions": dict(reductions=True, exact=False),
-    "futility": dict(futility=True, exact=False),
-    "all of them": dict(singular=True, null_move=True, reductions=True, futility=True, quiescence=True, exact=False),
-}
-GAMES = ["breakthrough(rows=5,cols=4)", "checkers", "boxes", "strip", "connect4", "ataxx(size=4)"]
 
 
-def fits(agent, text):
-    try:
-        check_options(agent.options, game(text), "alphabeta")
-    except AgentError:
-        return False
-    return True
-
-
-@pytest.mark.parametrize("bet", BETS)
-def test_bets_are_the_same_in_both_languages(bet):
-    agents = [zermelo.alphabeta(depth=6, nodes=nodes, **SMART, **BETS[bet]) for nodes in (400, 1500)]
-    fitting = [text for text in GAMES if fits(agents[0], text)]
-    assert len(fitting) >= 3
-    for text in fitting:
-        for position in samples(game(text), 2, seed=21, plies=12):
-            for agent in agents:
-                expected = reports(agent, position, SPECIFICATION, 50)
-                for backend in backends(position.game)[:1]:
-                    assert reports(agent, position, backend, 50) == expected, f"{bet}, {text}, {backend}"
-
-
-@pytest.mark.parametrize("lines", [2, 3, 9])
-@pytest.mark.parametrize("text", ["tictactoe", "connect4", "boxes", "thicket", "climb"])
-def test_several_lines_are_the_same_in_both_languages(text, lines):
-    for position in samples(game(text), 3, seed=22):
-        for more in ({}, dict(**SMART, aspiration=True)):
-            for limit in (dict(depth=3), dict(nodes=300)):
-                agent = zermelo.alphabeta(lines=lines, **limit, **more)
-                expected = reports(agent, position, SPECIFICATION)
-                for backend in backends(position.game):
-                    assert reports(agent, position, backend) == expected, f"{agent} on {backend}"
+# Several lines
 
 
 @few
@@ -100,17 +58,6 @@ def walk(agent, position, plies):
         position = position.play(report.move)
         if position.over:
             return
-
-
-@pytest.mark.parametrize("text", ["tictactoe", "connect4", "thicket", "checkers", "nim"])
-def test_a_memory_is_the_same_in_both_languages(text):
-    for techniques in (dict(memory="8MB"), dict(**SMART, aspiration=True, inner_deepening=True)):
-        agent = zermelo.alphabeta(depth=3, **techniques)
-        start = samples(game(text), 3, seed=23)[-1]
-        expected = [told(report) for _, report in walk(replace(agent, backend=SPECIFICATION).remembering(), start, 4)]
-        for backend in backends(start.game):
-            found = [told(report) for _, report in walk(replace(agent, backend=backend).remembering(), start, 4)]
-            assert found == expected, backend
 
 
 @few

@@ -151,7 +151,7 @@ def _move(position: Position, report: Report, agent: Agent) -> int:
     try:
         return position.parse(report.move)
     except MoveError as error:
-        raise AgentError(f"{agent} made an illegal move in {position.game}: {error}") from error
+        raise AgentError(f"{agent} chose an illegal move in {position.game}: {error}") from error
 
 
 def _points(position: Position, seat: int) -> float:
