@@ -224,6 +224,14 @@ def test_a_lesson_is_watched_to_its_end(visitor):
     visitor.wait("document.querySelector('.zp h1')?.innerText.includes('tree([[1')")
 
 
+def test_on_a_phone_the_whole_player_is_visible(visitor):
+    visitor.page.set_viewport_size({"width": 390, "height": 800})
+    visitor.go("/watch?lesson=alphabeta")
+    visitor.wait("document.querySelector('.zp-bar')")
+    bottom = "name => document.querySelector(name).getBoundingClientRect().bottom"
+    assert visitor.page.evaluate(bottom, ".zp-bar") <= visitor.page.evaluate(bottom, ".stage")
+
+
 def test_techniques_and_experiments_are_compared(visitor):
     visitor.go("/compare")
     visitor.page.get_by_label("Game", exact=True).fill("tictactoe")
@@ -231,6 +239,7 @@ def test_techniques_and_experiments_are_compared(visitor):
     visitor.page.get_by_role("button", name="Run").first.click()
     visitor.wait("document.querySelector('.results')?.innerText.includes('minimal')")
     visitor.wait("document.querySelector('.thought').innerText == 'done'")
+    assert visitor.page.locator(".thought").first.bounding_box()["height"] < 60, "the status leaves no gap above the chart"
     with visitor.page.expect_download() as waiting:
         visitor.page.get_by_role("button", name="Save as CSV").first.click()
     with open(waiting.value.path()) as file:

@@ -107,7 +107,7 @@ class Compare:
 
     def _ablation(self) -> None:
         heading("Techniques of alpha-beta", 1)
-        about = "Each row searches the same positions to the same depth with other techniques. Fewer nodes are better."
+        about = "Each row searches the same positions to the same depth with different techniques. Fewer nodes are better."
         ui.label(about).classes("soft")
         with ui.element("div").classes("wide"):
             self.game = code_field("Game", self.query.get("game", "connect4"))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import Any, NotRequired, TypedDict
+from typing import NotRequired, TypedDict
 
 from nicegui import ui
 from nicegui.events import GenericEventArguments
@@ -41,11 +41,7 @@ class Board(ui.element, component=ASSETS / "board.js"):
     def __init__(self, on_move: Handler) -> None:
         super().__init__()
         self._props |= {"svg": "", "squares": [], "moves": [], "hint": [], "label": "Board", "turned": False}
-
-        async def hear(event: GenericEventArguments) -> None:
-            await on_move(_text(event.args, "name"))
-
-        self.on("move", hear)
+        self.on("move", lambda event: on_move(_text(event, "name")))
 
     @property
     def turned(self) -> bool:
@@ -81,11 +77,7 @@ class Picks(ui.element, component=ASSETS / "picks.js"):
     def __init__(self, label: str, kind: str, on_pick: Handler) -> None:
         super().__init__()
         self._props |= {"items": [], "label": label, "kind": kind}
-
-        async def hear(event: GenericEventArguments) -> None:
-            await on_pick(_text(event.args, "key"))
-
-        self.on("pick", hear)
+        self.on("pick", lambda event: on_pick(_text(event, "key")))
 
     def show(self, items: Sequence[Pick]) -> None:
         if self._props["items"] != list(items):
@@ -101,18 +93,12 @@ class TextFile(ui.element, component=ASSETS / "textfile.js"):
     ) -> None:
         super().__init__()
         self._props |= {"label": label, "accept": accept, "most": MOST_BYTES}
-
-        async def hear(event: GenericEventArguments) -> None:
-            await on_text(_text(event.args, "name"), _text(event.args, "text"))
-
-        def refuse(event: GenericEventArguments) -> None:
-            on_refused(f"`{_text(event.args, 'name')}` cannot be read: it is too large, or not a text file")
-
-        self.on("text", hear)
-        self.on("refused", refuse)
+        too_large = "`{}` cannot be read: it is too large, or not a text file"
+        self.on("text", lambda event: on_text(_text(event, "name"), _text(event, "text")))
+        self.on("refused", lambda event: on_refused(too_large.format(_text(event, "name"))))
 
 
-def _text(args: Any, name: str) -> str:
+def _text(event: GenericEventArguments, name: str) -> str:
     """A text that the page sent; a page may send anything."""
-    value = args.get(name) if isinstance(args, dict) else None
+    value = event.args.get(name) if isinstance(event.args, dict) else None
     return value if isinstance(value, str) else ""

@@ -140,7 +140,7 @@ class Watch:
         self.player.show(self.name)
         steps = sum(1 for _ in made.steps)
         early = f" The search was stopped early ({made.stopped})." if made.stopped else ""
-        self.status.text = f"{made.title}: {steps:,} steps. Press an arrow key for one step, space to play.{early}"
+        self.status.text = f"{made.title}: {steps:,} steps. Arrow keys: step. Space: play.{early}"
 
     async def _save(self) -> None:
         if self.recording is None:
