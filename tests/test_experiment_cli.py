@@ -112,7 +112,7 @@ def test_the_table_stands_beside_the_published_one():
     out = call(*QUICK, "--games", "2", "--only", "start").out
     assert re.search(r"^game +board +players +depth .*published_without +published_with +published_cut$", out, re.MULTILINE)
     assert re.search(r"^virus +start .* 264,000 +237,000 +10\.2$", out, re.MULTILINE)
-    assert "settings that are not known" in out
+    assert "settings of the published numbers are unknown" in out
 
 
 def test_one_game_is_no_interval():
@@ -231,7 +231,7 @@ BAD = {
     "nowhere to write": (["toy.py", "--out", "missing/toy.sqlite"], "no folder `missing`"),
     "a folder": (["toy.py", "--out", "."], "is a folder"),
     "no ordinary file": (["toy.py", "--out", "/dev/null"], "not an ordinary file"),
-    "not a database": (["toy.py", "--out", "text.sqlite"], "no file of results"),
+    "not a database": (["toy.py", "--out", "text.sqlite"], "not a results file"),
     "another experiment's": (["toy.py", "--out", "other.sqlite"], "results of the experiment other, not of toy"),
     "no folder for a table": (["toy.py", "--csv", "missing/toy.csv"], "no folder `missing`"),
     "a folder for a table": (["toy.py", "--markdown", "."], "it is a folder"),

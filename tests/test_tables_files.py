@@ -103,13 +103,13 @@ def test_ctrl_c_on_the_command_line_says_how_to_go_on(tmp_path):
     while b"finding states" not in seen:
         seen += os.read(ours, 1024)
     child.send_signal(signal.SIGINT)
-    while b"same command goes on from there" not in seen:
+    while b"same command continues from there" not in seen:
         seen += os.read(ours, 1024)
     child.communicate()
     os.close(ours)
     assert child.returncode == 130
     listed = run("table", "list", "--from", str(tmp_path))
-    assert "isolation.table · begun and not finished; building it again goes on from there" in listed.out
+    assert "isolation.table · not finished; building it again continues from there" in listed.out
 
 
 def test_what_is_there_already_is_not_built_again(ttt):
@@ -218,7 +218,7 @@ def home(tmp_path, monkeypatch):
 
 
 def test_a_table_is_built_asked_counted_verified_and_listed(home):
-    assert f"There are no tables in {home}; `zermelo table build GAME` makes one." in run("table", "list").out
+    assert f"There are no tablebases in {home}; `zermelo tablebase build GAME` builds one." in run("table", "list").out
     built = run("table", "build", "tictactoe", "--json").object
     assert {key: built[key] for key in ("game", "tables", "folder", "states")} == {
         "game": "tictactoe",
@@ -233,7 +233,7 @@ def test_a_table_is_built_asked_counted_verified_and_listed(home):
     counted = run("table", "stats", "tictactoe", "--json").object
     assert [counted[key] for key in ("positions", "win", "draw", "loss", "longest_win")] == [5478, 2836, 1068, 1574, 5]
     assert run("table", "verify", "tictactoe", "--json").object["states"] == 5478
-    assert "every one of 5,478 values follows from its successors" in run("table", "verify", "tictactoe").out
+    assert "all 5,478 values agree with their successors" in run("table", "verify", "tictactoe").out
     assert run("table", "list", "--json").object["tables"][0]["positions"] == 5478
     assert "A draw for x.\n" in run("table", "probe", "tictactoe").out
     assert "The game is over: x won." in run("table", "probe", "tictactoe", "--moves", "a1 a2 b1 b2 c1").out
@@ -242,7 +242,7 @@ def test_a_table_is_built_asked_counted_verified_and_listed(home):
 def test_endings_are_built_by_their_pieces(home):
     first = run("table", "build", "checkers", "KKvK", "--json").object
     assert first["tables"] == ["KvK", "KKvK"]
-    assert "all there already" in run("table", "build", "checkers", "KKvK").out
+    assert "already built" in run("table", "build", "checkers", "KKvK").out
     counted = run("table", "stats", "checkers", "KKvK", "--json").object["tables"][0]
     sides = {side["to_move"]: (side["win"], side["draw"], side["loss"]) for side in counted["sides"]}
     assert sides["KK"] == (14846, 34, 0)  # as others have counted
@@ -255,7 +255,7 @@ def test_endings_are_built_by_their_pieces(home):
 
 
 BAD = {
-    "no name": (("build", "chess"), "chess has tables of endings: name their pieces, such as KRK"),
+    "no name": (("build", "chess"), "NAME is missing: give the pieces of an endgame of chess, such as KRK"),
     "no ending": (("build", "chess", "KRQ"), "`KRQ` is not an ending of chess"),
     "a position of an ending": (("build", "checkers", "KvK", "--moves", "11-15"), "leave out --position and --moves"),
     "a position without a name": (("build", "tictactoe", "--moves", "b2"), "needs its own name"),
@@ -267,7 +267,7 @@ BAD = {
     "chance": (("build", "pig"), "need a game without chance"),
     "no threads": (("build", "tictactoe", "--threads", "0"), "threads=0 must be a whole number"),
     "rules of an ending": (("build", "chess", "KRK", "--backend", "interpreted"), "are built in Rust; leave out --backend"),
-    "many threads": (("build", "tictactoe", "--threads", "9999"), "more than this machine has cores"),
+    "many threads": (("build", "tictactoe", "--threads", "9999"), "more than the number of cores"),
 }
 
 
