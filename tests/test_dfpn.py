@@ -276,7 +276,7 @@ def test_what_proof_cannot_do_is_refused_with_the_reason():
         zermelo.agent("proof(depth=3)")
     with pytest.raises(LimitError, match="memory"):
         zermelo.proof(memory="lots")
-    for options, words in ((dict(windows=True), "needs table=True"), (dict(windows=True, table=True, mtdf=True), "choose one")):
+    for options, words in ((dict(windows=True), "needs table=True"), (dict(windows=True, table=True, mtdf=True), "use only one")):
         with pytest.raises(AgentError, match=words):
             zermelo.alphabeta(**options)(start)
 

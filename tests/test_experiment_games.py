@@ -74,7 +74,7 @@ def test_a_row_is_made_of_its_games():
         ({"midgame": 0}, "at least 1"),
         ({"turns": -1}, "turns=-1"),
         ({"players": 9}, "players as a whole number from 2 to 6, not 9"),
-        ({"players": 2}, "three or more"),
+        ({"players": 2}, "at least 3 players"),
         ({"rule": "hope"}, "no rule `hope`"),
         ({"depth": 0}, "depth=0 must be a whole number"),
         ({"evaluation": "mine"}, "relative or own, not 'mine'"),
@@ -160,7 +160,7 @@ def test_an_opening_is_so_many_rounds_and_leaves_the_player_to_move():
 
 
 def test_an_opening_that_no_lots_lead_to_is_refused():
-    with pytest.raises(PositionError, match="take fewer rounds"):
+    with pytest.raises(PositionError, match="use fewer rounds"):
         opening(zermelo.find("tictactoe"), 6, Random(1))
 
 

@@ -195,7 +195,7 @@ def test_a_partner_is_no_opponent(backend):
     """The second player is our partner: asked by nobody, and never the one who hurts us."""
     for seed in range(20):
         position = crowd(3, teams=(0, 0, 1), loose=False).seeded(3 * seed)
-        view = bestreply(depth=2).search(position).view()
+        view = bestreply(depth=2).search(position).view
         assert view.opponents == [2]
         for agent, yardstick in ((bestreply, best_reply_value), (bestreplyplus, best_reply_plus_value)):
             report = agent(depth=2, backend=backend)(position)

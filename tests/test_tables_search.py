@@ -258,7 +258,7 @@ def test_somebody_else_plays_where_tables_end(late):
 def test_bad_agents_are_refused(tmp_path):
     start = zermelo.TicTacToe().start()
     for make, reason in (
-        (lambda: table(3), "invalid tables=3"),
+        (lambda: table(3), "tables=3 names no tables"),
         (lambda: zermelo.alphabeta(depth=2, tables=""), "tables='' must be a folder"),
         (lambda: table(otherwise="nobody"), "there is no agent `nobody`"),
     ):

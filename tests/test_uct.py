@@ -73,7 +73,7 @@ def test_the_formula():
     ):
         search = by_hand(game("tictactoe"), exploration=constant)
         reach = constant * sqrt(log(16))
-        assert [search.selection.value(edge, None, 0, reach) for edge in node.edges] == pytest.approx(values, abs=1e-5)
+        assert [search.selection.value(edge, 0, reach) for edge in node.edges] == pytest.approx(values, abs=1e-5)
         assert search.selection.choose(node, node.edges, []).move == best
 
 

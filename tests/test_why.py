@@ -71,7 +71,7 @@ def test_on_the_command_line():
     assert len(answer["lines"]) == 3
     done = run("best", "connect4", "--agent", "minimax(depth=2)", "--why")
     assert done.code == 2
-    assert "minimax(depth=2) looks for one move only; --lines and --why need alphabeta or strong" in done.err
+    assert "minimax(depth=2) finds one move only" in done.err
     done = run("best", "connect4", "--lines", "0")
     assert done.code == 2
     assert "lines=0 must be a whole number of at least 1" in done.err

@@ -197,7 +197,7 @@ expectiminimax = Maker(
         requirements.expectiminimax,
         Search,
         _expectiminimax,
-        words={"pruning": STARS},
+        words={"pruning": ("none", *STARS)},
         settle=_memory_means_table,
         reading=AverageReading,
         averages=True,

@@ -19,7 +19,7 @@ ORDERINGS = ("pv", "order", "killers", "history")
 EVERY_ORDERING = (*ORDERINGS, "ads")
 PRUNINGS = ("none", "immediate", "shallow", "last_branch", "speculative")
 """The prunings of max^n; each includes the ones before it."""
-STARS = ("none", "star1", "star2", "star2.5")
+STARS = ("star1", "star2", "star2.5")
 """The prunings of expectiminimax; each includes the ones before it."""
 TIES = ("first", "paranoid", "average")
 BETS = ("null_move", "reductions", "futility")
@@ -87,7 +87,7 @@ class Options:
     exact: bool = switch("Keep the value that plain alpha-beta finds (with quiescence and extensions, if they are on).", True)
     threat: str = declare("", "Threat-ADS, the rule by which best-reply search orders the opponents: move_to_front, transposition or move_ahead_k.", _rule, ("", *RULES))  # fmt: skip
     ads: str = declare("move_to_front", "History-ADS, the rule of the ordering `ads`.", _rule, RULES)
-    pruning: str = choice("none", (*PRUNINGS, *STARS[1:]), "Which branches are pruned; each kind includes those before it.")
+    pruning: str = choice("none", (*PRUNINGS, *STARS), "Which branches are pruned; each kind includes those before it.")
     ties: str = choice("first", TIES, "How max^n breaks ties.")
     lines: int = whole(1, "How many moves get a value and a line of their own.", least=1)
     threads: int = threads()
