@@ -74,4 +74,4 @@ def test_on_the_command_line():
     assert "minimax(depth=2) finds one move only" in done.err
     done = run("best", "connect4", "--lines", "0")
     assert done.code == 2
-    assert "lines=0 must be a whole number of at least 1" in done.err
+    assert "--lines 0 is out of range" in done.err
