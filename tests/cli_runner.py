@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
-from zermelo.cli import main
+from zermelo.cli.main import main
 
 PYTHON = ("--backend", "python")
 

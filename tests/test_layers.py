@@ -115,7 +115,7 @@ def imports(importer):
         if isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{importer}, line {node.lineno}: write imports inside the package in full"
             inner = [f"{node.module}.{alias.name}" for alias in node.names]
-            names = [each if each.removeprefix("zermelo.") in MODULES else node.module for each in inner]
+            names = [node.module, *inner]  # the package of a module counts: its `__init__` is run, too
         elif isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         for each in names:

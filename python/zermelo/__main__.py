@@ -7,7 +7,7 @@ from zermelo.startup import leave_on_interrupt
 
 def run() -> int:
     """Run the command; Ctrl-C before it and after it ends the process at once."""
-    from zermelo.cli import main
+    from zermelo.cli.main import main
 
     code = main()
     leave_on_interrupt()

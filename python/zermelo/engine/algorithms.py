@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.engine import requirements
+import zermelo.engine.requirements as requirements
 from zermelo.engine.algorithm import Algorithm, Shared, Task
 from zermelo.engine.maker import Maker
 from zermelo.engine.montecarlo import FlatSearch, UctSearch

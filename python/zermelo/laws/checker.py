@@ -11,10 +11,10 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
+import zermelo.laws.walks as walks
 from zermelo.errors import RuleError
 from zermelo.game.constants import CHANCE
 from zermelo.game.random import Random, draw
-from zermelo.laws import walks
 from zermelo.laws.law import Law
 from zermelo.laws.rules import PLAYOUTS
 from zermelo.laws.samples import GameUnderTest, Sample

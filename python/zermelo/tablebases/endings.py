@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import zermelo.tablebases.file_names as file_names
 from zermelo import _core
 from zermelo.engine.agent import number_of_threads
 from zermelo.errors import LimitError, TablebaseError
@@ -22,7 +23,6 @@ from zermelo.game.constants import RULES
 from zermelo.game.position import Position
 from zermelo.game.protocol import Game
 from zermelo.limit import memory_size
-from zermelo.tablebases import file_names
 from zermelo.tablebases.build import EVERY, Progress, make_folder
 from zermelo.tablebases.tablebase import Tablebase
 

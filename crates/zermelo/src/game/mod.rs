@@ -87,7 +87,7 @@ pub struct Facts {
     pub bounded: bool,
     /// Whether evaluations have the scale of utilities.
     pub shared: bool,
-    /// The number of each player's team; empty when everybody plays for themselves.
+    /// The number of each player's team; empty when each player plays alone.
     pub teams: Vec<i32>,
 }
 

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 from zermelo import html
 from zermelo.advice.compiled_expert import everyone
 from zermelo.advice.expert import Expert
-from zermelo.advice.verification import summary
 from zermelo.advice.verification.positions import Domain
 from zermelo.advice.verification.specification import KINDS, PositionRow
+from zermelo.advice.verification.summary import KINDS as KIND_TEXTS
+from zermelo.advice.verification.summary import blame, example, facts, verdict
 from zermelo.game.position import Position
 
 if TYPE_CHECKING:
@@ -105,17 +106,17 @@ class Verification:
         return self.secured == self.worthy
 
     def __str__(self) -> str:
-        lines = [f"  {name:<13}{told}" for name, told in summary.facts(self).items()]
+        lines = [f"  {name:<13}{told}" for name, told in facts(self).items()]
         for kind, failure in self.failures.items():
-            lines.append(f"  {summary.KINDS[kind]} {summary.blame(failure)}")
-            lines.append(f"    for example {summary.example(kind, failure, '    ')}")
-        return "\n".join([f"{self.table} {summary.verdict(self)}", *lines])
+            lines.append(f"  {KIND_TEXTS[kind]} {blame(failure)}")
+            lines.append(f"    for example {example(kind, failure, '    ')}")
+        return "\n".join([f"{self.table} {verdict(self)}", *lines])
 
     def _repr_html_(self) -> str:
-        known = html.facts(f"{self.table} {summary.verdict(self)}", summary.facts(self))
+        known = html.facts(f"{self.table} {verdict(self)}", facts(self))
         failures = [
-            html.paragraphs(f"{summary.KINDS[kind]} {summary.blame(failure)}, for example")
-            + html.written(summary.example(kind, failure, "").strip())
+            html.paragraphs(f"{KIND_TEXTS[kind]} {blame(failure)}, for example")
+            + html.written(example(kind, failure, "").strip())
             for kind, failure in self.failures.items()
         ]
         return known + "".join(failures)

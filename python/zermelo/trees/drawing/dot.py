@@ -10,7 +10,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from zermelo.trees.drawing import words
+import zermelo.trees.drawing.words as words
 from zermelo.trees.drawing.shapes import BOLD, FILLS, GREY, INK
 from zermelo.trees.node import TreeNode
 

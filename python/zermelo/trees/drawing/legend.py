@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from zermelo.trees.drawing import words
+import zermelo.trees.drawing.words as words
 from zermelo.trees.drawing.shapes import BLUE, BOLD, GREEN, GREY, INK, PAPER, SAND, SMALL, SOFT, text, text_width
 
 if TYPE_CHECKING:

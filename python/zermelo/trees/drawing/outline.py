@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from zermelo.trees.drawing import words
+import zermelo.trees.drawing.words as words
 from zermelo.trees.node import TreeNode
 
 if TYPE_CHECKING:

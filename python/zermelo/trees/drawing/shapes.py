@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from html import escape
 
-from zermelo.trees.drawing import words
+import zermelo.trees.drawing.words as words
 from zermelo.trees.node import TreeNode
 
 INK, SOFT, GREY, PAPER = "#1F2328", "#57606A", "#8A8A8A", "#FFFFFF"

@@ -15,7 +15,7 @@ from html import escape
 from math import hypot
 from typing import TYPE_CHECKING
 
-from zermelo.trees.drawing import words
+import zermelo.trees.drawing.words as words
 from zermelo.trees.drawing.legend import legend
 from zermelo.trees.drawing.shapes import (
     BOLD,

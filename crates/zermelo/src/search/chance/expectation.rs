@@ -65,7 +65,7 @@ impl Expectation {
     }
 }
 
-/// Values for everybody.
+/// Values for all players.
 #[derive(Debug)]
 pub struct Expectations {
     players: usize,

@@ -1,7 +1,7 @@
 //! Search for three and more players.
 //!
-//! There are two ways to search for many players. [`maxn`] keeps one value for each player; everybody maximises their own. The
-//! others turn the game into one of two sides, we against everybody else, and run alpha-beta on it:
+//! There are two ways to search for many players. [`maxn`] keeps one value for each player; each player maximises their own. The
+//! others turn the game into one of two sides, we against all others, and run alpha-beta on it:
 //! 1. [`view`] is the game as one player sees it. It says what a particular view has to decide.
 //! 2. [`paranoid`] keeps the game as it is: all opponents work against us.
 //! 3. [`best_reply`] lets only one opponent move between two of our moves (Schadd and Winands 2011).
