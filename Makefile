@@ -57,14 +57,18 @@ test-python: dev  ## the Python tests, and the snippets in README and docs
 test-all: lint test-rust dev  ## the same with the long tests
 	ZERMELO_LONG=1 $(BIN)/pytest -n auto --dist worksteal
 
-bench: build  ## nodes/s of every backend, and the bench signature
+release: $(READY)  ## build the core with link-time optimisation, as wheels have it; takes minutes
+	$(BIN)/maturin develop --release --quiet
+	@touch $(CORE)
+
+bench: release  ## nodes/s of every backend, and the bench signature
 	$(BIN)/zermelo bench
 
-peers: dev  ## the same work in OpenSpiel and easyAI, side by side
+peers: dev release  ## the same work in OpenSpiel and easyAI, side by side
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group peers
 	$(BIN)/python benches/peers.py
 
-montecarlo: dev  ## Monte-Carlo search beside OpenSpiel's
+montecarlo: dev release  ## Monte-Carlo search beside OpenSpiel's
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group peers
 	$(BIN)/python benches/montecarlo.py
 
@@ -76,4 +80,4 @@ format: dev  ## put all sources into their usual form
 clean:  ## remove everything that was built
 	rm -rf $(VENV) target $(CORE) .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
-.PHONY: help build dev demo test lint test-rust test-python test-all bench peers montecarlo format clean
+.PHONY: help build dev demo test lint test-rust test-python test-all release bench peers montecarlo format clean
