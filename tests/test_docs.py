@@ -27,8 +27,8 @@ import zermelo
 from zermelo import laws
 from zermelo.agents.registry import AGENTS
 from zermelo.cli.application import COMMANDS
+from zermelo.engine.algorithm import SPECIFICATION
 from zermelo.engine.backends import BACKENDS, open_backend
-from zermelo.engine.search import SPECIFICATION
 from zermelo.errors import CompileError, GameError
 from zermelo.games import catalog, find
 from zermelo.laws import display, heuristics, rules

@@ -20,7 +20,6 @@ from zermelo.limit import Limit, memory_size
 from zermelo.report import Report
 from zermelo.search.montecarlo.options import MonteCarloOptions
 from zermelo.search.options import Options
-from zermelo.search.parameter import number_of_threads as number_of_threads
 from zermelo.search.parameter import one_of, written
 
 _LIMITS = ("depth", "nodes", "playouts", "seconds", "memory")

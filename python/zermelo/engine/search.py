@@ -8,9 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from zermelo import _core
-from zermelo.engine.algorithm import DEFAULT_MEMORY as DEFAULT_MEMORY
-from zermelo.engine.algorithm import SPECIFICATION as SPECIFICATION
-from zermelo.engine.algorithm import Task
+from zermelo.engine.algorithm import DEFAULT_MEMORY, SPECIFICATION, Task
 from zermelo.engine.backends import Backend, diagnose, open_backend
 from zermelo.engine.memory import recall
 from zermelo.errors import LimitError

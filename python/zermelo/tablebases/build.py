@@ -15,13 +15,13 @@ from typing import Any
 import zermelo.tablebases.file_names as file_names
 import zermelo.tablebases.retrograde as retrograde
 from zermelo import _core
-from zermelo.engine.agent import number_of_threads
 from zermelo.engine.backends import Backend, diagnose, open_backend
 from zermelo.errors import TablebaseError
 from zermelo.game.position import Position
 from zermelo.game.protocol import Game
 from zermelo.limit import memory_size
 from zermelo.search.known import Verdict
+from zermelo.search.parameter import number_of_threads
 from zermelo.tablebases.tablebase import StateTablebase
 
 PHASES = ("finding states", "solving", "writing", "checking")

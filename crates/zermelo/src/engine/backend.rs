@@ -1,4 +1,4 @@
-//! The one interface to a game, whatever its rules are written in.
+//! The one interface to a game, in whichever language its rules are written.
 
 use crate::advice::graph::Workers;
 use crate::advice::inference::{Consultation, Halt as AdviceHalt, Inference};

@@ -1,6 +1,6 @@
 //! What a game is: the trait [`Game`], which all rules implement and all searches use.
 //!
-//! A state is whatever suits the rules: a bitboard, a flat record, a Python object. A search only copies it, plays moves on it and
+//! A state has the form that suits the rules: a bitboard, a flat record, a Python object. A search only copies it, plays moves on it and
 //! asks questions about it. Outside, states are records: flat arrays of bytes whose [`Field`]s the game declares in its [`Facts`].
 //! A rule that breaks its contract answers with a [`Fault`], which names the rule, the state and the move.
 

@@ -27,7 +27,7 @@ impl Setting for Rule {
     }
 }
 
-/// The empty text is no rule.
+/// The empty text means no rule.
 impl Setting for Option<Rule> {
     fn expected() -> String {
         format!("{}, or empty", Rule::expected())

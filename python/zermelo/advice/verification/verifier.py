@@ -25,11 +25,11 @@ from zermelo.advice.table import AdviceTable
 from zermelo.advice.verification.positions import Domain, aim_of, domain, forgotten, from_start
 from zermelo.advice.verification.result import Verification, VerifiedRows, called
 from zermelo.advice.verification.specification import KINDS, VerifierSpecification
-from zermelo.engine.agent import number_of_threads
 from zermelo.engine.requirements import check_no_chance
 from zermelo.errors import AgentError
 from zermelo.game.protocol import Game
 from zermelo.games import find as find_game
+from zermelo.search.parameter import number_of_threads
 
 MOST = 5_000_000
 """The most positions to explore; each takes some hundred bytes."""
