@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
 
+from zermelo.arena.ablation import Row
+from zermelo.arena.ablation import ablate as measure
 from zermelo.cli.options import BackendName, GameText, Json, MovesText, PositionText, Seed, command, count, open_position, prepare
 from zermelo.cli.output import Answer
+from zermelo.cli.paint import reply
+from zermelo.cli.thinking import status
+from zermelo.engine.algorithms import alphabeta, minimal
 from zermelo.errors import ZermeloError
-
-if TYPE_CHECKING:
-    from zermelo.arena.ablation import Row
 
 
 def ablate(
@@ -32,11 +34,6 @@ def ablate(
 
     Searches the same positions to the same depth, with and without each technique, and counts nodes.
     """
-    from zermelo.arena.ablation import ablate as measure
-    from zermelo.cli.paint import reply
-    from zermelo.cli.thinking import status
-    from zermelo.engine.algorithms import alphabeta
-
     start = open_position(game, position, moves)
     prepare(start, [alphabeta(depth=depth)], backend)
     if plot is not None:
@@ -50,8 +47,6 @@ def ablate(
 
 def render(found: list[Row]) -> str:
     """The rows as a table, each with its share of the nodes of plain alpha-beta."""
-    from zermelo.engine.algorithms import alphabeta
-
     plain = next(row.nodes for row in found if row.name == alphabeta.row.name)
     lines = [f"{'':<12}{'nodes':>14}{'of alphabeta':>14}{'seconds':>10}{'branching':>11}   value  move"]
     for row in found:
@@ -74,8 +69,6 @@ def check_plot(path: Path) -> None:
 def draw(found: list[Row], title: str, path: Path) -> None:
     """Nodes as bars, on a logarithmic scale."""
     from matplotlib.figure import Figure
-
-    from zermelo.engine.algorithms import minimal
 
     figure = Figure(figsize=(8, 0.4 * len(found) + 1.2), layout="constrained")
     axes = figure.subplots()

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from cyclopts import Parameter
+from rich.text import Text
 
+from zermelo.advice.catalog import about, find, names
+from zermelo.advice.check import ERROR, check
+from zermelo.advice.expert import Expert
+from zermelo.advice.explanation import Explanation
+from zermelo.advice.inference import consult
+from zermelo.advice.table import AdviceTable
+from zermelo.advice.verification.positions import domain, example
+from zermelo.cli import paint
 from zermelo.cli.blame import shown_in_its_file
-from zermelo.cli.options import Json, MovesText, Nodes, Seconds, command
+from zermelo.cli.options import Json, MovesText, Nodes, Seconds, command, open_position
 from zermelo.cli.output import Answer, check_out, note
+from zermelo.cli.paint import QUIET, console
+from zermelo.cli.thinking import status
 from zermelo.errors import ZermeloError
 from zermelo.files import write_whole
-
-if TYPE_CHECKING:
-    from zermelo.advice.explanation import Explanation
-    from zermelo.advice.table import AdviceTable
-    from zermelo.game.position import Position
+from zermelo.game.position import Position
+from zermelo.limit import Limit
 
 
 def advise(
@@ -64,8 +72,6 @@ def advise(
     if svg is not None:
         check_out(svg, (".svg",))
     with shown_in_its_file():
-        from zermelo.advice.catalog import find
-
         found = find(table)
         if check:
             return _check(found, json)
@@ -75,12 +81,6 @@ def advise(
 def _advise(
     table: AdviceTable, here: Position, nodes: int | None, seconds: float | None, every: bool, svg: Path | None, json: bool
 ) -> Answer | int:
-    from zermelo.advice.expert import Expert
-    from zermelo.advice.explanation import Explanation
-    from zermelo.advice.inference import consult
-    from zermelo.cli.thinking import status
-    from zermelo.limit import Limit
-
     expert = Expert(table, here.game)
     with status("asking"):
         asked = consult(expert, here, Limit(nodes=nodes, seconds=seconds), every=every)
@@ -96,10 +96,6 @@ def _advise(
 
 
 def _print(here: Position, told: Explanation) -> None:
-    from rich.text import Text
-
-    from zermelo.cli import paint
-
     out, tree = paint.console(), told.consultation.tree
     out.print(paint.board(here))
     head, *rest = str(told).splitlines()
@@ -113,10 +109,6 @@ def _print(here: Position, told: Explanation) -> None:
 
 
 def _position(table: AdviceTable, game: str | None, position: str | None, moves: str | None) -> Position:
-    from zermelo.advice.expert import Expert
-    from zermelo.advice.verification.positions import domain, example
-    from zermelo.cli.options import open_position
-
     here = open_position(table.game if game is None else game, position, moves)
     if position is not None or moves is not None or domain(expert := Expert(table, here.game)).everything:
         return here
@@ -124,9 +116,6 @@ def _position(table: AdviceTable, game: str | None, position: str | None, moves:
 
 
 def _check(table: AdviceTable, json: bool) -> Answer | int:
-    from zermelo.advice.check import ERROR, check
-    from zermelo.cli import paint
-
     findings = check(table)
     errors = sum(finding.severity == ERROR for finding in findings)
     code = 1 if errors else 0
@@ -149,11 +138,6 @@ def _count(number: int, one: str, many: str | None = None) -> str:
 
 
 def _list(json: bool) -> Answer | int:
-    from rich.text import Text
-
-    from zermelo.advice.catalog import about, find, names
-    from zermelo.cli.paint import QUIET, console
-
     rows: list[dict[str, Any]] = []
     for name in names():
         table = find(name)

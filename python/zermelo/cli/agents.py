@@ -6,9 +6,12 @@ import inspect
 from typing import Annotated, Any
 
 from cyclopts import Parameter
+from rich.text import Text
 
+from zermelo.agents.registry import AGENTS
 from zermelo.cli.options import Json, command
 from zermelo.cli.output import Answer
+from zermelo.cli.paint import QUIET, console
 from zermelo.errors import AgentError, nearest
 
 
@@ -23,8 +26,6 @@ def agents(
     With a name it shows the parameters of one agent, each with its default and what it does.
     Write an agent like a call: `zermelo best connect4 --agent "alphabeta(depth=8, ordering=all)"`.
     """
-    from zermelo.agents.registry import AGENTS
-
     if name is not None and name not in AGENTS:
         raise AgentError(f"there is no agent `{name}`; `zermelo agents` lists them.{nearest(name, AGENTS)}")
     rows = [_row(each, maker) for each, maker in AGENTS.items() if name in (None, each)]
@@ -48,10 +49,6 @@ def _plain(default: Any) -> Any:
 
 
 def _print(rows: list[dict[str, Any]], whole: bool) -> None:
-    from rich.text import Text
-
-    from zermelo.cli.paint import QUIET, console
-
     out = console()
     width = max(len(row["name"]) for row in rows)
     for row in rows:

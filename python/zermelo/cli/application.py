@@ -6,6 +6,7 @@ from functools import cache
 
 from cyclopts import App, Group, Parameter
 
+from zermelo import __version__
 from zermelo.cli import (
     ablate,
     advise,
@@ -54,8 +55,6 @@ _EXAMPLES = """Examples:
 @cache
 def application() -> App:
     """The command `zermelo`."""
-    from zermelo import __version__
-
     app = App(
         name="zermelo",
         help=_HELP,

@@ -6,8 +6,11 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from zermelo.arena.bench import render, run
 from zermelo.cli.options import Json, command, seconds_up_to
 from zermelo.cli.output import Answer
+from zermelo.cli.paint import reply
+from zermelo.cli.thinking import status
 
 
 def bench(
@@ -20,10 +23,6 @@ def bench(
     Prints nodes per second and the bench signature.
     The signature is the number of nodes on fixed positions: it changes only if the search does.
     """
-    from zermelo.arena.bench import render, run
-    from zermelo.cli.paint import reply
-    from zermelo.cli.thinking import status
-
     with status("measuring") as tell:
         result = run(seconds, lambda what: tell(f"measuring {what}"))
     return reply(json, result, render(result))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
 
+from zermelo.cli import paint
 from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.options import (
     AgentText,
@@ -24,10 +25,10 @@ from zermelo.cli.options import (
     refuse_chance,
 )
 from zermelo.cli.output import Answer
+from zermelo.cli.thinking import think
+from zermelo.engine.agent import Agent, SearchAgent
 from zermelo.errors import AgentError
-
-if TYPE_CHECKING:
-    from zermelo.engine.agent import Agent, SearchAgent
+from zermelo.facade import agent_of
 
 _REASONS = 4
 """Moves that --why explains by default."""
@@ -56,10 +57,6 @@ def best(
     The agent is strong(seconds=1) by default, and bestreply(seconds=1) for more than two players.
     Ctrl-C stops the search and prints what was found so far.
     """
-    from zermelo.cli import paint
-    from zermelo.cli.thinking import think
-    from zermelo.facade import agent_of
-
     here = open_position(game, position, moves)
     refuse_chance(here)
     searcher = agent_of(agent, here, {"depth": depth, "nodes": nodes, "seconds": seconds}, backend)
@@ -82,8 +79,6 @@ def best(
 
 def with_lines(agent: Agent, lines: int) -> SearchAgent:
     """The same agent, searching for several lines."""
-    from zermelo.engine.agent import SearchAgent
-
     if not isinstance(agent, SearchAgent) or not agent.takes("lines"):
         raise AgentError(f"{agent} finds one move only; --lines and --why need the agent alphabeta or strong")
     return agent.changed(lines=lines)

@@ -13,17 +13,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.text import Text
 
 from zermelo.cli.colours import BLUE, QUIET, inks, paint, paper, tile
 from zermelo.game import grid
 from zermelo.game.board import Board, Square, owners, touched
-
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.text import Text
-
-    from zermelo.game.position import Position
+from zermelo.game.position import Position
 
 INDENT = 2
 _DRAUGHTS = 16
@@ -53,8 +50,6 @@ def last_move(position: Position) -> tuple[str, ...]:
 
 def show(position: Position, out: Console, marks: Marks | None = None) -> Text:
     """The board for this console; on terminals the last move is marked unless other marks are given."""
-    from rich.text import Text
-
     board = position.board
     if not out.is_terminal:
         return Text(str(position))
@@ -114,8 +109,6 @@ def _is_edge(words: str) -> bool:
 
 def draw(position: Position, board: Board, marks: Marks, figures: bool = False) -> Text:
     """The board in colours."""
-    from rich.text import Text
-
     painter = Painter(position, board, marks, figures)
     lines = [painter.line(number) for number in range(len(board.lines))]
     return Text("\n").join(Text(" " * INDENT).append_text(line) for line in lines)
@@ -133,8 +126,6 @@ class Painter:
 
     def line(self, number: int) -> Text:
         """One line of the text: coloured squares; other text is dim, except who is to move."""
-        from rich.text import Text
-
         words = self.board.lines[number]
         squares = [square for square in self.board.squares.values() if square.line == number]
         if not squares:
@@ -152,8 +143,6 @@ class Painter:
         return line.append(f" {words[end:]}" if words[end:].strip() else "", QUIET)
 
     def _words(self, words: str, number: int) -> Text:
-        from rich.text import Text
-
         told = number > self.rows[-1] and any(player in words.split() for player in (*self.players, "chance"))
         return paint(words, self.players) if told and not _is_edge(words) else Text(words, QUIET)
 

@@ -5,10 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from zermelo.agents.registry import agent as read_agent
+from zermelo.books import Book, BookMove, BuiltBook, from_play, from_search
+from zermelo.books import merge as combine
+from zermelo.books.entry import BookEntry
+from zermelo.books.file import check_place
+from zermelo.cli import paint
 from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.options import (
     AgentText,
@@ -25,14 +31,13 @@ from zermelo.cli.options import (
     whole_from,
 )
 from zermelo.cli.output import Answer, one_line
+from zermelo.cli.paint import plies, reply
 from zermelo.cli.progress import progress
 from zermelo.errors import GameError, LimitError
+from zermelo.game.position import Position
+from zermelo.game.protocol import Game
+from zermelo.games import find
 from zermelo.limit import MAX_PLY
-
-if TYPE_CHECKING:
-    from zermelo.books import Book, BookMove, BuiltBook
-    from zermelo.game.position import Position
-    from zermelo.game.protocol import Game
 
 _SEARCHER, _PLAYER = "strong(depth=8)", "strong(depth=4)"
 _SEARCH_PLIES, _PLAY_PLIES = 4, 12
@@ -73,9 +78,6 @@ def build(
     The weight of a move is then 2 for each win and 1 for each draw; moves that clearly fail are left out.
     Ctrl-C writes what is complete so far.
     """
-    from zermelo.agents.registry import agent as read_agent
-    from zermelo.books.file import check_place
-
     if games is None and least is not None:
         raise LimitError("--least needs --games")
     if games is not None and margin is not None:
@@ -86,7 +88,6 @@ def build(
     prepare(start, [player], backend)
     started = time.perf_counter()
     with progress("searching" if games is None else "playing") as step:
-        from zermelo.books import from_play, from_search
 
         def hear(done: int, total: int) -> None:
             step(done=done, total=total)
@@ -105,8 +106,6 @@ def build(
 
 
 def _tell_build(out: Path, built: BuiltBook, seconds: float, json: bool) -> Answer | int:
-    from zermelo.cli.paint import reply
-
     work = {"done": built.done, "total": built.total, "seconds": round(seconds, 6), "stopped": built.stopped}
     text = f"{headline(out, built.book)} · {seconds:.1f} s"
     if built.stopped:
@@ -122,11 +121,6 @@ def merge(
     Weights and games of the same move are added; if values differ, the value of the first book is kept.
     --out may be one of the books.
     """
-    from zermelo.books import Book
-    from zermelo.books import merge as combine
-    from zermelo.books.file import check_place
-    from zermelo.cli.paint import reply
-
     check_place(out)
     merged = combine(map(Book.load, books))
     merged.save(out)
@@ -150,8 +144,6 @@ def dump(
     Symmetric positions are shown once; moves that lead to symmetric positions stand together, as in a1,c1.
     With --moves or --position only that position is shown; the exit code is 1 if the book does not have it.
     """
-    from zermelo.books import Book
-
     told = Book.load(book)
     rules = _find(book, told, game)
     if position is None and moves is None:
@@ -161,8 +153,6 @@ def dump(
 
 
 def _find(path: Path, book: Book, game: str | None) -> Game:
-    from zermelo.games import find
-
     try:
         return find(game or book.game)
     except GameError as error:
@@ -174,8 +164,6 @@ def _find(path: Path, book: Book, game: str | None) -> Game:
 
 
 def _tell_all(path: Path, book: Book, game: Game, json: bool) -> Answer | int:
-    from zermelo.cli.paint import reply
-
     known = list(book.positions(game))
     rows = [row for position, moves in known for row in _rows(_where(position), moves)]
     text = "\n".join([headline(path, book), *(f"made from {made}" for made in book.made), *table(rows)])
@@ -183,8 +171,6 @@ def _tell_all(path: Path, book: Book, game: Game, json: bool) -> Answer | int:
 
 
 def _tell_one(path: Path, book: Book, position: Position, json: bool) -> Answer | int:
-    from zermelo.cli import paint
-
     moves = book.moves(position)
     if json:
         return Answer(summary(path, book) | {"entries": [_entry(position, moves)] if moves else []}, 0 if moves else 1)
@@ -208,8 +194,6 @@ def summary(path: Path, book: Book) -> dict[str, Any]:
 
 
 def _entry(position: Position, moves: list[BookMove]) -> dict[str, Any]:
-    from zermelo.books.entry import BookEntry
-
     entry = BookEntry.of(position)
     told = [{"names": list(move.names), "share": round(move.share, 6), **move.statistics.to_json()} for move in moves]
     return {"start": entry.start, "after": list(entry.after), "player": position.turn, "moves": told}
@@ -217,8 +201,6 @@ def _entry(position: Position, moves: list[BookMove]) -> dict[str, Any]:
 
 def _where(position: Position) -> str:
     """The moves to a position, after the board that they begin with if that is not the start."""
-    from zermelo.books.entry import BookEntry
-
     entry = BookEntry.of(position)
     board = [] if entry.start is None else [f"[{one_line(entry.start)}]"]
     return " ".join([*board, *entry.after]) or "start"
@@ -237,8 +219,6 @@ def _rows(where: str, moves: list[BookMove]) -> Iterator[dict[str, str]]:
 
 
 def _value(move: BookMove) -> str:
-    from zermelo.cli.paint import plies
-
     value, distance = move.statistics.value, move.statistics.plies
     text = f"{value:+g}" if value else "0"
     return text if not value or distance is None else f"{text} ({'win' if value > 0 else 'loss'} in {plies(distance)})"

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from zermelo.arena import Record
+from zermelo.arena.calibration import MARK, Calibration, Ladder, Step, cost
 from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.options import BackendName, GameText, Json, Seed, command, count
 from zermelo.cli.output import Answer
+from zermelo.cli.paint import reply
 from zermelo.cli.progress import progress
 from zermelo.errors import LimitError
-
-if TYPE_CHECKING:
-    from zermelo.arena import Record
-    from zermelo.arena.calibration import Calibration, Ladder, Step
+from zermelo.games import find
 
 
 def calibrate(
@@ -36,10 +36,6 @@ def calibrate(
     The highest levels take about a second for a move, so 100 games take hours; --levels 1-7 takes minutes.
     Ctrl-C stops and prints the pairs that are finished.
     """
-    from zermelo.arena.calibration import Calibration, cost
-    from zermelo.cli.paint import reply
-    from zermelo.games import find
-
     calibration = Calibration(find(game), *bounds(levels), games=games, seed=seed, backend=backend)
     played: dict[int, int] = {}
     with progress("playing", calibration.work, counted=False) as step:  # a game of a high level takes a thousand times as long
@@ -63,8 +59,6 @@ def bounds(text: str) -> tuple[int, int]:
 
 def told(calibration: Calibration, ladder: Ladder) -> dict[str, Any]:
     """The result as JSON."""
-    from zermelo.arena.calibration import MARK
-
     return {
         "game": str(calibration.game),
         "levels": [calibration.lowest, calibration.highest],
@@ -113,8 +107,6 @@ def pair(step: Step) -> str:
 
 
 def mark() -> str:
-    from zermelo.arena.calibration import MARK
-
     return f"{100 * MARK:.0f} %"
 
 

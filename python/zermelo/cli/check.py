@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
+from rich.text import Text
 
 from zermelo.cli.options import GameText, Json, command, count
 from zermelo.cli.output import Answer
+from zermelo.cli.paint import paint, reply
+from zermelo.cli.thinking import status
+from zermelo.engine.backends import open_backend
 from zermelo.errors import CompileError, CompileWarning, ZermeloError
-
-if TYPE_CHECKING:
-    from rich.text import Text
-
-    from zermelo.game.protocol import Game
+from zermelo.game.constants import HEURISTICS
+from zermelo.game.protocol import Game
+from zermelo.games import find
+from zermelo.laws import check as check_laws
 
 _MARKS = {"ok": "green", "broken": "bold red", "-": "dim"}
 
@@ -32,13 +35,6 @@ def check(
     For each broken law the shortest example found is shown. The exit code is 1 if a law is broken.
     Run it on every game you write.
     """
-    from rich.text import Text
-
-    from zermelo.cli.paint import reply
-    from zermelo.cli.thinking import status
-    from zermelo.games import find
-    from zermelo.laws import check as check_laws
-
     made = find(game)
     with status(f"checking {made}"):
         verdict = check_laws(made, examples)
@@ -49,9 +45,6 @@ def check(
 
 def _note_if_interpreted(game: Game) -> None:
     """Tell the author of a game why its rules cannot be compiled."""
-    from zermelo.engine.backends import open_backend
-    from zermelo.game.constants import HEURISTICS
-
     if game.native is not None:
         return
     try:
@@ -64,10 +57,6 @@ def _note_if_interpreted(game: Game) -> None:
 
 def _painted(line: str, players: tuple[str, ...]) -> Text:
     """A line of a verdict: the mark in its own colour, boards in the colours of the players."""
-    from rich.text import Text
-
-    from zermelo.cli.paint import paint
-
     mark, space, rest = line.strip().partition(" ")
     if not space or mark not in _MARKS:
         return paint(line, players)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
 from zermelo.cli.options import GameText, Json, MovesText, PositionText, command, open_position
 from zermelo.cli.output import Answer
+from zermelo.cli.paint import plies, reply
+from zermelo.cli.thinking import status
+from zermelo.engine.requirements import check_minimax_game
+from zermelo.engine.solution import verify
 from zermelo.errors import ZermeloError
 from zermelo.files import read_text
-
-if TYPE_CHECKING:
-    from zermelo.game.position import Position
-    from zermelo.trees.tree import Tree
+from zermelo.game.position import Position
+from zermelo.trees.tree import Tree
 
 
 def check_solution(
@@ -31,10 +33,6 @@ def check_solution(
     Plays through the whole tree with the rules of the game, without search, and says what it proves.
     Give the game and the position that were solved. The exit code is 1 if the proof does not hold.
     """
-    from zermelo.cli.paint import reply
-    from zermelo.cli.thinking import status
-    from zermelo.engine.requirements import check_minimax_game
-
     here = open_position(game, position, moves)
     check_minimax_game(here, "a solution tree")
     with status(f"checking {file}"):
@@ -44,9 +42,6 @@ def check_solution(
 
 def _verdict(text: str, here: Position) -> dict[str, Any]:
     """What is proven, or the first reason why the proof fails."""
-    from zermelo.engine.solution import verify
-    from zermelo.trees.tree import Tree
-
     verdict = {"game": str(here.game), "ok": False, "player": None, "value": None, "plies": None, "positions": 0, "message": ""}
     try:
         tree = Tree.loads(text)
@@ -60,8 +55,6 @@ def _verdict(text: str, here: Position) -> dict[str, Any]:
 
 def _claim(tree: Tree, here: Position) -> str:
     """What a verified tree proves about the game."""
-    from zermelo.cli.paint import plies
-
     root, us = tree.root, tree.max
     assert root.value is not None
     others = [name for name in here.game.players if name != us]

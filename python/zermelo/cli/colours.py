@@ -11,10 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from rich.text import Text
+from rich.text import Text
 
 QUIET = "dim"
 _WORD = re.compile(r"\S+")
@@ -91,8 +89,6 @@ def paint(text: str, players: Sequence[str]) -> Text:
 
     A symbol counts only in a word without other letters or digits, so that the "o" in "x to move" stays plain.
     """
-    from rich.text import Text
-
     styles = {name: ink.word for name, ink in inks(players).items()}
     painted = Text(text)
     for word in _WORD.finditer(text):

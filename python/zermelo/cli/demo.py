@@ -8,9 +8,16 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from zermelo.agents.registry import agent as make_agent
 from zermelo.cli.options import BackendName, GameText, command, prepare
 from zermelo.cli.output import program
+from zermelo.cli.paint import console
+from zermelo.cli.prompt import Quit, prompting
+from zermelo.cli.seats import take_seats
+from zermelo.cli.watching import Watching
 from zermelo.errors import AgentError
+from zermelo.games import find
+from zermelo.play.session import Session
 
 _AGENTS = ("alphabeta(seconds=0.3, table=True)", "alphabeta(depth=6)")
 
@@ -29,14 +36,6 @@ def demo(
     Plays Connect Four by default and prints a report of every move.
     By default x has 0.3 seconds a move and a transposition table; o searches 6 plies deep.
     """
-    from zermelo.agents.registry import agent as make_agent
-    from zermelo.cli.paint import console
-    from zermelo.cli.prompt import Quit, prompting
-    from zermelo.cli.seats import take_seats
-    from zermelo.cli.watching import Watching
-    from zermelo.games import find
-    from zermelo.play.session import Session
-
     position = find(game).start()
     players = position.game.players
     texts = agent or list(_AGENTS[: len(players)])

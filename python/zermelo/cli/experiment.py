@@ -5,20 +5,21 @@ from __future__ import annotations
 import ast
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from zermelo.arena.experiments import Experiment, ExperimentError, Outcome, Run, find, table
+from zermelo.arena.experiments.experiment import Row
+from zermelo.arena.experiments.plot import check_plot, draw
+from zermelo.arena.experiments.table import text
 from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.options import BackendName, Json, Seed, command, count, seconds_up_to, whole_from
 from zermelo.cli.output import Answer, check_place, note
+from zermelo.cli.paint import reply
 from zermelo.cli.progress import progress
 from zermelo.errors import LimitError
 from zermelo.files import read_text
-
-if TYPE_CHECKING:
-    from zermelo.arena.experiments import Experiment, Outcome, Run
-    from zermelo.arena.experiments.experiment import Row
 
 
 def experiment(
@@ -55,10 +56,6 @@ def experiment(
     Every finished game is saved at once. The same command continues a run that was interrupted or killed.
     Ctrl-C stops and prints the table of the games so far.
     """
-    from zermelo.arena.experiments import Run, find
-    from zermelo.arena.experiments.plot import check_plot, draw
-    from zermelo.cli.paint import reply
-
     if nodes is not None and seconds is not None:
         raise LimitError("give --seconds or --nodes, not both")
     named = {"seconds": seconds, "nodes": nodes, "backend": backend}
@@ -95,8 +92,6 @@ def default_out(experiment: Experiment, seed: int) -> Path:
 
 def render(run: Run, outcome: Outcome) -> str:
     """The table, with a heading and remarks."""
-    from zermelo.arena.experiments.table import text
-
     lines = [f"{run.experiment.name} · {run.games} games a cell · seed {run.seed} · {outcome.seconds:.1f} s"]
     lines += [text(outcome.rows), *run.experiment.remarks(outcome.rows)]
     if outcome.stopped:
@@ -111,8 +106,6 @@ def say_where(outcome: Outcome, path: Path) -> None:
 
 
 def write(outcome: Outcome, csv: Path | None, markdown: Path | None) -> None:
-    from zermelo.arena.experiments import table
-
     for path, form in ((csv, table.comma_separated), (markdown, table.markdown)):
         if path is not None:
             path.write_text(form(outcome.rows), encoding="utf-8")
@@ -120,8 +113,6 @@ def write(outcome: Outcome, csv: Path | None, markdown: Path | None) -> None:
 
 def gather(config: Path | None, words: list[str] | None, named: dict[str, Any]) -> dict[str, Any]:
     """All settings; those of the command line override those of the file."""
-    from zermelo.arena.experiments import ExperimentError
-
     told = read_settings(words)
     for key in told.keys() & named.keys():
         raise ExperimentError(f"{key} is given twice, by --{key} and by --set; give it once")
@@ -134,8 +125,6 @@ def read_settings(words: list[str] | None) -> dict[str, Any]:
     >>> read_settings(["depth=3", "seconds=0.5", "rule=transposition"])
     {'depth': 3, 'seconds': 0.5, 'rule': 'transposition'}
     """
-    from zermelo.arena.experiments import ExperimentError
-
     found: dict[str, Any] = {}
     for word in words or ():
         key, sign, value = (part.strip() for part in word.partition("="))
@@ -155,8 +144,6 @@ def read_config(path: Path | None) -> dict[str, Any]:
     if path is None:
         return {}
     import tomllib
-
-    from zermelo.arena.experiments import ExperimentError
 
     try:
         return tomllib.loads(read_text(path, ExperimentError))

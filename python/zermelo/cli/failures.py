@@ -8,6 +8,8 @@ import traceback
 from contextlib import suppress
 from pathlib import Path
 
+from cyclopts import CycloptsError
+
 from zermelo.cli.output import harmless, one_line
 from zermelo.cli.usage import sentence as usage
 from zermelo.errors import ZermeloError
@@ -30,8 +32,6 @@ def tell(error: BaseException, debug: bool) -> int:
 
 def explain(error: BaseException) -> tuple[int, str]:
     """Exit code and sentence for an error."""
-    from cyclopts import CycloptsError
-
     if isinstance(error, ZermeloError):
         return BAD_INPUT, str(error)
     if isinstance(error, CycloptsError):

@@ -5,10 +5,14 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
+from rich.text import Text
+
 from zermelo.cli.options import Json, command
 from zermelo.cli.output import Answer
+from zermelo.cli.paint import QUIET, console
 from zermelo.game.kind import kind
 from zermelo.game.protocol import Game
+from zermelo.games import catalog
 
 
 def games(*, json: Json = False) -> Answer | int:
@@ -17,8 +21,6 @@ def games(*, json: Json = False) -> Answer | int:
     The line under a game shows its parameters with their defaults.
     A game of your own is a Python file: `zermelo play my_game.py`.
     """
-    from zermelo.games import catalog
-
     rows = [_row(name, game) for name, game in catalog().items()]
     if json:
         return Answer({"games": rows})
@@ -46,10 +48,6 @@ def _row(name: str, game: type[Game]) -> dict[str, Any]:
 
 
 def _print(rows: list[dict[str, Any]]) -> None:
-    from rich.text import Text
-
-    from zermelo.cli.paint import QUIET, console
-
     out = console()
     width = max(len(row["name"]) for row in rows)
     for row in rows:

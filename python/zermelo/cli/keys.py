@@ -12,10 +12,8 @@ import select
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from rich.console import Console
+from rich.console import Console
 
 UP, DOWN, LEFT, RIGHT = "up", "down", "left", "right"
 ENTER, ESCAPE, BACKSPACE, TAB, END_OF_INPUT, CLEAR, NOTHING = "enter", "escape", "backspace", "tab", "end", "clear", ""

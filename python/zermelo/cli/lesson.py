@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import textwrap
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
+from rich.text import Text
 
+from zermelo.animation import Recording
+from zermelo.animation.lessons import LESSONS
+from zermelo.animation.lessons import lesson as find
 from zermelo.cli.options import Json, command
 from zermelo.cli.output import PAGES, Answer, check_out, program, save_page
-
-if TYPE_CHECKING:
-    from zermelo.animation import Recording
+from zermelo.cli.paint import console
 
 WIDTH = 100
 """Of a line of text."""
@@ -30,8 +32,6 @@ def lesson(
     A lesson is a small tree or position, a search of it, and a short text.
     The steps are printed, or written to an HTML page with --html.
     """
-    from zermelo.animation.lessons import lesson as find
-
     if html is not None:
         check_out(html, PAGES)
     if name is None:
@@ -48,11 +48,6 @@ def lesson(
 
 def _listed(json: bool) -> Answer | int:
     """All lessons, by name."""
-    from rich.text import Text
-
-    from zermelo.animation.lessons import LESSONS
-    from zermelo.cli.paint import console
-
     if json:
         facts = ("name", "title", "about", "agent")
         return Answer({"lessons": [{fact: getattr(each, fact) for fact in facts} for each in LESSONS.values()]})
@@ -65,8 +60,6 @@ def _listed(json: bool) -> Answer | int:
 
 def _tell(recording: Recording) -> None:
     """Print a lesson: its text, and for every round the tree and the steps."""
-    from zermelo.cli.paint import console
-
     out = console()
     out.print(f"{recording.title}\n\n{textwrap.fill(recording.about, WIDTH)}")
     for made in recording.rounds:

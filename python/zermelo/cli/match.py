@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
 
+from zermelo.agents.registry import agent
+from zermelo.arena import Match, Record, Result
 from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.options import BackendName, GameText, Json, Seed, command, count, whole_from
 from zermelo.cli.output import Answer
+from zermelo.cli.paint import plies, reply
 from zermelo.cli.progress import progress
+from zermelo.games import find
 from zermelo.limit import MAX_PLY
-
-if TYPE_CHECKING:
-    from zermelo.arena import Match, Record, Result
 
 
 def match(
@@ -39,11 +40,6 @@ def match(
     The score counts a win as 1 and a draw as 1/2, and is given with its 95 % interval.
     Ctrl-C ends the match and prints the result so far.
     """
-    from zermelo.agents.registry import agent
-    from zermelo.arena import Match
-    from zermelo.cli.paint import reply
-    from zermelo.games import find
-
     contest = Match(find(game), agent(first, backend), agent(second, backend), games, seed, opening, plies)
     points = [0.0]
     with progress("playing", games) as step:
@@ -88,8 +84,6 @@ def render(contest: Match, result: Result) -> str:
 
 def remarks(contest: Match, result: Result) -> Iterator[str]:
     """What the table does not show."""
-    from zermelo.cli.paint import plies
-
     if result.decided is not None:
         elo = "" if result.elo is None else f" The score stands for {result.elo:+.0f} Elo."
         yield f"Decided games: {result.wins + result.losses}, of which {contest.first} won {result.decided:.1%}.{elo}"

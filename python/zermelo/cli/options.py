@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from inspect import cleandoc
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from cyclopts import App, Group, Parameter
 
+from zermelo.engine.agent import Agent, check_agent
+from zermelo.engine.backends import BACKENDS, open_backend
 from zermelo.errors import LimitError, PositionError
-
-if TYPE_CHECKING:
-    from zermelo.engine.agent import Agent
-    from zermelo.game.position import Position
+from zermelo.game.constants import CHANCE
+from zermelo.game.position import Position
+from zermelo.games import find
 
 
 def whole_from(least: int, most: int) -> Callable[[type, Any], int]:
@@ -105,16 +106,12 @@ def _examples(text: str) -> str:
 
 def open_position(game: str, position: str | None, moves: str | None) -> Position:
     """The position that a game, a text and moves lead to."""
-    from zermelo.games import find
-
     start = find(game).position(position)
     return start.play(moves) if moves else start
 
 
 def refuse_chance(position: Position) -> None:
     """Refuse a position in which chance is to move, and say what to do."""
-    from zermelo.game.constants import CHANCE
-
     if position.player == CHANCE and not position.over:
         example = position.moves[0]
         raise PositionError(f"chance is to move here, not a player; give its outcome with --moves, such as --moves {example}")
@@ -122,9 +119,6 @@ def refuse_chance(position: Position) -> None:
 
 def prepare(position: Position, agents: Sequence[Agent], backend: str | None) -> None:
     """Refuse a finished game, an unsuitable agent or a missing backend before anything is printed."""
-    from zermelo.engine.agent import check_agent
-    from zermelo.engine.backends import BACKENDS, open_backend
-
     if position.over:
         raise PositionError(f"the game is over ({position.result}): there is no move to look for")
     for agent in agents:

@@ -14,13 +14,11 @@ import shutil
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from zermelo.animation import Recording
 from zermelo.errors import ZermeloError, nearest
-
-if TYPE_CHECKING:
-    from zermelo.animation import Recording
-    from zermelo.trees.tree import Tree
+from zermelo.trees.tree import Tree
 
 _CONTROL = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ud800-\\udfff]")
 """What is not text: control characters but tab and newline, and characters that turn the direction of writing."""

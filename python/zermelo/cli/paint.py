@@ -6,27 +6,25 @@ Rich decides whether there are colours: on a terminal, and not when NO_COLOR is 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
 
 from zermelo.cli.board import show
 from zermelo.cli.colours import QUIET as QUIET
 from zermelo.cli.colours import paint as paint
 from zermelo.cli.output import Answer
+from zermelo.cli.terminal import Terminal
+from zermelo.game.position import Position
+from zermelo.play import why
 from zermelo.report import Line, Report, count
-
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.text import Text
-
-    from zermelo.game.position import Position
 
 _WHY_STOPPED = {"seconds": "time was up", "nodes": "all nodes were used", "interrupt": "interrupted", "stop": "on request"}
 
 
 def console(stderr: bool = False) -> Console:
     """A console that prints text as it is, without wrapping, highlighting or markup."""
-    from zermelo.cli.terminal import Terminal
-
     return Terminal(stderr)
 
 
@@ -50,8 +48,6 @@ def board(position: Position) -> Text:
 
 def report(found: Report, players: Sequence[str]) -> Text:
     """A report as lines, one fact each."""
-    from rich.text import Text
-
     facts = {
         "value": value(found),
         "line": " ".join(found.line) or "-",
@@ -70,8 +66,6 @@ def report(found: Report, players: Sequence[str]) -> Text:
 
 def lines(found: Report) -> Text:
     """Several lines, one a row."""
-    from rich.text import Text
-
     width = max(len(line.move) for line in found.lines)
     rows = [
         Text.assemble(
@@ -84,8 +78,6 @@ def lines(found: Report) -> Text:
 
 def choices(found: Report, most: int = 10) -> Text:
     """The statistics of Monte-Carlo search, one move a row."""
-    from rich.text import Text
-
     shown = found.choices[:most]
     width = max(4, *(len(choice.move) for choice in shown))
     rows = [Text(f"  {'move':<{width}}   visits   value    95 % interval", QUIET)]
@@ -112,17 +104,11 @@ def playouts(found: Report) -> str:
 
 def reasons(position: Position, found: Report) -> Text:
     """Why this move and not another, one sentence a row."""
-    from rich.text import Text
-
-    from zermelo.play import why
-
     return Text("\n").join(Text(f"  {reason}.") for reason in why.reasons(position, found))
 
 
 def summary(found: Report, players: Sequence[str], most: int = 10) -> Text:
     """A report in two lines."""
-    from rich.text import Text
-
     if found.value is None and found.stopped is None:  # an agent that does not search has nothing to tell
         return headline(found, players)
     line = " ".join(found.line[:most]) + (" ..." if len(found.line) > most else "")
@@ -133,8 +119,6 @@ def summary(found: Report, players: Sequence[str], most: int = 10) -> Text:
 
 def headline(found: Report, players: Sequence[str]) -> Text:
     """Who plays what."""
-    from rich.text import Text
-
     return Text.assemble(paint(found.player, players), " plays ", (found.move, "bold"))
 
 

@@ -8,6 +8,9 @@ from cyclopts import Parameter
 
 from zermelo.cli.options import BackendName, GameText, Json, MovesText, PositionText, command, open_position, whole_from
 from zermelo.cli.output import Answer
+from zermelo.cli.paint import reply
+from zermelo.cli.thinking import status
+from zermelo.engine.perft import perft as count
 from zermelo.limit import MAX_PLY
 
 
@@ -27,10 +30,6 @@ def perft(
     A game that ends earlier is not counted.
     Two implementations of the same game must agree on these numbers; a difference shows a mistake.
     """
-    from zermelo.cli.paint import reply
-    from zermelo.cli.thinking import status
-    from zermelo.engine.perft import perft as count
-
     here = open_position(game, position, moves)
     with status(f"counting to depth {depth}"):
         counted = count(here, depth, divide, backend)

@@ -7,24 +7,29 @@ import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
 
+from zermelo.cli.board import show
 from zermelo.cli.options import BackendName, GameText, MovesText, PositionText, command, open_position, prepare, whole
 from zermelo.cli.output import note, program
+from zermelo.cli.paint import console
+from zermelo.cli.playing import Playing, ask_players
+from zermelo.cli.prompt import Quit, prompting
 from zermelo.cli.seats import choose_opponents, make_opponents, seats_of, take_seats
+from zermelo.cli.watching import Watching
+from zermelo.engine.agent import Agent
 from zermelo.errors import AgentError, PositionError
+from zermelo.facade import position_of
+from zermelo.game.position import Position
+from zermelo.game.protocol import Game
+from zermelo.games import find
+from zermelo.outcome import Outcome
+from zermelo.play.clock import TimeControl
+from zermelo.play.seats import find_players
+from zermelo.play.session import Session
 from zermelo.play.transcript import Transcript
-
-if TYPE_CHECKING:
-    from zermelo.cli.playing import Playing
-    from zermelo.engine.agent import Agent
-    from zermelo.game.position import Position
-    from zermelo.game.protocol import Game
-    from zermelo.outcome import Outcome
-    from zermelo.play.clock import TimeControl
-    from zermelo.play.session import Session
 
 
 def play(
@@ -62,9 +67,6 @@ def play(
     Choose a move with the arrow keys and Enter, or type its name. Type help for other words: hint, why, undo, redo, save and more.
     Moves may also come from a pipe, one a line.
     """
-    from zermelo.play.clock import TimeControl
-    from zermelo.play.seats import find_players
-
     # Refuse everything that cannot be played before anything is printed or asked.
     if watch and seat:
         raise AgentError("--watch leaves no seat for people, but --as names one; use one of the two")
@@ -106,10 +108,6 @@ def play_game(
 
     `against` is your opponent, by default the strongest search for a second a move; `seat` is the player that you are, asked for if not given.
     """
-    from zermelo.facade import position_of
-    from zermelo.play.clock import TimeControl
-    from zermelo.play.seats import find_players
-
     start = position_of(game, position, moves)
     people = None if seat is None else find_players(start.game, [seat])
     texts = [against] if isinstance(against, str) else []
@@ -133,12 +131,6 @@ def _run(
     ended: Outcome | None = None,
 ) -> tuple[int, Session | None]:
     """Ask who plays if that is open, and play to the end; the exit code, and the session if it began."""
-    from zermelo.cli.paint import console
-    from zermelo.cli.playing import Playing, ask_players
-    from zermelo.cli.prompt import Quit, prompting
-    from zermelo.cli.watching import Watching
-    from zermelo.play.session import Session
-
     out = console()
     with prompting(out, plain) as prompt:
         try:
@@ -154,9 +146,6 @@ def _run(
 
 def _show(shown: Playing, again: Callable[[], str]) -> int:
     """Play to the end. If the game is left before, say how to go on."""
-    from zermelo.cli.board import show
-    from zermelo.cli.prompt import Quit
-
     try:
         shown.play()
     except (Quit, KeyboardInterrupt) as leaving:
@@ -171,8 +160,6 @@ def _show(shown: Playing, again: Callable[[], str]) -> int:
 
 
 def _load(game: str, path: Path, position: str | None, moves: str | None) -> tuple[Position, Transcript]:
-    from zermelo.games import find
-
     if position is not None or moves is not None:
         raise PositionError("use either --load, or --position and --moves, not both")
     played = Transcript.load(path)

@@ -7,28 +7,23 @@ move. After the end of the game the words still work: to undo, to ask why, to sa
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
+from rich.console import Console
 from rich.text import Text
 
 from zermelo.cli import board, paint, words
-from zermelo.cli.choosing import Listing, Pointing, chooser
+from zermelo.cli.choosing import Chooser, Listing, Pointing, chooser
 from zermelo.cli.games import about
 from zermelo.cli.prompt import Prompt, Quit
 from zermelo.cli.thinking import think
 from zermelo.errors import GameError, MoveError, nearest
+from zermelo.game.position import Position
+from zermelo.game.protocol import Game
 from zermelo.play.chance import faces
 from zermelo.play.clock import shown
 from zermelo.play.seats import ALL, find_players
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from zermelo.cli.choosing import Chooser
-    from zermelo.game.position import Position
-    from zermelo.game.protocol import Game
-    from zermelo.play.session import Session
-    from zermelo.report import Report
+from zermelo.play.session import Session
+from zermelo.report import Report
 
 _AFTERWARDS = "undo, why, save FILE, or Enter to leave: "
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from rich.progress import Progress
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from zermelo.cli.paint import console
 
 
 class Step:
@@ -40,10 +40,6 @@ def progress(words: str, total: float | None = None, counted: bool = True) -> It
     if sys.stderr is None or not sys.stderr.isatty():
         yield Step()
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from zermelo.cli.paint import console
-
     count = [MofNCompleteColumn()] if counted else []
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), *count, TimeRemainingColumn())
     with Progress(*columns, console=console(stderr=True), transient=True, refresh_per_second=5) as bar:

@@ -7,20 +7,15 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
 
 from zermelo.agents.default import default_for
 from zermelo.agents.registry import agent
 from zermelo.cli.output import note
-from zermelo.engine.agent import SearchAgent, check_agent, first_turn
+from zermelo.engine.agent import Agent, SearchAgent, check_agent, first_turn
 from zermelo.errors import AgentError, ZermeloError
+from zermelo.game.position import Position
 from zermelo.play.seats import Seat
-from zermelo.play.transcript import PERSON
-
-if TYPE_CHECKING:
-    from zermelo.engine.agent import Agent
-    from zermelo.game.position import Position
-    from zermelo.play.transcript import Transcript
+from zermelo.play.transcript import PERSON, Transcript
 
 
 def choose_opponents(against: list[str] | None, level: int | None, seed: int | None) -> list[str]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
+from rich.text import Text
 
+from zermelo.cli import paint
 from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.options import (
     MOST_NODES,
@@ -23,11 +25,14 @@ from zermelo.cli.options import (
     whole_from,
 )
 from zermelo.cli.output import Answer, check_out, note, save
-
-if TYPE_CHECKING:
-    from zermelo.engine.agent import SearchAgent
-    from zermelo.game.position import Position
-    from zermelo.report import Report
+from zermelo.cli.thinking import status, think
+from zermelo.engine.agent import SearchAgent
+from zermelo.engine.solution import solution
+from zermelo.facade import solver
+from zermelo.game.position import Position
+from zermelo.limit import Limit
+from zermelo.report import Report
+from zermelo.search.score import bound
 
 _SOLUTION_NODES = 10_000
 By = Literal["alphabeta", "proof"]
@@ -62,10 +67,6 @@ def solve(
     With --seconds the search may end without an answer; the exit code is then 1.
     Ctrl-C stops the search and prints what was found so far.
     """
-    from zermelo.cli import paint
-    from zermelo.cli.thinking import think
-    from zermelo.facade import solver
-
     if out is not None:
         check_out(out)
     here = open_position(game, position, moves)
@@ -100,8 +101,6 @@ def _verdict(here: Position, found: Report) -> dict[str, Any]:
 
 def _is_decided(here: Position, found: Report) -> bool:
     """Whether a player wins, so that the distance matters."""
-    from zermelo.search.score import bound
-
     return found.value is not None and abs(found.value) >= bound(here.rules)
 
 
@@ -112,8 +111,6 @@ def _length(here: Position, line: tuple[str, ...]) -> int | None:
 
 def _after(here: Position, found: Report, plies: int | None) -> str:
     """The distance in words; at most so many plies where the search was not for the shortest win."""
-    from zermelo.cli import paint
-
     if plies is not None:
         return f" in {paint.plies(plies)}"
     most = found.plies or _length(here, found.line)
@@ -121,10 +118,6 @@ def _after(here: Position, found: Report, plies: int | None) -> str:
 
 
 def _print(here: Position, found: Report) -> None:
-    from rich.text import Text
-
-    from zermelo.cli import paint
-
     verdict = _verdict(here, found)
     if verdict["outcome"] is None:
         sentence = "Not solved in the time it was given." if found.stopped == "seconds" else "Not solved: interrupted."
@@ -140,10 +133,6 @@ def _print(here: Position, found: Report) -> None:
 
 def _write_solution(here: Position, solver: SearchAgent, found: Report, out: Path, size: int) -> int:
     """Write the solution tree of the winner; Ctrl-C here loses the file, not the answer."""
-    from zermelo.cli.thinking import status
-    from zermelo.engine.solution import solution
-    from zermelo.limit import Limit
-
     loses = found.value is not None and found.value < 0 and len(here.game.players) == 2
     player = 1 - here.player if loses else here.player
     try:

@@ -12,6 +12,7 @@ from cyclopts import Parameter
 
 from zermelo.cli.options import command, seconds_up_to, whole_from
 from zermelo.errors import ZermeloError
+from zermelo.limit import memory_size
 
 
 def studio(
@@ -31,8 +32,6 @@ def studio(
 
     The studio runs on this machine and answers only this machine; it needs no network. Ctrl-C ends it.
     """
-    from zermelo.limit import memory_size
-
     try:
         from zermelo.studio.server import serve
     except ModuleNotFoundError as error:

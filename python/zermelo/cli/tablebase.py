@@ -6,21 +6,26 @@ import os
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 
+from zermelo import _core
+from zermelo.cli import paint
 from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.options import GameText, Json, MovesText, PositionText, Threads, command_group, open_position
 from zermelo.cli.output import Answer, one_line
 from zermelo.cli.progress import Step, progress
 from zermelo.cli.tablebase_answers import From, TableName, place_of, probe, stats
 from zermelo.errors import TablebaseError
-
-if TYPE_CHECKING:
-    from zermelo.game.position import Position
-    from zermelo.game.protocol import Game
-    from zermelo.tablebases.build import Progress
+from zermelo.game.position import Position
+from zermelo.game.protocol import Game
+from zermelo.tablebases import build as make
+from zermelo.tablebases import file_names
+from zermelo.tablebases import verify as check
+from zermelo.tablebases.build import Progress
+from zermelo.tablebases.endings import FAMILIES, EndingTablebase, build_endings, family, verify_endings
+from zermelo.tablebases.tablebase import StateTablebase
 
 Memory = Annotated[str, Parameter(help="Most memory to use: 1GB by default.")]
 RulesName = Annotated[
@@ -49,8 +54,6 @@ def build(
     pieces. The endgames that these lead to are built first. Skips tablebases that are already built.
     Ctrl-C stops and keeps what was found; the same command continues from there.
     """
-    from zermelo.tablebases.endings import family
-
     start, started = open_position(game, position, moves), time.perf_counter()
     begins = start if position is not None or moves is not None else None
     work = _build_game if family(start.game) is None else _build_endings
@@ -76,8 +79,6 @@ def _build_game(
     backend: str | None,
 ) -> dict[str, Any]:
     """Build the tablebase of all reachable states."""
-    from zermelo.tablebases import build as make
-
     table = make(game, name or "all", start, memory, threads, to, hear, backend)
     told = {"game": str(game), "tables": list(table.names), "folder": str(table.folder)}
     return told | {"states": table.facts(table.names[0])["states"], "bytes": table.files[0].size}
@@ -94,8 +95,6 @@ def _build_endings(
     backend: str | None,
 ) -> dict[str, Any]:
     """Build the tablebases of endgames."""
-    from zermelo.tablebases.endings import FAMILIES, build_endings, family
-
     kind = family(game) or ""
     if name is None:
         example = FAMILIES[kind]
@@ -116,8 +115,6 @@ def hands(threads: int | None) -> int:
 
 
 def _print_build(told: dict[str, Any]) -> int:
-    from zermelo.cli import paint
-
     made, took = told["tables"], f"{told['seconds']:.1f} s"
     if "states" in told:
         line = f"{told['game']} · {told['states']:,} states · {size(told['bytes'])} · {took}"
@@ -145,10 +142,6 @@ def verify(
     If all of them agree, the whole tablebase is right. The exit code is 1 if a value is wrong or the file is damaged.
     Without NAME all tablebases of the game are verified.
     """
-    from zermelo.cli import paint
-    from zermelo.tablebases.endings import EndingTablebase, verify_endings
-    from zermelo.tablebases.tablebase import StateTablebase
-
     tables, chosen = place_of(game, name, folder)
     started, states, wrong = time.perf_counter(), 0, None
     try:
@@ -160,8 +153,6 @@ def verify(
                     side[key] for each in chosen for side in tables.facts(each)["sides"] for key in ("win", "draw", "loss")
                 )
             elif isinstance(tables, StateTablebase):
-                from zermelo.tablebases import verify as check
-
                 states = sum(check(tables.game, tables, each, memory, hands(threads), hear, backend) for each in chosen)
     except TablebaseError as error:
         wrong = one_line(str(error))
@@ -176,9 +167,6 @@ def verify(
 
 def list_(*, folder: From = None, json: Json = False) -> Answer | int:
     """List the tablebases and the folder that they are in."""
-    from zermelo.cli import paint
-    from zermelo.tablebases import file_names
-
     where = file_names.folder() if folder is None else folder
     file_names.check_folder(where)
     found = [_summary(path) for path in sorted(where.glob(f"*{file_names.SUFFIX}"))] if where.is_dir() else []
@@ -203,8 +191,6 @@ def list_(*, folder: From = None, json: Json = False) -> Answer | int:
 def _summary(path: Path) -> dict[str, Any]:
     """What the header of a file says, or why it cannot be read."""
     import json
-
-    from zermelo import _core
 
     told: dict[str, Any] = {
         "file": path.name,

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from zermelo.cli.options import GameText, Json, MovesText
+from zermelo.cli import paint
+from zermelo.cli.options import GameText, Json, MovesText, open_position
 from zermelo.cli.output import Answer
+from zermelo.cli.paint import plies
 from zermelo.errors import TablebaseError
-
-if TYPE_CHECKING:
-    from zermelo.game.protocol import Game
-    from zermelo.search.known import Verdict
-    from zermelo.tablebases.tablebase import Tablebase, TablebaseMove
+from zermelo.game.protocol import Game
+from zermelo.games import find
+from zermelo.search.known import Verdict
+from zermelo.tablebases.endings import EndingTablebase, hint, names
+from zermelo.tablebases.open import open_in, open_tablebase
+from zermelo.tablebases.tablebase import Tablebase, TablebaseMove, rank
 
 From = Annotated[Path | None, Parameter(name="--from", help="Folder of the tablebases, instead of the default one.")]
 TableName = Annotated[
@@ -44,9 +47,6 @@ def probe(
 
     Values are for the player to move: win, draw or loss, and the plies to the end with best play.
     """
-    from zermelo.cli import paint
-    from zermelo.cli.options import open_position
-
     here = open_position(game, position, moves)
     tables = _open(here.game, None, folder)
     found = tables.probe(here)
@@ -72,8 +72,6 @@ def stats(game: GameText, name: TableName = None, /, *, folder: From = None, jso
 
     They are counted for each player to move. Without NAME all tablebases of the game are counted.
     """
-    from zermelo.cli import paint
-
     tables, chosen = place_of(game, name, folder)
     counted = [_counted(tables, each) for each in chosen]
     sides = [side for table in counted for side in table["sides"]]
@@ -119,9 +117,6 @@ def _counted(tables: Tablebase, name: str) -> dict[str, Any]:
 
 def place_of(text: str, name: str | None, folder: Path | None) -> tuple[Tablebase, list[str]]:
     """The tablebases of a game, and the names of those that were asked for."""
-    from zermelo.games import find
-    from zermelo.tablebases.endings import EndingTablebase, hint, names
-
     game = find(text)
     tables = _open(game, None if name is not None and name.isdecimal() else name, folder)
     if name is None:
@@ -136,14 +131,10 @@ def place_of(text: str, name: str | None, folder: Path | None) -> tuple[Tablebas
 
 
 def _open(game: Game, name: str | None, folder: Path | None) -> Tablebase:
-    from zermelo.tablebases.open import open_in, open_tablebase
-
     return open_tablebase(game, name or "all") if folder is None else open_in(game, folder, name or "all")
 
 
 def _goodness(move: TablebaseMove) -> tuple[int, int]:
-    from zermelo.tablebases.tablebase import rank
-
     return rank(move.verdict)
 
 
@@ -158,6 +149,4 @@ def _words(verdict: Verdict | None) -> str:
 
 
 def _distance(verdict: Verdict) -> str:
-    from zermelo.cli.paint import plies
-
     return f" in {plies(verdict.plies)}" if verdict.outcome else ""

@@ -9,14 +9,13 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
-from typing import TYPE_CHECKING
+
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from zermelo.cli.paint import console, depth
+from zermelo.engine.agent import Agent
+from zermelo.game.position import Position
 from zermelo.report import Report, count
-
-if TYPE_CHECKING:
-    from zermelo.engine.agent import Agent
-    from zermelo.game.position import Position
 
 
 def think(
@@ -52,8 +51,6 @@ def status(label: str) -> Iterator[Callable[[str], None]]:
     if sys.stderr is None or not sys.stderr.isatty():
         yield lambda _: None
         return
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
     columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
     with Progress(*columns, console=console(stderr=True), transient=True, refresh_per_second=5) as progress:
         task = progress.add_task(label)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
 
+from zermelo.agents.registry import agent as read_agent
+from zermelo.animation import Recording, record, replay
+from zermelo.cli import paint
 from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.options import (
     MOST_NODES,
@@ -21,13 +24,12 @@ from zermelo.cli.options import (
     whole_from,
 )
 from zermelo.cli.output import PAGES, Answer, check_out, save, save_page
+from zermelo.cli.thinking import status, think
+from zermelo.engine.agent import Agent
+from zermelo.engine.solution import solution
 from zermelo.errors import AgentError
-
-if TYPE_CHECKING:
-    from zermelo.animation import Recording
-    from zermelo.engine.agent import Agent
-    from zermelo.game.position import Position
-    from zermelo.trees.tree import Tree
+from zermelo.game.position import Position
+from zermelo.trees.tree import Tree
 
 _AGENT, _FOR_MANY = "alphabeta(depth=3)", "maxn(depth=3)"
 
@@ -56,9 +58,6 @@ def tree(
     The agent is alphabeta(depth=3) by default, and maxn(depth=3) for more than two players.
     The tree is printed as an outline, or written to a file with --out or --html.
     """
-    from zermelo.agents.registry import agent as read_agent
-    from zermelo.cli import paint
-
     if out is not None and out.suffix.lower() in PAGES and html is None:
         out, html = None, out
     if out is not None:
@@ -83,8 +82,6 @@ def tree(
 
 
 def _searched(here: Position, searcher: Agent, nodes: int) -> tuple[Tree, int]:
-    from zermelo.cli.thinking import think
-
     found = think(here, searcher, tree=nodes)
     if found.tree is None:
         raise AgentError(f"{found.agent} does not search, so it has no tree; choose an agent such as {_AGENT}")
@@ -93,9 +90,6 @@ def _searched(here: Position, searcher: Agent, nodes: int) -> tuple[Tree, int]:
 
 def _watched(here: Position, searcher: Agent, nodes: int, solution: bool, backend: str | None) -> tuple[Recording, int]:
     """The search step by step, or a walk through the solution tree."""
-    from zermelo.animation import record, replay
-    from zermelo.cli.thinking import status
-
     if solution:
         drawn, code = _solution(here, searcher, nodes)
         return replay(drawn), code
@@ -107,9 +101,6 @@ def _watched(here: Position, searcher: Agent, nodes: int, solution: bool, backen
 
 
 def _solution(here: Position, searcher: Agent, nodes: int) -> tuple[Tree, int]:
-    from zermelo.cli.thinking import status
-    from zermelo.engine.solution import solution
-
     with status("solving"):
         return solution(here, searcher, nodes), 0
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
+from typing import Any, Literal, get_args, get_origin
 
 from cyclopts import (
+    Argument,
     CoercionError,
     CycloptsError,
     MissingArgumentError,
@@ -15,9 +16,7 @@ from cyclopts import (
 )
 
 from zermelo.errors import nearest
-
-if TYPE_CHECKING:
-    from cyclopts import Argument
+from zermelo.games import catalog
 
 _KINDS: dict[Any, str] = {int: "a whole number", float: "a number", bool: "true or false"}
 
@@ -44,8 +43,6 @@ def _command(error: CycloptsError) -> str:
 
 
 def _unknown_command(error: UnknownCommandError) -> str:
-    from zermelo.games import catalog
-
     word = error.unused_tokens[0] if error.unused_tokens else ""
     if word.startswith("-"):
         return f"unknown option `{word}` before a command; `zermelo --help` lists the commands"

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
+from rich.text import Text
 
+from zermelo.advice.verification import summary
+from zermelo.advice.verification import verify as verify_table
+from zermelo.advice.verification.result import Verification
 from zermelo.cli.blame import shown_in_its_file
 from zermelo.cli.options import Json, Threads, command
 from zermelo.cli.output import Answer
+from zermelo.cli.paint import QUIET, console
 from zermelo.cli.progress import progress
-
-if TYPE_CHECKING:
-    from zermelo.advice.verification.result import Verification
+from zermelo.games import find as find_game
 
 
 def verify(
@@ -49,9 +52,6 @@ def verify(
     in the others (with the shortest example), and how many moves it takes compared with best play.
     The exit code is 1 if it fails in a position.
     """
-    from zermelo.advice.verification import verify as verify_table
-    from zermelo.games import find as find_game
-
     stages: list[str] = []
     with shown_in_its_file(), progress(f"verifying {table}") as step:
 
@@ -72,11 +72,6 @@ def verify(
 
 
 def _print(found: Verification) -> None:
-    from rich.text import Text
-
-    from zermelo.advice.verification import summary
-    from zermelo.cli.paint import QUIET, console
-
     out = console()
     out.print(Text.assemble((found.table, "bold"), " ", (summary.verdict(found), "bold green" if found.ok else "bold red")))
     for name, text in summary.facts(found).items():

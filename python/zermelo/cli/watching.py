@@ -7,23 +7,17 @@ pause the game, advance it move by move, and change its speed. Without a termina
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
+from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
 from zermelo.cli import board, keys, paint
 from zermelo.cli.playing import Playing
-from zermelo.cli.prompt import Quit
+from zermelo.cli.prompt import Prompt, Quit
 from zermelo.cli.thinking import think
-from zermelo.report import count
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from zermelo.cli.prompt import Prompt
-    from zermelo.play.session import Session
-    from zermelo.report import Report
+from zermelo.play.session import Session
+from zermelo.report import Report, count
 
 PACES = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 """Seconds between one move and the next."""

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
-from zermelo.game.random import draw
-
-if TYPE_CHECKING:
-    from zermelo.game.position import Position
-    from zermelo.game.random import Random
+from zermelo.game.position import Position
+from zermelo.game.random import Random, draw
 
 _FACES = str.maketrans("123456", "⚀⚁⚂⚃⚄⚅")
 _DICE = {6: 1, 21: 2, 30: 2, 36: 2}
