@@ -9,7 +9,7 @@ import pytest
 from cli_runner import assert_one_sentence, run
 
 from zermelo.agents.registry import AGENTS
-from zermelo.cli.application import COMMANDS
+from zermelo.cli.application import COMMANDS, find_command
 
 HUGE = str(10**23)
 NEEDED = {
@@ -56,8 +56,8 @@ def leaves(app, path):
 
 def options():
     """Every option of every command that takes a number."""
-    for name, root in COMMANDS.items():
-        for path, app in leaves(root, name):
+    for name in COMMANDS:
+        for path, app in leaves(find_command(name), name):
             for argument in app.assemble_argument_collection():
                 kinds = {argument.hint, *get_args(argument.hint)}
                 if kinds & {int, float} or argument.name == "--memory":

@@ -23,7 +23,7 @@ import zermelo
 from zermelo.arena.experiments.multiplayer import GAMES, ORDERING
 from zermelo.arena.experiments.threat_ads import PLANS, ThreatAds
 from zermelo.cli import failures
-from zermelo.cli.experiment import app
+from zermelo.cli.application import find_command
 from zermelo.cli.output import Answer
 
 COMMAND = App(
@@ -32,7 +32,7 @@ COMMAND = App(
     suppress_keyboard_interrupt=False,
     default_parameter=Parameter(negative=(), show_default=False),
 )
-COMMAND.command(app)
+COMMAND.command(find_command("experiment"))
 
 ROOT = Path(__file__).parent.parent
 PAGE = page("experiment-results.md")
@@ -174,7 +174,8 @@ def test_the_help_page_has_examples():
 def test_ctrl_c_prints_what_there_is():
     """On a terminal, where the bar tells how far it has come; the third game's search would take for ever."""
     Path("slow.py").write_text(SLOW)
-    program = "import sys; from zermelo.cli.experiment import app; sys.exit(app(['slow.py'], result_action='return_value'))"
+    program = "import sys; from zermelo.cli.application import find_command; "
+    program += "sys.exit(find_command('experiment')(['slow.py'], result_action='return_value'))"
     ours, theirs = pty.openpty()
     environment = os.environ | {"PYTHONPATH": str(Path(zermelo.__file__).parent.parent), "TERM": "xterm-256color"}
     child = subprocess.Popen([sys.executable, "-c", program], env=environment, stdout=subprocess.PIPE, stderr=theirs)

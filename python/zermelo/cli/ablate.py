@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from zermelo.arena.ablation import Row
 from zermelo.arena.ablation import ablate as measure
-from zermelo.cli.options import BackendName, GameText, Json, MovesText, PositionText, Seed, command, count, open_position, prepare
+from zermelo.cli.options import BackendName, GameText, Json, MovesText, PositionText, Seed, count, open_position, prepare
 from zermelo.cli.output import Answer
 from zermelo.cli.paint import reply
 from zermelo.cli.thinking import status
@@ -33,6 +33,9 @@ def ablate(
     """Measure what each technique of alpha-beta saves.
 
     Searches the same positions to the same depth, with and without each technique, and counts nodes.
+
+        zermelo ablate connect4 --depth 8
+        zermelo ablate tictactoe --depth 6 --positions 20 --json
     """
     start = open_position(game, position, moves)
     prepare(start, [alphabeta(depth=depth)], backend)
@@ -83,12 +86,3 @@ def draw(found: list[Row], title: str, path: Path) -> None:
         figure.savefig(path)
     except OSError as error:
         raise ZermeloError(f"{path} cannot be written: {error.strerror}") from error
-
-
-app = command(
-    ablate,
-    """
-    zermelo ablate connect4 --depth 8
-    zermelo ablate tictactoe --depth 6 --positions 20 --json
-    """,
-)

@@ -18,7 +18,7 @@ from zermelo.advice.table import AdviceTable
 from zermelo.advice.verification.positions import domain, example
 from zermelo.cli import paint
 from zermelo.cli.blame import shown_in_its_file
-from zermelo.cli.options import Json, MovesText, Nodes, Seconds, command, open_position
+from zermelo.cli.options import Json, MovesText, Nodes, Seconds, open_position
 from zermelo.cli.output import Answer, check_out, note
 from zermelo.cli.paint import QUIET, console
 from zermelo.cli.thinking import status
@@ -62,6 +62,12 @@ def advise(
     Prints the move, the rule and the advice it comes from, why other advice did not apply, and the plan:
     one move for us, every reply of the opponent that the advice considers.
     The exit code is 1 if the table has no advice here, or if --check finds an error.
+
+        zermelo advise tictactoe "x . . / . o . / . . x"
+        zermelo advise connect4 --moves "4 4 5" --all
+        zermelo advise tictactoe --moves "b2 b1" --svg plan.svg
+        zermelo advise my.advice --check
+        zermelo advise --list --json
     """
     if listing:
         return _list(json)
@@ -152,15 +158,3 @@ def _list(json: bool) -> Answer | int:
         console().print(Text.assemble((f"{row['name']:<{width}}", "bold cyan"), f"  {row['about']}"))
         console().print(Text(f"{'':<{width}}  for {row['game']}: {', '.join(parts)}", style=QUIET))
     return 0
-
-
-app = command(
-    advise,
-    """
-    zermelo advise tictactoe "x . . / . o . / . . x"
-    zermelo advise connect4 --moves "4 4 5" --all
-    zermelo advise tictactoe --moves "b2 b1" --svg plan.svg
-    zermelo advise my.advice --check
-    zermelo advise --list --json
-    """,
-)

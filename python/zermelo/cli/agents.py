@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from rich.text import Text
 
 from zermelo.agents.registry import AGENTS
-from zermelo.cli.options import Json, command
+from zermelo.cli.options import Json
 from zermelo.cli.output import Answer
 from zermelo.cli.paint import QUIET, console
 from zermelo.errors import AgentError, nearest
@@ -25,6 +25,10 @@ def agents(
 
     With a name it shows the parameters of one agent, each with its default and what it does.
     Write an agent like a call: `zermelo best connect4 --agent "alphabeta(depth=8, ordering=all)"`.
+
+        zermelo agents
+        zermelo agents uct
+        zermelo agents alphabeta --json
     """
     if name is not None and name not in AGENTS:
         raise AgentError(f"there is no agent `{name}`; `zermelo agents` lists them.{nearest(name, AGENTS)}")
@@ -60,13 +64,3 @@ def _print(rows: list[dict[str, Any]], whole: bool) -> None:
             out.print(Text.assemble(f"  {each['name']:<{longest}}  {each['help']}", (f" ({each['default']!r})", QUIET)))
     if not whole:
         out.print(Text("\n`zermelo agents NAME` shows the parameters of an agent.", style=QUIET))
-
-
-app = command(
-    agents,
-    """
-    zermelo agents
-    zermelo agents uct
-    zermelo agents alphabeta --json
-    """,
-)

@@ -3,38 +3,17 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib import import_module
 
 from cyclopts import App, Group, Parameter
 
 from zermelo import __version__
-from zermelo.cli import (
-    ablate,
-    advise,
-    agents,
-    bench,
-    best,
-    book,
-    calibrate,
-    check,
-    check_solution,
-    demo,
-    experiment,
-    games,
-    lesson,
-    match,
-    perft,
-    play,
-    solve,
-    studio,
-    tablebase,
-    tree,
-    verify,
-)
+from zermelo.cli.options import command
 
-_PLAY = (games, agents, play, studio, best, solve, check_solution, perft, check, tree, lesson)
-_STUDY = (advise, verify, match, experiment, calibrate, book, tablebase, ablate, bench, demo)
-COMMANDS = {module.app.name[0]: module.app for module in (*_PLAY, *_STUDY)}
-"""In the order of `zermelo --help`."""
+_PLAY = ("games", "agents", "play", "studio", "best", "solve", "check-solution", "perft", "check", "tree", "lesson")
+_STUDY = ("advise", "verify", "match", "experiment", "calibrate", "book", "tablebase", "ablate", "bench", "demo")
+COMMANDS = (*_PLAY, *_STUDY)
+"""In the order of `zermelo --help`. Each is in the file of its name: a function of that name, or an `app` with subcommands."""
 
 _HELP = """Play, search and solve games whose rules are Python classes.
 
@@ -52,9 +31,17 @@ _EXAMPLES = """Examples:
 `zermelo COMMAND --help` shows the options of each. Add --debug to any command to see the traceback of an error."""
 
 
+def find_command(name: str) -> App:
+    """A command by name."""
+    word = name.replace("-", "_")
+    module = import_module(f"zermelo.cli.{word}")
+    app: App = module.app if hasattr(module, "app") else command(getattr(module, word))
+    return app
+
+
 @cache
-def application() -> App:
-    """The command `zermelo`."""
+def application(first: str = "") -> App:
+    """The command `zermelo`; if its first word is a command, no other one is imported."""
     app = App(
         name="zermelo",
         help=_HELP,
@@ -67,7 +54,8 @@ def application() -> App:
         group_parameters=Group("Options"),
         suppress_keyboard_interrupt=False,
     )
-    for order, command in enumerate(COMMANDS.values()):
-        command.sort_key = order
-        app.command(command)
+    for order, name in enumerate([first] if first in COMMANDS else COMMANDS):
+        found = find_command(name)
+        found.sort_key = order
+        app.command(found)
     return app

@@ -7,7 +7,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from zermelo.arena.bench import render, run
-from zermelo.cli.options import Json, command, seconds_up_to
+from zermelo.cli.options import Json, seconds_up_to
 from zermelo.cli.output import Answer
 from zermelo.cli.paint import reply
 from zermelo.cli.thinking import status
@@ -22,16 +22,10 @@ def bench(
 
     Prints nodes per second and the bench signature.
     The signature is the number of nodes on fixed positions: it changes only if the search does.
+
+        zermelo bench
+        zermelo bench --seconds 0.2 --json
     """
     with status("measuring") as tell:
         result = run(seconds, lambda what: tell(f"measuring {what}"))
     return reply(json, result, render(result))
-
-
-app = command(
-    bench,
-    """
-    zermelo bench
-    zermelo bench --seconds 0.2 --json
-    """,
-)

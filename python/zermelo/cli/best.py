@@ -18,7 +18,6 @@ from zermelo.cli.options import (
     Nodes,
     PositionText,
     Seconds,
-    command,
     count,
     open_position,
     prepare,
@@ -56,6 +55,13 @@ def best(
     Prints the move, its value for the player to move (above 0 is good), the line of best play, and the cost of the search.
     The agent is strong(seconds=1) by default, and bestreply(seconds=1) for more than two players.
     Ctrl-C stops the search and prints what was found so far.
+
+        zermelo best connect4
+        zermelo best connect4 --moves "4 4 5" --depth 10
+        zermelo best tictactoe --position "x . o / . x . / . . o"
+        zermelo best "isolation(4,4,moves=knight)" --agent "minimax(depth=4)"
+        zermelo best connect4 --lines 3 --why
+        zermelo best connect4 --seconds 0.1 --json
     """
     here = open_position(game, position, moves)
     refuse_chance(here)
@@ -82,16 +88,3 @@ def with_lines(agent: Agent, lines: int) -> SearchAgent:
     if not isinstance(agent, SearchAgent) or not agent.takes("lines"):
         raise AgentError(f"{agent} finds one move only; --lines and --why need the agent alphabeta or strong")
     return agent.changed(lines=lines)
-
-
-app = command(
-    best,
-    """
-    zermelo best connect4
-    zermelo best connect4 --moves "4 4 5" --depth 10
-    zermelo best tictactoe --position "x . o / . x . / . . o"
-    zermelo best "isolation(4,4,moves=knight)" --agent "minimax(depth=4)"
-    zermelo best connect4 --lines 3 --why
-    zermelo best connect4 --seconds 0.1 --json
-    """,
-)

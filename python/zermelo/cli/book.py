@@ -77,6 +77,12 @@ def build(
     With --games the agent plays itself, by default strong(depth=4); one move in four is random.
     The weight of a move is then 2 for each win and 1 for each draw; moves that clearly fail are left out.
     Ctrl-C writes what is complete so far.
+
+        zermelo book build connect4 --out c4.book
+        zermelo book build connect4 --out c4.book --plies 5 --margin 2
+        zermelo book build tictactoe --out ttt.book --plies 9 --agent "alphabeta()"
+        zermelo book build othello --out othello.book --games 200 --seed 7
+        zermelo book build connect4 --moves "4 4" --out centre.book --json
     """
     if games is None and least is not None:
         raise LimitError("--least needs --games")
@@ -120,6 +126,9 @@ def merge(
 
     Weights and games of the same move are added; if values differ, the value of the first book is kept.
     --out may be one of the books.
+
+        zermelo book merge searched.book played.book --out c4.book
+        zermelo book merge c4.book centre.book --out c4.book --json
     """
     check_place(out)
     merged = combine(map(Book.load, books))
@@ -143,6 +152,10 @@ def dump(
     Prints for each position the moves that lead there, and its book moves with weight, share and value.
     Symmetric positions are shown once; moves that lead to symmetric positions stand together, as in a1,c1.
     With --moves or --position only that position is shown; the exit code is 1 if the book does not have it.
+
+        zermelo book dump c4.book
+        zermelo book dump c4.book --moves "4 4"
+        zermelo book dump mine.book --game my_game.py --json
     """
     told = Book.load(book)
     rules = _find(book, told, game)
@@ -243,28 +256,12 @@ app = command_group(
 
     A book has good moves for the positions at the beginning of a game.
     An agent with a book, such as 'alphabeta(depth=8, book="c4.book")', plays from it and searches where it ends.
-    """,
-    """
-    zermelo book build connect4 --out c4.book
-    zermelo book dump c4.book
-    zermelo best connect4 --agent 'alphabeta(depth=8, book="c4.book")'
-    """,
-    {
-        build: """
+
         zermelo book build connect4 --out c4.book
-        zermelo book build connect4 --out c4.book --plies 5 --margin 2
-        zermelo book build tictactoe --out ttt.book --plies 9 --agent "alphabeta()"
-        zermelo book build othello --out othello.book --games 200 --seed 7
-        zermelo book build connect4 --moves "4 4" --out centre.book --json
-        """,
-        merge: """
-        zermelo book merge searched.book played.book --out c4.book
-        zermelo book merge c4.book centre.book --out c4.book --json
-        """,
-        dump: """
         zermelo book dump c4.book
-        zermelo book dump c4.book --moves "4 4"
-        zermelo book dump mine.book --game my_game.py --json
-        """,
-    },
+        zermelo best connect4 --agent 'alphabeta(depth=8, book="c4.book")'
+    """,
+    build,
+    merge,
+    dump,
 )

@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from zermelo.arena import Record
 from zermelo.arena.calibration import MARK, Calibration, Ladder, Step, cost
 from zermelo.cli.failures import INTERRUPTED
-from zermelo.cli.options import BackendName, GameText, Json, Seed, command, count
+from zermelo.cli.options import BackendName, GameText, Json, Seed, count
 from zermelo.cli.output import Answer
 from zermelo.cli.paint import reply
 from zermelo.cli.progress import progress
@@ -35,6 +35,10 @@ def calibrate(
     Openings are random, and each is played twice with sides swapped.
     The highest levels take about a second for a move, so 100 games take hours; --levels 1-7 takes minutes.
     Ctrl-C stops and prints the pairs that are finished.
+
+        zermelo calibrate connect4 --levels 1-7
+        zermelo calibrate othello --levels 4-6 --games 200 --seed 7
+        zermelo calibrate my_game.py --levels 1-3 --games 20 --json
     """
     calibration = Calibration(find(game), *bounds(levels), games=games, seed=seed, backend=backend)
     played: dict[int, int] = {}
@@ -108,13 +112,3 @@ def pair(step: Step) -> str:
 
 def mark() -> str:
     return f"{100 * MARK:.0f} %"
-
-
-app = command(
-    calibrate,
-    """
-    zermelo calibrate connect4 --levels 1-7
-    zermelo calibrate othello --levels 4-6 --games 200 --seed 7
-    zermelo calibrate my_game.py --levels 1-3 --games 20 --json
-    """,
-)

@@ -8,7 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.text import Text
 
-from zermelo.cli.options import GameText, Json, command, count
+from zermelo.cli.options import GameText, Json, count
 from zermelo.cli.output import Answer
 from zermelo.cli.paint import paint, reply
 from zermelo.cli.thinking import status
@@ -34,6 +34,10 @@ def check(
     Random games are played, and laws that every game has to keep are checked on the way.
     For each broken law the shortest example found is shown. The exit code is 1 if a law is broken.
     Run it on every game you write.
+
+        zermelo check tictactoe
+        zermelo check my_game.py
+        zermelo check "my_game.py:MyGame(size=3)" --examples 1000 --json
     """
     made = find(game)
     with status(f"checking {made}"):
@@ -62,13 +66,3 @@ def _painted(line: str, players: tuple[str, ...]) -> Text:
         return paint(line, players)
     indentation = line[: len(line) - len(line.lstrip())]
     return Text.assemble(indentation, (mark, _MARKS[mark]), f" {rest}")
-
-
-app = command(
-    check,
-    """
-    zermelo check tictactoe
-    zermelo check my_game.py
-    zermelo check "my_game.py:MyGame(size=3)" --examples 1000 --json
-    """,
-)

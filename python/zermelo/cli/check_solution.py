@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from zermelo.cli.options import GameText, Json, MovesText, PositionText, command, open_position
+from zermelo.cli.options import GameText, Json, MovesText, PositionText, open_position
 from zermelo.cli.output import Answer
 from zermelo.cli.paint import plies, reply
 from zermelo.cli.thinking import status
@@ -32,6 +32,9 @@ def check_solution(
 
     Plays through the whole tree with the rules of the game, without search, and says what it proves.
     Give the game and the position that were solved. The exit code is 1 if the proof does not hold.
+
+        zermelo check-solution solution.json "nim([1,2])"
+        zermelo check-solution solution.json tictactoe --moves "a1 b1" --json
     """
     here = open_position(game, position, moves)
     check_minimax_game(here, "a solution tree")
@@ -68,12 +71,3 @@ def _claim(tree: Tree, here: Position) -> str:
     if here.rules.has_winner:
         return f"{us} gets at least a draw{whatever}"
     return f"{us} gets at least {root.value:+g}{whatever}"
-
-
-app = command(
-    check_solution,
-    """
-    zermelo check-solution solution.json "nim([1,2])"
-    zermelo check-solution solution.json tictactoe --moves "a1 b1" --json
-    """,
-)

@@ -9,7 +9,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from zermelo.agents.registry import agent as make_agent
-from zermelo.cli.options import BackendName, GameText, command, prepare
+from zermelo.cli.options import BackendName, GameText, prepare
 from zermelo.cli.output import program
 from zermelo.cli.paint import console
 from zermelo.cli.prompt import Quit, prompting
@@ -35,6 +35,10 @@ def demo(
 
     Plays Connect Four by default and prints a report of every move.
     By default x has 0.3 seconds a move and a transposition table; o searches 6 plies deep.
+
+        zermelo demo
+        zermelo demo tictactoe --agent alphabeta --agent random
+        zermelo demo isolation --agent "alphabeta(depth=4)" --agent "minimax(depth=3)"
     """
     position = find(game).start()
     players = position.game.players
@@ -52,13 +56,3 @@ def demo(
     print(f"\nNow play yourself: {program()} {shlex.join(['play', game])}")
     print(f"Other games: {program()} games")
     return 0
-
-
-app = command(
-    demo,
-    """
-    zermelo demo
-    zermelo demo tictactoe --agent alphabeta --agent random
-    zermelo demo isolation --agent "alphabeta(depth=4)" --agent "minimax(depth=3)"
-    """,
-)

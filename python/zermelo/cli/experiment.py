@@ -14,7 +14,7 @@ from zermelo.arena.experiments.experiment import Row
 from zermelo.arena.experiments.plot import check_plot, draw
 from zermelo.arena.experiments.table import text
 from zermelo.cli.failures import INTERRUPTED
-from zermelo.cli.options import BackendName, Json, Seed, command, count, seconds_up_to, whole_from
+from zermelo.cli.options import BackendName, Json, Seed, count, seconds_up_to, whole_from
 from zermelo.cli.output import Answer, check_place, note
 from zermelo.cli.paint import reply
 from zermelo.cli.progress import progress
@@ -55,6 +55,11 @@ def experiment(
     multiplayer: max^n, paranoid, best-reply and BRS+ against each other, with rotated seats.
     Every finished game is saved at once. The same command continues a run that was interrupted or killed.
     Ctrl-C stops and prints the table of the games so far.
+
+        zermelo experiment threat-ads --games 10 --only virus
+        zermelo experiment threat-ads --plot cuts.png --markdown cuts.md
+        zermelo experiment multiplayer --only focus --nodes 2000 --games 4
+        zermelo experiment my_experiment.py --set depth=3 --json
     """
     if nodes is not None and seconds is not None:
         raise LimitError("give --seconds or --nodes, not both")
@@ -149,14 +154,3 @@ def read_config(path: Path | None) -> dict[str, Any]:
         return tomllib.loads(read_text(path, ExperimentError))
     except tomllib.TOMLDecodeError as error:
         raise ExperimentError(f"`{path}` is not a TOML file of settings, with lines such as depth = 3: {error}") from error
-
-
-app = command(
-    experiment,
-    """
-    zermelo experiment threat-ads --games 10 --only virus
-    zermelo experiment threat-ads --plot cuts.png --markdown cuts.md
-    zermelo experiment multiplayer --only focus --nodes 2000 --games 4
-    zermelo experiment my_experiment.py --set depth=3 --json
-    """,
-)

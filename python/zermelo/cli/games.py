@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.text import Text
 
-from zermelo.cli.options import Json, command
+from zermelo.cli.options import Json
 from zermelo.cli.output import Answer
 from zermelo.cli.paint import QUIET, console
 from zermelo.game.kind import kind
@@ -20,6 +20,9 @@ def games(*, json: Json = False) -> Answer | int:
 
     The line under a game shows its parameters with their defaults.
     A game of your own is a Python file: `zermelo play my_game.py`.
+
+        zermelo games
+        zermelo games --json
     """
     rows = [_row(name, game) for name, game in catalog().items()]
     if json:
@@ -62,12 +65,3 @@ def _print(rows: list[dict[str, Any]]) -> None:
             style=QUIET,
         )
     )
-
-
-app = command(
-    games,
-    """
-    zermelo games
-    zermelo games --json
-    """,
-)

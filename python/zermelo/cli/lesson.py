@@ -12,7 +12,7 @@ from rich.text import Text
 from zermelo.animation import Recording
 from zermelo.animation.lessons import LESSONS
 from zermelo.animation.lessons import lesson as find
-from zermelo.cli.options import Json, command
+from zermelo.cli.options import Json
 from zermelo.cli.output import PAGES, Answer, check_out, program, save_page
 from zermelo.cli.paint import console
 
@@ -31,6 +31,10 @@ def lesson(
 
     A lesson is a small tree or position, a search of it, and a short text.
     The steps are printed, or written to an HTML page with --html.
+
+        zermelo lesson
+        zermelo lesson alphabeta
+        zermelo lesson checkers --html checkers.html
     """
     if html is not None:
         check_out(html, PAGES)
@@ -66,13 +70,3 @@ def _tell(recording: Recording) -> None:
         out.print(f"\n{made.tree}\n")
         for number, step in enumerate(made.steps, 1):
             out.print(f"{number:4}  {step.text}")
-
-
-app = command(
-    lesson,
-    """
-    zermelo lesson
-    zermelo lesson alphabeta
-    zermelo lesson checkers --html checkers.html
-    """,
-)

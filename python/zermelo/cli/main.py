@@ -33,7 +33,7 @@ def _run(tokens: list[str]) -> int:
     if tokens[:1] == ["help"]:
         tokens = [*tokens[1:], "--help"]
     with _quiet_stdout(tokens):
-        result = application()(tokens, exit_on_error=False, print_error=False, result_action="return_value")
+        result = application(*tokens[:1])(tokens, exit_on_error=False, print_error=False, result_action="return_value")
     if isinstance(result, Answer):
         print(result)
     if sys.stdout is not None:

@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from zermelo.agents.registry import agent
 from zermelo.arena import Match, Record, Result
 from zermelo.cli.failures import INTERRUPTED
-from zermelo.cli.options import BackendName, GameText, Json, Seed, command, count, whole_from
+from zermelo.cli.options import BackendName, GameText, Json, Seed, count, whole_from
 from zermelo.cli.output import Answer
 from zermelo.cli.paint import plies, reply
 from zermelo.cli.progress import progress
@@ -39,6 +39,10 @@ def match(
     Every game starts with random plies. Each opening is played twice with sides swapped, so that neither agent has an advantage.
     The score counts a win as 1 and a draw as 1/2, and is given with its 95 % interval.
     Ctrl-C ends the match and prints the result so far.
+
+        zermelo match connect4 "alphabeta(depth=4)" "alphabeta(depth=2)" --games 40
+        zermelo match tictactoe "alphabeta()" random --games 10 --seed 7 --json
+        zermelo match othello "strong(nodes=2000)" "alphabeta(depth=2)" --games 10 --opening 6 --records
     """
     contest = Match(find(game), agent(first, backend), agent(second, backend), games, seed, opening, plies)
     points = [0.0]
@@ -104,13 +108,3 @@ def line(record: Record) -> str:
     outcome = {1.0: "won", 0.5: "drawn", 0.0: "lost"}[record.points]
     moves = " ".join([*record.opening, "|", *record.moves])
     return f"{record.pair + 1:>4} as {record.seat}: {outcome:<5} · {moves} · {record.result}"
-
-
-app = command(
-    match,
-    """
-    zermelo match connect4 "alphabeta(depth=4)" "alphabeta(depth=2)" --games 40
-    zermelo match tictactoe "alphabeta()" random --games 10 --seed 7 --json
-    zermelo match othello "strong(nodes=2000)" "alphabeta(depth=2)" --games 10 --opening 6 --records
-    """,
-)

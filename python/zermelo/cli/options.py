@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from inspect import cleandoc
 from typing import Annotated, Any, Literal
 
@@ -79,29 +79,32 @@ Threads = Annotated[int | None, Parameter(converter=whole, help="Number of threa
 Json = Annotated[bool, Parameter(help="Print one JSON object, for programs.")]
 
 
-def command(function: Callable[..., Any], examples: str) -> App:
-    """A command, with examples at the end of its help page."""
+def command(function: Callable[..., Any]) -> App:
+    """A command; its help page is the docstring of the function, which ends with examples."""
     name = function.__name__.strip("_").replace("_", "-")
-    app = App(name=name, help_epilogue=f"{_examples(examples)}\n\nAdd --debug to see the traceback of an error.")
+    app = _app(name, function.__doc__ or "", "Add --debug to see the traceback of an error.")
     app.default(function)
     return app
 
 
-def command_group(name: str | tuple[str, ...], about: str, examples: str, commands: Mapping[Callable[..., Any], str]) -> App:
-    """A command with subcommands, each with its own examples; a second name is an old one that still works."""
+def command_group(name: str | tuple[str, ...], about: str, *functions: Callable[..., Any]) -> App:
+    """A command with subcommands; a second name is an old one that still works."""
     first = name if isinstance(name, str) else name[0]
     more = f"`zermelo {first} COMMAND --help` shows the options of each. Add --debug to see the traceback of an error."
-    app = App(name=name, help=cleandoc(about), help_epilogue=f"{_examples(examples)}\n\n{more}")
+    app = _app(name, about, more)
     app.group_arguments, app.group_parameters = Group("Arguments"), Group("Options")
-    for order, (function, lines) in enumerate(commands.items()):
-        part = command(function, lines)
+    for order, function in enumerate(functions):
+        part = command(function)
         part.sort_key = order
         app.command(part)
     return app
 
 
-def _examples(text: str) -> str:
-    return "\n".join(["Examples:", *(f"  {line.strip()}" for line in text.strip().splitlines())])
+def _app(name: str | tuple[str, ...], text: str, more: str) -> App:
+    """A command with a help page: a text whose last paragraph is examples, and a hint."""
+    about, _, examples = cleandoc(text).rpartition("\n\n")
+    lines = "\n".join(f"  {line.strip()}" for line in examples.splitlines())
+    return App(name=name, help=about, help_epilogue=f"Examples:\n{lines}\n\n{more}")
 
 
 def open_position(game: str, position: str | None, moves: str | None) -> Position:

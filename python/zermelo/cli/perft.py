@@ -6,7 +6,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from zermelo.cli.options import BackendName, GameText, Json, MovesText, PositionText, command, open_position, whole_from
+from zermelo.cli.options import BackendName, GameText, Json, MovesText, PositionText, open_position, whole_from
 from zermelo.cli.output import Answer
 from zermelo.cli.paint import reply
 from zermelo.cli.thinking import status
@@ -29,19 +29,13 @@ def perft(
 
     A game that ends earlier is not counted.
     Two implementations of the same game must agree on these numbers; a difference shows a mistake.
+
+        zermelo perft connect4 --depth 8
+        zermelo perft tictactoe --depth 9 --divide
+        zermelo perft my_game.py --depth 5 --backend interpreted --json
     """
     here = open_position(game, position, moves)
     with status(f"counting to depth {depth}"):
         counted = count(here, depth, divide, backend)
     told = {name: value for name, value in counted.to_json().items() if divide or name != "moves"}
     return reply(json, told, str(counted))
-
-
-app = command(
-    perft,
-    """
-    zermelo perft connect4 --depth 8
-    zermelo perft tictactoe --depth 9 --divide
-    zermelo perft my_game.py --depth 5 --backend interpreted --json
-    """,
-)

@@ -12,7 +12,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from zermelo.cli.board import show
-from zermelo.cli.options import BackendName, GameText, MovesText, PositionText, command, open_position, prepare, whole
+from zermelo.cli.options import BackendName, GameText, MovesText, PositionText, open_position, prepare, whole
 from zermelo.cli.output import note, program
 from zermelo.cli.paint import console
 from zermelo.cli.playing import Playing, ask_players
@@ -66,6 +66,16 @@ def play(
 
     Choose a move with the arrow keys and Enter, or type its name. Type help for other words: hint, why, undo, redo, save and more.
     Moves may also come from a pipe, one a line.
+
+        zermelo play tictactoe
+        zermelo play connect4 --as o --against "alphabeta(depth=6)"
+        zermelo play "nim([3,4,5])" --as x --against random
+        zermelo play othello --level 3
+        zermelo play chess --as all
+        zermelo play connect4 --watch --against "uct(seconds=1)" --against "level(8)"
+        zermelo play connect4 --moves "4 4 5" --as o
+        zermelo play chess --load my-game.pgn --as white
+        zermelo play my_game.py
     """
     # Refuse everything that cannot be played before anything is printed or asked.
     if watch and seat:
@@ -181,19 +191,3 @@ def _resume(asked: Asked, here: Position, people: frozenset[int] | None) -> str:
     for option, value in (("--clock", asked.clock), ("--backend", asked.backend)):
         words += [] if value is None else [option, value]
     return f"{program()} {shlex.join(words)}"
-
-
-app = command(
-    play,
-    """
-    zermelo play tictactoe
-    zermelo play connect4 --as o --against "alphabeta(depth=6)"
-    zermelo play "nim([3,4,5])" --as x --against random
-    zermelo play othello --level 3
-    zermelo play chess --as all
-    zermelo play connect4 --watch --against "uct(seconds=1)" --against "level(8)"
-    zermelo play connect4 --moves "4 4 5" --as o
-    zermelo play chess --load my-game.pgn --as white
-    zermelo play my_game.py
-    """,
-)

@@ -19,7 +19,6 @@ from zermelo.cli.options import (
     MovesText,
     PositionText,
     Seconds,
-    command,
     open_position,
     prepare,
     whole_from,
@@ -66,6 +65,13 @@ def solve(
     With --by proof a win or a loss is proven, but not necessarily the shortest.
     With --seconds the search may end without an answer; the exit code is then 1.
     Ctrl-C stops the search and prints what was found so far.
+
+        zermelo solve tictactoe
+        zermelo solve "connect(rows=4,cols=5)" --memory 1GB
+        zermelo solve "nim([3,4,5])" --json
+        zermelo solve tictactoe --moves "a1 b1" --out solution.json
+        zermelo solve connect4 --moves "5 5 5 5 5 7 7 5 1 7 1 7 6 6 3 4" --by proof
+        zermelo solve connect4 --moves "4 4 4 4 4 2" --seconds 30
     """
     if out is not None:
         check_out(out)
@@ -145,16 +151,3 @@ def _write_solution(here: Position, solver: SearchAgent, found: Report, out: Pat
     if tree.truncated:
         note(f"a part of a solution proves nothing; --size {10 * size} keeps more of it")
     return 0
-
-
-app = command(
-    solve,
-    """
-    zermelo solve tictactoe
-    zermelo solve "connect(rows=4,cols=5)" --memory 1GB
-    zermelo solve "nim([3,4,5])" --json
-    zermelo solve tictactoe --moves "a1 b1" --out solution.json
-    zermelo solve connect4 --moves "5 5 5 5 5 7 7 5 1 7 1 7 6 6 3 4" --by proof
-    zermelo solve connect4 --moves "4 4 4 4 4 2" --seconds 30
-    """,
-)

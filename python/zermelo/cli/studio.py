@@ -10,7 +10,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from zermelo.cli.options import command, seconds_up_to, whole_from
+from zermelo.cli.options import seconds_up_to, whole_from
 from zermelo.errors import ZermeloError
 from zermelo.limit import memory_size
 
@@ -31,6 +31,10 @@ def studio(
     """Play, watch, compare and ask for advice in the browser.
 
     The studio runs on this machine and answers only this machine; it needs no network. Ctrl-C ends it.
+
+        zermelo studio
+        zermelo studio --port 8081 --no-browser
+        zermelo studio --allow-files
     """
     try:
         from zermelo.studio.server import serve
@@ -43,13 +47,3 @@ def studio(
     most = Limits(seconds=seconds, memory=memory_size(memory), searches=searches or os.cpu_count() or 1, files=allow_files)
     serve(most, port, browser=not no_browser)
     return 0
-
-
-app = command(
-    studio,
-    """
-    zermelo studio
-    zermelo studio --port 8081 --no-browser
-    zermelo studio --allow-files
-    """,
-)

@@ -53,6 +53,12 @@ def build(
     For chess and checkers NAME is the pieces of an endgame, such as KRK or KKvK, or a number for all endgames with that many
     pieces. The endgames that these lead to are built first. Skips tablebases that are already built.
     Ctrl-C stops and keeps what was found; the same command continues from there.
+
+        zermelo tablebase build "isolation(4,4)"
+        zermelo tablebase build "connect(rows=4,cols=5)" --memory 2GB --threads 2
+        zermelo tablebase build tictactoe centre --moves b2
+        zermelo tablebase build checkers 4
+        zermelo tablebase build chess KRK --to my-tables --json
     """
     start, started = open_position(game, position, moves), time.perf_counter()
     begins = start if position is not None or moves is not None else None
@@ -141,6 +147,9 @@ def verify(
 
     If all of them agree, the whole tablebase is right. The exit code is 1 if a value is wrong or the file is damaged.
     Without NAME all tablebases of the game are verified.
+
+        zermelo tablebase verify tictactoe
+        zermelo tablebase verify checkers KKvK --json
     """
     tables, chosen = place_of(game, name, folder)
     started, states, wrong = time.perf_counter(), 0, None
@@ -166,7 +175,11 @@ def verify(
 
 
 def list_(*, folder: From = None, json: Json = False) -> Answer | int:
-    """List the tablebases and the folder that they are in."""
+    """List the tablebases and the folder that they are in.
+
+    zermelo tablebase list
+    zermelo tablebase list --from my-tables --json
+    """
     where = file_names.folder() if folder is None else folder
     file_names.check_folder(where)
     found = [_summary(path) for path in sorted(where.glob(f"*{file_names.SUFFIX}"))] if where.is_dir() else []
@@ -239,37 +252,15 @@ app = command_group(
 
     A tablebase has every position of a small game or of an endgame: who wins, and in how many plies.
     The agent 'alphabeta(depth=8, tables="all")' looks positions up in it; the agent "table()" plays from it alone.
-    """,
-    """
-    zermelo tablebase build "isolation(4,4)"
-    zermelo tablebase probe "isolation(4,4)"
-    zermelo tablebase build checkers 3
-    zermelo tablebase list
-    """,
-    {
-        build: """
+
         zermelo tablebase build "isolation(4,4)"
-        zermelo tablebase build "connect(rows=4,cols=5)" --memory 2GB --threads 2
-        zermelo tablebase build tictactoe centre --moves b2
-        zermelo tablebase build checkers 4
-        zermelo tablebase build chess KRK --to my-tables --json
-        """,
-        probe: """
-        zermelo tablebase probe tictactoe
-        zermelo tablebase probe tictactoe "x . . / . o . / . . ."
-        zermelo tablebase probe checkers "B:WK1:BK32,K31" --json
-        """,
-        verify: """
-        zermelo tablebase verify tictactoe
-        zermelo tablebase verify checkers KKvK --json
-        """,
-        stats: """
-        zermelo tablebase stats tictactoe
-        zermelo tablebase stats checkers 4 --json
-        """,
-        list_: """
+        zermelo tablebase probe "isolation(4,4)"
+        zermelo tablebase build checkers 3
         zermelo tablebase list
-        zermelo tablebase list --from my-tables --json
-        """,
-    },
+    """,
+    build,
+    probe,
+    verify,
+    stats,
+    list_,
 )

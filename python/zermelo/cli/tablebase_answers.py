@@ -46,6 +46,10 @@ def probe(
     """Look up the value of a position and of every move.
 
     Values are for the player to move: win, draw or loss, and the plies to the end with best play.
+
+        zermelo tablebase probe tictactoe
+        zermelo tablebase probe tictactoe "x . . / . o . / . . ."
+        zermelo tablebase probe checkers "B:WK1:BK32,K31" --json
     """
     here = open_position(game, position, moves)
     tables = _open(here.game, None, folder)
@@ -71,6 +75,9 @@ def stats(game: GameText, name: TableName = None, /, *, folder: From = None, jso
     """Count wins, draws and losses, and show the longest win.
 
     They are counted for each player to move. Without NAME all tablebases of the game are counted.
+
+        zermelo tablebase stats tictactoe
+        zermelo tablebase stats checkers 4 --json
     """
     tables, chosen = place_of(game, name, folder)
     counted = [_counted(tables, each) for each in chosen]

@@ -19,7 +19,6 @@ from zermelo.cli.options import (
     Json,
     MovesText,
     PositionText,
-    command,
     open_position,
     whole_from,
 )
@@ -57,6 +56,12 @@ def tree(
     Every node has its value, its window, and the reason if it was cut off.
     The agent is alphabeta(depth=3) by default, and maxn(depth=3) for more than two players.
     The tree is printed as an outline, or written to a file with --out or --html.
+
+        zermelo tree "tree([[3,12,8],[2,4,6],[14,5,2]])"
+        zermelo tree tictactoe --agent "minimax(depth=2)" --out tree.svg
+        zermelo tree "tree([[3,12,8],[2,4,6],[14,5,2]])" --agent "alphabeta()" --html tree.html
+        zermelo tree "grundy(6)" --agent alphabeta --solution --out solution.svg
+        zermelo tree "nim([1,2])" --agent alphabeta --json
     """
     if out is not None and out.suffix.lower() in PAGES and html is None:
         out, html = None, out
@@ -103,15 +108,3 @@ def _watched(here: Position, searcher: Agent, nodes: int, solution: bool, backen
 def _solution(here: Position, searcher: Agent, nodes: int) -> tuple[Tree, int]:
     with status("solving"):
         return solution(here, searcher, nodes), 0
-
-
-app = command(
-    tree,
-    """
-    zermelo tree "tree([[3,12,8],[2,4,6],[14,5,2]])"
-    zermelo tree tictactoe --agent "minimax(depth=2)" --out tree.svg
-    zermelo tree "tree([[3,12,8],[2,4,6],[14,5,2]])" --agent "alphabeta()" --html tree.html
-    zermelo tree "grundy(6)" --agent alphabeta --solution --out solution.svg
-    zermelo tree "nim([1,2])" --agent alphabeta --json
-    """,
-)

@@ -11,7 +11,7 @@ from zermelo.advice.verification import summary
 from zermelo.advice.verification import verify as verify_table
 from zermelo.advice.verification.result import Verification
 from zermelo.cli.blame import shown_in_its_file
-from zermelo.cli.options import Json, Threads, command
+from zermelo.cli.options import Json, Threads
 from zermelo.cli.output import Answer
 from zermelo.cli.paint import QUIET, console
 from zermelo.cli.progress import progress
@@ -51,6 +51,12 @@ def verify(
     The table plays from every position that it is for. The result says in how many of them it reaches its aim, how it fails
     in the others (with the shortest example), and how many moves it takes compared with best play.
     The exit code is 1 if it fails in a position.
+
+        zermelo verify tictactoe --start
+        zermelo verify krk
+        zermelo verify krk-published --json
+        zermelo verify connect4 --game "connect(rows=4,cols=4)" --aim draw
+        zermelo verify my.advice --threads 1
     """
     stages: list[str] = []
     with shown_in_its_file(), progress(f"verifying {table}") as step:
@@ -79,15 +85,3 @@ def _print(found: Verification) -> None:
     for kind, failure in found.failures.items():
         out.print(Text.assemble((f"  {summary.KINDS[kind]}", "bold red"), f" {summary.blame(failure)}"))
         out.print(Text.assemble(("    for example ", QUIET), summary.example(kind, failure, "    ")))
-
-
-app = command(
-    verify,
-    """
-    zermelo verify tictactoe --start
-    zermelo verify krk
-    zermelo verify krk-published --json
-    zermelo verify connect4 --game "connect(rows=4,cols=4)" --aim draw
-    zermelo verify my.advice --threads 1
-    """,
-)
