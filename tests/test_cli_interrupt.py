@@ -34,7 +34,7 @@ MOMENTS = [
     "zermelo.cli.failures",
     "cyclopts",
     "zermelo.cli.application",
-    "zermelo.cli.play",
+    "zermelo.cli.best",
     "zermelo.cli.thinking",
     "rich.console",
     "numpy",

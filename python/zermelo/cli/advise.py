@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
-from typing import Annotated, Any
+from textwrap import indent
+from typing import Annotated
 
 from cyclopts import Parameter
 from rich.text import Text
@@ -20,7 +21,6 @@ from zermelo.cli import paint
 from zermelo.cli.blame import shown_in_its_file
 from zermelo.cli.options import Json, MovesText, Nodes, Seconds, open_position
 from zermelo.cli.output import Answer, check_out, note
-from zermelo.cli.paint import QUIET, console
 from zermelo.cli.thinking import status
 from zermelo.errors import ZermeloError
 from zermelo.files import write_whole
@@ -95,23 +95,9 @@ def _advise(
         note(f"drew the plan to {svg}")
     code = 0 if asked.tree is not None else 1
     told = Explanation(asked)
-    if json:
-        return Answer(told.to_json(), code)
-    _print(here, told)
-    return code
-
-
-def _print(here: Position, told: Explanation) -> None:
-    out, tree = paint.console(), told.consultation.tree
-    out.print(paint.board(here))
     head, *rest = str(told).splitlines()
-    out.print(Text(head, style="bold"))
-    for line in rest:
-        out.print(line)
-    if tree is not None:
-        out.print("")
-        for line in str(tree).splitlines():
-            out.print(f"  {line}")
+    plan = [] if asked.tree is None else ["", indent(str(asked.tree), "  ")]
+    return paint.reply(json, told.to_json(), paint.board(here), Text(head, style="bold"), *rest, *plan, code=code)
 
 
 def _position(table: AdviceTable, game: str | None, position: str | None, moves: str | None) -> Position:
@@ -124,19 +110,16 @@ def _position(table: AdviceTable, game: str | None, position: str | None, moves:
 def _check(table: AdviceTable, json: bool) -> Answer | int:
     findings = check(table)
     errors = sum(finding.severity == ERROR for finding in findings)
-    code = 1 if errors else 0
-    if json:
-        told = {"table": table.name, "game": table.game, "rules": len(table.rules), "advice": len(table.advice), "ok": not errors}
-        return Answer({**told, "findings": [finding.to_json() for finding in findings]}, code)
-    out = paint.console()
-    for finding in findings:
-        out.print(str(finding))
-        if finding.place is not None:
-            out.print(finding.place.snippet)
-    words = [_count(errors, "error"), _count(len(findings) - errors, "warning")]
-    parts = [_count(len(table.rules), "rule"), _count(len(table.advice), "piece of advice", "pieces of advice"), *words]
-    out.print(f"table {table.name} for {table.game}: {', '.join(parts)}")
-    return code
+    told = {"table": table.name, "game": table.game, "rules": len(table.rules), "advice": len(table.advice), "ok": not errors}
+    lines = [str(each) if each.place is None else f"{each}\n{each.place.snippet}" for each in findings]
+    words = [_size(table), _count(errors, "error"), _count(len(findings) - errors, "warning")]
+    summary = f"table {table.name} for {table.game}: {', '.join(words)}"
+    told["findings"] = [each.to_json() for each in findings]
+    return paint.reply(json, told, *lines, summary, code=1 if errors else 0)
+
+
+def _size(table: AdviceTable) -> str:
+    return f"{_count(len(table.rules), 'rule')}, {_count(len(table.advice), 'piece of advice', 'pieces of advice')}"
 
 
 def _count(number: int, one: str, many: str | None = None) -> str:
@@ -144,17 +127,11 @@ def _count(number: int, one: str, many: str | None = None) -> str:
 
 
 def _list(json: bool) -> Answer | int:
-    rows: list[dict[str, Any]] = []
+    rows, lines, width = [], [], max(map(len, names()))
     for name in names():
         table = find(name)
-        rows.append(
-            {"name": name, "game": table.game, "rules": len(table.rules), "advice": len(table.advice), "about": about(table)}
-        )
-    if json:
-        return Answer({"tables": rows})
-    width = max(len(row["name"]) for row in rows)
-    for row in rows:
-        parts = [_count(row["rules"], "rule"), _count(row["advice"], "piece of advice", "pieces of advice")]
-        console().print(Text.assemble((f"{row['name']:<{width}}", "bold cyan"), f"  {row['about']}"))
-        console().print(Text(f"{'':<{width}}  for {row['game']}: {', '.join(parts)}", style=QUIET))
-    return 0
+        counts = {"rules": len(table.rules), "advice": len(table.advice)}
+        rows.append({"name": name, "game": table.game, **counts, "about": about(table)})
+        lines.append(paint.entry(name, width, about(table)))
+        lines.append(Text(f"{'':<{width}}  for {table.game}: {_size(table)}", style=paint.QUIET))
+    return paint.reply(json, {"tables": rows}, *lines)

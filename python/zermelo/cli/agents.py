@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 from cyclopts import Parameter
@@ -11,7 +12,7 @@ from rich.text import Text
 from zermelo.agents.registry import AGENTS
 from zermelo.cli.options import Json
 from zermelo.cli.output import Answer
-from zermelo.cli.paint import QUIET, console
+from zermelo.cli.paint import QUIET, entry, reply
 from zermelo.errors import AgentError, nearest
 
 
@@ -33,10 +34,7 @@ def agents(
     if name is not None and name not in AGENTS:
         raise AgentError(f"there is no agent `{name}`; `zermelo agents` lists them.{nearest(name, AGENTS)}")
     rows = [_row(each, maker) for each, maker in AGENTS.items() if name in (None, each)]
-    if json:
-        return Answer({"agents": rows})
-    _print(rows, name is not None)
-    return 0
+    return reply(json, {"agents": rows}, *_lines(rows, name is not None))
 
 
 def _row(name: str, maker: Any) -> dict[str, Any]:
@@ -52,15 +50,12 @@ def _plain(default: Any) -> Any:
     return None if default is inspect.Parameter.empty else list(default) if isinstance(default, tuple) else default
 
 
-def _print(rows: list[dict[str, Any]], whole: bool) -> None:
-    out = console()
+def _lines(rows: list[dict[str, Any]], whole: bool) -> Iterator[Text]:
     width = max(len(row["name"]) for row in rows)
     for row in rows:
-        out.print(Text.assemble((f"{row['name']:<{width}}", "bold cyan"), f"  {row['about']}"))
-        if not whole:
-            continue
+        yield entry(row["name"], width, row["about"])
         longest = max((len(each["name"]) for each in row["parameters"]), default=0)
-        for each in row["parameters"]:
-            out.print(Text.assemble(f"  {each['name']:<{longest}}  {each['help']}", (f" ({each['default']!r})", QUIET)))
+        for each in row["parameters"] if whole else ():
+            yield Text.assemble(f"  {each['name']:<{longest}}  {each['help']}", (f" ({each['default']!r})", QUIET))
     if not whole:
-        out.print(Text("\n`zermelo agents NAME` shows the parameters of an agent.", style=QUIET))
+        yield Text("\n`zermelo agents NAME` shows the parameters of an agent.", style=QUIET)

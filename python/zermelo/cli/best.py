@@ -6,23 +6,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from zermelo.cli import paint
+from zermelo.cli import options, paint
 from zermelo.cli.failures import INTERRUPTED
-from zermelo.cli.options import (
-    AgentText,
-    BackendName,
-    Depth,
-    GameText,
-    Json,
-    MovesText,
-    Nodes,
-    PositionText,
-    Seconds,
-    count,
-    open_position,
-    prepare,
-    refuse_chance,
-)
 from zermelo.cli.output import Answer
 from zermelo.cli.thinking import think
 from zermelo.engine.agent import Agent, SearchAgent
@@ -34,21 +19,23 @@ _REASONS = 4
 
 
 def best(
-    game: GameText,
+    game: options.GameText,
     /,
     *,
-    position: PositionText = None,
-    moves: MovesText = None,
-    agent: AgentText = None,
-    depth: Depth = None,
-    seconds: Seconds = None,
-    nodes: Nodes = None,
-    lines: Annotated[int | None, Parameter(converter=count, help="Show this many of the best moves: 1 by default.")] = None,
+    position: options.PositionText = None,
+    moves: options.MovesText = None,
+    agent: options.AgentText = None,
+    depth: options.Depth = None,
+    seconds: options.Seconds = None,
+    nodes: options.Nodes = None,
+    lines: Annotated[
+        int | None, Parameter(converter=options.count, help="Show this many of the best moves: 1 by default.")
+    ] = None,
     why: Annotated[
         bool, Parameter(help="Explain it: the best reply, and the reply that refutes each of the next best moves.")
     ] = False,
-    backend: BackendName = None,
-    json: Json = False,
+    backend: options.BackendName = None,
+    json: options.Json = False,
 ) -> Answer | int:
     """Find the best move of a position.
 
@@ -63,12 +50,12 @@ def best(
         zermelo best connect4 --lines 3 --why
         zermelo best connect4 --seconds 0.1 --json
     """
-    here = open_position(game, position, moves)
-    refuse_chance(here)
+    here = options.open_position(game, position, moves)
+    options.refuse_chance(here)
     searcher = agent_of(agent, here, {"depth": depth, "nodes": nodes, "seconds": seconds}, backend)
     if lines is not None or why:
         searcher = with_lines(searcher, (_REASONS if why else 1) if lines is None else lines)
-    prepare(here, [searcher], backend)
+    options.prepare(here, [searcher], backend)
     if not json:
         paint.console().print(paint.board(here))
     found = think(here, searcher)

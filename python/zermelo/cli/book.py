@@ -14,30 +14,16 @@ from zermelo.books import Book, BookMove, BuiltBook, from_play, from_search
 from zermelo.books import merge as combine
 from zermelo.books.entry import BookEntry
 from zermelo.books.file import check_place
-from zermelo.cli import paint
+from zermelo.cli import options, paint
 from zermelo.cli.failures import INTERRUPTED
-from zermelo.cli.options import (
-    AgentText,
-    BackendName,
-    GameText,
-    Json,
-    MovesText,
-    PositionText,
-    Seed,
-    command_group,
-    count,
-    open_position,
-    prepare,
-    whole_from,
-)
 from zermelo.cli.output import Answer, one_line
-from zermelo.cli.paint import plies, reply
 from zermelo.cli.progress import progress
 from zermelo.errors import GameError, LimitError
 from zermelo.game.position import Position
 from zermelo.game.protocol import Game
 from zermelo.games import find
 from zermelo.limit import MAX_PLY
+from zermelo.report import worth
 
 _SEARCHER, _PLAYER = "strong(depth=8)", "strong(depth=4)"
 _SEARCH_PLIES, _PLAY_PLIES = 4, 12
@@ -48,27 +34,30 @@ Out = Annotated[Path, Parameter(help="The file to write: c4.book.")]
 
 
 def build(
-    game: GameText,
+    game: options.GameText,
     /,
     *,
     out: Out,
     plies: Annotated[
         int | None,
-        Parameter(converter=whole_from(1, MAX_PLY), help="Depth of the book: 4 plies from search, 12 from games by default."),
+        Parameter(
+            converter=options.whole_from(1, MAX_PLY), help="Depth of the book: 4 plies from search, 12 from games by default."
+        ),
     ] = None,
-    games: Annotated[int | None, Parameter(converter=count, help="Build from this many games, not from search.")] = None,
-    agent: AgentText = None,
+    games: Annotated[int | None, Parameter(converter=options.count, help="Build from this many games, not from search.")] = None,
+    agent: options.AgentText = None,
     margin: Annotated[
         float | None, Parameter(help="From search: also keep moves with a value this close to the best one: 0 by default.")
     ] = None,
     least: Annotated[
-        int | None, Parameter(converter=count, help="From games: leave out moves that were played less often: 2 by default.")
+        int | None,
+        Parameter(converter=options.count, help="From games: leave out moves that were played less often: 2 by default."),
     ] = None,
-    seed: Seed = 1,
-    position: PositionText = None,
-    moves: MovesText = None,
-    backend: BackendName = None,
-    json: Json = False,
+    seed: options.Seed = 1,
+    position: options.PositionText = None,
+    moves: options.MovesText = None,
+    backend: options.BackendName = None,
+    json: options.Json = False,
 ) -> Answer | int:
     """Build a book from search or from games.
 
@@ -89,9 +78,9 @@ def build(
     if games is not None and margin is not None:
         raise LimitError("--margin is for books from search; leave out --margin or --games")
     check_place(out)
-    start = open_position(game, position, moves)
+    start = options.open_position(game, position, moves)
     player = read_agent(agent or (_SEARCHER if games is None else _PLAYER), backend)
-    prepare(start, [player], backend)
+    options.prepare(start, [player], backend)
     started = time.perf_counter()
     with progress("searching" if games is None else "playing") as step:
 
@@ -116,11 +105,13 @@ def _tell_build(out: Path, built: BuiltBook, seconds: float, json: bool) -> Answ
     text = f"{headline(out, built.book)} · {seconds:.1f} s"
     if built.stopped:
         text += f"\nInterrupted after {built.done} of {built.total}; the book has what was complete by then."
-    return reply(json, summary(out, built.book) | work, text, INTERRUPTED if built.stopped else 0)
+    return paint.reply(json, summary(out, built.book) | work, text, code=INTERRUPTED if built.stopped else 0)
 
 
 def merge(
-    *books: Annotated[Path, Parameter(name="BOOKS", help="The files of books of the same game.")], out: Out, json: Json = False
+    *books: Annotated[Path, Parameter(name="BOOKS", help="The files of books of the same game.")],
+    out: Out,
+    json: options.Json = False,
 ) -> Answer | int:
     """Merge several books into one.
 
@@ -133,7 +124,7 @@ def merge(
     check_place(out)
     merged = combine(map(Book.load, books))
     merged.save(out)
-    return reply(json, summary(out, merged) | {"books": [str(path) for path in books]}, headline(out, merged))
+    return paint.reply(json, summary(out, merged) | {"books": [str(path) for path in books]}, headline(out, merged))
 
 
 def dump(
@@ -143,9 +134,9 @@ def dump(
     game: Annotated[
         str | None, Parameter(help="The file of the game, if it is your own: my_game.py. For other games the book has the name.")
     ] = None,
-    position: PositionText = None,
-    moves: MovesText = None,
-    json: Json = False,
+    position: options.PositionText = None,
+    moves: options.MovesText = None,
+    json: options.Json = False,
 ) -> Answer | int:
     """Show what is in a book.
 
@@ -179,18 +170,15 @@ def _find(path: Path, book: Book, game: str | None) -> Game:
 def _tell_all(path: Path, book: Book, game: Game, json: bool) -> Answer | int:
     known = list(book.positions(game))
     rows = [row for position, moves in known for row in _rows(_where(position), moves)]
-    text = "\n".join([headline(path, book), *(f"made from {made}" for made in book.made), *table(rows)])
-    return reply(json, summary(path, book) | {"entries": [_entry(*each) for each in known]}, text)
+    told = summary(path, book) | {"entries": [_entry(*each) for each in known]}
+    return paint.reply(json, told, headline(path, book), *(f"made from {made}" for made in book.made), *table(rows))
 
 
 def _tell_one(path: Path, book: Book, position: Position, json: bool) -> Answer | int:
     moves = book.moves(position)
-    if json:
-        return Answer(summary(path, book) | {"entries": [_entry(position, moves)] if moves else []}, 0 if moves else 1)
-    console = paint.console()
-    console.print(paint.board(position))
-    console.print("\n".join(table(list(_rows("here", moves)))) if moves else f"{path} does not have this position.")
-    return 0 if moves else 1
+    told = summary(path, book) | {"entries": [_entry(position, moves)] if moves else []}
+    lines = table(list(_rows("here", moves))) if moves else [f"{path} does not have this position."]
+    return paint.reply(json, told, paint.board(position), *lines, code=0 if moves else 1)
 
 
 def headline(path: Path, book: Book) -> str:
@@ -225,16 +213,10 @@ def _rows(where: str, moves: list[BookMove]) -> Iterator[dict[str, str]]:
         row = {"after": "" if number else where, "move": ",".join(move.names), "weight": str(move.weight)}
         row["share"] = f"{move.share:.0%}"
         if move.statistics.value is not None:
-            row["value"] = _value(move)
+            row["value"] = worth(move.statistics.value, move.statistics.plies)
         if move.statistics.games:
             row |= {"games": str(move.statistics.games), "score": f"{move.statistics.points / move.statistics.games / 2:.0%}"}
         yield row
-
-
-def _value(move: BookMove) -> str:
-    value, distance = move.statistics.value, move.statistics.plies
-    text = f"{value:+g}" if value else "0"
-    return text if not value or distance is None else f"{text} ({'win' if value > 0 else 'loss'} in {plies(distance)})"
 
 
 def table(rows: list[dict[str, str]]) -> Iterator[str]:
@@ -250,7 +232,7 @@ def _cell(name: str, text: str, width: int) -> str:
     return text.rjust(width) if name in ("weight", "share", "games", "score") else text.ljust(width)
 
 
-app = command_group(
+app = options.command_group(
     "book",
     """Build, merge and show opening books.
 

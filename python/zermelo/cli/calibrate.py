@@ -50,7 +50,7 @@ def calibrate(
 
         ladder = calibration.play(hear)
     code = INTERRUPTED if ladder.stopped else 0 if ladder.passed else 1
-    return reply(json, told(calibration, ladder), render(calibration, ladder), code)
+    return reply(json, told(calibration, ladder), render(calibration, ladder), code=code)
 
 
 def bounds(text: str) -> tuple[int, int]:

@@ -44,7 +44,7 @@ def check(
         verdict = check_laws(made, examples)
     _note_if_interpreted(made)
     text = Text("\n").join(_painted(line, made.players) for line in str(verdict).splitlines())
-    return reply(json, verdict.to_json(), text, 0 if verdict.ok else 1)
+    return reply(json, verdict.to_json(), text, code=0 if verdict.ok else 1)
 
 
 def _note_if_interpreted(game: Game) -> None:

@@ -40,7 +40,7 @@ def check_solution(
     check_minimax_game(here, "a solution tree")
     with status(f"checking {file}"):
         verdict = _verdict(read_text(file), here)
-    return reply(json, verdict, verdict["message"], 0 if verdict["ok"] else 1)
+    return reply(json, verdict, verdict["message"], code=0 if verdict["ok"] else 1)
 
 
 def _verdict(text: str, here: Position) -> dict[str, Any]:

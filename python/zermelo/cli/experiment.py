@@ -84,7 +84,8 @@ def experiment(
     if plot is not None:
         draw(chosen, run.cells, outcome.rows, plot)
     say_where(outcome, path)
-    return reply(json, [dict(row) for row in outcome.rows], render(run, outcome), INTERRUPTED if outcome.stopped else 0)
+    code = INTERRUPTED if outcome.stopped else 0
+    return reply(json, [dict(row) for row in outcome.rows], render(run, outcome), code=code)
 
 
 def default_out(experiment: Experiment, seed: int) -> Path:

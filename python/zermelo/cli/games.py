@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterator
 from typing import Any
 
 from rich.text import Text
 
 from zermelo.cli.options import Json
 from zermelo.cli.output import Answer
-from zermelo.cli.paint import QUIET, console
+from zermelo.cli.paint import QUIET, entry, reply
 from zermelo.game.kind import kind
 from zermelo.game.protocol import Game
 from zermelo.games import catalog
@@ -25,10 +26,7 @@ def games(*, json: Json = False) -> Answer | int:
         zermelo games --json
     """
     rows = [_row(name, game) for name, game in catalog().items()]
-    if json:
-        return Answer({"games": rows})
-    _print(rows)
-    return 0
+    return reply(json, {"games": rows}, *_lines(rows))
 
 
 def about(game: type[Game]) -> str:
@@ -37,12 +35,10 @@ def about(game: type[Game]) -> str:
 
 
 def _row(name: str, game: type[Game]) -> dict[str, Any]:
-    parameters = inspect.signature(game).parameters.values()
+    given = inspect.signature(game).parameters.values()
     return {
         "name": name,
-        "parameters": {
-            parameter.name: None if parameter.default is parameter.empty else parameter.default for parameter in parameters
-        },
+        "parameters": {each.name: None if each.default is each.empty else each.default for each in given},
         "players": list(game.players),
         "class": str(kind(game)),
         "about": about(game),
@@ -50,18 +46,12 @@ def _row(name: str, game: type[Game]) -> dict[str, Any]:
     }
 
 
-def _print(rows: list[dict[str, Any]]) -> None:
-    out = console()
+def _lines(rows: list[dict[str, Any]]) -> Iterator[Text]:
     width = max(len(row["name"]) for row in rows)
     for row in rows:
-        out.print(Text.assemble((f"{row['name']:<{width}}", "bold cyan"), f"  {row['about']} ", (f"({row['class']})", QUIET)))
+        yield entry(row["name"], width, f"{row['about']} ").append(f"({row['class']})", QUIET)
         if row["parameters"]:
             given = ", ".join(name if value is None else f"{name}={value!r}" for name, value in row["parameters"].items())
-            out.print(Text(f"{'':<{width}}  {row['name']}({given})", style=QUIET))
-    out.print(
-        Text(
-            "\nPlay one with `zermelo play tictactoe`; parameters go in brackets and quotes: "
-            'zermelo play "connect(rows=5, cols=5)"',
-            style=QUIET,
-        )
-    )
+            yield Text(f"{'':<{width}}  {row['name']}({given})", style=QUIET)
+    how = "Play one with `zermelo play tictactoe`; parameters go in brackets and quotes"
+    yield Text(f'\n{how}: zermelo play "connect(rows=5, cols=5)"', style=QUIET)

@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
-from rich.text import Text
 
 from zermelo.animation import Recording
 from zermelo.animation.lessons import LESSONS
 from zermelo.animation.lessons import lesson as find
 from zermelo.cli.options import Json
 from zermelo.cli.output import PAGES, Answer, check_out, program, save_page
-from zermelo.cli.paint import console
+from zermelo.cli.paint import console, entry, reply
 
 WIDTH = 100
 """Of a line of text."""
@@ -52,14 +51,10 @@ def lesson(
 
 def _listed(json: bool) -> Answer | int:
     """All lessons, by name."""
-    if json:
-        facts = ("name", "title", "about", "agent")
-        return Answer({"lessons": [{fact: getattr(each, fact) for fact in facts} for each in LESSONS.values()]})
-    out, width = console(), max(map(len, LESSONS))
-    for each in LESSONS.values():
-        out.print(Text.assemble((f"{each.name:<{width}}", "bold cyan"), f"  {each.title}"))
-    out.print(f"\n`{program()} lesson NAME` prints the steps of a lesson; --html FILE writes an animated page.")
-    return 0
+    facts, width = ("name", "title", "about", "agent"), max(map(len, LESSONS))
+    rows = [{fact: getattr(each, fact) for fact in facts} for each in LESSONS.values()]
+    how = f"\n`{program()} lesson NAME` prints the steps of a lesson; --html FILE writes an animated page."
+    return reply(json, {"lessons": rows}, *(entry(each.name, width, each.title) for each in LESSONS.values()), how)
 
 
 def _tell(recording: Recording) -> None:

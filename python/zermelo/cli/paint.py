@@ -18,7 +18,7 @@ from zermelo.cli.output import Answer
 from zermelo.cli.terminal import Terminal
 from zermelo.game.position import Position
 from zermelo.play import why
-from zermelo.report import Line, Report, count
+from zermelo.report import Line, Report, count, worth
 
 _WHY_STOPPED = {"seconds": "time was up", "nodes": "all nodes were used", "interrupt": "interrupted", "stop": "on request"}
 
@@ -33,12 +33,17 @@ def say(out: Console, told: Text | str) -> None:
     out.print(told, soft_wrap=not out.is_terminal)
 
 
-def reply(json: bool, data: dict[str, Any] | list[Any], text: Text | str, code: int = 0) -> Answer | int:
-    """What a command returns: `data` with --json; else it prints `text` and returns the exit code."""
+def reply(json: bool, data: dict[str, Any] | list[Any], *texts: Text | str, code: int = 0) -> Answer | int:
+    """What a command returns: `data` with --json; else it prints the texts, each on lines of its own, and returns the exit code."""
     if json:
         return Answer(data, code)
-    console().print(text)
+    console().print(*texts, sep="\n")
     return code
+
+
+def entry(name: str, width: int, about: str) -> Text:
+    """A row of a list: a name, and what it is."""
+    return Text.assemble((f"{name:<{width}}", "bold cyan"), f"  {about}")
 
 
 def board(position: Position) -> Text:
@@ -126,12 +131,9 @@ def value(found: Report | Line) -> str:
     """The value for the player to move; a proven value says so."""
     if found.value is None:
         return "unknown"
-    text = f"{found.value:+.6g}" if found.value else "0"
-    if isinstance(found, Report) and found.playouts is not None:
-        text = f"{found.value:+.3f} (mean)" if not found.exact else f"{text} (proven)"
-    if found.plies is not None and found.value:
-        text += f" ({'win' if found.value > 0 else 'loss'} in {plies(found.plies)})"
-    return text
+    if not isinstance(found, Report) or found.playouts is None:
+        return worth(found.value, found.plies)
+    return f"{worth(found.value)} (proven)" if found.exact else f"{found.value:+.3f} (mean)"
 
 
 def depth(found: Report) -> str:

@@ -9,20 +9,8 @@ from typing import Annotated, Any, Literal
 from cyclopts import Parameter
 from rich.text import Text
 
-from zermelo.cli import paint
+from zermelo.cli import options, paint
 from zermelo.cli.failures import INTERRUPTED
-from zermelo.cli.options import (
-    MOST_NODES,
-    BackendName,
-    GameText,
-    Json,
-    MovesText,
-    PositionText,
-    Seconds,
-    open_position,
-    prepare,
-    whole_from,
-)
 from zermelo.cli.output import Answer, check_out, note, save
 from zermelo.cli.thinking import status, think
 from zermelo.engine.agent import SearchAgent
@@ -38,26 +26,27 @@ By = Literal["alphabeta", "proof"]
 
 
 def solve(
-    game: GameText,
+    game: options.GameText,
     /,
     *,
-    position: PositionText = None,
-    moves: MovesText = None,
+    position: options.PositionText = None,
+    moves: options.MovesText = None,
     by: Annotated[
         By,
         Parameter(help="alphabeta: who wins, and how soon. proof: only who wins, by proof-number search, usually in less time."),
     ] = "alphabeta",
-    seconds: Seconds = None,
+    seconds: options.Seconds = None,
     memory: Annotated[str, Parameter(help="Size of the transposition table: 256MB by default.")] = "256MB",
     out: Annotated[
         Path | None,
         Parameter(help="Write the solution tree (one move for the winner, every reply) to a .svg, .dot, .json or .txt file."),
     ] = None,
     size: Annotated[
-        int, Parameter(converter=whole_from(1, MOST_NODES), help="Most nodes of the solution tree: 10000 by default.")
+        int,
+        Parameter(converter=options.whole_from(1, options.MOST_NODES), help="Most nodes of the solution tree: 10000 by default."),
     ] = _SOLUTION_NODES,
-    backend: BackendName = None,
-    json: Json = False,
+    backend: options.BackendName = None,
+    json: options.Json = False,
 ) -> Answer | int:
     """Find out who wins with best play.
 
@@ -75,9 +64,9 @@ def solve(
     """
     if out is not None:
         check_out(out)
-    here = open_position(game, position, moves)
+    here = options.open_position(game, position, moves)
     agent = solver(by, seconds, memory, backend)
-    prepare(here, [agent], backend)
+    options.prepare(here, [agent], backend)
     if not json:
         paint.console().print(paint.board(here))
     found = think(here, agent, f"solving {here.game}", enough=proven)

@@ -9,19 +9,8 @@ from cyclopts import Parameter
 
 from zermelo.agents.registry import agent as read_agent
 from zermelo.animation import Recording, record, replay
-from zermelo.cli import paint
+from zermelo.cli import options, paint
 from zermelo.cli.failures import INTERRUPTED
-from zermelo.cli.options import (
-    MOST_NODES,
-    AgentText,
-    BackendName,
-    GameText,
-    Json,
-    MovesText,
-    PositionText,
-    open_position,
-    whole_from,
-)
 from zermelo.cli.output import PAGES, Answer, check_out, save, save_page
 from zermelo.cli.thinking import status, think
 from zermelo.engine.agent import Agent
@@ -34,22 +23,22 @@ _AGENT, _FOR_MANY = "alphabeta(depth=3)", "maxn(depth=3)"
 
 
 def tree(
-    game: GameText,
+    game: options.GameText,
     /,
     *,
-    position: PositionText = None,
-    moves: MovesText = None,
-    agent: AgentText = None,
+    position: options.PositionText = None,
+    moves: options.MovesText = None,
+    agent: options.AgentText = None,
     out: Annotated[Path | None, Parameter(help="Write the tree to a .svg, .html, .dot, .json or .txt file.")] = None,
     html: Annotated[Path | None, Parameter(help="Write an HTML page that plays the search step by step; it is one file.")] = None,
     nodes: Annotated[
-        int, Parameter(converter=whole_from(1, MOST_NODES), help="Keep at most this many nodes: 1000 by default.")
+        int, Parameter(converter=options.whole_from(1, options.MOST_NODES), help="Keep at most this many nodes: 1000 by default.")
     ] = 1000,
     solution: Annotated[
         bool, Parameter(help="Show the solution tree instead: one move for the winner, every reply of the opponent.")
     ] = False,
-    backend: BackendName = None,
-    json: Json = False,
+    backend: options.BackendName = None,
+    json: options.Json = False,
 ) -> Answer | int:
     """Show the tree of a search.
 
@@ -69,7 +58,7 @@ def tree(
         check_out(out)
     if html is not None:
         check_out(html, PAGES)
-    here = open_position(game, position, moves)
+    here = options.open_position(game, position, moves)
     searcher = read_agent(agent or (_AGENT if here.rules.players <= 2 else _FOR_MANY), backend)
     if html is not None:
         recording, code = _watched(here, searcher, nodes, solution, backend)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
@@ -13,7 +14,7 @@ from zermelo.advice.verification.result import Verification
 from zermelo.cli.blame import shown_in_its_file
 from zermelo.cli.options import Json, Threads
 from zermelo.cli.output import Answer
-from zermelo.cli.paint import QUIET, console
+from zermelo.cli.paint import QUIET, reply
 from zermelo.cli.progress import progress
 from zermelo.games import find as find_game
 
@@ -70,18 +71,13 @@ def verify(
         found = verify_table(
             table, made, aim=aim, start=start, exact=not unsolved, threads=threads, backend=backend, progress=tell
         )
-    code = 0 if found.ok else 1
-    if json:
-        return Answer(found.to_json(), code)
-    _print(found)
-    return code
+    return reply(json, found.to_json(), *_lines(found), code=0 if found.ok else 1)
 
 
-def _print(found: Verification) -> None:
-    out = console()
-    out.print(Text.assemble((found.table, "bold"), " ", (summary.verdict(found), "bold green" if found.ok else "bold red")))
+def _lines(found: Verification) -> Iterator[Text]:
+    yield Text.assemble((found.table, "bold"), " ", (summary.verdict(found), "bold green" if found.ok else "bold red"))
     for name, text in summary.facts(found).items():
-        out.print(Text.assemble((f"  {name:<13}", QUIET), text))
+        yield Text.assemble((f"  {name:<13}", QUIET), text)
     for kind, failure in found.failures.items():
-        out.print(Text.assemble((f"  {summary.KINDS[kind]}", "bold red"), f" {summary.blame(failure)}"))
-        out.print(Text.assemble(("    for example ", QUIET), summary.example(kind, failure, "    ")))
+        yield Text.assemble((f"  {summary.KINDS[kind]}", "bold red"), f" {summary.blame(failure)}")
+        yield Text.assemble(("    for example ", QUIET), summary.example(kind, failure, "    "))
