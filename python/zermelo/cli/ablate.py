@@ -12,7 +12,7 @@ from zermelo.arena.ablation import ablate as measure
 from zermelo.cli.options import BackendName, GameText, Json, MovesText, PositionText, Seed, count, open_position, prepare
 from zermelo.cli.output import Answer
 from zermelo.cli.paint import reply
-from zermelo.cli.thinking import status
+from zermelo.cli.progress import status
 from zermelo.engine.algorithms import alphabeta, minimal
 from zermelo.errors import ZermeloError
 

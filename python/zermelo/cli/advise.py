@@ -21,7 +21,7 @@ from zermelo.cli import paint
 from zermelo.cli.blame import shown_in_its_file
 from zermelo.cli.options import Json, MovesText, Nodes, Seconds, open_position
 from zermelo.cli.output import Answer, check_out, note
-from zermelo.cli.thinking import status
+from zermelo.cli.progress import status
 from zermelo.errors import ZermeloError
 from zermelo.files import write_whole
 from zermelo.game.position import Position

@@ -10,7 +10,7 @@ from zermelo.arena.bench import render, run
 from zermelo.cli.options import Json, seconds_up_to
 from zermelo.cli.output import Answer
 from zermelo.cli.paint import reply
-from zermelo.cli.thinking import status
+from zermelo.cli.progress import status
 
 
 def bench(

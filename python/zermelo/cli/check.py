@@ -11,7 +11,7 @@ from rich.text import Text
 from zermelo.cli.options import GameText, Json, count
 from zermelo.cli.output import Answer
 from zermelo.cli.paint import paint, reply
-from zermelo.cli.thinking import status
+from zermelo.cli.progress import status
 from zermelo.engine.backends import open_backend
 from zermelo.errors import CompileError, CompileWarning, ZermeloError
 from zermelo.game.constants import HEURISTICS

@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from zermelo.cli.options import GameText, Json, MovesText, PositionText, open_position
 from zermelo.cli.output import Answer
 from zermelo.cli.paint import plies, reply
-from zermelo.cli.thinking import status
+from zermelo.cli.progress import status
 from zermelo.engine.requirements import check_minimax_game
 from zermelo.engine.solution import verify
 from zermelo.errors import ZermeloError

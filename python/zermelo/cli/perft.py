@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from zermelo.cli.options import BackendName, GameText, Json, MovesText, PositionText, open_position, whole_from
 from zermelo.cli.output import Answer
 from zermelo.cli.paint import reply
-from zermelo.cli.thinking import status
+from zermelo.cli.progress import status
 from zermelo.engine.perft import perft as count
 from zermelo.limit import MAX_PLY
 

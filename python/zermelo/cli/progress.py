@@ -1,21 +1,22 @@
-"""A progress bar on stderr, with the time that is left; nothing is shown if stderr is not a terminal."""
+"""What stderr shows during long work: a status line, or a bar with the time that is left; nothing if it is not a terminal."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich import progress as rich
 
 from zermelo.cli.paint import console
 
 
+@dataclass
 class Step:
-    """Moves the bar, if there is one."""
+    """Changes the words and moves the bar, if anything is shown."""
 
-    def __init__(self, bar: Progress | None = None) -> None:
-        self.bar = bar
+    bar: rich.Progress | None = None
 
     def __call__(
         self,
@@ -34,14 +35,26 @@ class Step:
             self.bar.update(task, description=words, completed=done, total=total, advance=advance)
 
 
-@contextmanager
-def progress(words: str, total: float | None = None, counted: bool = True) -> Iterator[Step]:
+def status(words: str) -> AbstractContextManager[Step]:
+    """A line with a spinner and the elapsed time."""
+    return _shown(words, None, rich.SpinnerColumn(), _words(), rich.TimeElapsedColumn())
+
+
+def progress(words: str, total: float | None = None, counted: bool = True) -> AbstractContextManager[Step]:
     """A bar that says in `words` what is done; `counted` shows how many of how many."""
+    count = [rich.MofNCompleteColumn()] if counted else []
+    return _shown(words, total, _words(), rich.BarColumn(), *count, rich.TimeRemainingColumn())
+
+
+def _words() -> rich.TextColumn:
+    return rich.TextColumn("{task.description}", markup=False)
+
+
+@contextmanager
+def _shown(words: str, total: float | None, *columns: rich.ProgressColumn) -> Iterator[Step]:
     if sys.stderr is None or not sys.stderr.isatty():
         yield Step()
         return
-    count = [MofNCompleteColumn()] if counted else []
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), *count, TimeRemainingColumn())
-    with Progress(*columns, console=console(stderr=True), transient=True, refresh_per_second=5) as bar:
+    with rich.Progress(*columns, console=console(stderr=True), transient=True, refresh_per_second=5) as bar:
         bar.add_task(words, total=total)
         yield Step(bar)

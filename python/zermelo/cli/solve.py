@@ -12,7 +12,8 @@ from rich.text import Text
 from zermelo.cli import options, paint
 from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.output import Answer, check_out, note, save
-from zermelo.cli.thinking import status, think
+from zermelo.cli.progress import status
+from zermelo.cli.thinking import think
 from zermelo.engine.agent import SearchAgent
 from zermelo.engine.solution import solution
 from zermelo.facade import solver

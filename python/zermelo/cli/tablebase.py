@@ -18,8 +18,6 @@ from zermelo.cli.output import Answer, one_line
 from zermelo.cli.progress import Step, progress
 from zermelo.cli.tablebase_answers import From, TableName, place_of, probe, stats
 from zermelo.errors import TablebaseError
-from zermelo.game.position import Position
-from zermelo.game.protocol import Game
 from zermelo.tablebases import build as make
 from zermelo.tablebases import file_names
 from zermelo.tablebases import verify as check
@@ -61,75 +59,49 @@ def build(
         zermelo tablebase build chess KRK --to my-tables --json
     """
     start, started = open_position(game, position, moves), time.perf_counter()
-    begins = start if position is not None or moves is not None else None
-    work = _build_game if family(start.game) is None else _build_endings
+    kind, anywhere = family(start.game), position is None and moves is None
+    ending = None if kind is None else _ending(kind, name, anywhere, backend)
+    told: dict[str, Any] = {"game": kind or str(start.game)}
     try:
         with progress("starting") as step:
-            hear = _heard(step)
-            told = work(start.game, name, begins, memory, hands(threads), to, hear, backend)
+            if ending is not None:
+                endings, made = build_endings(start.game, ending, memory, hands(threads), to, _heard(step))
+                told |= {"tables": made, "folder": str(endings.folder)}
+            else:
+                begins = None if anywhere else start
+                table = make(start.game, name or "all", begins, memory, hands(threads), to, _heard(step), backend)
+                told |= {"tables": list(table.names), "folder": str(table.folder)}
+                told |= {"states": table.facts(table.names[0])["states"], "bytes": table.files[0].size}
     except KeyboardInterrupt:
         print("zermelo: interrupted; what was found is kept, and the same command continues from there", file=sys.stderr)
         return INTERRUPTED
     told["seconds"] = round(time.perf_counter() - started, 6)
-    return Answer(told) if json else _print_build(told)
+    return paint.reply(json, told, f"{_built(told)} · {told['seconds']:.1f} s", f"in {told['folder']}")
 
 
-def _build_game(
-    game: Game,
-    name: str | None,
-    start: Position | None,
-    memory: str,
-    threads: int,
-    to: Path | None,
-    hear: Progress,
-    backend: str | None,
-) -> dict[str, Any]:
-    """Build the tablebase of all reachable states."""
-    table = make(game, name or "all", start, memory, threads, to, hear, backend)
-    told = {"game": str(game), "tables": list(table.names), "folder": str(table.folder)}
-    return told | {"states": table.facts(table.names[0])["states"], "bytes": table.files[0].size}
-
-
-def _build_endings(
-    game: Game,
-    name: str | None,
-    start: Position | None,
-    memory: str,
-    threads: int,
-    to: Path | None,
-    hear: Progress,
-    backend: str | None,
-) -> dict[str, Any]:
-    """Build the tablebases of endgames."""
-    kind = family(game) or ""
+def _ending(kind: str, name: str | None, anywhere: bool, backend: str | None) -> str:
+    """The name of an endgame; refuses options that are for other games."""
     if name is None:
         example = FAMILIES[kind]
         raise TablebaseError(
             f"NAME is missing: give the pieces of an endgame of {kind}, such as {example}, or the number of pieces"
         )
-    if start is not None:
+    if not anywhere:
         raise TablebaseError(f"a tablebase of {kind} has all positions with its pieces; leave out --position and --moves")
     if backend not in (None, "native"):
         raise TablebaseError(f"endgames of {kind} are built in Rust; leave out --backend {backend}")
-    tables, made = build_endings(game, name, memory, threads, to, hear)
-    return {"game": kind, "tables": made, "folder": str(tables.folder)}
+    return name
+
+
+def _built(told: dict[str, Any]) -> str:
+    if "states" in told:
+        return f"{told['game']} · {told['states']:,} states · {size(told['bytes'])}"
+    return f"{told['game']} · {' '.join(told['tables']) or 'already built'}"
 
 
 def hands(threads: int | None) -> int:
     """The number of threads: one for each core by default."""
     return (os.cpu_count() or 1) if threads is None else threads
-
-
-def _print_build(told: dict[str, Any]) -> int:
-    made, took = told["tables"], f"{told['seconds']:.1f} s"
-    if "states" in told:
-        line = f"{told['game']} · {told['states']:,} states · {size(told['bytes'])} · {took}"
-    elif made:
-        line = f"{told['game']} · {' '.join(made)} · {took}"
-    else:
-        line = f"{told['game']} · already built · {took}"
-    paint.console().print(f"{line}\nin {told['folder']}")
-    return 0
 
 
 def verify(
@@ -167,11 +139,10 @@ def verify(
         wrong = one_line(str(error))
     seconds = time.perf_counter() - started
     told = {"game": str(tables.game), "tables": chosen, "right": wrong is None, "why": wrong, "states": states}
-    if json:
-        return Answer(told | {"seconds": round(seconds, 6)}, 0 if wrong is None else 1)
-    line = f"all {states:,} values agree with their successors" if wrong is None else wrong
-    paint.console().print(f"{tables.game} · {' '.join(chosen)} · {line} · {seconds:.1f} s")
-    return 0 if wrong is None else 1
+    told["seconds"] = round(seconds, 6)
+    result = f"all {states:,} values agree with their successors" if wrong is None else wrong
+    line = f"{tables.game} · {' '.join(chosen)} · {result} · {seconds:.1f} s"
+    return paint.reply(json, told, line, code=0 if wrong is None else 1)
 
 
 def list_(*, folder: From = None, json: Json = False) -> Answer | int:
@@ -182,37 +153,25 @@ def list_(*, folder: From = None, json: Json = False) -> Answer | int:
     """
     where = file_names.folder() if folder is None else folder
     file_names.check_folder(where)
-    found = [_summary(path) for path in sorted(where.glob(f"*{file_names.SUFFIX}"))] if where.is_dir() else []
-    begun = [path.name for path in sorted(where.glob(f"*{file_names.SUFFIX}.partial"))] if where.is_dir() else []
-    if json:
-        return Answer({"folder": str(where), "tables": found, "unfinished": begun})
-    console = paint.console()
-    if not found and not begun:
-        console.print(f"There are no tablebases in {where}; `zermelo tablebase build GAME` builds one.")
-        return 0
-    console.print(str(where))
+    found = [_summary(path) for path in sorted(where.glob(f"*{file_names.SUFFIX}"))]
+    begun = [path.name for path in sorted(where.glob(f"*{file_names.SUFFIX}.partial"))]
+    lines = [str(where)]
     for each in found:
         told = each["why"] or f"{each['positions']:,} positions, {size(each['bytes'])}"
-        console.print(
-            f"  {each['game'] or each['file']} · {each['table']} · {told}" if each["table"] else f"  {each['file']} · {told}"
-        )
-    for file in begun:
-        console.print(f"  {file.removesuffix('.partial')} · not finished; building it again continues from there")
-    return 0
+        name = f"{each['game'] or each['file']} · {each['table']}" if each["table"] else each["file"]
+        lines.append(f"  {name} · {told}")
+    lines += [f"  {file.removesuffix('.partial')} · not finished; building it again continues from there" for file in begun]
+    if not found and not begun:
+        lines = [f"There are no tablebases in {where}; `zermelo tablebase build GAME` builds one."]
+    return paint.reply(json, {"folder": str(where), "tables": found, "unfinished": begun}, *lines)
 
 
 def _summary(path: Path) -> dict[str, Any]:
     """What the header of a file says, or why it cannot be read."""
     import json
 
-    told: dict[str, Any] = {
-        "file": path.name,
-        "game": None,
-        "table": None,
-        "positions": None,
-        "bytes": path.stat().st_size,
-        "why": None,
-    }
+    told: dict[str, Any] = dict.fromkeys(("file", "game", "table", "positions", "bytes", "why"))
+    told |= {"file": path.name, "bytes": path.stat().st_size}
     try:
         file = _core.TableFile(path)
     except TablebaseError as error:

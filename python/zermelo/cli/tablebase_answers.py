@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
+from rich.text import Text
 
 from zermelo.cli import paint
 from zermelo.cli.options import GameText, Json, MovesText, open_position
@@ -17,7 +18,7 @@ from zermelo.games import find
 from zermelo.search.known import Verdict
 from zermelo.tablebases.endings import EndingTablebase, hint, names
 from zermelo.tablebases.open import open_in, open_tablebase
-from zermelo.tablebases.tablebase import Tablebase, TablebaseMove, rank
+from zermelo.tablebases.tablebase import Tablebase, rank
 
 From = Annotated[Path | None, Parameter(name="--from", help="Folder of the tablebases, instead of the default one.")]
 TableName = Annotated[
@@ -56,19 +57,13 @@ def probe(
     found = tables.probe(here)
     if found is None:
         raise tables.outside(here)
-    choices = sorted(tables.moves(here), key=_goodness, reverse=True)
-    if json:
-        told = [{"move": each.name, **_told(each.verdict)} for each in choices]
-        return Answer({"game": str(here.game), "position": str(here), "player": here.turn, **_told(found), "moves": told})
-    console = paint.console()
-    console.print(paint.board(here))
-    if here.over:
-        console.print(f"The game is over: {here.result}.")
-        return 0
-    console.print(f"A {_OUTCOMES[found.outcome]} for {here.turn}{_distance(found)}.")
-    width = max(len(each.name) for each in choices)
-    console.print("\n".join(f"  {each.name:<{width}}  {_words(each.verdict)}" for each in choices))
-    return 0
+    choices = sorted(tables.moves(here), key=lambda move: rank(move.verdict), reverse=True)
+    told = {"game": str(here.game), "position": str(here), "player": here.turn, **_told(found)}
+    told["moves"] = [{"move": each.name, **_told(each.verdict)} for each in choices]
+    value = f"A {_OUTCOMES[found.outcome]} for {here.turn}{_distance(found)}."
+    width = max((len(each.name) for each in choices), default=0)
+    lines = (f"  {each.name:<{width}}  {_words(each.verdict)}" for each in choices)
+    return paint.reply(json, told, paint.board(here), f"The game is over: {here.result}." if here.over else value, *lines)
 
 
 def stats(game: GameText, name: TableName = None, /, *, folder: From = None, json: Json = False) -> Answer | int:
@@ -84,18 +79,13 @@ def stats(game: GameText, name: TableName = None, /, *, folder: From = None, jso
     sides = [side for table in counted for side in table["sides"]]
     total = {key: sum(side[key] for side in sides) for key in ("win", "draw", "loss")}
     longest = max(table["longest_win"] for table in counted)
-    if json:
-        head = {"game": str(tables.game), "positions": sum(total.values()), **total, "longest_win": longest}
-        return Answer(head | {"tables": counted})
-    console = paint.console()
-    console.print(f"{tables.game} · {sum(total.values()):,} positions")
-    console.print("\n".join(_rows(counted, total)))
-    first = next((table for table in counted if table["longest_win"] == longest), None)
-    if first is not None and longest:
-        console.print(f"The longest win takes {paint.plies(longest)}" + (":" if first["example"] else f", in {first['table']}."))
-        if first["example"]:
-            console.print(paint.paint(first["example"], tables.game.players))
-    return 0
+    told = {"game": str(tables.game), "positions": sum(total.values()), **total, "longest_win": longest, "tables": counted}
+    lines: list[Text | str] = [f"{tables.game} · {sum(total.values()):,} positions", *_rows(counted, total)]
+    if longest:
+        first = next(table for table in counted if table["longest_win"] == longest)
+        lines.append(f"The longest win takes {paint.plies(longest)}" + (":" if first["example"] else f", in {first['table']}."))
+        lines += [paint.paint(first["example"], tables.game.players)] if first["example"] else []
+    return paint.reply(json, told, *lines)
 
 
 def _rows(counted: list[dict[str, Any]], total: dict[str, int]) -> list[str]:
@@ -139,10 +129,6 @@ def place_of(text: str, name: str | None, folder: Path | None) -> tuple[Tablebas
 
 def _open(game: Game, name: str | None, folder: Path | None) -> Tablebase:
     return open_tablebase(game, name or "all") if folder is None else open_in(game, folder, name or "all")
-
-
-def _goodness(move: TablebaseMove) -> tuple[int, int]:
-    return rank(move.verdict)
 
 
 def _told(verdict: Verdict | None) -> dict[str, Any]:

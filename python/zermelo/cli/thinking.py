@@ -5,14 +5,12 @@ Ctrl-C ends the search, not the program: the last report is the answer, marked `
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-from zermelo.cli.paint import console, depth
+from zermelo.cli.paint import depth
+from zermelo.cli.progress import status
 from zermelo.engine.agent import Agent
 from zermelo.game.position import Position
 from zermelo.report import Report, count
@@ -43,15 +41,3 @@ def think(
         last = replace(last, stopped="interrupt")
     assert last is not None
     return last
-
-
-@contextmanager
-def status(label: str) -> Iterator[Callable[[str], None]]:
-    """A line with a spinner and the elapsed time on stderr; nothing if stderr is not a terminal."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
-    with Progress(*columns, console=console(stderr=True), transient=True, refresh_per_second=5) as progress:
-        task = progress.add_task(label)
-        yield lambda text: progress.update(task, description=text)

@@ -12,7 +12,8 @@ from zermelo.animation import Recording, record, replay
 from zermelo.cli import options, paint
 from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.output import PAGES, Answer, check_out, save, save_page
-from zermelo.cli.thinking import status, think
+from zermelo.cli.progress import status
+from zermelo.cli.thinking import think
 from zermelo.engine.agent import Agent
 from zermelo.engine.solution import solution
 from zermelo.errors import AgentError
@@ -60,12 +61,19 @@ def tree(
         check_out(html, PAGES)
     here = options.open_position(game, position, moves)
     searcher = read_agent(agent or (_AGENT if here.rules.players <= 2 else _FOR_MANY), backend)
+    stopped = None
     if html is not None:
-        recording, code = _watched(here, searcher, nodes, solution, backend)
+        recording = _watched(here, searcher, nodes, solution, backend)
         save_page(recording, html)
-        drawn = recording.tree
+        drawn, stopped = recording.tree, recording.stopped
+    elif solution:
+        drawn = _solution(here, searcher, nodes)
     else:
-        drawn, code = _solution(here, searcher, nodes) if solution else _searched(here, searcher, nodes)
+        found = think(here, searcher, tree=nodes)
+        if found.tree is None:
+            raise AgentError(f"{found.agent} does not search, so it has no tree; choose an agent such as {_AGENT}")
+        drawn, stopped = found.tree, found.stopped
+    code = INTERRUPTED if stopped == "interrupt" else 0
     if out is not None:
         save(drawn, out)
     if json:
@@ -75,25 +83,16 @@ def tree(
     return code
 
 
-def _searched(here: Position, searcher: Agent, nodes: int) -> tuple[Tree, int]:
-    found = think(here, searcher, tree=nodes)
-    if found.tree is None:
-        raise AgentError(f"{found.agent} does not search, so it has no tree; choose an agent such as {_AGENT}")
-    return found.tree, INTERRUPTED if found.stopped == "interrupt" else 0
-
-
-def _watched(here: Position, searcher: Agent, nodes: int, solution: bool, backend: str | None) -> tuple[Recording, int]:
+def _watched(here: Position, searcher: Agent, nodes: int, solution: bool, backend: str | None) -> Recording:
     """The search step by step, or a walk through the solution tree."""
     if solution:
-        drawn, code = _solution(here, searcher, nodes)
-        return replay(drawn), code
+        return replay(_solution(here, searcher, nodes))
     if backend not in (None, "python"):
         raise AgentError(f"--html shows the steps of the specification, which runs in Python; leave out --backend {backend}")
     with status("watching"):
-        recording = record(here, searcher, nodes)
-    return recording, INTERRUPTED if recording.stopped == "interrupt" else 0
+        return record(here, searcher, nodes)
 
 
-def _solution(here: Position, searcher: Agent, nodes: int) -> tuple[Tree, int]:
+def _solution(here: Position, searcher: Agent, nodes: int) -> Tree:
     with status("solving"):
-        return solution(here, searcher, nodes), 0
+        return solution(here, searcher, nodes)
