@@ -4,7 +4,7 @@ Each command is a file of this folder; `application` puts them together and `mai
 
     options       the options for games, positions, agents and numbers
     output        files, JSON, notes; `harmless`, which shows control characters of foreign texts
-    terminal      the console on which everything is printed
+    paint         reports and boards as text, and the console on which everything is printed
     progress      the bar or status line for long work; `thinking` runs a search with it
     failures      every error, as one sentence on stderr and an exit code; `usage` has those of the command line itself
     play          the largest command, with `seats`, `playing`, `words`, `board`, `prompt`, `choosing`, `keys`, `watching`

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from textwrap import indent
@@ -12,15 +15,15 @@ from rich.text import Text
 
 from zermelo.advice.catalog import about, find, names
 from zermelo.advice.check import ERROR, check
+from zermelo.advice.errors import AdviceError
 from zermelo.advice.expert import Expert
 from zermelo.advice.explanation import Explanation
 from zermelo.advice.inference import consult
 from zermelo.advice.table import AdviceTable
 from zermelo.advice.verification.positions import domain, example
 from zermelo.cli import paint
-from zermelo.cli.blame import shown_in_its_file
 from zermelo.cli.options import Json, MovesText, Nodes, Seconds, open_position
-from zermelo.cli.output import Answer, check_out, note
+from zermelo.cli.output import Answer, check_out, harmless, note
 from zermelo.cli.progress import status
 from zermelo.errors import ZermeloError
 from zermelo.files import write_whole
@@ -82,6 +85,17 @@ def advise(
         if check:
             return _check(found, json)
         return _advise(found, _position(found, game, position, moves), nodes, seconds, every, svg, json)
+
+
+@contextmanager
+def shown_in_its_file() -> Iterator[None]:
+    """Print the line of an advice table in which an error is, before the error itself."""
+    try:
+        yield
+    except AdviceError as error:
+        if error.snippet:
+            print(harmless(error.snippet), file=sys.stderr)
+        raise
 
 
 def _advise(

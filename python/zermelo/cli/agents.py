@@ -10,6 +10,7 @@ from cyclopts import Parameter
 from rich.text import Text
 
 from zermelo.agents.registry import AGENTS
+from zermelo.cli.games import about
 from zermelo.cli.options import Json
 from zermelo.cli.output import Answer
 from zermelo.cli.paint import QUIET, entry, reply
@@ -38,11 +39,10 @@ def agents(
 
 
 def _row(name: str, maker: Any) -> dict[str, Any]:
-    about, _, _ = inspect.cleandoc(maker.__doc__ or "").partition("\n\n")
     helps = {each.name: each.help for each in getattr(maker, "declared", {}).values()}
     given = inspect.signature(maker).parameters.values()
     parameters = [{"name": each.name, "default": _plain(each.default), "help": helps.get(each.name, "")} for each in given]
-    return {"name": name, "about": about.replace("\n", " "), "parameters": parameters}
+    return {"name": name, "about": about(maker), "parameters": parameters}
 
 
 def _plain(default: Any) -> Any:

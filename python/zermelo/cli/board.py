@@ -56,7 +56,7 @@ def show(position: Position, out: Console, marks: Marks | None = None) -> Text:
     if board is None:
         return _without_squares(position)
     marks = Marks(last=last_move(position)) if marks is None else marks
-    if has_colours(out):
+    if out.color_system is not None and not out.no_color:
         return draw(position, board, marks, figures=out.encoding.startswith("utf"))
     return Text("\n".join(mark(board, marks)))
 
@@ -66,10 +66,6 @@ def width(position: Position) -> int:
     board = position.board
     lines = {square.line for square in board.squares.values()} if board else range(len(str(position).splitlines()))
     return INDENT + 1 + max(len(str(position).splitlines()[line]) for line in lines)
-
-
-def has_colours(out: Console) -> bool:
-    return out.color_system is not None and not out.no_color
 
 
 def mark(board: Board, marks: Marks) -> list[str]:

@@ -18,6 +18,8 @@ from zermelo.cli.progress import progress
 from zermelo.errors import LimitError
 from zermelo.games import find
 
+_MARK = f"{100 * MARK:.0f} %"
+
 
 def calibrate(
     game: GameText,
@@ -81,7 +83,7 @@ def render(calibration: Calibration, ladder: Ladder) -> str:
     games = f"{calibration.games} games a pair, sides swapped"
     lines = [f"{calibration.game} · {games} · seed {calibration.seed} · {ladder.seconds:.1f} s"]
     lines.append(
-        f"  {'levels':<13}{'wins':>6}{'draws':>7}{'losses':>8}{'decided':>9}   {'95 % interval':<17}ms/move   {mark()} mark"
+        f"  {'levels':<13}{'wins':>6}{'draws':>7}{'losses':>8}{'decided':>9}   {'95 % interval':<17}ms/move   {_MARK} mark"
     )
     return "\n".join([*lines, *map(row, ladder.steps), *remarks(calibration, ladder)])
 
@@ -99,16 +101,12 @@ def remarks(calibration: Calibration, ladder: Ladder) -> Iterator[str]:
     """The result of the table in words."""
     missed = [pair(step) for step in ladder.steps if not step.passed]
     if missed:
-        yield f"Below {mark()} of decided games: {', '.join(missed)}."
+        yield f"Below {_MARK} of decided games: {', '.join(missed)}."
     else:
-        yield f"Each of these levels won at least {mark()} of its decided games against the one below."
+        yield f"Each of these levels won at least {_MARK} of its decided games against the one below."
     if ladder.stopped:
         yield f"Interrupted after {len(ladder.steps)} of {calibration.highest - calibration.lowest} pairs."
 
 
 def pair(step: Step) -> str:
     return f"{step.level} against {step.level - 1}"
-
-
-def mark() -> str:
-    return f"{100 * MARK:.0f} %"

@@ -29,9 +29,9 @@ def games(*, json: Json = False) -> Answer | int:
     return reply(json, {"games": rows}, *_lines(rows))
 
 
-def about(game: type[Game]) -> str:
-    """The first paragraph of the game's docstring, on one line."""
-    return inspect.cleandoc(game.__doc__ or "").partition("\n\n")[0].replace("\n", " ")
+def about(documented: object) -> str:
+    """The first paragraph of a docstring, on one line."""
+    return inspect.cleandoc(documented.__doc__ or "").partition("\n\n")[0].replace("\n", " ")
 
 
 def _row(name: str, game: type[Game]) -> dict[str, Any]:

@@ -5,17 +5,17 @@ Rich decides whether there are colours: on a terminal, and not when NO_COLOR is 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.text import Text
 
 from zermelo.cli.board import show
 from zermelo.cli.colours import QUIET as QUIET
 from zermelo.cli.colours import paint as paint
-from zermelo.cli.output import Answer
-from zermelo.cli.terminal import Terminal
+from zermelo.cli.output import Answer, harmless
 from zermelo.game.position import Position
 from zermelo.play import why
 from zermelo.report import Line, Report, count, worth
@@ -23,9 +23,17 @@ from zermelo.report import Line, Report, count, worth
 _WHY_STOPPED = {"seconds": "time was up", "nodes": "all nodes were used", "interrupt": "interrupted", "stop": "on request"}
 
 
+class Terminal(Console):
+    """A console whose texts cannot move the cursor, set the title or change colours; Rich itself still can."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        for part in super().render(renderable, options):
+            yield part if part.control else Segment(harmless(part.text), part.style)
+
+
 def console(stderr: bool = False) -> Console:
-    """A console that prints text as it is, without wrapping, highlighting or markup."""
-    return Terminal(stderr)
+    """A terminal that prints text as it is, without wrapping, highlighting or markup."""
+    return Terminal(stderr=stderr, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
 def say(out: Console, told: Text | str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -12,6 +12,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from zermelo.cli.board import show
+from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.options import BackendName, GameText, MovesText, PositionText, open_position, prepare, whole
 from zermelo.cli.output import note, program
 from zermelo.cli.paint import console
@@ -142,31 +143,26 @@ def _run(
 ) -> tuple[int, Session | None]:
     """Ask who plays if that is open, and play to the end; the exit code, and the session if it began."""
     out = console()
+    shown: Playing | None = None
     with prompting(out, plain) as prompt:
         try:
             people = ask_players(start.game, out, prompt) if people is None else people
+            seats = take_seats(len(start.game.players), people, opponents)
+            session = Session(start, seats, control, secrets.randbits(64) if seed is None else seed, ended)
+            shown = (Playing if people else Watching)(session, out, prompt, asked.backend)
+            shown.play()
+            code = 0
         except (Quit, KeyboardInterrupt) as leaving:
-            out.print(f"\nGoodbye. To go on from here: {_resume(asked, start, None)}")
-            return (0 if isinstance(leaving, Quit) else 130), None
-        seats = take_seats(len(start.game.players), people, opponents)
-        session = Session(start, seats, control, secrets.randbits(64) if seed is None else seed, ended)
-        shown = (Playing if people else Watching)(session, out, prompt, asked.backend)
-        return _show(shown, lambda: _resume(asked, session.position, people)), session
-
-
-def _show(shown: Playing, again: Callable[[], str]) -> int:
-    """Play to the end. If the game is left before, say how to go on."""
-    try:
-        shown.play()
-    except (Quit, KeyboardInterrupt) as leaving:
-        if shown.on_screen:  # the board on the screen is gone by now
-            shown.out.print(show(shown.session.position, shown.out))
-        shown.out.print(f"\nGoodbye. To go on from here: {again()}")
-        return 0 if isinstance(leaving, Quit) else 130
-    except Exception:
-        note(f"to go on from here: {again()}")
-        raise
-    return 0
+            here = start if shown is None else shown.session.position
+            if shown is not None and shown.on_screen:  # the board on the screen is gone by now
+                out.print(show(here, out))
+            out.print(f"\nGoodbye. To go on from here: {_resume(asked, here, people)}")
+            code = 0 if isinstance(leaving, Quit) else INTERRUPTED
+        except Exception:
+            if shown is not None:
+                note(f"to go on from here: {_resume(asked, shown.session.position, people)}")
+            raise
+    return code, None if shown is None else shown.session
 
 
 def _load(game: str, path: Path, position: str | None, moves: str | None) -> tuple[Position, Transcript]:

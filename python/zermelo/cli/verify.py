@@ -11,7 +11,7 @@ from rich.text import Text
 from zermelo.advice.verification import summary
 from zermelo.advice.verification import verify as verify_table
 from zermelo.advice.verification.result import Verification
-from zermelo.cli.blame import shown_in_its_file
+from zermelo.cli.advise import shown_in_its_file
 from zermelo.cli.options import Json, Threads
 from zermelo.cli.output import Answer
 from zermelo.cli.paint import QUIET, reply

@@ -19,7 +19,7 @@ from math import inf
 from zermelo.engine.agent import SearchAgent
 from zermelo.errors import AgentError
 from zermelo.game.position import Position
-from zermelo.report import Line, Report
+from zermelo.report import Line, Report, worth
 
 
 @dataclass(frozen=True)
@@ -46,11 +46,11 @@ class Reason:
         if self.plies is not None:
             return f"{'wins' if self.value > 0 else 'loses'} in {self.plies} {'ply' if self.plies == 1 else 'plies'}"
         if self.behind is None:
-            return f"is worth {self.value:+g}" if self.value else "is worth 0"
+            return f"is worth {worth(self.value)}"
         if self.behind == 0:
-            return f"is just as good, worth {self.value:+g}" if self.value else "is just as good, worth 0"
+            return f"is just as good, worth {worth(self.value)}"
         less = "and gives away the win" if self.behind == inf else f"which is {self.behind:g} less"
-        return f"is worth {self.value:+g}, {less}" if self.value else f"is worth 0, {less}"
+        return f"is worth {worth(self.value)}, {less}"
 
     def _reply(self) -> str:
         if self.reply is None:
