@@ -84,7 +84,17 @@ def advise(
         found = find(table)
         if check:
             return _check(found, json)
-        return _advise(found, _position(found, game, position, moves), nodes, seconds, every, svg, json)
+        here = _position(found, game, position, moves)
+        with status("asking"):
+            asked = consult(Expert(found, here.game), here, Limit(nodes=nodes, seconds=seconds), every=every)
+        if svg is not None and asked.tree is not None:
+            write_whole(svg, asked.tree.to_svg())
+            note(f"drew the plan to {svg}")
+        told = Explanation(asked)
+        head, *rest = str(told).splitlines()
+        plan = [] if asked.tree is None else ["", indent(str(asked.tree), "  ")]
+        code = 0 if asked.tree is not None else 1
+        return paint.reply(json, told.to_json(), paint.board(here), Text(head, style="bold"), *rest, *plan, code=code)
 
 
 @contextmanager
@@ -96,22 +106,6 @@ def shown_in_its_file() -> Iterator[None]:
         if error.snippet:
             print(harmless(error.snippet), file=sys.stderr)
         raise
-
-
-def _advise(
-    table: AdviceTable, here: Position, nodes: int | None, seconds: float | None, every: bool, svg: Path | None, json: bool
-) -> Answer | int:
-    expert = Expert(table, here.game)
-    with status("asking"):
-        asked = consult(expert, here, Limit(nodes=nodes, seconds=seconds), every=every)
-    if svg is not None and asked.tree is not None:
-        write_whole(svg, asked.tree.to_svg())
-        note(f"drew the plan to {svg}")
-    code = 0 if asked.tree is not None else 1
-    told = Explanation(asked)
-    head, *rest = str(told).splitlines()
-    plan = [] if asked.tree is None else ["", indent(str(asked.tree), "  ")]
-    return paint.reply(json, told.to_json(), paint.board(here), Text(head, style="bold"), *rest, *plan, code=code)
 
 
 def _position(table: AdviceTable, game: str | None, position: str | None, moves: str | None) -> Position:

@@ -32,7 +32,6 @@ _EXAMPLES = """Examples:
 
 
 def find_command(name: str) -> App:
-    """A command by name."""
     word = name.replace("-", "_")
     module = import_module(f"zermelo.cli.{word}")
     app: App = module.app if hasattr(module, "app") else command(getattr(module, word))

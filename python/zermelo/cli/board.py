@@ -57,7 +57,8 @@ def show(position: Position, out: Console, marks: Marks | None = None) -> Text:
         return _without_squares(position)
     marks = Marks(last=last_move(position)) if marks is None else marks
     if out.color_system is not None and not out.no_color:
-        return draw(position, board, marks, figures=out.encoding.startswith("utf"))
+        painter = Painter(position, board, marks, figures=out.encoding.startswith("utf"))
+        return Text("\n").join(Text(" " * INDENT).append_text(painter.line(number)) for number in range(len(board.lines)))
     return Text("\n".join(mark(board, marks)))
 
 
@@ -101,13 +102,6 @@ def _without_squares(position: Position) -> Text:
 def _is_edge(words: str) -> bool:
     """Whether a line only names columns, by letters or numbers."""
     return all(len(word) == 1 or word.isdigit() for word in words.split())
-
-
-def draw(position: Position, board: Board, marks: Marks, figures: bool = False) -> Text:
-    """The board in colours."""
-    painter = Painter(position, board, marks, figures)
-    lines = [painter.line(number) for number in range(len(board.lines))]
-    return Text("\n").join(Text(" " * INDENT).append_text(line) for line in lines)
 
 
 class Painter:

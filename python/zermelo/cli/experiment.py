@@ -106,7 +106,6 @@ def render(run: Run, outcome: Outcome) -> str:
 
 
 def say_where(outcome: Outcome, path: Path) -> None:
-    """Say in which file the results are."""
     known = f", {outcome.known} of them from before" if outcome.known else ""
     note(f"{outcome.known + outcome.played} of {outcome.total} games are in {path}{known}")
 
@@ -146,7 +145,6 @@ def read_settings(words: list[str] | None) -> dict[str, Any]:
 
 
 def read_config(path: Path | None) -> dict[str, Any]:
-    """The settings of a TOML file."""
     if path is None:
         return {}
     import tomllib

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
-from rich import progress as rich
+import rich.progress
 
 from zermelo.cli.paint import console
 
@@ -16,7 +16,7 @@ from zermelo.cli.paint import console
 class Step:
     """Changes the words and moves the bar, if anything is shown."""
 
-    bar: rich.Progress | None = None
+    bar: rich.progress.Progress | None = None
 
     def __call__(
         self,
@@ -37,24 +37,24 @@ class Step:
 
 def status(words: str) -> AbstractContextManager[Step]:
     """A line with a spinner and the elapsed time."""
-    return _shown(words, None, rich.SpinnerColumn(), _words(), rich.TimeElapsedColumn())
+    return _shown(words, None, rich.progress.SpinnerColumn(), _words(), rich.progress.TimeElapsedColumn())
 
 
 def progress(words: str, total: float | None = None, counted: bool = True) -> AbstractContextManager[Step]:
     """A bar that says in `words` what is done; `counted` shows how many of how many."""
-    count = [rich.MofNCompleteColumn()] if counted else []
-    return _shown(words, total, _words(), rich.BarColumn(), *count, rich.TimeRemainingColumn())
+    count = [rich.progress.MofNCompleteColumn()] if counted else []
+    return _shown(words, total, _words(), rich.progress.BarColumn(), *count, rich.progress.TimeRemainingColumn())
 
 
-def _words() -> rich.TextColumn:
-    return rich.TextColumn("{task.description}", markup=False)
+def _words() -> rich.progress.TextColumn:
+    return rich.progress.TextColumn("{task.description}", markup=False)
 
 
 @contextmanager
-def _shown(words: str, total: float | None, *columns: rich.ProgressColumn) -> Iterator[Step]:
+def _shown(words: str, total: float | None, *columns: rich.progress.ProgressColumn) -> Iterator[Step]:
     if sys.stderr is None or not sys.stderr.isatty():
         yield Step()
         return
-    with rich.Progress(*columns, console=console(stderr=True), transient=True, refresh_per_second=5) as bar:
+    with rich.progress.Progress(*columns, console=console(stderr=True), transient=True, refresh_per_second=5) as bar:
         bar.add_task(words, total=total)
         yield Step(bar)

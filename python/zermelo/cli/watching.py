@@ -36,7 +36,6 @@ class Watching(Playing):
         self.told = ""
 
     def play(self) -> None:
-        """Play to the end of the game."""
         for player, seat in zip(self.players, self.session.seats, strict=True):
             self.say(paint.paint(f"{player} is {seat.text}", self.players))
         if self._fits():

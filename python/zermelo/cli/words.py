@@ -31,6 +31,8 @@ def obey(playing: Playing, text: str) -> bool:
     if word not in WORDS or (rest.strip() and word not in _WITH_FILE):
         return False
     try:
+        if word in _WITH_FILE and not rest.strip():
+            raise ZermeloError(f"give the name of a file, as in `{word} my-game.json`")
         for line in WORDS[word](playing, rest.strip()) or ():
             playing.say(line)
     except ZermeloError as error:
@@ -106,16 +108,12 @@ def _redo(playing: Playing, _: str) -> None:
 
 def _save(playing: Playing, name: str) -> Iterator[str]:
     """Write the game to a .json file, or .pgn for chess."""
-    if not name:
-        raise ZermeloError("give the name of a file, as in `save my-game.json`")
     target = playing.session.transcript().save(name)
     yield f"Saved in {target}; `load {target}` or --load {target} goes on with it."
 
 
 def _load(playing: Playing, name: str) -> Iterator[str]:
     """Go on with a saved game."""
-    if not name:
-        raise ZermeloError("give the name of a file, as in `load my-game.json`")
     session = playing.session
     session.load(Transcript.load(name))
     yield f"Loaded {name}: {plies(session.at)} played, {session.result}."

@@ -145,12 +145,10 @@ class Session:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The players that are people."""
         return tuple(number for number, seat in enumerate(self.seats) if seat.is_person)
 
     @property
     def agent(self) -> Agent:
-        """The agent to move."""
         found = self.seats[self.position.player].agent if self.position.player != CHANCE else None
         if found is None:
             raise SessionError("no agent is to move here")
