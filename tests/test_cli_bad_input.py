@@ -137,7 +137,7 @@ def test_a_fault_of_our_own_asks_for_a_report(monkeypatch):
     def fault(*_):
         raise ZeroDivisionError("oops")
 
-    monkeypatch.setattr("zermelo.games.find", fault)
+    monkeypatch.setattr("zermelo.cli.options.find", fault)
     outcome = run("best", "tictactoe")
     assert outcome.code == 70
     assert outcome.err.count("\n") == 1
