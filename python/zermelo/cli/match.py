@@ -54,8 +54,8 @@ def match(
 
         result = contest.play(hear)
     told = {"records": [record.to_json() for record in result.records]} if records else {}
-    text = "\n".join([*(map(line, result.records) if records else ()), render(contest, result)])
-    return reply(json, header(contest) | result.to_json() | told, text, code=INTERRUPTED if result.stopped else 0)
+    lines = [*(map(line, result.records) if records else ()), render(contest, result)]
+    return reply(json, header(contest) | result.to_json() | told, *lines, code=INTERRUPTED if result.stopped else 0)
 
 
 def header(contest: Match) -> dict[str, str | int]:

@@ -117,14 +117,11 @@ def _print(here: Position, found: Report) -> None:
     verdict = _verdict(here, found)
     if verdict["outcome"] is None:
         sentence = "Not solved in the time it was given." if found.stopped == "seconds" else "Not solved: interrupted."
+        details = Text(f"It searched {paint.speed(found)}.")
     else:
         sentence = f"A {verdict['outcome']} for {found.player}{_after(here, found, verdict['plies'])}."
-    console = paint.console()
-    console.print(Text(sentence, style="bold"))
-    if verdict["outcome"] is None:
-        console.print(f"It searched {paint.speed(found)}.")
-    else:
-        console.print(paint.report(found, here.game.players))
+        details = paint.report(found, here.game.players)
+    paint.console().print(Text(sentence, style="bold"), details, sep="\n")
 
 
 def _write_solution(here: Position, solver: SearchAgent, found: Report, out: Path, size: int) -> int:
