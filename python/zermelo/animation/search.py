@@ -100,7 +100,7 @@ class RecordedSearch(Search):
 
     def _round(self, draft: LogDraft) -> Round:
         position = self.task.position
-        log = draft.log(self._tree(draft.visits, draft.total))
+        log = SearchLog(self._tree(draft.visits, draft.total), draft.visits, draft.events)
         rules = self.view or position.rules
         states = _states(draft, rules, position.state)
         log.guesses = _guesses(draft, log, rules, states)

@@ -41,7 +41,7 @@ class NodeStates:
 
     def __init__(self, log: SearchLog, reading: RankedReading) -> None:
         self.log, self.reading = log, reading
-        self.nodes, self.parents = log.nodes, log.parents
+        self.nodes, self.parents, self.visits = log.nodes, log.parents, log.visits
         self.states: dict[int, NodeState] = {}
 
     def __getitem__(self, index: int) -> NodeState:
@@ -49,7 +49,7 @@ class NodeStates:
 
     def enter(self, index: int) -> None:
         """A node is entered; at the depth limit the player to move may stand pat."""
-        state = self.states[index] = NodeState(*self.log.windows[index])
+        state = self.states[index] = NodeState(self.visits[index].alpha, self.visits[index].beta)
         if index in self.log.guesses:
             state.best = self.log.guesses[index]
             state.worth = self.reading.worth(state.best, (), self.log.depths[index])
@@ -76,7 +76,7 @@ class NodeStates:
 
     def bears_out(self, index: int) -> bool:
         """Whether the best move so far has the value of the node."""
-        state, found = self.states[index], self.log.scores[index]
+        state, found = self.states[index], self.visits[index].value
         return isnan(found) or state.best == found
 
     # Windows
@@ -84,7 +84,7 @@ class NodeStates:
     def window(self, index: int) -> str:
         """A node's current window."""
         node, state = self.nodes[index], self.states[index]
-        if (state.low, state.high) == self.log.windows[index]:
+        if (state.low, state.high) == (self.visits[index].alpha, self.visits[index].beta):
             return words.window(node)
         ply = None if state.worth.plies is None else state.worth.plies + self.log.depths[index]
         edge = (
@@ -103,9 +103,9 @@ class NodeStates:
 
     def owner(self, index: int, edge: str) -> tuple[str, str]:
         """The player who already has an edge of a node's window elsewhere (empty if it is only a test), and its value."""
-        node, (low, high) = self.nodes[index], self.log.windows[index]
+        node, visit = self.nodes[index], self.visits[index]
         value, ply = (node.alpha, node.alpha_ply) if edge == "alpha" else (node.beta, node.beta_ply)
-        found = self.earned(index, low, "max") if edge == "alpha" else self.earned(index, high, "min")
+        found = self.earned(index, visit.alpha, "max") if edge == "alpha" else self.earned(index, visit.beta, "min")
         amount = "" if value is None else phrases.sure(value, ply, words.clean(self.log.tree.max))
         return "" if found is None else phrases.who(found), amount
 
