@@ -13,6 +13,22 @@ from zermelo.report import plain
 from zermelo.search import score
 
 CUT_NAMES = ("beta cutoff", "alpha cutoff")
+_FACTS = [
+    "move",
+    "player",
+    "kind",
+    "value",
+    "plies",
+    "alpha",
+    "beta",
+    "alpha_ply",
+    "beta_ply",
+    "probability",
+    "visits",
+    "why",
+    "best",
+]
+"""The fields of a node in JSON, in their order."""
 
 
 @dataclass
@@ -58,21 +74,9 @@ class TreeNode:
 
     def facts(self) -> dict[str, Any]:
         """The node's own fields as plain values, without its children."""
-        return {
-            "move": self.move,
-            "player": self.player,
-            "kind": self.kind,
-            "value": plain(self.value),
-            "plies": self.plies,
-            "alpha": plain(self.alpha),
-            "beta": plain(self.beta),
-            "alpha_ply": self.alpha_ply,
-            "beta_ply": self.beta_ply,
-            "probability": self.probability,
-            "visits": self.visits,
-            "why": self.why,
-            "best": self.best,
-        } | ({} if self.values is None else {"values": [plain(value) for value in self.values]})
+        facts = {name: getattr(self, name) for name in _FACTS}
+        facts |= {name: plain(facts[name]) for name in ("value", "alpha", "beta")}
+        return facts if self.values is None else {**facts, "values": [plain(value) for value in self.values]}
 
     def to_json(self) -> dict[str, Any]:
         """The node and everything below it as nested dicts."""

@@ -58,30 +58,22 @@ def entries(tree: Tree, windows: bool) -> list[tuple[str, str]]:
 
 
 def _signs() -> dict[str, str]:
-    dashes = f'stroke="{GREY}" stroke-dasharray="4 3"'
+    dashes, pen = f'stroke="{GREY}" stroke-dasharray="4 3"', f'stroke="{INK}" stroke-width="1.2"'
+
+    def sign(path: str, fill: str) -> str:
+        return f'<path d="{path}" fill="{fill}" {pen}/>'
+
     return {
-        "max": _sign("M1 8L19 8L10 -8Z", BLUE),
-        "min": _sign("M1 -8L19 -8L10 8Z", SAND),
-        "chance": _round(),
-        "own": _sign("M0 0L4 -8H16L20 0L16 8H4Z", BLUE),
+        "max": sign("M1 8L19 8L10 -8Z", BLUE),
+        "min": sign("M1 -8L19 -8L10 8Z", SAND),
+        "chance": f'<circle cx="10" cy="0" r="9" fill="{GREEN}" {pen}/>',
+        "own": sign("M0 0L4 -8H16L20 0L16 8H4Z", BLUE),
         "best": f'<path d="M0 0H20" stroke="{BOLD}" stroke-width="4" stroke-linecap="round"/>',
-        "end": _sign("M1 -7H19V7H1Z", PAPER),
-        "depth limit": _rounded(),
+        "end": sign("M1 -7H19V7H1Z", PAPER),
+        "depth limit": f'<rect x="1" y="-7" width="18" height="14" rx="6" fill="{BLUE}" {pen}/>',
         "pruned": f'<path d="M0 0H20" fill="none" {dashes}/><path d="M10 -7V7" stroke="{INK}" stroke-width="2"/>',
-        "probe": _sign("M3 -9H17L10 1ZM10 1V9", PAPER),
+        "probe": sign("M3 -9H17L10 1ZM10 1V9", PAPER),
         "window": text(0, 0, "[ , ]", SMALL),
         "plies": text(0, 0, "in 3", SMALL),
         "ply": text(-4, 0, "ply 3", SMALL),
     }
-
-
-def _sign(path: str, fill: str) -> str:
-    return f'<path d="{path}" fill="{fill}" stroke="{INK}" stroke-width="1.2"/>'
-
-
-def _round() -> str:
-    return f'<circle cx="10" cy="0" r="9" fill="{GREEN}" stroke="{INK}" stroke-width="1.2"/>'
-
-
-def _rounded() -> str:
-    return f'<rect x="1" y="-7" width="18" height="14" rx="6" fill="{BLUE}" stroke="{INK}" stroke-width="1.2"/>'

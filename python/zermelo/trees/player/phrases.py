@@ -135,9 +135,8 @@ def again(node: TreeNode, child: TreeNode, worth: NodeValue, player: str) -> str
 
 def rest(node: TreeNode, number: int) -> str:
     """How many moves or outcomes of a node are left out."""
-    if node.kind == "chance":
-        return f"{counted(number, 'more outcome is', 'more outcomes are')} not searched"
-    return f"{counted(number, 'more move is', 'more moves are')} not searched"
+    what = "outcome" if node.kind == "chance" else "move"
+    return f"{counted(number, f'more {what} is', f'more {what}s are')} not searched"
 
 
 def cut(node: TreeNode, compared: str, owner: str, edge: str, number: int, chance: bool) -> str:
