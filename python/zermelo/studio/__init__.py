@@ -4,7 +4,7 @@ The studio is thin: it does not search, contains no rules and draws no boards. O
 makes the pages, is loaded only then.
 
     pages       play, watch, compare, advice          one file for each page; `playview` and `newgame` belong to play
-    elements    frame, elements, assets/              the bar and the messages of every page; boards, rows of buttons, file buttons
+    elements    frame, elements, assets/              the bar and the messages of every page; fields, boards, rows of buttons, file buttons
     models      scene, game_setup, recordings,        a position with its clickable squares; text input as a session (`zermelo.play`),
                 advice_answers, measurements          as a recording, as the answer of an advice table, as a comparison
     drawing     descriptions, chart, bars             a session in words, evaluations, numbers

@@ -5,7 +5,7 @@ The visitor can move for both sides, to see how the advice continues.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from random import Random
 
 from nicegui import ui
@@ -14,8 +14,7 @@ from zermelo.errors import ZermeloError
 from zermelo.game.position import Position
 from zermelo.studio import advice_answers
 from zermelo.studio.advice_answers import Answer
-from zermelo.studio.elements import Board, Picks
-from zermelo.studio.fields import button, code_field, error_label, heading, position_field, status_label, typed
+from zermelo.studio.elements import Board, Picks, button, code_field, error_label, heading, position_field, status_label, typed
 from zermelo.studio.frame import Visit
 
 _FIRST = ("krk", "kpk", "tictactoe")
@@ -31,7 +30,6 @@ class Advice:
         self.visit, self.query = visit, query
         self.here: Position | None = None
         self.answer: Answer | None = None
-        self.turn = 0
         known = advice_answers.tables()
         first = query.get("table") or next((name for name in _FIRST if name in known), next(iter(known)))
         with ui.element("div").classes("sides advice"):
@@ -112,13 +110,7 @@ class Advice:
         return True
 
     async def _move(self, move: str) -> None:
-        async def play() -> None:
-            here = self.here
-            if here is not None:
-                self.here = await self.visit.workers.quick(lambda: here.advance(here.parse(move)))
-                await self._consult()
-
-        await self.visit.guard(play())
+        await self._advance(lambda here: self.visit.workers.quick(lambda: here.advance(here.parse(move))))
 
     async def _follow(self) -> None:
         if self.answer is not None and self.answer.move is not None:
@@ -126,11 +118,13 @@ class Advice:
 
     async def _reply(self) -> None:
         """Play a move for the side without advice."""
+        job = self.visit.job()
+        await self._advance(lambda here: self.visit.workers.do(job, lambda: advice_answers.reply(here), _REPLY))
 
+    async def _advance(self, step: Callable[[Position], Awaitable[Position]]) -> None:
         async def play() -> None:
-            here = self.here
-            if here is not None:
-                self.here = await self.visit.workers.do(self.visit.job(), lambda: advice_answers.reply(here), _REPLY)
+            if self.here is not None:
+                self.here = await step(self.here)
                 await self._consult()
 
         await self.visit.guard(play())
@@ -145,9 +139,7 @@ class Advice:
         here, name, limits = self.here, str(self.table.value), self.visit.limits
         if here is None:
             return
-        self.turn += 1
-        turn = self.turn
-        self.visit.end()
+        turn = self.visit.begin()
         self.error.text = ""
         self.headline.text = "Searching ..."
         try:
@@ -155,7 +147,7 @@ class Advice:
         except ZermeloError as error:
             self.error.text = self.headline.text = advice_answers.sentence(error)
             return
-        if turn == self.turn and not self.visit.left:
+        if self.visit.wants(turn):
             self._show(answer)
 
     def _show(self, answer: Answer) -> None:

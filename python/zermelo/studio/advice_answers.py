@@ -52,8 +52,7 @@ def opened(name: str, limits: Limits) -> AdviceTable:
 
 def start(name: str, game: str, position: str, moves: str, limits: Limits) -> Position:
     """The position that the visitor asks about."""
-    found = limits.position(limits.game(game.strip() or opened(name, limits).game), position)
-    return found.play(moves) if moves.strip() else found
+    return limits.position(limits.game(game.strip() or opened(name, limits).game), position, moves)
 
 
 def any_position(name: str, limits: Limits, chance: Random) -> Position:

@@ -74,11 +74,12 @@ class Limits:
             )
         return found
 
-    def position(self, game: Game, text: str | None) -> Position:
-        """The position that a visitor has typed, or the start of the game."""
-        self._check_text(text or "", PositionError)
+    def position(self, game: Game, text: str, moves: str = "") -> Position:
+        """The position that a visitor has typed, or the start of the game, after these moves."""
+        self._check_text(text, PositionError)
         with self.fence():
-            return game.position(text if text and text.strip() else None)
+            start = game.position(text if text.strip() else None)
+        return start.play(moves) if moves.strip() else start
 
     def agent(self, text: str, position: Position) -> Agent:
         """The agent that a visitor asks for, if it can play here within the limits."""

@@ -15,8 +15,7 @@ from zermelo.game.constants import CHANCE
 from zermelo.play.session import Session
 from zermelo.studio import descriptions
 from zermelo.studio.chart import chart
-from zermelo.studio.elements import Board, Pick, Picks, TextFile
-from zermelo.studio.fields import button, code_field, heading
+from zermelo.studio.elements import Board, Pick, Picks, TextFile, button, code_field, heading
 from zermelo.studio.scene import Scene
 
 if TYPE_CHECKING:

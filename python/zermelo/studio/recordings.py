@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -86,23 +88,18 @@ class WatchRequest:
         """The position to search."""
         tree = self.game.strip()
         game = read_tree(tree) if tree[:1] in ("[", "{", "(") else limits.game(tree)
-        position = limits.position(game, self.position)
-        return position.play(self.moves) if self.moves.strip() else position
+        return limits.position(game, self.position, self.moves)
 
 
 def suggested(start: Position) -> list[str]:
     """The agents of `AGENTS` that can search this position, simple ones first."""
     found: list[str] = []
     for text in AGENTS:
-        try:
+        with suppress(ZermeloError):
             check_agent(agent(text), start)
-        except ZermeloError:
-            continue
-        found.append(text)
+            found.append(text)
     if isinstance(start.game, TreeGame | PayoffTree):  # such trees are small, so no depth limit is needed
-        found = [
-            text.replace("depth=2, ", "").replace("depth=3, ", "").replace("depth=2", "").replace("depth=3", "") for text in found
-        ]
+        found = [re.sub(r"depth=\d(, )?", "", text) for text in found]
     return list(dict.fromkeys(found)) or ["alphabeta(depth=2)"]
 
 

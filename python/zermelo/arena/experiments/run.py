@@ -14,9 +14,8 @@ from pathlib import Path
 
 from zermelo.arena.experiments.experiment import Experiment, ExperimentError, Row, cell_key
 from zermelo.arena.experiments.store import Store
-from zermelo.arena.experiments.table import columns, shown
+from zermelo.arena.experiments.table import html
 from zermelo.errors import nearest
-from zermelo.html import HtmlTable
 
 
 @dataclass(frozen=True)
@@ -35,10 +34,7 @@ class Outcome:
     """ "interrupt" if it was interrupted."""
 
     def _repr_html_(self) -> str:
-        names = tuple(columns(self.rows))
-        rows = tuple(tuple(shown(row.get(name)) for name in names) for row in self.rows)
-        games = f"{self.known + self.played} of {self.total} games"
-        return HtmlTable(names, rows, games)._repr_html_()
+        return html(self.rows, f"{self.known + self.played} of {self.total} games")._repr_html_()
 
 
 class Run:
