@@ -99,7 +99,7 @@ class Match:
         agents = [fresh(agent, stream(self.seed, pair, place)) for place, agent in enumerate(seated)]
         chance = Random(stream(self.seed, pair, len(agents)))
         names: list[str] = []
-        nodes, seconds = [0, 0], [0.0, 0.0]
+        nodes, seconds, turns = [0, 0], [0.0, 0.0], [0, 0]
         position, before = opening, len(opening.history)
         while not position.over and before + len(names) < self.plies:
             player = position.player
@@ -110,6 +110,7 @@ class Match:
                 move = _move(position, report, seated[player])
                 nodes[player] += report.nodes
                 seconds[player] += report.seconds
+                turns[player] += 1
             names.append(position.name(move))
             position = position.advance(move)
         return Record(
@@ -122,6 +123,7 @@ class Match:
             finished=position.over,
             nodes=(nodes[seat], nodes[1 - seat]),
             seconds=(seconds[seat], seconds[1 - seat]),
+            turns=(turns[seat], turns[1 - seat]),
         )
 
 

@@ -14,7 +14,7 @@ estimation of binomial proportions", 1998). The score itself is always inside.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,6 +40,8 @@ class Record:
     """False if the game reached the limit on plies; it counts as a draw."""
     nodes: tuple[int, int]
     seconds: tuple[float, float]
+    turns: tuple[int, int] = (0, 0)
+    """How many moves they chose."""
 
     @property
     def plies(self) -> int:
@@ -96,10 +98,7 @@ class Result:
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the score."""
-        pairs: dict[int, list[float]] = {}
-        for record in self.records:
-            pairs.setdefault(record.pair, []).append(record.points)
-        return interval(list(pairs.values()))
+        return interval(by_pair(self.records))
 
     @property
     def decided(self) -> float | None:
@@ -147,6 +146,14 @@ class Result:
 
     def _repr_html_(self) -> str:
         return self.table()._repr_html_()
+
+
+def by_pair(records: Iterable[Record]) -> list[list[float]]:
+    """The points of games, pair by pair."""
+    pairs: dict[int, list[float]] = {}
+    for record in records:
+        pairs.setdefault(record.pair, []).append(record.points)
+    return list(pairs.values())
 
 
 def interval(pairs: Sequence[Sequence[float]]) -> tuple[float, float]:

@@ -30,11 +30,14 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from zermelo.arena.match import stream
+from zermelo.engine.agent import Agent
 from zermelo.engine.algorithm import SPECIFICATION
 from zermelo.engine.backends import BACKENDS
 from zermelo.errors import ZermeloError, nearest
 from zermelo.files import read_bytes
+from zermelo.game.position import Position
 from zermelo.game.random import Random
+from zermelo.report import Report
 
 Value = str | int | float | bool | None
 Row = Mapping[str, Any]
@@ -149,3 +152,11 @@ def mean(values: Sequence[Value]) -> Value:
     """The mean of numbers; of other values the first."""
     numbers = [value for value in values if isinstance(value, int | float)]
     return sum(numbers) / len(numbers) if len(numbers) == len(values) else values[0]
+
+
+def think(agent: Agent, position: Position) -> Report:
+    """The agent's report; Ctrl-C during its search ends the experiment."""
+    *_, report = agent.reports(position)
+    if report.stopped == "interrupt":
+        raise KeyboardInterrupt
+    return report

@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
-from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentError, Row
-from zermelo.arena.experiments.positions import opening, think
+from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentError, Row, think
 from zermelo.arena.match import fresh
+from zermelo.arena.openings import opening
 from zermelo.arena.result import interval
 from zermelo.engine.agent import Agent, check_agent
 from zermelo.engine.algorithms import MAKERS

@@ -18,10 +18,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentError, Row
+from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentError, Row, think
 from zermelo.arena.experiments.interval import cut
-from zermelo.arena.experiments.positions import opening, think
-from zermelo.arena.openings import at_random
+from zermelo.arena.openings import at_random, opening
 from zermelo.engine.agent import SearchAgent
 from zermelo.engine.algorithms import bestreply
 from zermelo.errors import GameError
