@@ -9,7 +9,6 @@ The share comes with its 95 % interval, `arena.interval` over the decided games 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -17,7 +16,7 @@ from typing import Any
 
 from zermelo.agents.levels import LEVELS, level
 from zermelo.arena.match import Match
-from zermelo.arena.result import Record, Result, by_pair, interval
+from zermelo.arena.result import Record, Result, by_pair, collected, interval
 from zermelo.engine.agent import check_agent
 from zermelo.errors import LimitError
 from zermelo.game.protocol import Game
@@ -124,16 +123,7 @@ class Calibration:
 
         Ctrl-C ends it; finished steps count.
         """
-        steps: list[Step] = []
-        started, stopped = time.perf_counter(), None
-        try:
-            for step in self._steps(on_game):
-                steps.append(step)  # noqa: PERF402  (steps before Ctrl-C are kept)
-        except KeyboardInterrupt:
-            if not steps:
-                raise
-            stopped = "interrupt"
-        return Ladder(tuple(steps), time.perf_counter() - started, stopped)
+        return Ladder(*collected(self._steps(on_game)))
 
     def _steps(self, on_game: Callable[[int, Record], object]) -> Iterator[Step]:
         for number in range(self.lowest + 1, self.highest + 1):

@@ -7,12 +7,11 @@ repeat the same match.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 
 from zermelo.agents.random import RandomAgent
 from zermelo.arena.openings import openings
-from zermelo.arena.result import Record, Result
+from zermelo.arena.result import Record, Result, collected
 from zermelo.engine.agent import Agent, check_agent
 from zermelo.errors import AgentError, GameError, LimitError, MoveError, PositionError
 from zermelo.game.constants import CHANCE
@@ -70,18 +69,13 @@ class Match:
 
     def play(self, step: Callable[[Record], object] = lambda _: None) -> Result:
         """Play all games; `step` is called with each record. Ctrl-C ends the match; finished games count."""
-        records: list[Record] = []
-        started = time.perf_counter()
-        stopped = None
-        try:
+
+        def games() -> Iterator[Record]:
             for record in self:
-                records.append(record)
+                yield record
                 step(record)
-        except KeyboardInterrupt:
-            if not records:
-                raise
-            stopped = "interrupt"
-        return Result(tuple(records), time.perf_counter() - started, stopped, (str(self.first), str(self.second)))
+
+        return Result(*collected(games()), (str(self.first), str(self.second)))
 
     def __iter__(self) -> Iterator[Record]:
         for number in range(self.games):

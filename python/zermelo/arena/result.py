@@ -14,12 +14,14 @@ estimation of binomial proportions", 1998). The score itself is always inside.
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from zermelo.html import HtmlTable
 
+Item = TypeVar("Item")
 _Z = 1.96
 
 
@@ -146,6 +148,20 @@ class Result:
 
     def _repr_html_(self) -> str:
         return self.table()._repr_html_()
+
+
+def collected(items: Iterable[Item]) -> tuple[tuple[Item, ...], float, str | None]:
+    """The items, their seconds, and "interrupt" if Ctrl-C ended them; before the first item Ctrl-C is raised."""
+    found: list[Item] = []
+    started, stopped = time.perf_counter(), None
+    try:
+        for item in items:
+            found.append(item)  # noqa: PERF402  (items before Ctrl-C are kept)
+    except KeyboardInterrupt:
+        if not found:
+            raise
+        stopped = "interrupt"
+    return tuple(found), time.perf_counter() - started, stopped
 
 
 def by_pair(records: Iterable[Record]) -> list[list[float]]:

@@ -72,6 +72,15 @@ class TreeNode:
             yield node
             stack.extend(reversed(node.children))
 
+    def placed(self) -> Iterator[tuple[TreeNode, int, int]]:
+        """The same, each with its depth and with the index of its parent in this order; -1 for the first."""
+        stack, index = [(self, 0, -1)], 0
+        while stack:
+            node, depth, parent = stack.pop()
+            yield node, depth, parent
+            stack.extend((child, depth + 1, index) for child in reversed(node.children))
+            index += 1
+
     def facts(self) -> dict[str, Any]:
         """The node's own fields as plain values, without its children."""
         facts = {name: getattr(self, name) for name in _FACTS}

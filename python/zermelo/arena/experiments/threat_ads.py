@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from statistics import median
 
 from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentError, Row, think
@@ -80,11 +81,8 @@ class ThreatAds(Experiment):
             if self.settings[key] != self.defaults[key]:
                 raise ExperimentError(f"the grid varies {key} itself; leave out {key}={self.settings[key]}")
         for game, plan in PLANS.items():
-            for board in BOARDS:
-                for players in plan.grid:
-                    for evaluation in EVALUATIONS:
-                        for depth in DEPTHS:
-                            yield cell(game, board, players, depth, evaluation)
+            for board, players, evaluation, depth in product(BOARDS, plan.grid, EVALUATIONS, DEPTHS):
+                yield cell(game, board, players, depth, evaluation)
 
     def check(self, cell: Row) -> None:
         if not isinstance(self.settings["midgame"], int) or self.settings["midgame"] < 1:
@@ -168,13 +166,13 @@ def verdict(row: Row) -> int:
 
 def places(rows: Sequence[Row]) -> Iterator[str]:
     """How the published cuts compare with those of the grid."""
-    for game in PLANS:
-        for board in BOARDS:
-            found = sorted(float(str(row["cut"])) for row in rows if (row["game"], row["board"]) == (game, board))
-            if found:
-                published = next(float(str(row["published_cut"])) for row in rows if (row["game"], row["board"]) == (game, board))
-                below = sum(each < published for each in found)
-                yield (
-                    f"{game}, {board}: cuts from {found[0]:.1f} % to {found[-1]:.1f} %, half of them below {median(found):.1f} %; "
-                    f"the published {published:.1f} % is above {below} of {len(found)}."
-                )
+    for game, board in product(PLANS, BOARDS):
+        here = [row for row in rows if (row["game"], row["board"]) == (game, board)]
+        if here:
+            found = sorted(float(str(row["cut"])) for row in here)
+            published = float(str(here[0]["published_cut"]))
+            below = sum(each < published for each in found)
+            yield (
+                f"{game}, {board}: cuts from {found[0]:.1f} % to {found[-1]:.1f} %, half of them below {median(found):.1f} %; "
+                f"the published {published:.1f} % is above {below} of {len(found)}."
+            )

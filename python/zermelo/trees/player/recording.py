@@ -132,14 +132,10 @@ def result(tree: Tree, plain: Count | None = None) -> str:
 
 def _grown(tree: Tree) -> Round:
     """A Monte-Carlo tree, whose steps are unknown."""
-    nodes = list(tree.walk())
-    places = {id(node): index for index, node in enumerate(nodes)}
-    parents = [-1] * len(nodes)
+    nodes, parents = list(tree.walk()), [parent for _, _, parent in tree.root.placed()]
     changes: list[Change] = []
-    for index, node in enumerate(nodes):
+    for index, (node, parent) in enumerate(zip(nodes, parents, strict=True)):
         changes += [(index, STATUS, DONE), (index, VALUE, "\n".join(words.value_lines(node))), (index, LABEL, words.move(node))]
         changes += [(index, NOTE, words.note(node, 0))] if node.why == "proven" else []
-        for child in node.children:
-            parents[places[id(child)]] = index
-            changes += [(index, BEST, places[id(child)])] if child.best else []
+        changes += [(parent, BEST, index)] if node.best and parent >= 0 else []
     return Round(tree, nodes, parents, [Step("rest", 0, "The tree at the end of the search.", tree.total, tuple(changes))])
