@@ -199,7 +199,6 @@ LESSONS = {each.name: each for each in _ALL}
 
 
 def lesson(name: str) -> Lesson:
-    """The lesson of that name."""
     if name not in LESSONS:
         raise ZermeloError(f"there is no lesson `{name}`; there are {', '.join(LESSONS)}.{nearest(name, LESSONS)}")
     return LESSONS[name]

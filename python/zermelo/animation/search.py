@@ -60,8 +60,6 @@ def watch(position: Position, agent: Agent, nodes: int = NODES) -> RecordedSearc
 
 
 class RecordedSearch(Search):
-    """A tree search that is recorded."""
-
     notes: Recorder
 
     def recorder(self, control: Control) -> Trace:

@@ -30,8 +30,6 @@ LONGEST = 4
 
 
 class RecordedUct(UctSearch):
-    """A UCT search that is recorded."""
-
     steps: UctSteps
 
     def specification(self, rules: Rules, control: Control, kept: Kept, since: tuple[int, ...] | None) -> UCT:
@@ -117,7 +115,6 @@ class UctSteps:
         return words.short(self.nodes[index].move or "the root", 30)
 
     def selection(self) -> str:
-        """Which moves were selected, and why."""
         reasons = {id(choice.edge): choice for choice in self.search.choosing.choices}
         told = []
         for step in self.search.path[-LONGEST:]:
@@ -141,7 +138,6 @@ class UctSteps:
         return f"Playout: not needed, the result is known: {result}."
 
     def outcome(self, rates: tuple[float, ...]) -> str:
-        """The result of a game in words."""
         values = [self.search.scale.utility(rate) for rate in rates]
         players, rules = self.position.game.players, self.position.rules
         if rules.has_winner:
@@ -209,7 +205,6 @@ class UctSteps:
     # The result
 
     def round(self, report: Report) -> Round:
-        """The tree with its steps."""
         told = (len([step for step in self.steps if step.kind == "backup"]), report.playouts or 0)
         everything = self.updates(list(range(len(self.nodes))))
         if told[0] < told[1]:

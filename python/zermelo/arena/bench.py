@@ -103,7 +103,6 @@ def _process_seconds(code: str, environment: dict[str, str]) -> float:
 
 
 def render(result: dict[str, Any]) -> str:
-    """The measurements as text."""
     lines = [f"bench signature  {result['signature']}", ""]
     for game, speeds in result["speed"].items():
         lines.append(f"{game:<24}{'alpha-beta nodes/s':>20}{'playouts/s':>14}")

@@ -58,7 +58,6 @@ class Match:
         return f"<match at {self.game}: {self.first} against {self.second}, {self.games} games; play() plays them>"
 
     def _check(self, start: Position) -> None:
-        """Raise an error if the match cannot be played."""
         players = len(self.game.players)
         if players != 2:
             raise GameError(f"a match is for games of two players, but {self.game} has {players}")
@@ -141,7 +140,6 @@ def fresh(agent: Agent, seed: int) -> Agent:
 
 
 def _move(position: Position, report: Report, agent: Agent) -> int:
-    """The move that an agent has chosen."""
     if report.stopped == "interrupt":  # the search caught Ctrl-C, which is meant for the match
         raise KeyboardInterrupt
     try:
@@ -151,7 +149,6 @@ def _move(position: Position, report: Report, agent: Agent) -> int:
 
 
 def _points(position: Position, seat: int) -> float:
-    """The points of the agent on a seat."""
     if position.values is None:
         return 0.5
     mine, theirs = position.values[seat], position.values[1 - seat]

@@ -74,7 +74,6 @@ class Result:
     stopped: str | None = None
     """ "interrupt" if it was interrupted."""
     agents: tuple[str, str] = ("first", "second")
-    """Their names."""
 
     @property
     def wins(self) -> int:

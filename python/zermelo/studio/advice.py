@@ -24,8 +24,6 @@ _REPLY = 5.0
 
 
 class Advice:
-    """The page of one visitor."""
-
     def __init__(self, visit: Visit, query: Mapping[str, str]) -> None:
         self.visit, self.query = visit, query
         self.here: Position | None = None
@@ -135,7 +133,6 @@ class Advice:
             await self._consult()
 
     async def _consult(self) -> None:
-        """Ask about the position on the board."""
         here, name, limits = self.here, str(self.table.value), self.visit.limits
         if here is None:
             return

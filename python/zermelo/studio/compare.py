@@ -92,8 +92,6 @@ class Results:
 
 
 class Compare:
-    """The page of one visitor."""
-
     def __init__(self, visit: Visit, query: Mapping[str, str]) -> None:
         self.visit, self.query = visit, query
         self.settings: dict[str, ui.input] = {}

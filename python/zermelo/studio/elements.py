@@ -52,7 +52,6 @@ def status_label(kind: str) -> ui.label:
 
 
 def typed(*fields: ui.input | ui.textarea) -> list[str]:
-    """The texts of fields."""
     return [str(field.value or "") for field in fields]
 
 

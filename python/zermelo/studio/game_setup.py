@@ -42,8 +42,6 @@ _SAID = {
 
 @dataclass(frozen=True)
 class Setup:
-    """How a game begins."""
-
     game: str = FIRST_GAME
     seats: tuple[str, ...] = ()
     """Empty for one person against suitable opponents."""

@@ -39,7 +39,6 @@ KNOWN = 64
 MOST_STATE = 16_384
 """Most bytes of a state; compiled rules allow no more."""
 BRIEF_NODES, BRIEF_PLAYOUTS, BRIEF_SECONDS = 100_000, 1000, 1.0
-"""Limits of a brief search."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +46,6 @@ class Limits:
     """What the owner of the machine allows."""
 
     seconds: float = 20.0
-    """Time limit of one search."""
     memory: int = DEFAULT_MEMORY
     """Memory limit of one search, in bytes."""
     searches: int = os.cpu_count() or 1
@@ -64,7 +62,6 @@ class Limits:
         return nullcontext() if self.files else files_off(FILES_ARE_OFF)
 
     def game(self, text: str) -> Game:
-        """The game that a visitor asks for."""
         self._check_text(text, GameError)
         with self.fence():
             found = _make_game(text) if ".py" in text else _kept_game(text, self.files)

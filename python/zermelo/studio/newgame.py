@@ -83,7 +83,6 @@ class NewGame:
 
     @property
     def asked(self) -> str:
-        """The text of the chosen game."""
         title, values = str(self.game.value), {name: str(field.value or "") for name, field in self.fields.items()}
         return asked_for(title, values) if title in catalog() else title
 

@@ -282,7 +282,6 @@ class Play:
             self.view.show(self.session, self.scene, self.marked, self.thinking is not None)
 
     def _hear(self, found: Report) -> None:
-        """Show what an agent has found so far."""
         if self.thinking is not None and not self.visit.left and found.value is not None:
             speed = f" · {count(found.nodes_per_second)} nodes/s" if found.seconds > 0.01 else ""
             self.view.thought.text = f"{hints.headline(found)} · {hints.effort(found)}{speed}"

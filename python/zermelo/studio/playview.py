@@ -32,8 +32,6 @@ _HIDDEN = ("resume", "pause", "hurry", "flip")
 
 
 class PlayView:
-    """The elements of the page."""
-
     def __init__(self, page: Play) -> None:
         self.page = page
         self.buttons: dict[str, ui.button] = {}
@@ -139,7 +137,6 @@ class PlayView:
         self.board.turn(self.front is not None and len(session.people) == 1 and session.people[0] != self.front)
 
     def show(self, session: Session, scene: Scene, hint: Sequence[str], thinking: bool) -> None:
-        """Show everything as it is now."""
         self.board.show(scene, hint)
         self.others.show([_pick(choice.name) for choice in scene.choices if not choice.legs])
         self.all.show([_pick(choice.name) for choice in scene.choices])

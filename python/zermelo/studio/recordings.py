@@ -42,8 +42,6 @@ FIRST_TREE = "[[3,12,8],[2,4,6],[14,5,2]]"
 
 @dataclass(frozen=True)
 class WatchRequest:
-    """What the visitor wants to watch."""
-
     lesson: str = ""
     game: str = FIRST_TREE
     position: str = ""
@@ -53,7 +51,6 @@ class WatchRequest:
 
     @classmethod
     def from_address(cls, query: Mapping[str, str]) -> WatchRequest:
-        """The request in the address of the page."""
         given: dict[str, Any] = {
             name: query[name] for name in ("lesson", "game", "position", "moves", "agent") if query.get(name)
         }
@@ -73,7 +70,6 @@ class WatchRequest:
         return cls("", game, "", told.moves, told.agent)
 
     def record(self, limits: Limits) -> Recording:
-        """Search, and record every step."""
         if self.lesson:
             return lesson(self.lesson).record()
         start = self.start(limits)
@@ -85,7 +81,6 @@ class WatchRequest:
         return made
 
     def start(self, limits: Limits) -> Position:
-        """The position to search."""
         tree = self.game.strip()
         game = read_tree(tree) if tree[:1] in ("[", "{", "(") else limits.game(tree)
         return limits.position(game, self.position, self.moves)

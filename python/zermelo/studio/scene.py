@@ -37,8 +37,6 @@ _HEAD = re.compile(r'width="([\d.]+)" height="[\d.]+" viewBox="0 0 [\d.]+ [\d.]+
 
 
 class Place(NamedTuple):
-    """Where a square is in the picture."""
-
     x: float
     y: float
     width: float
@@ -65,23 +63,19 @@ class Scene:
     svg: str
     """The picture without its squares and its last line."""
     caption: str
-    """The last line of the picture."""
     squares: dict[str, Place]
     choices: tuple[Choice, ...] = ()
-    """The moves that the visitor may make."""
     contents: Mapping[str, str] = field(default_factory=dict)
     """What is on each square, in words, for screen readers."""
     columns: Mapping[str, str] = field(default_factory=dict)
     """In games with dropped stones: the square to which a stone drops, for each square of a column."""
     last: tuple[str, ...] = ()
-    """Squares of the last move."""
     rolls: tuple[str, ...] = ()
     """Outcomes of chance since the last move, the earliest first."""
     dice: str = ""
     """The digits of the last roll, if it was a roll of dice."""
 
     def touched(self, move: str | None) -> tuple[str, ...]:
-        """The squares of a move."""
         return next((choice.squares for choice in self.choices if choice.name == move), ())
 
 

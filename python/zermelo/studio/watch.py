@@ -44,8 +44,6 @@ class Player(ui.element, component=ASSETS / "player.js"):
 
 
 class Watch:
-    """The page of one visitor."""
-
     def __init__(self, visit: Visit, store: Store, wanted: WatchRequest) -> None:
         self.visit, self.store, self.wanted = visit, store, wanted
         self.name = ""

@@ -33,8 +33,6 @@ _FACTS = [
 
 @dataclass
 class TreeNode:
-    """One position of the tree."""
-
     move: str | None
     """The move that leads here; None at the root."""
     player: str
@@ -61,7 +59,6 @@ class TreeNode:
     values: tuple[float, ...] | None = None
     """The values of all players, if the search computes them."""
     visits: int | None = None
-    """Visits of Monte-Carlo search."""
     children: list[TreeNode] = field(default_factory=list, repr=False)
 
     def walk(self) -> Iterator[TreeNode]:

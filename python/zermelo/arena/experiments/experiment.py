@@ -56,7 +56,6 @@ class Chart:
     low: str
     high: str
     axis: str
-    """The label of the axis."""
     mark: str | None = None
     """The number of the row to compare with."""
     mark_name: str = ""

@@ -25,7 +25,6 @@ class Outcome:
     rows: tuple[Row, ...]
     """One for each cell with games: the cell, the number of its games, and their summary."""
     played: int
-    """Games of this run."""
     known: int
     """Games that were in the file before."""
     total: int

@@ -148,7 +148,6 @@ def cell(game: str, board: str, players: int, depth: object, evaluation: object)
 
 
 def rules(cell: Row) -> Game:
-    """The game of a cell."""
     kind: Callable[..., Game] = catalog()[str(cell["game"])]
     made = kind(players=cell["players"], evaluation=cell["evaluation"])
     if len(made.players) < 3:

@@ -21,7 +21,6 @@ _SHAPES = {"max": "triangle", "min": "invtriangle", "own": "hexagon", "chance": 
 
 
 def to_dot(tree: Tree) -> str:
-    """The tree as a Graphviz digraph."""
     windows = words.has_windows(tree)
     caption = f"{words.short(tree.game)}\n{words.summary(tree)}"
     lines = [

@@ -32,13 +32,11 @@ LARGEST, SMALLEST = 12_000.0, 0.4
 EDGE = 66.0
 """The least height of edges between two rows."""
 TALL = 44.0
-"""Height of a hexagon."""
 BEND = 42.0
 """The length of the straight part of a bent edge, which has the label."""
 
 
 def to_svg(tree: Tree) -> str:
-    """The tree as an SVG document."""
     return Picture(tree).document()
 
 

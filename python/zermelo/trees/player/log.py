@@ -25,8 +25,6 @@ ENTER, LEAVE, PRUNE, HIDDEN, WEIGH = range(5)
 
 
 class Event(NamedTuple):
-    """Something that happened at a node."""
-
     kind: int
     node: int
     nodes: int

@@ -36,7 +36,6 @@ class Narrator:
         self.made: list[Step] = []
 
     def steps(self) -> list[Step]:
-        """All steps, in order."""
         handlers = {ENTER: self.enter, LEAVE: self.leave, PRUNE: self.prune, HIDDEN: self.hidden, WEIGH: self.weigh}
         for place, event in enumerate(self.events):
             handlers[event.kind](place, event)
@@ -195,7 +194,6 @@ class Narrator:
             self.add_step("better", index, text, event.nodes, (index, VALUE, self.lines(worth, node)), (index, BEST, child))
 
     def add(self, index: int, child: int, worth: NodeValue, event: Event) -> None:
-        """Chance averages."""
         state, node = self.states[index], self.nodes[index]
         state.parts.append((self.nodes[child].probability or 0.0, worth))
         total = average(state.parts)
@@ -205,7 +203,6 @@ class Narrator:
         self.add_step("average", index, text, event.nodes, (index, VALUE, self.lines(total, node)))
 
     def weigh(self, _place: int, event: Event) -> None:
-        """The bounds of an average changed."""
         state, bounds = self.states[event.node], (event.low, event.high)
         if bounds == state.bounds:
             return
@@ -215,7 +212,6 @@ class Narrator:
         self.add_step("average", event.node, phrases.between(low, high), event.nodes, (event.node, VALUE, shown))
 
     def cut(self, index: int, event: Event) -> None:
-        """A cutoff and its reason."""
         node, state = self.nodes[index], self.states[index]
         reason = words.cut(node, self.log.depths[index])
         if node.why in CUT_NAMES and reason is not None:
@@ -229,7 +225,6 @@ class Narrator:
         self.add_step("cut", index, text, event.nodes, (index, NOTE, self.note(index)), *crossed)
 
     def own_cut(self, index: int) -> str:
-        """Why max^n stops here."""
         node, state, parent = self.nodes[index], self.states[index], self.parents[index]
         before = "nobody" if parent < 0 else phrases.who(self.nodes[parent])
         return phrases.own_cut(

@@ -24,12 +24,10 @@ class NodeState:
     best: float | None = None
     worth: NodeValue = UNKNOWN
     best_child: int = -1
-    """The best child so far."""
     pruned: list[int] = field(default_factory=list)
     parts: list[tuple[float, NodeValue]] = field(default_factory=list)
     """Outcomes of chance so far, with their probabilities."""
     bounds: tuple[float, float] = (-inf, inf)
-    """The bounds of an average."""
     hidden: bool = False
     """Whether some searched moves have no kept nodes."""
     own: Best = field(default_factory=Best)
@@ -37,8 +35,6 @@ class NodeState:
 
 
 class NodeStates:
-    """The states of the nodes entered so far."""
-
     def __init__(self, log: SearchLog, reading: RankedReading) -> None:
         self.log, self.reading = log, reading
         self.nodes, self.parents, self.visits = log.nodes, log.parents, log.visits
@@ -82,7 +78,6 @@ class NodeStates:
     # Windows
 
     def window(self, index: int) -> str:
-        """A node's current window."""
         node, state = self.nodes[index], self.states[index]
         if (state.low, state.high) == (self.visits[index].alpha, self.visits[index].beta):
             return words.window(node)
@@ -110,7 +105,6 @@ class NodeStates:
         return "" if found is None else phrases.who(found), amount
 
     def under_chance(self, index: int) -> bool:
-        """Whether there is a chance node above."""
         above = self.parents[index]
         while above >= 0 and self.nodes[above].kind != "chance":
             above = self.parents[above]

@@ -108,7 +108,6 @@ def better(node: TreeNode, worth: NodeValue, edge: str, below: str, player: str)
 
 
 def keep(node: TreeNode, worth: NodeValue, best: NodeValue, player: str) -> str:
-    """A move is not better than the best so far."""
     return f"{opening(amount(worth, player))} is not better for {who(node)}, who already has {amount(best, player)}."
 
 
@@ -119,7 +118,6 @@ def own_better(node: TreeNode, worth: NodeValue, seat: int) -> str:
 
 
 def own_keep(node: TreeNode, worth: NodeValue, best: NodeValue, seat: int) -> str:
-    """A move of max^n is not better than the best so far."""
     assert worth.values is not None
     assert best.values is not None
     mine, most = worth.values[seat], best.values[seat]
@@ -134,7 +132,6 @@ def again(node: TreeNode, child: TreeNode, worth: NodeValue, player: str) -> str
 
 
 def rest(node: TreeNode, number: int) -> str:
-    """How many moves or outcomes of a node are left out."""
     what = "outcome" if node.kind == "chance" else "move"
     return f"{counted(number, f'more {what} is', f'more {what}s are')} not searched"
 
@@ -152,12 +149,10 @@ def cut(node: TreeNode, compared: str, owner: str, edge: str, number: int, chanc
 
 
 def soonest(node: TreeNode, number: int) -> str:
-    """A cut because no win comes sooner."""
     return f"No win can come sooner than this, so {rest(node, number)}."
 
 
 def own_cut(node: TreeNode, mine: str, before: str, has: str, number: int) -> str:
-    """The prunings of max^n."""
     mover = who(node)
     if node.why == "immediate":
         return f"Immediate pruning: {mover} has {mine}, the greatest possible value; {rest(node, number)}."
@@ -193,7 +188,6 @@ def average(child: TreeNode, value: str, added: str, total: str) -> str:
 
 
 def between(low: str, high: str) -> str:
-    """The bounds of an average."""
     return f"The average is {low}." if low == high else f"The average now lies between {low} and {high}."
 
 

@@ -37,7 +37,6 @@ MOST_LETTERS = 3_000_000
 
 
 def to_json(recording: Recording) -> dict[str, Any]:
-    """The whole recording."""
     drawn, places = _boards(recording)
     return {
         "title": recording.title or words.short(recording.game),
@@ -144,8 +143,6 @@ def _key(made: Round, seats: dict[str, int], windows: bool) -> list[tuple[str, s
 
 
 class Sheet:
-    """Sizes and places of one tree."""
-
     def __init__(self, made: Round) -> None:
         tree = made.tree
         self.windows = words.has_windows(tree)
@@ -167,7 +164,6 @@ class Sheet:
         return self.texts[id(node)][WORTH]
 
     def width(self, node: TreeNode) -> float:
-        """The width of a node's shape."""
         if node.children:
             return self.side
         return 18.0 if node.kind == "pruned" else max(30.0, 12.0 + text_width(self.value(node), VALUE))

@@ -44,8 +44,6 @@ class Count(NamedTuple):
 
 @dataclass
 class Round:
-    """One tree, and its steps."""
-
     tree: Tree
     nodes: list[TreeNode]
     """In the order in which they were entered; steps refer to their indexes here."""
@@ -74,11 +72,9 @@ class Recording:
     rules: Game | None = None
     """The game, if boards can be drawn."""
     stopped: str | None = None
-    """Why the search ended early, if it did."""
 
     @property
     def steps(self) -> Iterator[Step]:
-        """The steps of all rounds."""
         for each in self.rounds:
             yield from each.steps
 
