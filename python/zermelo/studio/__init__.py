@@ -30,8 +30,4 @@ its own pages (`origin`). The pages load nothing from other servers.
 
 *The pages are accessible.* Everything that can be clicked can be reached with the keyboard and has a name for screen readers. Changes are read
 out. Colour is never the only difference. Light and dark follow the system, or a button.
-
-A click on the board: the picture of a game contains the places of its squares (`Picture.spot`), and a position knows the squares of each move
-(`Position.legs`). `scene` combines them. The page gets squares with their places, and moves with their squares, and sends back the name of a
-move. Moves without squares have buttons.
 """

@@ -2,17 +2,7 @@
 
 A cell is what one row of the final table is about, such as `{"game": "virus", "board": "start", "players": 4}`. Every cell has
 the same number of games. A game is any function of random numbers that returns numbers; it need not be a whole game. The games of
-a cell are summarised in a row. So an experiment is a class with three methods:
-
-    class Ordering(Experiment):
-        def cells(self):                        the rows of the table, by what is varied
-            yield {"game": "connect4", "depth": 4}
-
-        def play(self, cell, number, random):   one game: its numbers
-            return {"nodes": ...}
-
-        def summarise(self, cell, games):       the numbers of the row, from those of all games
-            return {"mean": ...}
+a cell are summarised in a row. So an experiment is a class with three methods, `cells`, `play` and `summarise`.
 
 Everything random must come from `random`, which follows from the seed, the cell and the number of the game. Then neither the
 order of the games nor an interruption changes the results. `defaults` are the settings that users may change; `self.settings` has

@@ -28,31 +28,22 @@ def legend(tree: Tree, windows: bool, width: float) -> tuple[str, float]:
 
 def entries(tree: Tree, windows: bool) -> list[tuple[str, str]]:
     """The signs that occur in a tree, and their meanings."""
-    inner: dict[str, str] = {}
-    leaves: set[str] = set()
-    proven = edges = best = probed = False
-    for node in tree.walk():
-        if node.children:
-            inner.setdefault(node.kind, words.side(node))
-        else:
-            leaves.add(node.why)
-        proven = proven or node.plies is not None
-        probed = probed or node.why == "probe"
-        edges = edges or node.alpha_ply is not None or node.beta_ply is not None
-        best = best or (node.best and node.move is not None)
+    nodes = list(tree.walk())
+    inner = {node.kind: words.side(node) for node in reversed(nodes) if node.children}
+    leaves = {node.why for node in nodes if not node.children}
     known = [
         ("max" in inner, "max", f"{inner.get('max')} takes the greatest value"),
         ("min" in inner, "min", f"{inner.get('min')} takes the least"),
         ("chance" in inner, "chance", "chance: the average, weighted by probability"),
         ("own" in inner, "own", "each player takes its own greatest value"),
-        (best, "best", "principal variation"),
+        (any(node.best and node.move is not None for node in nodes), "best", "principal variation"),
         ("end" in leaves, "end", "game over"),
         ("depth limit" in leaves, "depth limit", "depth limit: evaluated"),
         ("pruned" in leaves, "pruned", "pruned: never searched"),
-        (probed, "probe", "probed: one move searched, for a bound"),
+        (any(node.why == "probe" for node in nodes), "probe", "probed: one move searched, for a bound"),
         (windows, "window", "window [alpha, beta] on entry"),
-        (proven, "plies", "win or loss 3 plies after this node"),
-        (edges, "ply", "3 plies after the root"),
+        (any(node.plies is not None for node in nodes), "plies", "win or loss 3 plies after this node"),
+        (any(node.alpha_ply is not None or node.beta_ply is not None for node in nodes), "ply", "3 plies after the root"),
     ]
     return [(code, meaning) for occurs, code, meaning in known if occurs]
 

@@ -101,10 +101,8 @@ class Narrator:
         ]
         if node.kind in ("max", "min") and self.states[index].best_child >= 0 and not self.states.bears_out(index):
             changes.append((index, BEST, -1))
-        if entered:
-            self.add_step("leave", index, phrases.leave(node, worth, self.bound(index), self.player), event.nodes, *changes)
-        else:
-            self.add_step("leaf", index, phrases.leaf(node, worth, self.bound(index), self.player), event.nodes, *changes)
+        kind, phrase = ("leave", phrases.leave) if entered else ("leaf", phrases.leaf)
+        self.add_step(kind, index, phrase(node, worth, self.bound(index), self.player), event.nodes, *changes)
         if self.parents[index] >= 0:
             self.react(place, self.parents[index], index, event)
 
@@ -218,18 +216,13 @@ class Narrator:
             owner, edge = self.states.owner(index, node.why.split()[0])
             text = phrases.cut(node, reason[1], owner, edge, len(state.pruned), self.states.under_chance(index))
         elif node.why in words.PRUNINGS:
-            text = self.own_cut(index)
+            parent = self.parents[index]
+            before, has = ("nobody", "nothing") if parent < 0 else (phrases.who(self.nodes[parent]), self.share(parent))
+            text = phrases.own_cut(node, self.share(index), before, has, len(state.pruned))
         else:
             text = phrases.soonest(node, len(state.pruned))
         crossed: list[Change] = [(each, STATUS, PRUNED) for each in state.pruned]
         self.add_step("cut", index, text, event.nodes, (index, NOTE, self.note(index)), *crossed)
-
-    def own_cut(self, index: int) -> str:
-        node, state, parent = self.nodes[index], self.states[index], self.parents[index]
-        before = "nobody" if parent < 0 else phrases.who(self.nodes[parent])
-        return phrases.own_cut(
-            node, self.share(index), before, "nothing" if parent < 0 else self.share(parent), len(state.pruned)
-        )
 
     def share(self, index: int) -> str:
         """What a player of max^n is sure of at an open node."""

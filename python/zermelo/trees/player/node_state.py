@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from math import inf, isfinite, isnan
 
@@ -82,19 +83,18 @@ class NodeStates:
         if (state.low, state.high) == (self.visits[index].alpha, self.visits[index].beta):
             return words.window(node)
         ply = None if state.worth.plies is None else state.worth.plies + self.log.depths[index]
-        edge = (
-            {"alpha": state.worth.value, "alpha_ply": ply} if node.kind == "max" else {"beta": state.worth.value, "beta_ply": ply}
-        )
-        return words.window(replace(node, children=[], **edge))  # type: ignore[arg-type]
+        edge = "alpha" if node.kind == "max" else "beta"
+        return words.window(replace(node, children=[], **{edge: state.worth.value, f"{edge}_ply": ply}))  # type: ignore[arg-type]
 
     def earned(self, index: int, edge: float, kind: str) -> TreeNode | None:
         """The ancestor whose best value is this edge of a window; None if the edge is only a test."""
-        above = self.parents[index]
-        while above >= 0 and isfinite(edge):
-            if self.nodes[above].kind == kind and self.states[above].best == edge:
-                return self.nodes[above]
-            above = self.parents[above]
-        return None
+        found = (node for node, state in self.above(index) if node.kind == kind and state.best == edge)
+        return next(found, None) if isfinite(edge) else None
+
+    def above(self, index: int) -> Iterator[tuple[TreeNode, NodeState]]:
+        """The ancestors of a node, with their states."""
+        while (index := self.parents[index]) >= 0:
+            yield self.nodes[index], self.states[index]
 
     def owner(self, index: int, edge: str) -> tuple[str, str]:
         """The player who already has an edge of a node's window elsewhere (empty if it is only a test), and its value."""
@@ -105,7 +105,4 @@ class NodeStates:
         return "" if found is None else phrases.who(found), amount
 
     def under_chance(self, index: int) -> bool:
-        above = self.parents[index]
-        while above >= 0 and self.nodes[above].kind != "chance":
-            above = self.parents[above]
-        return above >= 0
+        return any(node.kind == "chance" for node, _ in self.above(index))

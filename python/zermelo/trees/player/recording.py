@@ -114,11 +114,10 @@ def replay(tree: Tree) -> Recording:
 
 def result(tree: Tree, plain: Count | None = None) -> str:
     """The result of a search, in a sentence or two."""
-    text = words.summary(tree).removeprefix(f"{words.short(tree.agent)} · ")
+    found = words.summary(tree).removeprefix(f"{words.short(tree.agent)} · ").replace(" · ", ", ")
     best = next((child for child in tree.root.children if child.best), None)
-    text = f"Done: {text.replace(' · ', ', ')}."
-    if best is not None:
-        text = f"Done: {words.clean(tree.max)} plays {words.short(best.move or '', 30)}; {text.removeprefix('Done: ')}"
+    played = "" if best is None else f"{words.clean(tree.max)} plays {words.short(best.move or '', 30)}; "
+    text = f"Done: {played}{found}."
     if plain is None:
         return text
     if plain.exact and plain.nodes == tree.total:
