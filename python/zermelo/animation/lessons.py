@@ -5,7 +5,7 @@
     >>> len(list(recording.steps)), str(recording.plain)
     (34, '13')
 
-A lesson is a position, an agent and a text. Its recording is made on request, by the same search that plays.
+A recording is made on request, by the same search that plays.
 """
 
 from __future__ import annotations

@@ -1,10 +1,8 @@
 """Recordings of tree searches: the specification runs, and every step is recorded.
 
-    recorded = watch(position, agent)       a search like any other: it has limits, and any thread can stop it
-    recording = recorded.record()           runs it
-
-A recording starts with an empty table and an empty tree, and always runs in Python: it is for learning, not for playing.
-`nodes` limits the nodes that are kept; the search itself goes on to its end.
+`watch` makes a search like any other: it has limits, and any thread can stop it. Its method `record` runs it. A recording starts
+with an empty table and an empty tree, and always runs in Python: it is for learning, not for playing. `nodes` limits the nodes that
+are kept; the search itself goes on to its end.
 """
 
 from __future__ import annotations

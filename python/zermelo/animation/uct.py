@@ -210,14 +210,9 @@ class UctSteps:
         if told[0] < told[1]:
             text = f"{told[1] - told[0]:,} more playouts, without steps."
             self.add_step("rest", 0, text, report.nodes, *everything)
-        tree = self.grown(report)
-        self.add_step("result", 0, result(tree), report.nodes, (0, STATUS, DONE))
-        return Round(tree, self.nodes, self.parents, self.steps, states=list(self.states))
-
-    def grown(self, report: Report) -> Tree:
-        """The tree with its children in the order of the moves."""
-        by_rank = sorted(range(1, len(self.nodes)), key=lambda index: self.ranks[index])
-        for index in by_rank:
+        for index in sorted(range(1, len(self.nodes)), key=lambda index: self.ranks[index]):
             self.nodes[self.parents[index]].children.append(self.nodes[index])
         mark_line(self.nodes[0], report)
-        return Tree(str(self.position.game), report.agent, self.position.turn, self.nodes[0], report.nodes, False)
+        tree = Tree(str(self.position.game), report.agent, self.position.turn, self.nodes[0], report.nodes, False)
+        self.add_step("result", 0, result(tree), report.nodes, (0, STATUS, DONE))
+        return Round(tree, self.nodes, self.parents, self.steps, states=list(self.states))

@@ -70,7 +70,7 @@ class Advice:
             self.error = error_label()
             with ui.element("div").classes("row"):
                 button("Ask", self._ask, main=True)
-                button("Random position", self._any)
+                button("Random position", lambda: self._begin(Random()))
 
     async def arrive(self) -> None:
         if any(self.query.get(name) for name in ("game", "position", "moves")):
@@ -81,9 +81,6 @@ class Advice:
     async def _fresh(self) -> None:
         """Show a position that the chosen table is for, always the same one."""
         await self._begin(Random(1))
-
-    async def _any(self) -> None:
-        await self._begin(Random())
 
     async def _begin(self, chance: Random) -> None:
         name, limits = str(self.table.value), self.visit.limits

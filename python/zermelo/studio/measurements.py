@@ -45,11 +45,8 @@ def measure(job: Job, start: Position, depth: int, positions: int, progress: Pro
 def experiment(name: str, settings: Mapping[str, str]) -> Experiment:
     """An experiment with settings as the visitor typed them; empty ones keep their defaults."""
     kind = EXPERIMENTS[name]
-    given: dict[str, Any] = {}
-    for key, text in settings.items():
-        if text.strip() and text.strip() != str(kind.defaults[key]):
-            given[key] = _literal(text.strip())
-    return kind(**given)
+    typed = {key: text.strip() for key, text in settings.items()}
+    return kind(**{key: _literal(text) for key, text in typed.items() if text not in ("", str(kind.defaults[key]))})
 
 
 def run(

@@ -66,7 +66,7 @@ class NewGame:
 
     def _own_rules(self) -> None:
         if self.visit.limits.files:
-            TextFile("Open your own rules (.py)", ".py", self._open_rules, self._refuse)
+            TextFile("Open your own rules (.py)", ".py", self._open_rules, lambda words: self.error.set_text(words))
         else:
             ui.label(FILES_ARE_OFF).classes("soft")
 
@@ -77,9 +77,6 @@ class NewGame:
             await self.visit.workers.quick(lambda: self.visit.limits.game(first))
             self.own = {**self.own, **found}
             self.game.set_options({**self.own, **_games()}, value=first)
-
-    def _refuse(self, words: str) -> None:
-        self.error.text = words
 
     @property
     def asked(self) -> str:

@@ -138,9 +138,6 @@ class Play:
 
         await self.visit.guard(read())
 
-    def refuse(self, words: str) -> None:
-        self.visit.tell(words)
-
     # Hints and reasons
 
     async def hint(self) -> None:

@@ -108,7 +108,7 @@ class PlayView:
             with ui.element("div").classes("row"):
                 button("Save", lambda: self.page.save("json"))
                 self.pgn = button("Save as PGN", lambda: self.page.save("pgn"))
-                TextFile("Load", ".json,.pgn", self.page.load, self.page.refuse)
+                TextFile("Load", ".json,.pgn", self.page.load, self.page.visit.tell)
 
     async def _type(self) -> None:
         text, self.typed.value = str(self.typed.value or "").strip(), ""

@@ -53,7 +53,7 @@ class Watch:
             with ui.element("div").classes("column"):
                 with ui.element("section").classes("card"):
                     heading("Lessons")
-                    self.lessons = Picks("Lessons", "choose list", self._lesson)
+                    self.lessons = Picks("Lessons", "choose list", lambda name: self._show(WatchRequest(lesson=name)))
                 with ui.element("section").classes("card form-like"):
                     self._form()
             with ui.element("div").classes("column"):
@@ -86,9 +86,6 @@ class Watch:
 
     async def arrive(self) -> None:
         await self._show(self.wanted)
-
-    async def _lesson(self, name: str) -> None:
-        await self._show(WatchRequest(lesson=name))
 
     def _fill(self, wanted: WatchRequest) -> None:
         """Show in the form what is watched, so that the visitor can change it."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 from zermelo.arena.experiments.experiment import Experiment, ExperimentError, Row, cell_key
@@ -78,7 +77,7 @@ class Run:
                     on_game(cell, known + played)
             except KeyboardInterrupt:
                 stopped = "interrupt"
-        rows = tuple(map(partial(self._row, found), (cell for cell in self.cells if found[cell_key(cell)])))
+        rows = tuple(self._row(cell, found[cell_key(cell)]) for cell in self.cells if found[cell_key(cell)])
         return Outcome(rows, played, known, self.total, time.perf_counter() - started, stopped)
 
     def _within(self, results: dict[int, Row]) -> dict[int, Row]:
@@ -89,8 +88,7 @@ class Run:
         pairs = ((cell, number) for number in range(self.games) for cell in self.cells)
         return [(cell, number) for cell, number in pairs if number not in found[cell_key(cell)]]
 
-    def _row(self, found: dict[str, dict[int, Row]], cell: Row) -> Row:
-        results = found[cell_key(cell)]
+    def _row(self, cell: Row, results: dict[int, Row]) -> Row:
         games = [results[number] for number in sorted(results)]
         return {**cell, "games": len(games), **self.experiment.summarise(cell, games)}
 

@@ -112,7 +112,6 @@ def keep(node: TreeNode, worth: NodeValue, best: NodeValue, player: str) -> str:
 
 
 def own_better(node: TreeNode, worth: NodeValue, seat: int) -> str:
-    """The same for max^n."""
     assert worth.values is not None
     return f"{who(node)} gets {words.number(worth.values[seat])} of {words.value_tuple(worth.values)}: the most so far."
 
