@@ -134,7 +134,7 @@ class TextFile(ui.element, component=ASSETS / "textfile.js"):
     """A button that opens a file; `on_text` gets its name and text, `on_refused` why it was not read."""
 
     def __init__(
-        self, label: str, accept: str, on_text: Callable[[str, str], Awaitable[None]], on_refused: Callable[[str], None]
+        self, label: str, accept: str, on_text: Callable[[str, str], Awaitable[None]], on_refused: Callable[[str], object]
     ) -> None:
         super().__init__()
         self._props |= {"label": label, "accept": accept, "most": MOST_BYTES}
