@@ -19,7 +19,7 @@ import zermelo
 from zermelo.animation import record, replay
 from zermelo.animation.lessons import LESSONS, lesson
 from zermelo.errors import ZermeloError
-from zermelo.trees.player import boards
+from zermelo.trees.player import picture
 from zermelo.trees.player.page import asset
 from zermelo.trees.tree import Tree
 
@@ -162,9 +162,9 @@ def test_boards_are_pictures_texts_or_nothing(monkeypatch):
     assert len(drawn["boards"]["list"]) == 1 + 9 + 72
     last = drawn["rounds"][0]["board"][-1]
     assert drawn["boards"]["list"][last] == at("tictactoe", "c3 b3").game.svg(at("tictactoe", "c3 b3").state)
-    monkeypatch.setattr(boards, "MOST_PICTURES", 50)
+    monkeypatch.setattr(picture, "MOST_PICTURES", 50)
     assert recording.to_json()["boards"]["list"][last] == str(at("tictactoe", "c3 b3"))
-    monkeypatch.setattr(boards, "MOST_LETTERS", 50)
+    monkeypatch.setattr(picture, "MOST_LETTERS", 50)
     assert recording.to_json()["boards"] == {"kind": "none", "list": []}
     assert lecture().to_json()["boards"]["kind"] == "none"
 

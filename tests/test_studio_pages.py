@@ -10,10 +10,11 @@ import pytest
 
 from zermelo import find
 from zermelo.animation.lessons import LESSONS
+from zermelo.arena.experiments.plot import Dot
 from zermelo.errors import GameError, ZermeloError
 from zermelo.files import FilesOffError
 from zermelo.studio import advice_answers, measurements
-from zermelo.studio.bars import Dot, bars, dots
+from zermelo.studio.bars import bars, dots
 from zermelo.studio.descriptions import die
 from zermelo.studio.limits import Limits
 from zermelo.studio.recordings import WatchRequest, as_text, read_tree, suggested

@@ -5,7 +5,7 @@
     >>> len(list(recording.steps)), str(recording.plain)
     (34, '13')
 
-A lesson is a position, an agent and a text. Its recording is made on request, by the same search that plays.
+A recording is made on request, by the same search that plays.
 """
 
 from __future__ import annotations
@@ -199,7 +199,6 @@ LESSONS = {each.name: each for each in _ALL}
 
 
 def lesson(name: str) -> Lesson:
-    """The lesson of that name."""
     if name not in LESSONS:
         raise ZermeloError(f"there is no lesson `{name}`; there are {', '.join(LESSONS)}.{nearest(name, LESSONS)}")
     return LESSONS[name]

@@ -1,10 +1,8 @@
 """Recordings of tree searches: the specification runs, and every step is recorded.
 
-    recorded = watch(position, agent)       a search like any other: it has limits, and any thread can stop it
-    recording = recorded.record()           runs it
-
-A recording starts with an empty table and an empty tree, and always runs in Python: it is for learning, not for playing.
-`nodes` limits the nodes that are kept; the search itself goes on to its end.
+`watch` makes a search like any other: it has limits, and any thread can stop it. Its method `record` runs it. A recording starts
+with an empty table and an empty tree, and always runs in Python: it is for learning, not for playing. `nodes` limits the nodes that
+are kept; the search itself goes on to its end.
 """
 
 from __future__ import annotations
@@ -60,8 +58,6 @@ def watch(position: Position, agent: Agent, nodes: int = NODES) -> RecordedSearc
 
 
 class RecordedSearch(Search):
-    """A tree search that is recorded."""
-
     notes: Recorder
 
     def recorder(self, control: Control) -> Trace:
@@ -100,7 +96,7 @@ class RecordedSearch(Search):
 
     def _round(self, draft: LogDraft) -> Round:
         position = self.task.position
-        log = draft.log(self._tree(draft.visits, draft.total))
+        log = SearchLog(self._tree(draft.visits, draft.total), draft.visits, draft.events)
         rules = self.view or position.rules
         states = _states(draft, rules, position.state)
         log.guesses = _guesses(draft, log, rules, states)

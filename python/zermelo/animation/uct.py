@@ -7,7 +7,7 @@ where it was first reached. Iterations beyond the limit on steps are summed up i
 
 from __future__ import annotations
 
-from zermelo.animation.uct_observer import Iteration, ObservedUct
+from zermelo.animation.uct_observer import ObservedUct
 from zermelo.engine.montecarlo import UctSearch
 from zermelo.game.constants import CHANCE
 from zermelo.game.position import Position
@@ -30,8 +30,6 @@ LONGEST = 4
 
 
 class RecordedUct(UctSearch):
-    """A UCT search that is recorded."""
-
     steps: UctSteps
 
     def specification(self, rules: Rules, control: Control, kept: Kept, since: tuple[int, ...] | None) -> UCT:
@@ -67,25 +65,25 @@ class UctSteps:
 
     # One iteration
 
-    def note(self, iteration: Iteration) -> None:
-        """Record an iteration, unless the limit is reached."""
-        if iteration.number > self.room:
+    def note(self) -> None:
+        """Record the last iteration, unless the limit is reached."""
+        search = self.search
+        if search.playouts > self.room:
             return
         path: list[int] = []
-        for step in iteration.path:
+        for step in search.path:
             self.owners.setdefault(id(step.node), path[-1] if path else 0)
             path.append(self.place(step.node, step.edge, step.view, step.state))
         end, before = path[-1], path[-2] if len(path) > 1 else 0
-        new = iteration.path[-1].edge.visits == 1
-        nodes = self.search.control.nodes
-        self.add_step("select", before if new else end, self.selection(iteration), nodes - iteration.plies)
+        new = search.path[-1].edge.visits == 1
+        nodes = search.control.nodes
+        early = nodes - (search.playing.plies or 0)
+        self.add_step("select", before if new else end, self.selection(), early)
         if new:
             changes = ((end, STATUS, OPEN), (end, LABEL, self.label(end)))
-            self.add_step(
-                "expand", end, f"Expansion: {self.name(end)} is new, so it joins the tree.", nodes - iteration.plies, *changes
-            )
-        self.add_step("playout", end, self.playout(iteration), nodes)
-        detours = [self.place(each.node, each.edge, each.view, None) for each in iteration.detours]
+            self.add_step("expand", end, f"Expansion: {self.name(end)} is new, so it joins the tree.", early, *changes)
+        self.add_step("playout", end, self.playout(), nodes)
+        detours = [self.place(each.node, each.edge, each.view, None) for each in search.detours]
         self.add_step("backup", 0, self.backup(path), nodes, *self.updates([*path, *detours]))
 
     def place(self, node: Node, edge: Edge, view: int, before: State | None) -> int:
@@ -116,11 +114,10 @@ class UctSteps:
     def name(self, index: int) -> str:
         return words.short(self.nodes[index].move or "the root", 30)
 
-    def selection(self, iteration: Iteration) -> str:
-        """Which moves were selected, and why."""
-        reasons = {id(choice.edge): choice for choice in iteration.choices}
+    def selection(self) -> str:
+        reasons = {id(choice.edge): choice for choice in self.search.choosing.choices}
         told = []
-        for step in iteration.path[-LONGEST:]:
+        for step in self.search.path[-LONGEST:]:
             name, choice = self.name(self.places[id(step.edge)]), reasons.get(id(step.edge))
             if step.node.player == CHANCE:
                 told.append(f"{name} (drawn by chance)")
@@ -130,18 +127,17 @@ class UctSteps:
                 told.append(f"{name} (not tried yet)")
             else:
                 told.append(f"{name} (rate {choice.mean:.2f} + {choice.bonus:.2f}, the greatest UCT value)")
-        more = len(iteration.path) - len(told)
-        proven = " A proven move is skipped, since more visits to it are useless." if iteration.detours else ""
+        more = len(self.search.path) - len(told)
+        proven = " A proven move is skipped, since more visits to it are useless." if self.search.detours else ""
         return f"Selection: {'... ' if more else ''}{', then '.join(told)}.{proven}"
 
-    def playout(self, iteration: Iteration) -> str:
-        result = self.outcome(iteration.rates)
-        if iteration.played:
-            return f"Playout: a random game of {counted(iteration.plies, 'ply', 'plies')} from here ends with {result}."
+    def playout(self) -> str:
+        result, plies = self.outcome(self.search.rates), self.search.playing.plies
+        if plies is not None:
+            return f"Playout: a random game of {counted(plies, 'ply', 'plies')} from here ends with {result}."
         return f"Playout: not needed, the result is known: {result}."
 
     def outcome(self, rates: tuple[float, ...]) -> str:
-        """The result of a game in words."""
         values = [self.search.scale.utility(rate) for rate in rates]
         players, rules = self.position.game.players, self.position.rules
         if rules.has_winner:
@@ -209,20 +205,14 @@ class UctSteps:
     # The result
 
     def round(self, report: Report) -> Round:
-        """The tree with its steps."""
         told = (len([step for step in self.steps if step.kind == "backup"]), report.playouts or 0)
         everything = self.updates(list(range(len(self.nodes))))
         if told[0] < told[1]:
             text = f"{told[1] - told[0]:,} more playouts, without steps."
             self.add_step("rest", 0, text, report.nodes, *everything)
-        tree = self.grown(report)
-        self.add_step("result", 0, result(tree), report.nodes, (0, STATUS, DONE))
-        return Round(tree, self.nodes, self.parents, self.steps, states=list(self.states))
-
-    def grown(self, report: Report) -> Tree:
-        """The tree with its children in the order of the moves."""
-        by_rank = sorted(range(1, len(self.nodes)), key=lambda index: self.ranks[index])
-        for index in by_rank:
+        for index in sorted(range(1, len(self.nodes)), key=lambda index: self.ranks[index]):
             self.nodes[self.parents[index]].children.append(self.nodes[index])
         mark_line(self.nodes[0], report)
-        return Tree(str(self.position.game), report.agent, self.position.turn, self.nodes[0], report.nodes, False)
+        tree = Tree(str(self.position.game), report.agent, self.position.turn, self.nodes[0], report.nodes, False)
+        self.add_step("result", 0, result(tree), report.nodes, (0, STATUS, DONE))
+        return Round(tree, self.nodes, self.parents, self.steps, states=list(self.states))

@@ -26,20 +26,6 @@ class Choice(NamedTuple):
     """The UCT value minus the mean."""
 
 
-class Iteration(NamedTuple):
-    """One iteration."""
-
-    number: int
-    path: list[Step]
-    detours: list[Detour]
-    choices: list[Choice]
-    played: bool
-    """Whether there was a random game."""
-    plies: int
-    """The length of the random game."""
-    rates: Rates
-
-
 class ObservedSelection(Selection):
     """Records why each move of the current iteration was selected."""
 
@@ -63,45 +49,36 @@ class ObservedSelection(Selection):
 class ObservedRollout(Rollout):
     """Records the length of the last random game."""
 
-    games = 0
-    plies = 0
+    plies: int | None = None
+    """None without a game since the last iteration began."""
 
     def play(self, s: State) -> Rates:
         before = self.control.nodes
         rates = super().play(s)
-        self.games += 1
         self.plies = self.control.nodes - before
         return rates
 
 
 class ObservedUct(UCT):
-    """UCT that calls `on_iteration` after each iteration."""
+    """UCT that calls `on_iteration` after each iteration; its attributes tell what happened."""
 
-    on_iteration: Callable[[Iteration], None]
+    on_iteration: Callable[[], None]
+    path: list[Step]
+    detours: list[Detour]
+    rates: Rates
 
     def __init__(
-        self,
-        rules: Rules,
-        control: Control,
-        sampling: MonteCarloOptions,
-        kept: Kept | None = None,
-        since: tuple[int, ...] | None = None,
+        self, rules: Rules, control: Control, sampling: MonteCarloOptions, kept: Kept, since: tuple[int, ...] | None
     ) -> None:
         super().__init__(rules, control, sampling, kept, since)
         self.playing = ObservedRollout(rules, control, sampling, self.random)
         self.choosing = ObservedSelection(sampling, self.playing)
         self.rollout, self.selection, self.scale = self.playing, self.choosing, self.playing.scale
-        self.path: list[Step] = []
-        self.detours: list[Detour] = []
-        self.rates: Rates = ()
 
     def iterate(self) -> None:
-        games = self.playing.games
-        self.choosing.choices = []
+        self.choosing.choices, self.playing.plies = [], None
         super().iterate()
-        played = self.playing.games > games
-        plies = self.playing.plies if played else 0
-        self.on_iteration(Iteration(self.playouts, self.path, self.detours, self.choosing.choices, played, plies, self.rates))
+        self.on_iteration()
 
     def credit(self, path: list[Step], detours: list[Detour], rates: Rates) -> None:
         self.path, self.detours, self.rates = path, detours, rates

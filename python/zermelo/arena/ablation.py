@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 
 from zermelo.engine.agent import SearchAgent
@@ -46,14 +47,8 @@ class Row:
     """Effective branching factor: the depth-th root of the mean number of nodes."""
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "nodes": self.nodes,
-            "seconds": round(self.seconds, 6),
-            "value": plain(self.value),
-            "move": self.move,
-            "branching": round(self.branching, 3),
-        }
+        rounded = {"seconds": round(self.seconds, 6), "value": plain(self.value), "branching": round(self.branching, 3)}
+        return {**asdict(self), **rounded}
 
 
 def ablate(
@@ -73,14 +68,8 @@ def ablate(
         step(name)
         reports = [agent(position) for position in samples]
         nodes = sum(report.nodes for report in reports)
-        yield Row(
-            name,
-            nodes,
-            sum(report.seconds for report in reports),
-            reports[0].value,
-            reports[0].move,
-            (nodes / len(reports)) ** (1 / depth),
-        )
+        seconds, branching = sum(report.seconds for report in reports), (nodes / len(reports)) ** (1 / depth)
+        yield Row(name, nodes, seconds, reports[0].value, reports[0].move, branching)
 
 
 def table(found: Iterable[Row]) -> HtmlTable:
@@ -104,14 +93,12 @@ def rows(game: Game, depth: int, backend: str | None = None) -> Iterator[tuple[s
         yield "order", alphabeta(depth=depth, ordering="order", backend=backend)
     yield "killers", alphabeta(depth=depth, ordering="killers", backend=backend)
     yield "history", alphabeta(depth=depth, ordering="history", backend=backend)
-    yield "ordering", alphabeta(depth=depth, ordering="all", deepening=True, backend=backend)
-    yield "table", alphabeta(depth=depth, ordering="all", deepening=True, table=True, backend=backend)
-    yield "pvs", alphabeta(depth=depth, ordering="all", deepening=True, table=True, pvs=True, backend=backend)
+    ordered = partial(alphabeta, depth=depth, ordering="all", deepening=True, backend=backend)
+    yield "ordering", ordered()
+    yield "table", ordered(table=True)
+    yield "pvs", ordered(table=True, pvs=True)
     if game.defines("noisy"):
-        yield (
-            "quiescence",
-            alphabeta(depth=depth, ordering="all", deepening=True, table=True, pvs=True, quiescence=True, backend=backend),
-        )
+        yield "quiescence", ordered(table=True, pvs=True, quiescence=True)
     yield "minimal", minimal(depth=depth, backend=backend)
 
 

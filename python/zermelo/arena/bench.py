@@ -62,13 +62,8 @@ def _speeds(game_name: str, seconds: float, step: Step) -> Iterator[tuple[str, d
     for backend in available(game):
         step(f"{game_name}, {backend.name}")
         report = alphabeta(seconds=seconds, backend=backend.name)(game.start())
-        yield (
-            backend.name,
-            {
-                "nodes_per_second": round(report.nodes_per_second),
-                "playouts_per_second": round(playouts_per_second(game_name, backend.name, seconds)),
-            },
-        )
+        playouts = round(playouts_per_second(game_name, backend.name, seconds))
+        yield backend.name, {"nodes_per_second": round(report.nodes_per_second), "playouts_per_second": playouts}
 
 
 def playouts_per_second(game_name: str, backend: str, seconds: float) -> float:
@@ -103,7 +98,6 @@ def _process_seconds(code: str, environment: dict[str, str]) -> float:
 
 
 def render(result: dict[str, Any]) -> str:
-    """The measurements as text."""
     lines = [f"bench signature  {result['signature']}", ""]
     for game, speeds in result["speed"].items():
         lines.append(f"{game:<24}{'alpha-beta nodes/s':>20}{'playouts/s':>14}")

@@ -9,46 +9,21 @@ The share comes with its 95 % interval, `arena.interval` over the decided games 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from zermelo.agents.levels import LEVELS, LevelAgent, level
-from zermelo.arena import Match, Record, Result, interval
+from zermelo.agents.levels import LEVELS, level
+from zermelo.arena.match import Match
+from zermelo.arena.result import Record, Result, by_pair, collected, interval
 from zermelo.engine.agent import check_agent
 from zermelo.errors import LimitError
-from zermelo.game.position import Position
 from zermelo.game.protocol import Game
 from zermelo.html import HtmlTable
-from zermelo.report import Report
 
 MARK = 0.6
 """The share of decided games that a level should win against the one below."""
-
-
-@dataclass
-class Counted:
-    """An agent that counts its moves over all its games."""
-
-    agent: LevelAgent
-    moves: list[int] = field(default_factory=lambda: [0])
-    """One number, shared by all copies that `fresh` makes."""
-
-    def reports(self, position: Position, tree: int = 0) -> Iterator[Report]:
-        self.moves[0] += 1
-        return self.agent.reports(position, tree)
-
-    def __call__(self, position: Position) -> Report:
-        *_, last = self.reports(position)
-        return last
-
-    def fresh(self, seed: int) -> Counted:
-        return replace(self, agent=self.agent.fresh(seed))
-
-    def __str__(self) -> str:
-        return str(self.agent)
 
 
 @dataclass(frozen=True)
@@ -68,11 +43,7 @@ class Step:
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the share."""
-        pairs: dict[int, list[float]] = {}
-        for record in self.result.records:
-            if record.points != 0.5:
-                pairs.setdefault(record.pair, []).append(record.points)
-        return interval(list(pairs.values()))
+        return interval(by_pair(record for record in self.result.records if record.points != 0.5))
 
     @property
     def passed(self) -> bool:
@@ -152,29 +123,19 @@ class Calibration:
 
         Ctrl-C ends it; finished steps count.
         """
-        steps: list[Step] = []
-        started, stopped = time.perf_counter(), None
-        try:
-            for step in self._steps(on_game):
-                steps.append(step)  # noqa: PERF402  (steps before Ctrl-C are kept)
-        except KeyboardInterrupt:
-            if not steps:
-                raise
-            stopped = "interrupt"
-        return Ladder(tuple(steps), time.perf_counter() - started, stopped)
+        return Ladder(*collected(self._steps(on_game)))
 
     def _steps(self, on_game: Callable[[int, Record], object]) -> Iterator[Step]:
         for number in range(self.lowest + 1, self.highest + 1):
-            match, higher = self._match(number)
-            result = match.play(partial(on_game, number))
+            result = self._match(number).play(partial(on_game, number))
             if result.stopped is not None:  # an unfinished match does not count
                 raise KeyboardInterrupt
             seconds = sum(record.seconds[0] for record in result.records)
-            yield Step(number, result, seconds / max(higher.moves[0], 1))
+            yield Step(number, result, seconds / max(sum(record.turns[0] for record in result.records), 1))
 
-    def _match(self, number: int) -> tuple[Match, Counted]:
-        higher, lower = (Counted(level(each, backend=self.backend)) for each in (number, number - 1))
-        return Match(self.game, higher, lower, self.games, self.seed), higher
+    def _match(self, number: int) -> Match:
+        higher, lower = (level(each, backend=self.backend) for each in (number, number - 1))
+        return Match(self.game, higher, lower, self.games, self.seed)
 
 
 def cost(number: int) -> float:

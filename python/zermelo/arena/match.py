@@ -7,12 +7,11 @@ repeat the same match.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 
 from zermelo.agents.random import RandomAgent
 from zermelo.arena.openings import openings
-from zermelo.arena.result import Record, Result
+from zermelo.arena.result import Record, Result, collected
 from zermelo.engine.agent import Agent, check_agent
 from zermelo.errors import AgentError, GameError, LimitError, MoveError, PositionError
 from zermelo.game.constants import CHANCE
@@ -59,7 +58,6 @@ class Match:
         return f"<match at {self.game}: {self.first} against {self.second}, {self.games} games; play() plays them>"
 
     def _check(self, start: Position) -> None:
-        """Raise an error if the match cannot be played."""
         players = len(self.game.players)
         if players != 2:
             raise GameError(f"a match is for games of two players, but {self.game} has {players}")
@@ -70,18 +68,13 @@ class Match:
 
     def play(self, step: Callable[[Record], object] = lambda _: None) -> Result:
         """Play all games; `step` is called with each record. Ctrl-C ends the match; finished games count."""
-        records: list[Record] = []
-        started = time.perf_counter()
-        stopped = None
-        try:
+
+        def games() -> Iterator[Record]:
             for record in self:
-                records.append(record)
+                yield record
                 step(record)
-        except KeyboardInterrupt:
-            if not records:
-                raise
-            stopped = "interrupt"
-        return Result(tuple(records), time.perf_counter() - started, stopped, (str(self.first), str(self.second)))
+
+        return Result(*collected(games()), (str(self.first), str(self.second)))
 
     def __iter__(self) -> Iterator[Record]:
         for number in range(self.games):
@@ -99,7 +92,7 @@ class Match:
         agents = [fresh(agent, stream(self.seed, pair, place)) for place, agent in enumerate(seated)]
         chance = Random(stream(self.seed, pair, len(agents)))
         names: list[str] = []
-        nodes, seconds = [0, 0], [0.0, 0.0]
+        nodes, seconds, turns = [0, 0], [0.0, 0.0], [0, 0]
         position, before = opening, len(opening.history)
         while not position.over and before + len(names) < self.plies:
             player = position.player
@@ -110,6 +103,7 @@ class Match:
                 move = _move(position, report, seated[player])
                 nodes[player] += report.nodes
                 seconds[player] += report.seconds
+                turns[player] += 1
             names.append(position.name(move))
             position = position.advance(move)
         return Record(
@@ -122,6 +116,7 @@ class Match:
             finished=position.over,
             nodes=(nodes[seat], nodes[1 - seat]),
             seconds=(seconds[seat], seconds[1 - seat]),
+            turns=(turns[seat], turns[1 - seat]),
         )
 
 
@@ -145,7 +140,6 @@ def fresh(agent: Agent, seed: int) -> Agent:
 
 
 def _move(position: Position, report: Report, agent: Agent) -> int:
-    """The move that an agent has chosen."""
     if report.stopped == "interrupt":  # the search caught Ctrl-C, which is meant for the match
         raise KeyboardInterrupt
     try:
@@ -155,7 +149,6 @@ def _move(position: Position, report: Report, agent: Agent) -> int:
 
 
 def _points(position: Position, seat: int) -> float:
-    """The points of the agent on a seat."""
     if position.values is None:
         return 0.5
     mine, theirs = position.values[seat], position.values[1 - seat]

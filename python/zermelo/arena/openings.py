@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from itertools import islice
 
+from zermelo.errors import PositionError
 from zermelo.game.constants import CHANCE
 from zermelo.game.position import Position
+from zermelo.game.protocol import Game
 from zermelo.game.random import Random, draw
 
 _STALLED = 200
 """Random sequences in a row without a new opening, after which positions are listed."""
 _FEW = 10_000
 """The most moves of one ply that are listed."""
+_ATTEMPTS = 1000
 
 
 def openings(start: Position, number: int, plies: int, random: Random) -> list[Position]:
@@ -65,3 +68,31 @@ def _unfinished(start: Position, plies: int) -> dict[Position, None]:
         if next(children, None) is not None:
             return {}
     return level
+
+
+def opening(game: Game, rounds: int, random: Random, player: int = 0) -> Position:
+    """A position with `player` to move, after so many random moves of each player.
+
+    If others are out of the game, rounds are shorter. If the player is out, or the game is over, it tries again.
+    """
+    for _ in range(_ATTEMPTS):
+        found = _attempt(game.start(), rounds, random, player)
+        if found is not None:
+            return found
+    name = game.players[player]
+    raise PositionError(f"after {rounds} random rounds of {game}, {name} had no move in {_ATTEMPTS} attempts; use fewer rounds")
+
+
+def _attempt(position: Position, rounds: int, random: Random, player: int) -> Position | None:
+    """One attempt; None if it fails."""
+    turns = 0
+    most = (rounds + 1) * len(position.game.players) * 2
+    for _ in range(most):
+        if position.over:
+            return None
+        if position.player == player:
+            if turns == rounds:
+                return position
+            turns += 1
+        position = at_random(position, random)
+    return None

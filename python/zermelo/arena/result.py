@@ -14,12 +14,14 @@ estimation of binomial proportions", 1998). The score itself is always inside.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import time
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from zermelo.html import HtmlTable
 
+Item = TypeVar("Item")
 _Z = 1.96
 
 
@@ -40,6 +42,8 @@ class Record:
     """False if the game reached the limit on plies; it counts as a draw."""
     nodes: tuple[int, int]
     seconds: tuple[float, float]
+    turns: tuple[int, int] = (0, 0)
+    """How many moves they chose."""
 
     @property
     def plies(self) -> int:
@@ -70,7 +74,6 @@ class Result:
     stopped: str | None = None
     """ "interrupt" if it was interrupted."""
     agents: tuple[str, str] = ("first", "second")
-    """Their names."""
 
     @property
     def wins(self) -> int:
@@ -96,10 +99,7 @@ class Result:
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the score."""
-        pairs: dict[int, list[float]] = {}
-        for record in self.records:
-            pairs.setdefault(record.pair, []).append(record.points)
-        return interval(list(pairs.values()))
+        return interval(by_pair(self.records))
 
     @property
     def decided(self) -> float | None:
@@ -147,6 +147,28 @@ class Result:
 
     def _repr_html_(self) -> str:
         return self.table()._repr_html_()
+
+
+def collected(items: Iterable[Item]) -> tuple[tuple[Item, ...], float, str | None]:
+    """The items, their seconds, and "interrupt" if Ctrl-C ended them; before the first item Ctrl-C is raised."""
+    found: list[Item] = []
+    started, stopped = time.perf_counter(), None
+    try:
+        for item in items:
+            found.append(item)  # noqa: PERF402  (items before Ctrl-C are kept)
+    except KeyboardInterrupt:
+        if not found:
+            raise
+        stopped = "interrupt"
+    return tuple(found), time.perf_counter() - started, stopped
+
+
+def by_pair(records: Iterable[Record]) -> list[list[float]]:
+    """The points of games, pair by pair."""
+    pairs: dict[int, list[float]] = {}
+    for record in records:
+        pairs.setdefault(record.pair, []).append(record.points)
+    return list(pairs.values())
 
 
 def interval(pairs: Sequence[Sequence[float]]) -> tuple[float, float]:

@@ -4,7 +4,7 @@ The studio is thin: it does not search, contains no rules and draws no boards. O
 makes the pages, is loaded only then.
 
     pages       play, watch, compare, advice          one file for each page; `playview` and `newgame` belong to play
-    elements    frame, elements, assets/              the bar and the messages of every page; boards, rows of buttons, file buttons
+    elements    frame, elements, assets/              the bar and the messages of every page; fields, boards, rows of buttons, file buttons
     models      scene, game_setup, recordings,        a position with its clickable squares; text input as a session (`zermelo.play`),
                 advice_answers, measurements          as a recording, as the answer of an advice table, as a comparison
     drawing     descriptions, chart, bars             a session in words, evaluations, numbers
@@ -30,8 +30,4 @@ its own pages (`origin`). The pages load nothing from other servers.
 
 *The pages are accessible.* Everything that can be clicked can be reached with the keyboard and has a name for screen readers. Changes are read
 out. Colour is never the only difference. Light and dark follow the system, or a button.
-
-A click on the board: the picture of a game contains the places of its squares (`Picture.spot`), and a position knows the squares of each move
-(`Position.legs`). `scene` combines them. The page gets squares with their places, and moves with their squares, and sends back the name of a
-move. Moves without squares have buttons.
 """

@@ -5,7 +5,7 @@ The visitor can move for both sides, to see how the advice continues.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from random import Random
 
 from nicegui import ui
@@ -14,8 +14,7 @@ from zermelo.errors import ZermeloError
 from zermelo.game.position import Position
 from zermelo.studio import advice_answers
 from zermelo.studio.advice_answers import Answer
-from zermelo.studio.elements import Board, Picks
-from zermelo.studio.fields import button, code_field, error_label, heading, position_field, status_label, typed
+from zermelo.studio.elements import Board, Picks, button, code_field, error_label, heading, position_field, status_label, typed
 from zermelo.studio.frame import Visit
 
 _FIRST = ("krk", "kpk", "tictactoe")
@@ -25,13 +24,10 @@ _REPLY = 5.0
 
 
 class Advice:
-    """The page of one visitor."""
-
     def __init__(self, visit: Visit, query: Mapping[str, str]) -> None:
         self.visit, self.query = visit, query
         self.here: Position | None = None
         self.answer: Answer | None = None
-        self.turn = 0
         known = advice_answers.tables()
         first = query.get("table") or next((name for name in _FIRST if name in known), next(iter(known)))
         with ui.element("div").classes("sides advice"):
@@ -74,7 +70,7 @@ class Advice:
             self.error = error_label()
             with ui.element("div").classes("row"):
                 button("Ask", self._ask, main=True)
-                button("Random position", self._any)
+                button("Random position", lambda: self._begin(Random()))
 
     async def arrive(self) -> None:
         if any(self.query.get(name) for name in ("game", "position", "moves")):
@@ -85,9 +81,6 @@ class Advice:
     async def _fresh(self) -> None:
         """Show a position that the chosen table is for, always the same one."""
         await self._begin(Random(1))
-
-    async def _any(self) -> None:
-        await self._begin(Random())
 
     async def _begin(self, chance: Random) -> None:
         name, limits = str(self.table.value), self.visit.limits
@@ -112,13 +105,7 @@ class Advice:
         return True
 
     async def _move(self, move: str) -> None:
-        async def play() -> None:
-            here = self.here
-            if here is not None:
-                self.here = await self.visit.workers.quick(lambda: here.advance(here.parse(move)))
-                await self._consult()
-
-        await self.visit.guard(play())
+        await self._advance(lambda here: self.visit.workers.quick(lambda: here.advance(here.parse(move))))
 
     async def _follow(self) -> None:
         if self.answer is not None and self.answer.move is not None:
@@ -126,11 +113,13 @@ class Advice:
 
     async def _reply(self) -> None:
         """Play a move for the side without advice."""
+        job = self.visit.job()
+        await self._advance(lambda here: self.visit.workers.do(job, lambda: advice_answers.reply(here), _REPLY))
 
+    async def _advance(self, step: Callable[[Position], Awaitable[Position]]) -> None:
         async def play() -> None:
-            here = self.here
-            if here is not None:
-                self.here = await self.visit.workers.do(self.visit.job(), lambda: advice_answers.reply(here), _REPLY)
+            if self.here is not None:
+                self.here = await step(self.here)
                 await self._consult()
 
         await self.visit.guard(play())
@@ -141,13 +130,10 @@ class Advice:
             await self._consult()
 
     async def _consult(self) -> None:
-        """Ask about the position on the board."""
         here, name, limits = self.here, str(self.table.value), self.visit.limits
         if here is None:
             return
-        self.turn += 1
-        turn = self.turn
-        self.visit.end()
+        turn = self.visit.begin()
         self.error.text = ""
         self.headline.text = "Searching ..."
         try:
@@ -155,7 +141,7 @@ class Advice:
         except ZermeloError as error:
             self.error.text = self.headline.text = advice_answers.sentence(error)
             return
-        if turn == self.turn and not self.visit.left:
+        if self.visit.wants(turn):
             self._show(answer)
 
     def _show(self, answer: Answer) -> None:

@@ -25,8 +25,6 @@ DEFENDER = alphabeta(depth=4)
 
 @dataclass(frozen=True)
 class Answer:
-    """What the page shows."""
-
     scene: Scene
     headline: str
     reasons: str
@@ -45,25 +43,21 @@ def tables() -> dict[str, str]:
 
 
 def opened(name: str, limits: Limits) -> AdviceTable:
-    """An advice table by its name."""
     with limits.fence():
         return find(name)
 
 
 def start(name: str, game: str, position: str, moves: str, limits: Limits) -> Position:
     """The position that the visitor asks about."""
-    found = limits.position(limits.game(game.strip() or opened(name, limits).game), position)
-    return found.play(moves) if moves.strip() else found
+    return limits.position(limits.game(game.strip() or opened(name, limits).game), position, moves)
 
 
 def any_position(name: str, limits: Limits, chance: Random) -> Position:
-    """A random position that the table is for."""
     table = opened(name, limits)
     return example(Expert(table, limits.game(table.game)), chance)
 
 
 def ask(name: str, position: Position, limits: Limits) -> Answer:
-    """Ask the table about a position."""
     if position.over:
         return _told(position, f"The game is over: {position.result}.", "", "", None, "")
     expert = Expert(opened(name, limits), position.game)

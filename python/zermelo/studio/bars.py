@@ -3,25 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import escape
 from math import ceil, log10
 
+from zermelo.arena.experiments.plot import Dot
 from zermelo.trees.drawing.shapes import text_width
 
 BLUE, ORANGE, GREY = "#0072b2", "#d55e00", "#8f8f8f"
 _ROW, _WIDTH, _TOP = 26.0, 760.0, 8.0
-
-
-@dataclass(frozen=True)
-class Dot:
-    """A number with its interval, and another number (`mark`) to compare it with."""
-
-    name: str
-    value: float | None
-    low: float | None = None
-    high: float | None = None
-    mark: float | None = None
 
 
 def bars(title: str, rows: Sequence[tuple[str, int]], pale: Sequence[str] = ()) -> str:

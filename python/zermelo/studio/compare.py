@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from html import escape
 
 from nicegui import ui
@@ -13,13 +12,15 @@ from zermelo.arena.ablation import Row
 from zermelo.arena.experiments import table as tables
 from zermelo.arena.experiments.find import EXPERIMENTS
 from zermelo.arena.experiments.run import Outcome
-from zermelo.html import HtmlTable
+from zermelo.html import paragraphs
 from zermelo.studio import measurements
 from zermelo.studio.bars import bars, dots
-from zermelo.studio.fields import button, code_field, heading, status_label, typed
+from zermelo.studio.elements import button, code_field, heading, status_label, typed
 from zermelo.studio.frame import Visit
 from zermelo.studio.workers import Job
 
+Work = Callable[[Job, measurements.Progress, Callable[[str, str, str], None]], None]
+"""A comparison: it tells its progress, and shows a picture, a table and its CSV file again and again."""
 _LONG = 30
 """The time limit of a comparison, as a multiple of the time limit of a search."""
 
@@ -27,7 +28,7 @@ _LONG = 30
 class Results:
     """The buttons, progress bar, chart and table of one comparison."""
 
-    def __init__(self, visit: Visit, begin: Callable[[], Callable[[Job, measurements.Progress], None]], name: str) -> None:
+    def __init__(self, visit: Visit, begin: Callable[[], Work], name: str) -> None:
         self.visit, self.begin, self.name = visit, begin, name
         self.job: Job | None = None
         self.csv = ""
@@ -56,7 +57,10 @@ class Results:
             def progress(share: float, words: str) -> None:
                 loop.call_soon_threadsafe(self._progress, job, share, words)
 
-            await workers.do(job, lambda: todo(job, progress), _LONG * workers.limits.seconds, long=True)
+            def show(picture: str, table: str, csv: str) -> None:
+                loop.call_soon_threadsafe(self._show, job, picture, table, csv)
+
+            await workers.do(job, lambda: todo(job, progress, show), _LONG * workers.limits.seconds, long=True)
 
         fine = await self.visit.guard(work())
         if self.job is job and not self.visit.left:
@@ -65,8 +69,8 @@ class Results:
             self.job = None
             self._enable()
 
-    def show(self, picture: str, table: str, csv: str) -> None:
-        if not self.visit.left:
+    def _show(self, job: Job, picture: str, table: str, csv: str) -> None:
+        if self.job is job and not self.visit.left:
             self.picture.content, self.table.content, self.csv = picture, table, csv
             self._enable()
 
@@ -88,12 +92,9 @@ class Results:
 
 
 class Compare:
-    """The page of one visitor."""
-
     def __init__(self, visit: Visit, query: Mapping[str, str]) -> None:
         self.visit, self.query = visit, query
         self.settings: dict[str, ui.input] = {}
-        self.rows: list[Row] = []
         with ui.element("div").classes("column"):
             with ui.element("section").classes("card"):
                 self._ablation()
@@ -120,29 +121,23 @@ class Compare:
             ui.html(rows, tag="dl", sanitize=False).classes("meanings")
         self.ablation = Results(self.visit, self._measure, "ablation")
 
-    def _measure(self) -> Callable[[Job, measurements.Progress], None]:
+    def _measure(self) -> Work:
         game, moves = typed(self.game, self.moves)
         depth, positions = int(self.depth.value or 0), int(self.positions.value or 0)
-        limits, loop = self.visit.limits, self.visit.loop
-        self.rows = []
+        limits = self.visit.limits
 
-        def tell(job: Job, row: Row) -> None:
-            loop.call_soon_threadsafe(self._measured, job, row)
+        def work(job: Job, progress: measurements.Progress, show: Callable[[str, str, str], None]) -> None:
+            rows: list[Row] = []
 
-        def work(job: Job, progress: measurements.Progress) -> None:
-            start = limits.game(game).start()
-            start = start.play(moves) if moves.strip() else start
-            measurements.measure(job, start, depth, positions, progress, partial(tell, job))
+            def found(row: Row) -> None:
+                rows.append(row)
+                picture = bars("Nodes", [(each.name, each.nodes) for each in rows], ("minimal",))
+                show(picture, ablation.table(rows)._repr_html_(), tables.comma_separated([each.to_json() for each in rows]))
+
+            start = limits.position(limits.game(game), "", moves)
+            measurements.measure(job, start, depth, positions, progress, found)
 
         return work
-
-    def _measured(self, job: Job, row: Row) -> None:
-        if self.ablation.job is not job:
-            return
-        self.rows.append(row)
-        counts = [(each.name, each.nodes) for each in self.rows]
-        csv = tables.comma_separated([each.to_json() for each in self.rows])
-        self.ablation.show(bars("Nodes", counts, ("minimal",)), ablation.table(self.rows)._repr_html_(), csv)
 
     # Experiments
 
@@ -168,26 +163,19 @@ class Compare:
         with self.fields:
             self.settings = {name: code_field(name, str(usual)) for name, usual in kind.defaults.items()}
 
-    def _experiment(self) -> Callable[[Job, measurements.Progress], None]:
+    def _experiment(self) -> Work:
         name, settings = str(self.which.value), {key: str(field.value or "") for key, field in self.settings.items()}
-        games, only, loop = int(self.games.value or 0), list(self.only.value or ()), self.visit.loop
+        games, only = int(self.games.value or 0), list(self.only.value or ())
 
-        def work(job: Job, progress: measurements.Progress) -> None:
+        def work(job: Job, progress: measurements.Progress, show: Callable[[str, str, str], None]) -> None:
             chosen = measurements.experiment(name, settings)
 
             def found(outcome: Outcome) -> None:
                 chart = chosen.chart
                 picture = dots(chart.axis, measurements.drawn(chosen, outcome), chart.zero, chart.mark_name) if chart else ""
-                loop.call_soon_threadsafe(
-                    self._found, job, picture, outcome, "".join(f"<p>{escape(each)}</p>" for each in chosen.remarks(outcome.rows))
-                )
+                table = tables.html(outcome.rows)._repr_html_() + paragraphs(*chosen.remarks(outcome.rows))
+                show(picture, table, tables.comma_separated(outcome.rows))
 
             measurements.run(job, chosen, games, only, progress, found)
 
         return work
-
-    def _found(self, job: Job, picture: str, outcome: Outcome, remarks: str) -> None:
-        if self.results.job is job:
-            names = tuple(tables.columns(outcome.rows))
-            rows = tuple(tuple(tables.shown(row.get(name)) for name in names) for row in outcome.rows)
-            self.results.show(picture, HtmlTable(names, rows)._repr_html_() + remarks, tables.comma_separated(outcome.rows))

@@ -20,7 +20,6 @@ _DOTS = {"1": "5", "2": "19", "3": "159", "4": "1379", "5": "13579", "6": "13467
 
 
 def status(session: Session, scene: Scene, thinking: bool) -> str:
-    """The state of the game, in a few words."""
     waiting, words = session.waiting_for, scene.caption or session.result
     if session.over:
         return f"Game over: {words if session.position.over else session.result}{_verdict(session, scene.caption)}"

@@ -1,23 +1,68 @@
-"""Page elements that NiceGUI does not have: a board to click on, rows of small buttons, and a button that opens a file.
-
-Each wraps a component in `assets`, which has the details.
+"""Headings, buttons, fields and labels in the style of the studio, and elements that NiceGUI does not have: a board to click on, rows of
+small buttons, and a button that opens a file. Each of these wraps a component in `assets`, which has the details.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NotRequired, TypedDict
 
 from nicegui import ui
 from nicegui.events import GenericEventArguments
 
+from zermelo.errors import ZermeloError
 from zermelo.studio.scene import Scene
 
 ASSETS = Path(__file__).parent / "assets"
 MOST_BYTES = 400_000
 """Largest file that a visitor can open; games are far smaller."""
 Handler = Callable[[str], Awaitable[None]]
+
+
+def heading(words: str = "", level: int = 2) -> ui.html:
+    return ui.html(words, tag=f"h{level}", sanitize=False)
+
+
+def button(words: str, action: Callable[[], object], main: bool = False) -> ui.button:
+    """A button; the `main` one of its group is filled."""
+    made = ui.button(words, on_click=action, color=None)
+    return made.props("unelevated no-caps").classes("main") if main else made.props("flat no-caps").classes("plain")
+
+
+def code_field(label: str, value: str = "", placeholder: str = "") -> ui.input:
+    """A field for a game, moves or an agent, in a typewriter font."""
+    return ui.input(label, value=value, placeholder=placeholder).props("outlined dense").classes("mono")
+
+
+def position_field(value: str = "", rows: int = 8) -> ui.textarea:
+    field = ui.textarea("Position, as the terminal prints it", value=value)
+    return field.props(f"outlined dense rows={rows}").classes("mono")
+
+
+def error_label() -> ui.label:
+    """A label for an error, which screen readers read out at once."""
+    return ui.label().classes("error").props('role="alert"')
+
+
+def status_label(kind: str) -> ui.label:
+    """A label whose changes screen readers read out; `kind` is a class of the style sheet."""
+    return ui.label().classes(kind).props('role="status" aria-live="polite"')
+
+
+def typed(*fields: ui.input | ui.textarea) -> list[str]:
+    return [str(field.value or "") for field in fields]
+
+
+@contextmanager
+def errors_in(label: ui.label) -> Iterator[None]:
+    """Clear a label; if the work inside fails, the label says why."""
+    label.text = ""
+    try:
+        yield
+    except ZermeloError as error:
+        label.text = str(error)
 
 
 class Pick(TypedDict):
@@ -89,7 +134,7 @@ class TextFile(ui.element, component=ASSETS / "textfile.js"):
     """A button that opens a file; `on_text` gets its name and text, `on_refused` why it was not read."""
 
     def __init__(
-        self, label: str, accept: str, on_text: Callable[[str, str], Awaitable[None]], on_refused: Callable[[str], None]
+        self, label: str, accept: str, on_text: Callable[[str, str], Awaitable[None]], on_refused: Callable[[str], object]
     ) -> None:
         super().__init__()
         self._props |= {"label": label, "accept": accept, "most": MOST_BYTES}

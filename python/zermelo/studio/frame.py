@@ -34,6 +34,8 @@ class Visit:
         self.workers, self.client = workers, client
         self.loop = asyncio.get_running_loop()
         self.jobs: set[Job] = set()
+        self.turn = 0
+        """Counts what the visitor asked for; see `begin`."""
         self.left = self.arrived = False
         client.on_delete(self.leave)
         client.on_exception(self._failed)
@@ -48,11 +50,17 @@ class Visit:
         self.jobs.add(job)
         return job
 
-    def end(self) -> None:
-        """Cancel all jobs."""
+    def begin(self) -> int:
+        """The visitor asks for something else: cancel all jobs. The answer is the number of the request, for `wants`."""
         for job in self.jobs:
             job.end()
         self.jobs.clear()
+        self.turn += 1
+        return self.turn
+
+    def wants(self, turn: int) -> bool:
+        """Whether the visitor still waits for the request of this number."""
+        return turn == self.turn and not self.left
 
     def greet(self, welcome: Callable[[], Awaitable[object]]) -> None:
         """Call `welcome` once, when the browser has connected."""
@@ -66,7 +74,7 @@ class Visit:
 
     def leave(self) -> None:
         self.left = True
-        self.end()
+        self.begin()
 
     def tell(self, words: str, kind: Kind = "negative") -> None:
         """Show a message; screen readers read it out."""

@@ -42,8 +42,6 @@ _SAID = {
 
 @dataclass(frozen=True)
 class Setup:
-    """How a game begins."""
-
     game: str = FIRST_GAME
     seats: tuple[str, ...] = ()
     """Empty for one person against suitable opponents."""
@@ -62,9 +60,7 @@ class Setup:
 
     def session(self, limits: Limits, seed: int) -> Session:
         """The session, ready to begin."""
-        position = limits.position(limits.game(self.game), self.position)
-        if self.moves.strip():
-            position = position.play(self.moves)
+        position = limits.position(limits.game(self.game), self.position, self.moves)
         if ".py" in self.game:
             look(position, asked=True)  # fails now if the board cannot be drawn
         return _session(position, self.seats or _default_seats(position), limits, seed, TimeControl.read(self.clock))

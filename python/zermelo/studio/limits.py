@@ -39,7 +39,6 @@ KNOWN = 64
 MOST_STATE = 16_384
 """Most bytes of a state; compiled rules allow no more."""
 BRIEF_NODES, BRIEF_PLAYOUTS, BRIEF_SECONDS = 100_000, 1000, 1.0
-"""Limits of a brief search."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +46,6 @@ class Limits:
     """What the owner of the machine allows."""
 
     seconds: float = 20.0
-    """Time limit of one search."""
     memory: int = DEFAULT_MEMORY
     """Memory limit of one search, in bytes."""
     searches: int = os.cpu_count() or 1
@@ -64,7 +62,6 @@ class Limits:
         return nullcontext() if self.files else files_off(FILES_ARE_OFF)
 
     def game(self, text: str) -> Game:
-        """The game that a visitor asks for."""
         self._check_text(text, GameError)
         with self.fence():
             found = _make_game(text) if ".py" in text else _kept_game(text, self.files)
@@ -74,11 +71,12 @@ class Limits:
             )
         return found
 
-    def position(self, game: Game, text: str | None) -> Position:
-        """The position that a visitor has typed, or the start of the game."""
-        self._check_text(text or "", PositionError)
+    def position(self, game: Game, text: str, moves: str = "") -> Position:
+        """The position that a visitor has typed, or the start of the game, after these moves."""
+        self._check_text(text, PositionError)
         with self.fence():
-            return game.position(text if text and text.strip() else None)
+            start = game.position(text if text.strip() else None)
+        return start.play(moves) if moves.strip() else start
 
     def agent(self, text: str, position: Position) -> Agent:
         """The agent that a visitor asks for, if it can play here within the limits."""

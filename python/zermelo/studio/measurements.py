@@ -13,13 +13,12 @@ from zermelo.arena.ablation import Row, ablate, rows
 from zermelo.arena.experiments.experiment import Experiment
 from zermelo.arena.experiments.experiment import Row as Cells
 from zermelo.arena.experiments.find import EXPERIMENTS
-from zermelo.arena.experiments.plot import label, number
+from zermelo.arena.experiments.plot import Dot, dots
 from zermelo.arena.experiments.run import Outcome, Run
 from zermelo.engine.agent import check_agent
 from zermelo.engine.algorithms import alphabeta
 from zermelo.errors import LimitError
 from zermelo.game.position import Position
-from zermelo.studio.bars import Dot
 from zermelo.studio.workers import Job
 
 MOST_DEPTH, MOST_POSITIONS, MOST_GAMES = 30, 100, 1000
@@ -46,11 +45,8 @@ def measure(job: Job, start: Position, depth: int, positions: int, progress: Pro
 def experiment(name: str, settings: Mapping[str, str]) -> Experiment:
     """An experiment with settings as the visitor typed them; empty ones keep their defaults."""
     kind = EXPERIMENTS[name]
-    given: dict[str, Any] = {}
-    for key, text in settings.items():
-        if text.strip() and text.strip() != str(kind.defaults[key]):
-            given[key] = _literal(text.strip())
-    return kind(**given)
+    typed = {key: text.strip() for key, text in settings.items()}
+    return kind(**{key: _literal(text) for key, text in typed.items() if text not in ("", str(kind.defaults[key]))})
 
 
 def run(
@@ -78,21 +74,7 @@ def run(
 
 def drawn(chosen: Experiment, outcome: Outcome) -> list[Dot]:
     """The rows of an experiment as dots; none if the experiment has no chart."""
-    chart = chosen.chart
-    if chart is None:
-        return []
-    keys = [key for key in next(iter(chosen.cells())) if len({str(row.get(key)) for row in outcome.rows}) > 1]
-    keys = keys or list(next(iter(chosen.cells())))
-    return [
-        Dot(
-            ", ".join(label(key, row.get(key)) for key in keys),
-            number(row.get(chart.value)),
-            number(row.get(chart.low)),
-            number(row.get(chart.high)),
-            number(row.get(chart.mark)) if chart.mark else None,
-        )
-        for row in outcome.rows
-    ]
+    return [] if chosen.chart is None else dots(chosen.chart, outcome.rows, next(iter(chosen.cells())), outcome.rows)
 
 
 def words(chosen: Experiment) -> list[str]:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from nicegui import ui
 
-from zermelo.errors import ZermeloError
+from zermelo.game.protocol import Game
 from zermelo.games import catalog
 from zermelo.play.transcript import PERSON
 from zermelo.studio.descriptions import sentence
-from zermelo.studio.elements import TextFile
-from zermelo.studio.fields import button, code_field, error_label, heading, position_field
+from zermelo.studio.elements import TextFile, button, code_field, error_label, errors_in, heading, position_field
 from zermelo.studio.frame import Visit
 from zermelo.studio.game_setup import FIRST_LEVEL, Setup, asked_for, in_words, opponents, parameters
 from zermelo.studio.limits import FILES_ARE_OFF
@@ -67,27 +66,20 @@ class NewGame:
 
     def _own_rules(self) -> None:
         if self.visit.limits.files:
-            TextFile("Open your own rules (.py)", ".py", self._open_rules, self._refuse)
+            TextFile("Open your own rules (.py)", ".py", self._open_rules, lambda words: self.error.set_text(words))
         else:
             ui.label(FILES_ARE_OFF).classes("soft")
 
     async def _open_rules(self, name: str, text: str) -> None:
-        try:
+        with errors_in(self.error):
             found = await self.visit.workers.quick(lambda: keep_rules(name, text))
             first = next(iter(found))
             await self.visit.workers.quick(lambda: self.visit.limits.game(first))
-        except ZermeloError as error:
-            self.error.text = str(error)
-            return
-        self.own = {**self.own, **found}
-        self.game.set_options({**self.own, **_games()}, value=first)
-
-    def _refuse(self, words: str) -> None:
-        self.error.text = words
+            self.own = {**self.own, **found}
+            self.game.set_options({**self.own, **_games()}, value=first)
 
     @property
     def asked(self) -> str:
-        """The text of the chosen game."""
         title, values = str(self.game.value), {name: str(field.value or "") for name, field in self.fields.items()}
         return asked_for(title, values) if title in catalog() else title
 
@@ -103,21 +95,19 @@ class NewGame:
         await self._choose_seats()
 
     async def _choose_seats(self) -> None:
-        self.error.text = ""
-        try:
+        with errors_in(self.error):
             start = await self.visit.workers.quick(lambda: self.visit.limits.game(self.asked).start())
-            known = await self.visit.workers.quick(lambda: opponents(start))
-        except ZermeloError as error:
-            self.error.text = str(error)
-            return
-        self.about.text = sentence(start.game)
+            self._show_seats(start.game, await self.visit.workers.quick(lambda: opponents(start)))
+
+    def _show_seats(self, game: Game, known: Sequence[str]) -> None:
+        self.about.text = sentence(game)
         before = [str(kind.value) for kind in self.kinds]
         options = {PERSON: "a person", **{text: in_words(text) for text in known}, _OTHER: "another agent ..."}
         usual = FIRST_LEVEL if FIRST_LEVEL in known else known[0] if known else PERSON
         self.seats.clear()
         self.kinds, self.others = [], []
         with self.seats:
-            for number, player in enumerate(start.game.players):
+            for number, player in enumerate(game.players):
                 was = before[number] if number < len(before) and before[number] in options else usual if number else PERSON
                 self._seat(player, options, was)
 
@@ -133,12 +123,9 @@ class NewGame:
         pairs = zip(self.kinds, self.others, strict=True)
         seats = tuple(str(other.value or "") if kind.value == _OTHER else str(kind.value) for kind, other in pairs)
         setup = Setup(self.asked, seats, str(self.clock.value or ""), str(self.position.value or ""))
-        try:
+        with errors_in(self.error):
             await self.begin(setup)
-        except ZermeloError as error:
-            self.error.text = str(error)
-            return
-        self.dialog.close()
+            self.dialog.close()
 
 
 def _games() -> dict[str, str]:

@@ -55,8 +55,6 @@ class Play:
         self.marked: tuple[str, ...] = ()
         """Squares of a hint."""
         self.thinking: Job | None = None
-        self.turn = 0
-        """Counts the visitor's actions; a task that began before the last one ends."""
         self.lock = asyncio.Lock()
         self.view = PlayView(self)
         self.form = NewGame(visit, self.begin)
@@ -140,9 +138,6 @@ class Play:
 
         await self.visit.guard(read())
 
-    def refuse(self, words: str) -> None:
-        self.visit.tell(words)
-
     # Hints and reasons
 
     async def hint(self) -> None:
@@ -152,7 +147,7 @@ class Play:
         async def answer(turn: int) -> None:
             self.view.advise("Hint", _SEARCHING)
             found = await self._advise(position)
-            if turn == self.turn and found is not None:
+            if self.visit.wants(turn) and found is not None:
                 if self.scene is not None and self.scene.position is position:
                     self.marked = self.scene.touched(found.move)
                     self._show()
@@ -170,7 +165,7 @@ class Play:
             if not hints.explains_itself(before.report):
                 with suppress(AgentError):  # no search can play this game, so only the agent's own words are shown
                     second = await self._advise(position)
-            if turn == self.turn:
+            if self.visit.wants(turn):
                 self.view.advise(title, hints.explain(position, after.move, before.report, second))
 
         await self._answer(answer)
@@ -201,27 +196,25 @@ class Play:
 
     def _interrupt(self) -> int:
         """Cancel the task in progress; gives the number of the visitor's action."""
-        self.turn, self.marked = self.turn + 1, ()
-        self.visit.end()
-        self.thinking = None
-        return self.turn
+        self.marked, self.thinking = (), None
+        return self.visit.begin()
 
     def _resume(self, turn: int) -> None:
         """Let the game go on in the background, unless the visitor has acted since."""
-        if turn == self.turn:
+        if self.visit.wants(turn):
             self.visit.later(lambda: self._run(turn))
 
     async def _run(self, turn: int) -> None:
         """Let agents and chance act until a person has to choose, and evaluate the positions."""
         steps = 0
-        while turn == self.turn and not self.visit.left:
+        while self.visit.wants(turn):
             session = self._current()
             waiting = session.waiting_for
             if waiting not in ("agent", "chance"):
                 break
             if steps and (waiting == "agent" or not session.people):
                 await asyncio.sleep(float(self.view.delay.value or 0))
-            if turn == self.turn and waiting == session.waiting_for:
+            if self.visit.wants(turn) and waiting == session.waiting_for:
                 await (self._update(turn, Session.roll) if waiting == "chance" else self._think(turn))
             steps += 1
             await self._evaluate(turn, 1)
@@ -235,7 +228,7 @@ class Play:
         left = session.left()
         seconds = min(self.limits.seconds, left[position.player]) if left else None
         found = await self.workers.search(job, session.agent, position, self._hear, seconds)
-        if turn == self.turn:
+        if self.visit.wants(turn):
             self.thinking = None
             await self._update(turn, lambda session: session.pause() if found is None else session.answer(position, found))
 
@@ -246,10 +239,10 @@ class Play:
             return
         pending = [ply for ply in reversed(session.plies) if ply.values is None][:most]
         for ply in pending:
-            if turn != self.turn or self.visit.left:
+            if not self.visit.wants(turn):
                 return
             await self._evaluate_one(ply)
-        if pending and turn == self.turn:
+        if pending and self.visit.wants(turn):
             self.view.show_chart(session)
 
     async def _evaluate_one(self, ply: Ply) -> None:
@@ -265,14 +258,14 @@ class Play:
         session = self._current()
 
         def work() -> tuple[Scene, str] | None:
-            if turn is not None and turn != self.turn:
+            if turn is not None and not self.visit.wants(turn):
                 return None
             change(session)
             return look(session.position, session.waiting_for == "person"), game_setup.keep(session, self.asked)
 
         async with self.lock:
             seen = await self.workers.quick(work)
-        if seen is not None and turn in (None, self.turn):
+        if seen is not None and (turn is None or self.visit.wants(turn)):
             self.scene, kept = seen
             self._show()
             ui.run_javascript(
@@ -286,7 +279,6 @@ class Play:
             self.view.show(self.session, self.scene, self.marked, self.thinking is not None)
 
     def _hear(self, found: Report) -> None:
-        """Show what an agent has found so far."""
         if self.thinking is not None and not self.visit.left and found.value is not None:
             speed = f" · {count(found.nodes_per_second)} nodes/s" if found.seconds > 0.01 else ""
             self.view.thought.text = f"{hints.headline(found)} · {hints.effort(found)}{speed}"
@@ -307,7 +299,6 @@ class Play:
         return self.session
 
     def _forget(self) -> None:
-        self.turn += 1
         self.session = self.scene = None
 
 

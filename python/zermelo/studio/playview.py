@@ -15,8 +15,7 @@ from zermelo.game.constants import CHANCE
 from zermelo.play.session import Session
 from zermelo.studio import descriptions
 from zermelo.studio.chart import chart
-from zermelo.studio.elements import Board, Pick, Picks, TextFile
-from zermelo.studio.fields import button, code_field, heading
+from zermelo.studio.elements import Board, Pick, Picks, TextFile, button, code_field, heading
 from zermelo.studio.scene import Scene
 
 if TYPE_CHECKING:
@@ -33,8 +32,6 @@ _HIDDEN = ("resume", "pause", "hurry", "flip")
 
 
 class PlayView:
-    """The elements of the page."""
-
     def __init__(self, page: Play) -> None:
         self.page = page
         self.buttons: dict[str, ui.button] = {}
@@ -111,7 +108,7 @@ class PlayView:
             with ui.element("div").classes("row"):
                 button("Save", lambda: self.page.save("json"))
                 self.pgn = button("Save as PGN", lambda: self.page.save("pgn"))
-                TextFile("Load", ".json,.pgn", self.page.load, self.page.refuse)
+                TextFile("Load", ".json,.pgn", self.page.load, self.page.visit.tell)
 
     async def _type(self) -> None:
         text, self.typed.value = str(self.typed.value or "").strip(), ""
@@ -140,7 +137,6 @@ class PlayView:
         self.board.turn(self.front is not None and len(session.people) == 1 and session.people[0] != self.front)
 
     def show(self, session: Session, scene: Scene, hint: Sequence[str], thinking: bool) -> None:
-        """Show everything as it is now."""
         self.board.show(scene, hint)
         self.others.show([_pick(choice.name) for choice in scene.choices if not choice.legs])
         self.all.show([_pick(choice.name) for choice in scene.choices])

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,8 +42,6 @@ FIRST_TREE = "[[3,12,8],[2,4,6],[14,5,2]]"
 
 @dataclass(frozen=True)
 class WatchRequest:
-    """What the visitor wants to watch."""
-
     lesson: str = ""
     game: str = FIRST_TREE
     position: str = ""
@@ -51,7 +51,6 @@ class WatchRequest:
 
     @classmethod
     def from_address(cls, query: Mapping[str, str]) -> WatchRequest:
-        """The request in the address of the page."""
         given: dict[str, Any] = {
             name: query[name] for name in ("lesson", "game", "position", "moves", "agent") if query.get(name)
         }
@@ -71,7 +70,6 @@ class WatchRequest:
         return cls("", game, "", told.moves, told.agent)
 
     def record(self, limits: Limits) -> Recording:
-        """Search, and record every step."""
         if self.lesson:
             return lesson(self.lesson).record()
         start = self.start(limits)
@@ -83,26 +81,20 @@ class WatchRequest:
         return made
 
     def start(self, limits: Limits) -> Position:
-        """The position to search."""
         tree = self.game.strip()
         game = read_tree(tree) if tree[:1] in ("[", "{", "(") else limits.game(tree)
-        position = limits.position(game, self.position)
-        return position.play(self.moves) if self.moves.strip() else position
+        return limits.position(game, self.position, self.moves)
 
 
 def suggested(start: Position) -> list[str]:
     """The agents of `AGENTS` that can search this position, simple ones first."""
     found: list[str] = []
     for text in AGENTS:
-        try:
+        with suppress(ZermeloError):
             check_agent(agent(text), start)
-        except ZermeloError:
-            continue
-        found.append(text)
+            found.append(text)
     if isinstance(start.game, TreeGame | PayoffTree):  # such trees are small, so no depth limit is needed
-        found = [
-            text.replace("depth=2, ", "").replace("depth=3, ", "").replace("depth=2", "").replace("depth=3", "") for text in found
-        ]
+        found = [re.sub(r"depth=\d(, )?", "", text) for text in found]
     return list(dict.fromkeys(found)) or ["alphabeta(depth=2)"]
 
 

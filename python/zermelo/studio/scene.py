@@ -11,7 +11,7 @@ A picture ends with a line of text: who is to move, or how the game ended. The p
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import unescape
 from typing import NamedTuple
@@ -37,8 +37,6 @@ _HEAD = re.compile(r'width="([\d.]+)" height="[\d.]+" viewBox="0 0 [\d.]+ [\d.]+
 
 
 class Place(NamedTuple):
-    """Where a square is in the picture."""
-
     x: float
     y: float
     width: float
@@ -65,23 +63,19 @@ class Scene:
     svg: str
     """The picture without its squares and its last line."""
     caption: str
-    """The last line of the picture."""
     squares: dict[str, Place]
     choices: tuple[Choice, ...] = ()
-    """The moves that the visitor may make."""
     contents: Mapping[str, str] = field(default_factory=dict)
     """What is on each square, in words, for screen readers."""
     columns: Mapping[str, str] = field(default_factory=dict)
     """In games with dropped stones: the square to which a stone drops, for each square of a column."""
     last: tuple[str, ...] = ()
-    """Squares of the last move."""
     rolls: tuple[str, ...] = ()
     """Outcomes of chance since the last move, the earliest first."""
     dice: str = ""
     """The digits of the last roll, if it was a roll of dice."""
 
     def touched(self, move: str | None) -> tuple[str, ...]:
-        """The squares of a move."""
         return next((choice.squares for choice in self.choices if choice.name == move), ())
 
 
@@ -183,13 +177,8 @@ def _contents(position: Position) -> dict[str, str]:
 def _last_move(position: Position, squares: Mapping[str, Place]) -> tuple[str, ...]:
     """The squares of the last player's move and of the chance moves after it, by their names in this position."""
     found: set[str] = set()
-    after, before = position, position.parent
-    while before is not None and after.move is not None:
-        told = {square for leg in before.legs(after.move) for square in leg}
-        found |= _renamed(before, told, squares)
-        if before.player != CHANCE:
-            break
-        after, before = before, before.parent
+    for before, move in _latest(position):
+        found |= _renamed(before, {square for leg in before.legs(move) for square in leg}, squares)
     return tuple(name for name in squares if name in found)
 
 
@@ -204,10 +193,16 @@ def _renamed(before: Position, names: set[str], squares: Mapping[str, Place]) ->
 
 def _rolls(position: Position) -> tuple[tuple[str, ...], str]:
     """The outcomes of chance since a player moved, and the last of them as dice."""
-    found: list[str] = []
-    dice, before = "", position.parent
-    while before is not None and position.move is not None and before.player == CHANCE:
-        found.append(before.name(position.move))
-        dice = dice or chance.numbers(found[-1], len(before.choices))
+    found = [(before.name(move), len(before.choices)) for before, move in _latest(position) if before.player == CHANCE]
+    dice = next(filter(None, (chance.numbers(name, number) for name, number in found)), "")
+    return tuple(name for name, _ in reversed(found)), dice
+
+
+def _latest(position: Position) -> Iterator[tuple[Position, int]]:
+    """The latest moves with the positions before them, the last first: the moves of chance since a player moved, and the player's."""
+    before = position.parent
+    while before is not None and position.move is not None:
+        yield before, position.move
+        if before.player != CHANCE:
+            return
         position, before = before, before.parent
-    return tuple(reversed(found)), dice

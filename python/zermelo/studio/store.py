@@ -13,8 +13,6 @@ MOST = 64
 
 
 class Store:
-    """The texts of one server."""
-
     def __init__(self) -> None:
         self._texts: dict[str, str] = {}
 

@@ -9,8 +9,19 @@ from zermelo.animation import Recording
 from zermelo.animation.lessons import LESSONS
 from zermelo.errors import ZermeloError
 from zermelo.studio import recordings
-from zermelo.studio.elements import ASSETS, Pick, Picks
-from zermelo.studio.fields import button, code_field, error_label, heading, position_field, status_label, typed
+from zermelo.studio.elements import (
+    ASSETS,
+    Pick,
+    Picks,
+    button,
+    code_field,
+    error_label,
+    errors_in,
+    heading,
+    position_field,
+    status_label,
+    typed,
+)
 from zermelo.studio.frame import Visit
 from zermelo.studio.recordings import KEPT, WatchRequest
 from zermelo.studio.store import Store
@@ -33,19 +44,16 @@ class Player(ui.element, component=ASSETS / "player.js"):
 
 
 class Watch:
-    """The page of one visitor."""
-
     def __init__(self, visit: Visit, store: Store, wanted: WatchRequest) -> None:
         self.visit, self.store, self.wanted = visit, store, wanted
         self.name = ""
         self.recording: Recording | None = None
-        self.turn = 0
         ui.add_head_html(f"<style>{asset('player.css')}</style><script>{asset('player.js')}</script>")
         with ui.element("div").classes("sides watch"):
             with ui.element("div").classes("column"):
                 with ui.element("section").classes("card"):
                     heading("Lessons")
-                    self.lessons = Picks("Lessons", "choose list", self._lesson)
+                    self.lessons = Picks("Lessons", "choose list", lambda name: self._show(WatchRequest(lesson=name)))
                 with ui.element("section").classes("card form-like"):
                     self._form()
             with ui.element("div").classes("column"):
@@ -79,9 +87,6 @@ class Watch:
     async def arrive(self) -> None:
         await self._show(self.wanted)
 
-    async def _lesson(self, name: str) -> None:
-        await self._show(WatchRequest(lesson=name))
-
     def _fill(self, wanted: WatchRequest) -> None:
         """Show in the form what is watched, so that the visitor can change it."""
         self.game.value, self.position.value = wanted.game, wanted.position
@@ -97,13 +102,9 @@ class Watch:
 
     async def _suggest(self) -> None:
         wanted = self._request()
-        try:
+        with errors_in(self.error):
             found = await self.visit.workers.quick(lambda: recordings.suggested(wanted.start(self.visit.limits)))
-        except ZermeloError as error:
-            self.error.text = str(error)
-            return
-        self.error.text = ""
-        self.agents.show([{"key": text, "text": text} for text in found])
+            self.agents.show([{"key": text, "text": text} for text in found])
 
     async def _choose_agent(self, text: str) -> None:
         self.agent.value = text
@@ -111,9 +112,7 @@ class Watch:
 
     async def _show(self, wanted: WatchRequest) -> None:
         """Record the search and play it."""
-        self.wanted, self.turn = wanted, self.turn + 1
-        turn = self.turn
-        self.visit.end()
+        self.wanted, turn = wanted, self.visit.begin()
         self.error.text = ""
         self.status.text = "Searching ..."
         self.lessons.show([_pick(name, name == wanted.lesson) for name in LESSONS])
@@ -128,10 +127,10 @@ class Watch:
         try:
             made, text = await self.visit.workers.do(self.visit.job(), work, min(_SECONDS, limits.seconds))
         except ZermeloError as error:
-            if turn == self.turn:
+            if self.visit.wants(turn):
                 self.error.text = self.status.text = str(error)
             return
-        if turn == self.turn and not self.visit.left:
+        if self.visit.wants(turn):
             self._play(made, text)
 
     def _play(self, made: Recording, text: str) -> None:
@@ -155,7 +154,6 @@ class Watch:
         self.visit.tell(f"The recording cannot be played: {told}")
 
     def _leave(self) -> None:
-        self.turn += 1
         self.store.drop(self.name)
         self.recording = None
 

@@ -52,10 +52,7 @@ class _Tuples:
                 node.kind = "end" if visit.why == trace.END else "own"
                 node.why = WHY.get(visit.why, node.why)
                 self.judge(index)
-        here: int | None = 0
-        while here is not None:
-            self.nodes[here].best = True
-            here = self.best_child(here)
+        self.mark_best()
 
     def fill_averages(self) -> None:
         bound = max(self.payoff.high, -self.payoff.low)
@@ -63,6 +60,9 @@ class _Tuples:
             node.best, node.kind = False, "own" if node.kind in ("max", "min") else node.kind
             if visit.values:
                 node.values = tuple(plain(undiscounted(value, bound)) or 0 for value in visit.values)
+        self.mark_best()
+
+    def mark_best(self) -> None:
         here: int | None = 0
         while here is not None:
             self.nodes[here].best = True

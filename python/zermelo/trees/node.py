@@ -13,12 +13,26 @@ from zermelo.report import plain
 from zermelo.search import score
 
 CUT_NAMES = ("beta cutoff", "alpha cutoff")
+_FACTS = [
+    "move",
+    "player",
+    "kind",
+    "value",
+    "plies",
+    "alpha",
+    "beta",
+    "alpha_ply",
+    "beta_ply",
+    "probability",
+    "visits",
+    "why",
+    "best",
+]
+"""The fields of a node in JSON, in their order."""
 
 
 @dataclass
 class TreeNode:
-    """One position of the tree."""
-
     move: str | None
     """The move that leads here; None at the root."""
     player: str
@@ -45,7 +59,6 @@ class TreeNode:
     values: tuple[float, ...] | None = None
     """The values of all players, if the search computes them."""
     visits: int | None = None
-    """Visits of Monte-Carlo search."""
     children: list[TreeNode] = field(default_factory=list, repr=False)
 
     def walk(self) -> Iterator[TreeNode]:
@@ -56,23 +69,20 @@ class TreeNode:
             yield node
             stack.extend(reversed(node.children))
 
+    def placed(self) -> Iterator[tuple[TreeNode, int, int]]:
+        """The same, each with its depth and with the index of its parent in this order; -1 for the first."""
+        stack, index = [(self, 0, -1)], 0
+        while stack:
+            node, depth, parent = stack.pop()
+            yield node, depth, parent
+            stack.extend((child, depth + 1, index) for child in reversed(node.children))
+            index += 1
+
     def facts(self) -> dict[str, Any]:
         """The node's own fields as plain values, without its children."""
-        return {
-            "move": self.move,
-            "player": self.player,
-            "kind": self.kind,
-            "value": plain(self.value),
-            "plies": self.plies,
-            "alpha": plain(self.alpha),
-            "beta": plain(self.beta),
-            "alpha_ply": self.alpha_ply,
-            "beta_ply": self.beta_ply,
-            "probability": self.probability,
-            "visits": self.visits,
-            "why": self.why,
-            "best": self.best,
-        } | ({} if self.values is None else {"values": [plain(value) for value in self.values]})
+        facts = {name: getattr(self, name) for name in _FACTS}
+        facts |= {name: plain(facts[name]) for name in ("value", "alpha", "beta")}
+        return facts if self.values is None else {**facts, "values": [plain(value) for value in self.values]}
 
     def to_json(self) -> dict[str, Any]:
         """The node and everything below it as nested dicts."""

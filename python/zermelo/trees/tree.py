@@ -16,9 +16,11 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import isfinite, isnan
+from pathlib import Path
 from typing import Any
 
-from zermelo.errors import ZermeloError
+from zermelo.errors import ZermeloError, nearest
+from zermelo.files import write_whole
 from zermelo.game.constants import CHANCE
 from zermelo.game.position import Position
 from zermelo.limit import MAX_PLY
@@ -28,7 +30,7 @@ from zermelo.search.chance.expectation import undiscounted
 from zermelo.search.multiplayer.view import Scene
 from zermelo.search.recursion import deep
 from zermelo.search.trace import Visit
-from zermelo.trees.drawing import save, to_dot, to_svg, to_text
+from zermelo.trees.drawing import to_dot, to_svg, to_text
 from zermelo.trees.node import CUT_NAMES, TreeNode, checked, mark_best
 from zermelo.trees.player.recording import replay
 
@@ -125,13 +127,13 @@ class Tree:
 
     def rescale(self, low: float, high: float) -> None:
         """Set the values of wins and losses, for games that are not zero-sum."""
+
+        def rescaled(number: float | None, ply: int | None) -> float | None:
+            return number if number is None or ply is None else plain(high if number > 0 else low)
+
         for node in self.walk():
-            if node.value is not None and node.plies is not None:
-                node.value = plain(high if node.value > 0 else low)
-            if node.alpha is not None and node.alpha_ply is not None:
-                node.alpha = plain(high if node.alpha > 0 else low)
-            if node.beta is not None and node.beta_ply is not None:
-                node.beta = plain(high if node.beta > 0 else low)
+            node.value = rescaled(node.value, node.plies)
+            node.alpha, node.beta = rescaled(node.alpha, node.alpha_ply), rescaled(node.beta, node.beta_ply)
 
     def to_dot(self) -> str:
         """The tree in Graphviz's language."""
@@ -147,16 +149,16 @@ class Tree:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the tree to a file: .json, .dot, .svg, .html or .txt. The file is written completely or not at all."""
-        save(self, path)
+        target = Path(path)
+        suffix = target.suffix.lower()
+        writers = {".json": self.dumps, ".dot": self.to_dot, ".svg": self.to_svg, ".html": self.to_html, ".txt": self.__str__}
+        if suffix not in writers:
+            hint = nearest(suffix, writers)
+            raise ZermeloError(f"a tree cannot be saved as `{target.name}`: end the name in one of {', '.join(writers)}.{hint}")
+        write_whole(target, writers[suffix]().rstrip("\n") + "\n")
 
     def _facts(self) -> dict[str, Any]:
-        return {
-            "game": self.game,
-            "agent": self.agent,
-            "max": self.max,
-            "total": self.total,
-            "truncated": self.truncated,
-        }
+        return {name: getattr(self, name) for name in ("game", "agent", "max", "total", "truncated")}
 
     def _repr_svg_(self) -> str:
         return self.to_svg()

@@ -1,17 +1,16 @@
 """Experiments: many games, stored on disk as they are played, and summarised in a table with intervals.
 
 `experiment` is the base class, `find` finds one by name, `run` plays it, and `store` keeps its games. `interval` has the
-statistics, `positions` random openings, `table` and `plot` the output. Zermelo has two experiments, `threat_ads` and
+statistics, `table` and `plot` the output. Zermelo has two experiments, `threat_ads` and
 `multiplayer`; your own is a short file, such as `examples/my_experiment.py`.
 """
 
-from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentError
+from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentError, think
 from zermelo.arena.experiments.find import EXPERIMENTS, find
 from zermelo.arena.experiments.interval import Cut, cut, student
-from zermelo.arena.experiments.positions import opening, think
 from zermelo.arena.experiments.run import Outcome, Run
 from zermelo.arena.experiments.store import Store
-from zermelo.arena.openings import at_random
+from zermelo.arena.openings import at_random, opening
 
 __all__ = [
     "EXPERIMENTS",

@@ -2,17 +2,7 @@
 
 A cell is what one row of the final table is about, such as `{"game": "virus", "board": "start", "players": 4}`. Every cell has
 the same number of games. A game is any function of random numbers that returns numbers; it need not be a whole game. The games of
-a cell are summarised in a row. So an experiment is a class with three methods:
-
-    class Ordering(Experiment):
-        def cells(self):                        the rows of the table, by what is varied
-            yield {"game": "connect4", "depth": 4}
-
-        def play(self, cell, number, random):   one game: its numbers
-            return {"nodes": ...}
-
-        def summarise(self, cell, games):       the numbers of the row, from those of all games
-            return {"mean": ...}
+a cell are summarised in a row. So an experiment is a class with three methods, `cells`, `play` and `summarise`.
 
 Everything random must come from `random`, which follows from the seed, the cell and the number of the game. Then neither the
 order of the games nor an interruption changes the results. `defaults` are the settings that users may change; `self.settings` has
@@ -30,11 +20,14 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from zermelo.arena.match import stream
+from zermelo.engine.agent import Agent
 from zermelo.engine.algorithm import SPECIFICATION
 from zermelo.engine.backends import BACKENDS
 from zermelo.errors import ZermeloError, nearest
 from zermelo.files import read_bytes
+from zermelo.game.position import Position
 from zermelo.game.random import Random
+from zermelo.report import Report
 
 Value = str | int | float | bool | None
 Row = Mapping[str, Any]
@@ -53,7 +46,6 @@ class Chart:
     low: str
     high: str
     axis: str
-    """The label of the axis."""
     mark: str | None = None
     """The number of the row to compare with."""
     mark_name: str = ""
@@ -149,3 +141,11 @@ def mean(values: Sequence[Value]) -> Value:
     """The mean of numbers; of other values the first."""
     numbers = [value for value in values if isinstance(value, int | float)]
     return sum(numbers) / len(numbers) if len(numbers) == len(values) else values[0]
+
+
+def think(agent: Agent, position: Position) -> Report:
+    """The agent's report; Ctrl-C during its search ends the experiment."""
+    *_, report = agent.reports(position)
+    if report.stopped == "interrupt":
+        raise KeyboardInterrupt
+    return report

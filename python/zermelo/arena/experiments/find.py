@@ -24,21 +24,16 @@ def find(text: str) -> type[Experiment]:
             f"there is no experiment `{text}`; there are {', '.join(EXPERIMENTS)}, or give a file such as my_experiment.py."
             f"{nearest(text, EXPERIMENTS)}"
         )
-    found = _experiments_in(Path(path))
-    names = ", ".join(found)
-    if not found:
-        raise ExperimentError(f"{path} has no experiment: write a class that derives from zermelo.arena.experiments.Experiment")
-    if colon and wanted not in found:
-        raise ExperimentError(f"{path} has no experiment `{wanted}`; it has {names}.{nearest(wanted, found)}")
-    if not colon and len(found) > 1:
-        raise ExperimentError(f"{path} has several experiments; choose one: {', '.join(f'{path}:{name}' for name in found)}")
-    return found[wanted] if colon else next(iter(found.values()))
-
-
-def _experiments_in(path: Path) -> dict[str, type[Experiment]]:
-    module = load(path)
-    return {
+    module = load(Path(path))
+    found: dict[str, type[Experiment]] = {
         name: value
         for name, value in vars(module).items()
         if inspect.isclass(value) and issubclass(value, Experiment) and value.__module__ == module.__name__
     }
+    if not found:
+        raise ExperimentError(f"{path} has no experiment: write a class that derives from zermelo.arena.experiments.Experiment")
+    if colon and wanted not in found:
+        raise ExperimentError(f"{path} has no experiment `{wanted}`; it has {', '.join(found)}.{nearest(wanted, found)}")
+    if not colon and len(found) > 1:
+        raise ExperimentError(f"{path} has several experiments; choose one: {', '.join(f'{path}:{name}' for name in found)}")
+    return found[wanted] if colon else next(iter(found.values()))

@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
-from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentError, Row
-from zermelo.arena.experiments.positions import opening, think
+from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentError, Row, think
 from zermelo.arena.match import fresh
+from zermelo.arena.openings import opening
 from zermelo.arena.result import interval
 from zermelo.engine.agent import Agent, check_agent
 from zermelo.engine.algorithms import MAKERS
@@ -52,7 +52,14 @@ class Multiplayer(Experiment):
                 yield {"game": game, "players": self.settings["players"], "first": first, "second": second}
 
     def check(self, cell: Row) -> None:
-        self._check_settings()
+        players, rounds, nodes = (int(str(self.settings[key])) for key in ("players", "rounds", "nodes"))
+        if players % 2:
+            raise ExperimentError(f"players={players} must be an even number, so that two algorithms share the seats")
+        if rounds < 0:
+            raise ExperimentError(f"rounds={rounds} must be a whole number of at least 0")
+        if nodes < 0:
+            raise LimitError(f"nodes={nodes} must be a whole number of at least 1; leave it out to use --seconds")
+        Limit(seconds=self.settings["seconds"])  # type: ignore[arg-type]
         start = self.rules(cell).start()
         for side in ("first", "second"):
             check_agent(self.agent(str(cell[side])), start)
@@ -108,16 +115,6 @@ class Multiplayer(Experiment):
             if low > 50 or high < 50:
                 better, worse = (row["first"], row["second"]) if low > 50 else (row["second"], row["first"])
                 yield f"{row['game']}: {better} beats {worse} (significant at 95 %)."
-
-    def _check_settings(self) -> None:
-        players, rounds, nodes = (int(str(self.settings[key])) for key in ("players", "rounds", "nodes"))
-        if players % 2:
-            raise ExperimentError(f"players={players} must be an even number, so that two algorithms share the seats")
-        if rounds < 0:
-            raise ExperimentError(f"rounds={rounds} must be a whole number of at least 0")
-        if nodes < 0:
-            raise LimitError(f"nodes={nodes} must be a whole number of at least 1; leave it out to use --seconds")
-        Limit(seconds=self.settings["seconds"])  # type: ignore[arg-type]
 
 
 def seating(players: int, pair: int, swapped: bool) -> frozenset[int]:

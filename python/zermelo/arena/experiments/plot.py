@@ -2,14 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-from zermelo.arena.experiments.experiment import Experiment, ExperimentError, Row, Value
+from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentError, Row, Value
 from zermelo.arena.experiments.table import shown
 from zermelo.errors import ZermeloError
 
 SUFFIXES = (".png", ".svg", ".pdf")
+
+
+class Dot(NamedTuple):
+    """A number with its interval, and another number (`mark`) to compare it with."""
+
+    name: str
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    mark: float | None = None
+
+
+def dots(chart: Chart, rows: Sequence[Row], names: Iterable[str], cells: Sequence[Row]) -> list[Dot]:
+    """The rows as dots. `names` are those of a cell; a label has the ones that differ between `cells`, or all if none does."""
+    names = list(names)
+    varied = [name for name in names if len({str(cell.get(name)) for cell in cells}) > 1] or names
+    shown = (chart.value, chart.low, chart.high, chart.mark or "")
+    return [
+        Dot(", ".join(label(name, row.get(name)) for name in varied), *(number(row.get(name)) for name in shown)) for row in rows
+    ]
 
 
 def check_plot(experiment: Experiment, path: Path) -> None:
@@ -30,21 +51,19 @@ def draw(experiment: Experiment, cells: Sequence[Row], rows: Sequence[Row], path
 
     chart = experiment.chart
     assert chart is not None
-    varied = [name for name in cells[0] if len({str(cell.get(name)) for cell in cells}) > 1] or list(cells[0])
+    drawn = dots(chart, rows, cells[0], cells)
     figure = Figure(figsize=(8, 0.34 * len(rows) + 1.4), layout="constrained")
     axes = figure.subplots()
     places = range(len(rows), 0, -1)
     axes.axvline(chart.zero, color="#888888", linewidth=0.8)
-    for place, row in zip(places, rows, strict=True):
-        low, high, value = (number(row.get(name)) for name in (chart.low, chart.high, chart.value))
-        if low is not None and high is not None:
-            axes.plot([low, high], [place, place], color="#0072b2", linewidth=2)
-        if value is not None:
-            axes.plot([value], [place], "o", color="#0072b2", label="measured, 95 % interval" if place == len(rows) else None)
-        mark = number(row.get(chart.mark)) if chart.mark else None
-        if mark is not None:
-            axes.plot([mark], [place], "x", color="#d55e00", label=chart.mark_name if place == len(rows) else None)
-    axes.set_yticks(list(places), [", ".join(label(name, row.get(name)) for name in varied) for row in rows])
+    for place, dot in zip(places, drawn, strict=True):
+        if dot.low is not None and dot.high is not None:
+            axes.plot([dot.low, dot.high], [place, place], color="#0072b2", linewidth=2)
+        if dot.value is not None:
+            axes.plot([dot.value], [place], "o", color="#0072b2", label="measured, 95 % interval" if place == len(rows) else None)
+        if dot.mark is not None:
+            axes.plot([dot.mark], [place], "x", color="#d55e00", label=chart.mark_name if place == len(rows) else None)
+    axes.set_yticks(list(places), [dot.name for dot in drawn])
     axes.set_ylim(0.3, len(rows) + 0.7)
     axes.set_xlabel(chart.axis)
     axes.set_title(experiment.name)

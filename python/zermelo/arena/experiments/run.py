@@ -9,14 +9,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 from zermelo.arena.experiments.experiment import Experiment, ExperimentError, Row, cell_key
 from zermelo.arena.experiments.store import Store
-from zermelo.arena.experiments.table import columns, shown
+from zermelo.arena.experiments.table import html
 from zermelo.errors import nearest
-from zermelo.html import HtmlTable
 
 
 @dataclass(frozen=True)
@@ -26,7 +24,6 @@ class Outcome:
     rows: tuple[Row, ...]
     """One for each cell with games: the cell, the number of its games, and their summary."""
     played: int
-    """Games of this run."""
     known: int
     """Games that were in the file before."""
     total: int
@@ -35,10 +32,7 @@ class Outcome:
     """ "interrupt" if it was interrupted."""
 
     def _repr_html_(self) -> str:
-        names = tuple(columns(self.rows))
-        rows = tuple(tuple(shown(row.get(name)) for name in names) for row in self.rows)
-        games = f"{self.known + self.played} of {self.total} games"
-        return HtmlTable(names, rows, games)._repr_html_()
+        return html(self.rows, f"{self.known + self.played} of {self.total} games")._repr_html_()
 
 
 class Run:
@@ -83,7 +77,7 @@ class Run:
                     on_game(cell, known + played)
             except KeyboardInterrupt:
                 stopped = "interrupt"
-        rows = tuple(map(partial(self._row, found), (cell for cell in self.cells if found[cell_key(cell)])))
+        rows = tuple(self._row(cell, found[cell_key(cell)]) for cell in self.cells if found[cell_key(cell)])
         return Outcome(rows, played, known, self.total, time.perf_counter() - started, stopped)
 
     def _within(self, results: dict[int, Row]) -> dict[int, Row]:
@@ -94,8 +88,7 @@ class Run:
         pairs = ((cell, number) for number in range(self.games) for cell in self.cells)
         return [(cell, number) for cell, number in pairs if number not in found[cell_key(cell)]]
 
-    def _row(self, found: dict[str, dict[int, Row]], cell: Row) -> Row:
-        results = found[cell_key(cell)]
+    def _row(self, cell: Row, results: dict[int, Row]) -> Row:
         games = [results[number] for number in sorted(results)]
         return {**cell, "games": len(games), **self.experiment.summarise(cell, games)}
 

@@ -117,14 +117,13 @@ class Store:
                 raise ExperimentError(self._difference(key, found.get(key), value))
 
     def _difference(self, key: str, found: str | None, wanted: str) -> str:
-        advice = "give another name with --out, or delete it"
-        if key == "source":
-            return f"`{self.path}` has results of an older version of the experiment's file; {advice}"
-        if key == "experiment":
-            return f"`{self.path}` has results of the experiment {found}, not of {wanted}; {advice}"
-        if key == "settings":
-            return f"`{self.path}` has results with the settings {found}, not {wanted}; {advice}"
-        return f"`{self.path}` has results with {key} {found}, not {wanted}; {advice}"
+        known = {
+            "source": "of an older version of the experiment's file",
+            "experiment": f"of the experiment {found}, not of {wanted}",
+            "settings": f"with the settings {found}, not {wanted}",
+        }
+        results = known.get(key, f"with {key} {found}, not {wanted}")
+        return f"`{self.path}` has results {results}; give another name with --out, or delete it"
 
     def _number(self, pragma: str) -> int:
         return int(self._connection.execute(f"pragma {pragma}").fetchone()[0])

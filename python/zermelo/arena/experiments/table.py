@@ -1,4 +1,4 @@
-"""Rows as tables: for the terminal, as Markdown and as CSV. Columns are the names in the rows, in their order."""
+"""Rows as tables: for the terminal, as Markdown, HTML and CSV. Columns are the names in the rows, in their order."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import io
 from collections.abc import Sequence
 
 from zermelo.arena.experiments.experiment import Row, Value
+from zermelo.html import HtmlTable
 
 
 def text(rows: Sequence[Row]) -> str:
@@ -41,6 +42,12 @@ def markdown(rows: Sequence[Row]) -> str:
     names = columns(rows)
     lines = [names, ["---"] * len(names), *([shown(row.get(name)).replace("|", "\\|") for name in names] for row in rows)]
     return "".join(f"|{'|'.join(line)}|\n" if line[0] == "---" else f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def html(rows: Sequence[Row], caption: str = "") -> HtmlTable:
+    """The table for notebooks and pages."""
+    names = columns(rows)
+    return HtmlTable(tuple(names), tuple(tuple(shown(row.get(name)) for name in names) for row in rows), caption)
 
 
 def comma_separated(rows: Sequence[Row]) -> str:

@@ -16,12 +16,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from statistics import median
 
-from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentError, Row
+from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentError, Row, think
 from zermelo.arena.experiments.interval import cut
-from zermelo.arena.experiments.positions import opening, think
-from zermelo.arena.openings import at_random
+from zermelo.arena.openings import at_random, opening
 from zermelo.engine.agent import SearchAgent
 from zermelo.engine.algorithms import bestreply
 from zermelo.errors import GameError
@@ -81,11 +81,8 @@ class ThreatAds(Experiment):
             if self.settings[key] != self.defaults[key]:
                 raise ExperimentError(f"the grid varies {key} itself; leave out {key}={self.settings[key]}")
         for game, plan in PLANS.items():
-            for board in BOARDS:
-                for players in plan.grid:
-                    for evaluation in EVALUATIONS:
-                        for depth in DEPTHS:
-                            yield cell(game, board, players, depth, evaluation)
+            for board, players, evaluation, depth in product(BOARDS, plan.grid, EVALUATIONS, DEPTHS):
+                yield cell(game, board, players, depth, evaluation)
 
     def check(self, cell: Row) -> None:
         if not isinstance(self.settings["midgame"], int) or self.settings["midgame"] < 1:
@@ -151,7 +148,6 @@ def cell(game: str, board: str, players: int, depth: object, evaluation: object)
 
 
 def rules(cell: Row) -> Game:
-    """The game of a cell."""
     kind: Callable[..., Game] = catalog()[str(cell["game"])]
     made = kind(players=cell["players"], evaluation=cell["evaluation"])
     if len(made.players) < 3:
@@ -169,13 +165,13 @@ def verdict(row: Row) -> int:
 
 def places(rows: Sequence[Row]) -> Iterator[str]:
     """How the published cuts compare with those of the grid."""
-    for game in PLANS:
-        for board in BOARDS:
-            found = sorted(float(str(row["cut"])) for row in rows if (row["game"], row["board"]) == (game, board))
-            if found:
-                published = next(float(str(row["published_cut"])) for row in rows if (row["game"], row["board"]) == (game, board))
-                below = sum(each < published for each in found)
-                yield (
-                    f"{game}, {board}: cuts from {found[0]:.1f} % to {found[-1]:.1f} %, half of them below {median(found):.1f} %; "
-                    f"the published {published:.1f} % is above {below} of {len(found)}."
-                )
+    for game, board in product(PLANS, BOARDS):
+        here = [row for row in rows if (row["game"], row["board"]) == (game, board)]
+        if here:
+            found = sorted(float(str(row["cut"])) for row in here)
+            published = float(str(here[0]["published_cut"]))
+            below = sum(each < published for each in found)
+            yield (
+                f"{game}, {board}: cuts from {found[0]:.1f} % to {found[-1]:.1f} %, half of them below {median(found):.1f} %; "
+                f"the published {published:.1f} % is above {below} of {len(found)}."
+            )

@@ -1,4 +1,4 @@
-"""Pictures of search trees: `outline` for terminals, `dot` for Graphviz, `svg` for pages. `files` writes them.
+"""Pictures of search trees: `outline` for terminals, `dot` for Graphviz, `svg` for pages.
 
 All take a `zermelo.trees.tree.Tree`, of a search or a solution tree, and use the same texts (`words`): the player to move, the
 value, the window, and why a branch was cut off. `tidy` places the nodes, `shapes` draws them, and `legend` explains them.
@@ -7,8 +7,7 @@ value, the window, and why a branch was cut off. `tidy` places the nodes, `shape
 from __future__ import annotations
 
 from zermelo.trees.drawing.dot import to_dot
-from zermelo.trees.drawing.files import save
 from zermelo.trees.drawing.outline import to_text
 from zermelo.trees.drawing.svg import to_svg
 
-__all__ = ["save", "to_dot", "to_svg", "to_text"]
+__all__ = ["to_dot", "to_svg", "to_text"]

@@ -21,7 +21,6 @@ _SHAPES = {"max": "triangle", "min": "invtriangle", "own": "hexagon", "chance": 
 
 
 def to_dot(tree: Tree) -> str:
-    """The tree as a Graphviz digraph."""
     windows = words.has_windows(tree)
     caption = f"{words.short(tree.game)}\n{words.summary(tree)}"
     lines = [
@@ -30,16 +29,10 @@ def to_dot(tree: Tree) -> str:
         f'  node [fontname=Helvetica, fontsize=12, color="{INK}", style=filled, fillcolor=white];',
         f'  edge [fontname=Helvetica, fontsize=11, color="{INK}", arrowhead=none];',
     ]
-    count = 0
-    stack: list[tuple[TreeNode, int, int]] = [(tree.root, 0, -1)]
-    while stack:
-        node, depth, parent = stack.pop()
-        name = count
-        count += 1
+    for name, (node, depth, parent) in enumerate(tree.root.placed()):
         lines.append(f"  n{name} [{_node(node)}];")
         if parent >= 0:
             lines.append(f"  n{parent} -> n{name} [{_edge(node, depth, windows)}];")
-        stack.extend((child, depth + 1, name) for child in reversed(node.children))
     return "\n".join([*lines, "}"]) + "\n"
 
 

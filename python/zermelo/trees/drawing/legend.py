@@ -28,60 +28,43 @@ def legend(tree: Tree, windows: bool, width: float) -> tuple[str, float]:
 
 def entries(tree: Tree, windows: bool) -> list[tuple[str, str]]:
     """The signs that occur in a tree, and their meanings."""
-    inner: dict[str, str] = {}
-    leaves: set[str] = set()
-    proven = edges = best = probed = False
-    for node in tree.walk():
-        if node.children:
-            inner.setdefault(node.kind, words.side(node))
-        else:
-            leaves.add(node.why)
-        proven = proven or node.plies is not None
-        probed = probed or node.why == "probe"
-        edges = edges or node.alpha_ply is not None or node.beta_ply is not None
-        best = best or (node.best and node.move is not None)
+    nodes = list(tree.walk())
+    inner = {node.kind: words.side(node) for node in reversed(nodes) if node.children}
+    leaves = {node.why for node in nodes if not node.children}
     known = [
         ("max" in inner, "max", f"{inner.get('max')} takes the greatest value"),
         ("min" in inner, "min", f"{inner.get('min')} takes the least"),
         ("chance" in inner, "chance", "chance: the average, weighted by probability"),
         ("own" in inner, "own", "each player takes its own greatest value"),
-        (best, "best", "principal variation"),
+        (any(node.best and node.move is not None for node in nodes), "best", "principal variation"),
         ("end" in leaves, "end", "game over"),
         ("depth limit" in leaves, "depth limit", "depth limit: evaluated"),
         ("pruned" in leaves, "pruned", "pruned: never searched"),
-        (probed, "probe", "probed: one move searched, for a bound"),
+        (any(node.why == "probe" for node in nodes), "probe", "probed: one move searched, for a bound"),
         (windows, "window", "window [alpha, beta] on entry"),
-        (proven, "plies", "win or loss 3 plies after this node"),
-        (edges, "ply", "3 plies after the root"),
+        (any(node.plies is not None for node in nodes), "plies", "win or loss 3 plies after this node"),
+        (any(node.alpha_ply is not None or node.beta_ply is not None for node in nodes), "ply", "3 plies after the root"),
     ]
     return [(code, meaning) for occurs, code, meaning in known if occurs]
 
 
 def _signs() -> dict[str, str]:
-    dashes = f'stroke="{GREY}" stroke-dasharray="4 3"'
+    dashes, pen = f'stroke="{GREY}" stroke-dasharray="4 3"', f'stroke="{INK}" stroke-width="1.2"'
+
+    def sign(path: str, fill: str) -> str:
+        return f'<path d="{path}" fill="{fill}" {pen}/>'
+
     return {
-        "max": _sign("M1 8L19 8L10 -8Z", BLUE),
-        "min": _sign("M1 -8L19 -8L10 8Z", SAND),
-        "chance": _round(),
-        "own": _sign("M0 0L4 -8H16L20 0L16 8H4Z", BLUE),
+        "max": sign("M1 8L19 8L10 -8Z", BLUE),
+        "min": sign("M1 -8L19 -8L10 8Z", SAND),
+        "chance": f'<circle cx="10" cy="0" r="9" fill="{GREEN}" {pen}/>',
+        "own": sign("M0 0L4 -8H16L20 0L16 8H4Z", BLUE),
         "best": f'<path d="M0 0H20" stroke="{BOLD}" stroke-width="4" stroke-linecap="round"/>',
-        "end": _sign("M1 -7H19V7H1Z", PAPER),
-        "depth limit": _rounded(),
+        "end": sign("M1 -7H19V7H1Z", PAPER),
+        "depth limit": f'<rect x="1" y="-7" width="18" height="14" rx="6" fill="{BLUE}" {pen}/>',
         "pruned": f'<path d="M0 0H20" fill="none" {dashes}/><path d="M10 -7V7" stroke="{INK}" stroke-width="2"/>',
-        "probe": _sign("M3 -9H17L10 1ZM10 1V9", PAPER),
+        "probe": sign("M3 -9H17L10 1ZM10 1V9", PAPER),
         "window": text(0, 0, "[ , ]", SMALL),
         "plies": text(0, 0, "in 3", SMALL),
         "ply": text(-4, 0, "ply 3", SMALL),
     }
-
-
-def _sign(path: str, fill: str) -> str:
-    return f'<path d="{path}" fill="{fill}" stroke="{INK}" stroke-width="1.2"/>'
-
-
-def _round() -> str:
-    return f'<circle cx="10" cy="0" r="9" fill="{GREEN}" stroke="{INK}" stroke-width="1.2"/>'
-
-
-def _rounded() -> str:
-    return f'<rect x="1" y="-7" width="18" height="14" rx="6" fill="{BLUE}" stroke="{INK}" stroke-width="1.2"/>'

@@ -25,7 +25,6 @@ STAR = "★"
 
 
 def to_text(tree: Tree) -> str:
-    """The tree as an outline."""
     windows = words.has_windows(tree)
     lines = [f"{words.short(tree.game)} · {words.summary(tree)}"]
     stack: list[tuple[TreeNode, int, str, str]] = [(tree.root, 0, "", "")]

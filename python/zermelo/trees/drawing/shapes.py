@@ -20,7 +20,6 @@ FONT = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif"
 VALUE, LABEL, SMALL = 14.0, 12.0, 10.0
 """Font sizes: in nodes, on edges, for windows and reasons."""
 BOX = 24.0
-"""Height of the box of a leaf."""
 _NARROW, _WIDE = frozenset("iljtf.,:;'|[]()!1 "), frozenset("mwMWQ@%≥≤−+∞")
 
 
@@ -43,7 +42,6 @@ def on_paper(x: float, y: float, content: str, size: float, more: str = "") -> s
 
 
 def box_width(node: TreeNode) -> float:
-    """The width of a leaf's box."""
     return max(30.0, 12.0 + max(text_width(line, VALUE) for line in words.value_lines(node)))
 
 

@@ -43,7 +43,7 @@ def tidy(root: TreeNode, extent: Extent, row: float, edge: float, flattest: floa
     `row` is the height of a row with the texts that belong to it, `edge` the least height of the edges between two rows;
     they get higher where an edge would be more than `flattest` times wider than high.
     """
-    places = _list(root)
+    places = [Place(node, parent, depth) for node, depth, parent in root.placed()]
     children: list[list[Place]] = [[] for _ in places]
     for place in places[1:]:
         children[place.parent].append(place)
@@ -55,17 +55,6 @@ def tidy(root: TreeNode, extent: Extent, row: float, edge: float, flattest: floa
         place.x = place.left + place.middle
     for place, y in zip(places, _heights(places, row, edge, flattest), strict=True):
         place.y = y
-    return places
-
-
-def _list(root: TreeNode) -> list[Place]:
-    places: list[Place] = []
-    stack = [Place(root, -1, 0)]
-    while stack:
-        place = stack.pop()
-        places.append(place)
-        index = len(places) - 1
-        stack.extend(Place(child, index, place.depth + 1) for child in reversed(place.node.children))
     return places
 
 

@@ -35,7 +35,6 @@ PRUNINGS = {
     "shallow": ("shallow pruning", "the player before has better elsewhere"),
     "given up": ("given up", "one of the two players before has better elsewhere"),
 }
-"""The prunings of max^n, with their reasons."""
 
 
 def clean(text: str) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from zermelo.search import score
 from zermelo.search.control import Control
-from zermelo.search.trace import Trace, Visit
+from zermelo.search.trace import OPEN, Trace, Visit
 from zermelo.trees.node import TreeNode, score_of
 
 if TYPE_CHECKING:
@@ -25,8 +25,6 @@ ENTER, LEAVE, PRUNE, HIDDEN, WEIGH = range(5)
 
 
 class Event(NamedTuple):
-    """Something that happened at a node."""
-
     kind: int
     node: int
     nodes: int
@@ -41,25 +39,17 @@ class Event(NamedTuple):
 
 @dataclass
 class SearchLog:
-    """One round: its nodes, parents first, with the search's own numbers, and the events."""
+    """One round: its nodes, parents first, with the search's own numbers (`visits`), and the events."""
 
     tree: Tree
-    nodes: list[TreeNode]
-    parents: list[int]
-    moves: list[int]
-    """Numbers that distinguish the moves of one node."""
-    windows: list[tuple[float, float]]
-    scores: list[float]
-    """Scores for MAX; nan for unfinished nodes."""
-    values: list[Sequence[float]]
-    """Values of all players, if the search computes them."""
-    seats: list[int]
-    """The number of the player to move; -1 for chance or unknown."""
+    visits: list[Visit]
     events: list[Event]
     guesses: dict[int, float] = field(default_factory=dict)
     """Evaluations of nodes at the depth limit that have children (quiescence search)."""
 
     def __post_init__(self) -> None:
+        self.nodes = list(self.tree.walk())
+        self.parents = [visit.parent for visit in self.visits]
         self.depths: list[int] = []
         self.below: list[list[int]] = [[] for _ in self.parents]
         for index, parent in enumerate(self.parents):
@@ -82,20 +72,6 @@ class LogDraft:
     def finished(self) -> bool:
         """Whether the root has a value."""
         return not isnan(self.visits[0].value)
-
-    def log(self, tree: Tree) -> SearchLog:
-        """The log, given the tree of its visits."""
-        return SearchLog(
-            tree,
-            list(tree.walk()),
-            [visit.parent for visit in self.visits],
-            [visit.move for visit in self.visits],
-            [(visit.alpha, visit.beta) for visit in self.visits],
-            [visit.value for visit in self.visits],
-            [visit.values for visit in self.visits],
-            [visit.player for visit in self.visits],
-            self.events,
-        )
 
 
 class Recorder(Trace):
@@ -146,43 +122,30 @@ class Recorder(Trace):
 
 
 def log_of(tree: Tree) -> SearchLog:
-    """The log of a tree."""
-    nodes: list[TreeNode] = []
-    parents: list[int] = []
+    """The log of a tree. Players are unknown (-1); moves are numbered, equal ones of a node alike."""
+    visits: list[Visit] = []
     events: list[Event] = []
-    stack: list[tuple[TreeNode | None, int]] = [(tree.root, -1)]
+    numbers: dict[tuple[int, str | None], int] = {}
+    stack: list[tuple[TreeNode | None, int, int]] = [(tree.root, -1, 0)]
     entered = 0
     while stack:
-        node, index = stack.pop()
+        node, index, depth = stack.pop()
         if node is None:
-            if nodes[index].value is not None:
+            if not isnan(visits[index].value):
                 events.append(Event(LEAVE, index, entered))
             continue
-        here = len(nodes)
-        nodes.append(node)
-        parents.append(index)
+        here, move = len(visits), numbers.setdefault((index, node.move), len(numbers))
+        window = _edge(node.alpha, node.alpha_ply, -inf), _edge(node.beta, node.beta_ply, inf)
+        value = nan if node.value is None else score_of(node, depth)
+        visits.append(Visit(index, move, -1, *window, value, OPEN, node.values or ()))
         if node.kind == "pruned":
             events.append(Event(PRUNE, here, entered))
             continue
         entered += 1
         events.append(Event(ENTER, here, entered))
-        stack.append((None, here))
-        stack.extend((child, here) for child in reversed(node.children))
-    values: list[Sequence[float]] = [node.values or () for node in nodes]
-    numbers, windows, seats = _numbers(nodes, parents), [_window(node) for node in nodes], [-1] * len(nodes)
-    log = SearchLog(tree, nodes, parents, numbers, windows, [], values, seats, events)
-    log.scores = [nan if node.value is None else score_of(node, depth) for node, depth in zip(nodes, log.depths, strict=True)]
-    return log
-
-
-def _numbers(nodes: list[TreeNode], parents: list[int]) -> list[int]:
-    """Moves as numbers: equal for children of one parent whose moves have the same name."""
-    names: dict[tuple[int, str | None], int] = {}
-    return [names.setdefault((parent, node.move), len(names)) for node, parent in zip(nodes, parents, strict=True)]
-
-
-def _window(node: TreeNode) -> tuple[float, float]:
-    return _edge(node.alpha, node.alpha_ply, -inf), _edge(node.beta, node.beta_ply, inf)
+        stack.append((None, here, depth))
+        stack.extend((child, here, depth + 1) for child in reversed(node.children))
+    return SearchLog(tree, visits, events)
 
 
 def _edge(edge: float | None, ply: int | None, wide: float) -> float:

@@ -27,7 +27,7 @@ class Narrator:
 
     def __init__(self, log: SearchLog, reading: RankedReading, max_n: MaxN | None = None) -> None:
         self.log, self.reading, self.max_n = log, reading, max_n
-        self.nodes, self.parents, self.events = log.nodes, log.parents, log.events
+        self.nodes, self.parents, self.visits, self.events = log.nodes, log.parents, log.visits, log.events
         self.states = NodeStates(log, reading)
         self.windows = words.has_windows(log.tree)
         self.player = words.clean(log.tree.max)
@@ -36,11 +36,10 @@ class Narrator:
         self.made: list[Step] = []
 
     def steps(self) -> list[Step]:
-        """All steps, in order."""
         handlers = {ENTER: self.enter, LEAVE: self.leave, PRUNE: self.prune, HIDDEN: self.hidden, WEIGH: self.weigh}
         for place, event in enumerate(self.events):
             handlers[event.kind](place, event)
-        if self.events and isnan(self.log.scores[0]):
+        if self.events and isnan(self.visits[0].value):
             self.add_step("stop", 0, "The search was stopped here: the best move so far counts.", self.events[-1].nodes)
         return self.made
 
@@ -72,7 +71,7 @@ class Narrator:
 
     def about_window(self, index: int, shown: str) -> str:
         """Why a node has this window, or what an empty one asks."""
-        low, high = self.log.windows[index]
+        low, high = self.visits[index].alpha, self.visits[index].beta
         alpha_of, alpha = self.states.owner(index, "alpha")
         beta_of, beta = self.states.owner(index, "beta")
         if low > -inf and high == nextafter(low, inf):
@@ -102,10 +101,8 @@ class Narrator:
         ]
         if node.kind in ("max", "min") and self.states[index].best_child >= 0 and not self.states.bears_out(index):
             changes.append((index, BEST, -1))
-        if entered:
-            self.add_step("leave", index, phrases.leave(node, worth, self.bound(index), self.player), event.nodes, *changes)
-        else:
-            self.add_step("leaf", index, phrases.leaf(node, worth, self.bound(index), self.player), event.nodes, *changes)
+        kind, phrase = ("leave", phrases.leave) if entered else ("leaf", phrases.leaf)
+        self.add_step(kind, index, phrase(node, worth, self.bound(index), self.player), event.nodes, *changes)
         if self.parents[index] >= 0:
             self.react(place, self.parents[index], index, event)
 
@@ -127,11 +124,11 @@ class Narrator:
     def react(self, place: int, parent: int, child: int, event: Event) -> None:
         node, worth = self.nodes[parent], self.states.worth(child, 1)
         if node.kind in ("max", "min"):
-            if self.searched_again(place, parent, self.log.moves[child]):
+            if self.searched_again(place, parent, self.visits[child].move):
                 self.add_step("again", parent, phrases.again(node, self.nodes[child], worth, self.player), event.nodes)
             else:
-                self.choose(parent, child, self.log.scores[child], worth, event)
-        elif node.kind == "own" and self.log.seats[parent] < 0:
+                self.choose(parent, child, self.visits[child].value, worth, event)
+        elif node.kind == "own" and self.visits[parent].player < 0:
             self.take(parent, child, worth, event)
         elif node.kind == "own":
             self.compare(parent, child, worth, event)
@@ -165,21 +162,20 @@ class Narrator:
     def compare(self, index: int, child: int, worth: NodeValue, event: Event, before: str = "") -> None:
         """Each player takes what is best for itself; ties as in the search."""
         state, node = self.states[index], self.nodes[index]
-        seat, values = self.log.seats[index], event.values if child < 0 else self.log.values[child]
+        seat, found = self.visits[index].player, event if child < 0 else self.visits[child]
+        values = tuple(found.values)
         if child >= 0 and self.nodes[child].why == "given up":
             self.add_step("keep", index, f"{words.move(self.nodes[child])} is postponed; it may never matter.", event.nodes)
             return
         old = state.own.values
         if self.max_n is not None:
-            self.max_n.compare(
-                state.own, Result(tuple(values), ()), seat, self.rank(index, event.move if child < 0 else self.log.moves[child])
-            )
+            self.max_n.compare(state.own, Result(values, ()), seat, self.rank(index, found.move))
         elif not old or values[seat] > old[seat]:
-            state.own.values = tuple(values)
+            state.own.values = values
         if state.own.values == old:
             self.add_step("keep", index, f"{before} {phrases.own_keep(node, worth, state.worth, seat)}".strip(), event.nodes)
             return
-        mixed = state.own.number > 1 and tuple(values) != state.own.values
+        mixed = state.own.number > 1 and values != state.own.values
         state.worth = self.reading.worth(0, state.own.values, 0) if mixed else worth
         state.best_child = state.best_child if mixed else child
         tie = f"Equally good for {phrases.who(node)}: the mean of the best moves counts."
@@ -196,7 +192,6 @@ class Narrator:
             self.add_step("better", index, text, event.nodes, (index, VALUE, self.lines(worth, node)), (index, BEST, child))
 
     def add(self, index: int, child: int, worth: NodeValue, event: Event) -> None:
-        """Chance averages."""
         state, node = self.states[index], self.nodes[index]
         state.parts.append((self.nodes[child].probability or 0.0, worth))
         total = average(state.parts)
@@ -206,7 +201,6 @@ class Narrator:
         self.add_step("average", index, text, event.nodes, (index, VALUE, self.lines(total, node)))
 
     def weigh(self, _place: int, event: Event) -> None:
-        """The bounds of an average changed."""
         state, bounds = self.states[event.node], (event.low, event.high)
         if bounds == state.bounds:
             return
@@ -216,30 +210,23 @@ class Narrator:
         self.add_step("average", event.node, phrases.between(low, high), event.nodes, (event.node, VALUE, shown))
 
     def cut(self, index: int, event: Event) -> None:
-        """A cutoff and its reason."""
         node, state = self.nodes[index], self.states[index]
         reason = words.cut(node, self.log.depths[index])
         if node.why in CUT_NAMES and reason is not None:
             owner, edge = self.states.owner(index, node.why.split()[0])
             text = phrases.cut(node, reason[1], owner, edge, len(state.pruned), self.states.under_chance(index))
         elif node.why in words.PRUNINGS:
-            text = self.own_cut(index)
+            parent = self.parents[index]
+            before, has = ("nobody", "nothing") if parent < 0 else (phrases.who(self.nodes[parent]), self.share(parent))
+            text = phrases.own_cut(node, self.share(index), before, has, len(state.pruned))
         else:
             text = phrases.soonest(node, len(state.pruned))
         crossed: list[Change] = [(each, STATUS, PRUNED) for each in state.pruned]
         self.add_step("cut", index, text, event.nodes, (index, NOTE, self.note(index)), *crossed)
 
-    def own_cut(self, index: int) -> str:
-        """Why max^n stops here."""
-        node, state, parent = self.nodes[index], self.states[index], self.parents[index]
-        before = "nobody" if parent < 0 else phrases.who(self.nodes[parent])
-        return phrases.own_cut(
-            node, self.share(index), before, "nothing" if parent < 0 else self.share(parent), len(state.pruned)
-        )
-
     def share(self, index: int) -> str:
         """What a player of max^n is sure of at an open node."""
-        values, seat = self.states[index].worth.values, self.log.seats[index]
+        values, seat = self.states[index].worth.values, self.visits[index].player
         return "as much" if values is None or seat < 0 else words.number(values[seat])
 
     # Helpers
@@ -250,7 +237,7 @@ class Narrator:
             return False
         following = self.events[place + 1]
         if following.kind == ENTER:
-            return self.parents[following.node] == parent and self.log.moves[following.node] == move
+            return self.visits[following.node].parent == parent and self.visits[following.node].move == move
         return following.kind == HIDDEN and following.node == parent and following.move == move
 
     def weighs(self, place: int) -> bool:
@@ -258,16 +245,16 @@ class Narrator:
 
     def rank(self, index: int, move: int) -> int:
         """The index of a move among those of its node, which breaks ties; moves that are not kept come last."""
-        order = list(dict.fromkeys(self.log.moves[each] for each in self.log.below[index]))
+        order = list(dict.fromkeys(self.visits[each].move for each in self.log.below[index]))
         return order.index(move) if move in order else len(order)
 
     def bound(self, index: int) -> str:
         """`at least ` or `at most ` if a value is only a bound, else empty."""
-        (low, high), found = self.log.windows[index], self.log.scores[index]
-        if low < found < high or self.whole(index):
+        visit = self.visits[index]
+        if visit.alpha < visit.value < visit.beta or self.whole(index):
             self.exact.add(index)
             return ""
-        return "at least " if found >= high else "at most "
+        return "at least " if visit.value >= visit.beta else "at most "
 
     def whole(self, index: int) -> bool:
         """Whether a value is exact for any window."""

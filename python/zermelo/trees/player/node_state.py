@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from math import inf, isfinite, isnan
 
@@ -24,12 +25,10 @@ class NodeState:
     best: float | None = None
     worth: NodeValue = UNKNOWN
     best_child: int = -1
-    """The best child so far."""
     pruned: list[int] = field(default_factory=list)
     parts: list[tuple[float, NodeValue]] = field(default_factory=list)
     """Outcomes of chance so far, with their probabilities."""
     bounds: tuple[float, float] = (-inf, inf)
-    """The bounds of an average."""
     hidden: bool = False
     """Whether some searched moves have no kept nodes."""
     own: Best = field(default_factory=Best)
@@ -37,11 +36,9 @@ class NodeState:
 
 
 class NodeStates:
-    """The states of the nodes entered so far."""
-
     def __init__(self, log: SearchLog, reading: RankedReading) -> None:
         self.log, self.reading = log, reading
-        self.nodes, self.parents = log.nodes, log.parents
+        self.nodes, self.parents, self.visits = log.nodes, log.parents, log.visits
         self.states: dict[int, NodeState] = {}
 
     def __getitem__(self, index: int) -> NodeState:
@@ -49,7 +46,7 @@ class NodeStates:
 
     def enter(self, index: int) -> None:
         """A node is entered; at the depth limit the player to move may stand pat."""
-        state = self.states[index] = NodeState(*self.log.windows[index])
+        state = self.states[index] = NodeState(self.visits[index].alpha, self.visits[index].beta)
         if index in self.log.guesses:
             state.best = self.log.guesses[index]
             state.worth = self.reading.worth(state.best, (), self.log.depths[index])
@@ -76,42 +73,36 @@ class NodeStates:
 
     def bears_out(self, index: int) -> bool:
         """Whether the best move so far has the value of the node."""
-        state, found = self.states[index], self.log.scores[index]
+        state, found = self.states[index], self.visits[index].value
         return isnan(found) or state.best == found
 
     # Windows
 
     def window(self, index: int) -> str:
-        """A node's current window."""
         node, state = self.nodes[index], self.states[index]
-        if (state.low, state.high) == self.log.windows[index]:
+        if (state.low, state.high) == (self.visits[index].alpha, self.visits[index].beta):
             return words.window(node)
         ply = None if state.worth.plies is None else state.worth.plies + self.log.depths[index]
-        edge = (
-            {"alpha": state.worth.value, "alpha_ply": ply} if node.kind == "max" else {"beta": state.worth.value, "beta_ply": ply}
-        )
-        return words.window(replace(node, children=[], **edge))  # type: ignore[arg-type]
+        edge = "alpha" if node.kind == "max" else "beta"
+        return words.window(replace(node, children=[], **{edge: state.worth.value, f"{edge}_ply": ply}))  # type: ignore[arg-type]
 
     def earned(self, index: int, edge: float, kind: str) -> TreeNode | None:
         """The ancestor whose best value is this edge of a window; None if the edge is only a test."""
-        above = self.parents[index]
-        while above >= 0 and isfinite(edge):
-            if self.nodes[above].kind == kind and self.states[above].best == edge:
-                return self.nodes[above]
-            above = self.parents[above]
-        return None
+        found = (node for node, state in self.above(index) if node.kind == kind and state.best == edge)
+        return next(found, None) if isfinite(edge) else None
+
+    def above(self, index: int) -> Iterator[tuple[TreeNode, NodeState]]:
+        """The ancestors of a node, with their states."""
+        while (index := self.parents[index]) >= 0:
+            yield self.nodes[index], self.states[index]
 
     def owner(self, index: int, edge: str) -> tuple[str, str]:
         """The player who already has an edge of a node's window elsewhere (empty if it is only a test), and its value."""
-        node, (low, high) = self.nodes[index], self.log.windows[index]
+        node, visit = self.nodes[index], self.visits[index]
         value, ply = (node.alpha, node.alpha_ply) if edge == "alpha" else (node.beta, node.beta_ply)
-        found = self.earned(index, low, "max") if edge == "alpha" else self.earned(index, high, "min")
+        found = self.earned(index, visit.alpha, "max") if edge == "alpha" else self.earned(index, visit.beta, "min")
         amount = "" if value is None else phrases.sure(value, ply, words.clean(self.log.tree.max))
         return "" if found is None else phrases.who(found), amount
 
     def under_chance(self, index: int) -> bool:
-        """Whether there is a chance node above."""
-        above = self.parents[index]
-        while above >= 0 and self.nodes[above].kind != "chance":
-            above = self.parents[above]
-        return above >= 0
+        return any(node.kind == "chance" for node, _ in self.above(index))

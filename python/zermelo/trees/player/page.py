@@ -41,7 +41,6 @@ _PAGE = """<!DOCTYPE html>
 
 
 def to_html(recording: Recording) -> str:
-    """The page."""
     data = recording.to_json()
     return _PAGE.format(
         policy=POLICY,

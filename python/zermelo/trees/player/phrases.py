@@ -108,18 +108,15 @@ def better(node: TreeNode, worth: NodeValue, edge: str, below: str, player: str)
 
 
 def keep(node: TreeNode, worth: NodeValue, best: NodeValue, player: str) -> str:
-    """A move is not better than the best so far."""
     return f"{opening(amount(worth, player))} is not better for {who(node)}, who already has {amount(best, player)}."
 
 
 def own_better(node: TreeNode, worth: NodeValue, seat: int) -> str:
-    """The same for max^n."""
     assert worth.values is not None
     return f"{who(node)} gets {words.number(worth.values[seat])} of {words.value_tuple(worth.values)}: the most so far."
 
 
 def own_keep(node: TreeNode, worth: NodeValue, best: NodeValue, seat: int) -> str:
-    """A move of max^n is not better than the best so far."""
     assert worth.values is not None
     assert best.values is not None
     mine, most = worth.values[seat], best.values[seat]
@@ -134,10 +131,8 @@ def again(node: TreeNode, child: TreeNode, worth: NodeValue, player: str) -> str
 
 
 def rest(node: TreeNode, number: int) -> str:
-    """How many moves or outcomes of a node are left out."""
-    if node.kind == "chance":
-        return f"{counted(number, 'more outcome is', 'more outcomes are')} not searched"
-    return f"{counted(number, 'more move is', 'more moves are')} not searched"
+    what = "outcome" if node.kind == "chance" else "move"
+    return f"{counted(number, f'more {what} is', f'more {what}s are')} not searched"
 
 
 def cut(node: TreeNode, compared: str, owner: str, edge: str, number: int, chance: bool) -> str:
@@ -153,12 +148,10 @@ def cut(node: TreeNode, compared: str, owner: str, edge: str, number: int, chanc
 
 
 def soonest(node: TreeNode, number: int) -> str:
-    """A cut because no win comes sooner."""
     return f"No win can come sooner than this, so {rest(node, number)}."
 
 
 def own_cut(node: TreeNode, mine: str, before: str, has: str, number: int) -> str:
-    """The prunings of max^n."""
     mover = who(node)
     if node.why == "immediate":
         return f"Immediate pruning: {mover} has {mine}, the greatest possible value; {rest(node, number)}."
@@ -194,7 +187,6 @@ def average(child: TreeNode, value: str, added: str, total: str) -> str:
 
 
 def between(low: str, high: str) -> str:
-    """The bounds of an average."""
     return f"The average is {low}." if low == high else f"The average now lies between {low} and {high}."
 
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from zermelo.game.record import State
+from zermelo.games.tree import TreeGame
 from zermelo.trees.drawing import words
 from zermelo.trees.drawing.legend import entries
 from zermelo.trees.drawing.shapes import LABEL, VALUE, text_width
 from zermelo.trees.drawing.svg import CLOSE, EDGE, MANY, ROOMY, TALL
 from zermelo.trees.drawing.tidy import TALLEST, Place, tidy
 from zermelo.trees.node import TreeNode
-from zermelo.trees.player.boards import boards
 from zermelo.trees.player.step import LABEL as MOVE
 from zermelo.trees.player.step import NOTE, WINDOW, Step
 from zermelo.trees.player.step import VALUE as WORTH
@@ -30,11 +31,13 @@ FLATTEST, FLATTEST_BENT = 5.0, 24.0
 SMALL = 11.0
 LINES, FEWER_LINES = 3, 2
 """The most lines of a note, and the most in trees with many leaves."""
+MOST_PICTURES = 400
+MOST_LETTERS = 3_000_000
+"""The most characters of all boards together."""
 
 
 def to_json(recording: Recording) -> dict[str, Any]:
-    """The whole recording."""
-    drawn, places = boards(recording)
+    drawn, places = _boards(recording)
     return {
         "title": recording.title or words.short(recording.game),
         "about": recording.about,
@@ -77,6 +80,34 @@ def _round(recording: Recording, made: Round, board: list[int]) -> dict[str, Any
     }
 
 
+def _boards(recording: Recording) -> tuple[dict[str, Any], list[list[int]]]:
+    """The boards, and for every node of every round the index of its board; -1 without one.
+
+    The game's pictures if they are few, its texts if they are many, nothing if it has no board. Equal positions share one board.
+    Pictures are passed as text, and the player shows them as images, so that nothing in them can run code in the page.
+    """
+    none = [[-1] * len(each.nodes) for each in recording.rounds]
+    game = recording.rules
+    if game is None or isinstance(game, TreeGame):
+        return {"kind": "none", "list": []}, none
+    known: dict[bytes, int] = {}
+    states: list[State] = []
+    places = []
+    for each in recording.rounds:
+        row = []
+        for state in each.states:
+            if state is not None and known.setdefault(state.pack(), len(states)) == len(states):
+                states.append(state)
+            row.append(-1 if state is None else known[state.pack()])
+        places.append(row)
+    for kind, draw, most in (("svg", game.svg, MOST_PICTURES), ("text", game.show, len(states))):
+        if len(states) <= most:
+            drawn = [draw(state) for state in states]
+            if sum(map(len, drawn)) <= MOST_LETTERS:
+                return {"kind": kind, "list": drawn}, places
+    return {"kind": "none", "list": []}, none
+
+
 def _step(step: Step) -> list[Any]:
     return [step.kind, step.node, step.text, step.nodes, [part for change in step.changes for part in change]]
 
@@ -112,8 +143,6 @@ def _key(made: Round, seats: dict[str, int], windows: bool) -> list[tuple[str, s
 
 
 class Sheet:
-    """Sizes and places of one tree."""
-
     def __init__(self, made: Round) -> None:
         tree = made.tree
         self.windows = words.has_windows(tree)
@@ -135,7 +164,6 @@ class Sheet:
         return self.texts[id(node)][WORTH]
 
     def width(self, node: TreeNode) -> float:
-        """The width of a node's shape."""
         if node.children:
             return self.side
         return 18.0 if node.kind == "pruned" else max(30.0, 12.0 + text_width(self.value(node), VALUE))

@@ -44,8 +44,6 @@ class Count(NamedTuple):
 
 @dataclass
 class Round:
-    """One tree, and its steps."""
-
     tree: Tree
     nodes: list[TreeNode]
     """In the order in which they were entered; steps refer to their indexes here."""
@@ -74,11 +72,9 @@ class Recording:
     rules: Game | None = None
     """The game, if boards can be drawn."""
     stopped: str | None = None
-    """Why the search ended early, if it did."""
 
     @property
     def steps(self) -> Iterator[Step]:
-        """The steps of all rounds."""
         for each in self.rounds:
             yield from each.steps
 
@@ -118,11 +114,10 @@ def replay(tree: Tree) -> Recording:
 
 def result(tree: Tree, plain: Count | None = None) -> str:
     """The result of a search, in a sentence or two."""
-    text = words.summary(tree).removeprefix(f"{words.short(tree.agent)} · ")
+    found = words.summary(tree).removeprefix(f"{words.short(tree.agent)} · ").replace(" · ", ", ")
     best = next((child for child in tree.root.children if child.best), None)
-    text = f"Done: {text.replace(' · ', ', ')}."
-    if best is not None:
-        text = f"Done: {words.clean(tree.max)} plays {words.short(best.move or '', 30)}; {text.removeprefix('Done: ')}"
+    played = "" if best is None else f"{words.clean(tree.max)} plays {words.short(best.move or '', 30)}; "
+    text = f"Done: {played}{found}."
     if plain is None:
         return text
     if plain.exact and plain.nodes == tree.total:
@@ -132,14 +127,10 @@ def result(tree: Tree, plain: Count | None = None) -> str:
 
 def _grown(tree: Tree) -> Round:
     """A Monte-Carlo tree, whose steps are unknown."""
-    nodes = list(tree.walk())
-    places = {id(node): index for index, node in enumerate(nodes)}
-    parents = [-1] * len(nodes)
+    nodes, parents = list(tree.walk()), [parent for _, _, parent in tree.root.placed()]
     changes: list[Change] = []
-    for index, node in enumerate(nodes):
+    for index, (node, parent) in enumerate(zip(nodes, parents, strict=True)):
         changes += [(index, STATUS, DONE), (index, VALUE, "\n".join(words.value_lines(node))), (index, LABEL, words.move(node))]
         changes += [(index, NOTE, words.note(node, 0))] if node.why == "proven" else []
-        for child in node.children:
-            parents[places[id(child)]] = index
-            changes += [(index, BEST, places[id(child)])] if child.best else []
+        changes += [(parent, BEST, index)] if node.best and parent >= 0 else []
     return Round(tree, nodes, parents, [Step("rest", 0, "The tree at the end of the search.", tree.total, tuple(changes))])

@@ -16,8 +16,6 @@ Change = tuple[int, str, int | str]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step."""
-
     kind: str
     """"round", "enter", "leaf", "better", "keep", "again", "average", "cut", "skip", "leave", "stop", "result"; of Monte-Carlo search
     "select", "expand", "playout", "backup" and "rest"."""
