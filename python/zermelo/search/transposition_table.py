@@ -42,18 +42,11 @@ class Entry(NamedTuple):
         return plies is not None and plies <= depth
 
 
-class TranspositionTable:
+class TranspositionTable(dict[Hashable, Entry]):
     """Entries by key."""
-
-    def __init__(self) -> None:
-        self.entries: dict[Hashable, Entry] = {}
-
-    def probe(self, key: Hashable) -> Entry | None:
-        """The entry of a position."""
-        return self.entries.get(key)
 
     def store(self, key: Hashable, entry: Entry) -> None:
         """Keep a result, unless the old entry is deeper, or exact at the same depth."""
-        old = self.entries.get(key)
+        old = self.get(key)
         if old is None or entry.depth > old.depth or (entry.depth == old.depth and (entry.bound == EXACT or old.bound != EXACT)):
-            self.entries[key] = entry
+            self[key] = entry

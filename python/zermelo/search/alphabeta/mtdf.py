@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import inf, nextafter
 
-Line = tuple[int, ...]
+from zermelo.search.control import Line
 
 
 def mtdf(search: Callable[[float, float], tuple[float, Line]], guess: float) -> tuple[float, Line]:

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from zermelo.game.record import State
 from zermelo.search import score
+from zermelo.search.control import Line
 from zermelo.search.transposition_table import LOWER, UPPER
 
 if TYPE_CHECKING:
-    from zermelo.search.alphabeta.search import AlphaBeta, Line
+    from zermelo.search.alphabeta.search import AlphaBeta
 
 MAX_LINE = 256
 

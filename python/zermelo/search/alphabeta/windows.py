@@ -16,12 +16,11 @@ from collections.abc import Callable
 from math import inf, nextafter
 
 from zermelo.limit import MAX_PLY
+from zermelo.search.control import Line
 from zermelo.search.score import WIN, is_proven, soonest
 
 FIRST_REACH = 4
 """The plies within which wins and losses are first searched for; each time a quarter more."""
-
-Line = tuple[int, ...]
 
 
 def narrow(search: Callable[[float, float], tuple[float, Line]]) -> tuple[float, Line]:

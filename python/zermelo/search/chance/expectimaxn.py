@@ -14,21 +14,19 @@ from zermelo.game.record import State
 from zermelo.game.rules import Rules
 from zermelo.search import trace
 from zermelo.search.chance.expectation import Expectations
-from zermelo.search.control import Control, Found
+from zermelo.search.control import Control, Found, Line
 from zermelo.search.options import Options
 from zermelo.search.ordering import Ordering
 from zermelo.search.payoff import Values
 from zermelo.search.score import shallower
 from zermelo.search.trace import Trace
 
-Line = tuple[int, ...]
-
 
 class ExpectimaxN:
     """Searches from one root, one depth after another."""
 
     def __init__(self, rules: Rules, control: Control, options: Options, trace: Trace | None = None) -> None:
-        self.rules, self.control, self.trace = rules, control, trace
+        self.rules, self.control, self.trace = rules, control, trace or Trace()
         self.worth = Expectations(rules)
         self.ordering = Ordering(rules, options.ordering, options.ads)
         self.root = 0
@@ -48,8 +46,7 @@ class ExpectimaxN:
         """The values of `s`, and the line behind them, searched `depth` moves deep."""
         self.control.enter(ply)
         player = self.rules.to_move(s)
-        if self.trace:
-            self.trace.enter(move, player, -inf, inf)
+        self.trace.enter(move, player, -inf, inf)
         utilities = self.rules.utilities(s)
         why = trace.OPEN
         line: Line = ()
@@ -62,8 +59,7 @@ class ExpectimaxN:
             values = self.average(s, depth, ply)
         else:
             values, line = self.best(s, player, depth, ply, follow)
-        if self.trace:
-            self.trace.leave(values[self.root], why, values)
+        self.trace.leave(values[self.root], why, values)
         return values, line
 
     def best(self, s: State, player: int, depth: int, ply: int, follow: bool) -> tuple[Values, Line]:

@@ -27,14 +27,13 @@ from zermelo.game.rules import Rules
 from zermelo.search import trace
 from zermelo.search.chance.expectation import Expectation, within
 from zermelo.search.chance.star import PROBES, Outcomes
-from zermelo.search.control import Control, Found
+from zermelo.search.control import Control, Found, Line
 from zermelo.search.options import Options
 from zermelo.search.ordering import Ordering
 from zermelo.search.score import shallower, turned
 from zermelo.search.trace import Trace
 from zermelo.search.transposition_table import EXACT, LOWER, UPPER, Entry, TranspositionTable
 
-Line = tuple[int, ...]
 MAX_LINE = 256
 
 
@@ -60,7 +59,7 @@ class Expectiminimax:
         table: TranspositionTable | None = None,
         options: Options = Options(),  # noqa: B008  (frozen)
     ) -> None:
-        self.rules, self.control, self.trace, self.table = rules, control, trace, table
+        self.rules, self.control, self.trace, self.table = rules, control, trace or Trace(), table
         self.ordering = Ordering(rules, options.ordering, options.ads)
         self.prunes, self.probes = options.pruning != "none", PROBES.get(options.pruning, 0)
         self.max = 0
@@ -90,8 +89,7 @@ class Expectiminimax:
         # 1. Count the node.
         self.control.enter(ply)
         player = self.rules.to_move(s)
-        if self.trace:
-            self.trace.enter(move, player, alpha, beta)
+        self.trace.enter(move, player, alpha, beta)
 
         # 2. Is the game over, or the depth used up?
         utilities = self.rules.utilities(s)
@@ -137,9 +135,9 @@ class Expectiminimax:
         beta: float,
         follow: bool,
         entry: Entry | None,
-        among: tuple[int, int | None] = (0, None),
+        among: slice = slice(None),
     ) -> Choice:
-        """The best of a player's moves, or of the slice `among` of them; with a window it stops at a cutoff."""
+        """The best of a player's moves, or of those in the slice `among`; with a window it stops at a cutoff."""
         first = self.last_line[ply] if follow and ply < len(self.last_line) else -1 if entry is None else entry.move
         moves = self.ordering.sort(s, self.rules.moves(s), player, ply, first)
         sign = 1 if player == self.max else -1
@@ -147,7 +145,7 @@ class Expectiminimax:
         enough = min(high, turned(*self.worth.reach(ply), sign)[1])
         best, best_choice, why = -inf, -1, trace.OPEN
         best_line: Line = ()
-        some = moves[slice(*among)]
+        some = moves[among]
         for index, choice in enumerate(some):
             window = turned(low, high, sign) if self.prunes else (-inf, inf)
             on_line = follow and self.last_line[ply : ply + 1] == (choice,)
@@ -162,7 +160,7 @@ class Expectiminimax:
             if self.prunes and low >= enough:
                 if index + 1 < len(some):
                     why = trace.CUT if low >= high else trace.SOONEST
-                self.prune(some[index + 1 :])
+                self.trace.skip(some[index + 1 :])
                 self.ordering.cut(choice, player, ply, depth)
                 return Choice(sign * best, best_choice, best_line, why, True)
         return Choice(sign * best, best_choice, best_line, why, len(some) == len(moves))
@@ -178,7 +176,7 @@ class Expectiminimax:
     # The table. The discount depends on the ply, so an entry answers only for its own ply.
 
     def probe(self, s: State, player: int, ply: int) -> Entry | None:
-        return None if self.table is None else self.table.probe((self.max, ply, player, self.rules.key(s)))
+        return None if self.table is None else self.table.get((self.max, ply, player, self.rules.key(s)))
 
     def enough(self, entry: Entry, depth: int, alpha: float, beta: float) -> float | None:
         """The entry's value, if it was searched deep enough and settles this window."""
@@ -218,14 +216,6 @@ class Expectiminimax:
         entry = self.probe(s, self.rules.to_move(s), ply)
         return entry.score if entry is not None and entry.bound == EXACT and entry.answers(depth, exact=True) else None
 
-    # The trace
-
-    def prune(self, moves: list[int]) -> None:
-        if self.trace:
-            for move in moves:
-                self.trace.prune(move)
-
     def leave(self, value: float, line: Line, why: int) -> tuple[float, Line]:
-        if self.trace:
-            self.trace.leave(value, why)
+        self.trace.leave(value, why)
         return value, line

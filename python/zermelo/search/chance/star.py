@@ -74,11 +74,9 @@ class Outcomes:
                     continue  # exact after a probe
                 low, high = self.probed(index, turn) if probing else self.searched(index)
                 self.low[index], self.high[index] = max(self.low[index], low), min(self.high[index], high)
-                if self.search.trace:
-                    self.search.trace.weigh(self.total(self.low), self.total(self.high))
                 bound = self.settled()
                 if bound is not None:
-                    self.search.prune([self.chances[other][0] for other in order[done:]])
+                    self.search.trace.skip([self.chances[other][0] for other in order[done:]])
                     return bound, trace.CUT if probing or done < len(order) else trace.OPEN
         return self.total(self.low), trace.OPEN
 
@@ -107,8 +105,7 @@ class Outcomes:
             return self.floor, self.ceiling
         below, above = (self.low[index], above) if ours else (below, self.high[index])
         search.control.enter(self.ply + 1)
-        if search.trace:
-            search.trace.enter(outcome, player, below, above)
+        search.trace.enter(outcome, player, below, above)
         entry = search.probe(s, player, self.ply + 1)
         known = self.known(s, index, below, above, entry)
         return self.tried(s, player, index, turn, below, above, entry) if known is None else known
@@ -140,7 +137,7 @@ class Outcomes:
         """Bounds on the value of an outcome from a search of one move."""
         search, ply = self.search, self.ply + 1
         horizon_elsewhere, search.control.horizon = search.control.horizon, False
-        found = search.choose(s, player, self.depth, ply, below, above, False, entry, (turn, turn + 1))
+        found = search.choose(s, player, self.depth, ply, below, above, False, entry, slice(turn, turn + 1))
         if found.whole:
             low, high = self.bounds(found.value, below, above)
         else:
@@ -195,8 +192,8 @@ class Outcomes:
 
     def settled(self) -> float | None:
         """A bound that puts the average outside the window, if there is one."""
-        most = self.total(self.high)
+        least, most = self.total(self.low), self.total(self.high)
+        self.search.trace.weigh(least, most)
         if most <= self.alpha:
             return most
-        least = self.total(self.low)
         return least if least >= self.beta else None

@@ -28,20 +28,19 @@ guess is as bad as a loss.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple
 
 from zermelo.game.record import State
 from zermelo.game.rules import Rules
 from zermelo.search import trace
-from zermelo.search.control import Control, Found
+from zermelo.search.control import Control, Found, Line
 from zermelo.search.options import PRUNINGS, Options
 from zermelo.search.ordering import Ordering
 from zermelo.search.payoff import Payoff, Values
 from zermelo.search.score import shallower
 from zermelo.search.trace import Trace
-
-Line = tuple[int, ...]
 
 
 class Claim(NamedTuple):
@@ -68,14 +67,14 @@ class Result(NamedTuple):
     """Whether the search gave up, so that the values are only a lower bound for the player to move."""
 
 
+@dataclass
 class Best:
     """The best move so far."""
 
-    def __init__(self) -> None:
-        self.values: Values = ()
-        self.line: Line = ()
-        self.index = -1
-        self.number = 0
+    values: Values = ()
+    line: Line = ()
+    index: int = -1
+    number: int = 0
 
     def claim(self, player: int, beatable: bool = False) -> Claim:
         """What the player to move already has."""
@@ -86,7 +85,7 @@ class MaxN:
     """Searches from one root, one depth after another."""
 
     def __init__(self, rules: Rules, control: Control, options: Options, trace: Trace | None = None) -> None:
-        self.rules, self.control, self.options, self.trace = rules, control, options, trace
+        self.rules, self.control, self.options, self.trace = rules, control, options, trace or Trace()
         self.payoff = Payoff(rules)
         self.ordering = Ordering(rules, options.ordering, options.ads)
         self.pruning = PRUNINGS.index(options.pruning)
@@ -120,8 +119,8 @@ class MaxN:
         the last move of the player before, and that none of its other moves gives the grandparent more than its claim.
         """
         self.control.enter(ply)
-        if self.trace:
-            self.trace.enter(move, self.rules.to_move(s), -inf, inf)
+        player = self.rules.to_move(s)
+        self.trace.enter(move, player, -inf, inf)
         utilities = self.rules.utilities(s)
         if utilities is not None:
             return self.leave(Result(self.payoff.ended(utilities, ply), ()), trace.END)
@@ -130,7 +129,6 @@ class MaxN:
             guess = self.payoff.guessed(s)
             self.guess_at_bound |= any(map(self.payoff.is_decided, guess))
             return self.leave(Result(guess, ()), trace.HORIZON)
-        player = self.rules.to_move(s)
         first = self.last_line[ply] if follow and ply < len(self.last_line) else -1
         moves = self.ordering.sort(s, self.rules.moves(s), player, ply, first)
         best, why = Best(), NO
@@ -149,7 +147,7 @@ class MaxN:
             why = self.enough(best.values[player], player, ply, parent, grandparent, last) if index + 1 < len(moves) else NO
             if why == NO:
                 continue
-            self.prune(moves[index + 1 :])
+            self.trace.skip(moves[index + 1 :])
             if why == IMMEDIATE and doubtful:
                 break
             self.ordering.cut(best.line[0], player, ply, depth)
@@ -181,17 +179,10 @@ class MaxN:
             best.number += 1
 
     def leave(self, found: Result, why: int) -> Result:
-        if self.trace:
-            self.trace.leave(found.values[self.root], why, found.values)
+        self.trace.leave(found.values[self.root], why, found.values)
         return found
 
     # Pruning
-
-    def prune(self, moves: list[int]) -> None:
-        """Trace moves that are never searched."""
-        if self.trace:
-            for move in moves:
-                self.trace.prune(move)
 
     def below(self, values: Values, claim: Claim) -> bool:
         """Whether values give the claiming player no more than its claim."""

@@ -30,16 +30,14 @@ from zermelo.game.record import State
 from zermelo.game.rules import Rules
 from zermelo.limit import MAX_PLY
 from zermelo.search import score
-from zermelo.search.control import Control, Found, Stopped
+from zermelo.search.control import Control, Found, Line, Stopped
 from zermelo.search.known import known as look_up
 from zermelo.search.options import Options
-from zermelo.search.proof.proof_table import NEVER, Known, ProofTable, settled
+from zermelo.search.proof.proof_table import NEVER, Known, settled
 
 OPTIONS = Options(table=True)
 VISITS = 8
 """After this many visits to a move, its limits double with each visit: replaced table entries must not cause an endless loop."""
-
-Line = tuple[int, ...]
 
 
 @dataclass(slots=True)
@@ -59,7 +57,7 @@ class ProofNumber:
 
     def __init__(self, rules: Rules, control: Control) -> None:
         self.rules, self.control = rules, control
-        self.table = ProofTable()
+        self.table: dict[Hashable, Known] = {}
         self.bound = score.bound(rules)
         self.us = 0
         self.question = 0
@@ -116,7 +114,7 @@ class ProofNumber:
             child.known = self.search(after, child.player, child.key, ply + 1, *limits).above(stays)
 
         # 4. Store the result.
-        self.table.store((self.question, key), known)
+        self.table[self.question, key] = known
         return known
 
     def look_ahead(self, s: State, player: int, ply: int) -> list[Child]:
@@ -160,11 +158,11 @@ class ProofNumber:
 
     def remembered(self, key: Hashable, player: int) -> Known | None:
         """The entry for the current question, or for an earlier one that also answers this one."""
-        known = self.table.probe((self.question, key))
+        known = self.table.get((self.question, key))
         if known is not None:
             return known
         for question in reversed(range(self.question)):
-            known = self.table.probe((question, key))
+            known = self.table.get((question, key))
             if known is not None and known.settled and self.reached(known.value, player) == (known.phi == 0):
                 return known
         return None
@@ -194,7 +192,7 @@ class ProofNumber:
             return certain == value
         loses = value < 0 and score.is_proven(value)
         for question in range(self.question + 1):
-            known = self.table.probe((question, self.key(after, mover)))
+            known = self.table.get((question, self.key(after, mover)))
             if known is not None and known.settled:
                 seen = known.above(mover == player)
                 if seen.value == value and (seen.delta if loses else seen.phi) == 0:
