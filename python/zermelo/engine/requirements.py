@@ -144,9 +144,7 @@ def check_turn(position: Position) -> None:
 
 def check_no_chance(position: Position, who: str) -> None:
     if position.game.defines("chances"):
-        instead = (
-            "" if " " in who else "; expectiminimax takes them"
-        )  # for an agent there is another one, for a solution tree none
+        instead = "" if " " in who else "; expectiminimax takes them"  # a solution tree has no such alternative
         raise AgentError(f"{who} is for games without chance, but {position.game} has chance nodes{instead}")
 
 

@@ -25,6 +25,7 @@ from zermelo.search.proof.dfpn import ProofNumber, ask
 from zermelo.search.recursion import deep
 from zermelo.search.trace import Trace, Visit
 from zermelo.search.transposition_table import TranspositionTable
+from zermelo.trees.reading import AverageReading
 from zermelo.trees.tree import Tree
 
 _FRAMES = 4 * MAX_PLY + 1000
@@ -171,7 +172,8 @@ class Search:
     def _tree(self, visits: list[Visit], total: int) -> Tree:
         task, position = self.task, self.task.position
         here = position if self.view is None else Scene(self.view, position.state)
-        tree = Tree.from_visits(here, self.agent, visits, total, score.bound(position.rules), task.algorithm.averages)
+        averages = isinstance(self.reading, AverageReading)
+        tree = Tree.from_visits(here, self.agent, visits, total, score.bound(position.rules), averages)
         if task.algorithm.finish_tree is not None:
             task.algorithm.finish_tree(tree, task, visits)
         return tree

@@ -34,8 +34,10 @@ def parameters(options: type) -> dict[str, Parameter]:
     return {each.name: Parameter(each.name, each.default, **each.metadata) for each in fields(options) if "read" in each.metadata}
 
 
-def declare(default: Any, help: str, read: Callable[[str, Any], Any], words: Sequence[str] = ()) -> Any:
-    """A field of an options class."""
+def declare(
+    default: Any, help: str, read: Callable[[str, Any], Any] = lambda _name, value: value, words: Sequence[str] = ()
+) -> Any:
+    """A field of an options class; without `read`, the value is taken as it is."""
     return field(default=default, metadata={"help": help, "read": read, "words": tuple(words)})
 
 
