@@ -32,12 +32,7 @@ SOLVERS = {"alphabeta": partial(alphabeta, ordering="all", windows=True), "proof
 
 
 def best(
-    game: AnyGame,
-    agent: str | Agent | None = None,
-    *,
-    position: str | None = None,
-    moves: str | None = None,
-    **parameters: Any,
+    game: AnyGame, agent: str | Agent | None = None, *, position: str | None = None, moves: str | None = None, **parameters: Any
 ) -> Report:
     """The best move of a position, and its value.
 

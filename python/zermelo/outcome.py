@@ -75,13 +75,7 @@ class Outcome:
 
     def to_json(self) -> dict[str, Any]:
         values = None if self.values is None else list(self.values)
-        return {
-            "winner": self.winner,
-            "reason": self.reason,
-            "winners": list(self.winners),
-            "values": values,
-            "points": self.points,
-        }
+        return {**vars(self), "winners": list(self.winners), "values": values}
 
     @classmethod
     def from_json(cls, data: object, players: int) -> Outcome:

@@ -82,18 +82,16 @@ class Score:
         if self.kind in ("win", "loss"):
             distance = "" if self.plies is None else f" in {self.plies} {'ply' if self.plies == 1 else 'plies'}"
             return self.kind + distance
-        return (
-            "draw"
-            if self.kind == "draw"
-            else (f"{self.value:+g}" if self.value else "0") + (" (proven)" if self.is_proven else "")
-        )
+        if self.kind == "draw":
+            return "draw"
+        return (f"{self.value:+g}" if self.value else "0") + (" (proven)" if self.is_proven else "")
 
     def __repr__(self) -> str:
         given = {"win": self.plies, "loss": self.plies, "draw": None}.get(self.kind, self.value)
         return f"Score.{self.kind}({'' if given is None else format(given)})"
 
     def to_json(self) -> dict[str, Any]:
-        return {"kind": self.kind, "value": self.value, "plies": self.plies}
+        return vars(self).copy()
 
     @classmethod
     def from_json(cls, data: object) -> Score:

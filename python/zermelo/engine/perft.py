@@ -29,8 +29,7 @@ class Perft:
     """The same for each first move, with `divide`."""
 
     def to_json(self) -> dict[str, Any]:
-        counted = {"nodes": self.nodes, "seconds": round(self.seconds, 6)}
-        return {"game": self.game, "backend": self.backend, "depth": self.depth, **counted, "moves": self.moves}
+        return {**vars(self), "seconds": round(self.seconds, 6)}
 
     def __str__(self) -> str:
         width = max((len(move) for move in self.moves), default=0)

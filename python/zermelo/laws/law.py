@@ -15,16 +15,6 @@ Exempt = Callable[[Game], str]
 """Returns why a law does not apply to a game; empty if it applies."""
 
 
-def unchecked(_sample: Sample) -> str | None:
-    """For laws about a game as a whole, and laws that only say that a rule must not fail."""
-    return None
-
-
-def everyone(_game: Game) -> str:
-    """For laws that apply to every game."""
-    return ""
-
-
 def needs(*rules: str) -> Exempt:
     """For laws about optional rules."""
 
@@ -40,9 +30,10 @@ class Law:
 
     name: str
     says: str
-    check: Check = unchecked
+    check: Check = lambda _sample: None
+    """By default nothing: for laws about a game as a whole, and laws that only say that a rule must not fail."""
     owns: tuple[str, ...] = ()
-    exempt: Exempt = everyone
+    exempt: Exempt = lambda _game: ""
 
     def judge(self, sample: Sample) -> str | None:
         """What is wrong with a position under this law; None if nothing is wrong or it cannot be decided."""

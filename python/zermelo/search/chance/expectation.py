@@ -12,7 +12,7 @@ from __future__ import annotations
 from zermelo.game.record import State
 from zermelo.game.rules import Rules
 from zermelo.limit import MAX_PLY
-from zermelo.search.payoff import DISCOUNT, Values
+from zermelo.search.payoff import DISCOUNT, Payoff, Values
 
 FAR = 64
 """A guess is worth less than any win within this many plies. Reports do not show the discount of this many plies."""
@@ -44,16 +44,12 @@ class Expectation:
         )
 
 
-class Expectations:
+class Expectations(Payoff):
     """Values for all players."""
 
     def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self.low, self.high = rules.bounds
-
-    def ended(self, utilities: Values, ply: int) -> Values:
-        """A finished game, `ply` plies after the root."""
-        return tuple(discounted(utility, ply) for utility in utilities)
+        super().__init__(rules)
+        self.shared = True
 
     def guessed(self, s: State) -> Values:
         """A position at the depth limit; every guess lies between a loss and a win."""
