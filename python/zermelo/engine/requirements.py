@@ -96,27 +96,23 @@ def _check_scale(position: Position, who: str) -> None:
         )
 
 
-def montecarlo(task: Task) -> None:
-    """Flat Monte-Carlo search: any game."""
-    _check_sampling(task, "games")
-    if task.tree:
-        raise AgentError("montecarlo grows no tree; uct does")
-
-
 def uct(task: Task) -> None:
-    """UCT: any game."""
-    _check_sampling(task, "playouts")
-
-
-def _check_sampling(task: Task, measure: str) -> None:
+    """Any game."""
     position, who = task.position, task.algorithm.name
     assert isinstance(task.options, MonteCarloOptions)
     check_turn(position)
     check_players(position, who, MOST_PLAYERS)
     check_montecarlo_options(task.options, position.game, who)
     if task.limit.depth is not None or task.limit.nodes is not None:
+        measure = "playouts" if "playouts" in task.algorithm.parameters else "games"
         raise AgentError(f"{who} is limited by {measure} or seconds, not by depth or nodes")
     check_run(task)
+
+
+def montecarlo(task: Task) -> None:
+    uct(task)
+    if task.tree:
+        raise AgentError("montecarlo grows no tree; uct does")
 
 
 # What they share

@@ -192,7 +192,8 @@ class Search:
         """Make a report. Only here scores become absolute and moves get names."""
         task, position = self.task, self.task.position
         worth = self.reading.found(found)
-        exact = exact and (self._is_complete or found.is_won)
+        every_move = not task.among or set(task.among) == set(position.choices)
+        exact = exact and (every_move or found.is_won)
         return Report(
             game=str(position.game),
             agent=self.agent,
@@ -212,11 +213,6 @@ class Search:
             tree=tree,
             lines=tuple(self._line(each, exact) for each in (found, *found.others)) if task.options.lines > 1 else (),
         )
-
-    @property
-    def _is_complete(self) -> bool:
-        """Whether all moves are searched at the root."""
-        return not self.task.among or set(self.task.among) == set(self.task.position.choices)
 
     def _line(self, found: Found, exact: bool) -> Line:
         position = self.task.position

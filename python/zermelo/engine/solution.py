@@ -1,16 +1,12 @@
 """The solution tree: one move for us, every reply for them. It is the plan behind the value of a search.
 
-A search returns a move and a value; the lecture notes count it as a defect of alpha-beta that the plan stays hidden. At our turns
-the solution tree has the one move that the agent chooses, at theirs all legal replies, down to the end of the game or to the
-agent's depth limit. Following it gives at least the value at its root against every reply; `verify` proves that move by move,
-without the search that made it.
+A search returns a move and a value; the lecture notes count it as a defect of alpha-beta that the plan stays hidden. The solution
+tree goes down to the end of the game or to the agent's depth limit. Following it gives at least the value at its root against
+every reply; `verify` proves that move by move, without the search that made it.
 
-It is a plan for one player: the player to move, unless the other is named. So it proves a win, or at least a draw. A loss is
-proved by the opponent's plan, a draw by a plan for each.
-
-An agent with a depth searches one ply less at every move, so that the whole tree has one horizon and its root has the agent's own
-value. Positions that several move orders reach are searched once. They are compared by the packed state, because a game's `key`
-may merge mirror images, whose moves differ.
+It is a plan for one player, so it proves a win, or at least a draw. A loss is proved by the opponent's plan, a draw by a plan for
+each. An agent with a depth searches one ply less at every move, so that the whole tree has one horizon and its root has the
+agent's own value. Positions are compared by the packed state, because a game's `key` may merge mirror images, whose moves differ.
 """
 
 from __future__ import annotations
@@ -56,7 +52,9 @@ def solution(position: Position, agent: Agent, nodes: int = 10_000, player: int 
             after = planner.twig(twig.position.name(move), twig.position.advance(move), index, twig.ply + 1)
             twig.node.children.append(after.node)
             twigs.append(after)
-    planner.back_up(twigs)
+    planner.collect(twigs)
+    for twig in twigs:
+        twig.node.value, twig.node.plies = planner.value(twig)
     root = twigs[0].node
     mark_best(root)
     return Tree(str(position.game), f"solution tree of {agent}", position.game.players[us], root, len(twigs), truncated)
@@ -150,12 +148,6 @@ class Planner(Judge):
                 agent = replace(agent, limit=replace(agent.limit, depth=depth))
             self.chosen[key] = twig.position.parse(agent(twig.position).move)
         return self.chosen[key]
-
-    def back_up(self, twigs: list[Twig]) -> None:
-        """Write values into the nodes, from the leaves to the root."""
-        self.collect(twigs)
-        for twig in twigs:
-            twig.node.value, twig.node.plies = self.value(twig)
 
 
 def verify(solution: Tree, position: Position) -> None:

@@ -120,8 +120,7 @@ class Sample:
 
     @cached_property
     def player(self) -> int:
-        player: int = self.ask("to_move")
-        return player
+        return int(self.ask("to_move"))
 
     @cached_property
     def utilities(self) -> tuple[float, ...] | None:

@@ -42,7 +42,6 @@ class Ordering:
         if len(moves) < 2:
             return moves
         killers = self.killers.get(ply, (-1, -1))
-
         recent = {move: -place for place, move in enumerate(self.recent)}
 
         def promise(move: int) -> tuple[bool, float, int, int, int]:
@@ -65,7 +64,6 @@ class Ordering:
         if self.use_history:
             slot = (player, move % HISTORY_SIZE)
             self.history[slot] = self.history.get(slot, 0) + min(depth, 64) ** 2
-
         if self.use_ads:
             if move not in self.recent:
                 self.recent.append(move)

@@ -5,9 +5,8 @@ first whether there is a win within four plies, then a loss; then within five, s
 are cheap to find: a window that ends at a given ply searches nothing beyond it. Once a win or loss is found, only its distance is
 left to find, again from the short side; if there is neither, the value in between.
 
-Answers are fail-soft bounds, so one answer often settles several questions, and the table keeps results for the next one.
-An empty window gives a bound but no line. So a last search, with a window that holds only the value, finds the line, mostly
-from the table.
+Answers are fail-soft bounds, so one answer often settles several questions. An empty window gives a bound but no line. So a last
+search, with a window that holds only the value, finds the line, mostly from the table.
 """
 
 from __future__ import annotations

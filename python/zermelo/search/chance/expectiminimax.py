@@ -8,12 +8,10 @@ MAX is the player to move at the root, MIN the opponent; a one-player game has n
     MIN to move                   the least
     chance to move                the average over the outcomes, weighted by their probabilities
 
-Averages need one scale, so a win is not worth a billion here but its utility, discounted a little with every ply (`expectation`),
-and evaluations are on the scale of utilities. The depth counts the moves of players only; chance does not use it up, as in the
-lecture's drawings. At depth 0 a position is evaluated, also if chance is to move. The discount counts chance plies as well.
-
-A line ends before the first chance node. Without `pruning` everything is searched, as in plain minimax; with it every node has a
-window, and players' nodes are those of alpha-beta. `star` says what a window means at a chance node.
+Averages need one scale, that of utilities (`expectation`). The depth counts the moves of players only; chance does not use it
+up, as in the lecture's drawings. At depth 0 a position is evaluated, also if chance is to move. A line ends before the first
+chance node. Without `pruning` everything is searched, as in plain minimax; with it every node has a window, and players' nodes
+are those of alpha-beta. `star` says what a window means at a chance node.
 """
 
 from __future__ import annotations
@@ -25,6 +23,7 @@ from zermelo.game.constants import CHANCE
 from zermelo.game.record import State
 from zermelo.game.rules import Rules
 from zermelo.search import trace
+from zermelo.search.alphabeta.variation import continued
 from zermelo.search.chance.expectation import Expectation, within
 from zermelo.search.chance.star import PROBES, Outcomes
 from zermelo.search.control import Control, Found, Line
@@ -33,8 +32,6 @@ from zermelo.search.ordering import Ordering
 from zermelo.search.score import shallower, turned
 from zermelo.search.trace import Trace
 from zermelo.search.transposition_table import EXACT, LOWER, UPPER, Entry, TranspositionTable
-
-MAX_LINE = 256
 
 
 class Choice(NamedTuple):
@@ -194,17 +191,13 @@ class Expectiminimax:
 
     def extend(self, root: State, value: float, depth: int, line: Line) -> Line:
         """A line that ended at a table hit, continued by moves known to be worth as much, up to the next chance node."""
-        s = root
-        for move in line:
-            s, depth = self.rules.play(s, move), shallower(depth)
-        while depth > 0 and len(line) < MAX_LINE and self.rules.utilities(s) is None and self.rules.to_move(s) != CHANCE:
-            depth = shallower(depth)
-            after = ((move, self.rules.play(s, move)) for move in self.rules.moves(s))
-            found = next(((move, child) for move, child in after if self.known(child, depth, len(line) + 1) == value), None)
-            if found is None:
-                break
-            line, s = (*line, found[0]), found[1]
-        return line
+        return continued(
+            self.rules,
+            root,
+            depth,
+            line,
+            lambda s, move, depth, ply: self.known(self.rules.play(s, move), depth, ply + 1) == value,
+        )
 
     def known(self, s: State, depth: int, ply: int) -> float | None:
         """What a position is worth, if that is known without a search."""

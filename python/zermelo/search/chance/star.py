@@ -5,35 +5,26 @@ lowest and highest value that the game allows. Then the average lies between the
 
     least = p_1 l_1 + ... + p_n l_n    and    most = p_1 h_1 + ... + p_n h_n
 
-and the node is left as soon as most <= alpha (MAX has better elsewhere) or least >= beta (MIN has better elsewhere). Each outcome
-that is searched makes its l_i and h_i equal, so the sums approach each other.
+and the node is left as soon as most <= alpha (MAX has better elsewhere) or least >= beta (MIN has better elsewhere). Outcomes are
+processed in the order of p_i (h_i - l_i), the largest first, because these move the sums most.
 
-**Star1.** An outcome gets a window (a, b) of its own. A value of at most a makes the average fail low, one of at least b makes it
-fail high, where
+**Star1.** An outcome gets a window (a, b) of its own. Outside it, the outcome's bound alone settles the chance node:
 
     a = (alpha - sum of p_j h_j over all others) / p_i        b = (beta - sum of p_j l_j over all others) / p_i
 
-Outside the window, the outcome's bound alone settles the chance node; inside, its value is exact.
-
 **Star2.** Before any outcome is searched, each is probed: only its most promising move is searched. With MIN to move this gives
-an upper bound, so h_i falls; with MAX to move l_i rises. Probes take a fraction of the nodes and often settle the node. If not,
-the bounds make the windows of the search that follows narrower. Ballard's Star2 is for regular trees, where the same player moves
-after every outcome; keeping bounds for each outcome removes that condition. Outcomes after which chance moves again are not
-probed, nor outcomes whose probe could settle nothing: MIN's moves without an alpha that can be met, MAX's without such a beta. So
-in one-player games Star2 is Star1.
+an upper bound, so h_i falls; with MAX to move l_i rises. If that does not settle the node, the windows of the search that follows
+are narrower. With bounds for each outcome, the same player need not move after every outcome, as in Ballard's regular trees.
+Outcomes after which chance moves again are not probed, nor outcomes whose probe could settle nothing: MIN's moves without an
+alpha that can be met, MAX's without such a beta. So in one-player games Star2 is Star1.
 
 **Star2.5.** Probes `PROBES` moves of each outcome: the best move of every outcome, then the second best of every outcome, and so
-on, so that a bad first guess costs less. This is the cyclic order. The sequential order would make all probes of one outcome
-before those of the next, and spend second probes where first ones would have been enough.
-
-Outcomes are processed in the order of p_i (h_i - l_i), the largest first, because these move the sums most; at first these are
-the likely ones.
+on (the cyclic order), so that a bad first guess costs less.
 
 *To the last bit.* Plain expectiminimax adds up p_i v_i in the order of the outcomes, and rounds. Rounding keeps order: if every
 l_i is at most v_i, then the sum of the p_i l_i, added in the same order and rounded in the same places, is at most the sum of the
-p_i v_i. So `least` and `most` are computed in this way, from scratch, and bound what plain expectiminimax finds with its
-rounding. The edges a and b are moved outwards until they keep their promise in these sums. That is why pruning changes neither
-value nor move.
+p_i v_i. So `least` and `most` are computed in this way, from scratch, and the edges a and b are moved outwards until they keep
+their promise in these sums. That is why pruning changes neither value nor move.
 """
 
 from __future__ import annotations

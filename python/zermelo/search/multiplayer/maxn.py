@@ -8,17 +8,14 @@ the others; so ties matter, and an option says how they are broken:
 * `average`: the mean of the tuples of all best moves, as if one of them were chosen at random.
 
 If values add up to a constant and have a lower bound, branches can be pruned: what one player is sure of limits what is left for
-the others.
+the others. Each pruning includes the ones before it, and each gives the value of plain max^n with ties to the first.
 
 * `immediate`: a player who already has the most that is possible stops (Korf 1991).
-* `shallow`: a player stops once it is sure of so much that the player before it cannot get more than it has elsewhere (Korf
-  1991).
+* `shallow`: a player stops once it is sure of so much that the player before it has better elsewhere (Korf 1991).
 * `last_branch`: the same with three players in a row. If what they are sure of adds up to everything, the third player's position
   cannot matter to both others. That is certain only at the second player's last move, and if the second player's best so far
   gives the first no more than it has elsewhere (after Sturtevant 2003).
 * `speculative`: the same without waiting for the last move; a move that was given up too early is searched again.
-
-Each includes the ones before it, and each gives the value of plain max^n with ties to the first.
 
 **Wins are final** at any depth, if each player either wins or loses. The losers have no better choice, since they would have
 preferred any guess to a loss; and an open line can only end later, which is no better for the winner. Wins are not final if a

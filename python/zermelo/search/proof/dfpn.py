@@ -12,10 +12,9 @@ path and a table (df-pn: Nagai 2002). Two refinements: a new position starts wit
 would have to fail; and a move is followed until its phi is one and a half times that of the second best, so that the search does
 not switch between moves too often (the 1 + epsilon trick of Pawlewicz and Lew 2007).
 
-A value takes a few questions. The first is: is it a win? Every proof and every refutation is also a bound on the value, so often
-one question is enough; each further one halves the interval that is left. Results of one question are reused in the next if they
-answer it. A proven win need not be the shortest; its line is that of the proof against the longest defence, so the win takes at
-most that many plies.
+A value takes a few questions. The first is: is it a win? Every proof and every refutation is also a bound on the value; each
+further question halves the interval that is left, and reuses results that answer it. A proven win need not be the shortest; its
+line is that of the proof against the longest defence.
 
 A sum counts positions that several move orders reach more than once. This may mislead the search, but proves nothing wrong:
 numbers of open questions stay below `NEVER`. There are no cycles, because games end.
