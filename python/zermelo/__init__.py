@@ -7,8 +7,6 @@ win in 1 ply
 What is imported below for type checkers is imported at run time when it is first used, so that `import zermelo` takes next to no time.
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from zermelo import startup as _startup  # first: it handles Ctrl-C during all other imports

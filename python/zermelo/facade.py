@@ -4,8 +4,6 @@ A game is a text, a `Game` or a `Position`; an agent is a text or an agent. The 
 terminal and in a notebook.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any, Literal
 

@@ -7,8 +7,6 @@ A program that works for strangers forbids such files with `files_off`. The name
 `strong(book="x")`, an agent within an agent. A filter on texts would miss some of them. Here none can pass.
 """
 
-from __future__ import annotations
-
 import os
 import secrets
 import stat

@@ -1,7 +1,5 @@
 """Names of a package that are imported on first use (PEP 562)."""
 
-from __future__ import annotations
-
 import ast
 import sys
 from collections.abc import Callable

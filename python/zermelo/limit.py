@@ -1,7 +1,5 @@
 """Limits of a search."""
 
-from __future__ import annotations
-
 import os
 import re
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ A new algorithm is one file in `search/`, one of the same name in Rust, and a ro
 the border to Rust derive from the rows; nothing else compares names of algorithms.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import partial
 from typing import Any

@@ -4,8 +4,6 @@ A search uses the fastest backend that the game has, unless the user names one. 
 and a warning says which rule, which line and why. Native rules are used only where the game overrides nothing that they cover.
 """
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress

@@ -1,7 +1,5 @@
 """Running Monte-Carlo searches: reports with playouts, and UCT's tree, which is kept from move to move."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

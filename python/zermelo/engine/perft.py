@@ -1,7 +1,5 @@
 """Perft: the number of move sequences from a position, counted by the game's fastest backend."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """What each algorithm needs of a game. A search that cannot work is refused before it begins, in one sentence that says why."""
 
-from __future__ import annotations
-
 from zermelo.engine.algorithm import SPECIFICATION, Task
 from zermelo.errors import AgentError, PositionError
 from zermelo.game.constants import CHANCE

@@ -1,7 +1,5 @@
 """Running a search: the specification in Python or its twin in Rust, and its reports."""
 
-from __future__ import annotations
-
 import atexit
 import time
 from collections.abc import Iterator

@@ -9,8 +9,6 @@ each. An agent with a depth searches one ply less at every move, so that the who
 agent's own value. Positions are compared by the packed state, because a game's `key` may merge mirror images, whose moves differ.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 

@@ -20,8 +20,6 @@ Read the files in this order:
     result.py      the result: one row for each law, and a violation for each broken law
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from zermelo.engine.backends import Backend, available

@@ -4,8 +4,6 @@ The interpreted rules are asked first. The other backends are asked only what th
 code in an endless loop could not be stopped.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

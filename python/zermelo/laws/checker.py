@@ -5,8 +5,6 @@ possible. Farther away, Hypothesis draws walks. If a walk breaks a law, Hypothes
 and shrinks the one that broke it. Finally, moves that do not matter are left out.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress

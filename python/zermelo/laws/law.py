@@ -1,7 +1,5 @@
 """What a law is: a sentence, and a check of one position."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

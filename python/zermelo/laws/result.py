@@ -1,7 +1,5 @@
 """The result of a check: one row for each law, and a shortest example for each broken law."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from html import escape
 from textwrap import indent

@@ -1,7 +1,5 @@
 """The laws of rules: what `state`, `moves`, `play`, `winner`, `over`, `utility`, `to_move` and `chances` promise."""
 
-from __future__ import annotations
-
 from functools import partial
 from itertools import islice
 

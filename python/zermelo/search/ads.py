@@ -9,8 +9,6 @@ Three classical rules (Rivest 1976; Sleator and Tarjan 1985). When an item is ac
 Polk and Oommen use such lists in game trees: Threat-ADS orders the opponents of best-reply search, History-ADS orders moves.
 """
 
-from __future__ import annotations
-
 import re
 from typing import TypeVar
 

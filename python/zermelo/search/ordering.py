@@ -11,8 +11,6 @@ In this order of precedence; ties keep the order of the game's `moves`:
    Not part of "all", which has `history` instead.
 """
 
-from __future__ import annotations
-
 from zermelo.game.record import State
 from zermelo.game.rules import Rules
 from zermelo.search.ads import ask, rule_number

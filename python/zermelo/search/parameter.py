@@ -5,8 +5,6 @@
 Agents, their help pages, the checks of user input and the border to Rust all derive from these declarations.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields

@@ -6,8 +6,6 @@ better, and the sum stays zero, which pruning needs. Reports undo the discount. 
 must rank above every guess, so wins and losses count as in two-player search (`score`).
 """
 
-from __future__ import annotations
-
 from math import ceil, log10
 
 from zermelo.game.record import State

@@ -4,8 +4,6 @@ The whole process has one limit, and searches in several threads may need a high
 raises it, and only the last one to end restores it.
 """
 
-from __future__ import annotations
-
 import sys
 import threading
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ A finished game whose utility reaches the game's bound is a win or a loss: `WIN`
 other utility, and every evaluation, is its own score.
 """
 
-from __future__ import annotations
-
 from zermelo.game.rules import Rules
 from zermelo.limit import MAX_PLY
 

@@ -3,8 +3,6 @@
 Values and windows (alpha, beta) are those of MAX, the player to move at the root. `zermelo.trees` makes pictures of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import nan
 from typing import NamedTuple

@@ -12,8 +12,6 @@ proven win or loss answers every depth that reaches its end.
 The specification keeps everything. The twin has fixed memory and replaces entries; both agree until it does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from typing import NamedTuple
 

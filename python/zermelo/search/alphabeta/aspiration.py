@@ -4,8 +4,6 @@ If the value falls inside, the narrow window has saved work. If not, the window 
 the end opened. Proven scores get a full window at once, because the next distance cannot be guessed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import inf
 

@@ -4,8 +4,6 @@ How much a quiet move can gain depends on the game's evaluation, so the margin i
 that depth has gained in this search. A later one may gain more: hence `exact=False`.
 """
 
-from __future__ import annotations
-
 from math import inf
 
 ENOUGH = 64

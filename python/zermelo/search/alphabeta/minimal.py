@@ -6,8 +6,6 @@ of an ALL node lead to CUT nodes. The tree is counted on the real game: the good
 has found.
 """
 
-from __future__ import annotations
-
 from math import inf
 
 from zermelo.game.record import State

@@ -10,8 +10,6 @@ search; the idea is Zermelo's of 1913 and Shannon's of 1950). MAX is the player 
 A finished game is worth its utility; at the depth limit the evaluation stands in for it. Time O(b^d), space O(b d).
 """
 
-from __future__ import annotations
-
 from math import inf
 
 from zermelo.game.record import State

@@ -4,8 +4,6 @@ Each search with an empty window only says whether the value is below or above i
 table make the next guess better, until the lower and the upper bound meet.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import inf, nextafter
 

@@ -8,8 +8,6 @@ Values are relative to the player to move; the sign changes when the turn does, 
 Everything else is an option: see `options`, and the files named after them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from math import inf, nextafter

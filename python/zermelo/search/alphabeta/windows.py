@@ -9,8 +9,6 @@ Answers are fail-soft bounds, so one answer often settles several questions. An 
 search, with a window that holds only the value, finds the line, mostly from the table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import inf, nextafter
 

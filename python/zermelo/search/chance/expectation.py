@@ -7,8 +7,6 @@ every ply, chance plies included, so that sooner wins are better. Evaluations mu
 which pruning needs, and no guess is worth as much as a win.
 """
 
-from __future__ import annotations
-
 from zermelo.game.record import State
 from zermelo.game.rules import Rules
 from zermelo.limit import MAX_PLY

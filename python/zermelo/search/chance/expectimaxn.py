@@ -5,8 +5,6 @@ player. It is also the search for two players whose interests are not opposed. O
 plies and lines are those of `expectiminimax`; nothing is pruned.
 """
 
-from __future__ import annotations
-
 from math import inf
 
 from zermelo.game.constants import CHANCE

@@ -14,8 +14,6 @@ chance node. Without `pruning` everything is searched, as in plain minimax; with
 are those of alpha-beta. `star` says what a window means at a chance node.
 """
 
-from __future__ import annotations
-
 from math import inf
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ This is the lecture's "very simple example", 50 games a move. It has no tree and
 what a tree is for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from zermelo.game.random import Random

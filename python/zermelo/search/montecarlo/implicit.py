@@ -5,8 +5,6 @@ selected. Means need many playouts, evaluations need none; together they are oft
 player, or two whose rates add up to one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

@@ -5,8 +5,6 @@ one, sometimes any. *Progressive history* (Nijssen and Winands 2011) adds a move
 the move has lost here, the less it counts.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

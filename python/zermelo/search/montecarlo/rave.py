@@ -6,8 +6,6 @@ ones. The two are mixed: after n visits RAVE has the weight b = sqrt(K / (3 n + 
 one with enough visits and the same player to move, for the moves that both have in common.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any

@@ -11,8 +11,6 @@ If selection takes a proven move, the moves above are credited with its proven v
 that is not proven yet. Otherwise that move would hardly ever be tried, for example where a draw is proven.
 """
 
-from __future__ import annotations
-
 from zermelo.game.constants import CHANCE
 from zermelo.game.record import State
 from zermelo.game.rules import Rules

@@ -5,8 +5,6 @@ that returns the technique if its options switch it on, and a function `check` t
 once. Each hook is called for every active technique, in the order of that list.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from zermelo.game.random import Random

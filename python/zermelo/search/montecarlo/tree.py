@@ -7,8 +7,6 @@ one, so that the first moves are not always the same.
 The twin has fixed memory and discards the least visited nodes; both agree until it does.
 """
 
-from __future__ import annotations
-
 import heapq
 from collections.abc import Sequence
 from itertools import count

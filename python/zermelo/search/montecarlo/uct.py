@@ -11,8 +11,6 @@ probabilities. A draw counts as half. In the end the move with most visits is pl
 Everything else is an option and has a file of its own, see `options`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple

@@ -23,8 +23,6 @@ game may end well for several players, because a player in between may then choo
 guess is as bad as a loss.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple

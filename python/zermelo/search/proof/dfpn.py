@@ -20,8 +20,6 @@ A sum counts positions that several move orders reach more than once. This may m
 numbers of open questions stay below `NEVER`. There are no cycles, because games end.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 
