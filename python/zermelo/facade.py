@@ -64,7 +64,6 @@ def solve(
 
 
 def solver(by: str, seconds: float | None = None, memory: str = "256MB", backend: str | None = None) -> SearchAgent:
-    """The agent that solves a game."""
     if by not in SOLVERS:
         raise AgentError(f"by={by!r} must be {' or '.join(SOLVERS)}")
     return SOLVERS[by](seconds=seconds, memory=memory, backend=backend)

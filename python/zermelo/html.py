@@ -44,7 +44,6 @@ class HtmlTable:
 
 
 def paragraphs(*texts: str) -> str:
-    """Each text as a paragraph."""
     return "".join(f"<p>{escape(each)}</p>" for each in texts)
 
 

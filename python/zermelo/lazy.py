@@ -52,7 +52,6 @@ def _imported(path: Path) -> list[tuple[str, str, str]]:
 
 
 def _all_of(path: Path) -> list[str]:
-    """The `__all__` of a file."""
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.target.id == "__all__" and node.value:
             return list(ast.literal_eval(node.value))

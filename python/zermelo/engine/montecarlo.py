@@ -108,7 +108,6 @@ class UctSearch(FlatSearch):
         return self._told(control, depth, found, search, search.proof is not None, most_visited(search.root, self.task.tree))
 
     def specification(self, rules: Rules, control: Control, kept: Kept, since: tuple[int, ...] | None) -> UCT:
-        """UCT in Python."""
         return UCT(rules, control, self.options, kept, since)
 
     def _kept(self, backend: Backend, memory: int, techniques: dict[str, Any]) -> dict[str, Any]:

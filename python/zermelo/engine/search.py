@@ -74,7 +74,6 @@ class Search:
         return asked + tuple(name for name in self.task.algorithm.heuristics if name not in asked)
 
     def recorder(self, control: Control) -> Trace:  # noqa: ARG002  (subclasses use it)
-        """The trace of the specification."""
         return Trace(self.task.tree)
 
     def last(self) -> Report:
@@ -139,7 +138,6 @@ class Search:
             _RUNNING.discard(run)
 
     def _start(self, backend: Backend) -> _core.Search:
-        """Start the twin's search."""
         task, limit = self.task, self.task.limit
         threads = 1 if backend.name == "interpreted" else task.options.threads  # interpreted rules cannot run in parallel
         options = replace(task.techniques, deepening=bool(self.deepens), threads=threads)
@@ -158,7 +156,6 @@ class Search:
         )
 
     def _from_twin(self, backend: Backend, found: _core.Found) -> Report:
-        """A report of the twin."""
         tree = None if found.visits is None else self._tree([Visit(*visit) for visit in found.visits], found.total)
         others = tuple(Found(move, value, tuple(line)) for move, value, line in found.others)
         values = None if found.values is None else tuple(found.values)
@@ -243,7 +240,6 @@ def score_of(position: Position, value: float | None, plies: int | None, exact: 
 
 
 def name_line(position: Position, line: tuple[int, ...]) -> tuple[str, ...]:
-    """The names of successive moves."""
     names: list[str] = []
     for move in line:
         names.append(position.name(move))

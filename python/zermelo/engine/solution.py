@@ -81,7 +81,6 @@ class Judge:
         return position.player == self.us
 
     def ended(self, position: Position, ply: int) -> float:
-        """Score of a finished game."""
         assert position.values is not None
         return score.terminal(position.values[self.us], self.bound, ply)
 

@@ -57,10 +57,8 @@ def register_openers(
 
 
 def open_tablebase(game: Game, where: str) -> TablebaseReader:
-    """Open the tablebase of a game, by name or folder."""
     return _TABLEBASES[-1](game, where)
 
 
 def open_book(path: str) -> BookReader:
-    """Open the opening book in a file."""
     return _BOOKS[-1](path)

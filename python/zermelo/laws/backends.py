@@ -14,8 +14,6 @@ from zermelo.laws.samples import Sample
 
 
 def agreement(backends: Sequence[Backend]) -> Law:
-    """The law for these backends."""
-
     def check(sample: Sample) -> str | None:
         for rule, args in _questions(sample) if backends else ():
             expected = _answer(sample, rule, args)

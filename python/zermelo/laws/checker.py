@@ -72,7 +72,6 @@ class Checker:
             self.judge(self.subject.meet(last.packed, path))
 
     def walk_far(self) -> None:
-        """Check the positions on walks."""
         enough = self.checked + FAR * self.examples
 
         def judge_all(walk: bytes) -> bool:

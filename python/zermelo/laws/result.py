@@ -70,7 +70,6 @@ class CheckResult:
 
     @property
     def ok(self) -> bool:
-        """Whether the game keeps every law."""
         return not self.violations
 
     @property

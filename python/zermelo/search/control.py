@@ -69,7 +69,6 @@ class Found:
 
     @property
     def is_final(self) -> bool:
-        """Whether no greater depth can change it."""
         return self.score is not None and is_proven(self.score) if self.settled is None else self.settled
 
     @property

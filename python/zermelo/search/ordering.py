@@ -36,7 +36,6 @@ class Ordering:
         self.history: dict[tuple[int, int], int] = {}
 
     def sort(self, s: State, moves: list[int], player: int, ply: int, first: int) -> list[int]:
-        """The moves, most promising first."""
         if len(moves) < 2:
             return moves
         killers = self.killers.get(ply, (-1, -1))
@@ -54,7 +53,6 @@ class Ordering:
         return sorted(moves, key=promise, reverse=True)
 
     def cut(self, move: int, player: int, ply: int, depth: int) -> None:
-        """A move made a cutoff."""
         if self.use_killers:
             killers = self.killers.get(ply, (-1, -1))
             if move != killers[0]:

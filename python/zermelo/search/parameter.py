@@ -16,8 +16,6 @@ from zermelo.errors import AgentError, nearest
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter."""
-
     name: str
     default: Any
     help: str
@@ -98,7 +96,6 @@ def number_of_threads(threads: object, name: str = "threads") -> int:
 
 
 def threads() -> Any:
-    """A number of threads."""
     return declare(1, "Threads that search together.", lambda name, value: number_of_threads(value, name))
 
 

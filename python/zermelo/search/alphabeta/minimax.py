@@ -20,8 +20,6 @@ from zermelo.search.trace import Trace
 
 
 class Minimax:
-    """One search from one root."""
-
     def __init__(self, rules: Rules, control: Control, trace: Trace | None = None) -> None:
         self.rules, self.control, self.trace = rules, control, trace or Trace()
         self.bound = score.bound(rules)

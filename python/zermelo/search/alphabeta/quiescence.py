@@ -51,7 +51,6 @@ def quiesce(search: AlphaBeta, s: State, player: int, plies: int, ply: int, alph
 def enter_quiescence(
     search: AlphaBeta, s: State, move: int, player: int, plies: int, ply: int, alpha: float, beta: float
 ) -> tuple[float, Line]:
-    """One node beyond the depth limit."""
     search.control.enter(ply)
     search.enter(move, player, alpha, beta)
     utilities = search.rules.utilities(s)

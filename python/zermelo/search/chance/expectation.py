@@ -71,5 +71,4 @@ def undiscounted(value: float, bound: float) -> float:
 
 
 def within(value: float, low: float, high: float) -> float:
-    """The value, limited to the bounds."""
     return low if value < low else high if value > high else value

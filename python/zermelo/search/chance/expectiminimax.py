@@ -14,6 +14,7 @@ chance node. Without `pruning` everything is searched, as in plain minimax; with
 are those of alpha-beta. `star` says what a window means at a chance node.
 """
 
+from functools import partial
 from math import inf
 from typing import NamedTuple
 
@@ -68,7 +69,9 @@ class Expectiminimax:
         self.control.best, self.control.tried = None, []
         self.ordering.age()
         value, line = self.search(root, -1, depth, 0, -inf, inf, True)
-        self.last_line = line if self.table is None else self.extend(root, value, depth, line)
+        self.last_line = line
+        if self.table is not None:  # a line that ended at a table hit is continued by moves known to be worth as much
+            self.last_line = continued(self.rules, root, depth, line, partial(self.is_worth, value))
         return Found(line[0], value, self.last_line)
 
     def search(self, s: State, move: int, depth: int, ply: int, alpha: float, beta: float, follow: bool) -> tuple[float, Line]:
@@ -161,7 +164,6 @@ class Expectiminimax:
         return Choice(sign * best, best_choice, best_line, why, len(some) == len(moves))
 
     def average(self, s: State, depth: int, ply: int) -> float:
-        """The average over all outcomes."""
         total = 0.0
         for outcome, probability in self.rules.chances(s):
             value, _ = self.search(self.rules.play(s, outcome), outcome, depth, ply + 1, -inf, inf, False)
@@ -187,15 +189,8 @@ class Expectiminimax:
             key = (self.max, ply, player, self.rules.key(s))
             self.table.store(key, Entry(found.move, found.value, depth, bound, not self.control.horizon))
 
-    def extend(self, root: State, value: float, depth: int, line: Line) -> Line:
-        """A line that ended at a table hit, continued by moves known to be worth as much, up to the next chance node."""
-        return continued(
-            self.rules,
-            root,
-            depth,
-            line,
-            lambda s, move, depth, ply: self.known(self.rules.play(s, move), depth, ply + 1) == value,
-        )
+    def is_worth(self, value: float, s: State, move: int, depth: int, ply: int) -> bool:
+        return self.known(self.rules.play(s, move), depth, ply + 1) == value
 
     def known(self, s: State, depth: int, ply: int) -> float | None:
         """What a position is worth, if that is known without a search."""

@@ -16,8 +16,6 @@ from zermelo.search.montecarlo.tree import Edge
 
 
 class MonteCarlo:
-    """One search from one root."""
-
     def __init__(self, rules: Rules, control: Control, options: MonteCarloOptions) -> None:
         self.rules, self.control, self.options = rules, control, options
         self.rollout = Rollout(rules, control, options, Random(options.seed))

@@ -29,7 +29,6 @@ def start(options: Any) -> Technique | None:
 
 
 def heuristics(options: Any) -> tuple[str, ...]:
-    """The game's heuristics that it calls."""
     return ("evaluate",) if options.implicit else ()
 
 

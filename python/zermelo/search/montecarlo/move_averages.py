@@ -45,7 +45,6 @@ class MoveAverages(Technique):
         self.known: dict[tuple[int, int], list[float]] = {}
 
     def mean(self, player: int, move: int) -> float:
-        """The mean result of a move."""
         entry = self.known.get((player, move))
         return UNKNOWN if entry is None else entry[1] / entry[0]
 

@@ -37,7 +37,6 @@ def check(options: Any, game: Game, who: str) -> None:  # noqa: ARG001
 
 
 def weight(visits: int, equivalence: float) -> float:
-    """The weight of the RAVE statistics."""
     return sqrt(equivalence / (3 * visits + equivalence))
 
 

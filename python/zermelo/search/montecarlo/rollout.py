@@ -43,7 +43,6 @@ class Rollout:
             technique.learn([*before, *self.played], rates)
 
     def step(self, s: State) -> State:
-        """The next position."""
         player = self.rules.to_move(s)
         if player == CHANCE:
             return self.rules.play(s, draw(self.rules.chances(s), self.random))

@@ -73,8 +73,6 @@ class Kept:
 
 
 class UCT:
-    """One search from one root."""
-
     def __init__(
         self,
         rules: Rules,

@@ -155,7 +155,6 @@ class MaxN:
         return self.leave(Result(best.values, best.line), LEFT[why])
 
     def child(self, s: State, move: int, depth: int, ply: int, mine: Claim, parent: Claim, last: bool, follow: bool) -> Result:
-        """The values after a move."""
         found = self.search(self.rules.play(s, move), move, shallower(depth), ply + 1, mine, parent, last, follow)
         return found._replace(line=(move, *found.line))
 
