@@ -8,6 +8,7 @@ its purpose, and starts a new table when the purpose changes.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -18,14 +19,14 @@ Kind = TypeVar("Kind")
 _ANY_SEARCH = ("table", "deepening", "lines", "threads")
 
 
+@dataclass(eq=False, repr=False)
 class Memory:
     """A table and its purpose."""
 
-    def __init__(self) -> None:
-        self.purpose: tuple[Any, ...] = ()
-        self.table: Any = None
-        self.position: Position | None = None
-        """The root of the last search, for UCT trees."""
+    purpose: tuple[Any, ...] = ()
+    table: Any = None
+    position: Position | None = None
+    """The root of the last search, for UCT trees."""
 
     def __reduce__(self) -> tuple[type[Memory], tuple[()]]:
         """Copied and pickled as an empty one: a table belongs to one agent in one process."""

@@ -12,9 +12,6 @@ MOST_PLAYERS = 8
 """Of max^n and Monte-Carlo search: the twins keep values in fixed memory."""
 
 
-# Algorithms
-
-
 def minimax(task: Task) -> None:
     """One or two players with opposite interests, without chance."""
     check_minimax_game(task.position, task.algorithm.name)
@@ -111,9 +108,6 @@ def montecarlo(task: Task) -> None:
     uct(task)
     if task.tree:
         raise AgentError("montecarlo grows no tree; uct does")
-
-
-# What they share
 
 
 def check_run(task: Task) -> None:

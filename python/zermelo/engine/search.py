@@ -81,8 +81,6 @@ class Search:
         *_, report = self
         return report
 
-    # The specification
-
     def _specification(self) -> Iterator[Report]:
         with deep(_FRAMES):
             yield from self._iterations()
@@ -120,8 +118,6 @@ class Search:
         tree = None if trace is None else self._tree(*trace.last())
         exact = (found.is_final or not control.horizon) and self._stop.reason is None
         return self._make(backend, depth, found, control.nodes, seconds, exact, self._stop.reason, tree)
-
-    # The twin
 
     def _twin(self, backend: Backend) -> Iterator[Report]:
         run = self._start(backend)
@@ -161,8 +157,6 @@ class Search:
         values = None if found.values is None else tuple(found.values)
         made = Found(found.move, found.score, tuple(found.line), others, values)
         return self._make(backend.name, found.depth, made, found.nodes, found.seconds, found.exact, found.stopped, tree)
-
-    # Reports
 
     def _tree(self, visits: list[Visit], total: int) -> Tree:
         task, position = self.task, self.task.position

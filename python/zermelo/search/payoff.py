@@ -55,8 +55,6 @@ class Payoff:
         """Whether a value is a win or a loss, not a guess."""
         return value > self.cap or value < self.floor if self.shared else score.is_proven(value)
 
-    # From values back to utilities
-
     def plain(self, value: float, ply: int | None) -> tuple[float, int | None]:
         """The utility or guess behind a value, and the plies to a win or loss; `ply` is that of the end, None for a guess."""
         if not self.shared:

@@ -1,15 +1,14 @@
 """The transposition table: what is known about positions that several move orders reach.
 
-An entry holds a score, how it bounds the value, the depth it was searched to, and the best move. Distances to a win
-count from the position itself (`score.to_table`), so an entry is valid at every ply, in this search and in later ones. The
-key is the game's `key`, which may merge symmetric positions, or the packed state. A move of a merged position may belong to its
-mirror image, so a move from the table is used only if it is legal.
+Distances to a win count from the position itself (`score.to_table`), so an entry is valid at every ply, in this search and in
+later ones. The key is the game's `key`, which may merge symmetric positions, or the packed state. A move of a merged position may
+belong to its mirror image, so a move from the table is used only if it is legal.
 
 An entry answers only a search of the same depth: a deeper one may see more, and an exact search must give the same result as
 without a table. A *final* entry, one that is proven or did not meet the depth limit, answers greater depths as well, and a
 proven win or loss answers every depth that reaches its end.
 
-The specification keeps everything. The twin has fixed memory and replaces entries; both agree until it does.
+The twin has fixed memory and replaces entries; both agree until it does.
 """
 
 from collections.abc import Hashable

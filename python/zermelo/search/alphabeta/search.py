@@ -238,8 +238,6 @@ class AlphaBeta:
         yield
         self.trace, self.control.horizon = muted, horizon
 
-    # The table
-
     def key(self, s: State, player: int) -> tuple[int, int | bytes]:
         return player, self.rules.key(s)
 
@@ -256,9 +254,8 @@ class AlphaBeta:
             return known
         return None
 
-    # The trace, as seen by MAX
-
     def enter(self, move: int, player: int, alpha: float, beta: float) -> None:
+        """Tell the trace, as MAX sees it."""
         self.trace.enter(move, player, *score.turned(alpha, beta, 1 if player == self.max else -1))
 
     def leave(self, player: int, value: float, line: Line, why: int) -> tuple[float, Line]:

@@ -1,10 +1,9 @@
 """What finished games and leaves are worth if values are averaged over chance.
 
-An average needs one scale, that of utilities: a win that ranks above every guess, as in two-player search (`score`), would
-outweigh everything else. So a finished game is worth its utility, discounted as in max^n (`payoff`): it shrinks a little with
-every ply, chance plies included, so that sooner wins are better. Evaluations must share the scale of utilities
-(`bounded_evaluation`), unless the search goes to the end of the game and never evaluates. Then all averages stay within bounds,
-which pruning needs, and no guess is worth as much as a win.
+An average needs one scale: a win that ranks above every guess, as in two-player search (`score`), would outweigh everything else.
+So a finished game is worth its utility, discounted as in max^n (`payoff`) with every ply, chance plies included. Evaluations must
+share this scale (`bounded_evaluation`), unless the search never evaluates. Then all averages stay within bounds, which pruning
+needs, and no guess is worth as much as a win.
 """
 
 from zermelo.game.record import State

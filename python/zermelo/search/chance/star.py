@@ -144,8 +144,6 @@ class Outcomes:
         """Whether bounds are better than the old ones."""
         return low > self.low[index] or high < self.high[index]
 
-    # Window arithmetic
-
     def window(self, index: int) -> tuple[float, float]:
         """The window of an outcome: outside it, the outcome alone settles the node."""
         below = -inf if self.alpha < self.floor else self.edge(index, self.high, self.alpha, -1)

@@ -23,8 +23,6 @@ class Technique:
     chooses = False
     """Whether it chooses the moves of random games."""
 
-    # Selection and playout
-
     def begin(self, path: list[Node]) -> None:
         """Called before the moves of the last node of a path are valued."""
 
@@ -38,8 +36,6 @@ class Technique:
     def choose(self, player: int, moves: list[int], random: Random) -> int:  # noqa: ARG002
         """The move of a random game, if the technique chooses them."""
         return moves[random.below(len(moves))]
-
-    # Backup
 
     def back_up(self, path: list[tuple[Node, Edge]], later: Played, rates: Rates) -> None:
         """Called after the random game that followed the path, with its moves `later` and its rates."""

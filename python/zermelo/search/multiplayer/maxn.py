@@ -176,8 +176,6 @@ class MaxN:
         self.trace.leave(found.values[self.root], why, found.values)
         return found
 
-    # Pruning
-
     def below(self, values: Values, claim: Claim) -> bool:
         """Whether values give the claiming player no more than its claim."""
         return claim.player >= 0 and bool(values) and reaches(claim.value, values[claim.player], claim.beatable)

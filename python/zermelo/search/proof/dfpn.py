@@ -148,8 +148,6 @@ class ProofNumber:
     def utility(self, value: float) -> float:
         return score.split(value, self.bound)[0]
 
-    # The table
-
     def key(self, s: State, player: int) -> Hashable:
         return player, self.rules.key(s)
 
