@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from zermelo import _core
-from zermelo.engine.algorithm import DEFAULT_MEMORY, SPECIFICATION
+from zermelo.engine.algorithm import SPECIFICATION
 from zermelo.engine.backends import Backend
 from zermelo.engine.memory import recall_tree
 from zermelo.engine.search import Search, score_of
@@ -59,28 +59,8 @@ class FlatSearch(Search):
         report = replace(report, plies=None, score=score, playouts=playouts, capped=capped, choices=known)
         return replace(report, tree=grown_tree(position, report, grown)) if self.task.tree else report
 
-    def _kept(self, backend: Backend, memory: int, techniques: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002  (for UCT)
-        """The kept tree, for the twin."""
-        return {}
-
-    def _start(self, backend: Backend) -> _core.Search:
-        task, limit = self.task, self.task.limit
-        memory = limit.memory or DEFAULT_MEMORY
-        threads = 1 if backend.name == "interpreted" else min(self.options.threads, os.cpu_count() or 1)
-        techniques = replace(self.options, threads=threads).techniques()
-        return backend.core.search(
-            task.algorithm.name,
-            task.position.state.pack(),
-            depth=None,
-            nodes=None,
-            seconds=limit.seconds,
-            tree=task.tree,
-            table=None,
-            memory=memory,
-            options=techniques,
-            playouts=limit.playouts,
-            **self._kept(backend, memory, techniques),
-        )
+    def _techniques(self, threads: int) -> dict[str, Any]:
+        return replace(self.options, threads=min(threads, os.cpu_count() or 1)).techniques()
 
     def _from_twin(self, backend: Backend, found: _core.Found) -> Report:
         report = super()._from_twin(backend, found)

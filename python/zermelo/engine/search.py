@@ -4,6 +4,7 @@ import atexit
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from zermelo import _core
 from zermelo.engine.algorithm import DEFAULT_MEMORY, SPECIFICATION, Task
@@ -136,7 +137,7 @@ class Search:
     def _start(self, backend: Backend) -> _core.Search:
         task, limit = self.task, self.task.limit
         threads = 1 if backend.name == "interpreted" else task.options.threads  # interpreted rules cannot run in parallel
-        options = replace(task.techniques, deepening=bool(self.deepens), threads=threads)
+        techniques, memory = self._techniques(threads), limit.memory or DEFAULT_MEMORY
         return backend.core.search(
             task.algorithm.name,
             task.position.state.pack(),
@@ -145,11 +146,21 @@ class Search:
             seconds=limit.seconds,
             tree=task.tree,
             table=recall(task, backend.name, _core.TranspositionTable),
-            memory=limit.memory or DEFAULT_MEMORY,
-            options=options.techniques(),
+            memory=memory,
+            options=techniques,
+            playouts=limit.playouts,
             tables=None if task.tables is None else task.tables.core,
             among=list(task.among),
+            **self._kept(backend, memory, techniques),
         )
+
+    def _techniques(self, threads: int) -> dict[str, Any]:
+        """The options of the twin."""
+        return replace(self.task.techniques, deepening=bool(self.deepens), threads=threads).techniques()
+
+    def _kept(self, backend: Backend, memory: int, techniques: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002  (for UCT)
+        """The kept tree, for the twin."""
+        return {}
 
     def _from_twin(self, backend: Backend, found: _core.Found) -> Report:
         tree = None if found.visits is None else self._tree([Visit(*visit) for visit in found.visits], found.total)
