@@ -96,9 +96,8 @@ def _moves_or_none(rules: Rules, s: State) -> list[int]:
 
 
 def _refusal(sample: Sample, other: int, reason: str) -> str:
-    return (
-        f"with `turn` set to {sample.game.players[other]}, {reason}; set out_of_turn = False if moves make no sense out of turn"
-    )
+    advice = "set out_of_turn = False if moves make no sense out of turn"
+    return f"with `turn` set to {sample.game.players[other]}, {reason}; {advice}"
 
 
 def stays_in_turn(game: Game) -> str:
@@ -111,6 +110,9 @@ def stays_in_turn(game: Game) -> str:
     if turn is None or turn.length is not None:
         return "the state has no field `turn`"
     return ""
+
+
+_ADVICE = "make the result depend on the board alone, or set out_of_turn = False"
 
 
 def ends_out_of_turn(sample: Sample) -> str | None:
@@ -135,9 +137,6 @@ def ends_out_of_turn(sample: Sample) -> str | None:
                 f"but with {sample.game.players[sample.player]} to move that {_ending(here)}; {_ADVICE}"
             )
     return None
-
-
-_ADVICE = "make the result depend on the board alone, or set out_of_turn = False"
 
 
 def _ending(utilities: tuple[float, ...] | None) -> str:

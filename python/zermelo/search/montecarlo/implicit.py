@@ -28,10 +28,6 @@ def start(options: Any) -> Technique | None:
     return Implicit(options.implicit) if options.implicit else None
 
 
-def heuristics(options: Any) -> tuple[str, ...]:
-    return ("evaluate",) if options.implicit else ()
-
-
 def check(options: Any, game: Game, who: str) -> None:
     if options.implicit and not game.defines("evaluate"):
         raise AgentError(f"{who}: implicit needs a method `evaluate`; {game} has none")

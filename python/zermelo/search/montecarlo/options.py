@@ -54,7 +54,7 @@ class MonteCarloOptions(move_averages.Options, rave.Options, implicit.Options, G
 
     def heuristics(self) -> tuple[str, ...]:
         """The game's heuristics that the search calls."""
-        return ("evaluate", "playout") if self.cutoff or implicit.heuristics(self) else ("playout",)
+        return ("evaluate", "playout") if self.cutoff or self.implicit else ("playout",)
 
     def reseeded(self, seed: int) -> MonteCarloOptions:
         """The same techniques with another seed."""
