@@ -101,14 +101,20 @@ class Report:
 
     def to_json(self) -> dict[str, Any]:
         """Everything but the tree, as plain values."""
-        values = None if self.values is None else [plain(value) for value in self.values]
-        score = None if self.score is None else self.score.to_json()
-        known = {**vars(self), "value": plain(self.value), "values": values, "line": list(self.line), "score": score}
-        known |= {"seconds": round(self.seconds, 6), "lines": [line.to_json() for line in self.lines]}
-        known |= {"choices": [choice.to_json() for choice in self.choices]}
-        sampled = () if self.playouts is not None else ("playouts", "capped", "choices")
-        for name in ("tree", *(() if self.lines else ("lines",)), *sampled):
-            del known[name]
+        known = vars(self) | {
+            "value": plain(self.value),
+            "values": None if self.values is None else [plain(value) for value in self.values],
+            "line": list(self.line),
+            "seconds": round(self.seconds, 6),
+            "score": None if self.score is None else self.score.to_json(),
+            "lines": [line.to_json() for line in self.lines],
+            "choices": [choice.to_json() for choice in self.choices],
+        }
+        del known["tree"]
+        if not self.lines:
+            del known["lines"]
+        if self.playouts is None:
+            del known["playouts"], known["capped"], known["choices"]
         return known
 
     def _repr_html_(self) -> str:
@@ -116,8 +122,8 @@ class Report:
         more = len(self.choices) - MOST_CHOICES
         lines = tuple((line.move, worth(line.value, line.plies), " ".join(line.line)) for line in self.lines)
         choices = tuple(choice.cells() for choice in self.choices[:MOST_CHOICES])
-        heads = {("move", "value", "line"): lines, ("move", "visits", "value", "95 % interval"): choices}
-        tables = [html.HtmlTable(head, rows)._repr_html_() for head, rows in heads.items() if rows]
+        rows = {("move", "value", "line"): lines, ("move", "visits", "value", "95 % interval"): choices}
+        tables = [html.HtmlTable(head, body)._repr_html_() for head, body in rows.items() if body]
         left = html.paragraphs(f"and {more} more {'move' if more == 1 else 'moves'}") if more > 0 else ""
         return html.facts(f"{self.player} plays {self.move}", self._known()) + "".join(tables) + left
 

@@ -29,25 +29,18 @@ class FlatSearch(Search):
 
     def _iterations(self) -> Iterator[Report]:
         position = self.task.position
-        control = Control(self.task.limit, self._stop)
-        flat = MonteCarlo(position.rules, control, self.options)
+        flat = MonteCarlo(position.rules, Control(self.task.limit, self._stop), self.options)
         try:
-            yield from (self._told(control, *step, flat) for step in flat.steps(position.state))
+            yield from (self._told(flat, *step) for step in flat.steps(position.state))
         except KeyboardInterrupt:
             self._stop.now("interrupt")
-            yield self._told(control, 1, flat.found(position.player), flat)
+            yield self._told(flat, 1, flat.found(position.player))
 
     def _told(
-        self,
-        control: Control,
-        depth: int,
-        found: Found,
-        search: UCT | MonteCarlo,
-        proven: bool = False,
-        grown: Sequence[Grown] = (),
+        self, search: UCT | MonteCarlo, depth: int, found: Found, proven: bool = False, grown: Sequence[Grown] = ()
     ) -> Report:
         """A result of the specification as a report."""
-        report = self._report(control, SPECIFICATION, depth, found, None)
+        report = self._report(search.control, depth, found)
         report = replace(report, exact=proven, stopped=None if proven else self._stop.reason)
         return self._sampled(report, search.playouts, search.rollout.capped, found.trials, grown)
 
@@ -79,13 +72,13 @@ class UctSearch(FlatSearch):
         search = self.specification(task.position.rules, control, kept, since)
         try:
             for step in search.steps(task.position.state, task.limit.playouts):
-                yield self._step(control, search, *step)
+                yield self._step(search, *step)
         except KeyboardInterrupt:
             self._stop.now("interrupt")
-            yield self._step(control, search, search.deepest, conclude(search))
+            yield self._step(search, search.deepest, conclude(search))
 
-    def _step(self, control: Control, search: UCT, depth: int, found: Found) -> Report:
-        return self._told(control, depth, found, search, search.proof is not None, most_visited(search.root, self.task.tree))
+    def _step(self, search: UCT, depth: int, found: Found) -> Report:
+        return self._told(search, depth, found, search.proof is not None, most_visited(search.root, self.task.tree))
 
     def specification(self, rules: Rules, control: Control, kept: Kept, since: tuple[int, ...] | None) -> UCT:
         return UCT(rules, control, self.options, kept, since)

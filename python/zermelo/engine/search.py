@@ -99,7 +99,7 @@ class Search:
             if self.deepens:
                 for last in self._steps(searcher, root):
                     if self._stop.reason is None:  # the last report, with the reason, follows below
-                        yield self._report(control, SPECIFICATION, *last, trace)
+                        yield self._report(control, *last, trace)
             else:
                 last = (task.limit.depth, searcher.decide(root, task.limit.depth or score.UNLIMITED))
         except (Stopped, KeyboardInterrupt) as error:
@@ -109,16 +109,16 @@ class Search:
             ready = Found((task.among or rules.moves(root))[0], None, ())
             last = (0, ready) if control.best is None else (task.limit.depth, control.best)
         if not self.deepens or self._stop.reason is not None:
-            yield self._report(control, SPECIFICATION, *last, trace)
+            yield self._report(control, *last, trace)
 
     def _steps(self, searcher: Searcher, root: State) -> Iterator[tuple[int | None, Found]]:
         return ask(searcher, root) if isinstance(searcher, ProofNumber) else deepen(searcher, root, self.task.limit.depth)
 
-    def _report(self, control: Control, backend: str, depth: int | None, found: Found, trace: Trace | None) -> Report:
+    def _report(self, control: Control, depth: int | None, found: Found, trace: Trace | None = None) -> Report:
         seconds = time.perf_counter() - control.started
         tree = None if trace is None else self._tree(*trace.last())
         exact = (found.is_final or not control.horizon) and self._stop.reason is None
-        return self._make(backend, depth, found, control.nodes, seconds, exact, self._stop.reason, tree)
+        return self._make(SPECIFICATION, depth, found, control.nodes, seconds, exact, self._stop.reason, tree)
 
     def _twin(self, backend: Backend) -> Iterator[Report]:
         run = self._start(backend)

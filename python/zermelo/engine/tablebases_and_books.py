@@ -5,10 +5,8 @@ read them, but they lie above the engine, so the engine cannot import them. Inst
 opened.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, Self
 
 from zermelo import _core
 from zermelo.game.position import Position
@@ -38,7 +36,7 @@ class BookReader(Protocol):
     def report(self, position: Position, agent: str) -> Report | None:
         """The move of the book, reported by an agent of this name; None if the book does not have the position."""
 
-    def fresh(self, seed: int) -> BookReader:
+    def fresh(self, seed: int) -> Self:
         """The same book with its own random numbers."""
 
 
