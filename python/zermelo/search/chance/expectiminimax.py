@@ -48,12 +48,7 @@ class Expectiminimax:
     """Searches from one root, one depth after another; table and orderings are kept for the next depth."""
 
     def __init__(
-        self,
-        rules: Rules,
-        control: Control,
-        trace: Trace | None = None,
-        table: TranspositionTable | None = None,
-        options: Options = Options(),  # noqa: B008  (frozen)
+        self, rules: Rules, control: Control, trace: Trace | None, table: TranspositionTable | None, options: Options
     ) -> None:
         self.rules, self.control, self.trace, self.table = rules, control, trace or Trace(), table
         self.ordering = Ordering(rules, options.ordering, options.ads)
