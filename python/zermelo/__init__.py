@@ -7,8 +7,6 @@ win in 1 ply
 What is imported below for type checkers is imported at run time when it is first used, so that `import zermelo` takes next to no time.
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from zermelo import startup as _startup  # first: it handles Ctrl-C during all other imports
@@ -16,128 +14,73 @@ from zermelo import startup as _startup  # first: it handles Ctrl-C during all o
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from zermelo.agents.advice import advice
-    from zermelo.agents.advised import advised
-    from zermelo.agents.levels import level
-    from zermelo.agents.random import random
-    from zermelo.agents.registry import agent
-    from zermelo.agents.tablebase import table, tablebase
-    from zermelo.cli.play import play_game as play
-    from zermelo.engine import algorithms
-    from zermelo.engine.agent import Agent
+    from zermelo.agents.advice import advice as advice
+    from zermelo.agents.advised import advised as advised
+    from zermelo.agents.levels import level as level
+    from zermelo.agents.random import random as random
+    from zermelo.agents.registry import agent as agent
+    from zermelo.agents.tablebase import table as table
+    from zermelo.agents.tablebase import tablebase as tablebase
+    from zermelo.cli.play import play_game
+    from zermelo.engine.agent import Agent as Agent
     from zermelo.engine.algorithms import *  # noqa: F403
-    from zermelo.errors import (
-        AgentError,
-        CompileError,
-        CompileWarning,
-        GameError,
-        LimitError,
-        MoveError,
-        PositionError,
-        RuleError,
-        TablebaseError,
-        TableError,
-        ZermeloError,
-    )
-    from zermelo.facade import best, check, match, perft, solve, tree
-    from zermelo.game.constants import CHANCE, DRAW, ONGOING
-    from zermelo.game.position import Position
-    from zermelo.game.protocol import Game
-    from zermelo.game.record import State, i8, i16, i32, i64
-    from zermelo.games import catalog, find
-    from zermelo.games.ataxx import Ataxx
-    from zermelo.games.backgammon.rules import Backgammon
-    from zermelo.games.breakthrough import Breakthrough
-    from zermelo.games.checkers.rules import Checkers
-    from zermelo.games.chess.rules import Chess
-    from zermelo.games.chinesecheckers import ChineseCheckers
-    from zermelo.games.connect import Connect, Connect4
-    from zermelo.games.einstein import Einstein
-    from zermelo.games.focus.rules import Focus
-    from zermelo.games.go.rules import Go
-    from zermelo.games.grundy import Grundy
-    from zermelo.games.hex import Hex
-    from zermelo.games.isolation import Isolation
-    from zermelo.games.nim import Nim
-    from zermelo.games.othello import Othello
-    from zermelo.games.pig import Pig
-    from zermelo.games.rolit import Rolit
-    from zermelo.games.tictactoe import TicTacToe
-    from zermelo.games.tree import TreeGame
-    from zermelo.games.twentyfortyeight import TwentyFortyEight
-    from zermelo.games.virus import Virus
-    from zermelo.limit import Limit
-    from zermelo.outcome import Outcome
-    from zermelo.report import Report
-    from zermelo.score import Score
+    from zermelo.errors import AgentError as AgentError
+    from zermelo.errors import CompileError as CompileError
+    from zermelo.errors import CompileWarning as CompileWarning
+    from zermelo.errors import GameError as GameError
+    from zermelo.errors import LimitError as LimitError
+    from zermelo.errors import MoveError as MoveError
+    from zermelo.errors import PositionError as PositionError
+    from zermelo.errors import RuleError as RuleError
+    from zermelo.errors import TablebaseError as TablebaseError
+    from zermelo.errors import TableError as TableError
+    from zermelo.errors import ZermeloError as ZermeloError
+    from zermelo.facade import best as best
+    from zermelo.facade import check as check
+    from zermelo.facade import match as match
+    from zermelo.facade import perft as perft
+    from zermelo.facade import solve as solve
+    from zermelo.facade import tree as tree
+    from zermelo.game.constants import CHANCE as CHANCE
+    from zermelo.game.constants import DRAW as DRAW
+    from zermelo.game.constants import ONGOING as ONGOING
+    from zermelo.game.position import Position as Position
+    from zermelo.game.protocol import Game as Game
+    from zermelo.game.record import State as State
+    from zermelo.game.record import i8 as i8
+    from zermelo.game.record import i16 as i16
+    from zermelo.game.record import i32 as i32
+    from zermelo.game.record import i64 as i64
+    from zermelo.games import catalog as catalog
+    from zermelo.games import find as find
+    from zermelo.games.ataxx import Ataxx as Ataxx
+    from zermelo.games.backgammon.rules import Backgammon as Backgammon
+    from zermelo.games.breakthrough import Breakthrough as Breakthrough
+    from zermelo.games.checkers.rules import Checkers as Checkers
+    from zermelo.games.chess.rules import Chess as Chess
+    from zermelo.games.chinesecheckers import ChineseCheckers as ChineseCheckers
+    from zermelo.games.connect import Connect as Connect
+    from zermelo.games.connect import Connect4 as Connect4
+    from zermelo.games.einstein import Einstein as Einstein
+    from zermelo.games.focus.rules import Focus as Focus
+    from zermelo.games.go.rules import Go as Go
+    from zermelo.games.grundy import Grundy as Grundy
+    from zermelo.games.hex import Hex as Hex
+    from zermelo.games.isolation import Isolation as Isolation
+    from zermelo.games.nim import Nim as Nim
+    from zermelo.games.othello import Othello as Othello
+    from zermelo.games.pig import Pig as Pig
+    from zermelo.games.rolit import Rolit as Rolit
+    from zermelo.games.tictactoe import TicTacToe as TicTacToe
+    from zermelo.games.tree import TreeGame as TreeGame
+    from zermelo.games.twentyfortyeight import TwentyFortyEight as TwentyFortyEight
+    from zermelo.games.virus import Virus as Virus
+    from zermelo.limit import Limit as Limit
+    from zermelo.outcome import Outcome as Outcome
+    from zermelo.report import Report as Report
+    from zermelo.score import Score as Score
 
-    __all__ = [
-        "CHANCE",
-        "DRAW",
-        "ONGOING",
-        "Agent",
-        "AgentError",
-        "Ataxx",
-        "Backgammon",
-        "Breakthrough",
-        "Checkers",
-        "Chess",
-        "ChineseCheckers",
-        "CompileError",
-        "CompileWarning",
-        "Connect",
-        "Connect4",
-        "Einstein",
-        "Focus",
-        "Game",
-        "GameError",
-        "Go",
-        "Grundy",
-        "Hex",
-        "Isolation",
-        "Limit",
-        "LimitError",
-        "MoveError",
-        "Nim",
-        "Othello",
-        "Outcome",
-        "Pig",
-        "Position",
-        "PositionError",
-        "Report",
-        "Rolit",
-        "RuleError",
-        "Score",
-        "State",
-        "TableError",
-        "TablebaseError",
-        "TicTacToe",
-        "TreeGame",
-        "TwentyFortyEight",
-        "Virus",
-        "ZermeloError",
-        "advice",
-        "advised",
-        "agent",
-        "best",
-        "catalog",
-        "check",
-        "find",
-        "i8",
-        "i16",
-        "i32",
-        "i64",
-        "level",
-        "match",
-        "perft",
-        "play",
-        "random",
-        "solve",
-        "table",
-        "tablebase",
-        "tree",
-    ]
-    __all__ += algorithms.__all__
+    play = play_game
 else:
     from zermelo.lazy import exports
 

@@ -1,7 +1,5 @@
 """The errors of Zermelo. Every message is one sentence: what is wrong, where, and what to do."""
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Iterable
 

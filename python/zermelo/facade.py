@@ -4,8 +4,6 @@ A game is a text, a `Game` or a `Position`; an agent is a text or an agent. The 
 terminal and in a notebook.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any, Literal
 
@@ -32,12 +30,7 @@ SOLVERS = {"alphabeta": partial(alphabeta, ordering="all", windows=True), "proof
 
 
 def best(
-    game: AnyGame,
-    agent: str | Agent | None = None,
-    *,
-    position: str | None = None,
-    moves: str | None = None,
-    **parameters: Any,
+    game: AnyGame, agent: str | Agent | None = None, *, position: str | None = None, moves: str | None = None, **parameters: Any
 ) -> Report:
     """The best move of a position, and its value.
 
@@ -71,7 +64,6 @@ def solve(
 
 
 def solver(by: str, seconds: float | None = None, memory: str = "256MB", backend: str | None = None) -> SearchAgent:
-    """The agent that solves a game."""
     if by not in SOLVERS:
         raise AgentError(f"by={by!r} must be {' or '.join(SOLVERS)}")
     return SOLVERS[by](seconds=seconds, memory=memory, backend=backend)

@@ -3,11 +3,9 @@
 Everything that opens a file whose name somebody typed (rules, trees, books, advice, saved games, solutions, settings) reads it here.
 So every such file is a regular file of a bounded size: a device, a pipe or a folder is refused before anything is read of it.
 
-A program that works for strangers forbids such files with `files_off`. The names of files hide in many texts: `tree("x.json")`,
-`strong(book="x")`, an agent within an agent. A filter on texts would miss some of them. Here none can pass.
+A program that works for strangers forbids such files with `files_off`. A filter on texts would miss some names: `tree("x.json")`,
+`strong(book="x")`, an agent within an agent. Here none can pass.
 """
-
-from __future__ import annotations
 
 import os
 import secrets

@@ -3,8 +3,6 @@
 All texts are escaped here, because names of players, moves and agents may contain any characters.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -46,7 +44,6 @@ class HtmlTable:
 
 
 def paragraphs(*texts: str) -> str:
-    """Each text as a paragraph."""
     return "".join(f"<p>{escape(each)}</p>" for each in texts)
 
 

@@ -1,7 +1,5 @@
 """Names of a package that are imported on first use (PEP 562)."""
 
-from __future__ import annotations
-
 import ast
 import sys
 from collections.abc import Callable
@@ -45,15 +43,15 @@ def exports(file: str) -> tuple[list[str], Callable[[str], Any], Callable[[], li
 
 
 def _imported(path: Path) -> list[tuple[str, str, str]]:
-    """The imports for type checkers in a file: each name with its module and its name there."""
+    """The imports for type checkers in a file: each name with its module and its name there; an assignment renames one."""
     blocks = [node for node in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(node, ast.If)]
-    imports = [node for block in blocks for node in block.body if isinstance(node, ast.ImportFrom)]
-    found = [(alias.asname or alias.name, node.module or "", alias.name) for node in imports for alias in node.names]
-    return [each for each in found if each[0] != "algorithms"]
+    nodes = [node for block in blocks for node in block.body]
+    renamed = {ast.unparse(node.value): ast.unparse(node.targets[0]) for node in nodes if isinstance(node, ast.Assign)}
+    imports = [(node.module or "", alias.name) for node in nodes if isinstance(node, ast.ImportFrom) for alias in node.names]
+    return [(renamed.get(name, name), module, name) for module, name in imports]
 
 
 def _all_of(path: Path) -> list[str]:
-    """The `__all__` of a file."""
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.target.id == "__all__" and node.value:
             return list(ast.literal_eval(node.value))

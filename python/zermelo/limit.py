@@ -1,10 +1,8 @@
 """Limits of a search."""
 
-from __future__ import annotations
-
 import os
 import re
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from math import isfinite
 
 from zermelo.errors import LimitError
@@ -13,7 +11,7 @@ MAX_PLY = 4096
 """The greatest ply of a search, so that endless games cannot overflow the stack."""
 
 LEAST_MEMORY = 1 << 10
-_UNITS = {"": 1, "B": 1, "KB": 1 << 10, "MB": 1 << 20, "GB": 1 << 30}
+_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 
 @dataclass(frozen=True)
@@ -50,10 +48,7 @@ class Limit:
             raise LimitError(f"seconds={seconds!r} must be a number above 0")
 
     def __repr__(self) -> str:
-        given = ", ".join(
-            f"{field.name}={getattr(self, field.name)!r}" for field in fields(self) if getattr(self, field.name) is not None
-        )
-        return f"Limit({given})"
+        return f"Limit({', '.join(f'{name}={value!r}' for name, value in vars(self).items() if value is not None)})"
 
 
 def memory_size(text: str | int) -> int:
@@ -62,9 +57,8 @@ def memory_size(text: str | int) -> int:
     >>> memory_size("64MB")
     67108864
     """
-    match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([KMG]?B?)\s*", str(text).upper())
-    unit = (match[2] if match[2].endswith("B") or not match[2] else match[2] + "B") if match else ""
-    size = int(float(match[1]) * _UNITS[unit]) if match else 0
+    match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([KMG]?)B?\s*", str(text).upper())
+    size = int(float(match[1]) * _UNITS[match[2]]) if match else 0
     if size < 1:
         raise LimitError(f"memory={text!r} is not a size: write it like 64MB or 1GB")
     if size < LEAST_MEMORY:

@@ -9,11 +9,9 @@
 'white lost on time'
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from zermelo.errors import ZermeloError
 
@@ -43,7 +41,7 @@ class Outcome:
             object.__setattr__(self, "winners", (self.winner,))
 
     @classmethod
-    def by_rules(cls, values: Sequence[float], points: bool = False) -> Outcome:
+    def by_rules(cls, values: Sequence[float], points: bool = False) -> Self:
         """The outcome of a finished game: the greatest value wins, and equal values are a draw."""
         best = max(values)
         winners = tuple(player for player, value in enumerate(values) if value == best)
@@ -52,7 +50,7 @@ class Outcome:
         return cls(winners[0] if len(winners) == 1 else None, "rules", winners, tuple(values), points)
 
     @classmethod
-    def lost(cls, loser: int, players: int, reason: str) -> Outcome:
+    def lost(cls, loser: int, players: int, reason: str) -> Self:
         """The outcome of a game that one player lost by resigning or on time: all others won."""
         winners = tuple(player for player in range(players) if player != loser)
         return cls(winners[0] if len(winners) == 1 else None, reason, winners)
@@ -75,16 +73,10 @@ class Outcome:
 
     def to_json(self) -> dict[str, Any]:
         values = None if self.values is None else list(self.values)
-        return {
-            "winner": self.winner,
-            "reason": self.reason,
-            "winners": list(self.winners),
-            "values": values,
-            "points": self.points,
-        }
+        return {**vars(self), "winners": list(self.winners), "values": values}
 
     @classmethod
-    def from_json(cls, data: object, players: int) -> Outcome:
+    def from_json(cls, data: object, players: int) -> Self:
         """The inverse of `to_json`, for a game with this many players."""
         if not isinstance(data, Mapping):
             raise ZermeloError(f"an outcome is an object with `winner` and `reason`, not {data!r:.60}")

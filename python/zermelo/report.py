@@ -46,14 +46,7 @@ class Choice:
     proven: bool = False
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "move": self.move,
-            "visits": self.visits,
-            "value": plain(self.value),
-            "low": plain(self.low),
-            "high": plain(self.high),
-            "proven": self.proven,
-        }
+        return {**vars(self), "value": plain(self.value), "low": plain(self.low), "high": plain(self.high)}
 
     def cells(self) -> tuple[str, ...]:
         """A row of a table."""
@@ -108,36 +101,29 @@ class Report:
 
     def to_json(self) -> dict[str, Any]:
         """Everything but the tree, as plain values."""
-        return {
-            "game": self.game,
-            "agent": self.agent,
-            "backend": self.backend,
-            "player": self.player,
-            "move": self.move,
+        known = vars(self) | {
             "value": plain(self.value),
             "values": None if self.values is None else [plain(value) for value in self.values],
             "line": list(self.line),
-            "depth": self.depth,
-            "nodes": self.nodes,
             "seconds": round(self.seconds, 6),
-            "plies": self.plies,
-            "exact": self.exact,
             "score": None if self.score is None else self.score.to_json(),
-            "stopped": self.stopped,
-            **({"lines": [line.to_json() for line in self.lines]} if self.lines else {}),
-            **self._sampled(),
+            "lines": [line.to_json() for line in self.lines],
+            "choices": [choice.to_json() for choice in self.choices],
         }
-
-    def _sampled(self) -> dict[str, Any]:
+        del known["tree"]
+        if not self.lines:
+            del known["lines"]
         if self.playouts is None:
-            return {}
-        choices = [choice.to_json() for choice in self.choices]
-        return {"playouts": self.playouts, "capped": self.capped, "choices": choices}
+            del known["playouts"], known["capped"], known["choices"]
+        return known
 
     def _repr_html_(self) -> str:
         """For notebooks: the move, its facts, and the other moves if the search reports them."""
         more = len(self.choices) - MOST_CHOICES
-        tables = [table._repr_html_() for table in (self._lines_table(), self._choices_table()) if table.rows]
+        lines = tuple((line.move, worth(line.value, line.plies), " ".join(line.line)) for line in self.lines)
+        choices = tuple(choice.cells() for choice in self.choices[:MOST_CHOICES])
+        rows = {("move", "value", "line"): lines, ("move", "visits", "value", "95 % interval"): choices}
+        tables = [html.HtmlTable(head, body)._repr_html_() for head, body in rows.items() if body]
         left = html.paragraphs(f"and {more} more {'move' if more == 1 else 'moves'}") if more > 0 else ""
         return html.facts(f"{self.player} plays {self.move}", self._known()) + "".join(tables) + left
 
@@ -156,14 +142,6 @@ class Report:
         if self.values is not None and len(self.values) > 2:
             known["values"] = ", ".join(worth(value) for value in self.values)
         return known
-
-    def _lines_table(self) -> html.HtmlTable:
-        rows = tuple((line.move, worth(line.value, line.plies), " ".join(line.line)) for line in self.lines)
-        return html.HtmlTable(("move", "value", "line"), rows)
-
-    def _choices_table(self) -> html.HtmlTable:
-        rows = tuple(choice.cells() for choice in self.choices[:MOST_CHOICES])
-        return html.HtmlTable(("move", "visits", "value", "95 % interval"), rows)
 
     def __str__(self) -> str:
         value = worth(self.value, self.plies)

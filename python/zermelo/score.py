@@ -11,12 +11,10 @@ win in 3 plies, loss, draw, +4 (proven), +0.25
 Score.loss(3)
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import total_ordering
-from typing import Any
+from typing import Any, Self
 
 from zermelo.errors import ZermeloError
 
@@ -40,23 +38,23 @@ class Score:
             raise ZermeloError(f"unknown kind of score `{self.kind}`; expected one of {', '.join(KINDS)}")
 
     @classmethod
-    def win(cls, plies: int | None = None, value: float = 1) -> Score:
+    def win(cls, plies: int | None = None, value: float = 1) -> Self:
         return cls("win", value, plies)
 
     @classmethod
-    def loss(cls, plies: int | None = None, value: float = -1) -> Score:
+    def loss(cls, plies: int | None = None, value: float = -1) -> Self:
         return cls("loss", value, plies)
 
     @classmethod
-    def draw(cls) -> Score:
+    def draw(cls) -> Self:
         return cls("draw", 0)
 
     @classmethod
-    def points(cls, value: float) -> Score:
+    def points(cls, value: float) -> Self:
         return cls("points", value)
 
     @classmethod
-    def guess(cls, value: float) -> Score:
+    def guess(cls, value: float) -> Self:
         return cls("guess", value)
 
     @property
@@ -74,29 +72,27 @@ class Score:
     def __lt__(self, other: object) -> bool:
         return self._key() < other._key() if isinstance(other, Score) else NotImplemented
 
-    def __neg__(self) -> Score:
+    def __neg__(self) -> Self:
         kind = {"win": "loss", "loss": "win"}.get(self.kind, self.kind)
-        return Score(kind, -self.value if self.value else 0, self.plies)
+        return type(self)(kind, -self.value if self.value else 0, self.plies)
 
     def __str__(self) -> str:
         if self.kind in ("win", "loss"):
             distance = "" if self.plies is None else f" in {self.plies} {'ply' if self.plies == 1 else 'plies'}"
             return self.kind + distance
-        return (
-            "draw"
-            if self.kind == "draw"
-            else (f"{self.value:+g}" if self.value else "0") + (" (proven)" if self.is_proven else "")
-        )
+        if self.kind == "draw":
+            return "draw"
+        return (f"{self.value:+g}" if self.value else "0") + (" (proven)" if self.is_proven else "")
 
     def __repr__(self) -> str:
         given = {"win": self.plies, "loss": self.plies, "draw": None}.get(self.kind, self.value)
         return f"Score.{self.kind}({'' if given is None else format(given)})"
 
     def to_json(self) -> dict[str, Any]:
-        return {"kind": self.kind, "value": self.value, "plies": self.plies}
+        return vars(self).copy()
 
     @classmethod
-    def from_json(cls, data: object) -> Score:
+    def from_json(cls, data: object) -> Self:
         """The inverse of `to_json`."""
         if not isinstance(data, Mapping) or not isinstance(data.get("value"), int | float):
             raise ZermeloError(f"a score is an object with `kind`, `value` and `plies`, not {data!r:.60}")

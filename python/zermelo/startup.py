@@ -4,8 +4,6 @@ Python shows a traceback when Ctrl-C comes during an import, before any `try` of
 It does nothing in programs that import Zermelo as a library.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -32,24 +32,18 @@ SPECIFICATION = "python"
 """The backend that runs the specification itself, in Python."""
 
 
-def _as_it_is(_: str, value: Any) -> Any:
-    return value
-
-
 @dataclass(frozen=True)
 class Shared:
     """Parameters that do not belong to one technique: limits, knowledge and the backend."""
 
-    depth: int | None = declare(None, "Plies to look ahead.", _as_it_is)
-    nodes: int | None = declare(None, "Positions to look at.", _as_it_is)
-    playouts: int | None = declare(None, "Random games to play.", _as_it_is)
-    seconds: float | None = declare(None, "Time for one move.", _as_it_is)
-    memory: str | int | None = declare(None, 'Memory for the transposition table or the tree, such as "64MB".', _as_it_is)
-    book: str | None = declare(
-        None, "An opening book to play from as long as it knows the position: the name of its file.", _as_it_is
-    )
-    tables: str | None = declare(None, 'Tablebases to look positions up in: a folder, or "all".', _as_it_is)
-    backend: str | None = declare(None, "Where rules run: native, compiled, interpreted or python.", _as_it_is)
+    depth: int | None = declare(None, "Plies to look ahead.")
+    nodes: int | None = declare(None, "Positions to look at.")
+    playouts: int | None = declare(None, "Random games to play.")
+    seconds: float | None = declare(None, "Time for one move.")
+    memory: str | int | None = declare(None, 'Memory for the transposition table or the tree, such as "64MB".')
+    book: str | None = declare(None, "An opening book to play from as long as it knows the position: the name of its file.")
+    tables: str | None = declare(None, 'Tablebases to look positions up in: a folder, or "all".')
+    backend: str | None = declare(None, "Where rules run: native, compiled, interpreted or python.")
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,8 +75,6 @@ class Algorithm:
     """Methods of the game that it asks whatever its options."""
     reading: Callable[[Position, Any], RankedReading] = RankedReading
     """What its scores stand for."""
-    averages: bool = False
-    """Whether its scores are averages over chance."""
     finish_tree: Callable[[Tree, Task, list[Visit]], None] | None = None
     """Completes a tree with what only this algorithm knows."""
     to_the_end: bool = False

@@ -4,9 +4,8 @@ A new algorithm is one file in `search/`, one of the same name in Rust, and a ro
 the border to Rust derive from the rows; nothing else compares names of algorithms.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import zermelo.engine.requirements as requirements
@@ -65,10 +64,6 @@ def _one_second(given: dict[str, Any]) -> None:
         given["seconds"] = 1.0
 
 
-def _nothing_to_prove(given: dict[str, Any]) -> None:
-    given["solver"] = False
-
-
 def _finish_vectors(tree: Tree, task: Task, visits: list[Visit]) -> None:
     complete(tree, visits, Payoff(task.position.rules), task.techniques.ties == "average")
 
@@ -99,165 +94,133 @@ class _RandomGames(MonteCarloOptions, Shared):
     """The parameters of Monte-Carlo searches, for type checkers."""
 
 
-minimax = Maker(
-    _LookAhead,
-    Algorithm(
-        "minimax",
-        "Minimax, as the lecture has it: looks at everything within its limits.",
-        (*_LIMITS, "backend"),
-        requirements.minimax,
-        Search,
-        lambda rules, control, trace, *_: Minimax(rules, control, trace),
-        plain="minimax",
-    ),
+_MINIMAX = Algorithm(
+    "minimax",
+    "Minimax, as the lecture has it: looks at everything within its limits.",
+    (*_LIMITS, "backend"),
+    requirements.minimax,
+    Search,
+    lambda rules, control, trace, *_: Minimax(rules, control, trace),
+    plain="minimax",
 )
-alphabeta = Maker(
-    _LookAhead,
-    Algorithm(
-        "alphabeta",
-        "Alpha-beta: the same answer as minimax with far fewer nodes. Every technique is off unless it is named.",
-        (*_LIMITS, *_all_of(Options, "threat", "ads", "pruning", "ties"), "memory", "book", "tables", "backend"),
-        requirements.alphabeta,
-        Search,
-        AlphaBeta,
-        settle=_memory_means_table,
-        plain="minimax",
-        takes_moves=True,
-    ),
+minimax = Maker(_LookAhead, _MINIMAX)
+_ALPHABETA = Algorithm(
+    "alphabeta",
+    "Alpha-beta: the same answer as minimax with far fewer nodes. Every technique is off unless it is named.",
+    (*_LIMITS, *_all_of(Options, "threat", "ads", "pruning", "ties"), "memory", "book", "tables", "backend"),
+    requirements.alphabeta,
+    Search,
+    AlphaBeta,
+    settle=_memory_means_table,
+    plain="minimax",
+    takes_moves=True,
 )
-maxn = Maker(
-    _LookAhead,
-    Algorithm(
-        "maxn",
-        "Max^n, for any number of players: every player maximises their own value. Pruning needs a game with bounded_evaluation.",
-        (*_LIMITS, "pruning", "ties", "ordering", "ads", "deepening", "backend"),
-        requirements.maxn,
-        Search,
-        lambda rules, control, trace, _table, options: MaxN(rules, control, options, trace),
-        words={"pruning": PRUNINGS},
-        reading=VectorReading,
-        finish_tree=_finish_vectors,
-        plain="maxn",
-        many_players=True,
-    ),
+alphabeta = Maker(_LookAhead, _ALPHABETA)
+_MAXN = Algorithm(
+    "maxn",
+    "Max^n, for any number of players: every player maximises their own value. Pruning needs a game with bounded_evaluation.",
+    (*_LIMITS, "pruning", "ties", "ordering", "ads", "deepening", "backend"),
+    requirements.maxn,
+    Search,
+    lambda rules, control, trace, _table, options: MaxN(rules, control, options, trace),
+    words={"pruning": PRUNINGS},
+    reading=VectorReading,
+    finish_tree=_finish_vectors,
+    plain="maxn",
+    many_players=True,
 )
-paranoid = Maker(
-    _LookAhead,
-    Algorithm(
-        "paranoid",
-        "Paranoid search, for any number of players: all opponents are taken to play together against us.",
-        (*_LIMITS, *_VIEW),
-        requirements.view,
-        Search,
-        AlphaBeta,
-        settle=_memory_means_table,
-        view=Paranoid,
-        finish_tree=_finish_view,
-        many_players=True,
-    ),
+maxn = Maker(_LookAhead, _MAXN)
+_view_row = partial(
+    Algorithm,
+    requires=requirements.view,
+    runs=Search,
+    specification=AlphaBeta,
+    settle=_memory_means_table,
+    finish_tree=_finish_view,
+    many_players=True,
 )
-bestreply = Maker(
-    _LookAhead,
-    Algorithm(
-        "bestreply",
-        "Best-reply search, for any number of players: of all opponents only the one with the strongest reply moves.",
-        (*_LIMITS, "threat", *_VIEW),
-        requirements.view,
-        Search,
-        AlphaBeta,
-        settle=_memory_means_table,
-        view=BestReply,
-        finish_tree=_finish_view,
-        many_players=True,
-    ),
+_PARANOID = _view_row(
+    "paranoid",
+    "Paranoid search, for any number of players: all opponents are taken to play together against us.",
+    (*_LIMITS, *_VIEW),
+    view=Paranoid,
 )
-bestreplyplus = Maker(
-    _LookAhead,
-    Algorithm(
-        "bestreplyplus",
-        "BRS+, for any number of players: all opponents move in turn, but only one is searched; the others follow the game's `order`.",
-        (*_LIMITS, *_VIEW),
-        requirements.view,
-        Search,
-        AlphaBeta,
-        settle=_memory_means_table,
-        view=BestReplyPlus,
-        heuristics=("order",),
-        finish_tree=_finish_view,
-        many_players=True,
-    ),
+paranoid = Maker(_LookAhead, _PARANOID)
+_BESTREPLY = _view_row(
+    "bestreply",
+    "Best-reply search, for any number of players: of all opponents only the one with the strongest reply moves.",
+    (*_LIMITS, "threat", *_VIEW),
+    view=BestReply,
 )
-expectiminimax = Maker(
-    _LookAhead,
-    Algorithm(
-        "expectiminimax",
-        "Expectiminimax: minimax with averages where chance decides, for any number of players. With a limit, a game's `evaluate` must be "
-        "bounded_evaluation. Pruning finds the same move and value with fewer nodes, for one player or two with zero sum.",
-        (*_LIMITS, "pruning", "ordering", "table", "memory", "deepening", "backend"),
-        requirements.expectiminimax,
-        Search,
-        _expectiminimax,
-        words={"pruning": ("none", *STARS)},
-        settle=_memory_means_table,
-        reading=AverageReading,
-        averages=True,
-        finish_tree=_finish_averages,
-        plain="expectiminimax",
-    ),
+bestreply = Maker(_LookAhead, _BESTREPLY)
+_BESTREPLYPLUS = _view_row(
+    "bestreplyplus",
+    "BRS+, for any number of players: all opponents move in turn, but only one is searched; the others follow the game's `order`.",
+    (*_LIMITS, *_VIEW),
+    view=BestReplyPlus,
+    heuristics=("order",),
 )
-uct = Maker(
-    _RandomGames,
-    Algorithm(
-        "uct",
-        "UCT: random games, and a tree that grows where the better moves seem to be. It searches for one second without a limit.",
-        ("playouts", "seconds", "memory", *_all_of(MonteCarloOptions, "games"), "backend"),
-        requirements.uct,
-        UctSearch,
-        options=MonteCarloOptions,
-        defaults={"memory": "64MB"},
-        settle=_one_second,
-        many_players=True,
-    ),
+bestreplyplus = Maker(_LookAhead, _BESTREPLYPLUS)
+_EXPECTIMINIMAX = Algorithm(
+    "expectiminimax",
+    "Expectiminimax: minimax with averages where chance decides, for any number of players. With a limit, a game's `evaluate` must be "
+    "bounded_evaluation. Pruning finds the same move and value with fewer nodes, for one player or two with zero sum.",
+    (*_LIMITS, "pruning", "ordering", "table", "memory", "deepening", "backend"),
+    requirements.expectiminimax,
+    Search,
+    _expectiminimax,
+    words={"pruning": ("none", *STARS)},
+    settle=_memory_means_table,
+    reading=AverageReading,
+    finish_tree=_finish_averages,
+    plain="expectiminimax",
 )
-montecarlo = Maker(
-    _RandomGames,
-    Algorithm(
-        "montecarlo",
-        "Flat Monte-Carlo search: random games for each move; the one with the best win rate is played.",
-        ("games", "seconds", "policy", "cutoff", "cap", "seed", "backend"),
-        requirements.montecarlo,
-        FlatSearch,
-        options=MonteCarloOptions,
-        settle=_nothing_to_prove,
-    ),
+expectiminimax = Maker(_LookAhead, _EXPECTIMINIMAX)
+_UCT = Algorithm(
+    "uct",
+    "UCT: random games, and a tree that grows where the better moves seem to be. It searches for one second without a limit.",
+    ("playouts", "seconds", "memory", *_all_of(MonteCarloOptions, "games"), "backend"),
+    requirements.uct,
+    UctSearch,
+    options=MonteCarloOptions,
+    defaults={"memory": "64MB"},
+    settle=_one_second,
+    many_players=True,
 )
-minimal = Maker(
-    _LookAhead,
-    Algorithm(
-        "minimal",
-        "Counts the minimal tree: the nodes that alpha-beta visits when every first move is the best one.",
-        ("depth", "seconds", "backend"),
-        requirements.minimal,
-        Search,
-        lambda rules, control, *_: Minimal(rules, control),
-        fixed=MINIMAL_OPTIONS,
-        watchable=False,
-    ),
+uct = Maker(_RandomGames, _UCT)
+_MONTECARLO = Algorithm(
+    "montecarlo",
+    "Flat Monte-Carlo search: random games for each move; the one with the best win rate is played.",
+    ("games", "seconds", "policy", "cutoff", "cap", "seed", "backend"),
+    requirements.montecarlo,
+    FlatSearch,
+    options=MonteCarloOptions,
+    defaults={"solver": False},  # nothing to prove
 )
-proof = Maker(
-    _LookAhead,
-    Algorithm(
-        "proof",
-        "Proof-number search: proves who wins, usually with fewer nodes than alpha-beta, but not how soon.",
-        ("nodes", "seconds", "memory", "tables", "backend"),
-        requirements.proof,
-        Search,
-        lambda rules, control, *_: ProofNumber(rules, control),
-        defaults={"memory": "64MB"},
-        fixed=PROOF_OPTIONS,
-        to_the_end=True,
-    ),
+montecarlo = Maker(_RandomGames, _MONTECARLO)
+_MINIMAL = Algorithm(
+    "minimal",
+    "Counts the minimal tree: the nodes that alpha-beta visits when every first move is the best one.",
+    ("depth", "seconds", "backend"),
+    requirements.minimal,
+    Search,
+    lambda rules, control, *_: Minimal(rules, control),
+    fixed=MINIMAL_OPTIONS,
+    watchable=False,
 )
+minimal = Maker(_LookAhead, _MINIMAL)
+_PROOF = Algorithm(
+    "proof",
+    "Proof-number search: proves who wins, usually with fewer nodes than alpha-beta, but not how soon.",
+    ("nodes", "seconds", "memory", "tables", "backend"),
+    requirements.proof,
+    Search,
+    lambda rules, control, *_: ProofNumber(rules, control),
+    defaults={"memory": "64MB"},
+    fixed=PROOF_OPTIONS,
+    to_the_end=True,
+)
+proof = Maker(_LookAhead, _PROOF)
 TECHNIQUES: dict[str, Any] = {
     "ordering": Ordering(ORDERINGS),
     **dict.fromkeys(("table", "deepening", "inner_deepening", "pvs", "aspiration"), True),

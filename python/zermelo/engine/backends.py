@@ -4,8 +4,6 @@ A search uses the fastest backend that the game has, unless the user names one. 
 and a warning says which rule, which line and why. Native rules are used only where the game overrides nothing that they cover.
 """
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -47,10 +45,8 @@ def available(game: Game, heuristics: tuple[str, ...] = HEURISTICS) -> list[Back
     """Every backend that a game has, fastest first."""
     found: list[Backend] = []
     for name in BACKENDS:
-        try:
+        with suppress(AgentError, CompileError):
             found.append(open_backend(game, name, heuristics))
-        except (AgentError, CompileError):
-            continue
     return found
 
 
@@ -128,8 +124,6 @@ def _replay(game: Game, rule: str, packed: bytes, move: int) -> None:
     rules, s = game.rules, game.layout.unpack(packed)
     if rule in ("winner", "over", "utility"):
         rules.utilities(s)
-    elif rule == "play":
-        rules.play(s, move)
     elif rule == "evaluate":
         for player in range(rules.players):
             rules.evaluate(s, player)
@@ -138,7 +132,7 @@ def _replay(game: Game, rule: str, packed: bytes, move: int) -> None:
     elif rule == "playout":
         for dice in range(1000):
             rules.playout(s, dice * 4611686018427387 + dice)
-    elif rule in ("noisy", "order"):
+    elif rule in ("play", "noisy", "order"):
         getattr(rules, rule)(s, move)
     else:
         getattr(rules, rule)(s)

@@ -2,8 +2,6 @@
 from the algorithm's row.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from inspect import Parameter, Signature

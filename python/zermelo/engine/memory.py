@@ -8,6 +8,7 @@ its purpose, and starts a new table when the purpose changes.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -15,19 +16,17 @@ if TYPE_CHECKING:
     from zermelo.game.position import Position
 
 Kind = TypeVar("Kind")
-
-
 _ANY_SEARCH = ("table", "deepening", "lines", "threads")
 
 
+@dataclass(eq=False, repr=False)
 class Memory:
     """A table and its purpose."""
 
-    def __init__(self) -> None:
-        self.purpose: tuple[Any, ...] = ()
-        self.table: Any = None
-        self.position: Position | None = None
-        """The root of the last search, for UCT trees."""
+    purpose: tuple[Any, ...] = ()
+    table: Any = None
+    position: Position | None = None
+    """The root of the last search, for UCT trees."""
 
     def __reduce__(self) -> tuple[type[Memory], tuple[()]]:
         """Copied and pickled as an empty one: a table belongs to one agent in one process."""
@@ -36,13 +35,8 @@ class Memory:
 
 def recall_tree(task: Task, backend: str, make: Callable[[], Kind]) -> tuple[Kind, tuple[int, ...] | None]:
     """The tree for a Monte-Carlo search, and the moves from its root to the new root; None for a new tree."""
-    memory = Memory() if task.memory is None else task.memory
-    purpose = (task.position.game, backend, _techniques(task), task.limit.memory)
-    since: tuple[int, ...] | None = None
-    if memory.purpose != purpose:
-        memory.purpose, memory.table = purpose, make()
-    elif memory.position is not None:
-        since = moves_between(memory.position, task.position)
+    memory, kept = _fitting(task, (backend, task.limit.memory), make)
+    since = moves_between(memory.position, task.position) if kept and memory.position is not None else None
     memory.position = task.position
     tree: Kind = memory.table
     return tree, since
@@ -62,14 +56,17 @@ def recall(task: Task, backend: str, make: Callable[[int], Kind]) -> Kind | None
     """The table for a search: the kept one if it fits, else a new one; None if the search uses none."""
     if not task.table_size:
         return None
-    memory = Memory() if task.memory is None else task.memory
-    purpose = (task.position.game, backend, _techniques(task), task.table_size, task.tables)
-    if memory.purpose != purpose:
-        memory.purpose, memory.table = purpose, make(task.table_size)
+    memory, _ = _fitting(task, (backend, task.table_size, task.tables), lambda: make(task.table_size))
     table: Kind = memory.table
     return table
 
 
-def _techniques(task: Task) -> dict[str, Any]:
-    """The options that scores depend on; the others may change from search to search."""
-    return {name: value for name, value in task.options.techniques().items() if name not in _ANY_SEARCH}
+def _fitting(task: Task, setting: tuple[Any, ...], make: Callable[[], Any]) -> tuple[Memory, bool]:
+    """The memory of a search, and whether its table was kept because it fits; options that scores do not depend on may change."""
+    memory = Memory() if task.memory is None else task.memory
+    techniques = {name: value for name, value in task.options.techniques().items() if name not in _ANY_SEARCH}
+    purpose = (task.position.game, techniques, *setting)
+    kept = memory.purpose == purpose
+    if not kept:
+        memory.purpose, memory.table = purpose, make()
+    return memory, kept

@@ -1,14 +1,12 @@
 """Running Monte-Carlo searches: reports with playouts, and UCT's tree, which is kept from move to move."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from zermelo import _core
-from zermelo.engine.algorithm import DEFAULT_MEMORY, SPECIFICATION
+from zermelo.engine.algorithm import SPECIFICATION
 from zermelo.engine.backends import Backend
 from zermelo.engine.memory import recall_tree
 from zermelo.engine.search import Search, score_of
@@ -31,25 +29,18 @@ class FlatSearch(Search):
 
     def _iterations(self) -> Iterator[Report]:
         position = self.task.position
-        control = Control(self.task.limit, self._stop)
-        flat = MonteCarlo(position.rules, control, self.options)
+        flat = MonteCarlo(position.rules, Control(self.task.limit, self._stop), self.options)
         try:
-            yield from (self._told(control, *step, flat) for step in flat.steps(position.state))
+            yield from (self._told(flat, *step) for step in flat.steps(position.state))
         except KeyboardInterrupt:
             self._stop.now("interrupt")
-            yield self._told(control, 1, flat.found(position.player), flat)
+            yield self._told(flat, 1, flat.found(position.player))
 
     def _told(
-        self,
-        control: Control,
-        depth: int,
-        found: Found,
-        search: UCT | MonteCarlo,
-        proven: bool = False,
-        grown: Sequence[Grown] = (),
+        self, search: UCT | MonteCarlo, depth: int, found: Found, proven: bool = False, grown: Sequence[Grown] = ()
     ) -> Report:
         """A result of the specification as a report."""
-        report = self._report(control, SPECIFICATION, depth, found, None)
+        report = self._report(search.control, depth, found)
         report = replace(report, exact=proven, stopped=None if proven else self._stop.reason)
         return self._sampled(report, search.playouts, search.rollout.capped, found.trials, grown)
 
@@ -61,28 +52,8 @@ class FlatSearch(Search):
         report = replace(report, plies=None, score=score, playouts=playouts, capped=capped, choices=known)
         return replace(report, tree=grown_tree(position, report, grown)) if self.task.tree else report
 
-    def _kept(self, backend: Backend, memory: int, techniques: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002  (for UCT)
-        """The kept tree, for the twin."""
-        return {}
-
-    def _start(self, backend: Backend) -> _core.Search:
-        task, limit = self.task, self.task.limit
-        memory = limit.memory or DEFAULT_MEMORY
-        threads = 1 if backend.name == "interpreted" else min(self.options.threads, os.cpu_count() or 1)
-        techniques = replace(self.options, threads=threads).techniques()
-        return backend.core.search(
-            task.algorithm.name,
-            task.position.state.pack(),
-            depth=None,
-            nodes=None,
-            seconds=limit.seconds,
-            tree=task.tree,
-            table=None,
-            memory=memory,
-            options=techniques,
-            playouts=limit.playouts,
-            **self._kept(backend, memory, techniques),
-        )
+    def _techniques(self, threads: int) -> dict[str, Any]:
+        return replace(self.options, threads=min(threads, os.cpu_count() or 1)).techniques()
 
     def _from_twin(self, backend: Backend, found: _core.Found) -> Report:
         report = super()._from_twin(backend, found)
@@ -101,16 +72,15 @@ class UctSearch(FlatSearch):
         search = self.specification(task.position.rules, control, kept, since)
         try:
             for step in search.steps(task.position.state, task.limit.playouts):
-                yield self._step(control, search, *step)
+                yield self._step(search, *step)
         except KeyboardInterrupt:
             self._stop.now("interrupt")
-            yield self._step(control, search, search.deepest, conclude(search))
+            yield self._step(search, search.deepest, conclude(search))
 
-    def _step(self, control: Control, search: UCT, depth: int, found: Found) -> Report:
-        return self._told(control, depth, found, search, search.proof is not None, most_visited(search.root, self.task.tree))
+    def _step(self, search: UCT, depth: int, found: Found) -> Report:
+        return self._told(search, depth, found, search.proof is not None, most_visited(search.root, self.task.tree))
 
     def specification(self, rules: Rules, control: Control, kept: Kept, since: tuple[int, ...] | None) -> UCT:
-        """UCT in Python."""
         return UCT(rules, control, self.options, kept, since)
 
     def _kept(self, backend: Backend, memory: int, techniques: dict[str, Any]) -> dict[str, Any]:

@@ -1,9 +1,6 @@
 """Perft: the number of move sequences from a position, counted by the game's fastest backend."""
 
-from __future__ import annotations
-
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,8 +27,7 @@ class Perft:
     """The same for each first move, with `divide`."""
 
     def to_json(self) -> dict[str, Any]:
-        counted = {"nodes": self.nodes, "seconds": round(self.seconds, 6)}
-        return {"game": self.game, "backend": self.backend, "depth": self.depth, **counted, "moves": self.moves}
+        return {**vars(self), "seconds": round(self.seconds, 6)}
 
     def __str__(self) -> str:
         width = max((len(move) for move in self.moves), default=0)
@@ -48,23 +44,18 @@ def perft(position: Position, depth: int, divide: bool = False, backend: str | N
     """Count the sequences of moves of one length; with `divide`, also for each first move."""
     if not isinstance(depth, int) or isinstance(depth, bool) or not 0 <= depth <= MAX_PLY:
         raise LimitError(f"depth={depth!r} must be a whole number from 0 to {MAX_PLY}")
-    name, counter = _counter(position, backend)
-    started = time.perf_counter()
-    parts: dict[str, int] = {}
-    if divide and depth > 0:
-        parts = {position.name(move): counter(position.advance(move), depth - 1) for move in position.choices}
-    nodes = sum(parts.values()) if parts else counter(position, depth)
-    return Perft(str(position.game), name, depth, nodes, time.perf_counter() - started, parts)
+    opened = None if backend == SPECIFICATION else open_backend(position.game, backend)
 
-
-def _counter(position: Position, backend: str | None) -> tuple[str, Callable[[Position, int], int]]:
-    """The name of the backend, and the function that counts with it."""
-    if backend == SPECIFICATION:
-        return backend, lambda here, depth: walk(here.rules, here.state, depth)
-    opened = open_backend(position.game, backend)
-
-    def fast(here: Position, depth: int) -> int:
+    def counted(here: Position, depth: int) -> int:
+        if opened is None:
+            return walk(here.rules, here.state, depth)
         with diagnose(position.game):
             return opened.core.perft(here.state.pack(), depth)
 
-    return opened.name, fast
+    started = time.perf_counter()
+    parts: dict[str, int] = {}
+    if divide and depth > 0:
+        parts = {position.name(move): counted(position.advance(move), depth - 1) for move in position.choices}
+    nodes = sum(parts.values()) if parts else counted(position, depth)
+    name = SPECIFICATION if opened is None else opened.name
+    return Perft(str(position.game), name, depth, nodes, time.perf_counter() - started, parts)

@@ -1,7 +1,5 @@
 """What each algorithm needs of a game. A search that cannot work is refused before it begins, in one sentence that says why."""
 
-from __future__ import annotations
-
 from zermelo.engine.algorithm import SPECIFICATION, Task
 from zermelo.errors import AgentError, PositionError
 from zermelo.game.constants import CHANCE
@@ -12,9 +10,6 @@ from zermelo.search.options import check_options
 
 MOST_PLAYERS = 8
 """Of max^n and Monte-Carlo search: the twins keep values in fixed memory."""
-
-
-# Algorithms
 
 
 def minimax(task: Task) -> None:
@@ -96,30 +91,23 @@ def _check_scale(position: Position, who: str) -> None:
         )
 
 
-def montecarlo(task: Task) -> None:
-    """Flat Monte-Carlo search: any game."""
-    _check_sampling(task, "games")
-    if task.tree:
-        raise AgentError("montecarlo grows no tree; uct does")
-
-
 def uct(task: Task) -> None:
-    """UCT: any game."""
-    _check_sampling(task, "playouts")
-
-
-def _check_sampling(task: Task, measure: str) -> None:
+    """Any game."""
     position, who = task.position, task.algorithm.name
     assert isinstance(task.options, MonteCarloOptions)
     check_turn(position)
     check_players(position, who, MOST_PLAYERS)
     check_montecarlo_options(task.options, position.game, who)
     if task.limit.depth is not None or task.limit.nodes is not None:
+        measure = "playouts" if "playouts" in task.algorithm.parameters else "games"
         raise AgentError(f"{who} is limited by {measure} or seconds, not by depth or nodes")
     check_run(task)
 
 
-# What they share
+def montecarlo(task: Task) -> None:
+    uct(task)
+    if task.tree:
+        raise AgentError("montecarlo grows no tree; uct does")
 
 
 def check_run(task: Task) -> None:
@@ -144,9 +132,7 @@ def check_turn(position: Position) -> None:
 
 def check_no_chance(position: Position, who: str) -> None:
     if position.game.defines("chances"):
-        instead = (
-            "" if " " in who else "; expectiminimax takes them"
-        )  # for an agent there is another one, for a solution tree none
+        instead = "" if " " in who else "; expectiminimax takes them"  # a solution tree has no such alternative
         raise AgentError(f"{who} is for games without chance, but {position.game} has chance nodes{instead}")
 
 

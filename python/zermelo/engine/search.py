@@ -1,11 +1,10 @@
 """Running a search: the specification in Python or its twin in Rust, and its reports."""
 
-from __future__ import annotations
-
 import atexit
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from zermelo import _core
 from zermelo.engine.algorithm import DEFAULT_MEMORY, SPECIFICATION, Task
@@ -25,6 +24,7 @@ from zermelo.search.proof.dfpn import ProofNumber, ask
 from zermelo.search.recursion import deep
 from zermelo.search.trace import Trace, Visit
 from zermelo.search.transposition_table import TranspositionTable
+from zermelo.trees.reading import AverageReading
 from zermelo.trees.tree import Tree
 
 _FRAMES = 4 * MAX_PLY + 1000
@@ -75,15 +75,12 @@ class Search:
         return asked + tuple(name for name in self.task.algorithm.heuristics if name not in asked)
 
     def recorder(self, control: Control) -> Trace:  # noqa: ARG002  (subclasses use it)
-        """The trace of the specification."""
         return Trace(self.task.tree)
 
     def last(self) -> Report:
         """Run to the end and return the answer."""
         *_, report = self
         return report
-
-    # The specification
 
     def _specification(self) -> Iterator[Report]:
         with deep(_FRAMES):
@@ -102,7 +99,7 @@ class Search:
             if self.deepens:
                 for last in self._steps(searcher, root):
                     if self._stop.reason is None:  # the last report, with the reason, follows below
-                        yield self._report(control, SPECIFICATION, *last, trace)
+                        yield self._report(control, *last, trace)
             else:
                 last = (task.limit.depth, searcher.decide(root, task.limit.depth or score.UNLIMITED))
         except (Stopped, KeyboardInterrupt) as error:
@@ -112,18 +109,16 @@ class Search:
             ready = Found((task.among or rules.moves(root))[0], None, ())
             last = (0, ready) if control.best is None else (task.limit.depth, control.best)
         if not self.deepens or self._stop.reason is not None:
-            yield self._report(control, SPECIFICATION, *last, trace)
+            yield self._report(control, *last, trace)
 
     def _steps(self, searcher: Searcher, root: State) -> Iterator[tuple[int | None, Found]]:
         return ask(searcher, root) if isinstance(searcher, ProofNumber) else deepen(searcher, root, self.task.limit.depth)
 
-    def _report(self, control: Control, backend: str, depth: int | None, found: Found, trace: Trace | None) -> Report:
+    def _report(self, control: Control, depth: int | None, found: Found, trace: Trace | None = None) -> Report:
         seconds = time.perf_counter() - control.started
         tree = None if trace is None else self._tree(*trace.last())
         exact = (found.is_final or not control.horizon) and self._stop.reason is None
-        return self._make(backend, depth, found, control.nodes, seconds, exact, self._stop.reason, tree)
-
-    # The twin
+        return self._make(SPECIFICATION, depth, found, control.nodes, seconds, exact, self._stop.reason, tree)
 
     def _twin(self, backend: Backend) -> Iterator[Report]:
         run = self._start(backend)
@@ -140,10 +135,9 @@ class Search:
             _RUNNING.discard(run)
 
     def _start(self, backend: Backend) -> _core.Search:
-        """Start the twin's search."""
         task, limit = self.task, self.task.limit
         threads = 1 if backend.name == "interpreted" else task.options.threads  # interpreted rules cannot run in parallel
-        options = replace(task.techniques, deepening=bool(self.deepens), threads=threads)
+        techniques, memory = self._techniques(threads), limit.memory or DEFAULT_MEMORY
         return backend.core.search(
             task.algorithm.name,
             task.position.state.pack(),
@@ -152,26 +146,34 @@ class Search:
             seconds=limit.seconds,
             tree=task.tree,
             table=recall(task, backend.name, _core.TranspositionTable),
-            memory=limit.memory or DEFAULT_MEMORY,
-            options=options.techniques(),
+            memory=memory,
+            options=techniques,
+            playouts=limit.playouts,
             tables=None if task.tables is None else task.tables.core,
             among=list(task.among),
+            **self._kept(backend, memory, techniques),
         )
 
+    def _techniques(self, threads: int) -> dict[str, Any]:
+        """The options of the twin."""
+        return replace(self.task.techniques, deepening=bool(self.deepens), threads=threads).techniques()
+
+    def _kept(self, backend: Backend, memory: int, techniques: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002  (for UCT)
+        """The kept tree, for the twin."""
+        return {}
+
     def _from_twin(self, backend: Backend, found: _core.Found) -> Report:
-        """A report of the twin."""
         tree = None if found.visits is None else self._tree([Visit(*visit) for visit in found.visits], found.total)
         others = tuple(Found(move, value, tuple(line)) for move, value, line in found.others)
         values = None if found.values is None else tuple(found.values)
         made = Found(found.move, found.score, tuple(found.line), others, values)
         return self._make(backend.name, found.depth, made, found.nodes, found.seconds, found.exact, found.stopped, tree)
 
-    # Reports
-
     def _tree(self, visits: list[Visit], total: int) -> Tree:
         task, position = self.task, self.task.position
         here = position if self.view is None else Scene(self.view, position.state)
-        tree = Tree.from_visits(here, self.agent, visits, total, score.bound(position.rules), task.algorithm.averages)
+        averages = isinstance(self.reading, AverageReading)
+        tree = Tree.from_visits(here, self.agent, visits, total, score.bound(position.rules), averages)
         if task.algorithm.finish_tree is not None:
             task.algorithm.finish_tree(tree, task, visits)
         return tree
@@ -190,7 +192,8 @@ class Search:
         """Make a report. Only here scores become absolute and moves get names."""
         task, position = self.task, self.task.position
         worth = self.reading.found(found)
-        exact = exact and (self._is_complete or found.is_won)
+        every_move = not task.among or set(task.among) == set(position.choices)
+        exact = exact and (every_move or found.is_won)
         return Report(
             game=str(position.game),
             agent=self.agent,
@@ -210,11 +213,6 @@ class Search:
             tree=tree,
             lines=tuple(self._line(each, exact) for each in (found, *found.others)) if task.options.lines > 1 else (),
         )
-
-    @property
-    def _is_complete(self) -> bool:
-        """Whether all moves are searched at the root."""
-        return not self.task.among or set(self.task.among) == set(self.task.position.choices)
 
     def _line(self, found: Found, exact: bool) -> Line:
         position = self.task.position
@@ -247,7 +245,6 @@ def score_of(position: Position, value: float | None, plies: int | None, exact: 
 
 
 def name_line(position: Position, line: tuple[int, ...]) -> tuple[str, ...]:
-    """The names of successive moves."""
     names: list[str] = []
     for move in line:
         names.append(position.name(move))

@@ -1,22 +1,16 @@
 """The solution tree: one move for us, every reply for them. It is the plan behind the value of a search.
 
-A search returns a move and a value; the lecture notes count it as a defect of alpha-beta that the plan stays hidden. At our turns
-the solution tree has the one move that the agent chooses, at theirs all legal replies, down to the end of the game or to the
-agent's depth limit. Following it gives at least the value at its root against every reply; `verify` proves that move by move,
-without the search that made it.
+A search returns a move and a value; the lecture notes count it as a defect of alpha-beta that the plan stays hidden. The solution
+tree goes down to the end of the game or to the agent's depth limit. Following it gives at least the value at its root against
+every reply; `verify` proves that move by move, without the search that made it.
 
-It is a plan for one player: the player to move, unless the other is named. So it proves a win, or at least a draw. A loss is
-proved by the opponent's plan, a draw by a plan for each.
-
-An agent with a depth searches one ply less at every move, so that the whole tree has one horizon and its root has the agent's own
-value. Positions that several move orders reach are searched once. They are compared by the packed state, because a game's `key`
-may merge mirror images, whose moves differ.
+It is a plan for one player, so it proves a win, or at least a draw. A loss is proved by the opponent's plan, a draw by a plan for
+each. An agent with a depth searches one ply less at every move, so that the whole tree has one horizon and its root has the
+agent's own value. Positions are compared by the packed state, because a game's `key` may merge mirror images, whose moves differ.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from zermelo.engine.agent import Agent, SearchAgent
 from zermelo.engine.requirements import check_minimax_game
@@ -43,9 +37,9 @@ def solution(position: Position, agent: Agent, nodes: int = 10_000, player: int 
             f"player={player!r} does not play {position.game}: give a number from 0 to {len(position.game.players) - 1}"
         )
     planner = Planner(position, agent, us)
-    twigs = [planner.twig(None, position, -1, 0)]
+    twigs = [planner.twig(position)]
     truncated = False
-    for index, twig in enumerate(twigs):  # the list grows during the loop: row by row
+    for twig in twigs:  # the list grows during the loop: row by row
         if planner.is_leaf(twig):
             continue
         truncated = truncated or len(twigs) + planner.width(twig.position) > nodes
@@ -53,25 +47,29 @@ def solution(position: Position, agent: Agent, nodes: int = 10_000, player: int 
             twig.node.why = "stopped"
             continue
         for move in planner.moves(twig):
-            after = planner.twig(twig.position.name(move), twig.position.advance(move), index, twig.ply + 1)
+            after = planner.twig(twig.position.advance(move), twig.position.name(move), twig)
             twig.node.children.append(after.node)
             twigs.append(after)
-    planner.back_up(twigs)
+    planner.collect(twigs)
+    for twig in twigs:
+        twig.node.value, twig.node.plies = planner.value(twig)
     root = twigs[0].node
     mark_best(root)
     return Tree(str(position.game), f"solution tree of {agent}", position.game.players[us], root, len(twigs), truncated)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Twig:
-    """A node of a tree together with its position; `parent` is an index into a list of twigs, parents first."""
+    """A node of a tree together with its position."""
 
     node: TreeNode
     position: Position
-    parent: int
-    ply: int
+    parent: "Twig | None" = None
+    ply: int = 0
     score: float | None = None
     """Our score, counted from the root; None if unknown."""
+    replies: list[float | None] = field(default_factory=list)
+    """The scores of the twigs after it."""
 
 
 class Judge:
@@ -84,24 +82,20 @@ class Judge:
     def ours(self, position: Position) -> bool:
         return position.player == self.us
 
-    def ended(self, position: Position, ply: int) -> float:
-        """Score of a finished game."""
-        assert position.values is not None
+    def leaf(self, position: Position, ply: int) -> float:
+        """Score of a finished game, or of a position at the depth limit."""
+        if position.values is None:
+            return position.rules.evaluate(position.state, self.us)
         return score.terminal(position.values[self.us], self.bound, ply)
-
-    def guessed(self, position: Position) -> float:
-        """Score of a position at the depth limit."""
-        return position.rules.evaluate(position.state, self.us)
 
     def collect(self, twigs: list[Twig]) -> None:
         """Give every inner twig its score: at our turns that of our move, at theirs the least of all replies."""
-        replies: list[list[float | None]] = [[] for _ in twigs]
-        for twig, scores in zip(reversed(twigs), reversed(replies), strict=True):
-            if scores:
-                known = [known for known in scores if known is not None]
-                twig.score = min(known) if len(known) == len(scores) else None
-            if twig.parent >= 0:
-                replies[twig.parent].append(twig.score)
+        for twig in reversed(twigs):
+            if twig.replies:
+                known = [reply for reply in twig.replies if reply is not None]
+                twig.score = min(known) if len(known) == len(twig.replies) else None
+            if twig.parent is not None:
+                twig.parent.replies.append(twig.score)
 
     def value(self, twig: Twig) -> tuple[float | None, int | None]:
         """A twig's score as a value and, if proven, the plies from there to the end."""
@@ -120,17 +114,16 @@ class Planner(Judge):
         self.horizon = agent.limit.depth if isinstance(agent, SearchAgent) else None
         self.chosen: dict[tuple[bytes, int | None], int] = {}
 
-    def twig(self, move: str | None, position: Position, parent: int, ply: int) -> Twig:
+    def twig(self, position: Position, move: str | None = None, parent: Twig | None = None) -> Twig:
         kind = "end" if position.over else "max" if self.ours(position) else "min"
-        player = "" if position.over else position.turn
-        return Twig(TreeNode(move, player, kind, None, None, None, None, ""), position, parent, ply)
+        node = TreeNode(move, "" if position.over else position.turn, kind, None, None, None, None, "")
+        return Twig(node, position, parent, 0 if parent is None else parent.ply + 1)
 
     def is_leaf(self, twig: Twig) -> bool:
         """Whether the game is over or the depth limit is reached; if so, set the reason and the score."""
-        if twig.position.over:
-            twig.node.why, twig.score = "end", self.ended(twig.position, twig.ply)
-        elif twig.ply == self.horizon:
-            twig.node.why, twig.score = "depth limit", self.guessed(twig.position)
+        if twig.position.over or twig.ply == self.horizon:
+            twig.node.why = "end" if twig.position.over else "depth limit"
+            twig.score = self.leaf(twig.position, twig.ply)
         return twig.score is not None
 
     def width(self, position: Position) -> int:
@@ -151,12 +144,6 @@ class Planner(Judge):
             self.chosen[key] = twig.position.parse(agent(twig.position).move)
         return self.chosen[key]
 
-    def back_up(self, twigs: list[Twig]) -> None:
-        """Write values into the nodes, from the leaves to the root."""
-        self.collect(twigs)
-        for twig in twigs:
-            twig.node.value, twig.node.plies = self.value(twig)
-
 
 def verify(solution: Tree, position: Position) -> None:
     """Prove a solution tree move by move, with the rules of the game alone; raises ZermeloError at the first defect.
@@ -173,19 +160,18 @@ def verify(solution: Tree, position: Position) -> None:
     horizon = _depth(solution.root)
     twigs: list[Twig] = []
     for twig in _follow(solution.root, position):
-        _check_moves(twig, judge, horizon, twigs)
+        _check_moves(twig, judge, horizon)
         if not twig.node.children:
-            over = twig.position.over
-            twig.score = judge.ended(twig.position, twig.ply) if over else judge.guessed(twig.position)
+            twig.score = judge.leaf(twig.position, twig.ply)
             if twig.score < promise:
-                raise _defect(twig, twigs, "we get less than the value of the root")
+                raise _defect(twig, "we get less than the value of the root")
         twigs.append(twig)
     judge.collect(twigs)
     for twig in twigs:
         if (twig.node.value, twig.node.plies) != judge.value(twig):
             said = "unknown" if twig.node.value is None else f"{twig.node.value:g}"
             said += "" if twig.node.plies is None else f" in {twig.node.plies}"
-            raise _defect(twig, twigs, f"the value {said} does not follow from the leaves below")
+            raise _defect(twig, f"the value {said} does not follow from the leaves below")
 
 
 def _seat(solution: Tree, position: Position) -> int:
@@ -200,38 +186,37 @@ def _seat(solution: Tree, position: Position) -> int:
 
 def _follow(root: TreeNode, position: Position) -> Iterator[Twig]:
     """Every node with its position, parents first; children are played only after their parent has been checked."""
-    count = 0
-    stack: list[tuple[TreeNode, Position, int, int]] = [(root, position, -1, 0)]
+    stack: list[tuple[TreeNode, Twig | None]] = [(root, None)]
     while stack:
-        node, before, parent, ply = stack.pop()
-        here = before if parent < 0 else before.advance(before.parse(node.move or ""))
-        yield Twig(node, here, parent, ply)
-        stack.extend((child, here, count, ply + 1) for child in reversed(node.children))
-        count += 1
+        node, parent = stack.pop()
+        here = position if parent is None else parent.position.advance(parent.position.parse(node.move or ""))
+        twig = Twig(node, here, parent, 0 if parent is None else parent.ply + 1)
+        yield twig
+        stack.extend((child, twig) for child in reversed(node.children))
 
 
-def _check_moves(twig: Twig, judge: Judge, horizon: int, twigs: list[Twig]) -> None:
+def _check_moves(twig: Twig, judge: Judge, horizon: int) -> None:
     """Raise ZermeloError if a node does not have the right children."""
     node, position = twig.node, twig.position
     kind = "end" if position.over else "max" if judge.ours(position) else "min"
     if node.kind != kind:
-        raise _defect(twig, twigs, f'the kind of the node is "{node.kind}" instead of "{kind}"')
+        raise _defect(twig, f'the kind of the node is "{node.kind}" instead of "{kind}"')
     if not node.children:
         if not position.over and (node.why != "depth limit" or twig.ply != horizon):
-            raise _defect(twig, twigs, "the plan ends before the game is over")
+            raise _defect(twig, "the plan ends before the game is over")
         return
     moves: list[int] = []
     for child in node.children:
         try:
             moves.append(position.parse(child.move or ""))
         except MoveError:
-            raise _defect(twig, twigs, f"`{child.move}` is not a legal move") from None
+            raise _defect(twig, f"`{child.move}` is not a legal move") from None
     if judge.ours(position) and len(moves) != 1:
-        raise _defect(twig, twigs, f"there are {len(moves)} moves for us instead of one")
+        raise _defect(twig, f"there are {len(moves)} moves for us instead of one")
     if not judge.ours(position) and sorted(moves) != sorted(position.choices):
         missing = [position.name(move) for move in position.choices if move not in moves]
         wrong = f"the reply {missing[0]} is missing" if missing else "a reply is listed twice"
-        raise _defect(twig, twigs, wrong)
+        raise _defect(twig, wrong)
 
 
 def _depth(root: TreeNode) -> int:
@@ -242,10 +227,10 @@ def _depth(root: TreeNode) -> int:
     return plies
 
 
-def _defect(twig: Twig, twigs: list[Twig], what: str) -> ZermeloError:
+def _defect(twig: Twig, what: str) -> ZermeloError:
     moves: list[str] = []
-    while twig.parent >= 0:
+    while twig.parent is not None:
         moves.append(str(twig.node.move))
-        twig = twigs[twig.parent]
+        twig = twig.parent
     place = f"after {' '.join(reversed(moves))}" if moves else "at the root"
     return ZermeloError(f"the solution tree is wrong {place}: {what}")

@@ -5,10 +5,8 @@ read them, but they lie above the engine, so the engine cannot import them. Inst
 opened.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, Self
 
 from zermelo import _core
 from zermelo.game.position import Position
@@ -38,7 +36,7 @@ class BookReader(Protocol):
     def report(self, position: Position, agent: str) -> Report | None:
         """The move of the book, reported by an agent of this name; None if the book does not have the position."""
 
-    def fresh(self, seed: int) -> BookReader:
+    def fresh(self, seed: int) -> Self:
         """The same book with its own random numbers."""
 
 
@@ -57,10 +55,8 @@ def register_openers(
 
 
 def open_tablebase(game: Game, where: str) -> TablebaseReader:
-    """Open the tablebase of a game, by name or folder."""
     return _TABLEBASES[-1](game, where)
 
 
 def open_book(path: str) -> BookReader:
-    """Open the opening book in a file."""
     return _BOOKS[-1](path)

@@ -3,10 +3,9 @@
     result = laws.check(MyGame())
     print(result)
 
-A search trusts the rules. If `moves` yields a move twice, if `key` gives two different positions the same number, or if a rule
-changes the state that it only reads, nothing crashes: the search is just wrong sometimes, far from the cause. So each promise is
-a law, each law is a check of one position, and each broken law is shown with a shortest list of moves that leads to a position
-where it breaks.
+A search trusts the rules. If `moves` yields a move twice, or if a rule changes the state that it only reads, nothing crashes: the
+search is just wrong sometimes, far from the cause. So each promise is a law, each law is a check of one position, and each broken
+law is shown with a shortest list of moves that leads to a position where it breaks.
 
 Read the files in this order:
 
@@ -20,8 +19,6 @@ Read the files in this order:
     walks.py       random walks into a game
     result.py      the result: one row for each law, and a violation for each broken law
 """
-
-from __future__ import annotations
 
 from collections.abc import Sequence
 

@@ -4,20 +4,16 @@ The interpreted rules are asked first. The other backends are asked only what th
 code in an endless loop could not be stopped.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from zermelo.engine.backends import Backend, diagnose
 from zermelo.errors import RuleError
 from zermelo.laws.law import Law
-from zermelo.laws.samples import DICE, Sample
+from zermelo.laws.samples import Sample
 
 
 def agreement(backends: Sequence[Backend]) -> Law:
-    """The law for these backends."""
-
     def check(sample: Sample) -> str | None:
         for rule, args in _questions(sample) if backends else ():
             expected = _answer(sample, rule, args)
@@ -28,33 +24,17 @@ def agreement(backends: Sequence[Backend]) -> Law:
                     return complaint
         return None
 
-    says = (
-        f"The backends ({', '.join(backend.name for backend in backends)}) give exactly the same answers as the rules in Python."
-    )
-    if not backends:
-        says = "Every backend gives exactly the same answers as the rules in Python."
+    names = ", ".join(backend.name for backend in backends)
+    who = f"The backends ({names}) give" if backends else "Every backend gives"
+    says = f"{who} exactly the same answers as the rules in Python."
     return Law("backends", says, check, exempt=lambda _game: "" if backends else "there is no backend to compare with")
 
 
 def _questions(sample: Sample) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Every question that can be asked in a position: the rule and its arguments."""
-    yield "to_move", ()
-    yield "utilities", ()
-    if sample.game.defines("key"):
-        yield "key", ()
-    if sample.over:
-        return
-    yield sample.source, ()
-    for choice in sample.choices:
-        yield "play", (choice,)
-    for player in range(len(sample.game.players)):
-        yield "evaluate", (player,)
-    for move in sample.moves:
-        yield "noisy", (move,)
-        yield "order", (move,)
-    if sample.game.defines("playout") and sample.moves:
-        for dice in DICE:
-            yield "playout", (dice,)
+    for rule, arguments in sample.questions():
+        yield from ((rule, each) for each in arguments)
+    yield from (("play", (choice,)) for choice in sample.choices)
 
 
 def _answer(sample: Sample, rule: str, args: tuple[int, ...]) -> Any:

@@ -5,8 +5,6 @@ possible. Farther away, Hypothesis draws walks. If a walk breaks a law, Hypothes
 and shrinks the one that broke it. Finally, moves that do not matter are left out.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -74,7 +72,6 @@ class Checker:
             self.judge(self.subject.meet(last.packed, path))
 
     def walk_far(self) -> None:
-        """Check the positions on walks."""
         enough = self.checked + FAR * self.examples
 
         def judge_all(walk: bytes) -> bool:

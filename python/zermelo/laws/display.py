@@ -1,7 +1,5 @@
 """The laws of display: the texts that people see and type mean the same as the states and moves of the rules."""
 
-from __future__ import annotations
-
 from xml.etree import ElementTree
 
 from zermelo.errors import RuleError

@@ -1,7 +1,5 @@
 """The laws of heuristics: what `evaluate`, `noisy`, `order`, `playout` and `key` promise."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from zermelo.laws.law import Law, needs

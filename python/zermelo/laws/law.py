@@ -1,7 +1,5 @@
 """What a law is: a sentence, and a check of one position."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -13,16 +11,6 @@ Check = Callable[[Sample], str | None]
 """Checks a position; returns what is wrong, or None."""
 Exempt = Callable[[Game], str]
 """Returns why a law does not apply to a game; empty if it applies."""
-
-
-def unchecked(_sample: Sample) -> str | None:
-    """For laws about a game as a whole, and laws that only say that a rule must not fail."""
-    return None
-
-
-def everyone(_game: Game) -> str:
-    """For laws that apply to every game."""
-    return ""
 
 
 def needs(*rules: str) -> Exempt:
@@ -40,9 +28,10 @@ class Law:
 
     name: str
     says: str
-    check: Check = unchecked
+    check: Check = lambda _sample: None
+    """By default nothing: for laws about a game as a whole, and laws that only say that a rule must not fail."""
     owns: tuple[str, ...] = ()
-    exempt: Exempt = everyone
+    exempt: Exempt = lambda _game: ""
 
     def judge(self, sample: Sample) -> str | None:
         """What is wrong with a position under this law; None if nothing is wrong or it cannot be decided."""

@@ -1,7 +1,5 @@
 """The result of a check: one row for each law, and a shortest example for each broken law."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from html import escape
 from textwrap import indent
@@ -24,7 +22,7 @@ class Violation:
     position: str
 
     def to_json(self) -> dict[str, Any]:
-        return {"law": self.law, "message": self.message, "moves": list(self.moves), "position": self.position}
+        return {**vars(self), "moves": list(self.moves)}
 
     def __str__(self) -> str:
         text = self.message
@@ -53,13 +51,7 @@ class LawResult:
     violation: Violation | None = None
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "law": self.law,
-            "says": self.says,
-            "status": self.status,
-            "note": self.note,
-            "violation": None if self.violation is None else self.violation.to_json(),
-        }
+        return {**vars(self), "violation": None if self.violation is None else self.violation.to_json()}
 
     def __str__(self) -> str:
         mark = "-" if self.status == NOT_APPLICABLE else self.status
@@ -78,7 +70,6 @@ class CheckResult:
 
     @property
     def ok(self) -> bool:
-        """Whether the game keeps every law."""
         return not self.violations
 
     @property
@@ -87,12 +78,7 @@ class CheckResult:
 
     def to_json(self) -> dict[str, Any]:
         """The result as plain values."""
-        return {
-            "game": self.game,
-            "ok": self.ok,
-            "positions": self.positions,
-            "laws": [row.to_json() for row in self.laws],
-        }
+        return {"game": self.game, "ok": self.ok, "positions": self.positions, "laws": [row.to_json() for row in self.laws]}
 
     def _repr_html_(self) -> str:
         rows = tuple((row.law, row.says, row.status, row.note) for row in self.laws)

@@ -1,11 +1,7 @@
 """The laws of rules: what `state`, `moves`, `play`, `winner`, `over`, `utility`, `to_move` and `chances` promise."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from functools import partial
 from itertools import islice
-from typing import Any
 
 from zermelo.errors import RuleError
 from zermelo.game.constants import CHANCE
@@ -13,7 +9,7 @@ from zermelo.game.protocol import Game
 from zermelo.game.record import State
 from zermelo.game.rules import Rules
 from zermelo.laws.law import Law, needs
-from zermelo.laws.samples import DICE, DISPLAY_RULES, Sample, Unanswered
+from zermelo.laws.samples import DISPLAY_RULES, Question, Sample, Unanswered
 from zermelo.report import plain
 
 
@@ -53,8 +49,10 @@ def play(sample: Sample) -> str | None:
 
 
 def reading(sample: Sample) -> str | None:
-    for rule, label, arguments in _questions(sample):
-        s = sample.state()
+    display: list[Question] = [("show", [()]), ("name", [(choice,) for choice in sample.choices])]
+    labels = {"utilities": "winner" if sample.subject.rules.has_winner else "over` or `utility"}
+    for rule, arguments in (*sample.questions(), *display):
+        s, label = sample.state(), labels.get(rule, rule)
         try:
             first = [sample.ask(rule, *each, state=s) for each in arguments]
             difference = sample.difference(s)
@@ -70,24 +68,6 @@ def reading(sample: Sample) -> str | None:
                     "it must depend only on the state"
                 )
     return None
-
-
-def _questions(sample: Sample) -> Iterator[tuple[str, str, list[tuple[Any, ...]]]]:
-    """Every rule that only reads: the question, the rule to name in messages, and the arguments."""
-    game, nothing = sample.game, [()]
-    players = [(player,) for player in range(len(game.players))]
-    moves = [(move,) for move in sample.moves]
-    yield "to_move", "to_move", nothing
-    yield "utilities", "winner" if sample.subject.rules.has_winner else "over` or `utility", nothing
-    if not sample.over:
-        yield sample.source, sample.source, nothing
-    dice = [(number,) for number in DICE] if sample.moves else []
-    heuristics = (("evaluate", players), ("noisy", moves), ("order", moves), ("playout", dice), ("key", nothing))
-    for rule, arguments in heuristics:
-        if game.defines(rule) and not (sample.over and rule != "key"):
-            yield rule, rule, arguments
-    yield "show", "show", nothing
-    yield "name", "name", [(choice,) for choice in sample.choices]
 
 
 def out_of_turn(sample: Sample) -> str | None:
@@ -116,9 +96,8 @@ def _moves_or_none(rules: Rules, s: State) -> list[int]:
 
 
 def _refusal(sample: Sample, other: int, reason: str) -> str:
-    return (
-        f"with `turn` set to {sample.game.players[other]}, {reason}; set out_of_turn = False if moves make no sense out of turn"
-    )
+    advice = "set out_of_turn = False if moves make no sense out of turn"
+    return f"with `turn` set to {sample.game.players[other]}, {reason}; {advice}"
 
 
 def stays_in_turn(game: Game) -> str:
@@ -131,6 +110,9 @@ def stays_in_turn(game: Game) -> str:
     if turn is None or turn.length is not None:
         return "the state has no field `turn`"
     return ""
+
+
+_ADVICE = "make the result depend on the board alone, or set out_of_turn = False"
 
 
 def ends_out_of_turn(sample: Sample) -> str | None:
@@ -155,9 +137,6 @@ def ends_out_of_turn(sample: Sample) -> str | None:
                 f"but with {sample.game.players[sample.player]} to move that {_ending(here)}; {_ADVICE}"
             )
     return None
-
-
-_ADVICE = "make the result depend on the board alone, or set out_of_turn = False"
 
 
 def _ending(utilities: tuple[float, ...] | None) -> str:

@@ -8,7 +8,7 @@ because every further question could take as long; for the state where it happen
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cached_property
 from typing import Any, TypeVar
@@ -21,8 +21,8 @@ from zermelo.game.record import State
 
 DISPLAY_RULES = ("show", "name", "parse", "svg")
 _Answer = TypeVar("_Answer")
-
-
+Question = tuple[str, list[tuple[int, ...]]]
+"""A rule, and the arguments besides the state with which it can be asked."""
 DICE = (0, 1, 12345, (1 << 61) + 6789, (1 << 62) - 1)
 """The dice with which `playout` is asked for a move."""
 
@@ -120,8 +120,7 @@ class Sample:
 
     @cached_property
     def player(self) -> int:
-        player: int = self.ask("to_move")
-        return player
+        return int(self.ask("to_move"))
 
     @cached_property
     def utilities(self) -> tuple[float, ...] | None:
@@ -149,6 +148,21 @@ class Sample:
     def moves(self) -> tuple[int, ...]:
         """The legal moves; empty if the game is over or chance is to move."""
         return () if self.player == CHANCE else self.choices
+
+    def questions(self) -> Iterator[Question]:
+        """Every rule that only reads a state, with the arguments with which it can be asked here."""
+        yield "to_move", [()]
+        yield "utilities", [()]
+        if self.game.defines("key"):
+            yield "key", [()]
+        if self.over:
+            return
+        yield self.source, [()]
+        yield "evaluate", [(player,) for player in range(self.subject.rules.players)]
+        yield "noisy", [(move,) for move in self.moves]
+        yield "order", [(move,) for move in self.moves]
+        if self.game.defines("playout") and self.moves:
+            yield "playout", [(number,) for number in DICE]
 
     def after(self, move: int) -> bytes:
         """The packed state after a choice."""

@@ -4,8 +4,6 @@ A walk is a string of bytes, each of which picks a move. A byte prefers the same
 step, the rest of the walk stays similar. An index into the list of moves would mean something else after every change.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from random import Random as Seeds

@@ -6,11 +6,8 @@ Three classical rules (Rivest 1976; Sleator and Tarjan 1985). When an item is ac
 * `transposition` swaps it with the item before it;
 * `move_ahead_k` moves it k places forward, as in `move_ahead_3`.
 
-Polk and Oommen use such lists in game trees: Threat-ADS orders the opponents of best-reply search by how recently they
-threatened us, History-ADS orders moves by how recently they made a cutoff. Both cost little and work with every game.
+Polk and Oommen use such lists in game trees: Threat-ADS orders the opponents of best-reply search, History-ADS orders moves.
 """
-
-from __future__ import annotations
 
 import re
 from typing import TypeVar

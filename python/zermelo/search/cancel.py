@@ -11,8 +11,6 @@
 Code that asks an agent for a move does not see the agent's searches: there may be none, one or many. The scope reaches them all.
 """
 
-from __future__ import annotations
-
 import threading
 import weakref
 from contextvars import ContextVar, Token

@@ -15,6 +15,9 @@ from zermelo.search.score import is_proven
 if TYPE_CHECKING:
     from zermelo.search.known import KnownPositions
 
+Line = tuple[int, ...]
+"""Successive moves."""
+
 
 class Stopped(Exception):
     """Raised inside a search to end it; the best result so far is in `Control.best`."""
@@ -54,7 +57,7 @@ class Found:
 
     move: int
     score: float | None
-    line: tuple[int, ...]
+    line: Line
     others: tuple[Found, ...] = ()
     """The next best moves, if several lines were requested."""
     values: tuple[float, ...] | None = None
@@ -66,7 +69,6 @@ class Found:
 
     @property
     def is_final(self) -> bool:
-        """Whether no greater depth can change it."""
         return self.score is not None and is_proven(self.score) if self.settled is None else self.settled
 
     @property
@@ -106,7 +108,7 @@ class Control:
             raise LimitError("the game did not end within the plies that a search can look ahead; give the search a depth")
         self.nodes += 1
 
-    def note(self, move: int, value: float, line: tuple[int, ...]) -> None:
+    def note(self, move: int, value: float, line: Line) -> None:
         """A root move is finished; `line` begins with the best move so far."""
         self.tried.append(move)
         if line[:1] == (move,):

@@ -4,8 +4,6 @@ There is always a finished result. An interrupted depth counts only if it has sh
 depth's: both moves were searched in it, or the new one is a forced win.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Protocol
 

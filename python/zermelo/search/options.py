@@ -4,8 +4,6 @@ There are three kinds. Most keep the value and only find it faster. `quiescence`
 `null_move`, `reductions` and `futility` skip what is unlikely to matter; they may change the value, and need `exact=False`.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields
 from typing import Any
 

@@ -11,8 +11,6 @@ In this order of precedence; ties keep the order of the game's `moves`:
    Not part of "all", which has `history` instead.
 """
 
-from __future__ import annotations
-
 from zermelo.game.record import State
 from zermelo.game.rules import Rules
 from zermelo.search.ads import ask, rule_number
@@ -38,11 +36,9 @@ class Ordering:
         self.history: dict[tuple[int, int], int] = {}
 
     def sort(self, s: State, moves: list[int], player: int, ply: int, first: int) -> list[int]:
-        """The moves, most promising first."""
         if len(moves) < 2:
             return moves
         killers = self.killers.get(ply, (-1, -1))
-
         recent = {move: -place for place, move in enumerate(self.recent)}
 
         def promise(move: int) -> tuple[bool, float, int, int, int]:
@@ -57,7 +53,6 @@ class Ordering:
         return sorted(moves, key=promise, reverse=True)
 
     def cut(self, move: int, player: int, ply: int, depth: int) -> None:
-        """A move made a cutoff."""
         if self.use_killers:
             killers = self.killers.get(ply, (-1, -1))
             if move != killers[0]:
@@ -65,7 +60,6 @@ class Ordering:
         if self.use_history:
             slot = (player, move % HISTORY_SIZE)
             self.history[slot] = self.history.get(slot, 0) + min(depth, 64) ** 2
-
         if self.use_ads:
             if move not in self.recent:
                 self.recent.append(move)

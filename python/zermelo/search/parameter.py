@@ -5,8 +5,6 @@
 Agents, their help pages, the checks of user input and the border to Rust all derive from these declarations.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
@@ -18,8 +16,6 @@ from zermelo.errors import AgentError, nearest
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter."""
-
     name: str
     default: Any
     help: str
@@ -34,8 +30,10 @@ def parameters(options: type) -> dict[str, Parameter]:
     return {each.name: Parameter(each.name, each.default, **each.metadata) for each in fields(options) if "read" in each.metadata}
 
 
-def declare(default: Any, help: str, read: Callable[[str, Any], Any], words: Sequence[str] = ()) -> Any:
-    """A field of an options class."""
+def declare(
+    default: Any, help: str, read: Callable[[str, Any], Any] = lambda _name, value: value, words: Sequence[str] = ()
+) -> Any:
+    """A field of an options class; without `read`, the value is taken as it is."""
     return field(default=default, metadata={"help": help, "read": read, "words": tuple(words)})
 
 
@@ -98,7 +96,6 @@ def number_of_threads(threads: object, name: str = "threads") -> int:
 
 
 def threads() -> Any:
-    """A number of threads."""
     return declare(1, "Threads that search together.", lambda name, value: number_of_threads(value, name))
 
 

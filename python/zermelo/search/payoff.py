@@ -6,8 +6,6 @@ better, and the sum stays zero, which pruning needs. Reports undo the discount. 
 must rank above every guess, so wins and losses count as in two-player search (`score`).
 """
 
-from __future__ import annotations
-
 from math import ceil, log10
 
 from zermelo.game.record import State
@@ -56,8 +54,6 @@ class Payoff:
     def is_decided(self, value: float) -> bool:
         """Whether a value is a win or a loss, not a guess."""
         return value > self.cap or value < self.floor if self.shared else score.is_proven(value)
-
-    # From values back to utilities
 
     def plain(self, value: float, ply: int | None) -> tuple[float, int | None]:
         """The utility or guess behind a value, and the plies to a win or loss; `ply` is that of the end, None for a guess."""

@@ -3,8 +3,6 @@
 Finished games are not extended, so they count only at the depth at which they end.
 """
 
-from __future__ import annotations
-
 from zermelo.game.record import State
 from zermelo.game.rules import Rules
 

@@ -4,44 +4,26 @@ The whole process has one limit, and searches in several threads may need a high
 raises it, and only the last one to end restores it.
 """
 
-from __future__ import annotations
-
 import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-
-class _Limit:
-    """The frames that running searches need; without any, the usual limit is restored."""
-
-    def __init__(self) -> None:
-        self.lock = threading.Lock()
-        self.needs: list[int] = []
-        self.usual = 0
-
-    def enter(self, frames: int) -> None:
-        with self.lock:
-            if not self.needs:
-                self.usual = sys.getrecursionlimit()
-            self.needs.append(frames)
-            sys.setrecursionlimit(max(sys.getrecursionlimit(), frames))
-
-    def leave(self, frames: int) -> None:
-        with self.lock:
-            self.needs.remove(frames)
-            if not self.needs:
-                sys.setrecursionlimit(self.usual)
-
-
-_limit = _Limit()
+_lock = threading.Lock()
+_before: list[int] = []
+"""The limit before each running search began; the first one is the usual limit."""
 
 
 @contextmanager
 def deep(frames: int) -> Iterator[None]:
     """Allow at least this many nested calls, in every thread."""
-    _limit.enter(frames)
+    with _lock:
+        _before.append(sys.getrecursionlimit())
+        sys.setrecursionlimit(max(_before[-1], frames))
     try:
         yield
     finally:
-        _limit.leave(frames)
+        with _lock:
+            before = _before.pop()
+            if not _before:
+                sys.setrecursionlimit(before)

@@ -4,8 +4,6 @@ A finished game whose utility reaches the game's bound is a win or a loss: `WIN`
 other utility, and every evaluation, is its own score.
 """
 
-from __future__ import annotations
-
 from zermelo.game.rules import Rules
 from zermelo.limit import MAX_PLY
 
@@ -54,11 +52,8 @@ def split(score: float, bound: float) -> tuple[float, int | None]:
     >>> split(WIN - 5, 1), split(3, 1)
     ((1, 5), (3, None))
     """
-    if score > _PROVEN:
-        return bound, round(WIN - score)
-    if score < -_PROVEN:
-        return -bound, round(WIN + score)
-    return score, None
+    plies = distance(score)
+    return (score if plies is None else bound if score > 0 else -bound), plies
 
 
 def to_table(score: float, ply: int) -> float:
@@ -71,11 +66,8 @@ def to_table(score: float, ply: int) -> float:
 
 
 def from_table(score: float, ply: int) -> float:
-    if score > _PROVEN:
-        return score - ply
-    if score < -_PROVEN:
-        return score + ply
-    return score
+    """The inverse of `to_table`."""
+    return to_table(score, -ply)
 
 
 def shallower(depth: int) -> int:

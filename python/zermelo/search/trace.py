@@ -3,9 +3,8 @@
 Values and windows (alpha, beta) are those of MAX, the player to move at the root. `zermelo.trees` makes pictures of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
+from math import nan
 from typing import NamedTuple
 
 OPEN, END, HORIZON, CUT, PRUNED, TABLE, SOONEST, PASS, GIVEN_UP, PROBE = range(10)
@@ -28,9 +27,9 @@ class Visit(NamedTuple):
 
 
 class Trace:
-    """Collects visits in the order in which they are entered."""
+    """Collects visits in the order in which they are entered; without a limit it only follows the search."""
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int = 0) -> None:
         self.limit = limit
         self.visits: list[Visit] = []
         self.total = 0
@@ -42,11 +41,10 @@ class Trace:
             self.finished = (self.visits, self.total) if self.visits else None
             self.visits, self.total = [], 0
         self.total += 1
-        if len(self.visits) < self.limit:
-            self._add(move, player, alpha, beta, float("nan"), OPEN)
-            self.path.append(len(self.visits) - 1)
-        else:
-            self.path.append(-1)
+        kept = len(self.visits) < self.limit
+        if kept:
+            self._add(move, player, alpha, beta, OPEN)
+        self.path.append(len(self.visits) - 1 if kept else -1)
 
     def leave(self, value: float, why: int, values: Sequence[float] = ()) -> None:
         index = self.path.pop()
@@ -56,7 +54,12 @@ class Trace:
     def prune(self, move: int) -> None:
         """A child of the current node that the search never enters."""
         if len(self.visits) < self.limit and self.path[-1] >= 0:
-            self._add(move, -1, float("nan"), float("nan"), float("nan"), PRUNED)
+            self._add(move, -1, nan, nan, PRUNED)
+
+    def skip(self, moves: Sequence[int]) -> None:
+        """Children of the current node that the search never enters."""
+        for move in moves:
+            self.prune(move)
 
     def weigh(self, low: float, high: float) -> None:
         """The average at the current chance node lies between these bounds; recorders override this."""
@@ -65,6 +68,6 @@ class Trace:
         """The last finished tree, or else the current one, and the number of its nodes."""
         return self.finished if self.path and self.finished else (self.visits, self.total)
 
-    def _add(self, move: int, player: int, alpha: float, beta: float, value: float, why: int) -> None:
+    def _add(self, move: int, player: int, alpha: float, beta: float, why: int) -> None:
         parent = self.path[-1] if self.path else -1
-        self.visits.append(Visit(parent, move, player, alpha, beta, value, why))
+        self.visits.append(Visit(parent, move, player, alpha, beta, nan, why))

@@ -1,18 +1,15 @@
 """The transposition table: what is known about positions that several move orders reach.
 
-An entry holds a score, how it bounds the value, the depth it was searched to, and the best move. Distances to a win
-count from the position itself (`score.to_table`), so an entry is valid at every ply, in this search and in later ones. The
-key is the game's `key`, which may merge symmetric positions, or the packed state. A move of a merged position may belong to its
-mirror image, so a move from the table is used only if it is legal.
+Distances to a win count from the position itself (`score.to_table`), so an entry is valid at every ply, in this search and in
+later ones. The key is the game's `key`, which may merge symmetric positions, or the packed state. A move of a merged position may
+belong to its mirror image, so a move from the table is used only if it is legal.
 
 An entry answers only a search of the same depth: a deeper one may see more, and an exact search must give the same result as
 without a table. A *final* entry, one that is proven or did not meet the depth limit, answers greater depths as well, and a
 proven win or loss answers every depth that reaches its end.
 
-The specification keeps everything. The twin has fixed memory and replaces entries; both agree until it does.
+The twin has fixed memory and replaces entries; both agree until it does.
 """
-
-from __future__ import annotations
 
 from collections.abc import Hashable
 from typing import NamedTuple
@@ -42,18 +39,11 @@ class Entry(NamedTuple):
         return plies is not None and plies <= depth
 
 
-class TranspositionTable:
+class TranspositionTable(dict[Hashable, Entry]):
     """Entries by key."""
-
-    def __init__(self) -> None:
-        self.entries: dict[Hashable, Entry] = {}
-
-    def probe(self, key: Hashable) -> Entry | None:
-        """The entry of a position."""
-        return self.entries.get(key)
 
     def store(self, key: Hashable, entry: Entry) -> None:
         """Keep a result, unless the old entry is deeper, or exact at the same depth."""
-        old = self.entries.get(key)
+        old = self.get(key)
         if old is None or entry.depth > old.depth or (entry.depth == old.depth and (entry.bound == EXACT or old.bound != EXACT)):
-            self.entries[key] = entry
+            self[key] = entry

@@ -4,17 +4,14 @@ If the value falls inside, the narrow window has saved work. If not, the window 
 the end opened. Proven scores get a full window at once, because the next distance cannot be guessed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import inf
 
+from zermelo.search.control import Line
 from zermelo.search.score import is_proven
 
 STEPS = (0.25, 2.0)
 """Half widths of the first windows, relative to the guess (at least to 1); then the window is open."""
-
-Line = tuple[int, ...]
 
 
 def aspire(search: Callable[[float, float], tuple[float, Line]], guess: float) -> tuple[float, Line]:

@@ -4,20 +4,19 @@ How much a quiet move can gain depends on the game's evaluation, so the margin i
 that depth has gained in this search. A later one may gain more: hence `exact=False`.
 """
 
-from __future__ import annotations
-
+from dataclasses import dataclass
 from math import inf
 
 ENOUGH = 64
 """Quiet moves that must have been measured before any is skipped."""
 
 
+@dataclass
 class Futility:
     """Measures what quiet moves gain."""
 
-    def __init__(self) -> None:
-        self.watched = 0
-        self.most = -inf
+    watched: int = 0
+    most: float = -inf
 
     def watch(self, gain: float) -> None:
         """A quiet move has changed the evaluation by this much for its player."""

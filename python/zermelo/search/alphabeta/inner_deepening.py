@@ -21,15 +21,7 @@ INNER_DEPTH, INNER_LESS = 4, 2
 
 
 def first_move(
-    search: AlphaBeta,
-    s: State,
-    entry: Entry | None,
-    depth: int,
-    ply: int,
-    alpha: float,
-    beta: float,
-    follow: bool,
-    whole: bool,
+    search: AlphaBeta, s: State, entry: Entry | None, depth: int, ply: int, alpha: float, beta: float, follow: bool, whole: bool
 ) -> int:
     """The move to try first, or -1. A node with excluded moves (not `whole`) gets no inner search."""
     if follow and ply < len(search.last_line):

@@ -6,8 +6,6 @@ of an ALL node lead to CUT nodes. The tree is counted on the real game: the good
 has found.
 """
 
-from __future__ import annotations
-
 from math import inf
 
 from zermelo.game.record import State
@@ -29,9 +27,8 @@ class Minimal:
 
     def __init__(self, rules: Rules, control: Control) -> None:
         self.rules, self.control = rules, control
-        self.helper = AlphaBeta(
-            rules, Control(Limit(seconds=control.limit.seconds), control.stop), None, TranspositionTable(), OPTIONS
-        )
+        helping = Control(Limit(seconds=control.limit.seconds), control.stop)
+        self.helper = AlphaBeta(rules, helping, None, TranspositionTable(), OPTIONS)
 
     def decide(self, root: State, depth: int) -> Found:
         """The best move, as alpha-beta finds it; `control.nodes` is the size of the minimal tree."""
@@ -52,9 +49,8 @@ class Minimal:
         for move in moves if kind != CUT else [best]:
             child = self.rules.play(s, move)
             role = PV if kind == PV and move == best else ALL if kind == CUT else CUT
-            if (
-                role != PV and self.rules.to_move(child) == player
-            ):  # the same player moves again, so it has the same thing to show
+            # If the same player moves again, it has the same thing to show.
+            if role != PV and self.rules.to_move(child) == player:
                 role = CUT if role == ALL else ALL
             self.visit(child, score.shallower(depth), ply + 1, role)
 

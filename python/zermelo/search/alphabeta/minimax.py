@@ -10,24 +10,18 @@ search; the idea is Zermelo's of 1913 and Shannon's of 1950). MAX is the player 
 A finished game is worth its utility; at the depth limit the evaluation stands in for it. Time O(b^d), space O(b d).
 """
 
-from __future__ import annotations
-
 from math import inf
 
 from zermelo.game.record import State
 from zermelo.game.rules import Rules
 from zermelo.search import score, trace
-from zermelo.search.control import Control, Found
+from zermelo.search.control import Control, Found, Line
 from zermelo.search.trace import Trace
-
-Line = tuple[int, ...]
 
 
 class Minimax:
-    """One search from one root."""
-
     def __init__(self, rules: Rules, control: Control, trace: Trace | None = None) -> None:
-        self.rules, self.control, self.trace = rules, control, trace
+        self.rules, self.control, self.trace = rules, control, trace or Trace()
         self.bound = score.bound(rules)
         self.max = 0
 
@@ -36,25 +30,22 @@ class Minimax:
         self.max = self.rules.to_move(root)
         self.control.best, self.control.tried = None, []
         self.control.enter(0)
-        if self.trace:
-            self.trace.enter(-1, self.max, -inf, inf)
+        self.trace.enter(-1, self.max, -inf, inf)
         best = Found(-1, None, ())
         for move in self.rules.moves(root):
             value, line = self.value(self.rules.play(root, move), move, score.shallower(depth), 1)
             if best.score is None or value > best.score:
                 best = Found(move, value, (move, *line))
             self.control.note(move, value, best.line)
-        if self.trace:
-            assert best.score is not None
-            self.trace.leave(best.score, trace.OPEN)
+        assert best.score is not None
+        self.trace.leave(best.score, trace.OPEN)
         return best
 
     def value(self, s: State, move: int, depth: int, ply: int) -> tuple[float, Line]:
         """Value of a state for MAX, and the line of best play from it."""
         self.control.enter(ply)
         player = self.rules.to_move(s)
-        if self.trace:
-            self.trace.enter(move, player, -inf, inf)
+        self.trace.enter(move, player, -inf, inf)
         utilities = self.rules.utilities(s)
         value, why = 0.0, trace.OPEN
         line: Line = ()
@@ -67,8 +58,7 @@ class Minimax:
             value, line = self.max_value(s, depth, ply)
         else:
             value, line = self.min_value(s, depth, ply)
-        if self.trace:
-            self.trace.leave(value, why)
+        self.trace.leave(value, why)
         return value, line
 
     def max_value(self, s: State, depth: int, ply: int) -> tuple[float, Line]:

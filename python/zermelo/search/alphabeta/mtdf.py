@@ -4,12 +4,10 @@ Each search with an empty window only says whether the value is below or above i
 table make the next guess better, until the lower and the upper bound meet.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import inf, nextafter
 
-Line = tuple[int, ...]
+from zermelo.search.control import Line
 
 
 def mtdf(search: Callable[[float, float], tuple[float, Line]], guess: float) -> tuple[float, Line]:

@@ -4,8 +4,6 @@ The root is searched once for each, without the moves found before. The table an
 second search is cheaper than the first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

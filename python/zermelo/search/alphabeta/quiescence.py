@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from zermelo.game.record import State
 from zermelo.search import score, trace
+from zermelo.search.control import Line
 from zermelo.search.known import known
 
 if TYPE_CHECKING:
@@ -20,16 +21,14 @@ MAX_QUIESCENCE = 6
 """The most plies beyond the depth limit; then even a noisy position is evaluated."""
 
 
-def quiesce(
-    search: AlphaBeta, s: State, player: int, plies: int, ply: int, alpha: float, beta: float
-) -> tuple[float, tuple[int, ...]]:
+def quiesce(search: AlphaBeta, s: State, player: int, plies: int, ply: int, alpha: float, beta: float) -> tuple[float, Line]:
     """Value of a position for the player to move, who may stand pat; the same promise as alpha-beta's.
 
     The node is already entered; `plies` counts from the depth limit.
     """
     rules = search.rules
     best = rules.evaluate(s, player)
-    best_line: tuple[int, ...] = ()
+    best_line: Line = ()
     if best >= beta or plies == MAX_QUIESCENCE:
         return best, best_line
     low = max(alpha, best)
@@ -37,11 +36,10 @@ def quiesce(
     for move in search.ordering.sort(s, moves, player, ply, -1):
         child = rules.play(s, move)
         mover = rules.to_move(child)
-        if mover == player:
-            value, line = enter_quiescence(search, child, move, mover, plies + 1, ply + 1, low, beta)
-        else:
-            value, line = enter_quiescence(search, child, move, mover, plies + 1, ply + 1, -beta, -low)
-            value = -value
+        sign = 1 if mover == player else -1
+        window = score.turned(low, beta, sign)
+        value, line = enter_quiescence(search, child, move, mover, plies + 1, ply + 1, *window)
+        value *= sign
         best = max(best, value)
         if value > low:
             low, best_line = value, (move, *line)
@@ -52,8 +50,7 @@ def quiesce(
 
 def enter_quiescence(
     search: AlphaBeta, s: State, move: int, player: int, plies: int, ply: int, alpha: float, beta: float
-) -> tuple[float, tuple[int, ...]]:
-    """One node beyond the depth limit."""
+) -> tuple[float, Line]:
     search.control.enter(ply)
     search.enter(move, player, alpha, beta)
     utilities = search.rules.utilities(s)

@@ -4,8 +4,6 @@ If it still turns out better than the best so far, it is searched to the full de
 result, which may be wrong: hence `exact=False`. Noisy moves keep their depth.
 """
 
-from __future__ import annotations
-
 LEAST_DEPTH, EARLY, LATE = 3, 3, 8
 """The least depth for it; the number of moves searched to the full depth; the index from which 2 plies are taken off."""
 

@@ -8,8 +8,6 @@ Values are relative to the player to move; the sign changes when the turn does, 
 Everything else is an option: see `options`, and the files named after them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from math import inf, nextafter
@@ -28,14 +26,12 @@ from zermelo.search.alphabeta.reductions import reduction
 from zermelo.search.alphabeta.singular import singular_move
 from zermelo.search.alphabeta.variation import extend
 from zermelo.search.alphabeta.windows import narrow
-from zermelo.search.control import Control, Found
+from zermelo.search.control import Control, Found, Line
 from zermelo.search.known import known
 from zermelo.search.options import Options
 from zermelo.search.ordering import Ordering
 from zermelo.search.trace import Trace
 from zermelo.search.transposition_table import EXACT, LOWER, UPPER, Entry, TranspositionTable
-
-Line = tuple[int, ...]
 
 
 class AlphaBeta:
@@ -49,7 +45,7 @@ class AlphaBeta:
         table: TranspositionTable | None = None,
         options: Options = Options(),  # noqa: B008  (frozen)
     ) -> None:
-        self.rules, self.control, self.trace, self.table, self.options = rules, control, trace, table, options
+        self.rules, self.control, self.trace, self.table, self.options = rules, control, trace or Trace(), table, options
         self.ordering = Ordering(rules, options.ordering, options.ads)
         self.futility = Futility()
         self.asks_noisy = (options.reductions or options.futility) and rules.game.defines("noisy")
@@ -163,7 +159,7 @@ class AlphaBeta:
             hope = self.futility.hope(static)
             if index > 0 and quiet and hope <= low:
                 best, self.control.horizon = max(best, hope), True
-                self.prune([choice])
+                self.trace.prune(choice)
                 continue
             on_line = follow and self.last_line[ply : ply + 1] == (choice,)
             deeper = score.shallower(depth) + (choice == extended)
@@ -180,7 +176,7 @@ class AlphaBeta:
             if low >= min(beta, most):
                 if index + 1 < len(moves):
                     why = trace.CUT if low >= beta else trace.SOONEST
-                self.prune(moves[index + 1 :])
+                self.trace.skip(moves[index + 1 :])
                 self.ordering.cut(choice, player, ply, depth)
                 break
 
@@ -237,18 +233,16 @@ class AlphaBeta:
     @contextmanager
     def aside(self) -> Iterator[None]:
         """For a search within the search: it is not traced and does not change the horizon flag."""
-        muted, self.trace = self.trace, None
+        muted, self.trace = self.trace, Trace()
         horizon = self.control.horizon
         yield
         self.trace, self.control.horizon = muted, horizon
-
-    # The table
 
     def key(self, s: State, player: int) -> tuple[int, int | bytes]:
         return player, self.rules.key(s)
 
     def probe(self, s: State, player: int) -> Entry | None:
-        return None if self.table is None else self.table.probe(self.key(s, player))
+        return None if self.table is None else self.table.get(self.key(s, player))
 
     def enough(self, entry: Entry, depth: int, ply: int, alpha: float, beta: float) -> float | None:
         """The entry's score, if it was searched deep enough and settles this window."""
@@ -260,19 +254,10 @@ class AlphaBeta:
             return known
         return None
 
-    # The trace, as seen by MAX
-
     def enter(self, move: int, player: int, alpha: float, beta: float) -> None:
-        if self.trace:
-            ours = player == self.max
-            self.trace.enter(move, player, alpha if ours else -beta, beta if ours else -alpha)
-
-    def prune(self, moves: list[int]) -> None:
-        if self.trace:
-            for move in moves:
-                self.trace.prune(move)
+        """Tell the trace, as MAX sees it."""
+        self.trace.enter(move, player, *score.turned(alpha, beta, 1 if player == self.max else -1))
 
     def leave(self, player: int, value: float, line: Line, why: int) -> tuple[float, Line]:
-        if self.trace:
-            self.trace.leave(value if player == self.max else -value, why)
+        self.trace.leave(value if player == self.max else -value, why)
         return value, line

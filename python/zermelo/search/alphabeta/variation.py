@@ -6,27 +6,40 @@ that the position is worth what the root is worth, and so on.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from zermelo.game.constants import CHANCE
 from zermelo.game.record import State
+from zermelo.game.rules import Rules
 from zermelo.search import score
+from zermelo.search.control import Line
 from zermelo.search.transposition_table import LOWER, UPPER
 
 if TYPE_CHECKING:
-    from zermelo.search.alphabeta.search import AlphaBeta, Line
+    from zermelo.search.alphabeta.search import AlphaBeta
 
 MAX_LINE = 256
 
 
 def extend(search: AlphaBeta, root: State, value: float, depth: int, line: Line) -> Line:
     """A line that ended at a table hit, continued by the moves whose entries confirm the value."""
-    rules, s = search.rules, root
+
+    def confirms(s: State, move: int, depth: int, ply: int) -> bool:
+        ours = search.rules.to_move(s) == search.max
+        return bears_out(search, s, move, value if ours else -value, depth, ply)
+
+    return continued(search.rules, root, depth, line, confirms)
+
+
+def continued(rules: Rules, root: State, depth: int, line: Line, confirms: Callable[[State, int, int, int], bool]) -> Line:
+    """A line with further moves, up to the next chance node: each is the first for which `confirms(s, move, depth, ply)`."""
+    s = root
     for move in line:
         s, depth = rules.play(s, move), score.shallower(depth)
-    while depth > 0 and len(line) < MAX_LINE and rules.utilities(s) is None:
-        sign = 1 if rules.to_move(s) == search.max else -1
+    while depth > 0 and len(line) < MAX_LINE and rules.utilities(s) is None and rules.to_move(s) != CHANCE:
         depth = score.shallower(depth)
-        move = next((m for m in rules.moves(s) if bears_out(search, s, m, sign * value, depth, len(line))), -1)
+        move = next((move for move in rules.moves(s) if confirms(s, move, depth, len(line))), -1)
         if move < 0:
             break
         s, line = rules.play(s, move), (*line, move)

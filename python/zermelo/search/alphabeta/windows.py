@@ -5,23 +5,19 @@ first whether there is a win within four plies, then a loss; then within five, s
 are cheap to find: a window that ends at a given ply searches nothing beyond it. Once a win or loss is found, only its distance is
 left to find, again from the short side; if there is neither, the value in between.
 
-Answers are fail-soft bounds, so one answer often settles several questions, and the table keeps results for the next one.
-An empty window gives a bound but no line. So a last search, with a window that holds only the value, finds the line, mostly
-from the table.
+Answers are fail-soft bounds, so one answer often settles several questions. An empty window gives a bound but no line. So a last
+search, with a window that holds only the value, finds the line, mostly from the table.
 """
-
-from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf, nextafter
 
 from zermelo.limit import MAX_PLY
+from zermelo.search.control import Line
 from zermelo.search.score import WIN, is_proven, soonest
 
 FIRST_REACH = 4
 """The plies within which wins and losses are first searched for; each time a quarter more."""
-
-Line = tuple[int, ...]
 
 
 def narrow(search: Callable[[float, float], tuple[float, Line]]) -> tuple[float, Line]:

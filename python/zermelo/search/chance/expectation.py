@@ -1,18 +1,15 @@
 """What finished games and leaves are worth if values are averaged over chance.
 
-An average needs one scale, that of utilities: a win that ranks above every guess, as in two-player search (`score`), would
-outweigh everything else. So a finished game is worth its utility, discounted as in max^n (`payoff`): it shrinks a little with
-every ply, chance plies included, so that sooner wins are better. Evaluations must share the scale of utilities
-(`bounded_evaluation`), unless the search goes to the end of the game and never evaluates. Then all averages stay within bounds,
-which pruning needs, and no guess is worth as much as a win.
+An average needs one scale: a win that ranks above every guess, as in two-player search (`score`), would outweigh everything else.
+So a finished game is worth its utility, discounted as in max^n (`payoff`) with every ply, chance plies included. Evaluations must
+share this scale (`bounded_evaluation`), unless the search never evaluates. Then all averages stay within bounds, which pruning
+needs, and no guess is worth as much as a win.
 """
-
-from __future__ import annotations
 
 from zermelo.game.record import State
 from zermelo.game.rules import Rules
 from zermelo.limit import MAX_PLY
-from zermelo.search.payoff import DISCOUNT, Values
+from zermelo.search.payoff import DISCOUNT, Payoff, Values
 
 FAR = 64
 """A guess is worth less than any win within this many plies. Reports do not show the discount of this many plies."""
@@ -44,16 +41,12 @@ class Expectation:
         )
 
 
-class Expectations:
+class Expectations(Payoff):
     """Values for all players."""
 
     def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self.low, self.high = rules.bounds
-
-    def ended(self, utilities: Values, ply: int) -> Values:
-        """A finished game, `ply` plies after the root."""
-        return tuple(discounted(utility, ply) for utility in utilities)
+        super().__init__(rules)
+        self.shared = True
 
     def guessed(self, s: State) -> Values:
         """A position at the depth limit; every guess lies between a loss and a win."""
@@ -77,5 +70,4 @@ def undiscounted(value: float, bound: float) -> float:
 
 
 def within(value: float, low: float, high: float) -> float:
-    """The value, limited to the bounds."""
     return low if value < low else high if value > high else value

@@ -5,8 +5,6 @@ player. It is also the search for two players whose interests are not opposed. O
 plies and lines are those of `expectiminimax`; nothing is pruned.
 """
 
-from __future__ import annotations
-
 from math import inf
 
 from zermelo.game.constants import CHANCE
@@ -14,77 +12,30 @@ from zermelo.game.record import State
 from zermelo.game.rules import Rules
 from zermelo.search import trace
 from zermelo.search.chance.expectation import Expectations
-from zermelo.search.control import Control, Found
+from zermelo.search.control import Control
+from zermelo.search.multiplayer.maxn import NO_CLAIM, Claim, MaxN, Result
 from zermelo.search.options import Options
-from zermelo.search.ordering import Ordering
-from zermelo.search.payoff import Values
-from zermelo.search.score import shallower
 from zermelo.search.trace import Trace
 
-Line = tuple[int, ...]
 
-
-class ExpectimaxN:
-    """Searches from one root, one depth after another."""
+class ExpectimaxN(MaxN):
+    """Max^n without pruning, on the scale of utilities; no value is final before the end of the game."""
 
     def __init__(self, rules: Rules, control: Control, options: Options, trace: Trace | None = None) -> None:
-        self.rules, self.control, self.trace = rules, control, trace
-        self.worth = Expectations(rules)
-        self.ordering = Ordering(rules, options.ordering, options.ads)
-        self.root = 0
-        self.last_line: Line = ()
+        super().__init__(rules, control, options, trace)
+        self.payoff, self.decisive = Expectations(rules), False
 
-    def decide(self, root: State, depth: int) -> Found:
-        """The best move with the values of all players."""
-        self.root = self.rules.to_move(root)
-        self.control.best, self.control.tried = None, []
-        values, self.last_line = self.search(root, -1, depth, 0, True)
-        return self.found(values, self.last_line)
-
-    def found(self, values: Values, line: Line) -> Found:
-        return Found(line[0], values[self.root], line, values=values)
-
-    def search(self, s: State, move: int, depth: int, ply: int, follow: bool) -> tuple[Values, Line]:
-        """The values of `s`, and the line behind them, searched `depth` moves deep."""
+    def search(
+        self, s: State, move: int, depth: int, ply: int, parent: Claim, grandparent: Claim, last: bool, follow: bool
+    ) -> Result:
+        """The values of `s`, and the line behind them, searched `depth` moves deep; chance averages, player by player."""
+        if self.rules.to_move(s) != CHANCE or depth == 0 or self.rules.utilities(s) is not None:
+            return super().search(s, move, depth, ply, parent, grandparent, last, follow)
         self.control.enter(ply)
-        player = self.rules.to_move(s)
-        if self.trace:
-            self.trace.enter(move, player, -inf, inf)
-        utilities = self.rules.utilities(s)
-        why = trace.OPEN
-        line: Line = ()
-        if utilities is not None:
-            values, why = self.worth.ended(utilities, ply), trace.END
-        elif depth == 0:
-            self.control.horizon = True
-            values, why = self.worth.guessed(s), trace.HORIZON
-        elif player == CHANCE:
-            values = self.average(s, depth, ply)
-        else:
-            values, line = self.best(s, player, depth, ply, follow)
-        if self.trace:
-            self.trace.leave(values[self.root], why, values)
-        return values, line
-
-    def best(self, s: State, player: int, depth: int, ply: int, follow: bool) -> tuple[Values, Line]:
-        """The values after the move that is best for the player to move."""
-        first = self.last_line[ply] if follow and ply < len(self.last_line) else -1
-        best: Values = ()
-        best_line: Line = ()
-        for move in self.ordering.sort(s, self.rules.moves(s), player, ply, first):
-            on_line = follow and self.last_line[ply : ply + 1] == (move,)
-            values, line = self.search(self.rules.play(s, move), move, shallower(depth), ply + 1, on_line)
-            if not best or values[player] > best[player]:
-                best, best_line = values, (move, *line)
-            if ply == 0:
-                self.control.tried.append(move)
-                self.control.best = self.found(best, best_line)
-        return best, best_line
-
-    def average(self, s: State, depth: int, ply: int) -> Values:
-        """The average of the outcomes' values, player by player."""
+        self.trace.enter(move, CHANCE, -inf, inf)
         totals = [0.0] * self.rules.players
         for outcome, probability in self.rules.chances(s):
-            values, _ = self.search(self.rules.play(s, outcome), outcome, depth, ply + 1, False)
+            after = self.rules.play(s, outcome)
+            values = self.search(after, outcome, depth, ply + 1, NO_CLAIM, NO_CLAIM, False, False).values
             totals = [total + probability * value for total, value in zip(totals, values, strict=True)]
-        return tuple(totals)
+        return self.leave(Result(tuple(totals), ()), trace.OPEN)

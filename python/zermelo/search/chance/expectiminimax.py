@@ -8,16 +8,13 @@ MAX is the player to move at the root, MIN the opponent; a one-player game has n
     MIN to move                   the least
     chance to move                the average over the outcomes, weighted by their probabilities
 
-Averages need one scale, so a win is not worth a billion here but its utility, discounted a little with every ply (`expectation`),
-and evaluations are on the scale of utilities. The depth counts the moves of players only; chance does not use it up, as in the
-lecture's drawings. At depth 0 a position is evaluated, also if chance is to move. The discount counts chance plies as well.
-
-A line ends before the first chance node. Without `pruning` everything is searched, as in plain minimax; with it every node has a
-window, and players' nodes are those of alpha-beta. `star` says what a window means at a chance node.
+Averages need one scale, that of utilities (`expectation`). The depth counts the moves of players only; chance does not use it
+up, as in the lecture's drawings. At depth 0 a position is evaluated, also if chance is to move. A line ends before the first
+chance node. Without `pruning` everything is searched, as in plain minimax; with it every node has a window, and players' nodes
+are those of alpha-beta. `star` says what a window means at a chance node.
 """
 
-from __future__ import annotations
-
+from functools import partial
 from math import inf
 from typing import NamedTuple
 
@@ -25,17 +22,15 @@ from zermelo.game.constants import CHANCE
 from zermelo.game.record import State
 from zermelo.game.rules import Rules
 from zermelo.search import trace
+from zermelo.search.alphabeta.variation import continued
 from zermelo.search.chance.expectation import Expectation, within
 from zermelo.search.chance.star import PROBES, Outcomes
-from zermelo.search.control import Control, Found
+from zermelo.search.control import Control, Found, Line
 from zermelo.search.options import Options
 from zermelo.search.ordering import Ordering
 from zermelo.search.score import shallower, turned
 from zermelo.search.trace import Trace
 from zermelo.search.transposition_table import EXACT, LOWER, UPPER, Entry, TranspositionTable
-
-Line = tuple[int, ...]
-MAX_LINE = 256
 
 
 class Choice(NamedTuple):
@@ -53,14 +48,9 @@ class Expectiminimax:
     """Searches from one root, one depth after another; table and orderings are kept for the next depth."""
 
     def __init__(
-        self,
-        rules: Rules,
-        control: Control,
-        trace: Trace | None = None,
-        table: TranspositionTable | None = None,
-        options: Options = Options(),  # noqa: B008  (frozen)
+        self, rules: Rules, control: Control, trace: Trace | None, table: TranspositionTable | None, options: Options
     ) -> None:
-        self.rules, self.control, self.trace, self.table = rules, control, trace, table
+        self.rules, self.control, self.trace, self.table = rules, control, trace or Trace(), table
         self.ordering = Ordering(rules, options.ordering, options.ads)
         self.prunes, self.probes = options.pruning != "none", PROBES.get(options.pruning, 0)
         self.max = 0
@@ -74,7 +64,9 @@ class Expectiminimax:
         self.control.best, self.control.tried = None, []
         self.ordering.age()
         value, line = self.search(root, -1, depth, 0, -inf, inf, True)
-        self.last_line = line if self.table is None else self.extend(root, value, depth, line)
+        self.last_line = line
+        if self.table is not None:  # a line that ended at a table hit is continued by moves known to be worth as much
+            self.last_line = continued(self.rules, root, depth, line, partial(self.is_worth, value))
         return Found(line[0], value, self.last_line)
 
     def search(self, s: State, move: int, depth: int, ply: int, alpha: float, beta: float, follow: bool) -> tuple[float, Line]:
@@ -90,8 +82,7 @@ class Expectiminimax:
         # 1. Count the node.
         self.control.enter(ply)
         player = self.rules.to_move(s)
-        if self.trace:
-            self.trace.enter(move, player, alpha, beta)
+        self.trace.enter(move, player, alpha, beta)
 
         # 2. Is the game over, or the depth used up?
         utilities = self.rules.utilities(s)
@@ -137,9 +128,9 @@ class Expectiminimax:
         beta: float,
         follow: bool,
         entry: Entry | None,
-        among: tuple[int, int | None] = (0, None),
+        among: slice = slice(None),
     ) -> Choice:
-        """The best of a player's moves, or of the slice `among` of them; with a window it stops at a cutoff."""
+        """The best of a player's moves, or of those in the slice `among`; with a window it stops at a cutoff."""
         first = self.last_line[ply] if follow and ply < len(self.last_line) else -1 if entry is None else entry.move
         moves = self.ordering.sort(s, self.rules.moves(s), player, ply, first)
         sign = 1 if player == self.max else -1
@@ -147,7 +138,7 @@ class Expectiminimax:
         enough = min(high, turned(*self.worth.reach(ply), sign)[1])
         best, best_choice, why = -inf, -1, trace.OPEN
         best_line: Line = ()
-        some = moves[slice(*among)]
+        some = moves[among]
         for index, choice in enumerate(some):
             window = turned(low, high, sign) if self.prunes else (-inf, inf)
             on_line = follow and self.last_line[ply : ply + 1] == (choice,)
@@ -162,13 +153,12 @@ class Expectiminimax:
             if self.prunes and low >= enough:
                 if index + 1 < len(some):
                     why = trace.CUT if low >= high else trace.SOONEST
-                self.prune(some[index + 1 :])
+                self.trace.skip(some[index + 1 :])
                 self.ordering.cut(choice, player, ply, depth)
                 return Choice(sign * best, best_choice, best_line, why, True)
         return Choice(sign * best, best_choice, best_line, why, len(some) == len(moves))
 
     def average(self, s: State, depth: int, ply: int) -> float:
-        """The average over all outcomes."""
         total = 0.0
         for outcome, probability in self.rules.chances(s):
             value, _ = self.search(self.rules.play(s, outcome), outcome, depth, ply + 1, -inf, inf, False)
@@ -178,7 +168,7 @@ class Expectiminimax:
     # The table. The discount depends on the ply, so an entry answers only for its own ply.
 
     def probe(self, s: State, player: int, ply: int) -> Entry | None:
-        return None if self.table is None else self.table.probe((self.max, ply, player, self.rules.key(s)))
+        return None if self.table is None else self.table.get((self.max, ply, player, self.rules.key(s)))
 
     def enough(self, entry: Entry, depth: int, alpha: float, beta: float) -> float | None:
         """The entry's value, if it was searched deep enough and settles this window."""
@@ -194,19 +184,8 @@ class Expectiminimax:
             key = (self.max, ply, player, self.rules.key(s))
             self.table.store(key, Entry(found.move, found.value, depth, bound, not self.control.horizon))
 
-    def extend(self, root: State, value: float, depth: int, line: Line) -> Line:
-        """A line that ended at a table hit, continued by moves known to be worth as much, up to the next chance node."""
-        s = root
-        for move in line:
-            s, depth = self.rules.play(s, move), shallower(depth)
-        while depth > 0 and len(line) < MAX_LINE and self.rules.utilities(s) is None and self.rules.to_move(s) != CHANCE:
-            depth = shallower(depth)
-            after = ((move, self.rules.play(s, move)) for move in self.rules.moves(s))
-            found = next(((move, child) for move, child in after if self.known(child, depth, len(line) + 1) == value), None)
-            if found is None:
-                break
-            line, s = (*line, found[0]), found[1]
-        return line
+    def is_worth(self, value: float, s: State, move: int, depth: int, ply: int) -> bool:
+        return self.known(self.rules.play(s, move), depth, ply + 1) == value
 
     def known(self, s: State, depth: int, ply: int) -> float | None:
         """What a position is worth, if that is known without a search."""
@@ -218,14 +197,6 @@ class Expectiminimax:
         entry = self.probe(s, self.rules.to_move(s), ply)
         return entry.score if entry is not None and entry.bound == EXACT and entry.answers(depth, exact=True) else None
 
-    # The trace
-
-    def prune(self, moves: list[int]) -> None:
-        if self.trace:
-            for move in moves:
-                self.trace.prune(move)
-
     def leave(self, value: float, line: Line, why: int) -> tuple[float, Line]:
-        if self.trace:
-            self.trace.leave(value, why)
+        self.trace.leave(value, why)
         return value, line

@@ -5,35 +5,26 @@ lowest and highest value that the game allows. Then the average lies between the
 
     least = p_1 l_1 + ... + p_n l_n    and    most = p_1 h_1 + ... + p_n h_n
 
-and the node is left as soon as most <= alpha (MAX has better elsewhere) or least >= beta (MIN has better elsewhere). Each outcome
-that is searched makes its l_i and h_i equal, so the sums approach each other.
+and the node is left as soon as most <= alpha (MAX has better elsewhere) or least >= beta (MIN has better elsewhere). Outcomes are
+processed in the order of p_i (h_i - l_i), the largest first, because these move the sums most.
 
-**Star1.** An outcome gets a window (a, b) of its own. A value of at most a makes the average fail low, one of at least b makes it
-fail high, where
+**Star1.** An outcome gets a window (a, b) of its own. Outside it, the outcome's bound alone settles the chance node:
 
     a = (alpha - sum of p_j h_j over all others) / p_i        b = (beta - sum of p_j l_j over all others) / p_i
 
-Outside the window, the outcome's bound alone settles the chance node; inside, its value is exact.
-
 **Star2.** Before any outcome is searched, each is probed: only its most promising move is searched. With MIN to move this gives
-an upper bound, so h_i falls; with MAX to move l_i rises. Probes take a fraction of the nodes and often settle the node. If not,
-the bounds make the windows of the search that follows narrower. Ballard's Star2 is for regular trees, where the same player moves
-after every outcome; keeping bounds for each outcome removes that condition. Outcomes after which chance moves again are not
-probed, nor outcomes whose probe could settle nothing: MIN's moves without an alpha that can be met, MAX's without such a beta. So
-in one-player games Star2 is Star1.
+an upper bound, so h_i falls; with MAX to move l_i rises. If that does not settle the node, the windows of the search that follows
+are narrower. With bounds for each outcome, the same player need not move after every outcome, as in Ballard's regular trees.
+Outcomes after which chance moves again are not probed, nor outcomes whose probe could settle nothing: MIN's moves without an
+alpha that can be met, MAX's without such a beta. So in one-player games Star2 is Star1.
 
 **Star2.5.** Probes `PROBES` moves of each outcome: the best move of every outcome, then the second best of every outcome, and so
-on, so that a bad first guess costs less. This is the cyclic order. The sequential order would make all probes of one outcome
-before those of the next, and spend second probes where first ones would have been enough.
-
-Outcomes are processed in the order of p_i (h_i - l_i), the largest first, because these move the sums most; at first these are
-the likely ones.
+on (the cyclic order), so that a bad first guess costs less.
 
 *To the last bit.* Plain expectiminimax adds up p_i v_i in the order of the outcomes, and rounds. Rounding keeps order: if every
 l_i is at most v_i, then the sum of the p_i l_i, added in the same order and rounded in the same places, is at most the sum of the
-p_i v_i. So `least` and `most` are computed in this way, from scratch, and bound what plain expectiminimax finds with its
-rounding. The edges a and b are moved outwards until they keep their promise in these sums. That is why pruning changes neither
-value nor move.
+p_i v_i. So `least` and `most` are computed in this way, from scratch, and the edges a and b are moved outwards until they keep
+their promise in these sums. That is why pruning changes neither value nor move.
 """
 
 from __future__ import annotations
@@ -74,11 +65,9 @@ class Outcomes:
                     continue  # exact after a probe
                 low, high = self.probed(index, turn) if probing else self.searched(index)
                 self.low[index], self.high[index] = max(self.low[index], low), min(self.high[index], high)
-                if self.search.trace:
-                    self.search.trace.weigh(self.total(self.low), self.total(self.high))
                 bound = self.settled()
                 if bound is not None:
-                    self.search.prune([self.chances[other][0] for other in order[done:]])
+                    self.search.trace.skip([self.chances[other][0] for other in order[done:]])
                     return bound, trace.CUT if probing or done < len(order) else trace.OPEN
         return self.total(self.low), trace.OPEN
 
@@ -107,8 +96,7 @@ class Outcomes:
             return self.floor, self.ceiling
         below, above = (self.low[index], above) if ours else (below, self.high[index])
         search.control.enter(self.ply + 1)
-        if search.trace:
-            search.trace.enter(outcome, player, below, above)
+        search.trace.enter(outcome, player, below, above)
         entry = search.probe(s, player, self.ply + 1)
         known = self.known(s, index, below, above, entry)
         return self.tried(s, player, index, turn, below, above, entry) if known is None else known
@@ -140,7 +128,7 @@ class Outcomes:
         """Bounds on the value of an outcome from a search of one move."""
         search, ply = self.search, self.ply + 1
         horizon_elsewhere, search.control.horizon = search.control.horizon, False
-        found = search.choose(s, player, self.depth, ply, below, above, False, entry, (turn, turn + 1))
+        found = search.choose(s, player, self.depth, ply, below, above, False, entry, slice(turn, turn + 1))
         if found.whole:
             low, high = self.bounds(found.value, below, above)
         else:
@@ -155,8 +143,6 @@ class Outcomes:
     def tells(self, index: int, low: float, high: float) -> bool:
         """Whether bounds are better than the old ones."""
         return low > self.low[index] or high < self.high[index]
-
-    # Window arithmetic
 
     def window(self, index: int) -> tuple[float, float]:
         """The window of an outcome: outside it, the outcome alone settles the node."""
@@ -195,8 +181,8 @@ class Outcomes:
 
     def settled(self) -> float | None:
         """A bound that puts the average outside the window, if there is one."""
-        most = self.total(self.high)
+        least, most = self.total(self.low), self.total(self.high)
+        self.search.trace.weigh(least, most)
         if most <= self.alpha:
             return most
-        least = self.total(self.low)
         return least if least >= self.beta else None

@@ -4,8 +4,6 @@ This is the lecture's "very simple example", 50 games a move. It has no tree and
 what a tree is for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from zermelo.game.random import Random
@@ -18,8 +16,6 @@ from zermelo.search.montecarlo.tree import Edge
 
 
 class MonteCarlo:
-    """One search from one root."""
-
     def __init__(self, rules: Rules, control: Control, options: MonteCarloOptions) -> None:
         self.rules, self.control, self.options = rules, control, options
         self.rollout = Rollout(rules, control, options, Random(options.seed))

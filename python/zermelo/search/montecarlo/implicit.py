@@ -5,8 +5,6 @@ selected. Means need many playouts, evaluations need none; together they are oft
 player, or two whose rates add up to one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -28,11 +26,6 @@ class Options:
 
 def start(options: Any) -> Technique | None:
     return Implicit(options.implicit) if options.implicit else None
-
-
-def heuristics(options: Any) -> tuple[str, ...]:
-    """The game's heuristics that it calls."""
-    return ("evaluate",) if options.implicit else ()
 
 
 def check(options: Any, game: Game, who: str) -> None:

@@ -5,8 +5,6 @@ one, sometimes any. *Progressive history* (Nijssen and Winands 2011) adds a move
 the move has lost here, the less it counts.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,7 +45,6 @@ class MoveAverages(Technique):
         self.known: dict[tuple[int, int], list[float]] = {}
 
     def mean(self, player: int, move: int) -> float:
-        """The mean result of a move."""
         entry = self.known.get((player, move))
         return UNKNOWN if entry is None else entry[1] / entry[0]
 

@@ -15,10 +15,6 @@ from zermelo.search.montecarlo import implicit, move_averages, rave
 from zermelo.search.montecarlo.technique import Technique
 from zermelo.search.parameter import choice, number, switch, threads, whole
 
-EXPLORATION = 0.5
-CAP = 5000
-GAMES = 50
-"""The lecture's number of random games for each move."""
 TECHNIQUES = (implicit, rave, move_averages)
 """In the order in which they change the value of a move."""
 
@@ -27,13 +23,13 @@ TECHNIQUES = (implicit, rave, move_averages)
 class General:
     """The options that do not belong to one technique."""
 
-    exploration: float = number(EXPLORATION, "The constant C before the square root of UCT.")
+    exploration: float = number(0.5, "The constant C before the square root of UCT.")
     final: str = choice("visits", ("visits", "value"), "Play the move with most visits, or the one with the best value.")
     solver: bool = switch("Prove wins and losses in the tree (MCTS-Solver).", True)
     cutoff: int = whole(0, "Plies after which `evaluate` replaces the rest of a random game; 0 for never.")
     transpositions: bool = switch("Share positions that different move orders reach.")
-    games: int = whole(GAMES, "Random games for each move.", least=1)
-    cap: int = whole(CAP, "Plies after which a random game is given up; reports count these games.", least=1)
+    games: int = whole(50, "Random games for each move.", least=1)  # 50 as in the lecture
+    cap: int = whole(5000, "Plies after which a random game is given up; reports count these games.", least=1)
     seed: int = whole(1, "Seed of the random numbers.", most=(1 << 63) - 1)
     threads: int = threads()
 
@@ -58,7 +54,7 @@ class MonteCarloOptions(move_averages.Options, rave.Options, implicit.Options, G
 
     def heuristics(self) -> tuple[str, ...]:
         """The game's heuristics that the search calls."""
-        return ("evaluate", "playout") if self.cutoff or implicit.heuristics(self) else ("playout",)
+        return ("evaluate", "playout") if self.cutoff or self.implicit else ("playout",)
 
     def reseeded(self, seed: int) -> MonteCarloOptions:
         """The same techniques with another seed."""

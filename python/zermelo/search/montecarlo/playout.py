@@ -1,7 +1,5 @@
 """Random playouts: random moves until the game ends, chosen uniformly or by the game's own `playout`."""
 
-from __future__ import annotations
-
 from zermelo.errors import LimitError
 from zermelo.game.constants import CHANCE
 from zermelo.game.random import Random, draw

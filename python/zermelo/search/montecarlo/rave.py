@@ -6,8 +6,6 @@ ones. The two are mixed: after n visits RAVE has the weight b = sqrt(K / (3 n + 
 one with enough visits and the same player to move, for the moves that both have in common.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any
@@ -39,7 +37,6 @@ def check(options: Any, game: Game, who: str) -> None:  # noqa: ARG001
 
 
 def weight(visits: int, equivalence: float) -> float:
-    """The weight of the RAVE statistics."""
     return sqrt(equivalence / (3 * visits + equivalence))
 
 

@@ -1,7 +1,5 @@
 """Random games as Monte-Carlo search plays them: to the end, to the cutoff where they are evaluated, or to the cap."""
 
-from __future__ import annotations
-
 from zermelo.game.constants import CHANCE
 from zermelo.game.random import Random, draw
 from zermelo.game.record import State
@@ -45,7 +43,6 @@ class Rollout:
             technique.learn([*before, *self.played], rates)
 
     def step(self, s: State) -> State:
-        """The next position."""
         player = self.rules.to_move(s)
         if player == CHANCE:
             return self.rules.play(s, draw(self.rules.chances(s), self.random))

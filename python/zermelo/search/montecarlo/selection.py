@@ -1,7 +1,5 @@
 """Selection: which move UCT tries next. An untried one, or the one with the greatest UCT value, which techniques may change."""
 
-from __future__ import annotations
-
 from math import inf, log, sqrt
 
 from zermelo.game.constants import CHANCE

@@ -7,12 +7,9 @@ A proof is the utility of each player with best play. A finished game is proven.
   prove nothing unless they are equally good for all players (Nijssen and Winands 2011);
 * at chance, by all outcomes, if each is proven: then the expectation counts.
 
-A proven move has its proven value, and exploring it further is useless. So if selection takes a proven move, the moves above are
-credited with its proven value, but the descent continues with the best move that is not proven yet. Otherwise that move would
-hardly ever be tried, for example where a draw is proven.
+If selection takes a proven move, the moves above are credited with its proven value, but the descent continues with the best move
+that is not proven yet. Otherwise that move would hardly ever be tried, for example where a draw is proven.
 """
-
-from __future__ import annotations
 
 from zermelo.game.constants import CHANCE
 from zermelo.game.record import State

@@ -5,8 +5,6 @@ that returns the technique if its options switch it on, and a function `check` t
 once. Each hook is called for every active technique, in the order of that list.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from zermelo.game.random import Random
@@ -25,8 +23,6 @@ class Technique:
     chooses = False
     """Whether it chooses the moves of random games."""
 
-    # Selection and playout
-
     def begin(self, path: list[Node]) -> None:
         """Called before the moves of the last node of a path are valued."""
 
@@ -40,8 +36,6 @@ class Technique:
     def choose(self, player: int, moves: list[int], random: Random) -> int:  # noqa: ARG002
         """The move of a random game, if the technique chooses them."""
         return moves[random.below(len(moves))]
-
-    # Backup
 
     def back_up(self, path: list[tuple[Node, Edge]], later: Played, rates: Rates) -> None:
         """Called after the random game that followed the path, with its moves `later` and its rates."""

@@ -7,10 +7,9 @@ one, so that the first moves are not always the same.
 The twin has fixed memory and discards the least visited nodes; both agree until it does.
 """
 
-from __future__ import annotations
-
 import heapq
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from itertools import count
 from typing import NamedTuple
 
@@ -23,21 +22,19 @@ MAX_PATH = 4096
 """The longest path: with shared positions a line may contain a cycle."""
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Edge:
     """A move, or an outcome of chance."""
 
-    __slots__ = ("move", "node", "numbers", "proof", "total", "visits")
-
-    def __init__(self, move: int) -> None:
-        self.move = move
-        self.visits = 0
-        self.total = 0.0
-        """Sum of rates for the player who moves; at chance, for the last player who moved."""
-        self.node: Node | None = None
-        self.proof: tuple[float, ...] | None = None
-        """The utility of each player with best play, once it is proven."""
-        self.numbers: dict[str, float] = {}
-        """Statistics that techniques keep for the move."""
+    move: int
+    visits: int = 0
+    total: float = 0.0
+    """Sum of rates for the player who moves; at chance, for the last player who moved."""
+    node: "Node | None" = None
+    proof: tuple[float, ...] | None = None
+    """The utility of each player with best play, once it is proven."""
+    numbers: dict[str, float] = field(default_factory=dict)
+    """Statistics that techniques keep for the move."""
 
     @property
     def mean(self) -> float:

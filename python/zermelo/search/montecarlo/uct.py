@@ -11,9 +11,8 @@ probabilities. A draw counts as half. In the end the move with most visits is pl
 Everything else is an option and has a file of its own, see `options`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
@@ -56,13 +55,13 @@ class Detour(NamedTuple):
     view: int
 
 
+@dataclass(eq=False, repr=False)
 class Kept:
     """The tree that one search keeps for the next."""
 
-    def __init__(self) -> None:
-        self.root: Node | None = None
-        self.shared: dict[bytes, Node] = {}
-        """Nodes by position, if positions are shared."""
+    root: Node | None = None
+    shared: dict[bytes, Node] = field(default_factory=dict)
+    """Nodes by position, if positions are shared."""
 
     def follow(self, moves: tuple[int, ...]) -> Node | None:
         """The node after these moves from the root; None if the tree does not contain it."""
@@ -75,8 +74,6 @@ class Kept:
 
 
 class UCT:
-    """One search from one root."""
-
     def __init__(
         self,
         rules: Rules,
@@ -96,8 +93,6 @@ class UCT:
         """Sums of all players' rates, and their number, by the move at the root."""
         self.playouts = 0
         self.deepest = 0
-
-    # The search
 
     def steps(self, root: State, playouts: int | None) -> Iterator[tuple[int, Found]]:
         """Run iterations up to a limit or until the root is proven; report whenever the playouts have doubled."""
@@ -196,8 +191,6 @@ class UCT:
         if packed not in shared:
             shared[packed] = grow(self.rules, s, self.random)
         return shared[packed]
-
-    # Backup
 
     def credit(self, path: list[Step], detours: list[Detour], rates: Rates) -> None:
         """Add the rates to every move on the path; moves before a detour get its proven value instead."""

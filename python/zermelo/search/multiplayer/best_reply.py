@@ -8,8 +8,6 @@ A reply is numbered by opponent and move. **Threat-ADS** (Polk and Oommen 2013) 
 opponent whose reply was best, or made a cutoff, moves forward, so that the most recent threat is tried first.
 """
 
-from __future__ import annotations
-
 from zermelo.errors import AgentError
 from zermelo.game.position import Position
 from zermelo.game.record import State

@@ -6,8 +6,6 @@ turn does not come back, because we are out of the game or the turn stays with a
 player.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from zermelo.game.position import Position

@@ -8,17 +8,14 @@ the others; so ties matter, and an option says how they are broken:
 * `average`: the mean of the tuples of all best moves, as if one of them were chosen at random.
 
 If values add up to a constant and have a lower bound, branches can be pruned: what one player is sure of limits what is left for
-the others.
+the others. Each pruning includes the ones before it, and each gives the value of plain max^n with ties to the first.
 
 * `immediate`: a player who already has the most that is possible stops (Korf 1991).
-* `shallow`: a player stops once it is sure of so much that the player before it cannot get more than it has elsewhere (Korf
-  1991).
+* `shallow`: a player stops once it is sure of so much that the player before it has better elsewhere (Korf 1991).
 * `last_branch`: the same with three players in a row. If what they are sure of adds up to everything, the third player's position
   cannot matter to both others. That is certain only at the second player's last move, and if the second player's best so far
   gives the first no more than it has elsewhere (after Sturtevant 2003).
 * `speculative`: the same without waiting for the last move; a move that was given up too early is searched again.
-
-Each includes the ones before it, and each gives the value of plain max^n with ties to the first.
 
 **Wins are final** at any depth, if each player either wins or loses. The losers have no better choice, since they would have
 preferred any guess to a loss; and an open line can only end later, which is no better for the winner. Wins are not final if a
@@ -26,22 +23,19 @@ game may end well for several players, because a player in between may then choo
 guess is as bad as a loss.
 """
 
-from __future__ import annotations
-
+from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple
 
 from zermelo.game.record import State
 from zermelo.game.rules import Rules
 from zermelo.search import trace
-from zermelo.search.control import Control, Found
+from zermelo.search.control import Control, Found, Line
 from zermelo.search.options import PRUNINGS, Options
 from zermelo.search.ordering import Ordering
 from zermelo.search.payoff import Payoff, Values
 from zermelo.search.score import shallower
 from zermelo.search.trace import Trace
-
-Line = tuple[int, ...]
 
 
 class Claim(NamedTuple):
@@ -68,14 +62,14 @@ class Result(NamedTuple):
     """Whether the search gave up, so that the values are only a lower bound for the player to move."""
 
 
+@dataclass
 class Best:
     """The best move so far."""
 
-    def __init__(self) -> None:
-        self.values: Values = ()
-        self.line: Line = ()
-        self.index = -1
-        self.number = 0
+    values: Values = ()
+    line: Line = ()
+    index: int = -1
+    number: int = 0
 
     def claim(self, player: int, beatable: bool = False) -> Claim:
         """What the player to move already has."""
@@ -86,7 +80,7 @@ class MaxN:
     """Searches from one root, one depth after another."""
 
     def __init__(self, rules: Rules, control: Control, options: Options, trace: Trace | None = None) -> None:
-        self.rules, self.control, self.options, self.trace = rules, control, options, trace
+        self.rules, self.control, self.options, self.trace = rules, control, options, trace or Trace()
         self.payoff = Payoff(rules)
         self.ordering = Ordering(rules, options.ordering, options.ads)
         self.pruning = PRUNINGS.index(options.pruning)
@@ -120,8 +114,8 @@ class MaxN:
         the last move of the player before, and that none of its other moves gives the grandparent more than its claim.
         """
         self.control.enter(ply)
-        if self.trace:
-            self.trace.enter(move, self.rules.to_move(s), -inf, inf)
+        player = self.rules.to_move(s)
+        self.trace.enter(move, player, -inf, inf)
         utilities = self.rules.utilities(s)
         if utilities is not None:
             return self.leave(Result(self.payoff.ended(utilities, ply), ()), trace.END)
@@ -130,7 +124,6 @@ class MaxN:
             guess = self.payoff.guessed(s)
             self.guess_at_bound |= any(map(self.payoff.is_decided, guess))
             return self.leave(Result(guess, ()), trace.HORIZON)
-        player = self.rules.to_move(s)
         first = self.last_line[ply] if follow and ply < len(self.last_line) else -1
         moves = self.ordering.sort(s, self.rules.moves(s), player, ply, first)
         best, why = Best(), NO
@@ -149,7 +142,7 @@ class MaxN:
             why = self.enough(best.values[player], player, ply, parent, grandparent, last) if index + 1 < len(moves) else NO
             if why == NO:
                 continue
-            self.prune(moves[index + 1 :])
+            self.trace.skip(moves[index + 1 :])
             if why == IMMEDIATE and doubtful:
                 break
             self.ordering.cut(best.line[0], player, ply, depth)
@@ -162,7 +155,6 @@ class MaxN:
         return self.leave(Result(best.values, best.line), LEFT[why])
 
     def child(self, s: State, move: int, depth: int, ply: int, mine: Claim, parent: Claim, last: bool, follow: bool) -> Result:
-        """The values after a move."""
         found = self.search(self.rules.play(s, move), move, shallower(depth), ply + 1, mine, parent, last, follow)
         return found._replace(line=(move, *found.line))
 
@@ -181,17 +173,8 @@ class MaxN:
             best.number += 1
 
     def leave(self, found: Result, why: int) -> Result:
-        if self.trace:
-            self.trace.leave(found.values[self.root], why, found.values)
+        self.trace.leave(found.values[self.root], why, found.values)
         return found
-
-    # Pruning
-
-    def prune(self, moves: list[int]) -> None:
-        """Trace moves that are never searched."""
-        if self.trace:
-            for move in moves:
-                self.trace.prune(move)
 
     def below(self, values: Values, claim: Claim) -> bool:
         """Whether values give the claiming player no more than its claim."""

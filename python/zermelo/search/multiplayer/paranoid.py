@@ -5,8 +5,6 @@ and prunes far more than max^n can. The price: real opponents do not cooperate, 
 are on our side.
 """
 
-from __future__ import annotations
-
 from zermelo.search.multiplayer.view import View
 
 

@@ -12,16 +12,13 @@ path and a table (df-pn: Nagai 2002). Two refinements: a new position starts wit
 would have to fail; and a move is followed until its phi is one and a half times that of the second best, so that the search does
 not switch between moves too often (the 1 + epsilon trick of Pawlewicz and Lew 2007).
 
-A value takes a few questions. The first is: is it a win? Every proof and every refutation is also a bound on the value, so often
-one question is enough; each further one halves the interval that is left. Results of one question are reused in the next if they
-answer it. A proven win need not be the shortest; its line is that of the proof against the longest defence, so the win takes at
-most that many plies.
+A value takes a few questions. The first is: is it a win? Every proof and every refutation is also a bound on the value; each
+further question halves the interval that is left, and reuses results that answer it. A proven win need not be the shortest; its
+line is that of the proof against the longest defence.
 
 A sum counts positions that several move orders reach more than once. This may mislead the search, but proves nothing wrong:
 numbers of open questions stay below `NEVER`. There are no cycles, because games end.
 """
-
-from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
@@ -30,16 +27,14 @@ from zermelo.game.record import State
 from zermelo.game.rules import Rules
 from zermelo.limit import MAX_PLY
 from zermelo.search import score
-from zermelo.search.control import Control, Found, Stopped
+from zermelo.search.control import Control, Found, Line, Stopped
 from zermelo.search.known import known as look_up
 from zermelo.search.options import Options
-from zermelo.search.proof.proof_table import NEVER, Known, ProofTable, settled
+from zermelo.search.proof.proof_table import NEVER, Known, settled
 
 OPTIONS = Options(table=True)
 VISITS = 8
 """After this many visits to a move, its limits double with each visit: replaced table entries must not cause an endless loop."""
-
-Line = tuple[int, ...]
 
 
 @dataclass(slots=True)
@@ -59,7 +54,7 @@ class ProofNumber:
 
     def __init__(self, rules: Rules, control: Control) -> None:
         self.rules, self.control = rules, control
-        self.table = ProofTable()
+        self.table: dict[Hashable, Known] = {}
         self.bound = score.bound(rules)
         self.us = 0
         self.question = 0
@@ -116,7 +111,7 @@ class ProofNumber:
             child.known = self.search(after, child.player, child.key, ply + 1, *limits).above(stays)
 
         # 4. Store the result.
-        self.table.store((self.question, key), known)
+        self.table[self.question, key] = known
         return known
 
     def look_ahead(self, s: State, player: int, ply: int) -> list[Child]:
@@ -153,18 +148,16 @@ class ProofNumber:
     def utility(self, value: float) -> float:
         return score.split(value, self.bound)[0]
 
-    # The table
-
     def key(self, s: State, player: int) -> Hashable:
         return player, self.rules.key(s)
 
     def remembered(self, key: Hashable, player: int) -> Known | None:
         """The entry for the current question, or for an earlier one that also answers this one."""
-        known = self.table.probe((self.question, key))
+        known = self.table.get((self.question, key))
         if known is not None:
             return known
         for question in reversed(range(self.question)):
-            known = self.table.probe((question, key))
+            known = self.table.get((question, key))
             if known is not None and known.settled and self.reached(known.value, player) == (known.phi == 0):
                 return known
         return None
@@ -194,7 +187,7 @@ class ProofNumber:
             return certain == value
         loses = value < 0 and score.is_proven(value)
         for question in range(self.question + 1):
-            known = self.table.probe((question, self.key(after, mover)))
+            known = self.table.get((question, self.key(after, mover)))
             if known is not None and known.settled:
                 seen = known.above(mover == player)
                 if seen.value == value and (seen.delta if loses else seen.phi) == 0:

@@ -13,7 +13,6 @@ it does.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from typing import NamedTuple
 
 from zermelo.search import score
@@ -42,16 +41,3 @@ class Known(NamedTuple):
 def settled(value: float, reached: bool) -> Known:
     """A position in which the player to move reaches its goal, or cannot."""
     return Known(0, NEVER, value) if reached else Known(NEVER, 0, value)
-
-
-class ProofTable:
-    """Entries by key."""
-
-    def __init__(self) -> None:
-        self.entries: dict[Hashable, Known] = {}
-
-    def probe(self, key: Hashable) -> Known | None:
-        return self.entries.get(key)
-
-    def store(self, key: Hashable, known: Known) -> None:
-        self.entries[key] = known
