@@ -1,18 +1,18 @@
 //! Advice: tables with their words come in, plans and verdicts go out.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 use zermelo::advice::failures::Kind;
-use zermelo::advice::graph::{Watch, Workers};
+use zermelo::advice::graph::Workers;
 use zermelo::advice::inference::{Consultation, Halt, NO_PARENT};
 use zermelo::advice::table::{Advice, AdviceTable, Consequence, Facts, Library, Moves, Rule, Step};
 use zermelo::advice::verify::{Job, Row, Verified};
 use zermelo::advice::vocabulary::{BuiltIn, Word, WordSource};
 use zermelo::game::{Move, Raised};
+use zermelo::tablebases::progress::Progress;
 
 use crate::WordFault;
 use crate::backend::{PyBackend, halt_error, limit_error};
@@ -39,7 +39,7 @@ impl WordSource for Asked {
 
 /// How far a long piece of work is.
 #[pyclass(name = "Watch", module = "zermelo._core", frozen)]
-pub struct PyWatch(Arc<Watch>);
+pub struct PyWatch(Arc<Progress>);
 
 #[pymethods]
 impl PyWatch {
@@ -50,8 +50,7 @@ impl PyWatch {
 
     /// (stage, done, total).
     fn look(&self) -> (u32, u64, u64) {
-        let Watch { stage, done, total } = &*self.0;
-        (stage.load(Ordering::Relaxed), done.load(Ordering::Relaxed), total.load(Ordering::Relaxed))
+        self.0.look()
     }
 }
 

@@ -12,8 +12,7 @@ use zermelo::engine::backend::Backend;
 use zermelo::search::control::{Halt, Reason};
 use zermelo::tablebases::Verdict;
 use zermelo::tablebases::check::{Contradiction, Inspection};
-use zermelo::tablebases::error::AnalysisError;
-use zermelo::tablebases::error::TablebaseError;
+use zermelo::tablebases::error::{AnalysisError, TablebaseError};
 use zermelo::tablebases::graph::{Plan, Summary};
 use zermelo::tablebases::hashed::StateTablebase;
 use zermelo::tablebases::progress::Progress;
@@ -33,7 +32,7 @@ type Ended = Result<Result<Done, AnalysisError>, String>;
 pub struct PyBuilding {
     game: String,
     memory: usize,
-    watch: Progress,
+    watch: Arc<Progress>,
     ended: Mutex<(Receiver<Ended>, Option<Ended>)>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
@@ -59,7 +58,7 @@ impl PyBuilding {
         interpreted: bool,
         work: impl FnOnce(&Progress) -> Result<Done, AnalysisError> + Send + 'static,
     ) -> PyResult<Self> {
-        let watch = Progress::default();
+        let watch = Arc::<Progress>::default();
         let (sender, receiver) = channel();
         let seen = watch.clone();
         let thread = spawn(move || drop(sender.send(guarded(interpreted, || work(&seen)))))?;
@@ -86,13 +85,13 @@ impl PyBuilding {
     }
 
     /// The number of the part that is under way, what has been done in it, and how much there is; 0 if it is not known.
-    fn progress(&self) -> (u8, u64, u64) {
-        self.watch.progress()
+    fn progress(&self) -> (u32, u64, u64) {
+        self.watch.look()
     }
 
     /// Ends the work; what has been reached so far is kept.
     fn stop(&self) {
-        self.watch.stop().now(Reason::Stop);
+        self.watch.stop.now(Reason::Stop);
     }
 
     /// The result, once the work has ended.
@@ -126,7 +125,6 @@ impl PyBuilding {
                 format!("tables are for games without chance, but {game} has chance nodes; expectiminimax takes them")
             }
             AnalysisError::TooLong => format!("a win of {game} takes more plies than a table can count"),
-            AnalysisError::Collision => return PyRuntimeError::new_err("two states have the same hash with every salt"),
         };
         own_error(py, "TableError", &message)
     }
@@ -134,7 +132,7 @@ impl PyBuilding {
 
 impl Drop for PyBuilding {
     fn drop(&mut self) {
-        self.watch.stop().now(Reason::Stop);
+        self.watch.stop.now(Reason::Stop);
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(thread) = thread {
             Python::attach(|py| py.detach(|| drop(thread.join())));

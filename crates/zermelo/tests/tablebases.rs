@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use zermelo::tablebases::builder::Effort;
 use zermelo::tablebases::checkers::Checkers;
+use zermelo::tablebases::checkers::material::Material;
 use zermelo::tablebases::chess::Chess;
 use zermelo::tablebases::error::TablebaseError;
-use zermelo::tablebases::family::Family;
+use zermelo::tablebases::family::{AnyMaterial, Family};
 use zermelo::tablebases::file::Tablebase;
 use zermelo::tablebases::folder::{self, Step};
 use zermelo::tablebases::writer;
@@ -42,10 +43,10 @@ fn checkers_of_two_and_three_pieces() {
     let folder = Scratch::new("checkers");
     let published = [(2, [716, 2370, 402], 13), (3, [100_250, 8477, 87_305], 62)];
     for (pieces, counts, longest) in published {
-        let names: Vec<String> = Checkers::all(pieces).iter().map(ToString::to_string).collect();
+        let names: Vec<String> = Material::all(pieces).iter().map(ToString::to_string).collect();
         folder::build::<Checkers>(&folder.0, &names, EFFORT, &mut |_| true).unwrap();
         let (mut found, mut most) = ([0; 3], 0);
-        for material in Checkers::all(pieces) {
+        for material in Material::all(pieces) {
             let table = Tablebase::open(&Checkers::path(&folder.0, material)).unwrap();
             for side in table.label().facts.split("to_move").skip(1) {
                 for (at, name) in ["win", "draw", "loss"].iter().enumerate() {

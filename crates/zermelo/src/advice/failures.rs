@@ -4,9 +4,8 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
 
 use super::exits::{End, Follower, Way};
-use super::fixpoint::{DRAWN, LOST, Secured, Stops, Verdict, write_key};
+use super::fixpoint::{DRAWN, LOST, Naming, Secured, Stops, Verdict, write_key};
 use super::inference::{Halt, Inference};
-use super::positions::Naming;
 use super::table::Library;
 use crate::game::{Game, Move};
 use crate::search::control::Stop;

@@ -6,14 +6,13 @@
 //! [`exact`] what each is worth, [`exits`] where a plan may lead, [`fixpoint`] which positions are secured, and
 //! [`failures`] how the others fail.
 
-pub mod exact;
-pub mod exits;
-pub mod expert;
+mod exact;
+mod exits;
+mod expert;
 pub mod failures;
-pub mod fixpoint;
+mod fixpoint;
 pub mod graph;
 pub mod inference;
-pub mod positions;
 pub mod table;
 pub mod verify;
 pub mod vocabulary;

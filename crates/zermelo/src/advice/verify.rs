@@ -4,13 +4,13 @@
 use super::exact::Exact;
 use super::exits::Taste;
 use super::failures::{self, Example, Finder, Kind};
-use super::fixpoint::{ASK, Secured, Stops, Verdict};
-use super::graph::{Explored, Graph, Workers};
+use super::fixpoint::{ASK, Naming, Secured, Stops, Verdict};
+use super::graph::{Explored, Forgotten, Graph, Workers, write_plain};
 use super::inference::Halt;
-use super::positions::{Forgotten, Naming, Positions, write_plain};
 use super::table::Library;
 use super::vocabulary::Buffer;
 use crate::game::{Game, Player};
+use crate::tablebases::positions::Positions;
 
 /// What is to be verified.
 #[derive(Clone, Debug, Default)]

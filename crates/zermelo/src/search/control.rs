@@ -14,7 +14,7 @@ use crate::game::{Fault, Move};
 use crate::tablebases::KnownPositions;
 
 /// A search to be done.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Job {
     /// The name of the algorithm.
     pub algorithm: String,
@@ -194,7 +194,6 @@ pub struct Report {
 }
 
 /// Counts nodes and says when to stop.
-#[derive(Debug)]
 pub struct Control {
     /// Nodes entered.
     pub nodes: u64,
@@ -269,6 +268,13 @@ impl Control {
             let better = best.score.is_some() && best.choice != found.choice;
             better && (self.tried.contains(&found.choice) || best.is_won())
         })
+    }
+
+    /// A report of what was found so far.
+    pub fn report(&self, depth: Option<u32>, found: Found, exact: bool) -> Report {
+        let nodes = self.nodes + self.elsewhere.load(Ordering::Relaxed);
+        let seconds = self.started.elapsed().as_secs_f64();
+        Report { depth, found, nodes, seconds, exact, stopped: self.stop.reason(), tree: None, sampled: None }
     }
 
     /// Whether there is a reason to stop.

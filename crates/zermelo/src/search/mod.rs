@@ -13,23 +13,23 @@
 //! 5. [`trace`] records the tree of a search, [`perft`] counts move sequences, [`random`] is the random number generator.
 //! 6. [`threads`] searches with several threads, [`memory`] allocates large tables.
 
-pub mod ads;
-pub mod alphabeta;
-pub mod chance;
+mod ads;
+mod alphabeta;
+mod chance;
 pub mod control;
-pub mod deepening;
+mod deepening;
 pub mod known;
-pub mod memory;
+pub(crate) mod memory;
 pub mod montecarlo;
-pub mod multiplayer;
+mod multiplayer;
 pub mod options;
-pub mod ordering;
-pub mod payoff;
+mod ordering;
+mod payoff;
 pub mod perft;
-pub mod proof;
+mod proof;
 pub mod random;
 pub mod score;
-pub mod threads;
+mod threads;
 pub mod trace;
 pub mod transposition_table;
 

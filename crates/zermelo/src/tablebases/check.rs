@@ -6,10 +6,10 @@
 
 use super::Verdict;
 use super::backward::WIDTH;
-use super::error::AnalysisError;
-use super::error::TablebaseError;
+use super::ending::Exits;
+use super::error::{AnalysisError, TablebaseError};
 use super::hashed::StateTablebase;
-use super::progress::{Phase, Progress};
+use super::progress::{self, Progress};
 use super::reach::{Reach, Standing};
 use super::value::{decode, encode, nothing};
 use crate::game::Game;
@@ -44,18 +44,17 @@ impl Inspection {
         table: &StateTablebase,
         watch: &Progress,
     ) -> Result<(u64, Option<Contradiction>), AnalysisError> {
-        watch.begin(Phase::Reaching, table.states());
-        let mut salt = 0;
-        let reach = loop {
-            match self.reach(game, salt, watch) {
-                Err(AnalysisError::Collision) => salt += 1,
-                reached => break reached?,
-            }
-        };
-        watch.begin(Phase::Verifying, reach.len() as u64);
+        watch.begin(progress::REACHING, table.states());
+        let mut reach = Reach::new(game.facts().size, &self.starts);
+        while !reach.is_complete() {
+            watch.look_up()?;
+            reach.advance(game, self.threads, self.memory)?;
+            watch.set(reach.looked_at() as u64);
+        }
+        watch.begin(progress::VERIFYING, reach.len() as u64);
         let mut entries = Vec::with_capacity(reach.len());
         for number in 0..reach.len() {
-            let stored = table.find(reach.record(number))?;
+            let stored = table.find(reach.states.record(number))?;
             entries.push(encode(stored, WIDTH).unwrap_or(nothing(WIDTH)));
             if number % 1024 == 0 {
                 watch.look_up()?;
@@ -70,49 +69,27 @@ impl Inspection {
         }
         Ok((reach.len() as u64, wrong))
     }
-
-    fn reach<G: Game>(&self, game: &G, salt: u64, watch: &Progress) -> Result<Reach, AnalysisError> {
-        let mut reach = Reach::new(game.facts().size, &self.starts, salt)?;
-        while !reach.is_complete() {
-            watch.look_up()?;
-            reach.advance(game, self.threads)?;
-            watch.set(reach.looked_at() as u64);
-            if reach.bytes() > self.memory {
-                return Err(AnalysisError::Full { states: reach.len() as u64 });
-            }
-        }
-        Ok(reach)
-    }
 }
 
 fn contradiction(reach: &Reach, entries: &[u16]) -> Option<Contradiction> {
-    let mut first = 0;
-    for (number, &degree) in reach.degrees().iter().enumerate() {
-        let targets = &reach.targets()[first..first + degree as usize];
-        first += targets.len();
+    reach.rows().find_map(|(number, targets)| {
         let stored = decode(entries[number], WIDTH);
         let right = match reach.standing(number) {
             Standing::Over(outcome) => Some(Verdict { outcome, plies: 0 }),
-            Standing::Open => best(targets.iter().map(|&target| {
-                let stays = reach.mover(target as usize) == reach.mover(number);
-                let Verdict { outcome, plies } = decode(entries[target as usize], WIDTH)?;
-                Some(Verdict { outcome: if stays { outcome } else { -outcome }, plies })
-            })),
+            Standing::Open => follows(reach, entries, number, targets),
         };
-        if stored.is_none() || stored != right {
-            return Some(Contradiction { record: reach.record(number).to_vec(), stored, right });
-        }
-    }
-    None
+        let record = || reach.states.record(number).to_vec();
+        (stored.is_none() || stored != right).then(|| Contradiction { record: record(), stored, right })
+    })
 }
 
-/// The value of a position whose moves lead to these values, all from the view of the player to move.
-fn best(mut moves: impl Iterator<Item = Option<Verdict>>) -> Option<Verdict> {
-    let worth = |Verdict { outcome, plies }: Verdict| (outcome, i64::from(plies) * -i64::from(outcome));
-    let first = moves.next()??;
-    let best = moves.try_fold(first, |best, next| {
-        let next = next?;
-        Some(if worth(next) > worth(best) { next } else { best })
-    })?;
-    Some(Verdict { plies: best.plies + u32::from(best.outcome != 0), ..best })
+/// The value of a position that follows from those of its successors.
+fn follows(reach: &Reach, entries: &[u16], number: usize, targets: &[u32]) -> Option<Verdict> {
+    let mut moves = Exits::default();
+    for &target in targets {
+        let stays = reach.mover(target as usize) == reach.mover(number);
+        let Verdict { outcome, plies } = decode(entries[target as usize], WIDTH)?;
+        moves.add(Verdict { outcome: if stays { -outcome } else { outcome }, plies });
+    }
+    Some(moves.verdict())
 }

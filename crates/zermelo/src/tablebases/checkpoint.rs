@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 
 use super::error::Answer;
 use super::file::{Label, Tablebase};
-use super::reach::{Kept, Reach};
+use super::positions::Positions;
+use super::reach::Reach;
 use super::retrograde::{Analysis, BYTES, State};
 use super::writer::{self, QUICKLY};
 
@@ -90,9 +91,10 @@ pub fn load_analysis(path: &Path, game: &str, name: &str, size: u64) -> Option<A
 
 /// Saves the states of a game that were reached so far; `purpose` says what they belong to.
 pub fn save_reach(path: &Path, purpose: &str, reach: &Reach) -> Answer<()> {
-    let (records, marks, degrees, targets) = reach.parts();
+    let Reach { states, marks, degrees, targets } = reach;
+    let records = &states.records;
     let (first, second, third) = (records.len(), records.len() + marks.len(), records.len() + 5 * marks.len());
-    let facts = [reach.salt, records.len() as u64, marks.len() as u64, targets.len() as u64];
+    let facts = [0, records.len() as u64, marks.len() as u64, targets.len() as u64];
     let label = label(REACH, purpose, facts, 1, (third + 4 * targets.len()) as u64);
     let byte = |at: usize| match at {
         at if at < first => records[at],
@@ -109,14 +111,17 @@ pub fn save_reach(path: &Path, purpose: &str, reach: &Reach) -> Answer<()> {
 }
 
 /// The saved states of a game, if there are any.
-pub fn load_reach(path: &Path, purpose: &str) -> Option<Kept> {
-    let (saved, [salt, first, marked, edges]) = open(path, REACH, purpose, 1)?;
+pub fn load_reach(path: &Path, purpose: &str, size: usize) -> Option<Reach> {
+    let (saved, [_, first, marked, edges]) = open(path, REACH, purpose, 1)?;
     let (first, marked, edges) = (first as usize, marked as usize, edges as usize);
     let bytes = saved.load().ok()?;
     let (second, third) = (first + marked, first + 5 * marked);
-    (bytes.len() == third + 4 * edges).then(|| Kept {
-        salt,
-        records: bytes[..first].to_vec(),
+    let mut states = Positions::new(size);
+    for record in bytes.get(..first)?.chunks_exact(size) {
+        states.add(record);
+    }
+    (bytes.len() == third + 4 * edges).then(|| Reach {
+        states,
         marks: bytes[first..second].to_vec(),
         degrees: words(&bytes[second..third]),
         targets: words(&bytes[third..]),

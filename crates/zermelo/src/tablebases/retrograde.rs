@@ -18,9 +18,9 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64, O
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::Verdict;
 use super::ending::{Ending, Exits};
 use super::error::{Answer, TablebaseError};
+use super::{DRAW, Verdict};
 use crate::search::memory::{Filling, zeroed};
 
 const OPEN: u16 = 0x8000;
@@ -119,7 +119,7 @@ impl Analysis {
     pub fn verdict(&self, index: u64) -> Option<Verdict> {
         match self.notes[index as usize].load(Ordering::Relaxed) {
             NOTHING => None,
-            OPEN.. => Some(Verdict { outcome: 0, plies: 0 }),
+            OPEN.. => Some(DRAW),
             plies => Some(Verdict { outcome: if plies % 2 == 0 { -1 } else { 1 }, plies: u32::from(plies) }),
         }
     }

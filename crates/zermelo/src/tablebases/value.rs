@@ -8,13 +8,12 @@
 //! Where players alternate, the last move is the winner's, so the parity of the plies says who wins, and one byte is enough for
 //! games of up to 253 plies. Two bytes are for longer ones and for games in which a player may move twice in a row.
 
-use super::Verdict;
+use super::{DRAW, Verdict};
 
 /// Plies of the longest game that an entry of one byte can hold.
 pub const MOST_IN_ONE: u32 = 253;
 /// Plies of the longest game that an entry of two bytes can hold.
 pub const MOST_IN_TWO: u32 = 32_766;
-const DRAW: Verdict = Verdict { outcome: 0, plies: 0 };
 
 /// The entry of this many bytes that says "no position".
 #[inline]

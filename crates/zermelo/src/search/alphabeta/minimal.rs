@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::search::{AlphaBeta, Place, Window};
+use super::search::{AlphaBeta, Place};
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player};
 use crate::search::control::{Control, Found, Halt, Job};
 use crate::search::options::{Options, Orderings};
-use crate::search::score;
+use crate::search::score::{self, Window};
 use crate::search::trace::{Tracer, Tree};
 use crate::search::transposition_table::TranspositionTable;
 use crate::search::{Searcher, Task};
@@ -78,7 +78,7 @@ impl<'a, G: Game> Minimal<'a, G> {
         let mut entry = self.helper.probe(key);
         if entry.is_none() {
             let place = Place { choice: NO_MOVE, player, depth, ply, follow: false, excluded: NO_MOVE };
-            self.helper.search(s, place, Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY })?;
+            self.helper.search(s, place, Window::OPEN)?;
             entry = self.helper.probe(key);
         }
         let Some(entry) = entry else { return Ok(moves[0]) };

@@ -40,7 +40,7 @@ impl<'a, G: Game, T: Tracer> Minimax<'a, G, T> {
         } else {
             (self.min_value(s, depth, ply)?, Why::Open)
         };
-        self.tracer.leave(value, why);
+        self.tracer.leave(value, why, &[]);
         Ok(value)
     }
 

@@ -15,7 +15,7 @@ use crate::search::control::{Control, Found, Halt, Job};
 use crate::search::known::known;
 use crate::search::options::Options;
 use crate::search::ordering::Ordering;
-use crate::search::score;
+use crate::search::score::{self, Window};
 use crate::search::threads::Company;
 use crate::search::trace::{Tracer, Tree, Why};
 use crate::search::transposition_table::{Bound, Entry, TranspositionTable};
@@ -41,13 +41,6 @@ pub struct AlphaBeta<'a, G: Game, T> {
     last: Vec<(Vec<Move>, f64)>,
     /// The line that is being followed.
     pub(super) last_line: Vec<Move>,
-}
-
-/// An open interval, from the view of the player to move.
-#[derive(Clone, Copy)]
-pub(super) struct Window {
-    pub(super) alpha: f64,
-    pub(super) beta: f64,
 }
 
 /// Everything about a node except its position and its window.
@@ -250,11 +243,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         if let Some(table) = &self.table
             && whole
         {
-            let bound = match best {
-                best if best >= beta => Bound::Lower,
-                best if best > alpha => Bound::Exact,
-                _ => Bound::Upper,
-            };
+            let bound = Bound::of(best, window);
             table.store(key, Entry { choice: best_choice, score: score::to_table(best, ply), depth, bound, is_final });
         }
         Ok(self.leave(player, best, why))
@@ -293,7 +282,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         if stays {
             return self.search(child, place, window);
         }
-        Ok(-self.search(child, place, Window { alpha: -window.beta, beta: -window.alpha })?)
+        Ok(-self.search(child, place, window.turned())?)
     }
 
     /// Runs a search within the search. It is not recorded and does not change the horizon.
@@ -341,12 +330,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
             return None;
         }
         let known = score::from_table(entry.score, ply);
-        let answers = match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => known >= window.beta,
-            Bound::Upper => known <= window.alpha,
-        };
-        if !answers {
+        if !entry.bound.answers(known, window) {
             return None;
         }
         self.control.horizon |= !entry.is_final;
@@ -355,14 +339,13 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
 
     #[inline]
     pub(super) fn enter(&mut self, choice: Move, player: Player, window: Window) {
-        let Window { alpha, beta } = window;
-        let (alpha, beta) = if player == self.max { (alpha, beta) } else { (-beta, -alpha) };
+        let Window { alpha, beta } = if player == self.max { window } else { window.turned() };
         self.tracer.enter(choice, player, alpha, beta);
     }
 
     #[inline]
     pub(super) fn leave(&mut self, player: Player, value: f64, why: Why) -> f64 {
-        self.tracer.leave(if player == self.max { value } else { -value }, why);
+        self.tracer.leave(if player == self.max { value } else { -value }, why, &[]);
         value
     }
 }

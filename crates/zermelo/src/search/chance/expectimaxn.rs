@@ -58,7 +58,7 @@ impl<'a, G: Game, T: Tracer> ExpectimaxN<'a, G, T> {
         } else {
             (self.best(s, player, depth, ply, follow)?, Why::Open)
         };
-        self.tracer.leave_all(values[self.root as usize], why, &values[..self.game.facts().players]);
+        self.tracer.leave(values[self.root as usize], why, &values[..self.game.facts().players]);
         Ok(values)
     }
 

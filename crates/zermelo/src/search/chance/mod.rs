@@ -5,10 +5,10 @@
 //! 3. [`star`] prunes at chance nodes: Star1, Star2 and Star2.5 (Ballard 1983; Hauk, Buro and Schaeffer 2006).
 //! 4. [`expectimaxn`] is max^n with chance nodes, for any number of players.
 
-pub mod expectation;
-pub mod expectimaxn;
-pub mod expectiminimax;
-pub mod star;
+mod expectation;
+mod expectimaxn;
+mod expectiminimax;
+mod star;
 
 use super::Row;
 use super::trace::Tracer;

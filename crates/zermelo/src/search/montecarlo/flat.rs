@@ -44,27 +44,14 @@ pub fn run<G: Game>(
     let utility = |rate: f64| rollout.scale.utility(rate);
     let worth = |entry: &Entry<G::State>| (entry.visits > 0).then(|| utility(mean(entry, player)));
     let trial = |entry: &Entry<G::State>| Trial { choice: entry.choice, visits: entry.visits, value: worth(entry), proof: None };
-    let everybody = (0..rollout.scale.players()).map(|seat| utility(mean(best, seat)));
+    let everybody = (0..rollout.scale.players).map(|seat| utility(mean(best, seat)));
     let values = (best.visits > 0).then(|| everybody.collect());
     let trials: Vec<Trial> = entries.iter().map(trial).collect();
     let playouts = trials.iter().map(|trial| u64::from(trial.visits)).sum();
-    emit(Report {
-        depth: Some(u32::from(best.visits > 0)),
-        found: Found {
-            choice: best.choice,
-            score: worth(best),
-            line: if best.visits > 0 { vec![best.choice] } else { Vec::new() },
-            values,
-            trials,
-            ..Found::default()
-        },
-        nodes: control.nodes,
-        seconds: control.started.elapsed().as_secs_f64(),
-        exact: false,
-        stopped: control.stop.reason(),
-        tree: None,
-        sampled: Some(Sampled { playouts, capped: rollout.capped, grown: Vec::new() }),
-    });
+    let line = if best.visits > 0 { vec![best.choice] } else { Vec::new() };
+    let found = Found { choice: best.choice, score: worth(best), line, values, trials, ..Found::default() };
+    let sampled = Some(Sampled { playouts, capped: rollout.capped, grown: Vec::new() });
+    emit(Report { sampled, ..control.report(Some(u32::from(best.visits > 0)), found, false) });
     Ok(())
 }
 

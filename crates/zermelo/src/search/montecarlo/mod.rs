@@ -15,25 +15,25 @@
 //! visited nodes when memory is full. Several threads share one tree: [`threads`] runs them, [`pending`] collects one thread's
 //! counts before it adds them to the tree. The files `pending`, `proofs`, `recycling`, `slots` and `threads` have no Python twin.
 
-pub mod final_move;
-pub mod flat;
-pub mod implicit;
-pub mod move_averages;
+mod final_move;
+mod flat;
+mod implicit;
+mod move_averages;
 pub mod options;
-pub mod pending;
-pub mod playout;
-pub mod proofs;
-pub mod rave;
+mod pending;
+pub(crate) mod playout;
+mod proofs;
+mod rave;
 mod recycling;
-pub mod rollout;
+mod rollout;
 pub mod scale;
-pub mod selection;
-pub mod slots;
-pub mod solver;
-pub mod technique;
-pub mod threads;
+mod selection;
+mod slots;
+mod solver;
+mod technique;
+mod threads;
 pub mod tree;
-pub mod uct;
+mod uct;
 
 use super::Row;
 use super::options::{Settings, Value};

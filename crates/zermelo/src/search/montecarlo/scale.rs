@@ -1,12 +1,8 @@
 //! Rates: values of games on a scale from 0 to 1.
 
-use crate::game::{Answer, Game, Outcome, Player};
-
-/// Monte-Carlo search takes at most this many players.
-pub const MOST_PLAYERS: usize = 8;
-
-/// A rate, or a utility, for each player.
-pub type Rates = [f64; MOST_PLAYERS];
+use crate::game::{Answer, Game, Outcome};
+use crate::search::payoff::each;
+pub use crate::search::payoff::{MOST_PLAYERS, Values as Rates};
 
 /// Turns utilities and evaluations into rates, and rates into utilities.
 #[derive(Clone, Debug)]
@@ -14,11 +10,12 @@ pub struct Scale {
     low: f64,
     high: f64,
     width: f64,
-    players: usize,
+    pub(super) players: usize,
     shared: bool,
     has_winner: bool,
     zero_sum: bool,
-    two_sided: bool,
+    /// Whether the value for one player determines the value for all.
+    pub(super) two_sided: bool,
     least: f64,
     most: f64,
     size: f64,
@@ -59,11 +56,7 @@ impl Scale {
     /// The utilities of all players in a finished position.
     #[inline]
     pub fn utilities<G: Game>(&self, game: &G, s: &G::State, outcome: Outcome) -> Answer<Rates> {
-        let mut utilities = [0.0; MOST_PLAYERS];
-        for (player, utility) in utilities.iter_mut().enumerate().take(self.players) {
-            *utility = game.worth(s, outcome, player as Player)?;
-        }
-        Ok(utilities)
+        each(self.players, |player| game.worth(s, outcome, player))
     }
 
     /// Utilities as rates.
@@ -77,10 +70,7 @@ impl Scale {
 
     /// The evaluation of an unfinished position for all players, as rates.
     pub fn guess<G: Game>(&mut self, game: &G, s: &G::State) -> Answer<Rates> {
-        let mut values = [0.0; MOST_PLAYERS];
-        for (player, value) in values.iter_mut().enumerate().take(self.players) {
-            *value = game.evaluate(s, player as Player)?;
-        }
+        let mut values = each(self.players, |player| game.evaluate(s, player))?;
         if self.shared {
             for value in values.iter_mut().take(self.players) {
                 *value = self.rate(*value).clamp(0.0, 1.0);
@@ -121,29 +111,9 @@ impl Scale {
         if self.has_winner || self.most <= self.least { 1.0 } else { self.most - self.least }
     }
 
-    /// Whether the value for one player determines the value for all.
-    pub fn two_sided(&self) -> bool {
-        self.two_sided
-    }
-
     /// Whether a player gets the greatest utility, and all others the least that follows from it.
     pub fn takes_all(&self, utilities: &Rates, player: usize) -> bool {
         let least = || (0..self.players).all(|seat| seat == player || utilities[seat] <= self.low);
         utilities[player] >= self.high && (self.two_sided || (self.zero_sum && least()))
-    }
-
-    /// The most that anybody can get.
-    pub fn high(&self) -> f64 {
-        self.high
-    }
-
-    /// The least.
-    pub fn low(&self) -> f64 {
-        self.low
-    }
-
-    /// Number of players.
-    pub fn players(&self) -> usize {
-        self.players
     }
 }

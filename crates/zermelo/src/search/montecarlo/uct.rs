@@ -314,7 +314,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
 
     /// Adds the rates of all players to the move at the root.
     fn count(&mut self, first: Step, rates: &Rates) {
-        let width = self.rollout.scale.players() + 1;
+        let width = self.rollout.scale.players + 1;
         let at = (first.edge - first.node - 1) as usize * width;
         if self.totals.len() < at + width {
             self.totals.resize(at + width, 0.0);

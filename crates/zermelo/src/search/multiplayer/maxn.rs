@@ -180,7 +180,7 @@ impl<'a, G: Game, T: Tracer> MaxN<'a, G, T> {
 
     #[inline]
     fn leave(&mut self, values: Values, why: Left) -> Values {
-        self.tracer.leave_all(values[self.root as usize], why, &values[..self.game.facts().players]);
+        self.tracer.leave(values[self.root as usize], why, &values[..self.game.facts().players]);
         values
     }
 

@@ -3,6 +3,7 @@
 use super::proof_table::{Known, NEVER, ProofTable};
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player, mix};
 use crate::search::control::{Control, Found, Halt, Job, Report};
+use crate::search::deepening::first_move;
 use crate::search::known::known as look_up;
 use crate::search::score::{self, MAX_PLY};
 
@@ -56,12 +57,12 @@ impl<'a, G: Game> ProofNumber<'a, G> {
 
     fn drive(&mut self, root: &G::State, emit: &mut dyn FnMut(Report)) -> Result<(), Halt> {
         match self.answers(root, emit) {
-            Ok(found) => emit(self.report(None, found, true)),
+            Ok(found) => emit(Report { stopped: None, ..self.control.report(None, found, true) }),
             Err(Halt::Stopped) => {
                 let best = self.control.best.take();
                 let depth = if best.is_some() { None } else { Some(0) };
-                let found = best.map_or_else(|| self.first_move(root), Ok)?;
-                emit(Report { stopped: self.control.stop.reason(), ..self.report(depth, found, false) });
+                let found = best.map_or_else(|| first_move(self.game, root, &[]), Ok)?;
+                emit(self.control.report(depth, found, false));
             }
             Err(halt) => return Err(halt),
         }
@@ -88,25 +89,13 @@ impl<'a, G: Game> ProofNumber<'a, G> {
                 upper = self.utility(known.value);
             }
             if lower < upper {
-                emit(self.report(None, best.clone(), false));
+                emit(Report { stopped: None, ..self.control.report(None, best.clone(), false) });
                 self.goal = middle(lower, upper);
                 self.question += 1;
             }
         }
         let line = self.line(root, value)?;
         Ok(Found { choice: line.first().copied().unwrap_or(best.choice), score: Some(lower), line, ..Found::default() })
-    }
-
-    fn report(&self, depth: Option<u32>, found: Found, exact: bool) -> Report {
-        let Control { nodes, started, .. } = self.control;
-        Report { depth, found, nodes, seconds: started.elapsed().as_secs_f64(), exact, stopped: None, tree: None, sampled: None }
-    }
-
-    /// The first move, which is the answer if nothing was found.
-    fn first_move(&mut self, root: &G::State) -> Result<Found, Halt> {
-        self.moves.clear();
-        self.game.moves(root, &mut self.moves)?;
-        Ok(Found { choice: self.moves[0], ..Found::default() })
     }
 
     /// What is known of `s` once its question is decided or one of its numbers has reached its limit.

@@ -4,8 +4,8 @@
 //!    proofs.
 //! 2. [`proof_table`] keeps proof and disproof numbers of positions in a fixed amount of memory.
 
-pub mod dfpn;
-pub mod proof_table;
+mod dfpn;
+mod proof_table;
 
 use super::Row;
 use super::trace::Tracer;
