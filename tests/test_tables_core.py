@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from zermelo._core import TableFile, TableSet, build_tables, plan_tables, table_entry, table_name, table_names, verify_table
+from zermelo._core import TableFile, TableSet, build_tables, plan_tables, table_name, table_names, verify_table
 from zermelo.errors import PositionError, TablebaseError
 from zermelo.game.constants import ONGOING
 from zermelo.games.checkers.rules import Checkers
@@ -204,18 +204,12 @@ def test_each_value_follows_from_its_successors(folder):
 # Files
 
 
-def test_a_file_of_any_game(tmp_path):
-    path = tmp_path / "nim-three.table"
-    values = [table_entry(outcome, plies, 2) for outcome, plies in ((1, 4), (-1, 300), (0, 0), (None, 0))]
-    TableFile.write(path, "nim", "three", '{"a": 1}', 2, b"".join(value.to_bytes(2, "little") for value in values))
+def test_a_file_says_what_it_is(folder):
+    path = folder / "chess-KRK.table"
     table = TableFile(path)
-    assert [table.probe(index) for index in range(4)] == [(1, 4), (-1, 300), (0, 0), None]
-    assert (table.game, table.name, table.facts, table.entries, table.width) == ("nim", "three", '{"a": 1}', 4, 2)
-    assert table.size == path.stat().st_size
-    with pytest.raises(TablebaseError, match="no entry 4 in a table of 4 entries"):
-        table.probe(4)
-    with pytest.raises(ValueError, match="254 plies do not fit an entry of 1 bytes"):
-        table_entry(-1, 254, 1)
+    assert (table.game, table.name, table.size) == ("chess", "KRK", path.stat().st_size)
+    with pytest.raises(TablebaseError, match=r"no entry 1000000 in a table of \d+ entries"):
+        table.entry(1_000_000)
 
 
 def spoilt(whole, how):

@@ -154,7 +154,7 @@ impl PyBackend {
     /// Starts checking a table, each value against those of its successors.
     fn check_table(&self, table: &PyStateTable, starts: Vec<Vec<u8>>, memory: usize, threads: usize) -> PyResult<PyBuilding> {
         starts.iter().try_for_each(|start| self.check(start))?;
-        PyBuilding::check(self.core.clone(), self.interpreted, Inspection { starts, memory, threads }, table.0.clone())
+        PyBuilding::check(self.core.clone(), self.interpreted, Inspection { starts, memory, threads }, table.table.clone())
     }
 
     /// Number of move sequences.

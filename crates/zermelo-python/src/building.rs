@@ -10,7 +10,6 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use zermelo::engine::backend::Backend;
 use zermelo::search::control::{Halt, Reason};
-use zermelo::tablebases::Verdict;
 use zermelo::tablebases::check::{Contradiction, Inspection};
 use zermelo::tablebases::error::{AnalysisError, TablebaseError};
 use zermelo::tablebases::graph::{Plan, Summary};
@@ -18,6 +17,7 @@ use zermelo::tablebases::hashed::StateTablebase;
 use zermelo::tablebases::progress::Progress;
 
 use crate::backend::{halt_error, own_error};
+use crate::known_positions::pair;
 use crate::search::{guarded, panic_error, spawn};
 
 enum Done {
@@ -46,7 +46,7 @@ impl PyBuilding {
 
     /// Starts checking a table.
     pub fn check(core: Arc<dyn Backend>, interpreted: bool, how: Inspection, table: Arc<StateTablebase>) -> PyResult<Self> {
-        let (game, memory) = (table.label().game.clone(), how.memory);
+        let (game, memory) = (table.table.label.game.clone(), how.memory);
         Self::start(game, memory, interpreted, move |watch| {
             core.check_table(&how, &table, watch).map(|(states, wrong)| Done::Checked(states, wrong))
         })
@@ -154,7 +154,6 @@ fn tell<'py>(py: Python<'py>, done: &Done) -> PyResult<Bound<'py, PyDict>> {
         }
         Done::Checked(states, wrong) => {
             told.set_item("states", states)?;
-            let pair = |verdict: Verdict| (verdict.outcome, verdict.plies);
             let wrong = wrong.as_ref().map(|it| (PyBytes::new(py, &it.record), it.stored.map(pair), it.right.map(pair)));
             told.set_item("wrong", wrong)?;
         }

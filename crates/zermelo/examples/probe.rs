@@ -39,7 +39,7 @@ fn measure(folder: &std::path::Path, name: &str) -> Answer<()> {
     let material = Chess::named(name)?;
     let (numbers, table) = (<Chess as Family>::Numbers::new(material), Tablebase::open(&Chess::path(folder, material))?);
     let mut random = Random::new(1);
-    let entries: Vec<u64> = (0..LOOKS).map(|_| random.below(table.label().entries as usize) as u64).collect();
+    let entries: Vec<u64> = (0..LOOKS).map(|_| random.below(table.label.entries as usize) as u64).collect();
     let (whole, none) = (Cache::new(1 << 28), Cache::new(0));
     for round in ["first", "again"] {
         time(&format!("by number, {round}"), entries.len(), |at| table.probe(entries[at], &whole));

@@ -44,7 +44,7 @@ impl Inspection {
         table: &StateTablebase,
         watch: &Progress,
     ) -> Result<(u64, Option<Contradiction>), AnalysisError> {
-        watch.begin(progress::REACHING, table.states());
+        watch.begin(progress::REACHING, table.states);
         let mut reach = Reach::new(game.facts().size, &self.starts);
         while !reach.is_complete() {
             watch.look_up()?;
@@ -62,8 +62,8 @@ impl Inspection {
             }
         }
         let wrong = contradiction(&reach, &entries);
-        if wrong.is_none() && table.states() != reach.len() as u64 {
-            let (name, found) = (table.label().name.clone(), table.states());
+        if wrong.is_none() && table.states != reach.len() as u64 {
+            let (name, found) = (table.table.label.name.clone(), table.states);
             let right = format!("{} states", reach.len());
             return Err(TablebaseError::Wrong(name, found, format!("{found} states"), right).into());
         }

@@ -62,7 +62,7 @@ impl Schedule {
 
 /// Saves the analysis of an ending by material.
 pub fn save_analysis(path: &Path, game: &str, name: &str, analysis: &Analysis, size: u64) -> Answer<()> {
-    let State { seen, level, last, decided } = analysis.state();
+    let State { seen, level, last, decided } = analysis.state;
     let facts = [seen, u64::from(level), u64::from(last), decided];
     writer::write(path, &label(game, name, facts, BYTES, size), QUICKLY, &mut |first, place| {
         for (at, bytes) in place.chunks_exact_mut(BYTES).enumerate() {
@@ -75,7 +75,7 @@ pub fn save_analysis(path: &Path, game: &str, name: &str, analysis: &Analysis, s
 /// The saved analysis of an ending, if there is one.
 pub fn load_analysis(path: &Path, game: &str, name: &str, size: u64) -> Option<Analysis> {
     let (saved, [seen, level, last, decided]) = open(path, game, name, BYTES)?;
-    let label = saved.label();
+    let label = &saved.label;
     if label.entries != size {
         return None;
     }
@@ -85,7 +85,7 @@ pub fn load_analysis(path: &Path, game: &str, name: &str, size: u64) -> Option<A
         saved.unpack(at, &mut block).ok()?;
         analysis.restore(at * label.per_block(), &block);
     }
-    analysis.resume(State { seen, level: level as u32, last: last as u32, decided });
+    analysis.state = State { seen, level: level as u32, last: last as u32, decided };
     Some(analysis)
 }
 
@@ -138,7 +138,7 @@ fn label(game: &str, name: &str, facts: [u64; 4], width: usize, entries: u64) ->
 /// A checkpoint for this purpose, and its facts.
 fn open(path: &Path, game: &str, name: &str, width: usize) -> Option<(Tablebase, [u64; 4])> {
     let saved = Tablebase::open(path).ok()?;
-    let label = saved.label();
+    let label = &saved.label;
     if (&*label.game, &*label.name, label.width) != (game, name, width) {
         return None;
     }

@@ -116,6 +116,6 @@ fn add<F: Family>(material: F::Material, order: &mut Vec<F::Material>) {
 fn is_whole(path: &Path, game: &str, name: &str) -> bool {
     let Ok(table) = Tablebase::open(path) else { return false };
     let mut out = Vec::new();
-    let named = (&*table.label().game, &*table.label().name) == (game, name);
-    named && (0..table.label().blocks()).all(|block| table.unpack(block, &mut out).is_ok())
+    let named = (&*table.label.game, &*table.label.name) == (game, name);
+    named && (0..table.label.blocks()).all(|block| table.unpack(block, &mut out).is_ok())
 }

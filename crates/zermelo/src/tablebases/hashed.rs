@@ -27,9 +27,11 @@ const GUESSES: u32 = 8;
 
 /// An open table.
 pub struct StateTablebase {
-    table: Tablebase,
+    /// The file.
+    pub table: Tablebase,
     cache: Cache,
-    states: u64,
+    /// How many states there are.
+    pub(super) states: u64,
     salt: u64,
 }
 
@@ -37,28 +39,13 @@ impl StateTablebase {
     /// Opens a table; `memory` is for the blocks that were looked at last.
     pub fn open(path: &Path, memory: usize) -> Answer<Self> {
         let table = Tablebase::open(path)?;
-        let entries = table.label().entries;
-        if table.label().width != WIDTH || entries % (WORD + 1) != WORD {
+        let entries = table.label.entries;
+        if table.label.width != WIDTH || entries % (WORD + 1) != WORD {
             return Err(TablebaseError::Damaged(path.into()));
         }
         let cache = Cache::new(memory);
         let salt = table.word(0, &cache)?;
         Ok(Self { table, cache, states: entries / (WORD + 1), salt })
-    }
-
-    /// What the table says about itself.
-    pub fn label(&self) -> &Label {
-        self.table.label()
-    }
-
-    /// Bytes of the file.
-    pub fn size(&self) -> u64 {
-        self.table.size()
-    }
-
-    /// How many states there are.
-    pub fn states(&self) -> u64 {
-        self.states
     }
 
     /// The value of a state; None if it is not in the tablebase.

@@ -54,7 +54,8 @@ pub struct Analysis {
     notes: Box<[AtomicU16]>,
     /// How many quiet moves of each position may still hope.
     hopes: Box<[AtomicU8]>,
-    state: State,
+    /// How far it is.
+    pub state: State,
 }
 
 /// How far it is.
@@ -124,11 +125,6 @@ impl Analysis {
         }
     }
 
-    /// How far it is.
-    pub fn state(&self) -> State {
-        self.state
-    }
-
     /// What has to be saved of a position.
     pub fn save(&self, index: u64) -> [u8; BYTES] {
         let [low, high] = self.notes[index as usize].load(Ordering::Relaxed).to_le_bytes();
@@ -142,11 +138,6 @@ impl Analysis {
             *self.notes[index].get_mut() = u16::from_le_bytes([bytes[0], bytes[1]]);
             *self.hopes[index].get_mut() = bytes[2];
         }
-    }
-
-    /// Takes up how far it was, when everything has been restored.
-    pub fn resume(&mut self, state: State) {
-        self.state = state;
     }
 
     /// Looks at positions for the first time; the last level on which there is one of them.

@@ -74,9 +74,9 @@ impl<F: Family> AnyTablebaseSet for TablebaseSet<F> {
         let material = F::named(name)?;
         let (_, table) = self.tables.get(&material).ok_or_else(|| TablebaseError::Missing(F::path(&self.folder, material)))?;
         let (mut block, mut longest) = (Vec::new(), None);
-        for at in 0..table.label().blocks() {
+        for at in 0..table.label.blocks() {
             table.unpack(at, &mut block)?;
-            for (index, bytes) in (at * table.label().per_block()..).zip(block.chunks_exact(table.label().width)) {
+            for (index, bytes) in (at * table.label.per_block()..).zip(block.chunks_exact(table.label.width)) {
                 let entry = u16::from_le_bytes([bytes[0], bytes.get(1).copied().unwrap_or(0)]);
                 let verdict = decode(entry, bytes.len()).filter(|verdict| verdict.outcome > 0);
                 if let Some(Verdict { plies, .. }) = verdict
@@ -104,7 +104,7 @@ impl<F: Family> KnownPositions for TablebaseSet<F> {
 /// The tablebase of this material.
 fn open<F: Family>(path: &Path, material: F::Material) -> Answer<(F::Numbers, Tablebase)> {
     let (table, numbers) = (Tablebase::open(path)?, F::Numbers::new(material));
-    let label = table.label();
+    let label = &table.label;
     let wanted = format!("{} {material}", F::GAME);
     let found = format!("{} {}", label.game, label.name);
     if found != wanted {

@@ -150,7 +150,7 @@ mod tests {
 
     fn entries(path: &Path) -> Answer<Vec<u16>> {
         let (table, cache) = (Tablebase::open(path)?, Cache::new(1 << 16));
-        (0..table.label().entries).map(|index| table.entry(index, &cache)).collect()
+        (0..table.label.entries).map(|index| table.entry(index, &cache)).collect()
     }
 
     #[test]
@@ -161,7 +161,7 @@ mod tests {
             save(&path, &label(width, number)).unwrap();
             assert_eq!(entries(&path).unwrap(), (0..number).map(entry).collect::<Vec<_>>());
             let table = Tablebase::open(&path).unwrap();
-            assert_eq!(*table.label(), label(width, number));
+            assert_eq!(table.label, label(width, number));
             assert!(matches!(table.entry(number, &Cache::new(0)), Err(TablebaseError::Outside(..))));
         }
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
