@@ -19,7 +19,6 @@ pub struct Exact {
 const FAR: i32 = 1 << 24;
 
 impl Exact {
-    /// Solves a graph.
     pub fn solve(graph: &Graph) -> Self {
         let moves = |index: usize| graph.after(index).iter().map(move |&after| (index as u32, after));
         let (first, before) = reversed(graph.len(), (0..graph.len()).flat_map(moves));

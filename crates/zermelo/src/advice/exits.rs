@@ -22,9 +22,7 @@ pub enum End {
 /// One way through a plan.
 #[derive(Debug)]
 pub struct Way<'a, S> {
-    /// Where it leads.
     pub end: End,
-    /// The position there.
     pub state: &'a S,
     /// All moves on the way.
     pub line: &'a [Move],
@@ -42,7 +40,6 @@ pub type Taste<'a, S> = &'a (dyn Fn(&S, Player) -> i32 + Sync);
 /// Told about every way.
 pub type Visit<'a, S> = &'a mut dyn FnMut(Way<'_, S>);
 
-/// Follows plans.
 pub struct Follower<'a, G: Game> {
     game: &'a G,
     taste: Option<Taste<'a, G::State>>,
@@ -61,7 +58,6 @@ struct Defence {
 }
 
 impl<'a, G: Game> Follower<'a, G> {
-    /// Follows a plan for a player.
     pub fn new(game: &'a G, taste: Option<Taste<'a, G::State>>, us: Player, tree: &'a [Twig]) -> Self {
         let (mut child, mut sibling) = (vec![NO_PARENT; tree.len()], vec![NO_PARENT; tree.len()]);
         for (index, twig) in tree.iter().enumerate().skip(1).rev() {

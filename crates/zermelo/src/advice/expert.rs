@@ -18,7 +18,6 @@ pub struct Scene {
 /// A place to work at one node.
 #[derive(Debug, Default)]
 pub struct Workspace {
-    /// The position.
     pub here: Scene,
     /// Moves that a constraint allows.
     pub allowed: Vec<Move>,
@@ -39,16 +38,13 @@ impl Workspace {
 
 /// Asks words about positions of one tree.
 pub struct Expert<'a, G: Game> {
-    /// The rules.
     pub game: &'a G,
-    /// The tables and their words.
     pub library: &'a Library,
     root: Buffer,
     us: Player,
 }
 
 impl<'a, G: Game> Expert<'a, G> {
-    /// An expert that has not seen a root yet.
     pub fn new(game: &'a G, library: &'a Library) -> Self {
         Self { game, library, root: Buffer::new(game.facts().size), us: 0 }
     }
@@ -126,7 +122,6 @@ impl<'a, G: Game> Expert<'a, G> {
         Ok(here.over.flatten())
     }
 
-    /// Whether it is our turn.
     #[inline]
     pub fn is_ours(&self, s: &G::State, here: &mut Scene) -> Result<bool, Halt> {
         if here.is_ours.is_none() {

@@ -32,7 +32,6 @@ pub const LOST: u32 = u32::MAX - 3;
 
 /// How states are told apart: a name of so many bytes, and the way back.
 pub struct Naming<'a, S> {
-    /// Bytes of a name.
     pub size: usize,
     /// Appends the name of a state.
     pub write: &'a (dyn Fn(&S, &mut Vec<u8>) + Sync),
@@ -73,7 +72,6 @@ pub struct Exit {
 pub struct Stops {
     /// The names of the positions, each with [`ASK`] or [`WAIT`] at its end.
     pub positions: Positions,
-    /// What there is to do at each.
     pub verdicts: Vec<Verdict>,
     first: Vec<usize>,
     exits: Vec<Exit>,

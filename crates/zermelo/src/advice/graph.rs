@@ -92,7 +92,6 @@ impl Workers<'_> {
 /// Positions and the moves between them.
 #[derive(Debug)]
 pub(crate) struct Graph {
-    /// The positions.
     pub positions: Positions,
     standing: Vec<i8>,
     mover: Vec<u8>,
@@ -185,13 +184,11 @@ impl Graph {
         Some(self.standing[index]).filter(|&standing| standing != GOING)
     }
 
-    /// The player on turn.
     #[inline]
     pub fn mover(&self, index: usize) -> Player {
         Player::from(self.mover[index])
     }
 
-    /// Legal moves.
     #[inline]
     pub fn moves(&self, index: usize) -> &[Move] {
         &self.moves[self.first[index]..self.first[index + 1]]
@@ -215,7 +212,6 @@ pub(crate) fn write_plain<G: Game>(game: &G, s: &G::State, forgotten: &[Forgotte
 
 /// The same game, on the positions of a graph: a state is a number.
 pub(crate) struct Explored<'a, G: Game> {
-    /// The rules.
     pub game: &'a G,
     /// Where everything is looked up.
     pub graph: &'a Graph,

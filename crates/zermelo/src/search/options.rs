@@ -35,7 +35,6 @@ pub trait Settings {
     fn set(&mut self, name: &str, value: &Value) -> Result<bool, String>;
 }
 
-/// Declares a struct of options.
 macro_rules! options {
     ($(#[$about:meta])* pub struct $name:ident { $($(#[$doc:meta])* $field:ident: $kind:ty = $default:expr,)* }) => {
         $(#[$about])*

@@ -27,7 +27,6 @@ const FAINTEST: f64 = 1.0 - 2.0 * MAX_PLY as f64 * FADING;
 #[derive(Debug)]
 pub struct Payoff {
     players: usize,
-    /// Least utility.
     pub low: f64,
     high: f64,
     shared: bool,
@@ -36,7 +35,6 @@ pub struct Payoff {
 }
 
 impl Payoff {
-    /// For a game.
     pub fn new<G: Game>(game: &G) -> Self {
         let &Facts { players, low, high, shared, .. } = game.facts();
         Self { players, low, high, shared, cap: high * FAINTEST, floor: low * FAINTEST }

@@ -45,7 +45,6 @@ impl Schedule {
         Self { every, last: Instant::now(), wait: every }
     }
 
-    /// Whether it is time to save.
     pub fn is_due(&self) -> bool {
         self.last.elapsed() >= self.wait
     }
@@ -60,7 +59,6 @@ impl Schedule {
     }
 }
 
-/// Saves the analysis of an ending by material.
 pub fn save_analysis(path: &Path, game: &str, name: &str, analysis: &Analysis, size: u64) -> Answer<()> {
     let State { seen, level, last, decided } = analysis.state;
     let facts = [seen, u64::from(level), u64::from(last), decided];

@@ -12,7 +12,6 @@ use super::retrograde::in_pieces;
 /// Counts for one side to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Drawn positions.
     pub draw: u64,
     /// Decided positions by the plies to the end; odd ones are wins.
     pub plies: Vec<u64>,
@@ -32,12 +31,10 @@ impl Counts {
         self.plies[at] += weight;
     }
 
-    /// Won positions.
     pub fn win(&self) -> u64 {
         self.plies.iter().skip(1).step_by(2).sum()
     }
 
-    /// Lost positions.
     pub fn loss(&self) -> u64 {
         self.plies.iter().step_by(2).sum()
     }

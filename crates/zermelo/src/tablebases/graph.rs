@@ -65,7 +65,6 @@ pub struct Side {
 }
 
 impl Plan {
-    /// Where the checkpoint is.
     fn unfinished(&self) -> PathBuf {
         checkpoint::place(&self.path)
     }

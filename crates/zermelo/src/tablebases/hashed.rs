@@ -30,7 +30,6 @@ pub struct StateTablebase {
     /// The file.
     pub table: Tablebase,
     cache: Cache,
-    /// How many states there are.
     pub(super) states: u64,
     salt: u64,
 }

@@ -61,7 +61,6 @@ impl Reach {
         Self { states, marks: Vec::new(), degrees: Vec::new(), targets: Vec::new() }
     }
 
-    /// How many states are known.
     pub fn len(&self) -> usize {
         self.states.len()
     }
@@ -75,7 +74,6 @@ impl Reach {
         self.looked_at() == self.len()
     }
 
-    /// The player to move.
     pub fn mover(&self, number: usize) -> usize {
         usize::from(self.marks[number] & 1)
     }

@@ -54,7 +54,6 @@ pub struct Analysis {
     notes: Box<[AtomicU16]>,
     /// How many quiet moves of each position may still hope.
     hopes: Box<[AtomicU8]>,
-    /// How far it is.
     pub state: State,
 }
 

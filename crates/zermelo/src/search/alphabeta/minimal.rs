@@ -27,7 +27,6 @@ pub struct Minimal<'a, G: Game> {
     helper: AlphaBeta<'a, G, ()>,
 }
 
-/// Counts the minimal tree.
 pub fn run<G: Game, T: Tracer>(task: Task<'_, G, T>) -> Result<(), Halt> {
     let table = TranspositionTable::new(TABLE).ok_or(Halt::NoMemory)?;
     task.deepen(|game, job, control, _| Minimal::new(game, job, control, table))

@@ -31,7 +31,6 @@ use super::Row;
 use super::trace::Tracer;
 use crate::game::Game;
 
-/// The algorithms of this family.
 pub(super) fn algorithms<G: Game, T: Tracer>() -> [Row<G, T>; 3] {
     [("minimax", |task| task.deepen(minimax::Minimax::new)), ("alphabeta", super::threads::run), ("minimal", minimal::run)]
 }

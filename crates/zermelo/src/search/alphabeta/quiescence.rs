@@ -72,7 +72,6 @@ impl<G: Game, T: Tracer> AlphaBeta<'_, G, T> {
         Ok(self.leave(player, value, Why::Horizon))
     }
 
-    /// Appends the noisy moves.
     fn noisy_moves(&mut self, s: &G::State) -> Result<(), Halt> {
         let start = self.moves.len();
         self.game.moves(s, &mut self.moves)?;

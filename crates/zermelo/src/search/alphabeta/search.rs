@@ -46,9 +46,7 @@ pub struct AlphaBeta<'a, G: Game, T> {
 /// Everything about a node except its position and its window.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
-    /// The move that led here.
     pub(super) choice: Move,
-    /// Who is to move.
     pub(super) player: Player,
     pub(super) depth: u32,
     pub(super) ply: u32,
@@ -59,7 +57,6 @@ pub(super) struct Place {
 }
 
 impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
-    /// A search that has not begun.
     pub fn new(game: &'a G, job: &Job, control: Control, tracer: T) -> Self {
         let options = job.options;
         Self {

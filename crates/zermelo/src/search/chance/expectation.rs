@@ -34,7 +34,6 @@ pub struct Expectation {
 }
 
 impl Expectation {
-    /// For a player of a game.
     pub fn new<G: Game>(game: &G, player: Player) -> Self {
         let facts = game.facts();
         let (mut low, mut high) = (facts.low, facts.high);
@@ -74,7 +73,6 @@ pub struct Expectations {
 }
 
 impl Expectations {
-    /// For a game.
     pub fn new<G: Game>(game: &G) -> Self {
         let &Facts { players, low, high, .. } = game.facts();
         Self { players, low, high }

@@ -25,7 +25,6 @@ pub struct ExpectimaxN<'a, G: Game, T: Tracer> {
 }
 
 impl<'a, G: Game, T: Tracer> ExpectimaxN<'a, G, T> {
-    /// A search that has not begun.
     pub fn new(game: &'a G, job: &Job, control: Control, tracer: T) -> Self {
         Self {
             game,

@@ -43,7 +43,6 @@ pub struct Expectiminimax<'a, G: Game, T> {
 /// Where a search stands: everything about a node but its position and its window.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
-    /// The move that led here.
     pub(super) choice: Move,
     pub(super) depth: u32,
     pub(super) ply: u32,
@@ -66,7 +65,6 @@ pub fn run<G: Game, T: Tracer>(task: Task<'_, G, T>) -> Result<(), Halt> {
 }
 
 impl<'a, G: Game, T: Tracer> Expectiminimax<'a, G, T> {
-    /// A search that has not begun.
     pub fn new(game: &'a G, job: &Job, control: Control, tracer: T) -> Self {
         let pruning = job.options.pruning;
         Self {

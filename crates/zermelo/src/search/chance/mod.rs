@@ -14,7 +14,6 @@ use super::Row;
 use super::trace::Tracer;
 use crate::game::Game;
 
-/// The algorithms of this family.
 pub(super) fn algorithms<G: Game, T: Tracer>() -> [Row<G, T>; 1] {
     [("expectiminimax", expectiminimax::run)]
 }

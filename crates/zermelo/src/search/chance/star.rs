@@ -31,7 +31,6 @@ struct Outcomes {
     reach: (f64, f64),
 }
 
-/// A lower and an upper bound.
 type Bounds = (f64, f64);
 
 impl Outcomes {

@@ -40,7 +40,6 @@ use super::options::{Settings, Value};
 use super::trace::Tracer;
 use crate::game::Game;
 
-/// The algorithms of this family.
 pub(super) fn algorithms<G: Game, T: Tracer>() -> [Row<G, T>; 2] {
     [
         ("uct", |task| uct::run(task.game, task.root, task.job, task.control, task.emit)),
@@ -48,7 +47,6 @@ pub(super) fn algorithms<G: Game, T: Tracer>() -> [Row<G, T>; 2] {
     ]
 }
 
-/// Lists the techniques.
 macro_rules! techniques {
     ($($technique:ident),*) => {
         /// The options of all techniques.

@@ -37,7 +37,6 @@ pub struct Common {
     pub(crate) trouble: Mutex<Option<Halt>>,
 }
 
-/// Searches with several threads.
 pub fn run_together<G: Game>(
     game: &G,
     root: &G::State,

@@ -227,7 +227,6 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         }
     }
 
-    /// Draws an outcome of chance; its place.
     fn drawn(&mut self, s: &G::State, row: Row<'_>) -> Result<usize, Halt> {
         if self.options.solver {
             self.throws.push((self.path.len(), self.game.copy(s)));

@@ -58,7 +58,6 @@ impl Why {
 /// Everything about a node except its position.
 #[derive(Clone, Copy)]
 struct Place {
-    /// The move that leads here.
     choice: Move,
     depth: u32,
     ply: u32,
@@ -88,7 +87,6 @@ pub struct MaxN<'a, G: Game, T: Tracer> {
 }
 
 impl<'a, G: Game, T: Tracer> MaxN<'a, G, T> {
-    /// A search that has not begun.
     pub fn new(game: &'a G, job: &Job, control: Control, tracer: T) -> Self {
         let facts = game.facts();
         Self {

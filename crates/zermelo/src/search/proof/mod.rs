@@ -11,7 +11,6 @@ use super::Row;
 use super::trace::Tracer;
 use crate::game::Game;
 
-/// The algorithms of this family.
 pub(super) fn algorithms<G: Game, T: Tracer>() -> [Row<G, T>; 1] {
     [("proof", |task| dfpn::run(task.game, task.root, task.job, task.control, task.emit))]
 }

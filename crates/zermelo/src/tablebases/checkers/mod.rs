@@ -36,7 +36,6 @@ impl Numbers {
         self.material.strong == self.material.weak
     }
 
-    /// The position of a number.
     #[inline]
     fn board(&self, index: u64) -> Board {
         match index.checked_sub(self.strong.size()) {

@@ -24,7 +24,6 @@ const BESIDE: u64 = 16;
 pub struct Position {
     /// The squares, a1 = 0, b1 = 1.
     pub squares: [u8; MOST],
-    /// Whether Black is to move.
     pub black: bool,
     /// The square that a pawn has just skipped, if another one stands ready to capture it there.
     pub passant: Option<u8>,
@@ -79,16 +78,13 @@ fn transposed(square: u8) -> u8 {
     (square & 7) << 3 | square >> 3
 }
 
-/// The numbering of an ending's positions.
 #[derive(Clone, Debug)]
 pub struct Numbers {
-    /// Which pieces there are.
     pub material: Material,
     /// Their kinds, in order; 0 for none.
     pub kinds: [Kind; MOST],
     /// Whose they are.
     pub white: [bool; MOST],
-    /// How many there are.
     pub pieces: usize,
     kings: &'static Kings,
     pawns: bool,

@@ -9,9 +9,7 @@ use crate::tablebases::family::AnyMaterial;
 
 /// A kind of piece, as in the game's record: 1 to 6 are pawn, knight, bishop, rook, queen and king.
 pub type Kind = u8;
-/// Pawn.
 pub const PAWN: Kind = 1;
-/// King.
 pub const KING: Kind = 6;
 /// What a pawn may become.
 pub const PROMOTIONS: [Kind; 4] = [2, 3, 4, 5];
@@ -27,7 +25,6 @@ pub type Army = [Kind; ARMY];
 /// A piece, and what the caller knows it by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// Its kind.
     pub kind: Kind,
     /// Whether it is White's.
     pub white: bool,

@@ -79,7 +79,6 @@ impl Endgame {
         })
     }
 
-    /// Whether the king of a side is attacked.
     #[inline]
     fn is_checked(&self, white: bool, squares: &[u8; MOST], occupied: u64, captured: usize) -> bool {
         self.is_attacked(squares[usize::from(!white)], !white, squares, occupied, captured)
