@@ -61,22 +61,8 @@ impl<'a, G: Game> Expert<'a, G> {
         match facts {
             Facts::Fact(word) => self.fact(*word, s, here),
             Facts::Not(part) => Ok(!self.holds(part, s, here)?),
-            Facts::All(parts) => {
-                for part in parts {
-                    if !self.holds(part, s, here)? {
-                        return Ok(false);
-                    }
-                }
-                Ok(true)
-            }
-            Facts::Any(parts) => {
-                for part in parts {
-                    if self.holds(part, s, here)? {
-                        return Ok(true);
-                    }
-                }
-                Ok(false)
-            }
+            Facts::All(parts) => unanimous(parts, true, |part| self.holds(part, s, here)),
+            Facts::Any(parts) => unanimous(parts, false, |part| self.holds(part, s, here)),
         }
     }
 
@@ -236,22 +222,8 @@ impl<'a, G: Game> Expert<'a, G> {
                 Word::BuiltIn(known) => known == BuiltIn::Legal,
                 _ => self.rank(*word, s, here, choice)? > 0,
             },
-            Moves::Filter(parts) => {
-                for part in parts {
-                    if !self.means(part, s, depth, here, choice)? {
-                        return Ok(false);
-                    }
-                }
-                true
-            }
-            Moves::Then(parts) => {
-                for part in parts {
-                    if self.means(part, s, depth, here, choice)? {
-                        return Ok(true);
-                    }
-                }
-                false
-            }
+            Moves::Filter(parts) => unanimous(parts, true, |part| self.means(part, s, depth, here, choice))?,
+            Moves::Then(parts) => unanimous(parts, false, |part| self.means(part, s, depth, here, choice))?,
         })
     }
 
@@ -277,6 +249,16 @@ impl<'a, G: Game> Expert<'a, G> {
         let (state, root) = (self.record(s, here).to_vec(), self.root.bytes().to_vec());
         Halt::Word(Box::new(WordFault { word, state, root, choice, code, raised }))
     }
+}
+
+/// An answer if all parts give it, else the opposite; they are asked in order, up to the first that disagrees.
+fn unanimous<P>(parts: &[P], answer: bool, mut ask: impl FnMut(&P) -> Result<bool, Halt>) -> Result<bool, Halt> {
+    for part in parts {
+        if ask(part)? != answer {
+            return Ok(!answer);
+        }
+    }
+    Ok(answer)
 }
 
 /// 1, 0 or -1 for a game that a player has won, drawn or lost; None while it goes on. Two players only.

@@ -37,39 +37,46 @@ pub enum Moves {
 impl Facts {
     /// The tree that a postfix form stands for; None if it is not such a form.
     pub fn read(steps: &[Step]) -> Option<Self> {
-        let mut stack: Vec<Self> = Vec::new();
-        for (word, number) in steps {
-            let number = *number as usize;
-            let made = match word.as_str() {
-                "fact" => Self::Fact(number),
+        read_postfix(steps, |word, number, stack| {
+            Some(match word {
+                "fact" => Self::Fact(number as usize),
                 "not" => Self::Not(Box::new(stack.pop()?)),
-                "and" => Self::All(stack.split_off(stack.len().checked_sub(number)?)),
-                "or" => Self::Any(stack.split_off(stack.len().checked_sub(number)?)),
+                "and" => Self::All(take(stack, number)?),
+                "or" => Self::Any(take(stack, number)?),
                 _ => return None,
-            };
-            stack.push(made);
-        }
-        (stack.len() == 1).then(|| stack.pop())?
+            })
+        })
     }
+}
+
+/// The tree that a postfix form stands for; `make` makes a node from what is on the stack.
+fn read_postfix<T>(steps: &[Step], make: impl Fn(&str, u32, &mut Vec<T>) -> Option<T>) -> Option<T> {
+    let mut stack = Vec::new();
+    for (word, number) in steps {
+        let made = make(word, *number, &mut stack)?;
+        stack.push(made);
+    }
+    (stack.len() == 1).then(|| stack.pop())?
+}
+
+/// The last so many values of a stack.
+fn take<T>(stack: &mut Vec<T>, number: u32) -> Option<Vec<T>> {
+    Some(stack.split_off(stack.len().checked_sub(number as usize)?))
 }
 
 impl Moves {
     /// The tree that a postfix form stands for; None if it is not such a form.
     pub fn read(steps: &[Step]) -> Option<Self> {
-        let mut stack: Vec<Self> = Vec::new();
-        for (word, number) in steps {
-            let parts = *number as usize;
-            let made = match word.as_str() {
-                "kind" => Self::Kind(parts),
-                "=" => Self::At(*number),
-                "<" => Self::Below(*number),
-                "and" => Self::Filter(stack.split_off(stack.len().checked_sub(parts)?)),
-                "then" => Self::Then(stack.split_off(stack.len().checked_sub(parts)?)),
+        read_postfix(steps, |word, number, stack| {
+            Some(match word {
+                "kind" => Self::Kind(number as usize),
+                "=" => Self::At(number),
+                "<" => Self::Below(number),
+                "and" => Self::Filter(take(stack, number)?),
+                "then" => Self::Then(take(stack, number)?),
                 _ => return None,
-            };
-            stack.push(made);
-        }
-        (stack.len() == 1).then(|| stack.pop())?
+            })
+        })
     }
 
     /// Whether nothing but depth decides; if so, whether it allows moves at this depth.

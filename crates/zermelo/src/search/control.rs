@@ -14,7 +14,7 @@ use crate::game::{Fault, Move};
 use crate::tablebases::KnownPositions;
 
 /// A search to be done.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Job {
     /// The name of the algorithm.
     pub algorithm: String,
@@ -84,13 +84,8 @@ impl Stop {
 
     /// Why it has to end.
     pub fn reason(&self) -> Option<Reason> {
-        match self.0.load(Ordering::Relaxed) {
-            1 => Some(Reason::Nodes),
-            2 => Some(Reason::Seconds),
-            3 => Some(Reason::Stop),
-            4 => Some(Reason::Interrupt),
-            _ => None,
-        }
+        let reasons = [Reason::Nodes, Reason::Seconds, Reason::Stop, Reason::Interrupt];
+        reasons.into_iter().find(|&reason| reason as u8 == self.0.load(Ordering::Relaxed))
     }
 }
 

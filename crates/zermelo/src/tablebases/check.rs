@@ -25,6 +25,9 @@ pub struct Contradiction {
     pub right: Option<Verdict>,
 }
 
+/// How many states were checked, and the first that is wrong, if one is.
+pub type Checked = Result<(u64, Option<Contradiction>), AnalysisError>;
+
 /// How to check a tablebase.
 #[derive(Clone, Debug)]
 pub struct Inspection {
@@ -37,13 +40,8 @@ pub struct Inspection {
 }
 
 impl Inspection {
-    /// How many states were checked, and the first that is wrong, if one is.
-    pub fn check<G: Game>(
-        &self,
-        game: &G,
-        table: &StateTablebase,
-        watch: &Progress,
-    ) -> Result<(u64, Option<Contradiction>), AnalysisError> {
+    /// Checks every state that can be reached.
+    pub fn check<G: Game>(&self, game: &G, table: &StateTablebase, watch: &Progress) -> Checked {
         watch.begin(progress::REACHING, table.states);
         let mut reach = Reach::new(game.facts().size, &self.starts);
         while !reach.is_complete() {

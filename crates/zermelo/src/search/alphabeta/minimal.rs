@@ -82,13 +82,12 @@ impl<'a, G: Game> Minimal<'a, G> {
         }
         let Some(entry) = entry else { return Ok(moves[0]) };
         let value = score::from_table(entry.score, ply);
-        for &choice in moves {
-            let child = self.game.after(s, choice)?;
-            if self.helper.bears_out(s, &child, value, score::shallower(depth), ply + 1)? {
-                return Ok(choice);
-            }
-        }
-        Ok(if moves.contains(&entry.choice) { entry.choice } else { moves[0] })
+        let bears_out = |child: &G::State| self.helper.bears_out(s, child, value, score::shallower(depth), ply + 1);
+        Ok(match self.game.first_to(s, bears_out)? {
+            Some((choice, _)) => choice,
+            None if moves.contains(&entry.choice) => entry.choice,
+            None => moves[0],
+        })
     }
 }
 

@@ -259,21 +259,11 @@ impl<'a, G: Game, T: Tracer> Expectiminimax<'a, G, T> {
             self.game.play(&mut s, choice)?;
             depth = shallower(depth);
         }
-        let mut moves = Vec::new();
         while depth > 0 && line.len() < MAX_LINE && self.game.outcome(&s)? == Outcome::Ongoing && self.game.to_move(&s)? != CHANCE
         {
             depth = shallower(depth);
-            moves.clear();
-            self.game.moves(&s, &mut moves)?;
-            let mut next = None;
-            for &choice in &moves {
-                let child = self.game.after(&s, choice)?;
-                if self.known(&child, depth, line.len() as u32 + 1)? == Some(value) {
-                    next = Some((choice, child));
-                    break;
-                }
-            }
-            let Some((choice, child)) = next else { break };
+            let is_worth_it = |child: &G::State| Ok::<_, Halt>(self.known(child, depth, line.len() as u32 + 1)? == Some(value));
+            let Some((choice, child)) = self.game.first_to(&s, is_worth_it)? else { break };
             line.push(choice);
             s = child;
         }

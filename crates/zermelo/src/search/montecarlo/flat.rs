@@ -3,7 +3,8 @@
 use super::rollout::Rollout;
 use super::scale::Rates;
 use crate::game::{Game, Move, Player};
-use crate::search::control::{Control, Found, Halt, Job, Report, Sampled, Trial};
+use crate::search::Task;
+use crate::search::control::{Control, Found, Halt, Report, Sampled, Trial};
 
 /// A move at the root, the position after it, and the results of its games.
 struct Entry<S> {
@@ -14,13 +15,8 @@ struct Entry<S> {
 }
 
 /// Plays the games and emits one report.
-pub fn run<G: Game>(
-    game: &G,
-    root: &G::State,
-    job: &Job,
-    mut control: Control,
-    emit: &mut dyn FnMut(Report),
-) -> Result<(), Halt> {
+pub fn run<G: Game, T>(task: Task<'_, G, T>) -> Result<(), Halt> {
+    let Task { game, root, job, mut control, emit, .. } = task;
     let player = game.to_move(root)? as usize;
     let mut rollout = Rollout::new(game, &job.sampling, job.sampling.general.seed);
     let mut moves = Vec::new();

@@ -41,10 +41,7 @@ use super::trace::Tracer;
 use crate::game::Game;
 
 pub(super) fn algorithms<G: Game, T: Tracer>() -> [Row<G, T>; 2] {
-    [
-        ("uct", |task| uct::run(task.game, task.root, task.job, task.control, task.emit)),
-        ("montecarlo", |task| flat::run(task.game, task.root, task.job, task.control, task.emit)),
-    ]
+    [("uct", uct::run), ("montecarlo", flat::run)]
 }
 
 macro_rules! techniques {

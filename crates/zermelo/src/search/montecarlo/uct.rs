@@ -12,7 +12,8 @@ use super::solver;
 use super::threads::{self, Common};
 use super::tree::{MAX_PATH, NOWHERE, Row, UctTree};
 use crate::game::{CHANCE, Fault, Game, Move, Outcome, Player, hash_record};
-use crate::search::control::{Control, Halt, Job, Report};
+use crate::search::Task;
+use crate::search::control::{Control, Halt, Job};
 
 /// The code of the fault when `chances` do not depend on the state alone.
 const CHANGED: i32 = -21;
@@ -61,15 +62,17 @@ pub struct Worker<'a, G: Game, const SHARED: bool> {
 }
 
 /// Searches by the limits of the job and emits reports; the last one is the answer.
-pub fn run<G: Game>(game: &G, root: &G::State, job: &Job, control: Control, emit: &mut dyn FnMut(Report)) -> Result<(), Halt> {
+pub fn run<G: Game, T>(task: Task<'_, G, T>) -> Result<(), Halt> {
+    let job = task.job;
     let tree = match &job.kept {
         Some(kept) => kept.clone(),
         None => Arc::new(UctTree::new(job.memory, &job.sampling).ok_or(Halt::NoMemory)?),
     };
     let common = Common::default();
     if job.sampling.general.threads > 1 {
-        return threads::run_together(game, root, job, control, &tree, &common, emit);
+        return threads::run_together(task, &tree, &common);
     }
+    let Task { game, root, control, emit, .. } = task;
     let mut worker = Worker::<G, false>::new(game, root, job, control, &tree, &common, job.sampling.general.seed);
     worker.replant(job)?;
     worker.work(Some(emit))?;

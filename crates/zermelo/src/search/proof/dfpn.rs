@@ -2,7 +2,8 @@
 
 use super::proof_table::{Known, NEVER, ProofTable};
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player, mix};
-use crate::search::control::{Control, Found, Halt, Job, Report};
+use crate::search::Task;
+use crate::search::control::{Control, Found, Halt, Report};
 use crate::search::deepening::first_move;
 use crate::search::known::known as look_up;
 use crate::search::score::{self, MAX_PLY};
@@ -43,9 +44,9 @@ struct Limits {
 }
 
 /// Asks questions until the root is decided, and emits a report for each.
-pub fn run<G: Game>(game: &G, root: &G::State, job: &Job, control: Control, emit: &mut dyn FnMut(Report)) -> Result<(), Halt> {
-    let table = ProofTable::new(job.memory).ok_or(Halt::NoMemory)?;
-    ProofNumber::new(game, control, table).drive(root, emit)
+pub fn run<G: Game, T>(task: Task<'_, G, T>) -> Result<(), Halt> {
+    let table = ProofTable::new(task.job.memory).ok_or(Halt::NoMemory)?;
+    ProofNumber::new(task.game, task.control, table).drive(task.root, task.emit)
 }
 
 impl<'a, G: Game> ProofNumber<'a, G> {
@@ -233,7 +234,7 @@ impl<'a, G: Game> ProofNumber<'a, G> {
     fn line(&self, root: &G::State, mut value: f64) -> Result<Vec<Move>, Halt> {
         let (mut s, mut line) = (root.clone(), Vec::new());
         while self.game.outcome(&s)? == Outcome::Ongoing && line.len() < MAX_PLY as usize {
-            let Some((choice, after)) = self.bearing_move(&s, value)? else { break };
+            let Some((choice, after)) = self.game.first_to(&s, |after| self.bears_out(&s, after, value))? else { break };
             value = score::to_table(value, 1);
             if self.game.to_move(&after)? != self.game.to_move(&s)? {
                 value = -value;
@@ -242,18 +243,6 @@ impl<'a, G: Game> ProofNumber<'a, G> {
             s = after;
         }
         Ok(line)
-    }
-
-    fn bearing_move(&self, s: &G::State, value: f64) -> Result<Option<(Move, G::State)>, Halt> {
-        let mut moves = Vec::new();
-        self.game.moves(s, &mut moves)?;
-        for choice in moves {
-            let after = self.game.after(s, choice)?;
-            if self.bears_out(s, &after, value)? {
-                return Ok(Some((choice, after)));
-            }
-        }
-        Ok(None)
     }
 
     /// Whether the table, or the end of the game, shows that a move gives its player this utility: at least, or at most if it

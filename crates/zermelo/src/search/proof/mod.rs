@@ -12,5 +12,5 @@ use super::trace::Tracer;
 use crate::game::Game;
 
 pub(super) fn algorithms<G: Game, T: Tracer>() -> [Row<G, T>; 1] {
-    [("proof", |task| dfpn::run(task.game, task.root, task.job, task.control, task.emit))]
+    [("proof", dfpn::run)]
 }
