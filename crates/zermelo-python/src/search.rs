@@ -75,8 +75,8 @@ impl From<Report> for PyFound {
 
 enum Event {
     Report(Report),
-    End(Result<(), Halt>),
-    Panic(String),
+    /// The last one; an error is the message of a panic.
+    End(Result<Result<(), Halt>, String>),
 }
 
 /// A search under way. One thread may wait for reports while another stops it.
@@ -99,7 +99,7 @@ impl PySearch {
             let run = || core.search(&job, &record, flag, &mut |report| drop(emit.send(Event::Report(report))));
             let end = guarded(interpreted, run);
             drop(alarm);
-            send_end(&sender, end);
+            drop(sender.send(Event::End(end)));
         };
         Ok(Self { events: Mutex::new(events), stop, thread: Mutex::new(Some(spawn(work)?)) })
     }
@@ -114,9 +114,9 @@ impl PySearch {
         }
         let end = match wait(py, &self.events, &self.stop)? {
             Event::Report(report) => return Ok(Some(report.into())),
-            Event::End(Ok(())) => Ok(None),
-            Event::End(Err(halt)) => Err(halt_error(py, &halt)),
-            Event::Panic(message) => Err(panic_error(&message)),
+            Event::End(Ok(Ok(()))) => Ok(None),
+            Event::End(Ok(Err(halt))) => Err(halt_error(py, &halt)),
+            Event::End(Err(message)) => Err(panic_error(&message)),
         };
         self.join(py);
         end
@@ -212,13 +212,6 @@ pub fn guarded<T>(interpreted: bool, run: impl FnOnce() -> T) -> Result<T, Strin
         let text = panic.downcast_ref::<String>().cloned();
         text.or_else(|| panic.downcast_ref::<&str>().map(|&text| text.to_owned())).unwrap_or_default()
     })
-}
-
-fn send_end(sender: &Sender<Event>, end: Result<Result<(), Halt>, String>) {
-    drop(sender.send(match end {
-        Ok(end) => Event::End(end),
-        Err(message) => Event::Panic(message),
-    }));
 }
 
 /// The next event, with the GIL released. The first Ctrl-C stops the search, a second one is raised.

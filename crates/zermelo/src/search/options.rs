@@ -77,8 +77,15 @@ macro_rules! named {
             }
 
             fn read(value: &$crate::search::options::Value) -> Option<Self> {
-                match value {
-                    $($crate::search::options::Value::Text(text) if text == $text => Some(Self::$variant),)*
+                if let $crate::search::options::Value::Text(name) = value { Self::named(name) } else { None }
+            }
+        }
+
+        impl $name {
+            /// The value of that name.
+            pub fn named(name: &str) -> Option<Self> {
+                match name {
+                    $($text => Some(Self::$variant),)*
                     _ => None,
                 }
             }

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU16, AtomicU32, Ordering};
 use super::Verdict;
 use super::error::AnalysisError;
 use super::progress::Progress;
-use super::reach::{Reach, Standing, in_parts};
+use super::reach::{Reach, in_parts};
 use super::value::{decode, encode, nothing};
 
 /// Bytes of an entry.
@@ -30,9 +30,9 @@ pub fn solve(reach: &Reach, threads: usize, watch: &Progress) -> Result<Vec<u16>
     let mut round: Vec<u32> = Vec::new();
     for (number, value) in values.iter().enumerate() {
         match reach.standing(number) {
-            Standing::Open => {}
-            Standing::Over(0) => value.store(DRAWN, Ordering::Relaxed),
-            Standing::Over(outcome) => {
+            None => {}
+            Some(0) => value.store(DRAWN, Ordering::Relaxed),
+            Some(outcome) => {
                 value.store(entry(outcome, 0)?, Ordering::Relaxed);
                 round.push(number as u32);
             }

@@ -10,7 +10,7 @@ use super::ending::Exits;
 use super::error::{AnalysisError, TablebaseError};
 use super::hashed::StateTablebase;
 use super::progress::{self, Progress};
-use super::reach::{Reach, Standing};
+use super::reach::Reach;
 use super::value::{decode, encode, nothing};
 use crate::game::Game;
 
@@ -73,8 +73,8 @@ fn contradiction(reach: &Reach, entries: &[u16]) -> Option<Contradiction> {
     reach.rows().find_map(|(number, targets)| {
         let stored = decode(entries[number], WIDTH);
         let right = match reach.standing(number) {
-            Standing::Over(outcome) => Some(Verdict { outcome, plies: 0 }),
-            Standing::Open => follows(reach, entries, number, targets),
+            Some(outcome) => Some(Verdict { outcome, plies: 0 }),
+            None => follows(reach, entries, number, targets),
         };
         let record = || reach.states.record(number).to_vec();
         (stored.is_none() || stored != right).then(|| Contradiction { record: record(), stored, right })

@@ -10,7 +10,7 @@ use super::checkpoint::{self, Schedule};
 use super::error::AnalysisError;
 use super::hashed;
 use super::progress::{self, Progress};
-use super::reach::{Reach, Standing};
+use super::reach::Reach;
 use super::value::decode;
 use crate::game::{Game, hash_salted};
 
@@ -149,7 +149,7 @@ fn summarize(reach: &Reach, entries: &[u16]) -> Summary {
                 summary.example = reach.states.record(number).to_vec();
             }
         }
-        summary.over += u64::from(reach.standing(number) != Standing::Open);
+        summary.over += u64::from(reach.standing(number).is_some());
     }
     summary
 }

@@ -11,15 +11,8 @@ use super::error::AnalysisError;
 use super::positions::Positions;
 use crate::game::{CHANCE, Game, Move, Outcome};
 
-/// How a state stands, from the view of the player to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
-    /// A player is to move.
-    Open,
-    /// Over: 1, 0 or -1.
-    Over(i8),
-}
-
+/// In place of an outcome: the game goes on.
+const ONGOING: i8 = -2;
 /// A target that has no number yet.
 const FRESH: u32 = u32::MAX;
 /// States that a thread looks at in one go.
@@ -34,7 +27,7 @@ const WORTH_THREADS: usize = 1 << 9;
 /// States, and where their moves lead.
 pub struct Reach {
     pub(super) states: Positions,
-    /// For each state that was looked at: the player to move, and how it stands.
+    /// For each state that was looked at: the player to move, and in the bits above how it stands, less [`ONGOING`].
     pub(super) marks: Vec<u8>,
     /// How many moves each state has.
     pub(super) degrees: Vec<u32>,
@@ -78,8 +71,9 @@ impl Reach {
         usize::from(self.marks[number] & 1)
     }
 
-    pub fn standing(&self, number: usize) -> Standing {
-        standing(self.marks[number])
+    /// 1, 0 or -1 for a game that the player to move has won, drawn or lost; None while it goes on.
+    pub fn standing(&self, number: usize) -> Option<i8> {
+        Some((self.marks[number] >> 1) as i8 + ONGOING).filter(|&outcome| outcome != ONGOING)
     }
 
     /// Each state that was looked at, and where its moves lead.
@@ -131,11 +125,11 @@ impl Reach {
         let outcome = game.outcome(&s)?;
         let standing = if outcome == Outcome::Ongoing {
             game.moves(&s, moves)?;
-            Standing::Open
+            ONGOING
         } else {
-            Standing::Over(verdict(game.worth(&s, outcome, mover)?, game.facts().bound())?)
+            verdict(game.worth(&s, outcome, mover)?, game.facts().bound())?
         };
-        share.marks.push(mark(mover as u8, standing));
+        share.marks.push(mover as u8 | ((standing - ONGOING) as u8) << 1);
         share.degrees.push(moves.len() as u32);
         for &choice in moves.iter() {
             let record = game.write(&game.after(&s, choice)?);
@@ -196,19 +190,5 @@ fn verdict(utility: f64, bound: f64) -> Result<i8, AnalysisError> {
         utility if utility <= -bound => Ok(-1),
         0.0 => Ok(0),
         utility => Err(AnalysisError::Utility(utility)),
-    }
-}
-
-fn mark(mover: u8, standing: Standing) -> u8 {
-    match standing {
-        Standing::Open => mover,
-        Standing::Over(outcome) => mover | ((outcome + 2) as u8) << 1,
-    }
-}
-
-fn standing(mark: u8) -> Standing {
-    match mark >> 1 {
-        0 => Standing::Open,
-        code => Standing::Over(code as i8 - 2),
     }
 }

@@ -49,32 +49,3 @@ pub fn encode(verdict: Option<Verdict>, width: usize) -> Option<u16> {
     }
     (verdict.plies <= MOST_IN_TWO).then_some(1 + 2 * verdict.plies as u16 + u16::from(lost))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn entries_are_read_as_they_were_written() {
-        for (width, most) in [(1, MOST_IN_ONE), (2, MOST_IN_TWO)] {
-            let mut seen = std::collections::HashSet::new();
-            for verdict in [None, Some(DRAW)].into_iter().chain((0..=most).flat_map(|plies| {
-                [-1, 1]
-                    .map(|outcome| Some(Verdict { outcome, plies }))
-                    .into_iter()
-                    .filter(move |verdict| width == 2 || (verdict.unwrap().outcome == 1) == (plies % 2 == 1))
-            })) {
-                let entry = encode(verdict, width).unwrap();
-                assert_eq!(decode(entry, width), verdict);
-                assert!(seen.insert(entry));
-            }
-            assert_eq!(encode(Some(Verdict { outcome: if most % 2 == 1 { -1 } else { 1 }, plies: most + 1 }), width), None);
-        }
-    }
-
-    #[test]
-    fn one_byte_is_for_players_who_alternate() {
-        assert_eq!(encode(Some(Verdict { outcome: 1, plies: 2 }), 1), None);
-        assert_eq!(encode(Some(Verdict { outcome: -1, plies: 3 }), 1), None);
-    }
-}

@@ -35,7 +35,6 @@ pub struct AlphaBeta<'a, G: Game, T> {
     ordering: Ordering,
     pub(super) futility: Futility,
     company: Company,
-    number_of_lines: usize,
     set_aside: Vec<Move>,
     /// The last iteration's lines with their values.
     last: Vec<(Vec<Move>, f64)>,
@@ -73,7 +72,6 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
             ordering: Ordering::new(&options, game.facts().players),
             futility: Futility::default(),
             company: Company::default(),
-            number_of_lines: job.options.lines,
             set_aside: Vec::new(),
             last: Vec::new(),
             last_line: Vec::new(),
@@ -354,7 +352,7 @@ impl<G: Game, T: Tracer> Searcher<G> for AlphaBeta<'_, G, T> {
         self.control.begin();
         self.moves.clear();
         self.ordering.age();
-        let number = self.number_of_lines;
+        let number = self.options.lines;
         let moves = if number > 1 { self.count_moves(root)? } else { 1 };
         let found = find_several(number, moves, |index, aside| self.find(root, depth, index, aside))?;
         let all = std::iter::once(&found).chain(&found.others);
