@@ -89,11 +89,6 @@ impl PyTableSet {
         Ok(answer(py, self.0.ask(state))?.map(pair))
     }
 
-    /// The same if it is certain; searches use this.
-    fn probe(&self, state: &[u8]) -> Option<(i8, u32)> {
-        self.0.probe(state).map(pair)
-    }
-
     /// The state with the longest win of a tablebase; None if it has no wins.
     fn longest<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyBytes>>> {
         Ok(answer(py, self.0.longest(name))?.map(|record| PyBytes::new(py, &record)))

@@ -9,7 +9,6 @@ use crate::game::Player;
 use crate::tablebases::backward::reversed;
 
 /// Winners and distances.
-#[derive(Debug)]
 pub struct Exact {
     /// For player 0: n + 1 for a win in n plies, -(n + 1) for a loss, 0 for a draw.
     values: Vec<i32>,

@@ -20,7 +20,6 @@ pub enum End {
 }
 
 /// One way through a plan.
-#[derive(Debug)]
 pub struct Way<'a, S> {
     pub end: End,
     pub state: &'a S,
@@ -28,9 +27,14 @@ pub struct Way<'a, S> {
     pub line: &'a [Move],
     /// How many of them are ours.
     pub moves: u32,
-    /// Whether all their replies are as good as any, where it is known what positions are worth.
+    /// What their replies are.
+    pub defence: Defence,
+}
+
+/// Whether all replies are as good as any, where it is known what positions are worth, and whether all are the first of the best.
+#[derive(Clone, Copy, Debug)]
+pub struct Defence {
     pub is_best: bool,
-    /// Whether all of them are the first of the best.
     pub is_first: bool,
 }
 
@@ -48,13 +52,6 @@ pub struct Follower<'a, G: Game> {
     child: Vec<u32>,
     sibling: Vec<u32>,
     line: Vec<Move>,
-}
-
-/// Whether all their replies so far are among the best, and the first of them.
-#[derive(Clone, Copy)]
-struct Defence {
-    is_best: bool,
-    is_first: bool,
 }
 
 impl<'a, G: Game> Follower<'a, G> {
@@ -84,8 +81,7 @@ impl<'a, G: Game> Follower<'a, G> {
         let ours = self.game.to_move(s)? == self.us;
         if over.is_some() || child == NO_PARENT {
             let end = over.map_or(if ours { End::Ask } else { End::Wait }, End::Over);
-            let Defence { is_best, is_first } = defence;
-            visit(Way { end, state: s, line: &self.line, moves, is_best, is_first });
+            visit(Way { end, state: s, line: &self.line, moves, defence });
             return Ok(());
         }
         if !ours {

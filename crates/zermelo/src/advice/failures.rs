@@ -43,7 +43,7 @@ impl Kind {
 
 /// The nearest failure of a stop.
 #[derive(Clone, Copy, Debug)]
-pub struct Failure {
+pub(crate) struct Failure {
     /// What goes wrong.
     pub kind: Kind,
     /// Plies until then; for games that never end, 0.
@@ -53,7 +53,7 @@ pub struct Failure {
 }
 
 /// How each stop fails; None for those that are secured.
-pub fn find(stops: &Stops, secured: &Secured, draws: bool) -> Vec<Option<Failure>> {
+pub(crate) fn find(stops: &Stops, secured: &Secured, draws: bool) -> Vec<Option<Failure>> {
     let mut found: Vec<Option<Failure>> = vec![None; stops.len()];
     let mut heap = BinaryHeap::new();
     for index in 0..stops.len() {
@@ -105,16 +105,12 @@ pub struct Example {
 }
 
 /// What examples are found with.
-pub struct Finder<'a, G: Game> {
-    /// The rules.
+pub(crate) struct Finder<'a, G: Game> {
     pub game: &'a G,
-    /// The tables.
     pub library: &'a Library,
     /// How positions are told apart.
     pub naming: &'a Naming<'a, G::State>,
-    /// Everything that comes up.
     pub stops: &'a Stops,
-    /// How each fails.
     pub failures: &'a [Option<Failure>],
 }
 
@@ -129,9 +125,7 @@ impl<G: Game> Finder<'_, G> {
     /// The moves from a stop to its nearest failure.
     pub fn example(&self, start: u32) -> Result<Example, Halt> {
         let record = self.record(start);
-        let Some(failure) = self.failures[start as usize] else {
-            return Ok(Example { record, line: Vec::new() });
-        };
+        let Some(failure) = self.failures[start as usize] else { return Ok(Example { record, line: Vec::new() }) };
         if failure.kind == Kind::Endless {
             return self.circle(start);
         }

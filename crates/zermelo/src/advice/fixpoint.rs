@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::exits::{End, Follower, Taste, Way};
+use super::exits::{Defence, End, Follower, Taste, Way};
 use super::graph::Workers;
 use super::inference::{Consultation, Halt, Inference};
 use super::table::Library;
@@ -61,14 +61,11 @@ pub struct Exit {
     pub moves: u16,
     /// All moves on the way.
     pub plies: u16,
-    /// Whether all replies are among the best.
-    pub is_best: bool,
-    /// Whether all replies are the first of the best.
-    pub is_first: bool,
+    /// What their replies are.
+    pub defence: Defence,
 }
 
 /// All stops that come up, and how they lead to each other.
-#[derive(Debug)]
 pub struct Stops {
     /// The names of the positions, each with [`ASK`] or [`WAIT`] at its end.
     pub positions: Positions,
@@ -151,7 +148,7 @@ impl Stops {
                     }
                 };
                 let (moves, plies) = (way.moves as u16, way.line.len() as u16);
-                exits.push(Exit { target, moves, plies, is_best: way.is_best, is_first: way.is_first });
+                exits.push(Exit { target, moves, plies, defence: way.defence });
             };
             if waits {
                 Follower::new(game, taste, 1 - mover, &[]).wait(&s, &mut note)?;
@@ -224,7 +221,6 @@ fn verdict(waits: bool, answer: &Consultation) -> Verdict {
 }
 
 /// Which stops are secured.
-#[derive(Debug)]
 pub struct Secured {
     /// Those that are, each after all that it leads to.
     pub order: Vec<u32>,

@@ -90,7 +90,6 @@ impl Workers<'_> {
 }
 
 /// Positions and the moves between them.
-#[derive(Debug)]
 pub(crate) struct Graph {
     pub positions: Positions,
     standing: Vec<i8>,

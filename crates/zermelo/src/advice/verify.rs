@@ -200,9 +200,9 @@ impl<G: Game> Verifier<'_, G> {
         secured: &Secured,
         failures: &[Option<failures::Failure>],
     ) -> Result<Vec<Row>, Halt> {
-        let hardest = secured.against(stops, |exit| exit.is_best, true);
-        let first = secured.against(stops, |exit| exit.is_first, true);
-        let kindest = secured.against(stops, |exit| exit.is_best, false);
+        let hardest = secured.against(stops, |exit| exit.defence.is_best, true);
+        let first = secured.against(stops, |exit| exit.defence.is_first, true);
+        let kindest = secured.against(stops, |exit| exit.defence.is_best, false);
         let mut rows = Vec::with_capacity(count);
         for index in 0..count {
             let s = (self.naming.read)(stops.name(index));

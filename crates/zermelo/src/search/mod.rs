@@ -18,7 +18,7 @@ mod alphabeta;
 mod chance;
 pub mod control;
 mod deepening;
-pub mod known;
+mod known;
 pub(crate) mod memory;
 pub mod montecarlo;
 mod multiplayer;

@@ -24,7 +24,6 @@ pub const FADING: f64 = 1.0 / (1_u64 << 40) as f64;
 const FAINTEST: f64 = 1.0 - 2.0 * MAX_PLY as f64 * FADING;
 
 /// Values of ends and of leaves.
-#[derive(Debug)]
 pub struct Payoff {
     players: usize,
     pub low: f64,

@@ -57,7 +57,6 @@ fn write(path: &Path, label: &Label, analysis: &Analysis) -> Answer<()> {
 }
 
 /// A tablebase that is completely in memory.
-#[derive(Debug)]
 pub struct Loaded {
     entries: Vec<u8>,
     width: usize,

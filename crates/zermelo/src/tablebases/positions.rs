@@ -5,7 +5,6 @@ use crate::game::hash_record;
 const EMPTY: u64 = u64::MAX;
 
 /// A set of positions, each with a number.
-#[derive(Debug)]
 pub struct Positions {
     pub(crate) size: usize,
     pub(crate) records: Vec<u8>,

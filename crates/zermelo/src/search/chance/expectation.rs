@@ -26,7 +26,6 @@ pub fn within(value: f64, low: f64, high: f64) -> f64 {
 }
 
 /// Values for MAX, alone or against one opponent.
-#[derive(Debug)]
 pub struct Expectation {
     player: Player,
     low: f64,
@@ -65,7 +64,6 @@ impl Expectation {
 }
 
 /// Values for all players.
-#[derive(Debug)]
 pub struct Expectations {
     players: usize,
     low: f64,

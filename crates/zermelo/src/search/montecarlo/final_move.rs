@@ -82,11 +82,11 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
 
     /// Its value for every player.
     fn values(&self, root: u32, edge: u32, player: usize) -> Option<Vec<f64>> {
-        let players = self.rollout.scale.players;
+        let players = self.rollout.scale.facts.players;
         if let Some(utilities) = self.utilities(edge) {
             return Some(utilities[..players].to_vec());
         }
-        if self.rollout.scale.two_sided {
+        if self.rollout.scale.facts.two_sided() {
             return None; // it follows from the value for one player
         }
         let totals = self.common.totals.lock().unwrap_or_else(PoisonError::into_inner);

@@ -40,7 +40,7 @@ pub fn run<G: Game, T>(task: Task<'_, G, T>) -> Result<(), Halt> {
     let utility = |rate: f64| rollout.scale.utility(rate);
     let worth = |entry: &Entry<G::State>| (entry.visits > 0).then(|| utility(mean(entry, player)));
     let trial = |entry: &Entry<G::State>| Trial { choice: entry.choice, visits: entry.visits, value: worth(entry), proof: None };
-    let everybody = (0..rollout.scale.players).map(|seat| utility(mean(best, seat)));
+    let everybody = (0..rollout.scale.facts.players).map(|seat| utility(mean(best, seat)));
     let values = (best.visits > 0).then(|| everybody.collect());
     let trials: Vec<Trial> = entries.iter().map(trial).collect();
     let playouts = trials.iter().map(|trial| u64::from(trial.visits)).sum();

@@ -316,7 +316,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
 
     /// Adds the rates of all players to the move at the root.
     fn count(&mut self, first: Step, rates: &Rates) {
-        let width = self.rollout.scale.players + 1;
+        let width = self.rollout.scale.facts.players + 1;
         let at = (first.edge - first.node - 1) as usize * width;
         if self.totals.len() < at + width {
             self.totals.resize(at + width, 0.0);
@@ -337,9 +337,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
             let node = self.path[index].node;
             self.tree.proofs.tell(&mut self.proofs);
             let number = if self.tree.is_chance(node) {
-                let Some((_, s)) = self.throws.iter().find(|(place, _)| *place == index) else {
-                    return Ok(());
-                };
+                let Some((_, s)) = self.throws.iter().find(|(place, _)| *place == index) else { return Ok(()) };
                 self.chances.clear();
                 self.game.chances(s, &mut self.chances)?;
                 let edges = self.tree.edges(node);

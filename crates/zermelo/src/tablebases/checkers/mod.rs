@@ -71,7 +71,6 @@ impl AnyNumbers for Numbers {
 }
 
 /// An ending of checkers with the tables to which it leads.
-#[derive(Debug)]
 pub struct Draughts {
     numbers: Numbers,
     /// By the pieces of the side to move and of the other.

@@ -32,7 +32,6 @@ fn attacks(kind: Kind, white: bool, square: u8, occupied: u64) -> u64 {
 }
 
 /// A table to which a move leads, and how the position is looked up there.
-#[derive(Debug)]
 struct Exit {
     /// None when all its positions are drawn.
     table: Option<Arc<(Numbers, Loaded)>>,
@@ -43,7 +42,6 @@ struct Exit {
 }
 
 /// An ending of chess with the tables to which it leads.
-#[derive(Debug)]
 pub struct Endgame {
     numbers: Numbers,
     /// By the piece that moves, the one that is captured, and what the former becomes.
