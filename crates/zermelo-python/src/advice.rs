@@ -16,7 +16,7 @@ use zermelo::tablebases::progress::Progress;
 
 use crate::WordFault;
 use crate::backend::{PyBackend, halt_error, limit_error};
-use crate::search::{Alarm, reason_name, supervise};
+use crate::search::{Alarm, supervise};
 
 /// Words that stayed in Python.
 struct Asked(Py<PyAny>);
@@ -70,7 +70,7 @@ impl From<Consultation> for PyAdvised {
             attempts: found.attempts.iter().map(|each| (each.table, each.rule, each.advice, each.nodes)).collect(),
             tree: found.tree.iter().zip(&found.ours).map(|(twig, &ours)| (parent(twig.parent), twig.choice, ours)).collect(),
             nodes: found.nodes,
-            stopped: found.stopped.map(|reason| reason_name(reason).to_owned()),
+            stopped: found.stopped.map(|reason| reason.name().to_owned()),
         }
     }
 }

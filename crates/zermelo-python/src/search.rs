@@ -62,7 +62,7 @@ impl From<Report> for PyFound {
             nodes: report.nodes,
             seconds: report.seconds,
             exact: report.exact,
-            stopped: report.stopped.map(|reason| reason_name(reason).to_owned()),
+            stopped: report.stopped.map(|reason| reason.name().to_owned()),
             visits,
             total,
             playouts: report.sampled.as_ref().map(|sampled| sampled.playouts),
@@ -124,17 +124,9 @@ impl PySearch {
 
     /// Ends the search; its last report follows.
     fn stop(&self, reason: &str) -> PyResult<()> {
-        let reason = match reason {
-            "stop" => Reason::Stop,
-            "interrupt" => Reason::Interrupt,
-            "seconds" => Reason::Seconds,
-            _ => {
-                return Err(PyValueError::new_err(format!(
-                    "unknown stop reason `{reason}`; expected stop, interrupt or seconds"
-                )));
-            }
-        };
-        self.stop.now(reason);
+        let known = Reason::named(reason).filter(|&reason| reason != Reason::Nodes);
+        let unknown = || format!("unknown stop reason `{reason}`; expected stop, interrupt or seconds");
+        self.stop.now(known.ok_or_else(|| PyValueError::new_err(unknown()))?);
         Ok(())
     }
 }
@@ -231,16 +223,6 @@ fn wait<T: Send>(py: Python<'_>, events: &Mutex<Receiver<T>>, stop: &Stop) -> Py
             }
             stop.now(Reason::Interrupt);
         }
-    }
-}
-
-/// The name of a reason.
-pub fn reason_name(reason: Reason) -> &'static str {
-    match reason {
-        Reason::Nodes => "nodes",
-        Reason::Seconds => "seconds",
-        Reason::Stop => "stop",
-        Reason::Interrupt => "interrupt",
     }
 }
 

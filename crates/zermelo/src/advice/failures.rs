@@ -9,35 +9,21 @@ use super::inference::{Halt, Inference};
 use super::table::Library;
 use crate::game::{Game, Move};
 use crate::search::control::Stop;
+use crate::search::options::named;
 
-/// What goes wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// A position comes up for which there is no rule.
-    NoRule,
-    /// A position comes up in which no advice can be followed.
-    NoAdvice,
-    /// The game is drawn.
-    Drawn,
-    /// The game is lost.
-    Lost,
-    /// The game never ends.
-    Endless,
-}
-
-impl Kind {
-    /// All of them, in the order in which they are told.
-    pub const ALL: [Self; 5] = [Self::NoRule, Self::NoAdvice, Self::Drawn, Self::Lost, Self::Endless];
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::NoRule => "no_rule",
-            Self::NoAdvice => "no_advice",
-            Self::Drawn => "drawn",
-            Self::Lost => "lost",
-            Self::Endless => "endless",
-        }
+named! {
+    /// What goes wrong, in the order in which it is told.
+    pub enum Kind {
+        /// A position comes up for which there is no rule.
+        NoRule = "no_rule",
+        /// A position comes up in which no advice can be followed.
+        NoAdvice = "no_advice",
+        /// The game is drawn.
+        Drawn = "drawn",
+        /// The game is lost.
+        Lost = "lost",
+        /// The game never ends.
+        Endless = "endless",
     }
 }
 

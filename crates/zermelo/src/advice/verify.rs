@@ -235,7 +235,7 @@ impl<G: Game> Verifier<'_, G> {
         let finder = Finder { game: self.game, library: self.library, naming: &self.naming, stops, failures };
         let counts = |row: &Row| !self.job.exact || row.value > 0 || (self.job.draws && row.value == 0);
         let failed = |index: &usize| failures[*index].filter(|_| counts(&rows[*index]));
-        for kind in Kind::ALL {
+        for &kind in Kind::ALL {
             let of_kind = (0..rows.len())
                 .filter_map(|index| failed(&index).filter(|failure| failure.kind == kind).map(|failure| (index, failure)));
             let mut blamed = std::collections::BTreeMap::new();

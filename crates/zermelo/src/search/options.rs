@@ -66,7 +66,7 @@ pub(crate) use options;
 macro_rules! named {
     ($(#[$about:meta])* pub enum $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal,)* }) => {
         $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum $name {
             $($(#[$doc])* $variant,)*
         }
@@ -82,11 +82,18 @@ macro_rules! named {
         }
 
         impl $name {
+            /// All values, in order.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+
             /// The value of that name.
             pub fn named(name: &str) -> Option<Self> {
-                match name {
-                    $($text => Some(Self::$variant),)*
-                    _ => None,
+                Self::ALL.iter().copied().find(|value| value.name() == name)
+            }
+
+            /// Its name.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $text,)*
                 }
             }
         }
