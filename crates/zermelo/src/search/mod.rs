@@ -47,7 +47,9 @@ pub trait Searcher<G: Game> {
     /// The shared counters.
     fn control(&mut self) -> &mut Control;
     /// The record of nodes, if one is kept.
-    fn tree(&self) -> Option<trace::Tree>;
+    fn tree(&self) -> Option<trace::Tree> {
+        None
+    }
 }
 
 /// Everything that an algorithm is given.

@@ -6,7 +6,8 @@
 //! Endings by material are built by [`retrograde`] analysis of an [`ending`]; [`builder`] builds one tablebase, with [`counts`]
 //! of its values. [`checkers`] and [`chess`] are each a [`family`] of endings; [`folder`] builds all that are wanted, [`set`]
 //! probes those that exist, and [`endings`] does both by the name of the game. Any other game is analysed as a [`graph`] of
-//! states: [`reach`] finds them all, [`backward`] decides them, [`hashed`] stores them, and [`check`] verifies them.
+//! states: [`reach`] finds them all, [`positions`] numbers them, [`backward`] decides them, [`hashed`] stores them, and [`check`]
+//! verifies them. [`progress`] says how far long work is.
 
 pub(crate) mod backward;
 pub mod builder;

@@ -52,9 +52,9 @@ impl Positions {
         index
     }
 
-    /// Bytes that it takes to find positions, also while more room is made.
+    /// Bytes that it takes to find positions.
     pub fn bytes_of_places(&self) -> usize {
-        size_of::<u64>() * self.places.len() * if 3 * (self.count + 1) > 2 * self.places.len() { 3 } else { 1 }
+        size_of_val(&*self.places)
     }
 
     /// Frees the memory that is needed only to find positions.

@@ -7,7 +7,7 @@ use crate::game::{Game, Move, NO_MOVE, Outcome, Player};
 use crate::search::control::{Control, Found, Halt, Job};
 use crate::search::options::{Options, Orderings};
 use crate::search::score::{self, Window};
-use crate::search::trace::{Tracer, Tree};
+use crate::search::trace::Tracer;
 use crate::search::transposition_table::TranspositionTable;
 use crate::search::{Searcher, Task};
 
@@ -103,9 +103,5 @@ impl<G: Game> Searcher<G> for Minimal<'_, G> {
 
     fn control(&mut self) -> &mut Control {
         &mut self.control
-    }
-
-    fn tree(&self) -> Option<Tree> {
-        None
     }
 }
