@@ -11,13 +11,6 @@ use crate::search::random::Random;
 /// A random game checks every so many plies whether to stop.
 const CHECK: u32 = 16;
 
-/// How a random game ended: by the rules, with an evaluation instead of the rest, or given up.
-pub enum End {
-    Over(Outcome),
-    Cut,
-    Capped,
-}
-
 /// Plays random games by one policy, and remembers who played what.
 pub struct Rollout {
     /// Values of finished games.
@@ -68,19 +61,6 @@ impl Rollout {
     /// Plays one random game on from `s`; its rates for all players.
     #[inline]
     pub fn play<G: Game>(&mut self, game: &G, s: &mut G::State, control: &mut Control) -> Result<Rates, Halt> {
-        Ok(match self.finish(game, s, control)? {
-            End::Over(outcome) => self.scale.rates(self.scale.utilities(game, s, outcome)?),
-            End::Cut => self.scale.guess(game, s)?,
-            End::Capped => {
-                self.capped += 1;
-                self.scale.even()
-            }
-        })
-    }
-
-    /// Plays one random game on from `s`, which becomes its last position.
-    #[inline]
-    pub fn finish<G: Game>(&mut self, game: &G, s: &mut G::State, control: &mut Control) -> Result<End, Halt> {
         let (start, random) = (game.copy(s), self.random.clone());
         self.games += 1;
         let checks = game.has_playout() && self.games % SAMPLE == 1;
@@ -96,14 +76,14 @@ impl Rollout {
     }
 
     #[inline]
-    fn run<G: Game, const CAREFUL: bool>(&mut self, game: &G, s: &mut G::State, control: &mut Control) -> Result<End, Halt> {
+    fn run<G: Game, const CAREFUL: bool>(&mut self, game: &G, s: &mut G::State, control: &mut Control) -> Result<Rates, Halt> {
         for plies in 0..=self.cap {
             let outcome = game.outcome(s)?;
             if outcome != Outcome::Ongoing {
-                return Ok(End::Over(outcome));
+                return Ok(self.scale.rates(self.scale.utilities(game, s, outcome)?));
             }
             if self.cutoff > 0 && plies == self.cutoff {
-                return Ok(End::Cut);
+                return Ok(self.scale.guess(game, s)?);
             }
             if plies == self.cap {
                 break;
@@ -119,7 +99,8 @@ impl Rollout {
                 control.look_up()?;
             }
         }
-        Ok(End::Capped)
+        self.capped += 1;
+        Ok(self.scale.even())
     }
 
     #[inline]
