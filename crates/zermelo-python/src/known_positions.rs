@@ -39,6 +39,9 @@ pub struct PyStateTable {
     /// What the whole comes to, as JSON.
     #[pyo3(get)]
     facts: String,
+    /// Bytes of the file.
+    #[pyo3(get)]
+    size: u64,
 }
 
 #[pymethods]
@@ -48,7 +51,7 @@ impl PyStateTable {
     fn new(py: Python<'_>, path: PathBuf, memory: usize) -> PyResult<Self> {
         let table = StateTablebase::open(&path, memory).map_err(|error| table_error(py, &error))?;
         let Label { game, name, facts, .. } = table.table.label.clone();
-        Ok(Self { table: Arc::new(table), game, name, facts })
+        Ok(Self { game, name, facts, size: table.table.size(), table: Arc::new(table) })
     }
 
     /// Outcome for the player to move and plies to the end; None where the state is not in the table.
