@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from zermelo._core import TableFile, TableSet, build_tables, plan_tables, table_entry, table_name, table_names, verify_table
+from zermelo._core import TableFile, TableSet, build_tables, plan_tables, table_name, table_names, verify_table
 from zermelo.errors import PositionError, TablebaseError
 from zermelo.game.constants import ONGOING
 from zermelo.games.checkers.rules import Checkers
@@ -186,11 +186,12 @@ def test_positions_outside(folder):
 
 def test_what_is_certain_depends_on_the_clock(folder):
     tables = TableSet(folder, "chess", quiet=100)
+    certain = tables.known_positions()
     longest = "8/8/8/8/8/2k5/1R6/K7 w - - {} 1"
-    assert [tables.probe(CHESS.read(longest.format(clock)).pack()) for clock in (0, 68, 69)] == [(1, 31), (1, 31), None]
+    assert [certain.probe(CHESS.read(longest.format(clock)).pack()) for clock in (0, 68, 69)] == [(1, 31), (1, 31), None]
     assert tables.ask(CHESS.read(longest.format(69)).pack()) == (1, 31)
     drawn = CHESS.read("K7/8/8/8/8/1k6/1R6/8 b - - 99 1").pack()
-    assert tables.probe(drawn) == (0, 0)
+    assert certain.probe(drawn) == (0, 0)
 
 
 def test_each_value_follows_from_its_successors(folder):
@@ -204,18 +205,12 @@ def test_each_value_follows_from_its_successors(folder):
 # Files
 
 
-def test_a_file_of_any_game(tmp_path):
-    path = tmp_path / "nim-three.table"
-    values = [table_entry(outcome, plies, 2) for outcome, plies in ((1, 4), (-1, 300), (0, 0), (None, 0))]
-    TableFile.write(path, "nim", "three", '{"a": 1}', 2, b"".join(value.to_bytes(2, "little") for value in values))
+def test_a_file_says_what_it_is(folder):
+    path = folder / "chess-KRK.table"
     table = TableFile(path)
-    assert [table.probe(index) for index in range(4)] == [(1, 4), (-1, 300), (0, 0), None]
-    assert (table.game, table.name, table.facts, table.entries, table.width) == ("nim", "three", '{"a": 1}', 4, 2)
-    assert table.size == path.stat().st_size
-    with pytest.raises(TablebaseError, match="no entry 4 in a table of 4 entries"):
-        table.probe(4)
-    with pytest.raises(ValueError, match="254 plies do not fit an entry of 1 bytes"):
-        table_entry(-1, 254, 1)
+    assert (table.game, table.name, table.size) == ("chess", "KRK", path.stat().st_size)
+    with pytest.raises(TablebaseError, match=r"no entry 1000000 in a table of \d+ entries"):
+        table.entry(1_000_000)
 
 
 def spoilt(whole, how):
@@ -255,7 +250,7 @@ def test_a_damaged_block_is_no_answer(folder, tmp_path):
     path.write_bytes(spoilt((folder / path.name).read_bytes(), "block"))
     tables, whole, chance, damaged = TableSet(tmp_path, "chess"), TableSet(folder, "chess"), random.Random(5), 0
     for s in filter(None, (chessmen(chance, ["KkR", "Kkr"]) for _ in range(1000))):
-        found = tables.probe(s.pack())
+        found = tables.known_positions().probe(s.pack())
         if found is None:
             damaged += 1
             with pytest.raises(TablebaseError, match=r"chess-KRK\.table` is a table whose block 14 is damaged"):

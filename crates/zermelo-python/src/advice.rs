@@ -1,22 +1,22 @@
 //! Advice: tables with their words come in, plans and verdicts go out.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 use zermelo::advice::failures::Kind;
-use zermelo::advice::graph::{Watch, Workers};
+use zermelo::advice::graph::Workers;
 use zermelo::advice::inference::{Consultation, Halt, NO_PARENT};
 use zermelo::advice::table::{Advice, AdviceTable, Consequence, Facts, Library, Moves, Rule, Step};
 use zermelo::advice::verify::{Job, Row, Verified};
-use zermelo::advice::vocabulary::{BuiltIn, Word, WordSource};
+use zermelo::advice::vocabulary::{AskComparison, AskFact, AskKind, BuiltIn, Word, WordSource};
 use zermelo::game::{Move, Raised};
+use zermelo::tablebases::progress::Progress;
 
 use crate::WordFault;
 use crate::backend::{PyBackend, halt_error, limit_error};
-use crate::search::{Alarm, reason_name, supervise};
+use crate::search::{Alarm, supervise};
 
 /// Words that stayed in Python.
 struct Asked(Py<PyAny>);
@@ -39,7 +39,7 @@ impl WordSource for Asked {
 
 /// How far a long piece of work is.
 #[pyclass(name = "Watch", module = "zermelo._core", frozen)]
-pub struct PyWatch(Arc<Watch>);
+pub struct PyWatch(Arc<Progress>);
 
 #[pymethods]
 impl PyWatch {
@@ -50,8 +50,7 @@ impl PyWatch {
 
     /// (stage, done, total).
     fn look(&self) -> (u32, u64, u64) {
-        let Watch { stage, done, total } = &*self.0;
-        (stage.load(Ordering::Relaxed), done.load(Ordering::Relaxed), total.load(Ordering::Relaxed))
+        self.0.look()
     }
 }
 
@@ -71,72 +70,58 @@ impl From<Consultation> for PyAdvised {
             attempts: found.attempts.iter().map(|each| (each.table, each.rule, each.advice, each.nodes)).collect(),
             tree: found.tree.iter().zip(&found.ours).map(|(twig, &ours)| (parent(twig.parent), twig.choice, ours)).collect(),
             nodes: found.nodes,
-            stopped: found.stopped.map(|reason| reason_name(reason).to_owned()),
+            stopped: found.stopped.map(|reason| reason.name().to_owned()),
         }
     }
 }
 
 /// What came out of playing a table against every defence.
-#[pyclass(name = "Verified", module = "zermelo._core", frozen)]
-pub struct PyVerified(Verified);
-
-#[pymethods]
-impl PyVerified {
+#[pyclass(name = "Verified", module = "zermelo._core", frozen, get_all)]
+pub struct PyVerified {
     /// Packed states of the positions, one after another.
-    #[getter]
-    fn records<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.0.records)
-    }
-
+    records: Py<PyBytes>,
     /// Eight 32-bit numbers for each: value, worst, hardest, first, kindest, failure, table, advice.
-    #[getter]
-    fn rows<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+    rows: Py<PyBytes>,
+    /// (judged to be won, value) for positions with them to move.
+    replies: Vec<(bool, i32)>,
+    /// (kind, packed state, moves) for each kind of failure.
+    examples: Vec<(&'static str, Py<PyBytes>, Vec<Move>)>,
+    /// (kind, table, advice, number) for each advice to blame.
+    blamed: Vec<(&'static str, i32, i32, usize)>,
+    explored: usize,
+    asked: usize,
+    nodes: u64,
+}
+
+impl PyVerified {
+    fn new(py: Python<'_>, found: Verified) -> Self {
         let numbers = |row: &Row| {
             let Row { value, worst, hardest, first, kindest, failure, table, advice } = *row;
             [value, worst, hardest, first, kindest, failure, table, advice]
         };
-        let bytes: Vec<u8> = self.0.rows.iter().flat_map(numbers).flat_map(i32::to_ne_bytes).collect();
-        PyBytes::new(py, &bytes)
+        let bytes: Vec<u8> = found.rows.iter().flat_map(numbers).flat_map(i32::to_ne_bytes).collect();
+        let pack = |bytes: &[u8]| PyBytes::new(py, bytes).unbind();
+        let examples = found.examples.into_iter();
+        let blamed = found.blamed.into_iter();
+        Self {
+            records: pack(&found.records),
+            rows: pack(&bytes),
+            replies: found.replies,
+            examples: examples.map(|(kind, example)| (kind.name(), pack(&example.record), example.line)).collect(),
+            blamed: blamed.map(|(kind, table, advice, number)| (kind.name(), table, advice, number)).collect(),
+            explored: found.explored,
+            asked: found.asked,
+            nodes: found.nodes,
+        }
     }
+}
 
-    /// (judged to be won, value) for positions with them to move.
-    #[getter]
-    fn replies(&self) -> Vec<(bool, i32)> {
-        self.0.replies.clone()
-    }
-
-    /// (kind, packed state, moves) for each kind of failure.
-    #[getter]
-    fn examples<'py>(&self, py: Python<'py>) -> Vec<(&'static str, Bound<'py, PyBytes>, Vec<Move>)> {
-        let examples = self.0.examples.iter();
-        examples.map(|(kind, example)| (kind.name(), PyBytes::new(py, &example.record), example.line.clone())).collect()
-    }
-
-    /// (kind, table, advice, number) for each advice to blame.
-    #[getter]
-    fn blamed(&self) -> Vec<(&'static str, i32, i32, usize)> {
-        self.0.blamed.iter().map(|&(kind, table, advice, number)| (kind.name(), table, advice, number)).collect()
-    }
-
+#[pymethods]
+impl PyVerified {
     /// Names of the kinds of failure, by number.
     #[staticmethod]
     fn kinds() -> Vec<&'static str> {
         Kind::ALL.iter().map(|kind| kind.name()).collect()
-    }
-
-    #[getter]
-    fn explored(&self) -> usize {
-        self.0.explored
-    }
-
-    #[getter]
-    fn asked(&self) -> usize {
-        self.0.asked
-    }
-
-    #[getter]
-    fn nodes(&self) -> u64 {
-        self.0.nodes
     }
 }
 
@@ -203,7 +188,7 @@ impl PyAdvice {
         let job = Job { seeds, replies, everything, forgotten, draws, exact, most };
         let answer =
             supervise(py, python, move |stop| Ok(core.verify(&library, &job, Workers { threads, stop, watch: &watch })))?;
-        answer.map(PyVerified).map_err(|halt| Self::error(py, &halt))
+        answer.map(|found| PyVerified::new(py, found)).map_err(|halt| Self::error(py, &halt))
     }
 }
 
@@ -245,9 +230,9 @@ fn read_word(shape: &str, address: usize) -> PyResult<Word> {
     // SAFETY: the addresses come from the compiler, which gave each word the type of its shape.
     unsafe {
         Ok(match shape {
-            "fact" => Word::Fact(std::mem::transmute::<usize, zermelo::advice::vocabulary::AskFact>(address)),
-            "comparison" => Word::Comparison(std::mem::transmute::<usize, zermelo::advice::vocabulary::AskComparison>(address)),
-            "kind" => Word::Kind(std::mem::transmute::<usize, zermelo::advice::vocabulary::AskKind>(address)),
+            "fact" => Word::Fact(std::mem::transmute::<usize, AskFact>(address)),
+            "comparison" => Word::Comparison(std::mem::transmute::<usize, AskComparison>(address)),
+            "kind" => Word::Kind(std::mem::transmute::<usize, AskKind>(address)),
             _ => return Err(PyValueError::new_err(format!("unknown shape `{shape}` of a word"))),
         })
     }

@@ -15,7 +15,7 @@ use zermelo::games;
 use zermelo::search::control::{Halt, Job, Stop};
 use zermelo::search::montecarlo::options::Sampling;
 use zermelo::search::montecarlo::tree::UctTree;
-use zermelo::search::options::{Options, Settings, Value};
+use zermelo::search::options::{Settings, Value};
 use zermelo::search::transposition_table::TranspositionTable;
 use zermelo::tablebases::check::Inspection;
 use zermelo::tablebases::graph::Plan;
@@ -120,11 +120,10 @@ impl PyBackend {
             table,
             tables: tables.map(|tables| tables.0.clone()),
             among: among.unwrap_or_default(),
-            options: Options::default(),
-            sampling: Sampling::default(),
             playouts,
             kept,
             since,
+            ..Job::default()
         };
         for (name, value) in read_options(options)? {
             job.set(&name, &value).map_err(PyValueError::new_err)?;
@@ -154,7 +153,7 @@ impl PyBackend {
     /// Starts checking a table, each value against those of its successors.
     fn check_table(&self, table: &PyStateTable, starts: Vec<Vec<u8>>, memory: usize, threads: usize) -> PyResult<PyBuilding> {
         starts.iter().try_for_each(|start| self.check(start))?;
-        PyBuilding::check(self.core.clone(), self.interpreted, Inspection { starts, memory, threads }, table.0.clone())
+        PyBuilding::check(self.core.clone(), self.interpreted, Inspection { starts, memory, threads }, table.table.clone())
     }
 
     /// Number of move sequences.

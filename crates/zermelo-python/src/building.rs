@@ -10,15 +10,14 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use zermelo::engine::backend::Backend;
 use zermelo::search::control::{Halt, Reason};
-use zermelo::tablebases::Verdict;
 use zermelo::tablebases::check::{Contradiction, Inspection};
-use zermelo::tablebases::error::AnalysisError;
-use zermelo::tablebases::error::TablebaseError;
+use zermelo::tablebases::error::{AnalysisError, TablebaseError};
 use zermelo::tablebases::graph::{Plan, Summary};
 use zermelo::tablebases::hashed::StateTablebase;
 use zermelo::tablebases::progress::Progress;
 
 use crate::backend::{halt_error, own_error};
+use crate::known_positions::pair;
 use crate::search::{guarded, panic_error, spawn};
 
 enum Done {
@@ -33,7 +32,7 @@ type Ended = Result<Result<Done, AnalysisError>, String>;
 pub struct PyBuilding {
     game: String,
     memory: usize,
-    watch: Progress,
+    watch: Arc<Progress>,
     ended: Mutex<(Receiver<Ended>, Option<Ended>)>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
@@ -47,7 +46,7 @@ impl PyBuilding {
 
     /// Starts checking a table.
     pub fn check(core: Arc<dyn Backend>, interpreted: bool, how: Inspection, table: Arc<StateTablebase>) -> PyResult<Self> {
-        let (game, memory) = (table.label().game.clone(), how.memory);
+        let (game, memory) = (table.table.label.game.clone(), how.memory);
         Self::start(game, memory, interpreted, move |watch| {
             core.check_table(&how, &table, watch).map(|(states, wrong)| Done::Checked(states, wrong))
         })
@@ -59,7 +58,7 @@ impl PyBuilding {
         interpreted: bool,
         work: impl FnOnce(&Progress) -> Result<Done, AnalysisError> + Send + 'static,
     ) -> PyResult<Self> {
-        let watch = Progress::default();
+        let watch = Arc::<Progress>::default();
         let (sender, receiver) = channel();
         let seen = watch.clone();
         let thread = spawn(move || drop(sender.send(guarded(interpreted, || work(&seen)))))?;
@@ -86,13 +85,13 @@ impl PyBuilding {
     }
 
     /// The number of the part that is under way, what has been done in it, and how much there is; 0 if it is not known.
-    fn progress(&self) -> (u8, u64, u64) {
-        self.watch.progress()
+    fn progress(&self) -> (u32, u64, u64) {
+        self.watch.look()
     }
 
     /// Ends the work; what has been reached so far is kept.
     fn stop(&self) {
-        self.watch.stop().now(Reason::Stop);
+        self.watch.stop.now(Reason::Stop);
     }
 
     /// The result, once the work has ended.
@@ -126,7 +125,6 @@ impl PyBuilding {
                 format!("tables are for games without chance, but {game} has chance nodes; expectiminimax takes them")
             }
             AnalysisError::TooLong => format!("a win of {game} takes more plies than a table can count"),
-            AnalysisError::Collision => return PyRuntimeError::new_err("two states have the same hash with every salt"),
         };
         own_error(py, "TableError", &message)
     }
@@ -134,7 +132,7 @@ impl PyBuilding {
 
 impl Drop for PyBuilding {
     fn drop(&mut self) {
-        self.watch.stop().now(Reason::Stop);
+        self.watch.stop.now(Reason::Stop);
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(thread) = thread {
             Python::attach(|py| py.detach(|| drop(thread.join())));
@@ -156,7 +154,6 @@ fn tell<'py>(py: Python<'py>, done: &Done) -> PyResult<Bound<'py, PyDict>> {
         }
         Done::Checked(states, wrong) => {
             told.set_item("states", states)?;
-            let pair = |verdict: Verdict| (verdict.outcome, verdict.plies);
             let wrong = wrong.as_ref().map(|it| (PyBytes::new(py, &it.record), it.stored.map(pair), it.right.map(pair)));
             told.set_item("wrong", wrong)?;
         }

@@ -75,21 +75,19 @@ impl Game for Interpreted {
     }
 
     fn moves(&self, s: &Held, out: &mut Vec<Move>) -> Answer<()> {
-        let moves: Vec<Move> = self.ask("moves", s, NO_MOVE, |rules, s| rules.call_method1("moves", (s,))?.extract())?;
-        out.extend(moves);
+        out.extend(self.ask("moves", s, NO_MOVE, |rules, s| rules.call_method1("moves", (s,))?.extract::<Vec<Move>>())?);
         Ok(())
     }
 
     fn moves_out_of_turn(&self, s: &Held, out: &mut Vec<Move>) -> Answer<()> {
-        let moves: Vec<Move> = self.ask("moves", s, NO_MOVE, |rules, s| rules.call_method1("list_moves", (s,))?.extract())?;
-        out.extend(moves);
+        out.extend(self.ask("moves", s, NO_MOVE, |rules, s| rules.call_method1("list_moves", (s,))?.extract::<Vec<Move>>())?);
         Ok(())
     }
 
     fn chances(&self, s: &Held, out: &mut Vec<(Move, f64)>) -> Answer<()> {
-        let chances: Vec<(Move, f64)> =
-            self.ask("chances", s, NO_MOVE, |rules, s| rules.call_method1("chances", (s,))?.extract())?;
-        out.extend(chances);
+        out.extend(
+            self.ask("chances", s, NO_MOVE, |rules, s| rules.call_method1("chances", (s,))?.extract::<Vec<(Move, f64)>>())?,
+        );
         Ok(())
     }
 

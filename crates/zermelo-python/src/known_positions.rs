@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
+use zermelo::tablebases::file::Label;
 use zermelo::tablebases::hashed::StateTablebase;
 use zermelo::tablebases::{Any, KnownPositions, Verdict};
 
@@ -29,50 +30,43 @@ impl PyKnownPositions {
 
 /// A table whose states are found by their hashes.
 #[pyclass(name = "StateTable", module = "zermelo._core", frozen)]
-pub struct PyStateTable(pub Arc<StateTablebase>);
+pub struct PyStateTable {
+    pub table: Arc<StateTablebase>,
+    #[pyo3(get)]
+    game: String,
+    #[pyo3(get)]
+    name: String,
+    /// What the whole comes to, as JSON.
+    #[pyo3(get)]
+    facts: String,
+    /// Bytes of the file.
+    #[pyo3(get)]
+    size: u64,
+}
 
 #[pymethods]
 impl PyStateTable {
     #[new]
     #[allow(clippy::needless_pass_by_value)]
     fn new(py: Python<'_>, path: PathBuf, memory: usize) -> PyResult<Self> {
-        Ok(Self(Arc::new(StateTablebase::open(&path, memory).map_err(|error| table_error(py, &error))?)))
-    }
-
-    #[getter]
-    fn game(&self) -> &str {
-        &self.0.label().game
-    }
-
-    #[getter]
-    fn name(&self) -> &str {
-        &self.0.label().name
-    }
-
-    /// What the whole comes to, as JSON.
-    #[getter]
-    fn facts(&self) -> &str {
-        &self.0.label().facts
-    }
-
-    /// Bytes of the file.
-    #[getter]
-    fn size(&self) -> u64 {
-        self.0.size()
+        let table = StateTablebase::open(&path, memory).map_err(|error| table_error(py, &error))?;
+        let Label { game, name, facts, .. } = table.table.label.clone();
+        Ok(Self { game, name, facts, size: table.table.size(), table: Arc::new(table) })
     }
 
     /// Outcome for the player to move and plies to the end; None where the state is not in the table.
     fn probe(&self, py: Python<'_>, state: &[u8]) -> PyResult<Option<(i8, u32)>> {
-        let found = self.0.find(state).map_err(|error| table_error(py, &error))?;
+        let found = self.table.find(state).map_err(|error| table_error(py, &error))?;
         Ok(found.map(pair))
     }
 
     /// The same for searches.
     fn known_positions(&self) -> PyKnownPositions {
-        PyKnownPositions(self.0.clone())
+        PyKnownPositions(self.table.clone())
     }
 }
 
-fn pair(verdict: Verdict) -> (i8, u32) {
+/// A verdict as Python has it.
+pub fn pair(verdict: Verdict) -> (i8, u32) {
     (verdict.outcome, verdict.plies)
 }

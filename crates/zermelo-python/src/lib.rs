@@ -35,9 +35,7 @@ mod _core {
     #[pymodule_export]
     use super::search::{PyFound, PySearch};
     #[pymodule_export]
-    use super::tablebases::{
-        PyTableFile, PyTableSet, build_tables, plan_tables, table_entry, table_name, table_names, verify_table,
-    };
+    use super::tablebases::{PyTableFile, PyTableSet, build_tables, plan_tables, table_name, table_names, verify_table};
     #[pymodule_export]
     use super::{RuleFault, WordFault};
 }

@@ -62,7 +62,7 @@ impl From<Report> for PyFound {
             nodes: report.nodes,
             seconds: report.seconds,
             exact: report.exact,
-            stopped: report.stopped.map(|reason| reason_name(reason).to_owned()),
+            stopped: report.stopped.map(|reason| reason.name().to_owned()),
             visits,
             total,
             playouts: report.sampled.as_ref().map(|sampled| sampled.playouts),
@@ -75,8 +75,8 @@ impl From<Report> for PyFound {
 
 enum Event {
     Report(Report),
-    End(Result<(), Halt>),
-    Panic(String),
+    /// The last one; an error is the message of a panic.
+    End(Result<Result<(), Halt>, String>),
 }
 
 /// A search under way. One thread may wait for reports while another stops it.
@@ -99,7 +99,7 @@ impl PySearch {
             let run = || core.search(&job, &record, flag, &mut |report| drop(emit.send(Event::Report(report))));
             let end = guarded(interpreted, run);
             drop(alarm);
-            send_end(&sender, end);
+            drop(sender.send(Event::End(end)));
         };
         Ok(Self { events: Mutex::new(events), stop, thread: Mutex::new(Some(spawn(work)?)) })
     }
@@ -114,9 +114,9 @@ impl PySearch {
         }
         let end = match wait(py, &self.events, &self.stop)? {
             Event::Report(report) => return Ok(Some(report.into())),
-            Event::End(Ok(())) => Ok(None),
-            Event::End(Err(halt)) => Err(halt_error(py, &halt)),
-            Event::Panic(message) => Err(panic_error(&message)),
+            Event::End(Ok(Ok(()))) => Ok(None),
+            Event::End(Ok(Err(halt))) => Err(halt_error(py, &halt)),
+            Event::End(Err(message)) => Err(panic_error(&message)),
         };
         self.join(py);
         end
@@ -124,17 +124,9 @@ impl PySearch {
 
     /// Ends the search; its last report follows.
     fn stop(&self, reason: &str) -> PyResult<()> {
-        let reason = match reason {
-            "stop" => Reason::Stop,
-            "interrupt" => Reason::Interrupt,
-            "seconds" => Reason::Seconds,
-            _ => {
-                return Err(PyValueError::new_err(format!(
-                    "unknown stop reason `{reason}`; expected stop, interrupt or seconds"
-                )));
-            }
-        };
-        self.stop.now(reason);
+        let known = Reason::named(reason).filter(|&reason| reason != Reason::Nodes);
+        let unknown = || format!("unknown stop reason `{reason}`; expected stop, interrupt or seconds");
+        self.stop.now(known.ok_or_else(|| PyValueError::new_err(unknown()))?);
         Ok(())
     }
 }
@@ -214,13 +206,6 @@ pub fn guarded<T>(interpreted: bool, run: impl FnOnce() -> T) -> Result<T, Strin
     })
 }
 
-fn send_end(sender: &Sender<Event>, end: Result<Result<(), Halt>, String>) {
-    drop(sender.send(match end {
-        Ok(end) => Event::End(end),
-        Err(message) => Event::Panic(message),
-    }));
-}
-
 /// The next event, with the GIL released. The first Ctrl-C stops the search, a second one is raised.
 fn wait<T: Send>(py: Python<'_>, events: &Mutex<Receiver<T>>, stop: &Stop) -> PyResult<T> {
     loop {
@@ -238,16 +223,6 @@ fn wait<T: Send>(py: Python<'_>, events: &Mutex<Receiver<T>>, stop: &Stop) -> Py
             }
             stop.now(Reason::Interrupt);
         }
-    }
-}
-
-/// The name of a reason.
-pub fn reason_name(reason: Reason) -> &'static str {
-    match reason {
-        Reason::Nodes => "nodes",
-        Reason::Seconds => "seconds",
-        Reason::Stop => "stop",
-        Reason::Interrupt => "interrupt",
     }
 }
 

@@ -7,98 +7,47 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use zermelo::tablebases::builder::Effort;
 use zermelo::tablebases::cache::Cache;
+use zermelo::tablebases::endings;
 use zermelo::tablebases::error::Answer;
-use zermelo::tablebases::file::{BLOCK, Label, Tablebase};
+use zermelo::tablebases::file::{Label, Tablebase};
 use zermelo::tablebases::folder::Step;
 use zermelo::tablebases::set::AnyTablebaseSet;
-use zermelo::tablebases::{Verdict, endings, value, writer};
 
 use crate::building::table_error;
-use crate::known_positions::PyKnownPositions;
+use crate::known_positions::{PyKnownPositions, pair};
 use crate::search::supervise;
+
+/// Bytes of unpacked blocks that an open table keeps.
+const MEMORY: usize = 4 << 20;
 
 /// One table, opened.
 #[pyclass(name = "TableFile", module = "zermelo._core", frozen)]
 pub struct PyTableFile {
-    table: Arc<Tablebase>,
+    table: Tablebase,
     cache: Cache,
+    #[pyo3(get)]
+    game: String,
+    #[pyo3(get)]
+    name: String,
+    /// What is known of the whole, as JSON.
+    #[pyo3(get)]
+    facts: String,
+    /// Bytes of the file.
+    #[pyo3(get)]
+    size: u64,
 }
 
 #[pymethods]
 impl PyTableFile {
     #[new]
-    #[pyo3(signature = (path, memory = 4_194_304))]
-    fn new(py: Python<'_>, path: PathBuf, memory: usize) -> PyResult<Self> {
-        let table = Arc::new(answer(py, Tablebase::open(&path))?);
-        Ok(Self { table, cache: Cache::new(memory) })
-    }
-
-    /// Writes a table: `entries` are its values, `width` bytes each, one after another.
-    #[staticmethod]
-    fn write(
-        py: Python<'_>,
-        path: PathBuf,
-        game: String,
-        name: String,
-        facts: String,
-        width: usize,
-        entries: &[u8],
-    ) -> PyResult<()> {
-        if !(1..=2).contains(&width) || !entries.len().is_multiple_of(width) {
-            return Err(PyValueError::new_err(format!(
-                "{} bytes cannot be divided into entries of {width} bytes",
-                entries.len()
-            )));
-        }
-        let label = Label { game, name, facts, width, entries: (entries.len() / width) as u64, block: BLOCK };
-        let mut fill = |first: u64, place: &mut [u8]| {
-            let start = first as usize * width;
-            place.copy_from_slice(&entries[start..start + place.len()]);
-            Ok(())
-        };
-        let written = py.detach(|| writer::write(&path, &label, writer::THOROUGHLY, &mut fill));
-        answer(py, written)
-    }
-
-    /// The game.
-    #[getter]
-    fn game(&self) -> &str {
-        &self.table.label().game
-    }
-
-    /// The table's name.
-    #[getter]
-    fn name(&self) -> &str {
-        &self.table.label().name
-    }
-
-    /// What is known of the whole, as JSON.
-    #[getter]
-    fn facts(&self) -> &str {
-        &self.table.label().facts
-    }
-
-    /// How many entries there are.
-    #[getter]
-    fn entries(&self) -> u64 {
-        self.table.label().entries
-    }
-
-    /// Bytes of an entry.
-    #[getter]
-    fn width(&self) -> usize {
-        self.table.label().width
-    }
-
-    /// Bytes of the file.
-    #[getter]
-    fn size(&self) -> u64 {
-        self.table.size()
+    fn new(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
+        let table = answer(py, Tablebase::open(&path))?;
+        let Label { game, name, facts, .. } = table.label.clone();
+        Ok(Self { game, name, facts, size: table.size(), table, cache: Cache::new(MEMORY) })
     }
 
     /// An entry as it is stored.
@@ -106,25 +55,11 @@ impl PyTableFile {
         answer(py, self.table.entry(index, &self.cache))
     }
 
-    /// (outcome for the side to move, plies to the end); None where there is no position.
-    fn probe(&self, py: Python<'_>, index: u64) -> PyResult<Option<(i8, u32)>> {
-        let verdict = answer(py, self.table.probe(index, &self.cache))?;
-        Ok(verdict.map(pair))
-    }
-
     /// Unpacks every block; raises if one is damaged.
     fn check(&self, py: Python<'_>) -> PyResult<()> {
         let mut out = Vec::new();
-        answer(py, py.detach(|| (0..self.table.label().blocks()).try_for_each(|block| self.table.unpack(block, &mut out))))
+        answer(py, py.detach(|| (0..self.table.label.blocks()).try_for_each(|block| self.table.unpack(block, &mut out))))
     }
-}
-
-/// The entry of `width` bytes for an outcome and a number of plies; for no position when the outcome is None.
-#[pyfunction]
-pub fn table_entry(outcome: Option<i8>, plies: u32, width: usize) -> PyResult<u16> {
-    let verdict = outcome.map(|outcome| Verdict { outcome: outcome.signum(), plies });
-    value::encode(verdict, width)
-        .ok_or_else(|| PyValueError::new_err(format!("{plies} plies do not fit an entry of {width} bytes")))
 }
 
 /// The tables of a game by material that a folder holds.
@@ -152,11 +87,6 @@ impl PyTableSet {
     /// (outcome for the side to move, plies to the end), without draws by lack of progress.
     fn ask(&self, py: Python<'_>, state: &[u8]) -> PyResult<Option<(i8, u32)>> {
         Ok(answer(py, self.0.ask(state))?.map(pair))
-    }
-
-    /// The same if it is certain; searches use this.
-    fn probe(&self, state: &[u8]) -> Option<(i8, u32)> {
-        self.0.probe(state).map(pair)
     }
 
     /// The state with the longest win of a tablebase; None if it has no wins.
@@ -227,10 +157,6 @@ pub fn verify_table(
             tell(&|py, progress| progress.call1(py, (done, total)))
         })
     })
-}
-
-fn pair(verdict: Verdict) -> (i8, u32) {
-    (verdict.outcome, verdict.plies)
 }
 
 /// A call of the Python function that is told how far the work is.

@@ -15,7 +15,7 @@ use zermelo::tablebases::builder::Effort;
 use zermelo::tablebases::cache::Cache;
 use zermelo::tablebases::chess::Chess;
 use zermelo::tablebases::error::Answer;
-use zermelo::tablebases::family::Family;
+use zermelo::tablebases::family::{AnyNumbers, Family};
 use zermelo::tablebases::file::Tablebase;
 use zermelo::tablebases::folder;
 use zermelo::tablebases::set::TablebaseSet;
@@ -37,9 +37,9 @@ fn measure(folder: &std::path::Path, name: &str) -> Answer<()> {
     folder::build::<Chess>(folder, &[name.into()], effort, &mut |_| true)?;
     println!("{name} and what it rests on: built in {:.1} s", begun.elapsed().as_secs_f64());
     let material = Chess::named(name)?;
-    let (numbers, table) = (Chess::numbers(material), Tablebase::open(&Chess::path(folder, material))?);
+    let (numbers, table) = (<Chess as Family>::Numbers::new(material), Tablebase::open(&Chess::path(folder, material))?);
     let mut random = Random::new(1);
-    let entries: Vec<u64> = (0..LOOKS).map(|_| random.below(table.label().entries as usize) as u64).collect();
+    let entries: Vec<u64> = (0..LOOKS).map(|_| random.below(table.label.entries as usize) as u64).collect();
     let (whole, none) = (Cache::new(1 << 28), Cache::new(0));
     for round in ["first", "again"] {
         time(&format!("by number, {round}"), entries.len(), |at| table.probe(entries[at], &whole));

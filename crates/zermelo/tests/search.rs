@@ -65,7 +65,7 @@ fn no_technique_changes_a_value() {
         for (options, size) in techniques {
             let options = Options { deepening: depth.is_some(), ..options };
             let asked = Job { depth, options, table: table(size), ..job("alphabeta") };
-            assert_eq!(answer(&game, &root, &asked).found.score, plain.found.score, "seed {seed}, {asked:?}");
+            assert_eq!(answer(&game, &root, &asked).found.score, plain.found.score, "seed {seed}, {:?}", asked.options);
         }
     }
 }

@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use zermelo::tablebases::builder::Effort;
 use zermelo::tablebases::checkers::Checkers;
+use zermelo::tablebases::checkers::material::Material;
 use zermelo::tablebases::chess::Chess;
 use zermelo::tablebases::error::TablebaseError;
-use zermelo::tablebases::family::Family;
+use zermelo::tablebases::family::{AnyMaterial, Family};
 use zermelo::tablebases::file::Tablebase;
 use zermelo::tablebases::folder::{self, Step};
 use zermelo::tablebases::writer;
@@ -42,12 +43,12 @@ fn checkers_of_two_and_three_pieces() {
     let folder = Scratch::new("checkers");
     let published = [(2, [716, 2370, 402], 13), (3, [100_250, 8477, 87_305], 62)];
     for (pieces, counts, longest) in published {
-        let names: Vec<String> = Checkers::all(pieces).iter().map(ToString::to_string).collect();
+        let names: Vec<String> = Material::all(pieces).iter().map(ToString::to_string).collect();
         folder::build::<Checkers>(&folder.0, &names, EFFORT, &mut |_| true).unwrap();
         let (mut found, mut most) = ([0; 3], 0);
-        for material in Checkers::all(pieces) {
+        for material in Material::all(pieces) {
             let table = Tablebase::open(&Checkers::path(&folder.0, material)).unwrap();
-            for side in table.label().facts.split("to_move").skip(1) {
+            for side in table.label.facts.split("to_move").skip(1) {
                 for (at, name) in ["win", "draw", "loss"].iter().enumerate() {
                     found[at] += number(side, name);
                 }
@@ -64,7 +65,7 @@ fn checkers_of_two_and_three_pieces() {
 /// Wins, draws and losses with White to move and with Black to move, and the longest win in plies.
 fn stats(folder: &Scratch, name: &str) -> ([[u64; 3]; 2], u64) {
     let table = Tablebase::open(&Chess::path(&folder.0, Chess::named(name).unwrap())).unwrap();
-    let facts = &table.label().facts;
+    let facts = &table.label.facts;
     let sides: Vec<&str> = facts.split("to_move").skip(1).collect();
     let counts = |side: &str| ["win", "draw", "loss"].map(|each| number(side, each));
     let longest = facts.rsplit("\"longest_win\": ").next().unwrap().trim_end_matches('}').parse().unwrap();
@@ -131,7 +132,7 @@ fn a_wrong_value_is_found_by_verifying_and_mended_by_building() {
     folder::build::<Chess>(&folder.0, &names, EFFORT, &mut |_| true).unwrap();
     let path = Chess::path(&folder.0, Chess::named("KRK").unwrap());
     let table = Tablebase::open(&path).unwrap();
-    let (label, mut entries) = (table.label().clone(), table.load().unwrap());
+    let (label, mut entries) = (table.label.clone(), table.load().unwrap());
     let place = entries.iter().position(|&entry| entry == 20).unwrap();
     entries[place] = 22;
     let mut fill = |first: u64, place: &mut [u8]| {

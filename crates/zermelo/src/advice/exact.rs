@@ -6,9 +6,9 @@
 
 use super::graph::Graph;
 use crate::game::Player;
+use crate::tablebases::backward::reversed;
 
 /// Winners and distances.
-#[derive(Debug)]
 pub struct Exact {
     /// For player 0: n + 1 for a win in n plies, -(n + 1) for a loss, 0 for a draw.
     values: Vec<i32>,
@@ -18,9 +18,9 @@ pub struct Exact {
 const FAR: i32 = 1 << 24;
 
 impl Exact {
-    /// Solves a graph.
     pub fn solve(graph: &Graph) -> Self {
-        let (first, before) = reversed(graph);
+        let moves = |index: usize| graph.after(index).iter().map(move |&after| (index as u32, after));
+        let (first, before) = reversed(graph.len(), (0..graph.len()).flat_map(moves));
         let mut left: Vec<u32> = (0..graph.len()).map(|index| graph.after(index).len() as u32).collect();
         let mut values = vec![0; graph.len()];
         let mut level: Vec<u32> = Vec::new();
@@ -67,26 +67,4 @@ impl Exact {
             value => -FAR - value,
         }
     }
-}
-
-/// The moves the other way round: where each position can be reached from.
-fn reversed(graph: &Graph) -> (Vec<usize>, Vec<u32>) {
-    let mut first = vec![0_usize; graph.len() + 1];
-    for index in 0..graph.len() {
-        for &after in graph.after(index) {
-            first[after as usize + 1] += 1;
-        }
-    }
-    for index in 0..graph.len() {
-        first[index + 1] += first[index];
-    }
-    let mut before = vec![0; first[graph.len()]];
-    let mut next = first.clone();
-    for index in 0..graph.len() {
-        for &after in graph.after(index) {
-            before[next[after as usize]] = index as u32;
-            next[after as usize] += 1;
-        }
-    }
-    (first, before)
 }

@@ -20,19 +20,21 @@ pub enum End {
 }
 
 /// One way through a plan.
-#[derive(Debug)]
 pub struct Way<'a, S> {
-    /// Where it leads.
     pub end: End,
-    /// The position there.
     pub state: &'a S,
     /// All moves on the way.
     pub line: &'a [Move],
     /// How many of them are ours.
     pub moves: u32,
-    /// Whether all their replies are as good as any, where it is known what positions are worth.
+    /// What their replies are.
+    pub defence: Defence,
+}
+
+/// Whether all replies are as good as any, where it is known what positions are worth, and whether all are the first of the best.
+#[derive(Clone, Copy, Debug)]
+pub struct Defence {
     pub is_best: bool,
-    /// Whether all of them are the first of the best.
     pub is_first: bool,
 }
 
@@ -42,7 +44,6 @@ pub type Taste<'a, S> = &'a (dyn Fn(&S, Player) -> i32 + Sync);
 /// Told about every way.
 pub type Visit<'a, S> = &'a mut dyn FnMut(Way<'_, S>);
 
-/// Follows plans.
 pub struct Follower<'a, G: Game> {
     game: &'a G,
     taste: Option<Taste<'a, G::State>>,
@@ -53,15 +54,7 @@ pub struct Follower<'a, G: Game> {
     line: Vec<Move>,
 }
 
-/// Whether all their replies so far are among the best, and the first of them.
-#[derive(Clone, Copy)]
-struct Defence {
-    is_best: bool,
-    is_first: bool,
-}
-
 impl<'a, G: Game> Follower<'a, G> {
-    /// Follows a plan for a player.
     pub fn new(game: &'a G, taste: Option<Taste<'a, G::State>>, us: Player, tree: &'a [Twig]) -> Self {
         let (mut child, mut sibling) = (vec![NO_PARENT; tree.len()], vec![NO_PARENT; tree.len()]);
         for (index, twig) in tree.iter().enumerate().skip(1).rev() {
@@ -88,8 +81,7 @@ impl<'a, G: Game> Follower<'a, G> {
         let ours = self.game.to_move(s)? == self.us;
         if over.is_some() || child == NO_PARENT {
             let end = over.map_or(if ours { End::Ask } else { End::Wait }, End::Over);
-            let Defence { is_best, is_first } = defence;
-            visit(Way { end, state: s, line: &self.line, moves, is_best, is_first });
+            visit(Way { end, state: s, line: &self.line, moves, defence });
             return Ok(());
         }
         if !ours {

@@ -18,7 +18,6 @@ pub struct Scene {
 /// A place to work at one node.
 #[derive(Debug, Default)]
 pub struct Workspace {
-    /// The position.
     pub here: Scene,
     /// Moves that a constraint allows.
     pub allowed: Vec<Move>,
@@ -39,16 +38,13 @@ impl Workspace {
 
 /// Asks words about positions of one tree.
 pub struct Expert<'a, G: Game> {
-    /// The rules.
     pub game: &'a G,
-    /// The tables and their words.
     pub library: &'a Library,
     root: Buffer,
     us: Player,
 }
 
 impl<'a, G: Game> Expert<'a, G> {
-    /// An expert that has not seen a root yet.
     pub fn new(game: &'a G, library: &'a Library) -> Self {
         Self { game, library, root: Buffer::new(game.facts().size), us: 0 }
     }
@@ -65,22 +61,8 @@ impl<'a, G: Game> Expert<'a, G> {
         match facts {
             Facts::Fact(word) => self.fact(*word, s, here),
             Facts::Not(part) => Ok(!self.holds(part, s, here)?),
-            Facts::All(parts) => {
-                for part in parts {
-                    if !self.holds(part, s, here)? {
-                        return Ok(false);
-                    }
-                }
-                Ok(true)
-            }
-            Facts::Any(parts) => {
-                for part in parts {
-                    if self.holds(part, s, here)? {
-                        return Ok(true);
-                    }
-                }
-                Ok(false)
-            }
+            Facts::All(parts) => unanimous(parts, true, |part| self.holds(part, s, here)),
+            Facts::Any(parts) => unanimous(parts, false, |part| self.holds(part, s, here)),
         }
     }
 
@@ -126,7 +108,6 @@ impl<'a, G: Game> Expert<'a, G> {
         Ok(here.over.flatten())
     }
 
-    /// Whether it is our turn.
     #[inline]
     pub fn is_ours(&self, s: &G::State, here: &mut Scene) -> Result<bool, Halt> {
         if here.is_ours.is_none() {
@@ -241,22 +222,8 @@ impl<'a, G: Game> Expert<'a, G> {
                 Word::BuiltIn(known) => known == BuiltIn::Legal,
                 _ => self.rank(*word, s, here, choice)? > 0,
             },
-            Moves::Filter(parts) => {
-                for part in parts {
-                    if !self.means(part, s, depth, here, choice)? {
-                        return Ok(false);
-                    }
-                }
-                true
-            }
-            Moves::Then(parts) => {
-                for part in parts {
-                    if self.means(part, s, depth, here, choice)? {
-                        return Ok(true);
-                    }
-                }
-                false
-            }
+            Moves::Filter(parts) => unanimous(parts, true, |part| self.means(part, s, depth, here, choice))?,
+            Moves::Then(parts) => unanimous(parts, false, |part| self.means(part, s, depth, here, choice))?,
         })
     }
 
@@ -282,6 +249,16 @@ impl<'a, G: Game> Expert<'a, G> {
         let (state, root) = (self.record(s, here).to_vec(), self.root.bytes().to_vec());
         Halt::Word(Box::new(WordFault { word, state, root, choice, code, raised }))
     }
+}
+
+/// An answer if all parts give it, else the opposite; they are asked in order, up to the first that disagrees.
+fn unanimous<P>(parts: &[P], answer: bool, mut ask: impl FnMut(&P) -> Result<bool, Halt>) -> Result<bool, Halt> {
+    for part in parts {
+        if ask(part)? != answer {
+            return Ok(!answer);
+        }
+    }
+    Ok(answer)
 }
 
 /// 1, 0 or -1 for a game that a player has won, drawn or lost; None while it goes on. Two players only.

@@ -4,47 +4,32 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
 
 use super::exits::{End, Follower, Way};
-use super::fixpoint::{DRAWN, LOST, Secured, Stops, Verdict, write_key};
+use super::fixpoint::{DRAWN, LOST, Naming, Secured, Stops, Verdict, write_key};
 use super::inference::{Halt, Inference};
-use super::positions::Naming;
 use super::table::Library;
 use crate::game::{Game, Move};
 use crate::search::control::Stop;
+use crate::search::options::named;
 
-/// What goes wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// A position comes up for which there is no rule.
-    NoRule,
-    /// A position comes up in which no advice can be followed.
-    NoAdvice,
-    /// The game is drawn.
-    Drawn,
-    /// The game is lost.
-    Lost,
-    /// The game never ends.
-    Endless,
-}
-
-impl Kind {
-    /// All of them, in the order in which they are told.
-    pub const ALL: [Self; 5] = [Self::NoRule, Self::NoAdvice, Self::Drawn, Self::Lost, Self::Endless];
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::NoRule => "no_rule",
-            Self::NoAdvice => "no_advice",
-            Self::Drawn => "drawn",
-            Self::Lost => "lost",
-            Self::Endless => "endless",
-        }
+named! {
+    /// What goes wrong, in the order in which it is told.
+    pub enum Kind {
+        /// A position comes up for which there is no rule.
+        NoRule = "no_rule",
+        /// A position comes up in which no advice can be followed.
+        NoAdvice = "no_advice",
+        /// The game is drawn.
+        Drawn = "drawn",
+        /// The game is lost.
+        Lost = "lost",
+        /// The game never ends.
+        Endless = "endless",
     }
 }
 
 /// The nearest failure of a stop.
 #[derive(Clone, Copy, Debug)]
-pub struct Failure {
+pub(crate) struct Failure {
     /// What goes wrong.
     pub kind: Kind,
     /// Plies until then; for games that never end, 0.
@@ -54,7 +39,7 @@ pub struct Failure {
 }
 
 /// How each stop fails; None for those that are secured.
-pub fn find(stops: &Stops, secured: &Secured, draws: bool) -> Vec<Option<Failure>> {
+pub(crate) fn find(stops: &Stops, secured: &Secured, draws: bool) -> Vec<Option<Failure>> {
     let mut found: Vec<Option<Failure>> = vec![None; stops.len()];
     let mut heap = BinaryHeap::new();
     for index in 0..stops.len() {
@@ -106,16 +91,12 @@ pub struct Example {
 }
 
 /// What examples are found with.
-pub struct Finder<'a, G: Game> {
-    /// The rules.
+pub(crate) struct Finder<'a, G: Game> {
     pub game: &'a G,
-    /// The tables.
     pub library: &'a Library,
     /// How positions are told apart.
     pub naming: &'a Naming<'a, G::State>,
-    /// Everything that comes up.
     pub stops: &'a Stops,
-    /// How each fails.
     pub failures: &'a [Option<Failure>],
 }
 
@@ -130,9 +111,7 @@ impl<G: Game> Finder<'_, G> {
     /// The moves from a stop to its nearest failure.
     pub fn example(&self, start: u32) -> Result<Example, Halt> {
         let record = self.record(start);
-        let Some(failure) = self.failures[start as usize] else {
-            return Ok(Example { record, line: Vec::new() });
-        };
+        let Some(failure) = self.failures[start as usize] else { return Ok(Example { record, line: Vec::new() }) };
         if failure.kind == Kind::Endless {
             return self.circle(start);
         }

@@ -7,13 +7,14 @@
 
 use std::ops::Range;
 
-use super::exits::{End, Follower, Taste, Way};
+use super::exits::{Defence, End, Follower, Taste, Way};
 use super::graph::Workers;
 use super::inference::{Consultation, Halt, Inference};
-use super::positions::{Naming, Positions};
 use super::table::Library;
 use crate::game::Game;
 use crate::search::control;
+use crate::tablebases::backward::reversed;
+use crate::tablebases::positions::Positions;
 
 /// Stops that are looked at before new ones get their numbers.
 const ROUND: usize = 1 << 15;
@@ -28,6 +29,15 @@ pub const WON: u32 = u32::MAX - 1;
 pub const DRAWN: u32 = u32::MAX - 2;
 /// See [`WON`].
 pub const LOST: u32 = u32::MAX - 3;
+
+/// How states are told apart: a name of so many bytes, and the way back.
+pub struct Naming<'a, S> {
+    pub size: usize,
+    /// Appends the name of a state.
+    pub write: &'a (dyn Fn(&S, &mut Vec<u8>) + Sync),
+    /// The state of a name.
+    pub read: &'a (dyn Fn(&[u8]) -> S + Sync),
+}
 
 /// What there is to do at a stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,18 +61,14 @@ pub struct Exit {
     pub moves: u16,
     /// All moves on the way.
     pub plies: u16,
-    /// Whether all replies are among the best.
-    pub is_best: bool,
-    /// Whether all replies are the first of the best.
-    pub is_first: bool,
+    /// What their replies are.
+    pub defence: Defence,
 }
 
 /// All stops that come up, and how they lead to each other.
-#[derive(Debug)]
 pub struct Stops {
     /// The names of the positions, each with [`ASK`] or [`WAIT`] at its end.
     pub positions: Positions,
-    /// What there is to do at each.
     pub verdicts: Vec<Verdict>,
     first: Vec<usize>,
     exits: Vec<Exit>,
@@ -89,12 +95,12 @@ impl Stops {
         most: usize,
         workers: Workers<'_>,
     ) -> Result<Self, Halt> {
-        workers.watch.begin();
+        workers.watch.begin(workers.watch.look().0 + 1, 0);
         let mut all = Self { positions: seeds, verdicts: Vec::new(), first: vec![0], exits: Vec::new(), nodes: 0 };
         while all.verdicts.len() < all.positions.len() {
             let start = all.verdicts.len();
             let round = start..all.positions.len().min(start + ROUND);
-            workers.watch.total.store(all.positions.len() as u64, std::sync::atomic::Ordering::Relaxed);
+            workers.watch.expect(all.positions.len() as u64);
             let parts = workers.work(round, |block| all.visit(game, library, taste, naming, block, workers))?;
             for part in parts {
                 all.append(part);
@@ -142,7 +148,7 @@ impl Stops {
                     }
                 };
                 let (moves, plies) = (way.moves as u16, way.line.len() as u16);
-                exits.push(Exit { target, moves, plies, is_best: way.is_best, is_first: way.is_first });
+                exits.push(Exit { target, moves, plies, defence: way.defence });
             };
             if waits {
                 Follower::new(game, taste, 1 - mover, &[]).wait(&s, &mut note)?;
@@ -160,7 +166,7 @@ impl Stops {
             self.verdicts.push(verdict);
             self.first.push(self.first[self.first.len() - 1] + count);
         }
-        let mut unknown = part.unknown.chunks_exact(self.positions.size());
+        let mut unknown = part.unknown.chunks_exact(self.positions.size);
         for mut exit in part.exits {
             if exit.target == UNKNOWN {
                 exit.target = unknown.next().map_or(0, |record| self.positions.add(record) as u32);
@@ -180,14 +186,8 @@ impl Stops {
         self.positions.record(index).last() == Some(&WAIT)
     }
 
-    /// How many there are.
     pub fn len(&self) -> usize {
         self.verdicts.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.verdicts.is_empty()
     }
 
     /// The ways from a stop.
@@ -198,23 +198,9 @@ impl Stops {
 
     /// (stop, exit) the other way round: for every stop where it can come from; and where the rows start.
     pub fn reversed(&self) -> (Vec<usize>, Vec<(u32, u32)>) {
-        let mut first = vec![0_usize; self.len() + 1];
-        let asked = |exit: &&Exit| exit.target < LOST;
-        for exit in self.exits.iter().filter(asked) {
-            first[exit.target as usize + 1] += 1;
-        }
-        for index in 0..self.len() {
-            first[index + 1] += first[index];
-        }
-        let mut before = vec![(0, 0); first[self.len()]];
-        let mut next = first.clone();
-        for index in 0..self.len() {
-            for (number, exit) in self.exits(index).iter().enumerate().filter(|(_, exit)| asked(exit)) {
-                before[next[exit.target as usize]] = (index as u32, number as u32);
-                next[exit.target as usize] += 1;
-            }
-        }
-        (first, before)
+        let numbered =
+            |index: usize| (0..).zip(self.exits(index)).map(move |(number, exit)| ((index as u32, number), exit.target));
+        reversed(self.len(), (0..self.len()).flat_map(numbered).filter(|&(_, target)| target < LOST))
     }
 }
 
@@ -235,7 +221,6 @@ fn verdict(waits: bool, answer: &Consultation) -> Verdict {
 }
 
 /// Which stops are secured.
-#[derive(Debug)]
 pub struct Secured {
     /// Those that are, each after all that it leads to.
     pub order: Vec<u32>,

@@ -4,16 +4,17 @@
 //! [`Explored`], for inference, which then neither plays moves nor writes records but looks both up.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use super::expert::standing;
 use super::inference::Halt;
-use super::positions::{Forgotten, Positions, write_plain};
 use super::vocabulary::Buffer;
 use crate::game::{Answer, Facts, Fault, Game, Move, Outcome, Player};
 use crate::search::control::{self, Stop};
+use crate::tablebases::positions::Positions;
+use crate::tablebases::progress::Progress;
 
 /// Positions that are looked at before new ones get their numbers.
 const ROUND: usize = 1 << 15;
@@ -22,28 +23,13 @@ const BLOCK: usize = 1 << 9;
 /// Enough for the deepest tree with the largest states.
 const STACK: usize = 256 << 20;
 const UNKNOWN: u32 = u32::MAX;
+/// The stage of the work, of which 0 comes before.
+const EXPLORING: u32 = 1;
 /// The game goes on.
 const GOING: i8 = 2;
 
-/// The progress of long work.
-#[derive(Debug, Default)]
-pub struct Watch {
-    /// 0 before it starts, then 1, 2, ...
-    pub stage: AtomicU32,
-    /// How much of the stage is done.
-    pub done: AtomicU64,
-    /// How much there is to do, as far as is known.
-    pub total: AtomicU64,
-}
-
-impl Watch {
-    /// The next stage begins.
-    pub fn begin(&self) {
-        self.done.store(0, Ordering::Relaxed);
-        self.total.store(0, Ordering::Relaxed);
-        self.stage.fetch_add(1, Ordering::Relaxed);
-    }
-}
+/// A part of a record that is always the same, because it only counts, such as moves made: where it starts, and its bytes.
+pub type Forgotten = (usize, Vec<u8>);
 
 /// Who works, and who watches.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +39,7 @@ pub struct Workers<'a> {
     /// The flag that ends it.
     pub stop: &'a Stop,
     /// Where progress is told.
-    pub watch: &'a Watch,
+    pub watch: &'a Progress,
 }
 
 impl Workers<'_> {
@@ -78,7 +64,7 @@ impl Workers<'_> {
                 let start = range.start + block * BLOCK;
                 let end = range.end.min(start + BLOCK);
                 let answer = each(start..end);
-                self.watch.done.fetch_add((end - start) as u64, Ordering::Relaxed);
+                self.watch.advance((end - start) as u64);
                 if answer.is_err() {
                     next.store(blocks, Ordering::Relaxed);
                 }
@@ -104,9 +90,7 @@ impl Workers<'_> {
 }
 
 /// Positions and the moves between them.
-#[derive(Debug)]
-pub struct Graph {
-    /// The positions.
+pub(crate) struct Graph {
     pub positions: Positions,
     standing: Vec<i8>,
     mover: Vec<u8>,
@@ -132,13 +116,13 @@ impl Graph {
         most: usize,
         workers: Workers<'_>,
     ) -> Result<Self, Halt> {
-        workers.watch.begin();
+        workers.watch.begin(EXPLORING, 0);
         let (standing, mover) = (Vec::new(), Vec::new());
         let mut graph = Self { positions: seeds, standing, mover, first: vec![0], moves: Vec::new(), after: Vec::new() };
         while graph.mover.len() < graph.positions.len() {
             let start = graph.mover.len();
             let round = start..graph.positions.len().min(start + ROUND);
-            workers.watch.total.store(graph.positions.len() as u64, Ordering::Relaxed);
+            workers.watch.expect(graph.positions.len() as u64);
             let parts = workers.work(round, |block| graph.expand(game, forgotten, block))?;
             for part in parts {
                 graph.append(&part, game.facts().size);
@@ -189,14 +173,8 @@ impl Graph {
         }
     }
 
-    /// How many positions there are.
     pub fn len(&self) -> usize {
         self.mover.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.mover.is_empty()
     }
 
     /// 1, 0 or -1 for a game that player 0 has won, drawn or lost; None while it goes on.
@@ -205,13 +183,11 @@ impl Graph {
         Some(self.standing[index]).filter(|&standing| standing != GOING)
     }
 
-    /// The player on turn.
     #[inline]
     pub fn mover(&self, index: usize) -> Player {
         Player::from(self.mover[index])
     }
 
-    /// Legal moves.
     #[inline]
     pub fn moves(&self, index: usize) -> &[Move] {
         &self.moves[self.first[index]..self.first[index + 1]]
@@ -224,9 +200,17 @@ impl Graph {
     }
 }
 
+/// Writes a state's record without what is to be forgotten.
+#[inline]
+pub(crate) fn write_plain<G: Game>(game: &G, s: &G::State, forgotten: &[Forgotten], out: &mut Buffer) {
+    game.write_into(s, out.bytes_mut());
+    for (offset, bytes) in forgotten {
+        out.bytes_mut()[*offset..*offset + bytes.len()].copy_from_slice(bytes);
+    }
+}
+
 /// The same game, on the positions of a graph: a state is a number.
-pub struct Explored<'a, G: Game> {
-    /// The rules.
+pub(crate) struct Explored<'a, G: Game> {
     pub game: &'a G,
     /// Where everything is looked up.
     pub graph: &'a Graph,

@@ -1,19 +1,17 @@
 //! Advice: knowledge in tables, apart from the engine that applies it. The twin of `python/zermelo/advice`.
 //!
-//! [`table`] holds tables as trees of numbers, [`vocabulary`] are the facts and kinds that they name,
-//! [`expert`] asks them about positions, [`inference`] turns a table
-//! and a position into a plan. [`verify`] plays a table against every defence: [`graph`] is every position that can come up,
+//! [`table`] holds tables as trees of numbers, [`vocabulary`] are the facts and kinds that they name, [`expert`] asks them about
+//! positions, [`inference`] turns a table and a position into a plan. [`verify`] plays a table against every defence: [`graph`] is every position that can come up,
 //! [`exact`] what each is worth, [`exits`] where a plan may lead, [`fixpoint`] which positions are secured, and
 //! [`failures`] how the others fail.
 
-pub mod exact;
-pub mod exits;
-pub mod expert;
+mod exact;
+mod exits;
+mod expert;
 pub mod failures;
-pub mod fixpoint;
+mod fixpoint;
 pub mod graph;
 pub mod inference;
-pub mod positions;
 pub mod table;
 pub mod verify;
 pub mod vocabulary;

@@ -37,39 +37,46 @@ pub enum Moves {
 impl Facts {
     /// The tree that a postfix form stands for; None if it is not such a form.
     pub fn read(steps: &[Step]) -> Option<Self> {
-        let mut stack: Vec<Self> = Vec::new();
-        for (word, number) in steps {
-            let number = *number as usize;
-            let made = match word.as_str() {
-                "fact" => Self::Fact(number),
+        read_postfix(steps, |word, number, stack| {
+            Some(match word {
+                "fact" => Self::Fact(number as usize),
                 "not" => Self::Not(Box::new(stack.pop()?)),
-                "and" => Self::All(stack.split_off(stack.len().checked_sub(number)?)),
-                "or" => Self::Any(stack.split_off(stack.len().checked_sub(number)?)),
+                "and" => Self::All(take(stack, number)?),
+                "or" => Self::Any(take(stack, number)?),
                 _ => return None,
-            };
-            stack.push(made);
-        }
-        (stack.len() == 1).then(|| stack.pop())?
+            })
+        })
     }
+}
+
+/// The tree that a postfix form stands for; `make` makes a node from what is on the stack.
+fn read_postfix<T>(steps: &[Step], make: impl Fn(&str, u32, &mut Vec<T>) -> Option<T>) -> Option<T> {
+    let mut stack = Vec::new();
+    for (word, number) in steps {
+        let made = make(word, *number, &mut stack)?;
+        stack.push(made);
+    }
+    (stack.len() == 1).then(|| stack.pop())?
+}
+
+/// The last so many values of a stack.
+fn take<T>(stack: &mut Vec<T>, number: u32) -> Option<Vec<T>> {
+    Some(stack.split_off(stack.len().checked_sub(number as usize)?))
 }
 
 impl Moves {
     /// The tree that a postfix form stands for; None if it is not such a form.
     pub fn read(steps: &[Step]) -> Option<Self> {
-        let mut stack: Vec<Self> = Vec::new();
-        for (word, number) in steps {
-            let parts = *number as usize;
-            let made = match word.as_str() {
-                "kind" => Self::Kind(parts),
-                "=" => Self::At(*number),
-                "<" => Self::Below(*number),
-                "and" => Self::Filter(stack.split_off(stack.len().checked_sub(parts)?)),
-                "then" => Self::Then(stack.split_off(stack.len().checked_sub(parts)?)),
+        read_postfix(steps, |word, number, stack| {
+            Some(match word {
+                "kind" => Self::Kind(number as usize),
+                "=" => Self::At(number),
+                "<" => Self::Below(number),
+                "and" => Self::Filter(take(stack, number)?),
+                "then" => Self::Then(take(stack, number)?),
                 _ => return None,
-            };
-            stack.push(made);
-        }
-        (stack.len() == 1).then(|| stack.pop())?
+            })
+        })
     }
 
     /// Whether nothing but depth decides; if so, whether it allows moves at this depth.
@@ -134,40 +141,4 @@ pub struct Library {
     pub words: Vec<Word>,
     /// Who is asked about words that were not compiled.
     pub source: Option<Box<dyn WordSource>>,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Facts, Moves, Step};
-
-    fn steps(text: &str) -> Vec<Step> {
-        let pairs: Vec<&str> = text.split_whitespace().collect();
-        pairs.chunks(2).map(|pair| (pair[0].to_owned(), pair[1].parse().unwrap())).collect()
-    }
-
-    #[test]
-    fn trees_are_read_from_postfix() {
-        let tree = Facts::read(&steps("fact 3 fact 4 not 1 fact 5 and 2 or 2")).unwrap();
-        let inner = Facts::All(vec![Facts::Not(Box::new(Facts::Fact(4))), Facts::Fact(5)]);
-        assert_eq!(tree, Facts::Any(vec![Facts::Fact(3), inner]));
-        let tree = Moves::read(&steps("= 0 kind 7 and 2 < 3 then 2")).unwrap();
-        assert_eq!(tree, Moves::Then(vec![Moves::Filter(vec![Moves::At(0), Moves::Kind(7)]), Moves::Below(3)]));
-    }
-
-    #[test]
-    fn nonsense_is_no_tree() {
-        for text in ["", "fact 1 fact 2", "and 2", "fact 1 and 2", "fact 1 then 1", "kind 1"] {
-            assert_eq!(Facts::read(&steps(text)), None, "{text}");
-        }
-        for text in ["", "kind 1 or 1", "fact 1", "= 1 < 2"] {
-            assert_eq!(Moves::read(&steps(text)), None, "{text}");
-        }
-    }
-
-    #[test]
-    fn only_depth_is_about_depth() {
-        let window = Moves::read(&steps("= 0 = 2 then 2 < 2 and 2")).unwrap();
-        assert_eq!([0, 1, 2].map(|depth| window.allows(depth)), [Some(true), Some(false), Some(false)]);
-        assert_eq!(Moves::read(&steps("= 0 kind 1 and 2")).unwrap().allows(0), None);
-    }
 }

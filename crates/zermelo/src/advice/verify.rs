@@ -4,13 +4,13 @@
 use super::exact::Exact;
 use super::exits::Taste;
 use super::failures::{self, Example, Finder, Kind};
-use super::fixpoint::{ASK, Secured, Stops, Verdict};
-use super::graph::{Explored, Graph, Workers};
+use super::fixpoint::{ASK, Naming, Secured, Stops, Verdict};
+use super::graph::{Explored, Forgotten, Graph, Workers, write_plain};
 use super::inference::Halt;
-use super::positions::{Forgotten, Naming, Positions, write_plain};
 use super::table::Library;
 use super::vocabulary::Buffer;
 use crate::game::{Game, Player};
+use crate::tablebases::positions::Positions;
 
 /// What is to be verified.
 #[derive(Clone, Debug, Default)]
@@ -200,9 +200,9 @@ impl<G: Game> Verifier<'_, G> {
         secured: &Secured,
         failures: &[Option<failures::Failure>],
     ) -> Result<Vec<Row>, Halt> {
-        let hardest = secured.against(stops, |exit| exit.is_best, true);
-        let first = secured.against(stops, |exit| exit.is_first, true);
-        let kindest = secured.against(stops, |exit| exit.is_best, false);
+        let hardest = secured.against(stops, |exit| exit.defence.is_best, true);
+        let first = secured.against(stops, |exit| exit.defence.is_first, true);
+        let kindest = secured.against(stops, |exit| exit.defence.is_best, false);
         let mut rows = Vec::with_capacity(count);
         for index in 0..count {
             let s = (self.naming.read)(stops.name(index));
@@ -235,7 +235,7 @@ impl<G: Game> Verifier<'_, G> {
         let finder = Finder { game: self.game, library: self.library, naming: &self.naming, stops, failures };
         let counts = |row: &Row| !self.job.exact || row.value > 0 || (self.job.draws && row.value == 0);
         let failed = |index: &usize| failures[*index].filter(|_| counts(&rows[*index]));
-        for kind in Kind::ALL {
+        for &kind in Kind::ALL {
             let of_kind = (0..rows.len())
                 .filter_map(|index| failed(&index).filter(|failure| failure.kind == kind).map(|failure| (index, failure)));
             let mut blamed = std::collections::BTreeMap::new();

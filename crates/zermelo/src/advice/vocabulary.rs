@@ -2,6 +2,7 @@
 //! to, and the others are asked in Python.
 
 use crate::game::{Move, Raised};
+use crate::search::options::named;
 
 /// `fact(s)`: 0, 1, or a code below zero.
 pub type AskFact = unsafe extern "C" fn(*const u8) -> i32;
@@ -10,47 +11,29 @@ pub type AskComparison = unsafe extern "C" fn(*const u8, *const u8) -> i32;
 /// `kind(s, move)`: a whole number from 0, or a code below zero.
 pub type AskKind = unsafe extern "C" fn(*const u8, i32) -> i32;
 
-/// What every table knows, whatever the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BuiltIn {
-    /// Always.
-    True,
-    /// Never.
-    False,
-    /// The game is over, and we have won.
-    Won,
-    /// The game is over, and we have lost.
-    Lost,
-    /// The game is over without a winner.
-    Drawn,
-    /// The game is over.
-    Over,
-    /// It is our turn.
-    UsToMove,
-    /// It is their turn.
-    ThemToMove,
-    /// Any legal move.
-    Legal,
-    /// No move.
-    None,
-}
-
-impl BuiltIn {
-    /// The word of that name.
-    pub fn named(name: &str) -> Option<Self> {
-        Some(match name {
-            "true" => Self::True,
-            "false" => Self::False,
-            "won" => Self::Won,
-            "lost" => Self::Lost,
-            "drawn" => Self::Drawn,
-            "over" => Self::Over,
-            "us_to_move" => Self::UsToMove,
-            "them_to_move" => Self::ThemToMove,
-            "legal" => Self::Legal,
-            "none" => Self::None,
-            _ => return None,
-        })
+named! {
+    /// What every table knows, whatever the game.
+    pub enum BuiltIn {
+        /// Always.
+        True = "true",
+        /// Never.
+        False = "false",
+        /// The game is over, and we have won.
+        Won = "won",
+        /// The game is over, and we have lost.
+        Lost = "lost",
+        /// The game is over without a winner.
+        Drawn = "drawn",
+        /// The game is over.
+        Over = "over",
+        /// It is our turn.
+        UsToMove = "us_to_move",
+        /// It is their turn.
+        ThemToMove = "them_to_move",
+        /// Any legal move.
+        Legal = "legal",
+        /// No move.
+        None = "none",
     }
 }
 

@@ -220,9 +220,7 @@ impl<const N: usize> Game for Compiled<N> {
 
     #[inline]
     fn utility(&self, s: &Record<N>, player: Player) -> Answer<f64> {
-        let Some(ask) = self.functions.utility else {
-            return Ok(0.0);
-        };
+        let Some(ask) = self.functions.utility else { return Ok(0.0) };
         let value = self.number("utility", ask, s, player)?;
         if (self.facts.low..=self.facts.high).contains(&value) {
             Ok(value)
@@ -249,9 +247,7 @@ impl<const N: usize> Game for Compiled<N> {
     }
 
     fn chances(&self, s: &Record<N>, out: &mut Vec<(Move, f64)>) -> Answer<()> {
-        let Some(ask) = self.functions.chances else {
-            return Err(self.fault("chances", s, NO_MOVE, FAILED));
-        };
+        let Some(ask) = self.functions.chances else { return Err(self.fault("chances", s, NO_MOVE, FAILED)) };
         BUFFERS.with_borrow_mut(|(outcomes, probabilities)| {
             if outcomes.len() < self.facts.max_moves {
                 outcomes.resize(self.facts.max_moves, 0);
@@ -291,17 +287,13 @@ impl<const N: usize> Game for Compiled<N> {
 
     #[inline]
     fn evaluate(&self, s: &Record<N>, player: Player) -> Answer<f64> {
-        let Some(ask) = self.functions.evaluate else {
-            return Ok(0.0);
-        };
+        let Some(ask) = self.functions.evaluate else { return Ok(0.0) };
         let value = self.number("evaluate", ask, s, player)?;
         if value.abs() <= MAX_EVALUATION { Ok(value) } else { Err(self.fault("evaluate", s, NO_MOVE, IMPOSSIBLE)) }
     }
 
     fn noisy(&self, s: &Record<N>, choice: Move) -> Answer<bool> {
-        let Some(ask) = self.functions.noisy else {
-            return Ok(false);
-        };
+        let Some(ask) = self.functions.noisy else { return Ok(false) };
         // SAFETY: see `new`.
         match unsafe { ask(s.as_ptr(), choice) } {
             code if code < 0 => Err(self.fault("noisy", s, choice, code)),
@@ -329,9 +321,7 @@ impl<const N: usize> Game for Compiled<N> {
 
     #[inline]
     fn key(&self, s: &Record<N>) -> Answer<u64> {
-        let Some(ask) = self.functions.key else {
-            return Ok(hash_record(s.bytes(self.facts.size)));
-        };
+        let Some(ask) = self.functions.key else { return Ok(hash_record(s.bytes(self.facts.size))) };
         let mut key = 0_i64;
         // SAFETY: see `new`.
         match unsafe { ask(s.as_ptr(), &raw mut key) } {

@@ -8,7 +8,7 @@ use crate::game::{Answer, Game, Move, Outcome, Player};
 use crate::search::control::{Control, Halt, Job, Report, Stop};
 use crate::search::montecarlo::playout;
 use crate::search::{perft, run};
-use crate::tablebases::check::{Contradiction, Inspection};
+use crate::tablebases::check::{Checked, Inspection};
 use crate::tablebases::error::AnalysisError;
 use crate::tablebases::graph::{Plan, Summary};
 use crate::tablebases::hashed::StateTablebase;
@@ -25,12 +25,7 @@ pub trait Backend: Send + Sync {
     /// Retrograde analysis of every state that can be reached.
     fn build_table(&self, plan: &Plan, watch: &Progress) -> Result<Summary, AnalysisError>;
     /// Checks a tablebase: the number of states, and the first that is wrong.
-    fn check_table(
-        &self,
-        how: &Inspection,
-        table: &StateTablebase,
-        watch: &Progress,
-    ) -> Result<(u64, Option<Contradiction>), AnalysisError>;
+    fn check_table(&self, how: &Inspection, table: &StateTablebase, watch: &Progress) -> Checked;
     /// What an advice table says about a position.
     fn consult(&self, library: &Library, record: &[u8], nodes: Option<u64>, stop: Stop) -> Result<Consultation, AdviceHalt>;
     /// Plays an advice table against every defence.
@@ -76,12 +71,7 @@ impl<G: Game> Backend for G {
         plan.build(self, watch)
     }
 
-    fn check_table(
-        &self,
-        how: &Inspection,
-        table: &StateTablebase,
-        watch: &Progress,
-    ) -> Result<(u64, Option<Contradiction>), AnalysisError> {
+    fn check_table(&self, how: &Inspection, table: &StateTablebase, watch: &Progress) -> Checked {
         how.check(self, table, watch)
     }
 

@@ -257,6 +257,23 @@ pub trait Game: Send + Sync {
         Ok(child)
     }
 
+    /// The first move that leads to a position as wanted, and that position.
+    fn first_to<E: From<Box<Fault>>>(
+        &self,
+        s: &Self::State,
+        mut wanted: impl FnMut(&Self::State) -> Result<bool, E>,
+    ) -> Result<Option<(Move, Self::State)>, E> {
+        let mut moves = Vec::new();
+        self.moves(s, &mut moves)?;
+        for choice in moves {
+            let child = self.after(s, choice)?;
+            if wanted(&child)? {
+                return Ok(Some((choice, child)));
+            }
+        }
+        Ok(None)
+    }
+
     /// A fault of `play` with the position before the move, not the one that the failed move left behind.
     #[cold]
     fn blame(&self, mut fault: Box<Fault>, s: &Self::State) -> Box<Fault> {

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::montecarlo::options::Sampling;
 use super::montecarlo::tree::{Grown, UctTree};
-use super::options::{Options, Settings, Value};
+use super::options::{Options, Settings, Value, named};
 use super::score::{MAX_PLY, is_proven};
 use super::trace::Tree;
 use super::transposition_table::TranspositionTable;
@@ -14,7 +14,7 @@ use crate::game::{Fault, Move};
 use crate::tablebases::KnownPositions;
 
 /// A search to be done.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default)]
 pub struct Job {
     /// The name of the algorithm.
     pub algorithm: String,
@@ -52,28 +52,28 @@ impl Job {
     }
 }
 
-/// Why a search ended early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Reason {
-    /// The node limit.
-    Nodes = 1,
-    /// The deadline.
-    Seconds = 2,
-    /// The caller said stop.
-    Stop = 3,
-    /// Ctrl-C.
-    Interrupt = 4,
+named! {
+    /// Why a search ended early.
+    pub enum Reason {
+        /// The node limit.
+        Nodes = "nodes",
+        /// The deadline.
+        Seconds = "seconds",
+        /// The caller said stop.
+        Stop = "stop",
+        /// Ctrl-C.
+        Interrupt = "interrupt",
+    }
 }
 
-/// A flag that ends a search; the first reason given stays.
+/// A flag that ends a search; the first reason given stays. It is 0, or one more than the number of the reason.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicU8>);
 
 impl Stop {
     /// Ends the search.
     pub fn now(&self, reason: Reason) {
-        let _ = self.0.compare_exchange(0, reason as u8, Ordering::Relaxed, Ordering::Relaxed);
+        let _ = self.0.compare_exchange(0, reason as u8 + 1, Ordering::Relaxed, Ordering::Relaxed);
     }
 
     /// Whether the search has to end.
@@ -84,13 +84,8 @@ impl Stop {
 
     /// Why it has to end.
     pub fn reason(&self) -> Option<Reason> {
-        match self.0.load(Ordering::Relaxed) {
-            1 => Some(Reason::Nodes),
-            2 => Some(Reason::Seconds),
-            3 => Some(Reason::Stop),
-            4 => Some(Reason::Interrupt),
-            _ => None,
-        }
+        let number = self.0.load(Ordering::Relaxed).checked_sub(1)?;
+        Reason::ALL.get(usize::from(number)).copied()
     }
 }
 
@@ -194,7 +189,6 @@ pub struct Report {
 }
 
 /// Counts nodes and says when to stop.
-#[derive(Debug)]
 pub struct Control {
     /// Nodes entered.
     pub nodes: u64,
@@ -269,6 +263,13 @@ impl Control {
             let better = best.score.is_some() && best.choice != found.choice;
             better && (self.tried.contains(&found.choice) || best.is_won())
         })
+    }
+
+    /// A report of what was found so far.
+    pub fn report(&self, depth: Option<u32>, found: Found, exact: bool) -> Report {
+        let nodes = self.nodes + self.elsewhere.load(Ordering::Relaxed);
+        let seconds = self.started.elapsed().as_secs_f64();
+        Report { depth, found, nodes, seconds, exact, stopped: self.stop.reason(), tree: None, sampled: None }
     }
 
     /// Whether there is a reason to stop.

@@ -1,7 +1,5 @@
 //! Runs a search by its limits: with iterative deepening, or at one depth.
 
-use std::sync::atomic::Ordering;
-
 use super::Searcher;
 use super::control::{Found, Halt, Job, Report};
 use super::score::{MAX_PLY, UNLIMITED};
@@ -63,7 +61,7 @@ fn is_settled(found: &Found) -> bool {
 }
 
 /// The first move, which is the answer if no move was searched.
-fn first_move<G: Game>(game: &G, root: &G::State, among: &[Move]) -> Result<Found, Halt> {
+pub fn first_move<G: Game>(game: &G, root: &G::State, among: &[Move]) -> Result<Found, Halt> {
     let mut moves = among.to_vec();
     game.moves(root, &mut moves)?;
     Ok(Found { choice: moves[0], ..Found::default() })
@@ -72,8 +70,6 @@ fn first_move<G: Game>(game: &G, root: &G::State, among: &[Move]) -> Result<Foun
 fn report<G: Game, S: Searcher<G>>(searcher: &mut S, depth: Option<u32>, found: Found) -> Report {
     let tree = searcher.tree();
     let control = searcher.control();
-    let stopped = control.stop.reason();
-    let exact = (found.is_final() || !control.horizon) && stopped.is_none();
-    let nodes = control.nodes + control.elsewhere.load(Ordering::Relaxed);
-    Report { depth, found, nodes, seconds: control.started.elapsed().as_secs_f64(), exact, stopped, tree, sampled: None }
+    let exact = (found.is_final() || !control.horizon) && control.stop.reason().is_none();
+    Report { tree, ..control.report(depth, found, exact) }
 }

@@ -1,17 +1,8 @@
 //! Known positions: positions in a tablebase need no search.
 
-use std::fmt;
-
 use super::control::Control;
 use super::score::{MAX_PLY, WIN};
 use crate::game::Game;
-use crate::tablebases::KnownPositions;
-
-impl fmt::Debug for dyn KnownPositions {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an known_positions")
-    }
-}
 
 /// The score of a position `ply` moves after the root, from the view of the player to move; None if no tablebase has it.
 #[inline(always)]

@@ -13,23 +13,23 @@
 //! 5. [`trace`] records the tree of a search, [`perft`] counts move sequences, [`random`] is the random number generator.
 //! 6. [`threads`] searches with several threads, [`memory`] allocates large tables.
 
-pub mod ads;
-pub mod alphabeta;
-pub mod chance;
+mod ads;
+mod alphabeta;
+mod chance;
 pub mod control;
-pub mod deepening;
-pub mod known;
-pub mod memory;
+mod deepening;
+mod known;
+pub(crate) mod memory;
 pub mod montecarlo;
-pub mod multiplayer;
+mod multiplayer;
 pub mod options;
-pub mod ordering;
-pub mod payoff;
+mod ordering;
+mod payoff;
 pub mod perft;
-pub mod proof;
+mod proof;
 pub mod random;
 pub mod score;
-pub mod threads;
+mod threads;
 pub mod trace;
 pub mod transposition_table;
 
@@ -47,7 +47,9 @@ pub trait Searcher<G: Game> {
     /// The shared counters.
     fn control(&mut self) -> &mut Control;
     /// The record of nodes, if one is kept.
-    fn tree(&self) -> Option<trace::Tree>;
+    fn tree(&self) -> Option<trace::Tree> {
+        None
+    }
 }
 
 /// Everything that an algorithm is given.

@@ -35,7 +35,6 @@ pub trait Settings {
     fn set(&mut self, name: &str, value: &Value) -> Result<bool, String>;
 }
 
-/// Declares a struct of options.
 macro_rules! options {
     ($(#[$about:meta])* pub struct $name:ident { $($(#[$doc:meta])* $field:ident: $kind:ty = $default:expr,)* }) => {
         $(#[$about])*
@@ -67,7 +66,7 @@ pub(crate) use options;
 macro_rules! named {
     ($(#[$about:meta])* pub enum $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal,)* }) => {
         $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum $name {
             $($(#[$doc])* $variant,)*
         }
@@ -78,9 +77,23 @@ macro_rules! named {
             }
 
             fn read(value: &$crate::search::options::Value) -> Option<Self> {
-                match value {
-                    $($crate::search::options::Value::Text(text) if text == $text => Some(Self::$variant),)*
-                    _ => None,
+                if let $crate::search::options::Value::Text(name) = value { Self::named(name) } else { None }
+            }
+        }
+
+        impl $name {
+            /// All values, in order.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+
+            /// The value of that name.
+            pub fn named(name: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|value| value.name() == name)
+            }
+
+            /// Its name.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $text,)*
                 }
             }
         }

@@ -8,6 +8,23 @@ pub const MAX_PLY: u32 = 4096;
 pub const UNLIMITED: u32 = 1 << 20;
 const PROVEN: f64 = WIN - 2.0 * MAX_PLY as f64;
 
+/// An open interval of scores.
+#[derive(Clone, Copy)]
+pub(crate) struct Window {
+    pub(crate) alpha: f64,
+    pub(crate) beta: f64,
+}
+
+impl Window {
+    pub(crate) const OPEN: Self = Self { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
+
+    /// The window from the other side's view.
+    #[inline]
+    pub(crate) fn turned(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha }
+    }
+}
+
 /// Score of a finished game, `ply` moves after the root.
 #[inline]
 pub fn terminal(utility: f64, bound: f64, ply: u32) -> f64 {

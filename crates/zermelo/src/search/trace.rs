@@ -52,37 +52,26 @@ pub struct Visit {
 /// Receives every node of a search. `()` ignores them at no cost.
 pub trait Tracer {
     /// Whether it records anything.
-    const LISTENS: bool;
-    /// A node is entered.
-    fn enter(&mut self, choice: Move, player: Player, alpha: f64, beta: f64);
-    /// The current node is left.
-    fn leave(&mut self, value: f64, why: Why);
-    /// The current node is left, and its value for every player is known.
-    fn leave_all(&mut self, value: f64, why: Why, values: &[f64]);
-    /// A child of the current node is never entered.
-    fn prune(&mut self, choices: &[Move]);
-    /// Stops recording, or records again.
-    fn mute(&mut self, muted: bool);
-    /// The last finished tree, or the current one if none is finished, with its total number of nodes.
-    fn tree(&self) -> Option<Tree>;
-}
-
-impl Tracer for () {
     const LISTENS: bool = false;
+    /// A node is entered.
     #[inline]
-    fn enter(&mut self, _: Move, _: Player, _: f64, _: f64) {}
+    fn enter(&mut self, _choice: Move, _player: Player, _alpha: f64, _beta: f64) {}
+    /// The current node is left; its value for every player is empty where it is not known.
     #[inline]
-    fn leave(&mut self, _: f64, _: Why) {}
+    fn leave(&mut self, _value: f64, _why: Why, _values: &[f64]) {}
+    /// Children of the current node are never entered.
     #[inline]
-    fn leave_all(&mut self, _: f64, _: Why, _: &[f64]) {}
+    fn prune(&mut self, _choices: &[Move]) {}
+    /// Stops recording, or records again.
     #[inline]
-    fn prune(&mut self, _: &[Move]) {}
-    #[inline]
-    fn mute(&mut self, _: bool) {}
+    fn mute(&mut self, _muted: bool) {}
+    /// The last finished tree, or the current one if none is finished, with its total number of nodes.
     fn tree(&self) -> Option<Tree> {
         None
     }
 }
+
+impl Tracer for () {}
 
 /// A record of one tree.
 #[derive(Clone, Debug, Default)]
@@ -136,11 +125,7 @@ impl Tracer for Trace {
         }
     }
 
-    fn leave(&mut self, value: f64, why: Why) {
-        self.leave_all(value, why, &[]);
-    }
-
-    fn leave_all(&mut self, value: f64, why: Why, values: &[f64]) {
+    fn leave(&mut self, value: f64, why: Why, values: &[f64]) {
         if self.muted > 0 {
             return;
         }

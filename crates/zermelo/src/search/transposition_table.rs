@@ -3,11 +3,10 @@
 //! An entry is three words, the first of which is the key mixed into the other two: a torn write from another thread
 //! does not match any key and is simply not found (Hyatt and Mann 2002).
 
-use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use super::memory::{Filling, zeroed};
-use super::score;
+use super::score::{self, Window};
 use crate::game::Move;
 
 /// How an entry's score bounds the value.
@@ -19,6 +18,28 @@ pub enum Bound {
     Lower = 1,
     /// The value is at most the score.
     Upper = 2,
+}
+
+impl Bound {
+    /// What a value says that was found with a window.
+    #[inline]
+    pub(crate) fn of(value: f64, window: Window) -> Self {
+        match value {
+            value if value >= window.beta => Self::Lower,
+            value if value > window.alpha => Self::Exact,
+            _ => Self::Upper,
+        }
+    }
+
+    /// Whether a score with this bound answers the question of a window.
+    #[inline]
+    pub(crate) fn answers(self, score: f64, window: Window) -> bool {
+        match self {
+            Self::Exact => true,
+            Self::Lower => score >= window.beta,
+            Self::Upper => score <= window.alpha,
+        }
+    }
 }
 
 /// What is known of a position.
@@ -65,12 +86,6 @@ pub struct TranspositionTable {
     generation: AtomicU8,
 }
 
-impl fmt::Debug for TranspositionTable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a table of {} entries", self.clusters.len() * SLOTS)
-    }
-}
-
 impl TranspositionTable {
     /// A table of at most this many bytes; None if the machine does not have the memory.
     pub fn new(bytes: usize) -> Option<Self> {
@@ -91,7 +106,7 @@ impl TranspositionTable {
         self.cluster(key).iter().find_map(|slot| slot.load(key))
     }
 
-    /// Stores a result. It replaces the same position unless that is known deeper or exactly, else the entry of least
+    /// Stores a result. It replaces the same position unless that is known deeper or exactly, else the entry that is worth
     /// least, being shallow or old.
     #[inline]
     pub fn store(&self, key: u64, entry: Entry) {

@@ -6,12 +6,11 @@
 //! round; whatever order they work in, each state is decided in the same round and in the same way.
 
 use std::sync::atomic::{AtomicU16, AtomicU32, Ordering};
-use std::thread;
 
 use super::Verdict;
 use super::error::AnalysisError;
 use super::progress::Progress;
-use super::reach::{Reach, Standing};
+use super::reach::{Reach, in_parts};
 use super::value::{decode, encode, nothing};
 
 /// Bytes of an entry.
@@ -24,15 +23,16 @@ const WORTH_THREADS: usize = 1 << 12;
 /// What each state is worth to the player to move, by number, as entries of a table.
 pub fn solve(reach: &Reach, threads: usize, watch: &Progress) -> Result<Vec<u16>, AnalysisError> {
     let undecided = nothing(WIDTH);
-    let (firsts, sources) = predecessors(reach);
-    let open: Vec<AtomicU32> = reach.degrees().iter().map(|&degree| AtomicU32::new(degree)).collect();
+    let moves = reach.rows().flat_map(|(number, targets)| targets.iter().map(move |&target| (number as u32, target)));
+    let (firsts, sources) = reversed(reach.len(), moves);
+    let open: Vec<AtomicU32> = reach.degrees.iter().map(|&degree| AtomicU32::new(degree)).collect();
     let values: Vec<AtomicU16> = (0..reach.len()).map(|_| AtomicU16::new(undecided)).collect();
     let mut round: Vec<u32> = Vec::new();
     for (number, value) in values.iter().enumerate() {
         match reach.standing(number) {
-            Standing::Open => {}
-            Standing::Over(0) => value.store(DRAWN, Ordering::Relaxed),
-            Standing::Over(outcome) => {
+            None => {}
+            Some(0) => value.store(DRAWN, Ordering::Relaxed),
+            Some(outcome) => {
                 value.store(entry(outcome, 0)?, Ordering::Relaxed);
                 round.push(number as u32);
             }
@@ -54,7 +54,7 @@ pub fn solve(reach: &Reach, threads: usize, watch: &Progress) -> Result<Vec<u16>
 struct Back<'a> {
     reach: &'a Reach,
     /// Where each state's predecessors begin.
-    firsts: Vec<u64>,
+    firsts: Vec<usize>,
     sources: Vec<u32>,
     /// How many moves of each state are not known to lose.
     open: Vec<AtomicU32>,
@@ -64,15 +64,8 @@ struct Back<'a> {
 impl Back<'_> {
     /// The states that are decided by the ones of the last round; `entries` are those of a win and of a loss at this distance.
     fn decide(&self, round: &[u32], entries: [u16; 2], threads: usize) -> Vec<u32> {
-        if threads == 1 || round.len() < WORTH_THREADS {
-            return self.decide_part(round, entries);
-        }
-        thread::scope(|scope| {
-            let parts = round.chunks(round.len().div_ceil(threads));
-            let work: Vec<_> = parts.map(|part| scope.spawn(move || self.decide_part(part, entries))).collect();
-            let decided = work.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            decided.collect::<Vec<_>>().concat()
-        })
+        let threads = if round.len() < WORTH_THREADS { 1 } else { threads };
+        in_parts(0..round.len(), threads, |part| self.decide_part(&round[part], entries)).concat()
     }
 
     fn decide_part(&self, round: &[u32], [won, lost]: [u16; 2]) -> Vec<u32> {
@@ -81,7 +74,7 @@ impl Back<'_> {
         for &number in round {
             let number = number as usize;
             let wins = is_win(self.values[number].load(Ordering::Relaxed));
-            for &source in &self.sources[self.firsts[number] as usize..self.firsts[number + 1] as usize] {
+            for &source in &self.sources[self.firsts[number]..self.firsts[number + 1]] {
                 let before = source as usize;
                 let stays = self.reach.mover(before) == self.reach.mover(number);
                 if wins != stays && self.open[before].fetch_sub(1, Ordering::Relaxed) > 1 {
@@ -98,28 +91,22 @@ impl Back<'_> {
     }
 }
 
-/// For each state, the states with a move to it: where they begin, and what they are.
-fn predecessors(reach: &Reach) -> (Vec<u64>, Vec<u32>) {
-    let mut firsts = vec![0_u64; reach.len() + 1];
-    for &target in reach.targets() {
-        firsts[target as usize] += 1;
+/// Moves the other way round: where the sources of each target begin, and what they are.
+pub fn reversed<T: Copy + Default>(number: usize, moves: impl Iterator<Item = (T, u32)> + Clone) -> (Vec<usize>, Vec<T>) {
+    let mut first = vec![0; number + 1];
+    for (_, target) in moves.clone() {
+        first[target as usize + 1] += 1;
     }
-    let mut before = 0;
-    for first in &mut firsts {
-        before += *first;
-        *first = before;
+    for index in 0..number {
+        first[index + 1] += first[index];
     }
-    let mut sources = vec![0; reach.targets().len()];
-    let mut edge = reach.targets().len();
-    for (number, &degree) in reach.degrees().iter().enumerate().rev() {
-        for _ in 0..degree {
-            edge -= 1;
-            let first = &mut firsts[reach.targets()[edge] as usize];
-            *first -= 1;
-            sources[*first as usize] = number as u32;
-        }
+    let mut sources = vec![T::default(); first[number]];
+    let mut next = first.clone();
+    for (source, target) in moves {
+        sources[next[target as usize]] = source;
+        next[target as usize] += 1;
     }
-    (firsts, sources)
+    (first, sources)
 }
 
 fn entry(outcome: i8, plies: u32) -> Result<u16, AnalysisError> {

@@ -57,7 +57,6 @@ fn write(path: &Path, label: &Label, analysis: &Analysis) -> Answer<()> {
 }
 
 /// A tablebase that is completely in memory.
-#[derive(Debug)]
 pub struct Loaded {
     entries: Vec<u8>,
     width: usize,
@@ -66,7 +65,7 @@ pub struct Loaded {
 impl Loaded {
     /// Loads a tablebase.
     pub fn new(table: &Tablebase) -> Answer<Self> {
-        Ok(Self { entries: table.load()?, width: table.label().width })
+        Ok(Self { entries: table.load()?, width: table.label.width })
     }
 
     /// The value of an entry; None if there is no position.
@@ -81,9 +80,9 @@ impl Loaded {
 /// Checks that each value of a tablebase follows from its successors. As wins and losses are counted in plies, each rests on
 /// nearer ones, down to positions where the game is over. So a tablebase that passes is right everywhere.
 pub fn verify<E: Ending>(ending: &E, table: &Tablebase, threads: usize, watch: &mut Listener<'_>) -> Answer<()> {
-    let (size, label) = (ending.size(), table.label());
+    let (size, label) = (ending.size(), &table.label);
     if label.entries != size {
-        return Err(TablebaseError::Damaged(table.path().into()));
+        return Err(TablebaseError::Damaged(table.path.clone()));
     }
     let loaded = Loaded::new(table)?;
     let wrong = Mutex::new(None);

@@ -3,7 +3,6 @@
 //! A block belongs to one set of four, which has its own lock. If all four places are taken, the block that was used
 //! longest ago is dropped. With thousands of sets, threads rarely wait for each other.
 
-use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use super::error::Answer;
@@ -29,12 +28,6 @@ struct Set {
 /// Unpacked blocks of tables.
 pub struct Cache {
     sets: Box<[Mutex<Set>]>,
-}
-
-impl fmt::Debug for Cache {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a cache of {} blocks", self.sets.len() * PLACES)
-    }
 }
 
 impl Cache {

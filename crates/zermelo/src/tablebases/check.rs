@@ -6,11 +6,11 @@
 
 use super::Verdict;
 use super::backward::WIDTH;
-use super::error::AnalysisError;
-use super::error::TablebaseError;
+use super::ending::Exits;
+use super::error::{AnalysisError, TablebaseError};
 use super::hashed::StateTablebase;
-use super::progress::{Phase, Progress};
-use super::reach::{Reach, Standing};
+use super::progress::{self, Progress};
+use super::reach::Reach;
 use super::value::{decode, encode, nothing};
 use crate::game::Game;
 
@@ -25,6 +25,9 @@ pub struct Contradiction {
     pub right: Option<Verdict>,
 }
 
+/// How many states were checked, and the first that is wrong, if one is.
+pub type Checked = Result<(u64, Option<Contradiction>), AnalysisError>;
+
 /// How to check a tablebase.
 #[derive(Clone, Debug)]
 pub struct Inspection {
@@ -37,25 +40,19 @@ pub struct Inspection {
 }
 
 impl Inspection {
-    /// How many states were checked, and the first that is wrong, if one is.
-    pub fn check<G: Game>(
-        &self,
-        game: &G,
-        table: &StateTablebase,
-        watch: &Progress,
-    ) -> Result<(u64, Option<Contradiction>), AnalysisError> {
-        watch.begin(Phase::Reaching, table.states());
-        let mut salt = 0;
-        let reach = loop {
-            match self.reach(game, salt, watch) {
-                Err(AnalysisError::Collision) => salt += 1,
-                reached => break reached?,
-            }
-        };
-        watch.begin(Phase::Verifying, reach.len() as u64);
+    /// Checks every state that can be reached.
+    pub fn check<G: Game>(&self, game: &G, table: &StateTablebase, watch: &Progress) -> Checked {
+        watch.begin(progress::REACHING, table.states);
+        let mut reach = Reach::new(game.facts().size, &self.starts);
+        while !reach.is_complete() {
+            watch.look_up()?;
+            reach.advance(game, self.threads, self.memory)?;
+            watch.set(reach.looked_at() as u64);
+        }
+        watch.begin(progress::VERIFYING, reach.len() as u64);
         let mut entries = Vec::with_capacity(reach.len());
         for number in 0..reach.len() {
-            let stored = table.find(reach.record(number))?;
+            let stored = table.find(reach.states.record(number))?;
             entries.push(encode(stored, WIDTH).unwrap_or(nothing(WIDTH)));
             if number % 1024 == 0 {
                 watch.look_up()?;
@@ -63,56 +60,34 @@ impl Inspection {
             }
         }
         let wrong = contradiction(&reach, &entries);
-        if wrong.is_none() && table.states() != reach.len() as u64 {
-            let (name, found) = (table.label().name.clone(), table.states());
+        if wrong.is_none() && table.states != reach.len() as u64 {
+            let (name, found) = (table.table.label.name.clone(), table.states);
             let right = format!("{} states", reach.len());
             return Err(TablebaseError::Wrong(name, found, format!("{found} states"), right).into());
         }
         Ok((reach.len() as u64, wrong))
     }
-
-    fn reach<G: Game>(&self, game: &G, salt: u64, watch: &Progress) -> Result<Reach, AnalysisError> {
-        let mut reach = Reach::new(game.facts().size, &self.starts, salt)?;
-        while !reach.is_complete() {
-            watch.look_up()?;
-            reach.advance(game, self.threads)?;
-            watch.set(reach.looked_at() as u64);
-            if reach.bytes() > self.memory {
-                return Err(AnalysisError::Full { states: reach.len() as u64 });
-            }
-        }
-        Ok(reach)
-    }
 }
 
 fn contradiction(reach: &Reach, entries: &[u16]) -> Option<Contradiction> {
-    let mut first = 0;
-    for (number, &degree) in reach.degrees().iter().enumerate() {
-        let targets = &reach.targets()[first..first + degree as usize];
-        first += targets.len();
+    reach.rows().find_map(|(number, targets)| {
         let stored = decode(entries[number], WIDTH);
         let right = match reach.standing(number) {
-            Standing::Over(outcome) => Some(Verdict { outcome, plies: 0 }),
-            Standing::Open => best(targets.iter().map(|&target| {
-                let stays = reach.mover(target as usize) == reach.mover(number);
-                let Verdict { outcome, plies } = decode(entries[target as usize], WIDTH)?;
-                Some(Verdict { outcome: if stays { outcome } else { -outcome }, plies })
-            })),
+            Some(outcome) => Some(Verdict { outcome, plies: 0 }),
+            None => follows(reach, entries, number, targets),
         };
-        if stored.is_none() || stored != right {
-            return Some(Contradiction { record: reach.record(number).to_vec(), stored, right });
-        }
-    }
-    None
+        let record = || reach.states.record(number).to_vec();
+        (stored.is_none() || stored != right).then(|| Contradiction { record: record(), stored, right })
+    })
 }
 
-/// The value of a position whose moves lead to these values, all from the view of the player to move.
-fn best(mut moves: impl Iterator<Item = Option<Verdict>>) -> Option<Verdict> {
-    let worth = |Verdict { outcome, plies }: Verdict| (outcome, i64::from(plies) * -i64::from(outcome));
-    let first = moves.next()??;
-    let best = moves.try_fold(first, |best, next| {
-        let next = next?;
-        Some(if worth(next) > worth(best) { next } else { best })
-    })?;
-    Some(Verdict { plies: best.plies + u32::from(best.outcome != 0), ..best })
+/// The value of a position that follows from those of its successors.
+fn follows(reach: &Reach, entries: &[u16], number: usize, targets: &[u32]) -> Option<Verdict> {
+    let mut moves = Exits::default();
+    for &target in targets {
+        let stays = reach.mover(target as usize) == reach.mover(number);
+        let Verdict { outcome, plies } = decode(entries[target as usize], WIDTH)?;
+        moves.add(Verdict { outcome: if stays { -outcome } else { outcome }, plies });
+    }
+    Some(moves.verdict())
 }

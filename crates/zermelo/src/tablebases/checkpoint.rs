@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 
 use super::error::Answer;
 use super::file::{Label, Tablebase};
-use super::reach::{Kept, Reach};
+use super::positions::Positions;
+use super::reach::Reach;
 use super::retrograde::{Analysis, BYTES, State};
 use super::writer::{self, QUICKLY};
 
@@ -44,7 +45,6 @@ impl Schedule {
         Self { every, last: Instant::now(), wait: every }
     }
 
-    /// Whether it is time to save.
     pub fn is_due(&self) -> bool {
         self.last.elapsed() >= self.wait
     }
@@ -59,9 +59,8 @@ impl Schedule {
     }
 }
 
-/// Saves the analysis of an ending by material.
 pub fn save_analysis(path: &Path, game: &str, name: &str, analysis: &Analysis, size: u64) -> Answer<()> {
-    let State { seen, level, last, decided } = analysis.state();
+    let State { seen, level, last, decided } = analysis.state;
     let facts = [seen, u64::from(level), u64::from(last), decided];
     writer::write(path, &label(game, name, facts, BYTES, size), QUICKLY, &mut |first, place| {
         for (at, bytes) in place.chunks_exact_mut(BYTES).enumerate() {
@@ -74,7 +73,7 @@ pub fn save_analysis(path: &Path, game: &str, name: &str, analysis: &Analysis, s
 /// The saved analysis of an ending, if there is one.
 pub fn load_analysis(path: &Path, game: &str, name: &str, size: u64) -> Option<Analysis> {
     let (saved, [seen, level, last, decided]) = open(path, game, name, BYTES)?;
-    let label = saved.label();
+    let label = &saved.label;
     if label.entries != size {
         return None;
     }
@@ -84,15 +83,16 @@ pub fn load_analysis(path: &Path, game: &str, name: &str, size: u64) -> Option<A
         saved.unpack(at, &mut block).ok()?;
         analysis.restore(at * label.per_block(), &block);
     }
-    analysis.resume(State { seen, level: level as u32, last: last as u32, decided });
+    analysis.state = State { seen, level: level as u32, last: last as u32, decided };
     Some(analysis)
 }
 
 /// Saves the states of a game that were reached so far; `purpose` says what they belong to.
 pub fn save_reach(path: &Path, purpose: &str, reach: &Reach) -> Answer<()> {
-    let (records, marks, degrees, targets) = reach.parts();
+    let Reach { states, marks, degrees, targets } = reach;
+    let records = &states.records;
     let (first, second, third) = (records.len(), records.len() + marks.len(), records.len() + 5 * marks.len());
-    let facts = [reach.salt, records.len() as u64, marks.len() as u64, targets.len() as u64];
+    let facts = [0, records.len() as u64, marks.len() as u64, targets.len() as u64];
     let label = label(REACH, purpose, facts, 1, (third + 4 * targets.len()) as u64);
     let byte = |at: usize| match at {
         at if at < first => records[at],
@@ -109,14 +109,17 @@ pub fn save_reach(path: &Path, purpose: &str, reach: &Reach) -> Answer<()> {
 }
 
 /// The saved states of a game, if there are any.
-pub fn load_reach(path: &Path, purpose: &str) -> Option<Kept> {
-    let (saved, [salt, first, marked, edges]) = open(path, REACH, purpose, 1)?;
+pub fn load_reach(path: &Path, purpose: &str, size: usize) -> Option<Reach> {
+    let (saved, [_, first, marked, edges]) = open(path, REACH, purpose, 1)?;
     let (first, marked, edges) = (first as usize, marked as usize, edges as usize);
     let bytes = saved.load().ok()?;
     let (second, third) = (first + marked, first + 5 * marked);
-    (bytes.len() == third + 4 * edges).then(|| Kept {
-        salt,
-        records: bytes[..first].to_vec(),
+    let mut states = Positions::new(size);
+    for record in bytes.get(..first)?.chunks_exact(size) {
+        states.add(record);
+    }
+    (bytes.len() == third + 4 * edges).then(|| Reach {
+        states,
         marks: bytes[first..second].to_vec(),
         degrees: words(&bytes[second..third]),
         targets: words(&bytes[third..]),
@@ -133,7 +136,7 @@ fn label(game: &str, name: &str, facts: [u64; 4], width: usize, entries: u64) ->
 /// A checkpoint for this purpose, and its facts.
 fn open(path: &Path, game: &str, name: &str, width: usize) -> Option<(Tablebase, [u64; 4])> {
     let saved = Tablebase::open(path).ok()?;
-    let label = saved.label();
+    let label = &saved.label;
     if (&*label.game, &*label.name, label.width) != (game, name, width) {
         return None;
     }

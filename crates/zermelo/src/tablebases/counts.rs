@@ -12,7 +12,6 @@ use super::retrograde::in_pieces;
 /// Counts for one side to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Drawn positions.
     pub draw: u64,
     /// Decided positions by the plies to the end; odd ones are wins.
     pub plies: Vec<u64>,
@@ -32,24 +31,17 @@ impl Counts {
         self.plies[at] += weight;
     }
 
-    /// Won positions.
     pub fn win(&self) -> u64 {
         self.plies.iter().skip(1).step_by(2).sum()
     }
 
-    /// Lost positions.
     pub fn loss(&self) -> u64 {
         self.plies.iter().step_by(2).sum()
     }
 
-    /// Plies of the longest win; 0 if there is none.
-    pub fn longest_win(&self) -> usize {
-        (0..self.plies.len()).rev().find(|&plies| plies % 2 == 1 && self.plies[plies] > 0).unwrap_or(0)
-    }
-
-    /// Plies of the longest loss; 0 if there is none.
-    pub fn longest_loss(&self) -> usize {
-        (0..self.plies.len()).rev().find(|&plies| plies % 2 == 0 && self.plies[plies] > 0).unwrap_or(0)
+    /// Plies of the longest win, if the remainder is 1, or loss, if it is 0; 0 if there is none.
+    fn longest(&self, remainder: usize) -> usize {
+        (0..self.plies.len()).rev().find(|&plies| plies % 2 == remainder && self.plies[plies] > 0).unwrap_or(0)
     }
 
     fn merge(&mut self, other: &Self) {
@@ -85,7 +77,7 @@ pub fn facts(names: &[String], sides: &[Counts]) -> String {
     for (at, (name, side)) in names.iter().zip(sides).enumerate() {
         let separator = if at > 0 { ", " } else { "" };
         let (win, draw, loss) = (side.win(), side.draw, side.loss());
-        let (won, lost) = (side.longest_win(), side.longest_loss());
+        let (won, lost) = (side.longest(1), side.longest(0));
         let _ = write!(
             text,
             "{separator}{{\"to_move\": \"{name}\", \"win\": {win}, \"draw\": {draw}, \"loss\": {loss}, \
@@ -93,7 +85,7 @@ pub fn facts(names: &[String], sides: &[Counts]) -> String {
             side.plies
         );
     }
-    let longest = sides.iter().map(Counts::longest_win).max().unwrap_or(0);
+    let longest = sides.iter().map(|side| side.longest(1)).max().unwrap_or(0);
     let _ = write!(text, "], \"longest_win\": {longest}}}");
     text
 }

@@ -4,7 +4,9 @@
 //! smaller table, by a capture or a promotion, so what it is worth is known when the analysis begins. Players alternate, so an
 //! odd number of plies to the end is a win for the side to move and an even one a loss.
 
-use super::Verdict;
+use super::builder::Loaded;
+use super::error::Answer;
+use super::{DRAW, Verdict};
 
 /// The best value among the exits of a position. Without any exit and without a quiet move, the position is lost in
 /// 0 plies; an ending in which having no move is a draw sets `drawn`.
@@ -44,7 +46,7 @@ impl Exits {
         if self.won != Self::NEVER {
             Verdict { outcome: 1, plies: u32::from(self.won) }
         } else if self.drawn {
-            Verdict { outcome: 0, plies: 0 }
+            DRAW
         } else {
             Verdict { outcome: -1, plies: u32::from(self.lost) }
         }
@@ -52,7 +54,11 @@ impl Exits {
 }
 
 /// An ending, with positions numbered from 0. Numbers without a position are allowed but take memory.
-pub trait Ending: Sync {
+pub trait Ending: Sync + Sized {
+    /// Which pieces there are.
+    type Material;
+    /// The ending with these pieces; `load` loads the tablebases that it leads to.
+    fn new(material: Self::Material, load: &mut dyn FnMut(Self::Material) -> Answer<Loaded>) -> Answer<Self>;
     /// How many numbers there are.
     fn size(&self) -> u64;
     /// The exits of a position; its quiet moves are appended, each position they lead to once. None if there is no position.

@@ -7,7 +7,7 @@ use super::builder::Effort;
 use super::checkers::Checkers;
 use super::chess::Chess;
 use super::error::{Answer, TablebaseError};
-use super::family::Family;
+use super::family::{AnyMaterial, Family};
 use super::folder::{self, Plan, Step};
 use super::set::{AnyTablebaseSet, TablebaseSet};
 
@@ -30,7 +30,7 @@ macro_rules! of_game {
 /// The names of all endings with this many pieces.
 pub fn names(game: &str, pieces: usize) -> Answer<Vec<String>> {
     of_game!(game, F => {
-        let names: Vec<String> = F::all(pieces).iter().map(ToString::to_string).collect();
+        let names: Vec<String> = <F as Family>::Material::all(pieces).iter().map(ToString::to_string).collect();
         let most = F::MOST;
         if names.is_empty() || pieces > most {
             let message = format!("there are no tables of {game} for {pieces} pieces; at most {most} are possible");

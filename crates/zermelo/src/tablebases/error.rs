@@ -112,8 +112,6 @@ pub enum AnalysisError {
     Chance,
     /// A win that takes more plies than an entry can hold.
     TooLong,
-    /// Two states with the same hash; another salt will separate them.
-    Collision,
     /// Something is wrong with a file.
     File(TablebaseError),
 }

@@ -5,7 +5,6 @@ use std::hash::Hash;
 use std::path::{Path, PathBuf};
 
 use super::Verdict;
-use super::builder::Loaded;
 use super::ending::Ending;
 use super::error::Answer;
 
@@ -20,16 +19,38 @@ pub struct Seen<M, P> {
     pub clock: u32,
 }
 
+/// Which pieces an ending has; shown as the name of its table.
+pub trait AnyMaterial: Copy + Debug + Display + Eq + Hash + Send + Sync {
+    /// All with this many pieces, each after those to which it leads.
+    fn all(pieces: usize) -> Vec<Self>;
+    /// Those to which a capture or a promotion can lead, each once.
+    fn exits(self) -> Vec<Self>;
+}
+
+/// The numbering of an ending's positions.
+pub trait AnyNumbers: Send + Sync {
+    /// Which pieces there are.
+    type Material;
+    /// Where they are.
+    type Position;
+    /// The numbering for these pieces.
+    fn new(material: Self::Material) -> Self;
+    /// How many numbers there are.
+    fn size(&self) -> u64;
+    /// The number of a position; None if it is not in the table.
+    fn index(&self, position: &Self::Position) -> Option<u64>;
+}
+
 /// The endings of a game.
 pub trait Family: Send + Sync {
-    /// Which pieces an ending has; shown as the name of its table.
-    type Material: Copy + Debug + Display + Eq + Hash + Send + Sync;
+    /// Which pieces an ending has.
+    type Material: AnyMaterial;
     /// A position.
     type Position;
     /// The numbering of an ending's positions.
-    type Numbers: Send + Sync;
+    type Numbers: AnyNumbers<Material = Self::Material, Position = Self::Position>;
     /// An ending, ready to be analysed.
-    type Ending: Ending;
+    type Ending: Ending<Material = Self::Material>;
     /// The game's name.
     const GAME: &'static str;
     /// The most pieces an ending can have here.
@@ -37,24 +58,15 @@ pub trait Family: Send + Sync {
 
     /// The material of that name.
     fn named(name: &str) -> Answer<Self::Material>;
-    /// All endings with this many pieces.
-    fn all(pieces: usize) -> Vec<Self::Material>;
-    /// The other endings that a move can lead to.
-    fn exits(material: Self::Material) -> Vec<Self::Material>;
-    /// The numbering of positions.
-    fn numbers(material: Self::Material) -> Self::Numbers;
-    /// How many numbers there are.
-    fn size(numbers: &Self::Numbers) -> u64;
-    /// An ending; `load` loads the tablebases that it leads to.
-    fn ending(material: Self::Material, load: &mut dyn FnMut(Self::Material) -> Answer<Loaded>) -> Answer<Self::Ending>;
     /// The position in a record of the game; None if it does not belong to an ending.
     fn read(&self, record: &[u8]) -> Option<Seen<Self::Material, Self::Position>>;
     /// The record of a position, without fields that a tablebase does not distinguish; None if there is no such position.
     fn record(&self, material: Self::Material, index: u64) -> Option<Vec<u8>>;
+
     /// The value of every position with these pieces, if it is known without a tablebase.
-    fn obvious(material: Self::Material) -> Option<Verdict>;
-    /// The number of a position; None if it is not in the table.
-    fn index(numbers: &Self::Numbers, position: &Self::Position) -> Option<u64>;
+    fn obvious(_: Self::Material) -> Option<Verdict> {
+        None
+    }
 
     /// Where a table lies.
     fn path(folder: &Path, material: Self::Material) -> PathBuf {

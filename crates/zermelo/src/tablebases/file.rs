@@ -89,8 +89,9 @@ impl Label {
 /// An open tablebase. Many threads may read it at once.
 #[derive(Debug)]
 pub struct Tablebase {
-    path: PathBuf,
-    label: Label,
+    pub(super) path: PathBuf,
+    /// What the table says about itself.
+    pub label: Label,
     map: Mmap,
     /// Where the ends of blocks are listed.
     directory: usize,
@@ -113,16 +114,6 @@ impl Tablebase {
         let label = read_head(path, &map)?;
         let directory = label.head() as usize - 4 - 12 * label.blocks() as usize;
         Ok(Self { path: path.into(), label, map, directory, number: NUMBER.fetch_add(1, Ordering::Relaxed) })
-    }
-
-    /// What the table says about itself.
-    pub fn label(&self) -> &Label {
-        &self.label
-    }
-
-    /// The path of the file.
-    pub fn path(&self) -> &Path {
-        &self.path
     }
 
     /// Bytes of the file.

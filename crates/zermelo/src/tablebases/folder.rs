@@ -4,8 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use super::builder::{self, Effort, Loaded};
+use super::ending::Ending;
 use super::error::{Answer, TablebaseError};
-use super::family::Family;
+use super::family::{AnyMaterial, AnyNumbers, Family};
 use super::file::Tablebase;
 use super::retrograde::{BYTES, Sweep};
 
@@ -41,8 +42,8 @@ pub struct Plan {
 pub fn plan<F: Family>(folder: &Path, names: &[String]) -> Answer<Plan> {
     let mut plan = Plan::default();
     for material in missing::<F>(folder, names)? {
-        let size = |material| F::size(&F::numbers(material));
-        let rests: u64 = F::exits(material).into_iter().map(size).sum();
+        let size = |material| F::Numbers::new(material).size();
+        let rests: u64 = tables::<F>(material).map(size).sum();
         plan.names.push(material.to_string());
         plan.positions += size(material);
         plan.memory = plan.memory.max(size(material) * BYTES as u64 + rests);
@@ -54,7 +55,7 @@ pub fn plan<F: Family>(folder: &Path, names: &[String]) -> Answer<Plan> {
 pub fn build<F: Family>(folder: &Path, names: &[String], effort: Effort, watch: &mut dyn FnMut(&Step) -> bool) -> Answer<()> {
     let todo = missing::<F>(folder, names)?;
     fs::create_dir_all(folder).map_err(|error| TablebaseError::io(folder, error))?;
-    let sizes: Vec<u64> = todo.iter().map(|&material| F::size(&F::numbers(material))).collect();
+    let sizes: Vec<u64> = todo.iter().map(|&material| F::Numbers::new(material).size()).collect();
     let (total, mut before) = (2 * sizes.iter().sum::<u64>(), 0);
     for (at, (&material, size)) in todo.iter().zip(sizes).enumerate() {
         let name = material.to_string();
@@ -63,7 +64,7 @@ pub fn build<F: Family>(folder: &Path, names: &[String], effort: Effort, watch: 
             (step.level, step.done) = (progress.level, before + progress.done);
             watch(&step)
         };
-        let ending = F::ending(material, &mut |exit| load::<F>(folder, exit))?;
+        let ending = F::Ending::new(material, &mut |exit| load::<F>(folder, exit))?;
         builder::build(&ending, &F::path(folder, material), F::GAME, &name, effort, &mut tell)?;
         before += 2 * size;
     }
@@ -74,7 +75,7 @@ pub fn build<F: Family>(folder: &Path, names: &[String], effort: Effort, watch: 
 pub fn verify<F: Family>(folder: &Path, name: &str, threads: usize, watch: &mut dyn FnMut(u64, u64) -> bool) -> Answer<()> {
     let material = F::named(name)?;
     let table = Tablebase::open(&F::path(folder, material))?;
-    let ending = F::ending(material, &mut |exit| load::<F>(folder, exit))?;
+    let ending = F::Ending::new(material, &mut |exit| load::<F>(folder, exit))?;
     builder::verify(&ending, &table, threads, &mut |progress| watch(progress.done, progress.total))
 }
 
@@ -84,6 +85,11 @@ fn load<F: Family>(folder: &Path, material: F::Material) -> Answer<Loaded> {
         return Err(TablebaseError::Missing(path));
     }
     Loaded::new(&Tablebase::open(&path)?)
+}
+
+/// The tablebases to which an ending leads.
+fn tables<F: Family>(material: F::Material) -> impl Iterator<Item = F::Material> {
+    material.exits().into_iter().filter(|&exit| F::obvious(exit).is_none())
 }
 
 /// The endings that have to be built, each after those that it needs.
@@ -97,10 +103,10 @@ fn missing<F: Family>(folder: &Path, names: &[String]) -> Answer<Vec<F::Material
 }
 
 fn add<F: Family>(material: F::Material, order: &mut Vec<F::Material>) {
-    if order.contains(&material) || F::obvious(material).is_some() {
+    if order.contains(&material) {
         return;
     }
-    for exit in F::exits(material) {
+    for exit in tables::<F>(material) {
         add::<F>(exit, order);
     }
     order.push(material);
@@ -110,6 +116,6 @@ fn add<F: Family>(material: F::Material, order: &mut Vec<F::Material>) {
 fn is_whole(path: &Path, game: &str, name: &str) -> bool {
     let Ok(table) = Tablebase::open(path) else { return false };
     let mut out = Vec::new();
-    let named = (&*table.label().game, &*table.label().name) == (game, name);
-    named && (0..table.label().blocks()).all(|block| table.unpack(block, &mut out).is_ok())
+    let named = (&*table.label.game, &*table.label.name) == (game, name);
+    named && (0..table.label.blocks()).all(|block| table.unpack(block, &mut out).is_ok())
 }

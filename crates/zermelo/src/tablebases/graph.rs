@@ -9,8 +9,8 @@ use super::backward::{WIDTH, solve};
 use super::checkpoint::{self, Schedule};
 use super::error::AnalysisError;
 use super::hashed;
-use super::progress::{Phase, Progress};
-use super::reach::{Reach, Standing};
+use super::progress::{self, Progress};
+use super::reach::Reach;
 use super::value::decode;
 use crate::game::{Game, hash_salted};
 
@@ -65,7 +65,6 @@ pub struct Side {
 }
 
 impl Plan {
-    /// Where the checkpoint is.
     fn unfinished(&self) -> PathBuf {
         checkpoint::place(&self.path)
     }
@@ -78,14 +77,9 @@ impl Plan {
 
     /// Analyses the game and writes the table.
     pub fn build<G: Game>(&self, game: &G, watch: &Progress) -> Result<Summary, AnalysisError> {
-        let (mut reach, resumed) = self.begin(game, watch)?;
-        loop {
-            match self.reach(game, &mut reach, watch) {
-                Err(AnalysisError::Collision) => reach = Reach::new(game.facts().size, &self.starts, reach.salt + 1)?,
-                reached => break reached?,
-            }
-        }
-        reach.close();
+        let (mut reach, resumed) = self.begin(game, watch);
+        self.reach(game, &mut reach, watch)?;
+        reach.states.close();
         let ended = self.finish(&reach, watch);
         if ended.is_err() && watch.look_up().is_err() {
             checkpoint::save_reach(&self.unfinished(), &self.purpose(), &reach)?;
@@ -95,27 +89,27 @@ impl Plan {
 
     /// Decides all states and writes the table.
     fn finish(&self, reach: &Reach, watch: &Progress) -> Result<Summary, AnalysisError> {
-        watch.begin(Phase::Solving, reach.len() as u64);
+        watch.begin(progress::SOLVING, reach.len() as u64);
         let entries = solve(reach, self.threads, watch)?;
         let summary = summarize(reach, &entries);
-        watch.begin(Phase::Writing, reach.len() as u64);
+        watch.begin(progress::WRITING, reach.len() as u64);
         hashed::write(self, reach, &entries, &summary, watch)?;
         checkpoint::remove(&self.unfinished());
         Ok(summary)
     }
 
     /// The saved reach if it is still right, else a new one; and how many states it had.
-    fn begin<G: Game>(&self, game: &G, watch: &Progress) -> Result<(Reach, u64), AnalysisError> {
-        watch.begin(Phase::Reaching, 0);
+    fn begin<G: Game>(&self, game: &G, watch: &Progress) -> (Reach, u64) {
+        watch.begin(progress::REACHING, 0);
         let size = game.facts().size;
-        let kept = checkpoint::load_reach(&self.unfinished(), &self.purpose()).map(|kept| Reach::resume(size, kept));
-        if let Some(Ok(reach)) = kept
-            && reach.still_holds(game, SAMPLE)
-        {
-            let known = reach.len() as u64;
-            return Ok((reach, known));
+        let kept = checkpoint::load_reach(&self.unfinished(), &self.purpose(), size);
+        match kept.filter(|kept| kept.still_holds(game, SAMPLE)) {
+            Some(reach) => {
+                let known = reach.len() as u64;
+                (reach, known)
+            }
+            None => (Reach::new(size, &self.starts), 0),
         }
-        Ok((Reach::new(size, &self.starts, 0)?, 0))
     }
 
     /// Explores states until there are no new ones, and saves checkpoints.
@@ -126,11 +120,8 @@ impl Plan {
                 checkpoint::save_reach(&self.unfinished(), &self.purpose(), reach)?;
                 watch.look_up()?;
             }
-            reach.advance(game, self.threads)?;
+            reach.advance(game, self.threads, self.memory)?;
             watch.set(reach.looked_at() as u64);
-            if reach.bytes() > self.memory {
-                return Err(AnalysisError::Full { states: reach.len() as u64 });
-            }
             if schedule.is_due() {
                 schedule.save(|| checkpoint::save_reach(&self.unfinished(), &self.purpose(), reach))?;
             }
@@ -155,10 +146,10 @@ fn summarize(reach: &Reach, entries: &[u16]) -> Summary {
             side.longest_win = side.longest_win.max(plies);
             if longest.is_none_or(|longest| plies > longest) {
                 longest = Some(plies);
-                summary.example = reach.record(number).to_vec();
+                summary.example = reach.states.record(number).to_vec();
             }
         }
-        summary.over += u64::from(reach.standing(number) != Standing::Open);
+        summary.over += u64::from(reach.standing(number).is_some());
     }
     summary
 }

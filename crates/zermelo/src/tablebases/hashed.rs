@@ -11,8 +11,7 @@ use std::path::Path;
 
 use super::backward::WIDTH;
 use super::cache::Cache;
-use super::error::AnalysisError;
-use super::error::{Answer, TablebaseError};
+use super::error::{AnalysisError, Answer, TablebaseError};
 use super::file::{BLOCK, Label, Tablebase};
 use super::graph::{Plan, Side, Summary};
 use super::progress::Progress;
@@ -27,11 +26,11 @@ const WORD: u64 = 4;
 const GUESSES: u32 = 8;
 
 /// An open table.
-#[derive(Debug)]
 pub struct StateTablebase {
-    table: Tablebase,
+    /// The file.
+    pub table: Tablebase,
     cache: Cache,
-    states: u64,
+    pub(super) states: u64,
     salt: u64,
 }
 
@@ -39,28 +38,13 @@ impl StateTablebase {
     /// Opens a table; `memory` is for the blocks that were looked at last.
     pub fn open(path: &Path, memory: usize) -> Answer<Self> {
         let table = Tablebase::open(path)?;
-        let entries = table.label().entries;
-        if table.label().width != WIDTH || entries % (WORD + 1) != WORD {
+        let entries = table.label.entries;
+        if table.label.width != WIDTH || entries % (WORD + 1) != WORD {
             return Err(TablebaseError::Damaged(path.into()));
         }
         let cache = Cache::new(memory);
         let salt = table.word(0, &cache)?;
         Ok(Self { table, cache, states: entries / (WORD + 1), salt })
-    }
-
-    /// What the table says about itself.
-    pub fn label(&self) -> &Label {
-        self.table.label()
-    }
-
-    /// Bytes of the file.
-    pub fn size(&self) -> u64 {
-        self.table.size()
-    }
-
-    /// How many states there are.
-    pub fn states(&self) -> u64 {
-        self.states
     }
 
     /// The value of a state; None if it is not in the tablebase.
@@ -102,8 +86,16 @@ impl KnownPositions for StateTablebase {
 
 /// Writes what an analysis found.
 pub fn write(plan: &Plan, reach: &Reach, entries: &[u16], summary: &Summary, watch: &Progress) -> Result<(), AnalysisError> {
-    let mut order: Vec<(u64, u16)> = entries.iter().enumerate().map(|(number, &entry)| (reach.hash(number), entry)).collect();
-    order.sort_unstable();
+    let mut salt = 0;
+    let order = loop {
+        let hash = |(record, &entry)| (hash_salted(record, salt), entry);
+        let mut order: Vec<(u64, u16)> = reach.states.records.chunks_exact(reach.states.size).zip(entries).map(hash).collect();
+        order.sort_unstable();
+        if order.windows(2).all(|pair| pair[0].0 != pair[1].0) {
+            break order;
+        }
+        salt += 1; // two states have the same hash; another salt will separate them
+    };
     let states = order.len() as u64;
     let label = Label {
         game: plan.game.clone(),
@@ -114,7 +106,7 @@ pub fn write(plan: &Plan, reach: &Reach, entries: &[u16], summary: &Summary, wat
         block: BLOCK,
     };
     let part = |index: u64| match index {
-        0..WORD => part_of(reach.salt, index),
+        0..WORD => part_of(salt, index),
         index if index < WORD * (states + 1) => part_of(order[(index / WORD - 1) as usize].0, index % WORD),
         index => order[(index - WORD * (states + 1)) as usize].1,
     };

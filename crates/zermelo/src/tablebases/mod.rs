@@ -6,17 +6,18 @@
 //! Endings by material are built by [`retrograde`] analysis of an [`ending`]; [`builder`] builds one tablebase, with [`counts`]
 //! of its values. [`checkers`] and [`chess`] are each a [`family`] of endings; [`folder`] builds all that are wanted, [`set`]
 //! probes those that exist, and [`endings`] does both by the name of the game. Any other game is analysed as a [`graph`] of
-//! states: [`reach`] finds them all, [`backward`] decides them, [`hashed`] stores them, and [`check`] verifies them.
+//! states: [`reach`] finds them all, [`positions`] numbers them, [`backward`] decides them, [`hashed`] stores them, and [`check`]
+//! verifies them. [`progress`] says how far long work is.
 
-pub mod backward;
+pub(crate) mod backward;
 pub mod builder;
 pub mod cache;
 pub mod check;
 pub mod checkers;
-pub mod checkpoint;
+mod checkpoint;
 pub mod chess;
-pub mod counts;
-pub mod ending;
+mod counts;
+mod ending;
 pub mod endings;
 pub mod error;
 pub mod family;
@@ -24,9 +25,10 @@ pub mod file;
 pub mod folder;
 pub mod graph;
 pub mod hashed;
+pub(crate) mod positions;
 pub mod progress;
-pub mod reach;
-pub mod retrograde;
+mod reach;
+mod retrograde;
 pub mod set;
 pub mod value;
 pub mod writer;
@@ -39,6 +41,9 @@ pub struct Verdict {
     /// Plies to the end with best play; 0 for a draw.
     pub plies: u32,
 }
+
+/// A draw; nobody counts its plies.
+pub const DRAW: Verdict = Verdict { outcome: 0, plies: 0 };
 
 /// A source of values for some positions: a tablebase, or a set of them.
 pub trait KnownPositions: Send + Sync {

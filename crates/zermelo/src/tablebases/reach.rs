@@ -4,20 +4,15 @@
 //! A round takes the next states that are not explored yet. Threads play their moves and look the results up in
 //! the states known so far, which is most of the work. Then one thread adds the new states, in order.
 
+use std::ops::Range;
 use std::thread;
 
 use super::error::AnalysisError;
-use crate::game::{CHANCE, Game, Move, Outcome, hash_salted};
+use super::positions::Positions;
+use crate::game::{CHANCE, Game, Move, Outcome};
 
-/// How a state stands, from the view of the player to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
-    /// A player is to move.
-    Open,
-    /// Over: 1, 0 or -1.
-    Over(i8),
-}
-
+/// In place of an outcome: the game goes on.
+const ONGOING: i8 = -2;
 /// A target that has no number yet.
 const FRESH: u32 = u32::MAX;
 /// States that a thread looks at in one go.
@@ -30,28 +25,13 @@ const LEAST: usize = 1 << 8;
 const WORTH_THREADS: usize = 1 << 9;
 
 /// States, and where their moves lead.
-#[derive(Debug)]
 pub struct Reach {
-    /// Chooses one hash function of many.
-    pub salt: u64,
-    size: usize,
-    records: Vec<u8>,
-    hashes: Vec<u64>,
-    /// Numbers of states plus one, by hash; 0 for none.
-    slots: Vec<u32>,
-    /// For each state that was looked at: the player to move, and how it stands.
-    marks: Vec<u8>,
-    degrees: Vec<u32>,
-    targets: Vec<u32>,
-}
-
-/// What is kept of a reach, to go on with it later.
-#[derive(Debug, Default)]
-pub struct Kept {
-    pub(super) salt: u64,
-    pub(super) records: Vec<u8>,
+    pub(super) states: Positions,
+    /// For each state that was looked at: the player to move, and in the bits above how it stands, less [`ONGOING`].
     pub(super) marks: Vec<u8>,
+    /// How many moves each state has.
     pub(super) degrees: Vec<u32>,
+    /// Where all moves of all states lead, in order.
     pub(super) targets: Vec<u32>,
 }
 
@@ -62,37 +42,20 @@ struct Share {
     degrees: Vec<u32>,
     targets: Vec<u32>,
     fresh: Vec<u8>,
-    hashes: Vec<u64>,
 }
 
 impl Reach {
     /// Only the states to begin with.
-    pub fn new(size: usize, starts: &[Vec<u8>], salt: u64) -> Result<Self, AnalysisError> {
-        let (records, hashes, slots) = (Vec::new(), Vec::new(), vec![0; 1 << 10]);
-        let mut reach = Self { salt, size, records, hashes, slots, marks: Vec::new(), degrees: Vec::new(), targets: Vec::new() };
+    pub fn new(size: usize, starts: &[Vec<u8>]) -> Self {
+        let mut states = Positions::new(size);
         for start in starts {
-            reach.number(start, hash_salted(start, salt))?;
+            states.add(start);
         }
-        Ok(reach)
+        Self { states, marks: Vec::new(), degrees: Vec::new(), targets: Vec::new() }
     }
 
-    /// A reach that was begun earlier.
-    pub fn resume(size: usize, kept: Kept) -> Result<Self, AnalysisError> {
-        let mut reach = Self::new(size, &[], kept.salt)?;
-        for record in kept.records.chunks_exact(size) {
-            reach.number(record, hash_salted(record, kept.salt))?;
-        }
-        Ok(Self { marks: kept.marks, degrees: kept.degrees, targets: kept.targets, ..reach })
-    }
-
-    /// How many states are known.
     pub fn len(&self) -> usize {
-        self.hashes.len()
-    }
-
-    /// Whether no state is known.
-    pub fn is_empty(&self) -> bool {
-        self.hashes.is_empty()
+        self.states.len()
     }
 
     /// How many have been looked at.
@@ -100,81 +63,50 @@ impl Reach {
         self.marks.len()
     }
 
-    /// Whether all have been looked at.
     pub fn is_complete(&self) -> bool {
         self.looked_at() == self.len()
     }
 
-    /// The parts that cannot be worked out again from the others: records, marks, degrees, targets.
-    pub fn parts(&self) -> (&[u8], &[u8], &[u32], &[u32]) {
-        (&self.records, &self.marks, &self.degrees, &self.targets)
-    }
-
-    /// A state's record.
-    pub fn record(&self, number: usize) -> &[u8] {
-        &self.records[number * self.size..(number + 1) * self.size]
-    }
-
-    /// A state's hash.
-    pub fn hash(&self, number: usize) -> u64 {
-        self.hashes[number]
-    }
-
-    /// The player to move.
     pub fn mover(&self, number: usize) -> usize {
         usize::from(self.marks[number] & 1)
     }
 
-    /// How a state stands.
-    pub fn standing(&self, number: usize) -> Standing {
-        standing(self.marks[number])
+    /// 1, 0 or -1 for a game that the player to move has won, drawn or lost; None while it goes on.
+    pub fn standing(&self, number: usize) -> Option<i8> {
+        Some((self.marks[number] >> 1) as i8 + ONGOING).filter(|&outcome| outcome != ONGOING)
     }
 
-    /// How many moves each state has.
-    pub fn degrees(&self) -> &[u32] {
-        &self.degrees
-    }
-
-    /// Where all moves of all states lead, in order.
-    pub fn targets(&self) -> &[u32] {
-        &self.targets
-    }
-
-    /// Frees the memory that is needed only to look states up.
-    pub fn close(&mut self) {
-        self.slots = Vec::new();
+    /// Each state that was looked at, and where its moves lead.
+    pub fn rows(&self) -> impl Iterator<Item = (usize, &[u32])> + Clone {
+        let mut first = 0;
+        self.degrees.iter().enumerate().map(move |(number, &degree)| {
+            let targets = &self.targets[first..first + degree as usize];
+            first += targets.len();
+            (number, targets)
+        })
     }
 
     /// Bytes that the whole analysis takes, if these are all the states there are.
-    pub fn bytes(&self) -> usize {
+    fn bytes(&self) -> usize {
         let (states, edges) = (self.len(), self.targets.len());
-        let always = states * (self.size + 8 + 1 + 4) + 4 * edges;
-        let looking_up = 4 * self.slots.len() * if self.is_crowded() { 3 } else { 1 };
+        let always = states * (self.states.size + 1 + 4) + 4 * edges;
         let working_back = states * (8 + 2 + 4 + 4) + 4 * edges;
-        always + looking_up.max(working_back)
+        always + self.states.bytes_of_places().max(working_back)
     }
 
-    /// Looks at the next states, with so many threads.
-    pub fn advance<G: Game>(&mut self, game: &G, threads: usize) -> Result<(), AnalysisError> {
+    /// Looks at the next states, with so many threads and so many bytes of memory.
+    pub fn advance<G: Game>(&mut self, game: &G, threads: usize, memory: usize) -> Result<(), AnalysisError> {
         let from = self.looked_at();
         let to = self.len().min(from + (CHUNK * threads).min((self.len() / PART).max(LEAST)));
         let threads = if to - from < WORTH_THREADS { 1 } else { threads };
-        let part = (to - from).div_ceil(threads);
-        let ranges = (0..threads).map(|thread| (from + thread * part).min(to)..(from + (thread + 1) * part).min(to));
-        let shares: Vec<Result<Share, AnalysisError>> = if threads == 1 {
-            vec![self.look(game, from..to)]
-        } else {
-            thread::scope(|scope| {
-                let known = &*self;
-                let work: Vec<_> = ranges.map(|range| scope.spawn(move || known.look(game, range))).collect();
-                work.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
-            })
-        };
-        shares.into_iter().try_for_each(|share| self.take_in(&share?))
+        for share in in_parts(from..to, threads, |range| self.look(game, range)) {
+            self.take_in(&share?)?;
+        }
+        if self.bytes() > memory { Err(AnalysisError::Full { states: self.len() as u64 }) } else { Ok(()) }
     }
 
     /// What the moves of some states lead to.
-    fn look<G: Game>(&self, game: &G, range: std::ops::Range<usize>) -> Result<Share, AnalysisError> {
+    fn look<G: Game>(&self, game: &G, range: Range<usize>) -> Result<Share, AnalysisError> {
         let mut share = Share::default();
         let mut moves = Vec::new();
         for number in range {
@@ -185,7 +117,7 @@ impl Reach {
     }
 
     fn look_at<G: Game>(&self, game: &G, number: usize, moves: &mut Vec<Move>, share: &mut Share) -> Result<(), AnalysisError> {
-        let s = game.read(self.record(number));
+        let s = game.read(self.states.record(number));
         let mover = game.to_move(&s)?;
         if mover == CHANCE {
             return Err(AnalysisError::Chance);
@@ -193,20 +125,18 @@ impl Reach {
         let outcome = game.outcome(&s)?;
         let standing = if outcome == Outcome::Ongoing {
             game.moves(&s, moves)?;
-            Standing::Open
+            ONGOING
         } else {
-            Standing::Over(verdict(game.worth(&s, outcome, mover)?, game.facts().bound())?)
+            verdict(game.worth(&s, outcome, mover)?, game.facts().bound())?
         };
-        share.marks.push(mark(mover as u8, standing));
+        share.marks.push(mover as u8 | ((standing - ONGOING) as u8) << 1);
         share.degrees.push(moves.len() as u32);
         for &choice in moves.iter() {
             let record = game.write(&game.after(&s, choice)?);
-            let hash = hash_salted(&record, self.salt);
-            let known = self.find(&record, hash)?;
-            share.targets.push(known.unwrap_or(FRESH));
+            let known = self.states.find(&record);
+            share.targets.push(known.map_or(FRESH, |known| known as u32));
             if known.is_none() {
                 share.fresh.extend_from_slice(&record);
-                share.hashes.push(hash);
             }
         }
         Ok(())
@@ -215,83 +145,42 @@ impl Reach {
     /// Whether what was once found out is still so, as a sample of states shows; false when the rules have changed since.
     pub fn still_holds<G: Game>(&self, game: &G, sample: usize) -> bool {
         let step = (self.looked_at() / sample).max(1);
-        let mut first = 0;
-        for number in 0..self.looked_at() {
-            let targets = &self.targets[first..first + self.degrees[number] as usize];
-            first += targets.len();
-            if number % step == 0 {
-                let mut share = Share::default();
-                let failed = self.look_at(game, number, &mut Vec::new(), &mut share).is_err();
-                if failed || share.marks[0] != self.marks[number] || share.targets != targets {
-                    return false;
-                }
-            }
-        }
-        true
+        self.rows().step_by(step).all(|(number, targets)| {
+            let mut share = Share::default();
+            let looked = self.look_at(game, number, &mut Vec::new(), &mut share);
+            looked.is_ok() && share.marks[0] == self.marks[number] && share.targets == targets
+        })
     }
 
     fn take_in(&mut self, share: &Share) -> Result<(), AnalysisError> {
-        let mut fresh = share.fresh.chunks_exact(self.size).zip(&share.hashes);
+        let mut fresh = share.fresh.chunks_exact(self.states.size);
         for &target in &share.targets {
-            let number = match target {
-                FRESH => {
-                    let (record, &hash) = fresh.next().expect("as many records as fresh targets");
-                    self.number(record, hash)?
-                }
+            self.targets.push(match target {
+                FRESH => self.states.add(fresh.next().expect("as many records as fresh targets")) as u32,
                 known => known,
-            };
-            self.targets.push(number);
+            });
+            if self.len() >= FRESH as usize {
+                return Err(AnalysisError::Full { states: self.len() as u64 });
+            }
         }
         self.marks.extend_from_slice(&share.marks);
         self.degrees.extend_from_slice(&share.degrees);
         Ok(())
     }
+}
 
-    /// The number of a state, a new one if need be.
-    fn number(&mut self, record: &[u8], hash: u64) -> Result<u32, AnalysisError> {
-        if let Some(number) = self.find(record, hash)? {
-            return Ok(number);
-        }
-        let number = self.len();
-        if number >= FRESH as usize - 1 {
-            return Err(AnalysisError::Full { states: number as u64 });
-        }
-        self.records.extend_from_slice(record);
-        self.hashes.push(hash);
-        if self.is_crowded() {
-            self.slots = vec![0; 2 * self.slots.len()];
-            (0..=number).for_each(|number| self.put(number));
-        } else {
-            self.put(number);
-        }
-        Ok(number as u32)
+/// What `work` makes of each part of a range, one part for each thread.
+pub fn in_parts<T: Send>(range: Range<usize>, threads: usize, work: impl Fn(Range<usize>) -> T + Sync) -> Vec<T> {
+    if threads == 1 {
+        return vec![work(range)];
     }
-
-    fn is_crowded(&self) -> bool {
-        3 * self.len() > 2 * self.slots.len()
-    }
-
-    fn put(&mut self, number: usize) {
-        let mask = self.slots.len() - 1;
-        let mut place = self.hashes[number] as usize & mask;
-        while self.slots[place] != 0 {
-            place = (place + 1) & mask;
-        }
-        self.slots[place] = number as u32 + 1;
-    }
-
-    fn find(&self, record: &[u8], hash: u64) -> Result<Option<u32>, AnalysisError> {
-        let mask = self.slots.len() - 1;
-        let mut place = hash as usize & mask;
-        while self.slots[place] != 0 {
-            let number = self.slots[place] - 1;
-            if self.hashes[number as usize] == hash {
-                return if self.record(number as usize) == record { Ok(Some(number)) } else { Err(AnalysisError::Collision) };
-            }
-            place = (place + 1) & mask;
-        }
-        Ok(None)
-    }
+    let length = range.len().div_ceil(threads).max(1);
+    thread::scope(|scope| {
+        let work = &work;
+        let parts = range.clone().step_by(length).map(|first| first..(first + length).min(range.end));
+        let running: Vec<_> = parts.map(|part| scope.spawn(move || work(part))).collect();
+        running.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+    })
 }
 
 /// A utility as win, draw or loss.
@@ -301,19 +190,5 @@ fn verdict(utility: f64, bound: f64) -> Result<i8, AnalysisError> {
         utility if utility <= -bound => Ok(-1),
         0.0 => Ok(0),
         utility => Err(AnalysisError::Utility(utility)),
-    }
-}
-
-fn mark(mover: u8, standing: Standing) -> u8 {
-    match standing {
-        Standing::Open => mover,
-        Standing::Over(outcome) => mover | ((outcome + 2) as u8) << 1,
-    }
-}
-
-fn standing(mark: u8) -> Standing {
-    match mark >> 1 {
-        0 => Standing::Open,
-        code => Standing::Over(code as i8 - 2),
     }
 }

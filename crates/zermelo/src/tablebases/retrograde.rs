@@ -18,9 +18,9 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64, O
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::Verdict;
 use super::ending::{Ending, Exits};
 use super::error::{Answer, TablebaseError};
+use super::{DRAW, Verdict};
 use crate::search::memory::{Filling, zeroed};
 
 const OPEN: u16 = 0x8000;
@@ -54,7 +54,7 @@ pub struct Analysis {
     notes: Box<[AtomicU16]>,
     /// How many quiet moves of each position may still hope.
     hopes: Box<[AtomicU8]>,
-    state: State,
+    pub state: State,
 }
 
 /// How far it is.
@@ -119,14 +119,9 @@ impl Analysis {
     pub fn verdict(&self, index: u64) -> Option<Verdict> {
         match self.notes[index as usize].load(Ordering::Relaxed) {
             NOTHING => None,
-            OPEN.. => Some(Verdict { outcome: 0, plies: 0 }),
+            OPEN.. => Some(DRAW),
             plies => Some(Verdict { outcome: if plies % 2 == 0 { -1 } else { 1 }, plies: u32::from(plies) }),
         }
-    }
-
-    /// How far it is.
-    pub fn state(&self) -> State {
-        self.state
     }
 
     /// What has to be saved of a position.
@@ -142,11 +137,6 @@ impl Analysis {
             *self.notes[index].get_mut() = u16::from_le_bytes([bytes[0], bytes[1]]);
             *self.hopes[index].get_mut() = bytes[2];
         }
-    }
-
-    /// Takes up how far it was, when everything has been restored.
-    pub fn resume(&mut self, state: State) {
-        self.state = state;
     }
 
     /// Looks at positions for the first time; the last level on which there is one of them.

@@ -1,12 +1,11 @@
 //! The tablebases of a game in a folder, ready to be probed.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::cache::Cache;
 use super::error::{Answer, TablebaseError};
-use super::family::{Family, Seen};
+use super::family::{AnyMaterial, AnyNumbers, Family, Seen};
 use super::file::Tablebase;
 use super::value::decode;
 use super::{KnownPositions, Verdict};
@@ -21,18 +20,12 @@ pub struct TablebaseSet<F: Family> {
     quiet: u32,
 }
 
-impl<F: Family> fmt::Debug for TablebaseSet<F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} tables of {} in `{}`", self.tables.len(), F::GAME, self.folder.display())
-    }
-}
-
 impl<F: Family> TablebaseSet<F> {
     /// Opens all tables of a game that are in a folder, with so many bytes for the cache. The game is drawn at `quiet` plies
     /// without progress, or never if that is 0.
     pub fn open(family: F, folder: &Path, memory: usize, quiet: u32) -> Answer<Self> {
         let mut tables = HashMap::new();
-        for material in (2..=F::MOST).flat_map(F::all) {
+        for material in (2..=F::MOST).flat_map(F::Material::all) {
             let path = F::path(folder, material);
             if path.exists() {
                 tables.insert(material, open::<F>(&path, material)?);
@@ -46,7 +39,7 @@ impl<F: Family> TablebaseSet<F> {
             return Ok(Some(verdict));
         }
         let Some((numbers, table)) = self.tables.get(&seen.material) else { return Ok(None) };
-        F::index(numbers, &seen.position).map_or(Ok(None), |index| table.probe(index, &self.cache))
+        numbers.index(&seen.position).map_or(Ok(None), |index| table.probe(index, &self.cache))
     }
 }
 
@@ -81,9 +74,9 @@ impl<F: Family> AnyTablebaseSet for TablebaseSet<F> {
         let material = F::named(name)?;
         let (_, table) = self.tables.get(&material).ok_or_else(|| TablebaseError::Missing(F::path(&self.folder, material)))?;
         let (mut block, mut longest) = (Vec::new(), None);
-        for at in 0..table.label().blocks() {
+        for at in 0..table.label.blocks() {
             table.unpack(at, &mut block)?;
-            for (index, bytes) in (at * table.label().per_block()..).zip(block.chunks_exact(table.label().width)) {
+            for (index, bytes) in (at * table.label.per_block()..).zip(block.chunks_exact(table.label.width)) {
                 let entry = u16::from_le_bytes([bytes[0], bytes.get(1).copied().unwrap_or(0)]);
                 let verdict = decode(entry, bytes.len()).filter(|verdict| verdict.outcome > 0);
                 if let Some(Verdict { plies, .. }) = verdict
@@ -110,14 +103,14 @@ impl<F: Family> KnownPositions for TablebaseSet<F> {
 
 /// The tablebase of this material.
 fn open<F: Family>(path: &Path, material: F::Material) -> Answer<(F::Numbers, Tablebase)> {
-    let (table, numbers) = (Tablebase::open(path)?, F::numbers(material));
-    let label = table.label();
+    let (table, numbers) = (Tablebase::open(path)?, F::Numbers::new(material));
+    let label = &table.label;
     let wanted = format!("{} {material}", F::GAME);
     let found = format!("{} {}", label.game, label.name);
     if found != wanted {
         return Err(TablebaseError::Another(path.into(), found, wanted));
     }
-    if label.entries != F::size(&numbers) || label.width > 2 {
+    if label.entries != numbers.size() || label.width > 2 {
         return Err(TablebaseError::Damaged(path.into()));
     }
     Ok((numbers, table))

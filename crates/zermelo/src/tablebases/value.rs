@@ -8,13 +8,12 @@
 //! Where players alternate, the last move is the winner's, so the parity of the plies says who wins, and one byte is enough for
 //! games of up to 253 plies. Two bytes are for longer ones and for games in which a player may move twice in a row.
 
-use super::Verdict;
+use super::{DRAW, Verdict};
 
 /// Plies of the longest game that an entry of one byte can hold.
 pub const MOST_IN_ONE: u32 = 253;
 /// Plies of the longest game that an entry of two bytes can hold.
 pub const MOST_IN_TWO: u32 = 32_766;
-const DRAW: Verdict = Verdict { outcome: 0, plies: 0 };
 
 /// The entry of this many bytes that says "no position".
 #[inline]
@@ -49,33 +48,4 @@ pub fn encode(verdict: Option<Verdict>, width: usize) -> Option<u16> {
         return fits.then_some(1 + verdict.plies as u16);
     }
     (verdict.plies <= MOST_IN_TWO).then_some(1 + 2 * verdict.plies as u16 + u16::from(lost))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn entries_are_read_as_they_were_written() {
-        for (width, most) in [(1, MOST_IN_ONE), (2, MOST_IN_TWO)] {
-            let mut seen = std::collections::HashSet::new();
-            for verdict in [None, Some(DRAW)].into_iter().chain((0..=most).flat_map(|plies| {
-                [-1, 1]
-                    .map(|outcome| Some(Verdict { outcome, plies }))
-                    .into_iter()
-                    .filter(move |verdict| width == 2 || (verdict.unwrap().outcome == 1) == (plies % 2 == 1))
-            })) {
-                let entry = encode(verdict, width).unwrap();
-                assert_eq!(decode(entry, width), verdict);
-                assert!(seen.insert(entry));
-            }
-            assert_eq!(encode(Some(Verdict { outcome: if most % 2 == 1 { -1 } else { 1 }, plies: most + 1 }), width), None);
-        }
-    }
-
-    #[test]
-    fn one_byte_is_for_players_who_alternate() {
-        assert_eq!(encode(Some(Verdict { outcome: 1, plies: 2 }), 1), None);
-        assert_eq!(encode(Some(Verdict { outcome: -1, plies: 3 }), 1), None);
-    }
 }

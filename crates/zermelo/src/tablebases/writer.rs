@@ -89,10 +89,11 @@ fn finish(mut sink: BufWriter<File>, head: &[u8]) -> io::Result<()> {
 
 /// Has the new name on the disk too; where folders cannot be forced, the system does it in its own time.
 fn settle(path: &Path) {
-    if let Some(folder) = path.parent() {
-        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        let _ = File::open(folder).and_then(|folder| folder.sync_all());
-    }
+    let _ = File::open(folder_of(path)).and_then(|folder| folder.sync_all());
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 fn name_for(path: &Path, process: u32) -> PathBuf {
@@ -105,9 +106,8 @@ fn name_of(path: &Path) -> String {
 
 /// Removes temporary files of processes that no longer run.
 pub fn remove_leftovers(path: &Path) {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let prefix = format!("{}.", name_of(path));
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+    for entry in fs::read_dir(folder_of(path)).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         let process = name.strip_prefix(&prefix).and_then(|rest| rest.strip_suffix(".unfinished")).map(str::parse::<u32>);
         if let Some(Ok(process)) = process
@@ -116,88 +116,5 @@ pub fn remove_leftovers(path: &Path) {
         {
             let _ = fs::remove_file(entry.path());
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tablebases::cache::Cache;
-    use crate::tablebases::file::{BLOCK, Tablebase};
-
-    fn scratch(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("zermelo-{name}-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        folder
-    }
-
-    fn label(width: usize, entries: u64) -> Label {
-        Label { game: "nim".into(), name: "three".into(), facts: "{}".into(), width, entries, block: BLOCK }
-    }
-
-    fn entry(index: u64) -> u16 {
-        (index.wrapping_mul(0x9E37_79B9) >> 7) as u16 & if index < 300 { 0xFF } else { 3 }
-    }
-
-    fn save(path: &Path, label: &Label) -> Answer<()> {
-        write(path, label, THOROUGHLY, &mut |first, place| {
-            for (at, bytes) in place.chunks_mut(label.width).enumerate() {
-                bytes.copy_from_slice(&entry(first + at as u64).to_le_bytes()[..label.width]);
-            }
-            Ok(())
-        })
-    }
-
-    fn entries(path: &Path) -> Answer<Vec<u16>> {
-        let (table, cache) = (Tablebase::open(path)?, Cache::new(1 << 16));
-        (0..table.label().entries).map(|index| table.entry(index, &cache)).collect()
-    }
-
-    #[test]
-    fn what_is_written_can_be_read() {
-        let folder = scratch("written");
-        for (width, number) in [(1, 0), (1, 1), (1, 4096), (2, 2048), (2, 10_001), (1, 100_000)] {
-            let path = folder.join("nim-three.table");
-            save(&path, &label(width, number)).unwrap();
-            assert_eq!(entries(&path).unwrap(), (0..number).map(entry).collect::<Vec<_>>());
-            let table = Tablebase::open(&path).unwrap();
-            assert_eq!(*table.label(), label(width, number));
-            assert!(matches!(table.entry(number, &Cache::new(0)), Err(TablebaseError::Outside(..))));
-        }
-        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
-        fs::remove_dir_all(folder).unwrap();
-    }
-
-    #[test]
-    fn no_damaged_byte_and_no_missing_end_goes_unnoticed() {
-        let folder = scratch("damaged");
-        let path = folder.join("nim-three.table");
-        save(&path, &label(1, 6000)).unwrap();
-        let whole = fs::read(&path).unwrap();
-        for at in 0..whole.len() {
-            let mut damaged = whole.clone();
-            damaged[at] ^= 0x10;
-            fs::write(&path, &damaged).unwrap();
-            assert!(entries(&path).is_err(), "byte {at}");
-            if at % 7 == 0 {
-                fs::write(&path, &whole[..at]).unwrap();
-                let refused = entries(&path).unwrap_err();
-                assert!(matches!(refused, TablebaseError::Truncated(_)) || at == 0, "{at} bytes: {refused}");
-            }
-        }
-        fs::remove_dir_all(folder).unwrap();
-    }
-
-    #[test]
-    fn what_fails_leaves_nothing_behind_and_what_was_killed_is_swept_up() {
-        let folder = scratch("leftover");
-        let path = folder.join("nim-three.table");
-        fs::write(folder.join("nim-three.table.4194999.unfinished"), "half").unwrap();
-        save(&path, &label(1, 10)).unwrap();
-        let failed = write(&path, &label(1, 20), 1, &mut |_, _| Err(TablebaseError::Stopped));
-        assert!(matches!(failed, Err(TablebaseError::Stopped)));
-        assert_eq!(entries(&path).unwrap().len(), 10);
-        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
-        fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -1,8 +1,6 @@
 //! Chess, on the bitboards of the crate `cozy-chess`. Display and notation are in the Python game.
 //!
-//! Records number squares from a1 = 0 to h8 = 63, as the crate does; a move is `(from * 64 + to) * 8 + promotion`, with
-//! promotion 0 or 2 to 5 for knight, bishop, rook, queen. The crate writes castling as the king taking its own rook; here it
-//! is the king's own step, e1g1, and `steps.rs` translates.
+//! Records number squares from a1 = 0 to h8 = 63, as the crate does; `steps.rs` says how moves are numbered.
 //! Records that are not a legal chess position are games that are over; see `records.rs`.
 
 mod evaluation;

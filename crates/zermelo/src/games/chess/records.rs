@@ -48,7 +48,6 @@ impl Fields {
             .ok_or_else(|| if can_take_king(&builder) { Outcome::Win(builder.side_to_move as Player) } else { Outcome::Draw })
     }
 
-    /// The record of a board.
     pub fn write(&self, position: &Board, size: usize) -> Vec<u8> {
         let Self { board, castling, passant, clock, number, turn } = self;
         let mut record = vec![0; size];

@@ -9,7 +9,6 @@ use crate::search::trace::Tracer;
 const ENOUGH: u64 = 64;
 
 /// Knows how much quiet moves have gained so far.
-#[derive(Debug)]
 pub struct Futility {
     watched: u64,
     most: f64,

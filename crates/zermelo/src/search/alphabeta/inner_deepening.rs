@@ -1,9 +1,9 @@
 //! Inner deepening: a shallower search finds the first move to try.
 
-use super::search::{AlphaBeta, Place, Window};
+use super::search::{AlphaBeta, Place};
 use crate::game::{Game, Move, NO_MOVE};
 use crate::search::control::Halt;
-use crate::search::score;
+use crate::search::score::{self, Window};
 use crate::search::trace::Tracer;
 use crate::search::transposition_table::Entry;
 

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::search::{AlphaBeta, Place, Window};
+use super::search::{AlphaBeta, Place};
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player};
 use crate::search::control::{Control, Found, Halt, Job};
 use crate::search::options::{Options, Orderings};
-use crate::search::score;
-use crate::search::trace::{Tracer, Tree};
+use crate::search::score::{self, Window};
+use crate::search::trace::Tracer;
 use crate::search::transposition_table::TranspositionTable;
 use crate::search::{Searcher, Task};
 
@@ -27,7 +27,6 @@ pub struct Minimal<'a, G: Game> {
     helper: AlphaBeta<'a, G, ()>,
 }
 
-/// Counts the minimal tree.
 pub fn run<G: Game, T: Tracer>(task: Task<'_, G, T>) -> Result<(), Halt> {
     let table = TranspositionTable::new(TABLE).ok_or(Halt::NoMemory)?;
     task.deepen(|game, job, control, _| Minimal::new(game, job, control, table))
@@ -78,18 +77,17 @@ impl<'a, G: Game> Minimal<'a, G> {
         let mut entry = self.helper.probe(key);
         if entry.is_none() {
             let place = Place { choice: NO_MOVE, player, depth, ply, follow: false, excluded: NO_MOVE };
-            self.helper.search(s, place, Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY })?;
+            self.helper.search(s, place, Window::OPEN)?;
             entry = self.helper.probe(key);
         }
         let Some(entry) = entry else { return Ok(moves[0]) };
         let value = score::from_table(entry.score, ply);
-        for &choice in moves {
-            let child = self.game.after(s, choice)?;
-            if self.helper.bears_out(s, &child, value, score::shallower(depth), ply + 1)? {
-                return Ok(choice);
-            }
-        }
-        Ok(if moves.contains(&entry.choice) { entry.choice } else { moves[0] })
+        let bears_out = |child: &G::State| self.helper.bears_out(s, child, value, score::shallower(depth), ply + 1);
+        Ok(match self.game.first_to(s, bears_out)? {
+            Some((choice, _)) => choice,
+            None if moves.contains(&entry.choice) => entry.choice,
+            None => moves[0],
+        })
     }
 }
 
@@ -105,9 +103,5 @@ impl<G: Game> Searcher<G> for Minimal<'_, G> {
 
     fn control(&mut self) -> &mut Control {
         &mut self.control
-    }
-
-    fn tree(&self) -> Option<Tree> {
-        None
     }
 }

@@ -18,7 +18,6 @@ pub struct Minimax<'a, G: Game, T> {
 }
 
 impl<'a, G: Game, T: Tracer> Minimax<'a, G, T> {
-    /// A search that has not begun.
     pub fn new(game: &'a G, _job: &Job, control: Control, tracer: T) -> Self {
         Self { game, control, tracer, bound: game.facts().bound(), max: 0, moves: Vec::new(), lines: Lines::default() }
     }
@@ -40,7 +39,7 @@ impl<'a, G: Game, T: Tracer> Minimax<'a, G, T> {
         } else {
             (self.min_value(s, depth, ply)?, Why::Open)
         };
-        self.tracer.leave(value, why);
+        self.tracer.leave(value, why, &[]);
         Ok(value)
     }
 
@@ -137,7 +136,6 @@ impl Lines {
         line.extend_from_slice(&tail[0]);
     }
 
-    /// The line at this ply.
     pub fn get(&self, ply: u32) -> &[Move] {
         &self.lines[ply as usize]
     }

@@ -12,26 +12,25 @@
 //! - which move comes first: [`inner_deepening`], and [`super::ordering`], which other families use too;
 //! - [`variation`] completes the principal variation from the transposition table.
 
-pub mod aspiration;
-pub mod futility;
-pub mod inner_deepening;
-pub mod minimal;
+mod aspiration;
+mod futility;
+mod inner_deepening;
+mod minimal;
 pub mod minimax;
-pub mod mtdf;
-pub mod multi_pv;
-pub mod null_move;
-pub mod quiescence;
-pub mod reductions;
+mod mtdf;
+mod multi_pv;
+mod null_move;
+mod quiescence;
+mod reductions;
 pub mod search;
-pub mod singular;
-pub mod variation;
-pub mod windows;
+mod singular;
+mod variation;
+mod windows;
 
 use super::Row;
 use super::trace::Tracer;
 use crate::game::Game;
 
-/// The algorithms of this family.
 pub(super) fn algorithms<G: Game, T: Tracer>() -> [Row<G, T>; 3] {
     [("minimax", |task| task.deepen(minimax::Minimax::new)), ("alphabeta", super::threads::run), ("minimal", minimal::run)]
 }

@@ -1,9 +1,9 @@
 //! Null move: if even passing is too good, the position is.
 
-use super::search::{AlphaBeta, Place, Window};
+use super::search::{AlphaBeta, Place};
 use crate::game::{Game, Move, NO_MOVE};
 use crate::search::control::Halt;
-use crate::search::score;
+use crate::search::score::{self, Window};
 use crate::search::trace::Tracer;
 
 /// The number of the move "pass".

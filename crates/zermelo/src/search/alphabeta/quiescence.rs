@@ -1,10 +1,10 @@
 //! Quiescence search: at the depth limit, search on while the position is noisy.
 
-use super::search::{AlphaBeta, Window};
+use super::search::AlphaBeta;
 use crate::game::{Game, Move, Outcome, Player};
 use crate::search::control::Halt;
 use crate::search::known::known;
-use crate::search::score;
+use crate::search::score::{self, Window};
 use crate::search::trace::{Tracer, Why};
 
 /// Plies beyond the depth limit after which even a noisy position is evaluated.
@@ -72,7 +72,6 @@ impl<G: Game, T: Tracer> AlphaBeta<'_, G, T> {
         Ok(self.leave(player, value, Why::Horizon))
     }
 
-    /// Appends the noisy moves.
     fn noisy_moves(&mut self, s: &G::State) -> Result<(), Halt> {
         let start = self.moves.len();
         self.game.moves(s, &mut self.moves)?;

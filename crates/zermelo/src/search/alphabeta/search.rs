@@ -15,7 +15,7 @@ use crate::search::control::{Control, Found, Halt, Job};
 use crate::search::known::known;
 use crate::search::options::Options;
 use crate::search::ordering::Ordering;
-use crate::search::score;
+use crate::search::score::{self, Window};
 use crate::search::threads::Company;
 use crate::search::trace::{Tracer, Tree, Why};
 use crate::search::transposition_table::{Bound, Entry, TranspositionTable};
@@ -35,7 +35,6 @@ pub struct AlphaBeta<'a, G: Game, T> {
     ordering: Ordering,
     pub(super) futility: Futility,
     company: Company,
-    number_of_lines: usize,
     set_aside: Vec<Move>,
     /// The last iteration's lines with their values.
     last: Vec<(Vec<Move>, f64)>,
@@ -43,19 +42,10 @@ pub struct AlphaBeta<'a, G: Game, T> {
     pub(super) last_line: Vec<Move>,
 }
 
-/// An open interval, from the view of the player to move.
-#[derive(Clone, Copy)]
-pub(super) struct Window {
-    pub(super) alpha: f64,
-    pub(super) beta: f64,
-}
-
 /// Everything about a node except its position and its window.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
-    /// The move that led here.
     pub(super) choice: Move,
-    /// Who is to move.
     pub(super) player: Player,
     pub(super) depth: u32,
     pub(super) ply: u32,
@@ -66,7 +56,6 @@ pub(super) struct Place {
 }
 
 impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
-    /// A search that has not begun.
     pub fn new(game: &'a G, job: &Job, control: Control, tracer: T) -> Self {
         let options = job.options;
         Self {
@@ -83,7 +72,6 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
             ordering: Ordering::new(&options, game.facts().players),
             futility: Futility::default(),
             company: Company::default(),
-            number_of_lines: job.options.lines,
             set_aside: Vec::new(),
             last: Vec::new(),
             last_line: Vec::new(),
@@ -250,11 +238,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         if let Some(table) = &self.table
             && whole
         {
-            let bound = match best {
-                best if best >= beta => Bound::Lower,
-                best if best > alpha => Bound::Exact,
-                _ => Bound::Upper,
-            };
+            let bound = Bound::of(best, window);
             table.store(key, Entry { choice: best_choice, score: score::to_table(best, ply), depth, bound, is_final });
         }
         Ok(self.leave(player, best, why))
@@ -293,7 +277,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         if stays {
             return self.search(child, place, window);
         }
-        Ok(-self.search(child, place, Window { alpha: -window.beta, beta: -window.alpha })?)
+        Ok(-self.search(child, place, window.turned())?)
     }
 
     /// Runs a search within the search. It is not recorded and does not change the horizon.
@@ -341,12 +325,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
             return None;
         }
         let known = score::from_table(entry.score, ply);
-        let answers = match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => known >= window.beta,
-            Bound::Upper => known <= window.alpha,
-        };
-        if !answers {
+        if !entry.bound.answers(known, window) {
             return None;
         }
         self.control.horizon |= !entry.is_final;
@@ -355,14 +334,13 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
 
     #[inline]
     pub(super) fn enter(&mut self, choice: Move, player: Player, window: Window) {
-        let Window { alpha, beta } = window;
-        let (alpha, beta) = if player == self.max { (alpha, beta) } else { (-beta, -alpha) };
+        let Window { alpha, beta } = if player == self.max { window } else { window.turned() };
         self.tracer.enter(choice, player, alpha, beta);
     }
 
     #[inline]
     pub(super) fn leave(&mut self, player: Player, value: f64, why: Why) -> f64 {
-        self.tracer.leave(if player == self.max { value } else { -value }, why);
+        self.tracer.leave(if player == self.max { value } else { -value }, why, &[]);
         value
     }
 }
@@ -374,7 +352,7 @@ impl<G: Game, T: Tracer> Searcher<G> for AlphaBeta<'_, G, T> {
         self.control.begin();
         self.moves.clear();
         self.ordering.age();
-        let number = self.number_of_lines;
+        let number = self.options.lines;
         let moves = if number > 1 { self.count_moves(root)? } else { 1 };
         let found = find_several(number, moves, |index, aside| self.find(root, depth, index, aside))?;
         let all = std::iter::once(&found).chain(&found.others);

@@ -1,10 +1,10 @@
 //! Singular extensions: a move that is much better than all others is searched one ply deeper.
 
 use super::aspiration::width;
-use super::search::{AlphaBeta, Place, Window};
+use super::search::{AlphaBeta, Place};
 use crate::game::{Game, Move, NO_MOVE};
 use crate::search::control::Halt;
-use crate::search::score;
+use crate::search::score::{self, Window};
 use crate::search::trace::Tracer;
 use crate::search::transposition_table::{Bound, Entry};
 

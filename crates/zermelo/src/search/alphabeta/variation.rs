@@ -20,17 +20,8 @@ impl<G: Game, T: Tracer> AlphaBeta<'_, G, T> {
         while depth > 0 && line.len() < MAX_LINE && self.game.outcome(&s)? == Outcome::Ongoing {
             depth = score::shallower(depth);
             let value = if self.game.to_move(&s)? == self.max { value } else { -value };
-            let mut moves = Vec::new();
-            self.game.moves(&s, &mut moves)?;
-            let mut next = None;
-            for choice in moves {
-                let child = self.game.after(&s, choice)?;
-                if self.bears_out(&s, &child, value, depth, line.len() as u32 + 1)? {
-                    next = Some((choice, child));
-                    break;
-                }
-            }
-            let Some((choice, child)) = next else { break };
+            let bears_out = |child: &G::State| self.bears_out(&s, child, value, depth, line.len() as u32 + 1);
+            let Some((choice, child)) = self.game.first_to(&s, bears_out)? else { break };
             line.push(choice);
             s = child;
         }

@@ -1,7 +1,7 @@
 //! Values of ends and leaves, if values are averaged over the outcomes of chance.
 
 use crate::game::{Answer, Facts, Game, Outcome, Player};
-use crate::search::payoff::{FADING, MOST_PLAYERS, Values};
+use crate::search::payoff::{FADING, Values, each};
 use crate::search::score::MAX_PLY;
 
 /// A guess is below any win within this many plies.
@@ -26,7 +26,6 @@ pub fn within(value: f64, low: f64, high: f64) -> f64 {
 }
 
 /// Values for MAX, alone or against one opponent.
-#[derive(Debug)]
 pub struct Expectation {
     player: Player,
     low: f64,
@@ -34,7 +33,6 @@ pub struct Expectation {
 }
 
 impl Expectation {
-    /// For a player of a game.
     pub fn new<G: Game>(game: &G, player: Player) -> Self {
         let facts = game.facts();
         let (mut low, mut high) = (facts.low, facts.high);
@@ -66,7 +64,6 @@ impl Expectation {
 }
 
 /// Values for all players.
-#[derive(Debug)]
 pub struct Expectations {
     players: usize,
     low: f64,
@@ -74,7 +71,6 @@ pub struct Expectations {
 }
 
 impl Expectations {
-    /// For a game.
     pub fn new<G: Game>(game: &G) -> Self {
         let &Facts { players, low, high, .. } = game.facts();
         Self { players, low, high }
@@ -82,20 +78,12 @@ impl Expectations {
 
     /// The value of a finished game, `ply` plies after the root.
     pub fn ended<G: Game>(&self, game: &G, s: &G::State, outcome: Outcome, ply: u32) -> Answer<Values> {
-        self.each(|player| Ok(faded(game.worth(s, outcome, player)?, ply)))
+        each(self.players, |player| Ok(faded(game.worth(s, outcome, player)?, ply)))
     }
 
     /// The value of a position at the depth limit; a guess is below any win and above any loss.
     pub fn guessed<G: Game>(&self, game: &G, s: &G::State) -> Answer<Values> {
         let (low, high) = (faded(self.low, FAR), faded(self.high, FAR));
-        self.each(|player| Ok(within(game.evaluate(s, player)?, low, high)))
-    }
-
-    fn each(&self, worth: impl Fn(Player) -> Answer<f64>) -> Answer<Values> {
-        let mut values = [0.0; MOST_PLAYERS];
-        for (player, value) in values.iter_mut().enumerate().take(self.players) {
-            *value = worth(player as Player)?;
-        }
-        Ok(values)
+        each(self.players, |player| Ok(within(game.evaluate(s, player)?, low, high)))
     }
 }

@@ -25,7 +25,6 @@ pub struct ExpectimaxN<'a, G: Game, T: Tracer> {
 }
 
 impl<'a, G: Game, T: Tracer> ExpectimaxN<'a, G, T> {
-    /// A search that has not begun.
     pub fn new(game: &'a G, job: &Job, control: Control, tracer: T) -> Self {
         Self {
             game,
@@ -58,7 +57,7 @@ impl<'a, G: Game, T: Tracer> ExpectimaxN<'a, G, T> {
         } else {
             (self.best(s, player, depth, ply, follow)?, Why::Open)
         };
-        self.tracer.leave_all(values[self.root as usize], why, &values[..self.game.facts().players]);
+        self.tracer.leave(values[self.root as usize], why, &values[..self.game.facts().players]);
         Ok(values)
     }
 

@@ -11,7 +11,7 @@ use crate::search::alphabeta::minimax::Lines;
 use crate::search::control::{Control, Found, Halt, Job};
 use crate::search::options::Pruning;
 use crate::search::ordering::Ordering;
-use crate::search::score::shallower;
+use crate::search::score::{Window, shallower};
 use crate::search::trace::{Tracer, Tree, Why};
 use crate::search::transposition_table::{Bound, Entry, TranspositionTable};
 use crate::search::{Searcher, Task};
@@ -40,27 +40,9 @@ pub struct Expectiminimax<'a, G: Game, T> {
     last_line: Vec<Move>,
 }
 
-/// An open interval, from the view of MAX unless it is turned.
-#[derive(Clone, Copy)]
-pub(super) struct Window {
-    pub(super) alpha: f64,
-    pub(super) beta: f64,
-}
-
-impl Window {
-    pub(super) const OPEN: Self = Self { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
-
-    /// The window from the view of the player to move.
-    #[inline]
-    fn turned(self, sign: f64) -> Self {
-        if sign > 0.0 { self } else { Self { alpha: -self.beta, beta: -self.alpha } }
-    }
-}
-
 /// Where a search stands: everything about a node but its position and its window.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
-    /// The move that led here.
     pub(super) choice: Move,
     pub(super) depth: u32,
     pub(super) ply: u32,
@@ -83,7 +65,6 @@ pub fn run<G: Game, T: Tracer>(task: Task<'_, G, T>) -> Result<(), Halt> {
 }
 
 impl<'a, G: Game, T: Tracer> Expectiminimax<'a, G, T> {
-    /// A search that has not begun.
     pub fn new(game: &'a G, job: &Job, control: Control, tracer: T) -> Self {
         let pruning = job.options.pruning;
         Self {
@@ -153,12 +134,7 @@ impl<'a, G: Game, T: Tracer> Expectiminimax<'a, G, T> {
         };
 
         // 6. Remember the result; one that did not meet the depth limit is final.
-        let bound = match found.value {
-            value if value >= beta => Bound::Lower,
-            value if value > alpha => Bound::Exact,
-            _ => Bound::Upper,
-        };
-        self.remember(key, depth, &found, bound);
+        self.remember(key, depth, &found, Bound::of(found.value, window));
         self.control.horizon |= horizon_elsewhere;
         Ok(self.leave(found.value, found.why))
     }
@@ -175,9 +151,10 @@ impl<'a, G: Game, T: Tracer> Expectiminimax<'a, G, T> {
     ) -> Result<Choice, Halt> {
         let Place { depth, ply, follow, .. } = place;
         let sign = if player == self.max { 1.0 } else { -1.0 };
+        let seen = |window: Window| if sign > 0.0 { window } else { window.turned() };
         let (start, all) = self.list_moves(s, player, place, entry)?;
         let (first, end) = (all.min(start + among.0), all.min(start.saturating_add(among.1)));
-        let Window { alpha: mut low, beta: high } = window.turned(sign);
+        let Window { alpha: mut low, beta: high } = seen(window);
         let (floor, ceiling) = self.worth.reach(ply);
         let reach = if sign > 0.0 { ceiling } else { -floor };
         let enough = if reach < high { reach } else { high };
@@ -186,7 +163,7 @@ impl<'a, G: Game, T: Tracer> Expectiminimax<'a, G, T> {
             let choice = self.moves[index];
             let follow = follow && self.last_line.get(ply as usize) == Some(&choice);
             let below = Place { choice, depth: shallower(depth), ply: ply + 1, follow };
-            let window = if self.prunes { Window { alpha: low, beta: high }.turned(sign) } else { Window::OPEN };
+            let window = if self.prunes { seen(Window { alpha: low, beta: high }) } else { Window::OPEN };
             let child = self.game.after(s, choice)?;
             let value = sign * self.search(&child, below, window)?;
             if value > found.value {
@@ -260,12 +237,7 @@ impl<'a, G: Game, T: Tracer> Expectiminimax<'a, G, T> {
     /// The entry's value, if it was searched as deep and answers the question of the window.
     #[inline]
     fn enough(&mut self, entry: Entry, depth: u32, window: Window) -> Option<f64> {
-        let says = match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => entry.score >= window.beta,
-            Bound::Upper => entry.score <= window.alpha,
-        };
-        if !says || !entry.answers(depth, true) {
+        if !entry.bound.answers(entry.score, window) || !entry.answers(depth, true) {
             return None;
         }
         self.control.horizon |= !entry.is_final;
@@ -287,21 +259,11 @@ impl<'a, G: Game, T: Tracer> Expectiminimax<'a, G, T> {
             self.game.play(&mut s, choice)?;
             depth = shallower(depth);
         }
-        let mut moves = Vec::new();
         while depth > 0 && line.len() < MAX_LINE && self.game.outcome(&s)? == Outcome::Ongoing && self.game.to_move(&s)? != CHANCE
         {
             depth = shallower(depth);
-            moves.clear();
-            self.game.moves(&s, &mut moves)?;
-            let mut next = None;
-            for &choice in &moves {
-                let child = self.game.after(&s, choice)?;
-                if self.known(&child, depth, line.len() as u32 + 1)? == Some(value) {
-                    next = Some((choice, child));
-                    break;
-                }
-            }
-            let Some((choice, child)) = next else { break };
+            let is_worth_it = |child: &G::State| Ok::<_, Halt>(self.known(child, depth, line.len() as u32 + 1)? == Some(value));
+            let Some((choice, child)) = self.game.first_to(&s, is_worth_it)? else { break };
             line.push(choice);
             s = child;
         }
@@ -323,7 +285,7 @@ impl<'a, G: Game, T: Tracer> Expectiminimax<'a, G, T> {
 
     #[inline]
     pub(super) fn leave(&mut self, value: f64, why: Why) -> f64 {
-        self.tracer.leave(value, why);
+        self.tracer.leave(value, why, &[]);
         value
     }
 }

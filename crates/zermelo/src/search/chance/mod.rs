@@ -5,16 +5,15 @@
 //! 3. [`star`] prunes at chance nodes: Star1, Star2 and Star2.5 (Ballard 1983; Hauk, Buro and Schaeffer 2006).
 //! 4. [`expectimaxn`] is max^n with chance nodes, for any number of players.
 
-pub mod expectation;
-pub mod expectimaxn;
-pub mod expectiminimax;
-pub mod star;
+mod expectation;
+mod expectimaxn;
+mod expectiminimax;
+mod star;
 
 use super::Row;
 use super::trace::Tracer;
 use crate::game::Game;
 
-/// The algorithms of this family.
 pub(super) fn algorithms<G: Game, T: Tracer>() -> [Row<G, T>; 1] {
     [("expectiminimax", expectiminimax::run)]
 }

@@ -1,10 +1,11 @@
 //! Star1, Star2 and Star2.5: pruning at chance nodes.
 
 use super::expectation::within;
-use super::expectiminimax::{Choice, Expectiminimax, Place, Window};
+use super::expectiminimax::{Choice, Expectiminimax, Place};
 use crate::game::{CHANCE, Game, Move, NO_MOVE, Outcome};
 use crate::search::control::Halt;
 use crate::search::options::Pruning;
+use crate::search::score::Window;
 use crate::search::trace::{Tracer, Why};
 use crate::search::transposition_table::{Bound, Entry};
 
@@ -30,7 +31,6 @@ struct Outcomes {
     reach: (f64, f64),
 }
 
-/// A lower and an upper bound.
 type Bounds = (f64, f64);
 
 impl Outcomes {

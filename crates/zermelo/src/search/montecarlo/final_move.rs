@@ -35,17 +35,9 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
         let stopped = self.control.stop.reason().filter(|_| !proven);
         let grown = if self.reported > 0 { self.tree.most_visited(self.reported, &self.proofs) } else { Vec::new() };
         let (playouts, capped) = (self.common.done.0.load(Relaxed), self.common.capped.load(Relaxed));
-        let sampled = Sampled { playouts, capped, grown };
-        emit(Report {
-            depth: Some(self.common.deepest.load(Relaxed)),
-            found,
-            nodes: self.control.nodes + self.control.elsewhere.load(Relaxed),
-            seconds: self.control.started.elapsed().as_secs_f64(),
-            exact: proven,
-            stopped,
-            tree: None,
-            sampled: Some(sampled),
-        });
+        let sampled = Some(Sampled { playouts, capped, grown });
+        let deepest = self.common.deepest.load(Relaxed);
+        emit(Report { stopped, sampled, ..self.control.report(Some(deepest), found, proven) });
     }
 
     /// The best move, with what is known of every move.
@@ -90,11 +82,11 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
 
     /// Its value for every player.
     fn values(&self, root: u32, edge: u32, player: usize) -> Option<Vec<f64>> {
-        let players = self.rollout.scale.players();
+        let players = self.rollout.scale.facts.players;
         if let Some(utilities) = self.utilities(edge) {
             return Some(utilities[..players].to_vec());
         }
-        if self.rollout.scale.two_sided() {
+        if self.rollout.scale.facts.two_sided() {
             return None; // it follows from the value for one player
         }
         let totals = self.common.totals.lock().unwrap_or_else(PoisonError::into_inner);

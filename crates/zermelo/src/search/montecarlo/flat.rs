@@ -3,7 +3,8 @@
 use super::rollout::Rollout;
 use super::scale::Rates;
 use crate::game::{Game, Move, Player};
-use crate::search::control::{Control, Found, Halt, Job, Report, Sampled, Trial};
+use crate::search::Task;
+use crate::search::control::{Control, Found, Halt, Report, Sampled, Trial};
 
 /// A move at the root, the position after it, and the results of its games.
 struct Entry<S> {
@@ -14,13 +15,8 @@ struct Entry<S> {
 }
 
 /// Plays the games and emits one report.
-pub fn run<G: Game>(
-    game: &G,
-    root: &G::State,
-    job: &Job,
-    mut control: Control,
-    emit: &mut dyn FnMut(Report),
-) -> Result<(), Halt> {
+pub fn run<G: Game, T>(task: Task<'_, G, T>) -> Result<(), Halt> {
+    let Task { game, root, job, mut control, emit, .. } = task;
     let player = game.to_move(root)? as usize;
     let mut rollout = Rollout::new(game, &job.sampling, job.sampling.general.seed);
     let mut moves = Vec::new();
@@ -44,27 +40,14 @@ pub fn run<G: Game>(
     let utility = |rate: f64| rollout.scale.utility(rate);
     let worth = |entry: &Entry<G::State>| (entry.visits > 0).then(|| utility(mean(entry, player)));
     let trial = |entry: &Entry<G::State>| Trial { choice: entry.choice, visits: entry.visits, value: worth(entry), proof: None };
-    let everybody = (0..rollout.scale.players()).map(|seat| utility(mean(best, seat)));
+    let everybody = (0..rollout.scale.facts.players).map(|seat| utility(mean(best, seat)));
     let values = (best.visits > 0).then(|| everybody.collect());
     let trials: Vec<Trial> = entries.iter().map(trial).collect();
     let playouts = trials.iter().map(|trial| u64::from(trial.visits)).sum();
-    emit(Report {
-        depth: Some(u32::from(best.visits > 0)),
-        found: Found {
-            choice: best.choice,
-            score: worth(best),
-            line: if best.visits > 0 { vec![best.choice] } else { Vec::new() },
-            values,
-            trials,
-            ..Found::default()
-        },
-        nodes: control.nodes,
-        seconds: control.started.elapsed().as_secs_f64(),
-        exact: false,
-        stopped: control.stop.reason(),
-        tree: None,
-        sampled: Some(Sampled { playouts, capped: rollout.capped, grown: Vec::new() }),
-    });
+    let line = if best.visits > 0 { vec![best.choice] } else { Vec::new() };
+    let found = Found { choice: best.choice, score: worth(best), line, values, trials, ..Found::default() };
+    let sampled = Some(Sampled { playouts, capped: rollout.capped, grown: Vec::new() });
+    emit(Report { sampled, ..control.report(Some(u32::from(best.visits > 0)), found, false) });
     Ok(())
 }
 

@@ -11,7 +11,6 @@ use crate::game::{Answer, Move, Player};
 use crate::search::options::options;
 
 options! {
-    /// Options of the technique.
     pub struct Options {
         /// Weight of the minimax value of evaluations; 0 for off.
         implicit: f64 = 0.0,

@@ -15,40 +15,35 @@
 //! visited nodes when memory is full. Several threads share one tree: [`threads`] runs them, [`pending`] collects one thread's
 //! counts before it adds them to the tree. The files `pending`, `proofs`, `recycling`, `slots` and `threads` have no Python twin.
 
-pub mod final_move;
-pub mod flat;
-pub mod implicit;
-pub mod move_averages;
+mod final_move;
+mod flat;
+mod implicit;
+mod move_averages;
 pub mod options;
-pub mod pending;
-pub mod playout;
-pub mod proofs;
-pub mod rave;
+mod pending;
+pub(crate) mod playout;
+mod proofs;
+mod rave;
 mod recycling;
-pub mod rollout;
+mod rollout;
 pub mod scale;
-pub mod selection;
-pub mod slots;
-pub mod solver;
-pub mod technique;
-pub mod threads;
+mod selection;
+mod slots;
+mod solver;
+mod technique;
+mod threads;
 pub mod tree;
-pub mod uct;
+mod uct;
 
 use super::Row;
 use super::options::{Settings, Value};
 use super::trace::Tracer;
 use crate::game::Game;
 
-/// The algorithms of this family.
 pub(super) fn algorithms<G: Game, T: Tracer>() -> [Row<G, T>; 2] {
-    [
-        ("uct", |task| uct::run(task.game, task.root, task.job, task.control, task.emit)),
-        ("montecarlo", |task| flat::run(task.game, task.root, task.job, task.control, task.emit)),
-    ]
+    [("uct", uct::run), ("montecarlo", flat::run)]
 }
 
-/// Lists the techniques.
 macro_rules! techniques {
     ($($technique:ident),*) => {
         /// The options of all techniques.

@@ -9,7 +9,6 @@ use crate::search::options::{named, options};
 use crate::search::random::Random;
 
 options! {
-    /// Options of the technique.
     pub struct Options {
         /// Weight of the averages in the tree; 0 for off.
         history: f64 = 0.0,
@@ -19,7 +18,6 @@ options! {
 }
 
 named! {
-    /// How playouts choose their moves.
     pub enum Policy {
         /// All moves are equally likely, or the game's own `playout` chooses.
         Random = "random",

@@ -12,7 +12,6 @@ use crate::game::{CHANCE, Move, Player};
 use crate::search::options::options;
 
 options! {
-    /// Options of the technique.
     pub struct Options {
         /// Visits for which moves played later count as much as moves played now; 0 for off.
         rave: f64 = 0.0,

@@ -25,7 +25,6 @@ pub struct Rollout {
     pub played: Vec<(Player, Move)>,
     /// Games that were given up.
     pub capped: u64,
-    /// The random numbers.
     pub random: Random,
     cutoff: u32,
     cap: u32,
@@ -126,7 +125,6 @@ impl Rollout {
         Ok(choice)
     }
 
-    /// Draws an outcome of chance.
     pub fn throw<G: Game>(&mut self, game: &G, s: &G::State) -> Result<Move, Halt> {
         self.chances.clear();
         game.chances(s, &mut self.chances)?;

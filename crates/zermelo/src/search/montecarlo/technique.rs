@@ -20,7 +20,6 @@ const DENSE: usize = 1 << 14;
 pub struct Tried {
     /// The move's place in the tree.
     pub edge: u32,
-    /// Who makes it.
     pub player: Player,
     /// How often it was tried.
     pub visits: u32,

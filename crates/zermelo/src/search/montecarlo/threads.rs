@@ -10,7 +10,8 @@ use std::thread;
 use super::tree::UctTree;
 use super::uct::Worker;
 use crate::game::{Game, mix};
-use crate::search::control::{Control, Halt, Job, Report};
+use crate::search::Task;
+use crate::search::control::{Control, Halt, Report};
 use crate::search::memory::Apart;
 
 /// Playouts before the first report; the next ones follow at twice as many each.
@@ -37,16 +38,8 @@ pub struct Common {
     pub(crate) trouble: Mutex<Option<Halt>>,
 }
 
-/// Searches with several threads.
-pub fn run_together<G: Game>(
-    game: &G,
-    root: &G::State,
-    job: &Job,
-    control: Control,
-    tree: &UctTree,
-    common: &Common,
-    emit: &mut dyn FnMut(Report),
-) -> Result<(), Halt> {
+pub fn run_together<G: Game, T>(task: Task<'_, G, T>, tree: &UctTree, common: &Common) -> Result<(), Halt> {
+    let Task { game, root, job, control, emit, .. } = task;
     let seed = job.sampling.general.seed;
     let helpers: Vec<Control> = (1..job.sampling.general.threads).map(|_| control.joining(job)).collect();
     let mut worker = Worker::<G, true>::new(game, root, job, control, tree, common, seed);

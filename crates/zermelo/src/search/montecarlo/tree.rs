@@ -57,12 +57,6 @@ pub struct UctTree {
     shared: Option<Mutex<HashMap<u64, u32>>>,
 }
 
-impl std::fmt::Debug for UctTree {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "a tree of {} slots, {} in use", self.slots.len(), self.used.0.load(Relaxed))
-    }
-}
-
 impl UctTree {
     /// An empty tree of at most this many bytes; None if the machine does not have the memory.
     pub fn new(bytes: usize, sampling: &Sampling) -> Option<Self> {

@@ -12,7 +12,8 @@ use super::solver;
 use super::threads::{self, Common};
 use super::tree::{MAX_PATH, NOWHERE, Row, UctTree};
 use crate::game::{CHANCE, Fault, Game, Move, Outcome, Player, hash_record};
-use crate::search::control::{Control, Halt, Job, Report};
+use crate::search::Task;
+use crate::search::control::{Control, Halt, Job};
 
 /// The code of the fault when `chances` do not depend on the state alone.
 const CHANGED: i32 = -21;
@@ -61,15 +62,17 @@ pub struct Worker<'a, G: Game, const SHARED: bool> {
 }
 
 /// Searches by the limits of the job and emits reports; the last one is the answer.
-pub fn run<G: Game>(game: &G, root: &G::State, job: &Job, control: Control, emit: &mut dyn FnMut(Report)) -> Result<(), Halt> {
+pub fn run<G: Game, T>(task: Task<'_, G, T>) -> Result<(), Halt> {
+    let job = task.job;
     let tree = match &job.kept {
         Some(kept) => kept.clone(),
         None => Arc::new(UctTree::new(job.memory, &job.sampling).ok_or(Halt::NoMemory)?),
     };
     let common = Common::default();
     if job.sampling.general.threads > 1 {
-        return threads::run_together(game, root, job, control, &tree, &common, emit);
+        return threads::run_together(task, &tree, &common);
     }
+    let Task { game, root, control, emit, .. } = task;
     let mut worker = Worker::<G, false>::new(game, root, job, control, &tree, &common, job.sampling.general.seed);
     worker.replant(job)?;
     worker.work(Some(emit))?;
@@ -227,7 +230,6 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         }
     }
 
-    /// Draws an outcome of chance; its place.
     fn drawn(&mut self, s: &G::State, row: Row<'_>) -> Result<usize, Halt> {
         if self.options.solver {
             self.throws.push((self.path.len(), self.game.copy(s)));
@@ -314,7 +316,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
 
     /// Adds the rates of all players to the move at the root.
     fn count(&mut self, first: Step, rates: &Rates) {
-        let width = self.rollout.scale.players() + 1;
+        let width = self.rollout.scale.facts.players + 1;
         let at = (first.edge - first.node - 1) as usize * width;
         if self.totals.len() < at + width {
             self.totals.resize(at + width, 0.0);
@@ -335,9 +337,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
             let node = self.path[index].node;
             self.tree.proofs.tell(&mut self.proofs);
             let number = if self.tree.is_chance(node) {
-                let Some((_, s)) = self.throws.iter().find(|(place, _)| *place == index) else {
-                    return Ok(());
-                };
+                let Some((_, s)) = self.throws.iter().find(|(place, _)| *place == index) else { return Ok(()) };
                 self.chances.clear();
                 self.game.chances(s, &mut self.chances)?;
                 let edges = self.tree.edges(node);

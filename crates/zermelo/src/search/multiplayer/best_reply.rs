@@ -10,7 +10,6 @@ use crate::search::options::Options;
 /// The search takes at most this many opponents.
 const MOST_OPPONENTS: usize = 8;
 
-/// The view of best-reply search.
 pub struct BestReply {
     /// The opponents in the order in which their replies are tried, one byte each.
     opponents: AtomicU64,
@@ -27,7 +26,6 @@ impl BestReply {
         self.opponents.load(Ordering::Relaxed).to_le_bytes()
     }
 
-    /// Appends our own moves.
     fn own_moves<G: Game>(seat: &Seat<'_, G>, s: &G::State, out: &mut Vec<Move>) -> Answer<()> {
         let begin = out.len();
         seat.game.moves_out_of_turn(s, out)?;

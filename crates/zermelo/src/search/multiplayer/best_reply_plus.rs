@@ -15,7 +15,6 @@ const ROUNDS: usize = 4;
 /// Positions whose usual move is cached.
 const SLOTS: usize = 1 << 13;
 
-/// The view of BRS+.
 pub struct BestReplyPlus {
     /// Usual moves with the keys of their positions; the last one asked for stays.
     usual: Mutex<Vec<(u64, Move)>>,

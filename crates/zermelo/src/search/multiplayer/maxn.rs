@@ -8,7 +8,7 @@ use crate::search::options::{Options, Pruning, Ties};
 use crate::search::ordering::Ordering;
 use crate::search::payoff::{Payoff, Values};
 use crate::search::score::shallower;
-use crate::search::trace::{Tracer, Tree, Why as Left};
+use crate::search::trace::{Tracer, Tree, Why};
 
 /// The value that a player higher up already has elsewhere.
 #[derive(Clone, Copy)]
@@ -20,15 +20,6 @@ struct Claim {
 }
 
 const NOBODY: Claim = Claim { player: -1, value: f64::NEG_INFINITY, beatable: false };
-
-/// Why a player can stop searching.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Why {
-    No,
-    Immediate,
-    Shallow,
-    Open,
-}
 
 /// The best of the moves so far; the line is in `lines`.
 struct Best {
@@ -43,22 +34,9 @@ impl Best {
     }
 }
 
-impl Why {
-    /// The same, for the recorded tree.
-    fn left(self) -> Left {
-        match self {
-            Self::No => Left::Open,
-            Self::Immediate => Left::Soonest,
-            Self::Shallow => Left::Cut,
-            Self::Open => Left::GivenUp,
-        }
-    }
-}
-
 /// Everything about a node except its position.
 #[derive(Clone, Copy)]
 struct Place {
-    /// The move that leads here.
     choice: Move,
     depth: u32,
     ply: u32,
@@ -88,7 +66,6 @@ pub struct MaxN<'a, G: Game, T: Tracer> {
 }
 
 impl<'a, G: Game, T: Tracer> MaxN<'a, G, T> {
-    /// A search that has not begun.
     pub fn new(game: &'a G, job: &Job, control: Control, tracer: T) -> Self {
         let facts = game.facts();
         Self {
@@ -118,13 +95,13 @@ impl<'a, G: Game, T: Tracer> MaxN<'a, G, T> {
         let outcome = self.game.outcome(s)?;
         if outcome != Outcome::Ongoing {
             let values = self.payoff.ended(self.game, s, outcome, ply)?;
-            return Ok((self.leave(values, Left::End), false));
+            return Ok((self.leave(values, Why::End), false));
         }
         if depth == 0 {
             self.control.horizon = true;
             let guess = self.payoff.guessed(self.game, s)?;
             self.desperate |= guess[..self.game.facts().players].iter().any(|&value| self.payoff.is_decided(value));
-            return Ok((self.leave(guess, Left::Horizon), false));
+            return Ok((self.leave(guess, Why::Horizon), false));
         }
         let player = self.game.to_move(s)?;
         let first = if follow { self.last_line.get(ply as usize).copied() } else { None };
@@ -135,7 +112,7 @@ impl<'a, G: Game, T: Tracer> MaxN<'a, G, T> {
         }
         let end = self.moves.len();
         let mut best = Best { values: None, index: 0, number: 0.0 };
-        let mut why = Why::No;
+        let mut why = Why::Open;
         let mut doubtful: Vec<(usize, Move)> = Vec::new();
         for index in start..end {
             let choice = self.moves[index];
@@ -153,17 +130,17 @@ impl<'a, G: Game, T: Tracer> MaxN<'a, G, T> {
                 self.control.tried.push(choice);
                 self.control.best = Some(self.found(&best.values.unwrap_or_default()));
             }
-            why = if index + 1 < end { self.enough(mine, player, place) } else { Why::No };
-            if why == Why::No {
+            why = if index + 1 < end { self.enough(mine, player, place) } else { Why::Open };
+            if why == Why::Open {
                 continue;
             }
             self.tracer.prune(&self.moves[index + 1..end]);
-            if why == Why::Immediate && !doubtful.is_empty() {
+            if why == Why::Soonest && !doubtful.is_empty() {
                 break;
             }
             self.ordering.cut(self.lines.get(ply)[0], player, ply, depth);
             self.moves.truncate(start);
-            return Ok((self.leave(best.values.unwrap_or_default(), why.left()), why == Why::Open));
+            return Ok((self.leave(best.values.unwrap_or_default(), why), why == Why::GivenUp));
         }
         self.moves.truncate(start);
         for (index, choice) in doubtful {
@@ -175,12 +152,12 @@ impl<'a, G: Game, T: Tracer> MaxN<'a, G, T> {
             let (values, _) = self.child(s, choice, place)?;
             self.compare(&mut best, values, choice, index, player, ply);
         }
-        Ok((self.leave(best.values.unwrap_or_default(), why.left()), false))
+        Ok((self.leave(best.values.unwrap_or_default(), why), false))
     }
 
     #[inline]
-    fn leave(&mut self, values: Values, why: Left) -> Values {
-        self.tracer.leave_all(values[self.root as usize], why, &values[..self.game.facts().players]);
+    fn leave(&mut self, values: Values, why: Why) -> Values {
+        self.tracer.leave(values[self.root as usize], why, &values[..self.game.facts().players]);
         values
     }
 
@@ -221,25 +198,25 @@ impl<'a, G: Game, T: Tracer> MaxN<'a, G, T> {
         }
     }
 
-    /// Whether a player with this value can stop searching, and why.
+    /// Why a player with this value can stop searching; [`Why::Open`] if it cannot.
     fn enough(&self, mine: f64, player: Player, place: Place) -> Why {
         let Place { parent, grandparent, .. } = place;
         let (least, others) = (self.payoff.low, self.game.facts().players as f64 - 1.0);
         let pruning = self.options.pruning;
         if pruning >= Pruning::Immediate && mine >= self.payoff.most(place.ply) {
-            return Why::Immediate;
+            return Why::Soonest;
         }
         let both = mine + parent.value;
         let neighbours = parent.player != -1 && parent.player != player;
         if pruning >= Pruning::Shallow && neighbours && reaches(both, -(others - 1.0) * least, parent.beatable) {
-            return Why::Shallow;
+            return Why::Cut;
         }
         if pruning < Pruning::LastBranch || !(place.last || pruning == Pruning::Speculative) {
-            return Why::No;
+            return Why::Open;
         }
         let three = neighbours && grandparent.player != -1 && grandparent.player != player && grandparent.player != parent.player;
         let beatable = parent.beatable || grandparent.beatable;
-        if three && reaches(both + grandparent.value, -(others - 2.0) * least, beatable) { Why::Open } else { Why::No }
+        if three && reaches(both + grandparent.value, -(others - 2.0) * least, beatable) { Why::GivenUp } else { Why::Open }
     }
 }
 

@@ -7,17 +7,16 @@
 //! 3. [`best_reply`] lets only one opponent move between two of our moves (Schadd and Winands 2011).
 //! 4. [`best_reply_plus`] lets one opponent choose; the others play their usual move, so the turn order stays.
 
-pub mod best_reply;
-pub mod best_reply_plus;
-pub mod maxn;
-pub mod paranoid;
-pub mod view;
+mod best_reply;
+mod best_reply_plus;
+mod maxn;
+mod paranoid;
+mod view;
 
 use super::Row;
 use super::trace::Tracer;
 use crate::game::Game;
 
-/// The algorithms of this family.
 pub(super) fn algorithms<G: Game, T: Tracer>() -> [Row<G, T>; 4] {
     [
         ("maxn", |task| task.deepen(maxn::MaxN::new)),

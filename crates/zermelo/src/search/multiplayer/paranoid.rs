@@ -6,7 +6,6 @@ use super::view::{Seat, View};
 use crate::game::{Game, Player};
 use crate::search::options::Options;
 
-/// The view of paranoid search.
 pub struct Paranoid;
 
 impl<G: Game> View<G> for Paranoid {

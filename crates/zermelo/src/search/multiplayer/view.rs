@@ -34,7 +34,6 @@ impl<G: Game> Seat<'_, G> {
         player == self.us || (!teams.is_empty() && teams[player as usize] == teams[self.us as usize])
     }
 
-    /// Whether we are to move.
     #[inline]
     pub fn is_our_turn(&self, s: &G::State) -> Answer<bool> {
         Ok(self.game.to_move(s)? == self.us)
@@ -55,7 +54,6 @@ impl<G: Game> Seat<'_, G> {
 
 /// What distinguishes one view from another. The defaults are the game's own rules.
 pub trait View<G: Game>: Send + Sync {
-    /// The view from a seat.
     fn new(seat: &Seat<'_, G>, options: &Options) -> Self
     where
         Self: Sized;
@@ -71,7 +69,6 @@ pub trait View<G: Game>: Send + Sync {
         seat.game.moves(s, out)
     }
 
-    /// Makes a move.
     #[inline]
     fn play(&self, seat: &Seat<'_, G>, s: &mut G::State, choice: Move) -> Answer<()> {
         seat.game.play(s, choice)

@@ -2,7 +2,9 @@
 
 use super::proof_table::{Known, NEVER, ProofTable};
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player, mix};
-use crate::search::control::{Control, Found, Halt, Job, Report};
+use crate::search::Task;
+use crate::search::control::{Control, Found, Halt, Report};
+use crate::search::deepening::first_move;
 use crate::search::known::known as look_up;
 use crate::search::score::{self, MAX_PLY};
 
@@ -42,9 +44,9 @@ struct Limits {
 }
 
 /// Asks questions until the root is decided, and emits a report for each.
-pub fn run<G: Game>(game: &G, root: &G::State, job: &Job, control: Control, emit: &mut dyn FnMut(Report)) -> Result<(), Halt> {
-    let table = ProofTable::new(job.memory).ok_or(Halt::NoMemory)?;
-    ProofNumber::new(game, control, table).drive(root, emit)
+pub fn run<G: Game, T>(task: Task<'_, G, T>) -> Result<(), Halt> {
+    let table = ProofTable::new(task.job.memory).ok_or(Halt::NoMemory)?;
+    ProofNumber::new(task.game, task.control, table).drive(task.root, task.emit)
 }
 
 impl<'a, G: Game> ProofNumber<'a, G> {
@@ -56,12 +58,12 @@ impl<'a, G: Game> ProofNumber<'a, G> {
 
     fn drive(&mut self, root: &G::State, emit: &mut dyn FnMut(Report)) -> Result<(), Halt> {
         match self.answers(root, emit) {
-            Ok(found) => emit(self.report(None, found, true)),
+            Ok(found) => emit(Report { stopped: None, ..self.control.report(None, found, true) }),
             Err(Halt::Stopped) => {
                 let best = self.control.best.take();
                 let depth = if best.is_some() { None } else { Some(0) };
-                let found = best.map_or_else(|| self.first_move(root), Ok)?;
-                emit(Report { stopped: self.control.stop.reason(), ..self.report(depth, found, false) });
+                let found = best.map_or_else(|| first_move(self.game, root, &[]), Ok)?;
+                emit(self.control.report(depth, found, false));
             }
             Err(halt) => return Err(halt),
         }
@@ -88,25 +90,13 @@ impl<'a, G: Game> ProofNumber<'a, G> {
                 upper = self.utility(known.value);
             }
             if lower < upper {
-                emit(self.report(None, best.clone(), false));
+                emit(Report { stopped: None, ..self.control.report(None, best.clone(), false) });
                 self.goal = middle(lower, upper);
                 self.question += 1;
             }
         }
         let line = self.line(root, value)?;
         Ok(Found { choice: line.first().copied().unwrap_or(best.choice), score: Some(lower), line, ..Found::default() })
-    }
-
-    fn report(&self, depth: Option<u32>, found: Found, exact: bool) -> Report {
-        let Control { nodes, started, .. } = self.control;
-        Report { depth, found, nodes, seconds: started.elapsed().as_secs_f64(), exact, stopped: None, tree: None, sampled: None }
-    }
-
-    /// The first move, which is the answer if nothing was found.
-    fn first_move(&mut self, root: &G::State) -> Result<Found, Halt> {
-        self.moves.clear();
-        self.game.moves(root, &mut self.moves)?;
-        Ok(Found { choice: self.moves[0], ..Found::default() })
     }
 
     /// What is known of `s` once its question is decided or one of its numbers has reached its limit.
@@ -244,7 +234,7 @@ impl<'a, G: Game> ProofNumber<'a, G> {
     fn line(&self, root: &G::State, mut value: f64) -> Result<Vec<Move>, Halt> {
         let (mut s, mut line) = (root.clone(), Vec::new());
         while self.game.outcome(&s)? == Outcome::Ongoing && line.len() < MAX_PLY as usize {
-            let Some((choice, after)) = self.bearing_move(&s, value)? else { break };
+            let Some((choice, after)) = self.game.first_to(&s, |after| self.bears_out(&s, after, value))? else { break };
             value = score::to_table(value, 1);
             if self.game.to_move(&after)? != self.game.to_move(&s)? {
                 value = -value;
@@ -253,18 +243,6 @@ impl<'a, G: Game> ProofNumber<'a, G> {
             s = after;
         }
         Ok(line)
-    }
-
-    fn bearing_move(&self, s: &G::State, value: f64) -> Result<Option<(Move, G::State)>, Halt> {
-        let mut moves = Vec::new();
-        self.game.moves(s, &mut moves)?;
-        for choice in moves {
-            let after = self.game.after(s, choice)?;
-            if self.bears_out(s, &after, value)? {
-                return Ok(Some((choice, after)));
-            }
-        }
-        Ok(None)
     }
 
     /// Whether the table, or the end of the game, shows that a move gives its player this utility: at least, or at most if it

@@ -4,14 +4,13 @@
 //!    proofs.
 //! 2. [`proof_table`] keeps proof and disproof numbers of positions in a fixed amount of memory.
 
-pub mod dfpn;
-pub mod proof_table;
+mod dfpn;
+mod proof_table;
 
 use super::Row;
 use super::trace::Tracer;
 use crate::game::Game;
 
-/// The algorithms of this family.
 pub(super) fn algorithms<G: Game, T: Tracer>() -> [Row<G, T>; 1] {
-    [("proof", |task| dfpn::run(task.game, task.root, task.job, task.control, task.emit))]
+    [("proof", dfpn::run)]
 }

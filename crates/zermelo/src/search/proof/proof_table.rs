@@ -29,7 +29,6 @@ impl Known {
         Self { phi, delta, value }
     }
 
-    /// Whether the question is decided.
     pub fn is_settled(&self) -> bool {
         self.phi == 0 || self.delta == 0
     }

@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use crate::tablebases::family::AnyMaterial;
+
 /// The most pieces for which tables can be asked.
 pub const MOST: usize = 8;
 
@@ -68,9 +70,10 @@ impl Material {
     pub fn pieces(self) -> usize {
         self.strong.pieces() + self.weak.pieces()
     }
+}
 
-    /// All with so many pieces, each after those to which its men can be crowned.
-    pub fn all(pieces: usize) -> Vec<Self> {
+impl AnyMaterial for Material {
+    fn all(pieces: usize) -> Vec<Self> {
         let mut all = Vec::new();
         for number in 1..pieces {
             for men in 0..=number {
@@ -88,8 +91,7 @@ impl Material {
         all
     }
 
-    /// Those to which a capture or a crowning can lead, each once.
-    pub fn exits(self) -> Vec<Self> {
+    fn exits(self) -> Vec<Self> {
         let mut exits = Vec::new();
         for (mine, yours) in [(self.strong, self.weak), (self.weak, self.strong)] {
             for crowned in 0..=mine.men.min(1) {

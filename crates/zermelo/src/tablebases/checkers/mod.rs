@@ -4,21 +4,21 @@
 //! both sides have the same pieces; then one half is enough, the board being turned so that the side to move goes down it. Draws
 //! by lack of progress are not considered.
 
-pub mod board;
-pub mod index;
+mod board;
+mod index;
 pub mod material;
 
 use std::sync::Arc;
 
 use crate::game::read_int;
-use crate::tablebases::Verdict;
 use crate::tablebases::builder::Loaded;
 use crate::tablebases::checkers::board::{Board, turned};
 use crate::tablebases::checkers::index::Slice;
 use crate::tablebases::checkers::material::{Army, Material};
 use crate::tablebases::ending::{Ending, Exits};
 use crate::tablebases::error::{Answer, TablebaseError};
-use crate::tablebases::family::{Family, Seen};
+use crate::tablebases::family::{AnyMaterial, AnyNumbers, Family, Seen};
+use crate::tablebases::{DRAW, Verdict};
 
 /// Bytes of the game's record.
 const RECORD: usize = 32;
@@ -32,36 +32,12 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// The numbering for these pieces.
-    pub fn new(material: Material) -> Self {
-        let slice = |one: Army, other: Army| Slice::new([one.men, one.kings, other.men, other.kings]);
-        let Material { strong, weak } = material;
-        Self { material, strong: slice(strong, weak), weak: slice(weak, strong) }
-    }
-
-    /// How many numbers there are.
-    pub fn size(&self) -> u64 {
-        self.strong.size() + if self.is_even() { 0 } else { self.weak.size() }
-    }
-
     fn is_even(&self) -> bool {
         self.material.strong == self.material.weak
     }
 
-    /// The number of a position, which has these pieces.
     #[inline]
-    pub fn index(&self, board: &Board) -> u64 {
-        let (men, kings) = (board.men.count_ones() as usize, board.kings.count_ones() as usize);
-        if (Army { men, kings }) == self.material.strong {
-            self.strong.index(board)
-        } else {
-            self.strong.size() + self.weak.index(board)
-        }
-    }
-
-    /// The position of a number.
-    #[inline]
-    pub fn board(&self, index: u64) -> Board {
+    fn board(&self, index: u64) -> Board {
         match index.checked_sub(self.strong.size()) {
             None => self.strong.board(index),
             Some(rest) => self.weak.board(rest),
@@ -69,8 +45,32 @@ impl Numbers {
     }
 }
 
+impl AnyNumbers for Numbers {
+    type Material = Material;
+    type Position = Board;
+
+    fn new(material: Material) -> Self {
+        let slice = |one: Army, other: Army| Slice::new([one.men, one.kings, other.men, other.kings]);
+        let Material { strong, weak } = material;
+        Self { material, strong: slice(strong, weak), weak: slice(weak, strong) }
+    }
+
+    fn size(&self) -> u64 {
+        self.strong.size() + if self.is_even() { 0 } else { self.weak.size() }
+    }
+
+    #[inline]
+    fn index(&self, board: &Board) -> Option<u64> {
+        let (men, kings) = (board.men.count_ones() as usize, board.kings.count_ones() as usize);
+        Some(if (Army { men, kings }) == self.material.strong {
+            self.strong.index(board)
+        } else {
+            self.strong.size() + self.weak.index(board)
+        })
+    }
+}
+
 /// An ending of checkers with the tables to which it leads.
-#[derive(Debug)]
 pub struct Draughts {
     numbers: Numbers,
     /// By the pieces of the side to move and of the other.
@@ -78,18 +78,6 @@ pub struct Draughts {
 }
 
 impl Draughts {
-    /// The ending with these pieces; `load` brings the tables to which it leads.
-    pub fn new(material: Material, mut load: impl FnMut(Material) -> Answer<Loaded>) -> Answer<Self> {
-        let mut exits = vec![None; KEYS];
-        for exit in material.exits() {
-            let table = Arc::new((Numbers::new(exit), load(exit)?));
-            for (mine, yours) in [(exit.strong, exit.weak), (exit.weak, exit.strong)] {
-                exits[key([mine.men, mine.kings, yours.men, yours.kings])] = Some(table.clone());
-            }
-        }
-        Ok(Self { numbers: Numbers::new(material), exits })
-    }
-
     /// What a position of a smaller ending is worth.
     #[inline]
     fn exit(&self, board: &Board) -> Verdict {
@@ -99,7 +87,7 @@ impl Draughts {
         let sets = [board.men, board.kings, board.their_men, board.their_kings];
         let table = &self.exits[key(sets.map(|set| set.count_ones() as usize))];
         // All exits were brought, and every number has a position, so there is always an answer.
-        table.as_ref().and_then(|table| table.1.verdict(table.0.index(board))).unwrap_or(Verdict { outcome: 0, plies: 0 })
+        table.as_ref().and_then(|table| table.1.verdict(table.0.index(board)?)).unwrap_or(DRAW)
     }
 }
 
@@ -113,6 +101,19 @@ fn key(counts: [usize; 4]) -> usize {
 }
 
 impl Ending for Draughts {
+    type Material = Material;
+
+    fn new(material: Material, load: &mut dyn FnMut(Material) -> Answer<Loaded>) -> Answer<Self> {
+        let mut exits = vec![None; KEYS];
+        for exit in material.exits() {
+            let table = Arc::new((Numbers::new(exit), load(exit)?));
+            for (mine, yours) in [(exit.strong, exit.weak), (exit.weak, exit.strong)] {
+                exits[key([mine.men, mine.kings, yours.men, yours.kings])] = Some(table.clone());
+            }
+        }
+        Ok(Self { numbers: Numbers::new(material), exits })
+    }
+
     fn size(&self) -> u64 {
         self.numbers.size()
     }
@@ -132,7 +133,7 @@ impl Ending for Draughts {
             if *crowned {
                 exits.add(self.exit(next));
             } else {
-                quiet.push(self.numbers.index(next));
+                quiet.extend(self.numbers.index(next));
             }
         }
         Some(exits)
@@ -141,7 +142,7 @@ impl Ending for Draughts {
     fn before(&self, index: u64, out: &mut Vec<u64>) {
         let mut boards = Vec::with_capacity(16);
         self.numbers.board(index).unsteps(&mut boards);
-        out.extend(boards.iter().map(|board| self.numbers.index(board)));
+        out.extend(boards.iter().filter_map(|board| self.numbers.index(board)));
     }
 
     fn sides(&self) -> Vec<String> {
@@ -178,26 +179,6 @@ impl Family for Checkers {
         Material::named(name).ok_or_else(|| TablebaseError::Unknown(refusal()))
     }
 
-    fn all(pieces: usize) -> Vec<Material> {
-        Material::all(pieces)
-    }
-
-    fn exits(material: Material) -> Vec<Material> {
-        material.exits()
-    }
-
-    fn numbers(material: Material) -> Numbers {
-        Numbers::new(material)
-    }
-
-    fn size(numbers: &Numbers) -> u64 {
-        numbers.size()
-    }
-
-    fn ending(material: Material, load: &mut dyn FnMut(Material) -> Answer<Loaded>) -> Answer<Draughts> {
-        Draughts::new(material, load)
-    }
-
     fn read(&self, record: &[u8]) -> Option<Seen<Material, Board>> {
         if record.len() != RECORD {
             return None;
@@ -221,14 +202,6 @@ impl Family for Checkers {
             record[8 * at..8 * (at + 1)].copy_from_slice(&shown(set).to_ne_bytes());
         }
         Some(record)
-    }
-
-    fn obvious(_: Material) -> Option<Verdict> {
-        None
-    }
-
-    fn index(numbers: &Numbers, position: &Board) -> Option<u64> {
-        Some(numbers.index(position))
     }
 }
 

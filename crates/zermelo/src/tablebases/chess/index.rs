@@ -14,6 +14,7 @@ use std::cmp::Ordering;
 use std::sync::OnceLock;
 
 use super::material::{KING, Kind, MOST, Material, PAWN};
+use crate::tablebases::family::AnyNumbers;
 
 /// Ways to stand beside a pawn, for each file: two, of which the edges have one.
 const BESIDE: u64 = 16;
@@ -23,7 +24,6 @@ const BESIDE: u64 = 16;
 pub struct Position {
     /// The squares, a1 = 0, b1 = 1.
     pub squares: [u8; MOST],
-    /// Whether Black is to move.
     pub black: bool,
     /// The square that a pawn has just skipped, if another one stands ready to capture it there.
     pub passant: Option<u8>,
@@ -78,16 +78,13 @@ fn transposed(square: u8) -> u8 {
     (square & 7) << 3 | square >> 3
 }
 
-/// The numbering of an ending's positions.
 #[derive(Clone, Debug)]
 pub struct Numbers {
-    /// Which pieces there are.
     pub material: Material,
     /// Their kinds, in order; 0 for none.
     pub kinds: [Kind; MOST],
     /// Whose they are.
     pub white: [bool; MOST],
-    /// How many there are.
     pub pieces: usize,
     kings: &'static Kings,
     pawns: bool,
@@ -100,25 +97,6 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// The numbering for these pieces.
-    pub fn new(material: Material) -> Self {
-        let pieces = material.pieces();
-        let (mut kinds, mut white) = ([0; MOST], [false; MOST]);
-        for (at, piece) in pieces.iter().enumerate() {
-            (kinds[at], white[at]) = (piece.kind, piece.white);
-        }
-        let pawns = kinds.contains(&PAWN);
-        let each = kinds[2..pieces.len()].iter().map(|&kind| room(kind)).product();
-        let twins = pieces.len() == 4 && kinds[2] == kinds[3] && white[2] == white[3];
-        let passing = kinds[2..] == [PAWN, PAWN] && !twins;
-        Self { material, kinds, white, pieces: pieces.len(), kings: Kings::get(pawns), pawns, twins, each, passing }
-    }
-
-    /// How many numbers there are.
-    pub fn size(&self) -> u64 {
-        self.main() + if self.passing { 2 * self.pairs() * BESIDE } else { 0 }
-    }
-
     fn pairs(&self) -> u64 {
         self.kings.pairs.len() as u64
     }
@@ -126,26 +104,6 @@ impl Numbers {
     /// Numbers of positions without a capture in passing.
     fn main(&self) -> u64 {
         2 * self.pairs() * self.each
-    }
-
-    /// The number of a position; None if the kings touch, or a pawn is where none can be.
-    #[inline]
-    pub fn index(&self, position: &Position) -> Option<u64> {
-        let [white, ..] = position.squares;
-        let left = if white & 7 > 3 { 7 } else { 0 };
-        let down = if !self.pawns && white >> 3 > 3 { 56 } else { 0 };
-        let mut squares = position.squares.map(|square| square ^ left ^ down);
-        if !self.pawns {
-            match above(squares[0]).then(above(squares[1])) {
-                Ordering::Less => {}
-                Ordering::Greater => squares = squares.map(transposed),
-                Ordering::Equal => {
-                    let other = squares.map(transposed);
-                    return Some(self.number(squares, position)?.min(self.number(other, position)?));
-                }
-            }
-        }
-        self.number(squares, position)
     }
 
     /// The number of a position whose white king is where it should be.
@@ -234,6 +192,48 @@ impl Numbers {
             squares[2..].sort_unstable();
         }
         if other[..self.pieces] == squares[..self.pieces] { 4 } else { 8 }
+    }
+}
+
+impl AnyNumbers for Numbers {
+    type Material = Material;
+    type Position = Position;
+
+    fn new(material: Material) -> Self {
+        let pieces = material.pieces();
+        let (mut kinds, mut white) = ([0; MOST], [false; MOST]);
+        for (at, piece) in pieces.iter().enumerate() {
+            (kinds[at], white[at]) = (piece.kind, piece.white);
+        }
+        let pawns = kinds.contains(&PAWN);
+        let each = kinds[2..pieces.len()].iter().map(|&kind| room(kind)).product();
+        let twins = pieces.len() == 4 && kinds[2] == kinds[3] && white[2] == white[3];
+        let passing = kinds[2..] == [PAWN, PAWN] && !twins;
+        Self { material, kinds, white, pieces: pieces.len(), kings: Kings::get(pawns), pawns, twins, each, passing }
+    }
+
+    fn size(&self) -> u64 {
+        self.main() + if self.passing { 2 * self.pairs() * BESIDE } else { 0 }
+    }
+
+    /// None if the kings touch, or a pawn is where none can be.
+    #[inline]
+    fn index(&self, position: &Position) -> Option<u64> {
+        let [white, ..] = position.squares;
+        let left = if white & 7 > 3 { 7 } else { 0 };
+        let down = if !self.pawns && white >> 3 > 3 { 56 } else { 0 };
+        let mut squares = position.squares.map(|square| square ^ left ^ down);
+        if !self.pawns {
+            match above(squares[0]).then(above(squares[1])) {
+                Ordering::Less => {}
+                Ordering::Greater => squares = squares.map(transposed),
+                Ordering::Equal => {
+                    let other = squares.map(transposed);
+                    return Some(self.number(squares, position)?.min(self.number(other, position)?));
+                }
+            }
+        }
+        self.number(squares, position)
     }
 }
 

@@ -5,11 +5,11 @@
 
 use std::fmt;
 
+use crate::tablebases::family::AnyMaterial;
+
 /// A kind of piece, as in the game's record: 1 to 6 are pawn, knight, bishop, rook, queen and king.
 pub type Kind = u8;
-/// Pawn.
 pub const PAWN: Kind = 1;
-/// King.
 pub const KING: Kind = 6;
 /// What a pawn may become.
 pub const PROMOTIONS: [Kind; 4] = [2, 3, 4, 5];
@@ -25,7 +25,6 @@ pub type Army = [Kind; ARMY];
 /// A piece, and what the caller knows it by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// Its kind.
     pub kind: Kind,
     /// Whether it is White's.
     pub white: bool,
@@ -111,8 +110,29 @@ impl Material {
         (name.starts_with('K')).then(|| arrange(&pieces))?.map(|arranged| arranged.material)
     }
 
+    /// Whether mate is impossible: only kings, or kings and one knight or bishop.
+    pub fn is_bare(self) -> bool {
+        self.weak == [0, 0] && matches!(self.strong, [0 | 2 | 3, 0])
+    }
+
+    /// What is left when a piece captures another one (of a place beyond the last if it does not) and becomes something else (0
+    /// if it does not); None if that is not a move.
+    pub fn exit(self, mover: usize, captured: usize, promotion: Kind) -> Option<Arranged> {
+        let mut pieces = self.pieces();
+        if pieces.get(captured).is_some_and(|taken| taken.kind == KING || taken.white == pieces[mover].white) {
+            return None;
+        }
+        if promotion > 0 {
+            pieces[mover].kind = promotion;
+        }
+        pieces.retain(|piece| usize::from(piece.tag) != captured);
+        arrange(&pieces)
+    }
+}
+
+impl AnyMaterial for Material {
     /// All with so many pieces that are not drawn anyway.
-    pub fn all(pieces: usize) -> Vec<Self> {
+    fn all(pieces: usize) -> Vec<Self> {
         let mut all = Vec::new();
         match pieces {
             3 => all.extend((1..KING).rev().map(|kind| Self { strong: [kind, 0], weak: [0, 0] })),
@@ -130,13 +150,7 @@ impl Material {
         all
     }
 
-    /// Whether mate is impossible: only kings, or kings and one knight or bishop.
-    pub fn is_bare(self) -> bool {
-        self.weak == [0, 0] && matches!(self.strong, [0 | 2 | 3, 0])
-    }
-
-    /// Those to which a capture or a promotion can lead, each once.
-    pub fn exits(self) -> Vec<Self> {
+    fn exits(self) -> Vec<Self> {
         let mut exits = Vec::new();
         let pieces = self.pieces();
         for (mover, moved) in pieces.iter().enumerate() {
@@ -148,20 +162,6 @@ impl Material {
             }
         }
         exits
-    }
-
-    /// What is left when a piece captures another one (of a place beyond the last if it does not) and becomes something else (0
-    /// if it does not); None if that is not a move.
-    pub fn exit(self, mover: usize, captured: usize, promotion: Kind) -> Option<Arranged> {
-        let mut pieces = self.pieces();
-        if pieces.get(captured).is_some_and(|taken| taken.kind == KING || taken.white == pieces[mover].white) {
-            return None;
-        }
-        if promotion > 0 {
-            pieces[mover].kind = promotion;
-        }
-        pieces.retain(|piece| usize::from(piece.tag) != captured);
-        arrange(&pieces)
     }
 }
 

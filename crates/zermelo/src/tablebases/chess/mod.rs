@@ -2,18 +2,17 @@
 //!
 //! There is no castling. Draws by the fifty-move rule and by repetition are not considered.
 
-pub mod index;
-pub mod material;
-pub mod moves;
+mod index;
+mod material;
+mod moves;
 
 use crate::game::read_int;
-use crate::tablebases::Verdict;
-use crate::tablebases::builder::Loaded;
 use crate::tablebases::chess::index::{Numbers, Position};
 use crate::tablebases::chess::material::{Arranged, KING, MOST, Material, PAWN, Piece, arrange};
 use crate::tablebases::chess::moves::Endgame;
 use crate::tablebases::error::{Answer, TablebaseError};
-use crate::tablebases::family::{Family, Seen};
+use crate::tablebases::family::{AnyNumbers, Family, Seen};
+use crate::tablebases::{DRAW, Verdict};
 
 /// Bytes of the game's record, and where castling, the capture in passing, the clock, the move's number and the turn are in it.
 const RECORD: usize = 72;
@@ -46,26 +45,6 @@ impl Family for Chess {
         Ok(material)
     }
 
-    fn all(pieces: usize) -> Vec<Material> {
-        Material::all(pieces)
-    }
-
-    fn exits(material: Material) -> Vec<Material> {
-        material.exits().into_iter().filter(|exit| !exit.is_bare()).collect()
-    }
-
-    fn numbers(material: Material) -> Numbers {
-        Numbers::new(material)
-    }
-
-    fn size(numbers: &Numbers) -> u64 {
-        numbers.size()
-    }
-
-    fn ending(material: Material, load: &mut dyn FnMut(Material) -> Answer<Loaded>) -> Answer<Endgame> {
-        Endgame::new(material, load)
-    }
-
     fn read(&self, record: &[u8]) -> Option<Seen<Material, Position>> {
         if record.len() != RECORD || record[CASTLING] != 0 {
             return None;
@@ -95,11 +74,7 @@ impl Family for Chess {
     }
 
     fn obvious(material: Material) -> Option<Verdict> {
-        material.is_bare().then_some(Verdict { outcome: 0, plies: 0 })
-    }
-
-    fn index(numbers: &Numbers, position: &Position) -> Option<u64> {
-        numbers.index(position)
+        material.is_bare().then_some(DRAW)
     }
 }
 

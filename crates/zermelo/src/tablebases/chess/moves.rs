@@ -9,13 +9,13 @@ use cozy_chess::{
 
 use super::index::{Numbers, Position};
 use super::material::{KING, Kind, MOST, Material, PAWN, PROMOTIONS};
-use crate::tablebases::Verdict;
 use crate::tablebases::builder::Loaded;
 use crate::tablebases::ending::{Ending, Exits};
 use crate::tablebases::error::Answer;
+use crate::tablebases::family::{AnyMaterial, AnyNumbers};
+use crate::tablebases::{DRAW, Verdict};
 
 const NOBODY: usize = MOST;
-const DRAW: Verdict = Verdict { outcome: 0, plies: 0 };
 
 /// Squares that a piece attacks.
 #[inline]
@@ -32,7 +32,6 @@ fn attacks(kind: Kind, white: bool, square: u8, occupied: u64) -> u64 {
 }
 
 /// A table to which a move leads, and how the position is looked up there.
-#[derive(Debug)]
 struct Exit {
     /// None when all its positions are drawn.
     table: Option<Arc<(Numbers, Loaded)>>,
@@ -43,7 +42,6 @@ struct Exit {
 }
 
 /// An ending of chess with the tables to which it leads.
-#[derive(Debug)]
 pub struct Endgame {
     numbers: Numbers,
     /// By the piece that moves, the one that is captured, and what the former becomes.
@@ -55,25 +53,6 @@ fn at(mover: usize, captured: usize, promotion: Kind) -> usize {
 }
 
 impl Endgame {
-    /// The ending with these pieces; `load` brings the tables to which it leads.
-    pub fn new(material: Material, load: &mut dyn FnMut(Material) -> Answer<Loaded>) -> Answer<Self> {
-        let mut tables: Vec<(Material, Arc<(Numbers, Loaded)>)> = Vec::new();
-        for exit in material.exits().into_iter().filter(|exit| !exit.is_bare()) {
-            tables.push((exit, Arc::new((Numbers::new(exit), load(exit)?))));
-        }
-        let mut exits: Vec<Option<Exit>> = (0..at(MOST, 0, 0)).map(|_| None).collect();
-        for mover in 0..material.pieces().len() {
-            for captured in 0..=NOBODY {
-                for promotion in [0].into_iter().chain(PROMOTIONS) {
-                    let Some(left) = material.exit(mover, captured, promotion) else { continue };
-                    let table = tables.iter().find(|(known, _)| *known == left.material).map(|(_, table)| table.clone());
-                    exits[at(mover, captured, promotion)] = Some(Exit { table, turned: left.turned, order: left.tags });
-                }
-            }
-        }
-        Ok(Self { numbers: Numbers::new(material), exits })
-    }
-
     /// What the position after a capture or a promotion is worth.
     #[inline]
     fn exit(&self, which: usize, squares: &[u8; MOST], black: bool) -> Verdict {
@@ -98,7 +77,6 @@ impl Endgame {
         })
     }
 
-    /// Whether the king of a side is attacked.
     #[inline]
     fn is_checked(&self, white: bool, squares: &[u8; MOST], occupied: u64, captured: usize) -> bool {
         self.is_attacked(squares[usize::from(!white)], !white, squares, occupied, captured)
@@ -205,6 +183,26 @@ fn once(numbers: &mut Vec<u64>) {
 }
 
 impl Ending for Endgame {
+    type Material = Material;
+
+    fn new(material: Material, load: &mut dyn FnMut(Material) -> Answer<Loaded>) -> Answer<Self> {
+        let mut tables: Vec<(Material, Arc<(Numbers, Loaded)>)> = Vec::new();
+        for exit in material.exits().into_iter().filter(|exit| !exit.is_bare()) {
+            tables.push((exit, Arc::new((Numbers::new(exit), load(exit)?))));
+        }
+        let mut exits: Vec<Option<Exit>> = (0..at(MOST, 0, 0)).map(|_| None).collect();
+        for mover in 0..material.pieces().len() {
+            for captured in 0..=NOBODY {
+                for promotion in [0].into_iter().chain(PROMOTIONS) {
+                    let Some(left) = material.exit(mover, captured, promotion) else { continue };
+                    let table = tables.iter().find(|(known, _)| *known == left.material).map(|(_, table)| table.clone());
+                    exits[at(mover, captured, promotion)] = Some(Exit { table, turned: left.turned, order: left.tags });
+                }
+            }
+        }
+        Ok(Self { numbers: Numbers::new(material), exits })
+    }
+
     fn size(&self) -> u64 {
         self.numbers.size()
     }

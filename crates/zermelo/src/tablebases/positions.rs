@@ -1,19 +1,13 @@
-//! Positions by number: records one after another, found again by a hash. What only counts (moves made, plies since a capture)
-//! can be forgotten, so that positions that differ in nothing else are one.
+//! Positions by number: records one after another, found again by a hash.
 
-use super::vocabulary::Buffer;
-use crate::game::{Game, hash_record};
-
-/// A part of a record that is always the same: where it starts, and its bytes.
-pub type Forgotten = (usize, Vec<u8>);
+use crate::game::hash_record;
 
 const EMPTY: u64 = u64::MAX;
 
 /// A set of positions, each with a number.
-#[derive(Debug)]
 pub struct Positions {
-    size: usize,
-    records: Vec<u8>,
+    pub(crate) size: usize,
+    pub(crate) records: Vec<u8>,
     /// The upper half of the hash, so that a glance tells most others apart, and the number.
     places: Vec<u64>,
     count: usize,
@@ -25,22 +19,10 @@ impl Positions {
         Self { size, records: Vec::new(), places: vec![EMPTY; 1 << 10], count: 0 }
     }
 
-    /// Bytes of a record.
-    pub fn size(&self) -> usize {
-        self.size
-    }
-
-    /// How many there are.
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
-    /// The record of a position.
     #[inline]
     pub fn record(&self, index: usize) -> &[u8] {
         &self.records[index * self.size..(index + 1) * self.size]
@@ -64,10 +46,20 @@ impl Positions {
         self.places[place] = hash >> 32 << 32 | index as u64;
         self.records.extend_from_slice(record);
         self.count += 1;
-        if self.count * 2 > self.places.len() {
+        if 3 * self.count > 2 * self.places.len() {
             self.grow();
         }
         index
+    }
+
+    /// Bytes that it takes to find positions.
+    pub fn bytes_of_places(&self) -> usize {
+        size_of_val(&*self.places)
+    }
+
+    /// Frees the memory that is needed only to find positions.
+    pub fn close(&mut self) {
+        self.places = Vec::new();
     }
 
     /// Where a position is, or would be.
@@ -85,7 +77,7 @@ impl Positions {
     }
 
     fn grow(&mut self) {
-        self.places = vec![EMPTY; self.places.len() * 4];
+        self.places = vec![EMPTY; self.places.len() * 2];
         let mask = self.places.len() - 1;
         for index in 0..self.count {
             let hash = hash_record(self.record(index));
@@ -95,25 +87,6 @@ impl Positions {
             }
             self.places[place] = hash >> 32 << 32 | index as u64;
         }
-    }
-}
-
-/// How states are told apart: a name of so many bytes, and the way back.
-pub struct Naming<'a, S> {
-    /// Bytes of a name.
-    pub size: usize,
-    /// Appends the name of a state.
-    pub write: &'a (dyn Fn(&S, &mut Vec<u8>) + Sync),
-    /// The state of a name.
-    pub read: &'a (dyn Fn(&[u8]) -> S + Sync),
-}
-
-/// Writes a state's record without what is to be forgotten.
-#[inline]
-pub fn write_plain<G: Game>(game: &G, s: &G::State, forgotten: &[Forgotten], out: &mut Buffer) {
-    game.write_into(s, out.bytes_mut());
-    for (offset, bytes) in forgotten {
-        out.bytes_mut()[*offset..*offset + bytes.len()].copy_from_slice(bytes);
     }
 }
 
