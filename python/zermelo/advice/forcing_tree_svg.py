@@ -11,22 +11,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from zermelo.trees.drawing import words
-from zermelo.trees.drawing.shapes import (
-    BLUE,
-    BOLD,
-    BOX,
-    FONT,
-    INK,
-    LABEL,
-    PAPER,
-    SAND,
-    SMALL,
-    SOFT,
-    on_paper,
-    shape,
-    text,
-    text_width,
-)
+from zermelo.trees.drawing.shapes import BOLD, BOX, FILLS, FONT, INK, LABEL, PAPER, SMALL, SOFT, on_paper, shape, text, text_width
 from zermelo.trees.drawing.tidy import Place, tidy
 from zermelo.trees.node import TreeNode
 
@@ -37,12 +22,11 @@ _MARGIN, _SIDE, _TALL, _EDGE, _GAP = 28.0, 40.0, 33.0, 58.0, 14.0
 _HEAD, _FOOT, _LINE = 70.0, 40.0, 22.0
 _TITLE = 60
 """The most characters in a line of the title, because goals can be long."""
-_KINDS = {"us": "max", "them": "min", "goal": "end"}
 
 
 def to_svg(tree: ForcingTree) -> str:
     """The plan as an SVG document."""
-    places = tidy(_nodes(tree), _extent, _TALL, _EDGE, 4.0)
+    places = tidy(tree.node(), _extent, _TALL, _EDGE, 4.0)
     title = f"{tree.advice}: reach {tree.goal}"
     lines = wrap(words.short(title, 3 * _TITLE), _TITLE)
     head = _HEAD + (len(lines) - 1) * _LINE
@@ -65,18 +49,6 @@ def to_svg(tree: ForcingTree) -> str:
             f'</g><g transform="translate({_MARGIN:g} {height:.1f})" fill="{SOFT}">{key}</g></svg>\n',
         ]
     )
-
-
-def _nodes(tree: ForcingTree) -> TreeNode:
-    """The plan as nodes for the tree layout."""
-    above: list[TreeNode] = []
-    for depth, move, kind, said in tree.rows():
-        node = TreeNode(move, said, _KINDS[kind], None, None, None, None, kind)
-        del above[depth:]
-        if above:
-            above[-1].children.append(node)
-        above.append(node)
-    return above[0]
 
 
 def _extent(node: TreeNode, _depth: int) -> tuple[float, float]:
@@ -130,8 +102,8 @@ def _key(tree: ForcingTree) -> tuple[str, float]:
     players = tree.position.game.players
     us, them = words.clean(tree.position.turn), words.clean(players[1 - tree.position.player])
     entries = [
-        (f'<path d="M1 8L19 8L10 -8Z" fill="{BLUE}" stroke="{INK}"/>', f"our turn ({us}): one move"),
-        (f'<path d="M1 -8L19 -8L10 8Z" fill="{SAND}" stroke="{INK}"/>', f"their turn ({them}): every reply considered"),
+        (f'<path d="M1 8L19 8L10 -8Z" fill="{FILLS["max"]}" stroke="{INK}"/>', f"our turn ({us}): one move"),
+        (f'<path d="M1 -8L19 -8L10 8Z" fill="{FILLS["min"]}" stroke="{INK}"/>', f"their turn ({them}): every reply considered"),
         (f'<path d="M1 -7H19V7H1Z" fill="{PAPER}" stroke="{INK}"/>', "goal reached"),
     ]
     x, parts = 0.0, []

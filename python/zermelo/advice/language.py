@@ -42,9 +42,7 @@ from typing import Any, NoReturn, TypeVar
 from zermelo.advice.errors import AdviceError, SourcePlace
 from zermelo.advice.table import (
     FIRST,
-    NONE,
     STRATEGIES,
-    TRUE,
     Advice,
     AdviceTable,
     And,
@@ -199,18 +197,15 @@ class _Parser(Tokens):
         for needed, what in (("better", "which goal to reach"), ("us", "which moves we may make")):
             if needed not in given:
                 self.fail(f"`{name.text}` does not say {what}; add a line `{needed}: ...`", name.place)
-        holding, them = given.get("holding", TRUE), given.get("them", NONE)
-        return Advice(name.text, given["better"], holding, given["us"], them, place=name.place)
+        return Advice(name.text, **given, place=name.place)
 
     # Facts
 
     def facts(self) -> Facts:
-        made: Facts = self._row("or", self._both, Or)
-        return made
+        return self._row("or", self._both, Or)
 
     def _both(self) -> Facts:
-        made: Facts = self._row("and", self._fact, And)
-        return made
+        return self._row("and", self._fact, And)
 
     def _fact(self) -> Facts:
         place = self.here.place
@@ -223,12 +218,10 @@ class _Parser(Tokens):
     # Moves
 
     def moves(self) -> Moves:
-        made: Moves = self._row("then", self._kinds, Then)
-        return made
+        return self._row("then", self._kinds, Then)
 
     def _kinds(self) -> Moves:
-        made: Moves = self._row("and", self._kind, Filter)
-        return made
+        return self._row("and", self._kind, Filter)
 
     def _kind(self) -> Moves:
         place = self.here.place
@@ -255,7 +248,7 @@ class _Parser(Tokens):
 
     # Shared by facts and moves
 
-    def _row(self, word: str, part: Callable[[], Any], cls: type[Any]) -> Any:
+    def _row(self, word: str, part: Callable[[], _Part], cls: Callable[..., _Part]) -> _Part:
         """One part, or several joined by a word."""
         place = self.here.place
         parts = [part()]

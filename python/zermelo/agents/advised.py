@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from zermelo.advice.advised_moves import advised_moves
 from zermelo.advice.catalog import find
 from zermelo.advice.expert import Expert
+from zermelo.advice.inference import advised_moves
 from zermelo.advice.table import AdviceTable
 from zermelo.agents.registry import AGENTS
 from zermelo.agents.registry import agent as make_agent
