@@ -23,6 +23,7 @@ from zermelo.advice.inference import Consultation, consult
 from zermelo.advice.table import AdviceTable
 from zermelo.agents.registry import AGENTS
 from zermelo.agents.registry import agent as make_agent
+from zermelo.agents.unsearched import UnsearchedAgent
 from zermelo.engine.agent import Agent, check_agent
 from zermelo.engine.requirements import check_unfinished
 from zermelo.errors import AgentError
@@ -64,7 +65,7 @@ class AdviceReport(Report):
         return f"{super().__str__()} · {self.note}"
 
 
-class AdviceAgent:
+class AdviceAgent(UnsearchedAgent):
     """Plays by an advice table."""
 
     def __init__(self, table: AdviceTable, limit: Limit, otherwise: Agent, called: str) -> None:
@@ -109,10 +110,6 @@ class AdviceAgent:
         else:
             yield from self._unadvised(position, self._asked)
 
-    def __call__(self, position: Position) -> Report:
-        *_, last = self.reports(position)
-        return last
-
     def __str__(self) -> str:
         return self.called
 
@@ -120,23 +117,16 @@ class AdviceAgent:
         return f"<agent {self}>"
 
     def _planned(self, position: Position, plan: ForcingTree, nodes: int, seconds: float, how: str) -> AdviceReport:
-        line = plan.line
-        return AdviceReport(
-            game=str(position.game),
-            agent=str(self),
-            backend=f"advice ({plan.rule}: {plan.advice})",
-            player=position.turn,
-            move=line[0],
-            value=None,
-            values=None,
-            line=line,
-            depth=plan.root.height,
-            nodes=nodes,
-            seconds=seconds,
-            plan=plan,
-            consultation=self._asked,
-            note=f"{how}: table {plan.table}, rule {plan.rule}, advice {plan.advice}",
-        )
+        known = {
+            "backend": f"advice ({plan.rule}: {plan.advice})",
+            "depth": plan.root.height,
+            "nodes": nodes,
+            "seconds": seconds,
+            "plan": plan,
+            "consultation": self._asked,
+            "note": f"{how}: table {plan.table}, rule {plan.rule}, advice {plan.advice}",
+        }
+        return AdviceReport(**self.told(position, plan.line, **known))
 
     def _unadvised(self, position: Position, asked: Consultation) -> Iterator[Report]:
         """Without advice, `otherwise` chooses, and the report says so."""

@@ -32,6 +32,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from zermelo.agents.unsearched import UnsearchedAgent
 from zermelo.engine.algorithm import ALGORITHMS, Task
 from zermelo.engine.algorithms import TECHNIQUES
 from zermelo.engine.requirements import check_minimax_game, check_turn
@@ -91,7 +92,7 @@ class Glance(NamedTuple):
 
 
 @dataclass(frozen=True)
-class LevelAgent:
+class LevelAgent(UnsearchedAgent):
     """An opponent of one level."""
 
     number: int
@@ -113,10 +114,8 @@ class LevelAgent:
 
     def reports(self, position: Position, tree: int = 0) -> Iterator[Report]:
         if tree:
-            nodes = self.level.nodes
-            raise AgentError(
-                f"{self} does not always search, so it has no tree to show; strong(nodes={nodes}) searches as many nodes"
-            )
+            instead = f"strong(nodes={self.level.nodes}) searches as many nodes"
+            raise AgentError(f"{self} does not always search, so it has no tree to show; {instead}")
         self.check(position)
         random = self._random(position)
         if len(position.choices) == 1:
@@ -125,10 +124,6 @@ class LevelAgent:
             yield self._slip(position, random)
         else:
             yield from self._search(position)
-
-    def __call__(self, position: Position) -> Report:
-        *_, last = self.reports(position)
-        return last
 
     def __str__(self) -> str:
         return f"level({self.number})" if self.seed == 1 else f"level({self.number}, seed={self.seed})"
@@ -184,20 +179,8 @@ class LevelAgent:
 
     def _unsearched(self, position: Position, move: int, nodes: int, seconds: float) -> Report:
         """A move without a value."""
-        name = position.name(move)
-        return Report(
-            game=str(position.game),
-            agent=str(self),
-            backend=self.backend or "python",
-            player=position.turn,
-            move=name,
-            value=None,
-            values=None,
-            line=(name,),
-            depth=0,
-            nodes=nodes,
-            seconds=seconds,
-        )
+        known = {"backend": self.backend or "python", "nodes": nodes, "seconds": seconds}
+        return Report(**self.told(position, (position.name(move),), **known))
 
 
 def level(number: int, seed: int = 1, backend: str | None = None) -> LevelAgent:

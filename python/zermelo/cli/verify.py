@@ -74,16 +74,16 @@ def verify(
 def _print(found: Verification) -> None:
     from rich.text import Text
 
-    from zermelo.advice.verification import summary
+    from zermelo.advice.verification.result import FAILURES
     from zermelo.cli.paint import QUIET, console
 
     out = console()
-    out.print(Text.assemble((found.table, "bold"), " ", (summary.verdict(found), "bold green" if found.ok else "bold red")))
-    for name, text in summary.facts(found).items():
+    out.print(Text.assemble((found.table, "bold"), " ", (found.verdict, "bold green" if found.ok else "bold red")))
+    for name, text in found.facts().items():
         out.print(Text.assemble((f"  {name:<13}", QUIET), text))
     for kind, failure in found.failures.items():
-        out.print(Text.assemble((f"  {summary.KINDS[kind]}", "bold red"), f" {summary.blame(failure)}"))
-        out.print(Text.assemble(("    for example ", QUIET), summary.example(kind, failure, "    ")))
+        out.print(Text.assemble((f"  {FAILURES[kind]}", "bold red"), f" {failure.blame}"))
+        out.print(Text.assemble(("    for example ", QUIET), failure.example.text(kind, "    ")))
 
 
 app = command(
