@@ -65,7 +65,6 @@ class CompiledExpert:
         self.core = _core.Advice(sheets, listed, None if self.is_compiled else self)
 
     def consult(self, position: Position, limit: Limit | None = None) -> CompiledAnswer:
-        """Find a plan for a position."""
         self.expert.check(position)
         limit = limit or Limit()
         with self.diagnosing():

@@ -42,7 +42,6 @@ class Branch:
 
     @property
     def size(self) -> int:
-        """The number of nodes."""
         return 1 + sum(child.size for child in self.children)
 
     @property
@@ -113,12 +112,10 @@ class ForcingTree:
         return _node(self.root, self.position, None)
 
     def to_json(self) -> dict[str, Any]:
-        """The plan as nested dicts."""
         about = {"table": self.table, "rule": self.rule, "advice": self.advice, "goal": str(self.goal)}
         return {**about, "root": _data(self.node())}
 
     def to_svg(self) -> str:
-        """The plan as a picture."""
         from zermelo.advice.forcing_tree_svg import to_svg
 
         return to_svg(self)

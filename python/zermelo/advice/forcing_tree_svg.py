@@ -25,7 +25,6 @@ _TITLE = 60
 
 
 def to_svg(tree: ForcingTree) -> str:
-    """The plan as an SVG document."""
     places = tidy(tree.node(), _extent, _TALL, _EDGE, 4.0)
     title = f"{tree.advice}: reach {tree.goal}"
     lines = wrap(words.short(title, 3 * _TITLE), _TITLE)
@@ -65,27 +64,17 @@ def _reached(node: TreeNode) -> str:
 
 
 def _layers(places: list[Place]) -> list[str]:
-    lines, labels, nodes = [], [], []
-    for place in places:
-        node = place.node
-        if place.parent >= 0:
-            above = places[place.parent]
-            top, ours = _TALL / 2 if node.children else BOX / 2, above.node.kind == "max"
-            pen = f'stroke="{BOLD}" stroke-width="4"' if ours else f'stroke="{INK}" stroke-width="1.2"'
-            lines.append(f'<path {pen} d="M{above.x:.1f} {above.y + _TALL / 2:.1f}L{place.x:.1f} {place.y - top:.1f}"/>')
-            x = place.x + (above.x - place.x) * 12 / (place.y - top - above.y - _TALL / 2)
-            bold = f' fill="{BOLD}" font-weight="bold"' if ours else ""
-            labels.append(on_paper(x, place.y - top - 12, words.move(node), LABEL, bold))
-        nodes.append(_node(place))
-    return [
-        "<g>",
-        *lines,
-        "</g><g>",
-        *labels,
-        f'</g><g stroke="{INK}" stroke-width="1.3" stroke-linejoin="round">',
-        *nodes,
-        "</g>",
-    ]
+    lines, labels = [], []
+    for place in places[1:]:
+        above = places[place.parent]
+        top, ours = _TALL / 2 if place.node.children else BOX / 2, above.node.kind == "max"
+        pen = f'stroke="{BOLD}" stroke-width="4"' if ours else f'stroke="{INK}" stroke-width="1.2"'
+        lines.append(f'<path {pen} d="M{above.x:.1f} {above.y + _TALL / 2:.1f}L{place.x:.1f} {place.y - top:.1f}"/>')
+        x = place.x + (above.x - place.x) * 12 / (place.y - top - above.y - _TALL / 2)
+        bold = f' fill="{BOLD}" font-weight="bold"' if ours else ""
+        labels.append(on_paper(x, place.y - top - 12, words.move(place.node), LABEL, bold))
+    look = f'stroke="{INK}" stroke-width="1.3" stroke-linejoin="round"'
+    return ["<g>", *lines, "</g><g>", *labels, f"</g><g {look}>", *map(_node, places), "</g>"]
 
 
 def _node(place: Place) -> str:

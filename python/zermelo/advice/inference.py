@@ -95,7 +95,6 @@ class TriedRule:
 
     @property
     def tree(self) -> ForcingTree | None:
-        """The first plan found."""
         if self.handed is not None:
             return self.handed.tree
         return next((tried.tree for tried in self.advice if tried.tree is not None), None)

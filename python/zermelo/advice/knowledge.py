@@ -37,8 +37,7 @@ from zermelo.game.record import State
 
 FACT, KIND = "fact", "kind"
 HEADINGS = ("table", "for", "using", "strategy", "rule", "if", "use", "advice", "better", "holding", "us", "them")
-OPERATORS = ("and", "or", "not", "then", "depth")
-RESERVED = frozenset((*HEADINGS, *OPERATORS))
+RESERVED = frozenset((*HEADINGS, "and", "or", "not", "then", "depth"))
 """Words of the language itself."""
 _SHAPES = "a fact is `(self, s)` or `(self, s, root)`, a kind of move `(self, s, move)`"
 
@@ -112,7 +111,8 @@ def own_vocabulary(knowledge: type) -> dict[str, Word]:
         if cls in game.__mro__ or cls is Knowledge:
             continue
         for name, value in vars(cls).items():
-            if not name.startswith("_") and not hasattr(game, name) and not hasattr(Knowledge, name) and _is_method(value):
+            is_method = inspect.isfunction(value) or isinstance(value, staticmethod | classmethod)
+            if is_method and not name.startswith("_") and not hasattr(game, name) and not hasattr(Knowledge, name):
                 words[name] = _word(knowledge, name, value)
     return words
 
@@ -120,10 +120,6 @@ def own_vocabulary(knowledge: type) -> dict[str, Word]:
 def vocabulary(knowledge: type | None) -> dict[str, Word]:
     """All words that a table may use: the built-in ones and those of its knowledge, if any."""
     return BUILT_IN | ({} if knowledge is None else own_vocabulary(knowledge))
-
-
-def _is_method(value: Any) -> bool:
-    return inspect.isfunction(value) or isinstance(value, staticmethod | classmethod)
 
 
 def _word(knowledge: type, name: str, value: Any) -> Word:
@@ -140,11 +136,9 @@ def _word(knowledge: type, name: str, value: Any) -> Word:
 
 def _shape(called: str, function: Callable[..., Any]) -> tuple[str, bool]:
     """Whether the parameters are those of a fact or of a kind of move, and whether a fact takes the root."""
-    parameters = list(inspect.signature(function).parameters.values())
-    plain = all(
-        parameter.kind is parameter.POSITIONAL_OR_KEYWORD and parameter.default is parameter.empty for parameter in parameters
-    )
-    names = [parameter.name for parameter in parameters]
+    parameters = inspect.signature(function).parameters
+    names = list(parameters)
+    plain = all(each.kind is each.POSITIONAL_OR_KEYWORD and each.default is each.empty for each in parameters.values())
     if plain and len(names) == 2:
         return FACT, False
     if plain and len(names) == 3 and names[2] in ("root", "move"):

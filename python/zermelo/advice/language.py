@@ -132,9 +132,8 @@ class _Parser(Tokens):
                 strategy = self.strategy()
             else:
                 self._misplaced()
-        name, game, knowledge = found["name"], found["game"], found["knowledge"]
-        place = self.place(head, found.start())
-        return AdviceTable(name, game, tuple(rules), tuple(pieces), knowledge, strategy or FIRST, place=place)
+        parts = {"rules": tuple(rules), "advice": tuple(pieces), "strategy": strategy or FIRST}
+        return AdviceTable(**found.groupdict(), **parts, place=self.place(head, found.start()))
 
     def _header(self) -> tuple[int, re.Match[str]]:
         """The number of the first non-empty line, and its parts."""
@@ -144,9 +143,8 @@ class _Parser(Tokens):
         if found is None:
             self.fail("the first line of a table must be like `table krk for chess using KingAndRook`", self.place(head, 0))
         if not NAME.fullmatch(found["name"]):
-            self.fail(
-                f"invalid table name `{found['name']}`; use letters, digits, - and _", self.place(head, found.start("name"))
-            )
+            place = self.place(head, found.start("name"))
+            self.fail(f"invalid table name `{found['name']}`; use letters, digits, - and _", place)
         return head, found
 
     def _misplaced(self) -> NoReturn:
@@ -177,11 +175,11 @@ class _Parser(Tokens):
             return Rule(name, condition, (), table.text, place=place, mentions=(table.place,))
         if not self.skip("then"):
             self.fail(f"expected `and`, `or`, `then` or `use` after the precondition, {self.found}")
-        mentioned = [self.name("the name of a piece of advice")]
+        names = [self.name("the name of a piece of advice")]
         while self.skip(","):
-            mentioned.append(self.name("the name of a piece of advice"))
-        names, places = tuple(token.text for token in mentioned), tuple(token.place for token in mentioned)
-        return Rule(name, condition, names, place=place, mentions=places)
+            names.append(self.name("the name of a piece of advice"))
+        mentions = tuple(each.place for each in names)
+        return Rule(name, condition, tuple(each.text for each in names), place=place, mentions=mentions)
 
     def advice(self) -> Advice:
         self.take()
@@ -234,17 +232,15 @@ class _Parser(Tokens):
         return Kind(self.name("a kind of move").text, place=place)
 
     def _depth(self, place: SourcePlace) -> Depth:
-        sign = self.take()
-        if sign.text not in ("=", "<"):
-            self.fail(
-                f"expected = or < after `depth`, {'not `' + sign.text + '`' if sign.text else 'but the text ends'}", sign.place
-            )
-        number = self.take()
-        if number.kind != "number":
-            self.fail(f"expected a number of plies after `depth {sign.text}`", number.place)
-        if len(number.text) > 9 or int(number.text) > MAX_DEPTH:
-            self.fail(f"a depth of {number.text[:20]} plies is too great; the most is {MAX_DEPTH}", number.place)
-        return Depth(sign.text, int(number.text), place=place)
+        if not self.comes("=", "<"):
+            self.fail(f"expected = or < after `depth`, {self.found}")
+        sign = self.take().text
+        if self.here.kind != "number":
+            self.fail(f"expected a number of plies after `depth {sign}`")
+        number = self.here.text
+        if len(number) > 9 or int(number) > MAX_DEPTH:
+            self.fail(f"a depth of {number[:20]} plies is too great; the most is {MAX_DEPTH}")
+        return Depth(sign, int(self.take().text), place=place)
 
     # Shared by facts and moves
 

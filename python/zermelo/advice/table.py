@@ -16,11 +16,7 @@ Conditions and goals are trees of facts. Constraints are trees of moves:
 These are frozen dataclasses: compare them, pickle them, walk them. Build them with operators, `Fact("won") | ~Fact("lost")` and
 `(at(0) & Kind("legal")).then(at(2) & Kind("checking"))`, or read them from text with `facts` and `moves` of
 `zermelo.advice.language`. `str` gives the text in the language. `postfix` is a compact form for other engines: operands first,
-then each operator with the number of its operands.
-
-In a `Filter`, the first part that is not about depth gives the order, and the others only filter. If all parts are about depth,
-the order is that of the legal moves. Comparison ignores the place in the text, so equal trees are equal wherever they were
-written.
+then each operator with the number of its operands. Comparison ignores the place in the text.
 """
 
 from __future__ import annotations
@@ -138,7 +134,7 @@ class Depth(_Moves):
 
 
 class Filter(_Row["Moves"], _Moves):
-    """Moves that are in all parts, in the order of the first part that is not about depth."""
+    """Moves that are in all parts, in the order of the first part that is not about depth, or else of the legal moves."""
 
     word = "and"
 

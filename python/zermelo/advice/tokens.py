@@ -62,7 +62,6 @@ class Tokens:
         return self.tokens[self.at]
 
     def comes(self, *texts: str) -> bool:
-        """Whether the next token is one of these."""
         return self.here.text in texts
 
     def take(self) -> Token:

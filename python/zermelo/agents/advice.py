@@ -21,8 +21,7 @@ from zermelo.advice.explanation import Explanation
 from zermelo.advice.forcing_tree import ForcingTree
 from zermelo.advice.inference import Consultation, consult
 from zermelo.advice.table import AdviceTable
-from zermelo.agents.registry import AGENTS
-from zermelo.agents.registry import agent as make_agent
+from zermelo.agents.registry import AGENTS, agent
 from zermelo.agents.unsearched import UnsearchedAgent
 from zermelo.engine.agent import Agent, check_agent
 from zermelo.engine.requirements import check_unfinished
@@ -83,12 +82,10 @@ class AdviceAgent(UnsearchedAgent):
         return made
 
     def check(self, position: Position) -> None:
-        """Refuse, with the reason, a position or game that it cannot play."""
         self.expert(position.game).check(position)
         check_agent(self.otherwise, position)
 
     def expert(self, game: Game) -> Expert:
-        """The table, bound to a game."""
         if self._expert is None or self._expert.game is not game:
             self._expert = Expert(self.table, game)
         return self._expert
@@ -133,12 +130,8 @@ class AdviceAgent(UnsearchedAgent):
         why = "no advice applies" if asked.stopped is None else f"no advice was found in time ({asked.stopped})"
         for report in self.otherwise.reports(position):
             told = {name: getattr(report, name) for name in Report.__dataclass_fields__}
-            told |= {
-                "agent": str(self),
-                "backend": f"{report.backend} ({why})",
-                "nodes": report.nodes + asked.nodes,
-                "seconds": report.seconds + asked.seconds,
-            }
+            told |= {"agent": str(self), "backend": f"{report.backend} ({why})"}
+            told |= {"nodes": report.nodes + asked.nodes, "seconds": report.seconds + asked.seconds}
             yield AdviceReport(**told, consultation=asked, note=f"{why}, so {self.otherwise} chose the move")
 
 
@@ -163,8 +156,7 @@ def advice(
     given = {"otherwise": otherwise, "nodes": nodes, "seconds": seconds}
     more = [f"{name}={value!r}" for name, value in given.items() if value is not None]
     called = f"advice({', '.join([table if isinstance(table, str) else table.name, *more])})"
-    other = make_agent(otherwise or OTHERWISE)
-    return AdviceAgent(found, Limit(nodes=nodes, seconds=seconds), other, called)
+    return AdviceAgent(found, Limit(nodes=nodes, seconds=seconds), agent(otherwise or OTHERWISE), called)
 
 
 AGENTS["advice"] = advice

@@ -39,12 +39,10 @@ class AdvisedAgent:
     called: str
 
     def check(self, position: Position) -> None:
-        """Raise an error, with the reason, if the agent cannot play this position."""
         Expert.find(self.table, position.game).check(position)
         self.searcher.search(position, among=position.choices)
 
     def fresh(self, seed: int) -> AdvisedAgent:
-        """The same agent for a new game."""
         return AdvisedAgent(self.table, self.searcher.fresh(seed), self.only, self.called)
 
     def among(self, position: Position) -> tuple[int, ...]:

@@ -2,10 +2,8 @@
 
 A level is three numbers, one row of `LEVELS`:
 
-* `nodes`, the limit of its search: ten at level 1, four times as many at each further level. So weak levels make human mistakes:
-  they do not look beyond a move or two.
-* `slips`, the probability that it does not search but plays a random move. It falls from level to level; level 10 never slips.
-  Slips also keep a level from repeating the same game.
+* `nodes`, the limit of its search: ten at level 1, four times as many at each further level. So weak levels make human mistakes.
+* `slips`, the probability that it plays a random move instead. Slips also keep a level from repeating the same game.
 * `glance`, what even a slip takes into account. With 0, nothing: any legal move will do. With 1, it takes an immediate win and
   avoids an immediate loss. With 2, it also avoids moves after which the opponent can win at once.
 
@@ -13,8 +11,7 @@ If both sides slip often, the one that slips less wins: the ratio between neighb
 the same factor at first, and faster from level 5 on, where deeper search gains less.
 
 All limits are nodes, so a level plays the same on every machine; the limit on seconds is only for slow rules. Whether and how it
-slips follows from its seed and the position alone. So the same seed gives the same game, and a level makes the same move again
-after an undo.
+slips follows from its seed and the position alone, so a level makes the same move again after an undo.
 
 Levels play every game. If alpha-beta can play it, they search as `strong` does. Games with more players are searched by paranoid
 search, games with chance or without zero sum by expectiminimax, both with the game's `evaluate`. If there is none, or it has
@@ -108,7 +105,6 @@ class LevelAgent(UnsearchedAgent):
         return replace(self, seed=Random(self.seed ^ Random(seed).bits()).bits())
 
     def check(self, position: Position) -> None:
-        """Raise an error if it cannot play a position."""
         check_turn(position)
         self._search(position)
 
@@ -178,7 +174,6 @@ class LevelAgent(UnsearchedAgent):
         return Glance(outlook, found.nodes, found.seconds, found.stopped)
 
     def _unsearched(self, position: Position, move: int, nodes: int, seconds: float) -> Report:
-        """A move without a value."""
         known = {"backend": self.backend or "python", "nodes": nodes, "seconds": seconds}
         return Report(**self.told(position, (position.name(move),), **known))
 

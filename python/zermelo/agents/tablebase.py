@@ -37,7 +37,6 @@ class TablebaseAgent(UnsearchedAgent):
             open_tablebase(position.game, self.tables)
 
     def fresh(self, seed: int) -> TablebaseAgent:
-        """The same agent for a new game."""
         begin = getattr(self.otherwise, "fresh", None)
         return self if begin is None else TablebaseAgent(self.tables, begin(seed))
 

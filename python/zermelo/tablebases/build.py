@@ -116,7 +116,6 @@ def make_folder(folder: str | os.PathLike[str] | None) -> Path:
 
 
 def is_whole(game: Game, path: Path) -> bool:
-    """Whether a file is a complete table of this game."""
     try:
         StateTablebase(game, path.parent, [path])
         _core.TableFile(path).check()

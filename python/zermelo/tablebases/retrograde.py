@@ -77,7 +77,6 @@ class Graph:
 
 
 def reach(rules: Rules, first: list[State]) -> Graph:
-    """Find every state that can be reached."""
     graph = Graph()
     numbers: dict[bytes, int] = {}
 

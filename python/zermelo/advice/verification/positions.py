@@ -36,7 +36,6 @@ class Domain:
 
 
 def domain(expert: Expert) -> Domain:
-    """The positions that an expert's table is about."""
     knowledge, game = expert.knowledge, expert.game
     ending = getattr(knowledge, "ending", "")
     if ending:

@@ -183,7 +183,6 @@ class Verification:
         return {self.outcome.records[index * size : (index + 1) * size]: PositionRow._make(row) for index, row in enumerate(rows)}
 
     def to_json(self) -> dict[str, Any]:
-        """The data that the command prints."""
         worst, best_defence, hardest_defence, optimal = (
             None if length is None else length.to_json()
             for length in (self.worst, self.best_defence, self.hardest_defence, self.optimal)

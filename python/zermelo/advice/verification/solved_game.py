@@ -39,7 +39,6 @@ class SolvedGame:
         return record
 
     def explore(self, seeds: list[bytes]) -> None:
-        """Explore every position that can occur."""
         waiting = list(dict.fromkeys(seeds))
         for record in waiting:  # the list grows during the loop
             if record in self.graph:
@@ -54,7 +53,6 @@ class SolvedGame:
             waiting += after.values()
 
     def solve(self) -> None:
-        """Find the value of every position."""
         nodes, numbers = self.graph.values(), {record: number for number, record in enumerate(self.graph)}
         moves = [[numbers[after] for after in node.after.values()] for node in nodes]
         self.verdicts = work_back(Graph(list(numbers), [node.mover for node in nodes], [node.result for node in nodes], moves))

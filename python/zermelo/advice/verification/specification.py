@@ -244,7 +244,6 @@ class VerifierSpecification:
                 yield len(exit.line) + plies, kind, culprit
 
     def rows(self, records: list[bytes]) -> dict[bytes, PositionRow]:
-        """What is known of each position."""
         hardest = self.against(lambda exit: exit.is_best, longest=True)
         first = self.against(lambda exit: exit.is_first, longest=True)
         kindest = self.against(lambda exit: exit.is_best, longest=False)
