@@ -53,19 +53,21 @@ class Word:
     """Whether a fact compares with the root of the tree."""
     about: str
     """The first line of its docstring; empty if there is none."""
+    holds: Callable[[Any], bool] | None = None
+    """Whether a built-in fact holds in a `Situation`."""
 
 
 BUILT_IN = {
     word.name: word
     for word in (
-        Word("true", FACT, False, "always"),
-        Word("false", FACT, False, "never"),
-        Word("won", FACT, True, "the game is over, and we have won"),
-        Word("lost", FACT, True, "the game is over, and we have lost"),
-        Word("drawn", FACT, True, "the game is over, and nobody has won"),
-        Word("over", FACT, False, "the game is over"),
-        Word("us_to_move", FACT, True, "it is our turn"),
-        Word("them_to_move", FACT, True, "it is their turn"),
+        Word("true", FACT, False, "always", lambda _: True),
+        Word("false", FACT, False, "never", lambda _: False),
+        Word("won", FACT, True, "the game is over, and we have won", lambda here: here.edge is not None and here.edge > 0),
+        Word("lost", FACT, True, "the game is over, and we have lost", lambda here: here.edge is not None and here.edge < 0),
+        Word("drawn", FACT, True, "the game is over, and nobody has won", lambda here: here.edge == 0),
+        Word("over", FACT, False, "the game is over", lambda here: here.values is not None),
+        Word("us_to_move", FACT, True, "it is our turn", lambda here: here.ours),
+        Word("them_to_move", FACT, True, "it is their turn", lambda here: not here.ours),
         Word("legal", KIND, False, "any legal move"),
         Word("none", KIND, False, "no move"),
     )

@@ -132,8 +132,9 @@ class _Parser(Tokens):
                 strategy = self.strategy()
             else:
                 self._misplaced()
-        parts = {"rules": tuple(rules), "advice": tuple(pieces), "strategy": strategy or FIRST}
-        return AdviceTable(**found.groupdict(), **parts, place=self.place(head, found.start()))
+        name, game, knowledge = found.group("name", "game", "knowledge")
+        place = self.place(head, found.start())
+        return AdviceTable(name, game, tuple(rules), tuple(pieces), knowledge, strategy or FIRST, place=place)
 
     def _header(self) -> tuple[int, re.Match[str]]:
         """The number of the first non-empty line, and its parts."""
@@ -243,6 +244,13 @@ class _Parser(Tokens):
         return Depth(sign, int(self.take().text), place=place)
 
     # Shared by facts and moves
+
+    def whole(self, part: Callable[[], _Part]) -> _Part:
+        """Read a part of the grammar that must be the whole text."""
+        made = part()
+        if self.here.kind != "end":
+            self.fail(f"expected nothing after the expression, {self.found}")
+        return made
 
     def _row(self, word: str, part: Callable[[], _Part], cls: Callable[..., _Part]) -> _Part:
         """One part, or several joined by a word."""

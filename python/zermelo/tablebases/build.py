@@ -84,8 +84,7 @@ def verify(
             f"the table `{name}` of {game} is wrong: it has {words(stored)} where the moves give {words(right)}; "
             f"build it again; the position is:\n{board}"
         )
-    states: int = done["states"]
-    return states
+    return int(done["states"])
 
 
 def words(verdict: tuple[int, int] | Verdict | None) -> str:

@@ -40,8 +40,7 @@ def solve(game: Game) -> dict[bytes, Verdict]:
     (8, Verdict(outcome=1, plies=3))
     """
     check_game(game)
-    graph = reach(game.rules, starts(game))
-    return work_back(graph)
+    return work_back(reach(game.rules, starts(game)))
 
 
 def check_game(game: Game) -> None:

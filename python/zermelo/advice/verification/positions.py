@@ -18,8 +18,6 @@ from zermelo.advice.expert import Expert
 from zermelo.game.position import Position
 from zermelo.game.protocol import Game
 
-AIMS = ("win", "draw")
-
 
 @dataclass(frozen=True)
 class Domain:
@@ -79,7 +77,7 @@ def example(expert: Expert, chance: Random) -> Position:
 def aim_of(expert: Expert, wanted: str | None) -> str:
     """What a table promises: the given aim, or else the one of its knowledge."""
     aim = wanted or getattr(expert.knowledge, "aim", "win")
-    if aim not in AIMS:
+    if aim not in ("win", "draw"):
         raise AdviceError(f'unknown aim {aim!r}; use "win" or "draw"')
     return aim
 
