@@ -132,16 +132,10 @@ class Explanation:
 
     def _left(self, width: int) -> Iterator[str]:
         """The rules that were not tried."""
-        tried, rules = self.consultation.rules, self.consultation.expert.table.rules
-        left = rules[len(tried) :]
-        if (
-            left
-            and self.consultation.tree is None
-            and self.consultation.expert.table.strategy == FIRST
-            and self.consultation.stopped is None
-        ):
-            names = ", ".join(rule.name for rule in left)
-            yield f"{'':<{width}}The strategy is `first`: {tried[-1].rule.name} applies, so {names} is not tried."
+        asked, table = self.consultation, self.consultation.expert.table
+        left = ", ".join(rule.name for rule in table.rules[len(asked.rules) :])
+        if left and asked.tree is None and table.strategy == FIRST and asked.stopped is None:
+            yield f"{'':<{width}}The strategy is `first`: {asked.rules[-1].rule.name} applies, so {left} is not tried."
 
     def _false(self, part: Facts) -> str:
         """A part that does not hold, with the meaning of its words."""

@@ -12,7 +12,7 @@ every move would be wrong: the next answer may pursue another goal, so the game 
        └─ c1  ▲ x
           └─ b2  ■ x won
 
-`to_json` is for programs, and `to_svg` draws a picture (`forcing_tree_svg.py`).
+`to_json` gives nested dicts for programs, and `to_svg` draws a picture (`forcing_tree_svg.py`).
 """
 
 from __future__ import annotations
