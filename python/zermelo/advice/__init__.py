@@ -17,10 +17,9 @@ a table, and explains it. Read the files in this order:
 | `catalog`                           | finds tables and knowledge by name or file                                  |
 | `check`                             | finds mistakes in a table before it is used                                 |
 | `expert`                            | a table bound to a game: which facts hold, which moves are allowed          |
-| `inference`                         | the engine: from a table and a position to a plan (the specification)       |
+| `inference`                         | the engine: from a table and a position to a plan, or to moves worth trying |
 | `forcing_tree`, `forcing_tree_svg`  | plans: one move for us, every allowed reply for them; and their drawing     |
 | `explanation`                       | why this plan, and why not another                                          |
-| `advised_moves`                     | the moves that a table would consider, for searches                         |
 | `compiled_expert`                   | the engine in Rust, with the words compiled                                 |
 | `verification/`                     | plays a table against every defence                                         |
 | `library/`                          | the tables that come with Zermelo (krk, kqk, kpk, ...), and their knowledge |
@@ -30,7 +29,6 @@ The agents that play by advice are in `zermelo.agents`: `advice` and `advised`.
 
 from __future__ import annotations
 
-from zermelo.advice.advised_moves import advised_moves
 from zermelo.advice.catalog import find as find_table
 from zermelo.advice.catalog import names
 from zermelo.advice.check import check
@@ -38,7 +36,7 @@ from zermelo.advice.errors import AdviceError
 from zermelo.advice.expert import Expert
 from zermelo.advice.explanation import Explanation
 from zermelo.advice.forcing_tree import ForcingTree
-from zermelo.advice.inference import Consultation, consult
+from zermelo.advice.inference import Consultation, advised_moves, consult
 from zermelo.advice.knowledge import Knowledge
 from zermelo.advice.language import facts, load, moves, read
 from zermelo.advice.table import Advice, AdviceTable, Fact, Kind, Rule, at, below

@@ -103,7 +103,6 @@ def _from_file(wanted: str, asker: str | None, place: SourcePlace | None) -> typ
 
 
 def _classes(module: ModuleType) -> dict[str, type]:
-    """The knowledge classes that a module defines."""
     return {
         name: value
         for name, value in vars(module).items()

@@ -7,8 +7,7 @@ reported with file and line. **Errors** make a table unusable:
 * two rules or two pieces of advice with the same name; an invalid name; a table without rules; tables that hand over in a circle,
   or to a table for another game;
 * a constraint without a depth bound. Every branch needs one, or else a tree may never end. Only if the other side's moves are
-`none`
-  is no bound needed.
+  `none` is no bound needed.
 
 **Warnings** point out what works but is probably a mistake:
 
@@ -28,22 +27,7 @@ from typing import Any
 from zermelo.advice.catalog import find, knowledge_class
 from zermelo.advice.errors import AdviceError, SourcePlace
 from zermelo.advice.knowledge import FACT, KIND, RESERVED, Word, game_class, vocabulary
-from zermelo.advice.table import (
-    FIRST,
-    Advice,
-    AdviceTable,
-    And,
-    Depth,
-    Fact,
-    Facts,
-    Filter,
-    Kind,
-    Moves,
-    Not,
-    Or,
-    Rule,
-    Then,
-)
+from zermelo.advice.table import FIRST, Advice, AdviceTable, And, Depth, Fact, Facts, Filter, Kind, Moves, Not, Or, Then
 from zermelo.advice.tokens import NAME
 from zermelo.errors import GameError, nearest
 from zermelo.game.calls import parse_call
@@ -67,12 +51,8 @@ class Finding:
             raise AdviceError(self.message, self.place)
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "severity": self.severity,
-            "message": self.message,
-            "file": None if self.place is None else self.place.file,
-            "line": None if self.place is None else self.place.line,
-        }
+        file, line = (None, None) if self.place is None else (self.place.file, self.place.line)
+        return {"severity": self.severity, "message": self.message, "file": file, "line": line}
 
     def __str__(self) -> str:
         return f"{self.severity}: {self.message}" if self.place is None else f"{self.severity}: {self.place}: {self.message}"
@@ -83,7 +63,7 @@ def check(table: AdviceTable) -> list[Finding]:
     try:
         words = vocabulary(found_class(table))
     except AdviceError as error:
-        return [Finding(ERROR, _bare(error), error.place)]
+        return [Finding(ERROR, error.message, error.place)]
     findings = [
         *_names(table),
         *_words(table, words),
@@ -91,7 +71,7 @@ def check(table: AdviceTable) -> list[Finding]:
         *chain.from_iterable(_bounds(advice) for advice in table.advice),
         *_reached(table),
         *_used(table),
-        *(finding for advice in table.advice if (finding := _at_root(advice, words)) is not None),
+        *_at_root(table, words),
     ]
     return sorted(findings, key=lambda finding: (finding.severity, 0 if finding.place is None else finding.place.line))
 
@@ -115,17 +95,14 @@ def _is_kind_of(name: str, about: type) -> bool:
     return name in catalog() and issubclass(catalog()[name], about)
 
 
-def handovers(table: AdviceTable) -> dict[str, AdviceTable]:
-    """The tables that a table hands over to, by name; an AdviceError if they form a circle."""
-    return _handovers(table, (table.name,))
-
-
-def _handovers(table: AdviceTable, path: tuple[str, ...]) -> dict[str, AdviceTable]:
+def handovers(table: AdviceTable, path: tuple[str, ...] = ()) -> dict[str, AdviceTable]:
+    """The tables that a table hands over to, by name; an AdviceError if they form a circle. `path` are the tables before it."""
+    path = path or (table.name,)
     found: dict[str, AdviceTable] = {}
     for rule in table.rules:
         if rule.table is None or rule.table in found:
             continue
-        place = next(iter(rule.mentions), rule.place)
+        place = rule.mentioned(0)
         if rule.table in path:
             raise AdviceError(
                 f"tables hand over in a circle ({' to '.join((*path, rule.table))}); remove one of these rules", place
@@ -133,7 +110,7 @@ def _handovers(table: AdviceTable, path: tuple[str, ...]) -> dict[str, AdviceTab
         other = find(rule.table, table.file, place)
         if other.game != table.game:
             raise AdviceError(f"the table is for {table.game}, but {rule.table} is for {other.game}", place)
-        _handovers(other, (*path, rule.table))
+        handovers(other, (*path, rule.table))
         found[rule.table] = other
     return found
 
@@ -142,11 +119,7 @@ def _handed_over(table: AdviceTable) -> Iterator[Finding]:
     try:
         handovers(table)
     except AdviceError as error:
-        yield Finding(ERROR, _bare(error), error.place)
-
-
-def _bare(error: AdviceError) -> str:
-    return str(error) if error.place is None else str(error).removeprefix(f"{error.place}: ")
+        yield Finding(ERROR, error.message, error.place)
 
 
 # Names
@@ -160,11 +133,8 @@ def _names(table: AdviceTable) -> Iterator[Finding]:
         seen: set[str] = set()
         for each in named:
             if each.name in RESERVED or not NAME.fullmatch(each.name):
-                yield Finding(
-                    ERROR,
-                    f"invalid name `{each.name}` for a {what}; use letters, digits, - and _, and no word of the language",
-                    each.place,
-                )
+                message = f"invalid name `{each.name}` for a {what}; use letters, digits, - and _, and no word of the language"
+                yield Finding(ERROR, message, each.place)
             if each.name in seen:
                 yield Finding(ERROR, f"there is already a {what} `{each.name}`; choose another name", each.place)
             seen.add(each.name)
@@ -172,24 +142,21 @@ def _names(table: AdviceTable) -> Iterator[Finding]:
     for rule in table.rules:
         for index, name in enumerate(rule.advice):
             if name not in known:
-                place = rule.mentions[index] if rule.mentions else rule.place
-                yield Finding(ERROR, f"there is no advice `{name}` in this table.{nearest(name, known)}", place)
+                yield Finding(ERROR, f"there is no advice `{name}` in this table.{nearest(name, known)}", rule.mentioned(index))
 
 
 def _words(table: AdviceTable, words: dict[str, Word]) -> Iterator[Finding]:
     """Unknown facts and kinds of moves, and facts where a kind is expected or the other way round."""
+    called = {FACT: "fact", KIND: "kind of move"}
+    where = f" in {table.called_knowledge}" if table.knowledge is not None else ""
     for node in table.words():
-        yield from _word(node.name, FACT if isinstance(node, Fact) else KIND, node.place, words, table)
-
-
-def _word(name: str, role: str, place: SourcePlace | None, words: dict[str, Word], table: AdviceTable) -> Iterator[Finding]:
-    called = {FACT: "a fact", KIND: "a kind of move"}
-    if name not in words:
-        known = [word.name for word in words.values() if word.role == role]
-        where = f" in {table.called_knowledge}" if table.knowledge is not None else ""
-        yield Finding(ERROR, f"there is no {called[role].removeprefix('a ')} `{name}`{where}.{nearest(name, known)}", place)
-    elif words[name].role != role:
-        yield Finding(ERROR, f"`{name}` is {called[words[name].role]}, but {called[role]} is expected here", place)
+        name, role = node.name, FACT if isinstance(node, Fact) else KIND
+        if name not in words:
+            known = [word.name for word in words.values() if word.role == role]
+            yield Finding(ERROR, f"there is no {called[role]} `{name}`{where}.{nearest(name, known)}", node.place)
+        elif words[name].role != role:
+            message = f"`{name}` is a {called[words[name].role]}, but a {called[role]} is expected here"
+            yield Finding(ERROR, message, node.place)
 
 
 # Bounds
@@ -222,11 +189,8 @@ def _bounds(advice: Advice) -> Iterator[Finding]:
         branch = None if is_none(other) else unbounded(moves)
         if branch is not None:
             which = "the moves" if branch == moves else f"the moves `{branch}`"
-            yield Finding(
-                ERROR,
-                f"{which} of `{side}` in `{advice.name}` have no depth bound; add one such as `depth < 3`",
-                branch.place or advice.place,
-            )
+            message = f"{which} of `{side}` in `{advice.name}` have no depth bound; add one such as `depth < 3`"
+            yield Finding(ERROR, message, branch.place or advice.place)
     if is_none(advice.us):
         yield Finding(WARNING, f"`{advice.name}` allows us no move, so it can never be followed", advice.us.place or advice.place)
 
@@ -237,15 +201,13 @@ def _bounds(advice: Advice) -> Iterator[Finding]:
 def _reached(table: AdviceTable) -> Iterator[Finding]:
     if table.strategy != FIRST:
         return
-    before: list[Rule] = []
-    for rule in table.rules:
-        for other in before:
+    for index, rule in enumerate(table.rules):
+        for other in table.rules[:index]:
             why = "always holds" if _is_true(other.condition) else "has the same precondition"
             if _is_true(other.condition) or other.condition == rule.condition:
                 message = f"rule `{rule.name}` is never reached, because rule `{other.name}` comes first and {why}"
                 yield Finding(WARNING, message, rule.place)
                 break
-        before.append(rule)
 
 
 def _is_true(facts: Facts, value: bool = True) -> bool:
@@ -269,17 +231,15 @@ def _used(table: AdviceTable) -> Iterator[Finding]:
     for rule in table.rules:
         for index, name in enumerate(rule.advice):
             if name in rule.advice[:index]:
-                place = rule.mentions[index] if rule.mentions else rule.place
-                yield Finding(WARNING, f"rule `{rule.name}` names the advice `{name}` twice; remove the second", place)
+                message = f"rule `{rule.name}` names the advice `{name}` twice; remove the second"
+                yield Finding(WARNING, message, rule.mentioned(index))
 
 
-def _at_root(advice: Advice, words: dict[str, Word]) -> Finding | None:
-    if _fails_at_root(advice.better, words):
-        return None
-    message = (
-        f"the better-goal of `{advice.name}` may already hold at the root, where the advice then fails; add `and them_to_move`"
-    )
-    return Finding(WARNING, message, advice.better.place or advice.place)
+def _at_root(table: AdviceTable, words: dict[str, Word]) -> Iterator[Finding]:
+    for advice in table.advice:
+        if not _fails_at_root(advice.better, words):
+            why = "may already hold at the root, where the advice then fails; add `and them_to_move`"
+            yield Finding(WARNING, f"the better-goal of `{advice.name}` {why}", advice.better.place or advice.place)
 
 
 def _fails_at_root(facts: Facts, words: dict[str, Word]) -> bool:

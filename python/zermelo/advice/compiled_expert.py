@@ -20,13 +20,14 @@ from zermelo.advice.expert import Expert, Situation
 from zermelo.advice.forcing_tree import Branch, ForcingTree
 from zermelo.advice.inference import too_deep
 from zermelo.advice.knowledge import BUILT_IN, KIND
-from zermelo.advice.table import FALL_THROUGH, Advice, AdviceTable, Expression, Fact, Step, postfix
+from zermelo.advice.table import FALL_THROUGH, AdviceTable, Expression, Fact, postfix
 from zermelo.engine.backends import diagnose, open_backend
 from zermelo.errors import CompileError, CompileWarning, RuleError
 from zermelo.game.position import Position
 from zermelo.limit import Limit
 
 Steps = list[tuple[str, int]]
+Sheet = tuple[list[tuple[Steps, list[int], int | None]], list[tuple[Steps, Steps, Steps, Steps]], bool]
 
 
 @dataclass(frozen=True)
@@ -60,11 +61,10 @@ class CompiledExpert:
                 self.words.append((each, name))
                 listed.append((shape, address))
         self.is_compiled = all(address or shape in BUILT_IN for shape, address in listed)
-        sheets = [_Sheet(self.experts, table, numbers).rows() for table in range(len(self.experts))]
+        sheets = [_sheet(self.experts, table, numbers) for table in range(len(self.experts))]
         self.core = _core.Advice(sheets, listed, None if self.is_compiled else self)
 
     def consult(self, position: Position, limit: Limit | None = None) -> CompiledAnswer:
-        """Find a plan for a position."""
         self.expert.check(position)
         limit = limit or Limit()
         with self.diagnosing():
@@ -136,7 +136,8 @@ def used(table: AdviceTable) -> list[str]:
 def _words(expert: Expert, compile: bool) -> Iterator[tuple[str, str, int]]:
     """(name, shape, address) for each word that a table uses; address 0 if it is not compiled."""
     names = used(expert.table)
-    shapes = {name: _shape(expert, name) for name in names if name not in BUILT_IN}
+    own = [expert.words[name] for name in names if name not in BUILT_IN]
+    shapes = {word.name: "comparison" if word.needs_root else word.role for word in own}
     addresses: dict[str, int] = {}
     if compile and shapes:
         from zermelo.compile.native import compiled_words
@@ -151,42 +152,22 @@ def _words(expert: Expert, compile: bool) -> Iterator[tuple[str, str, int]]:
         yield name, shapes.get(name, name), addresses.get(name, 0)
 
 
-def _shape(expert: Expert, name: str) -> str:
-    word = expert.words[name]
-    return "kind" if word.role == KIND else "comparison" if word.needs_root else "fact"
-
-
-class _Sheet:
+def _sheet(experts: list[Expert], number: int, words: dict[tuple[int, str], int]) -> Sheet:
     """A table in the form that Rust reads: names as numbers, trees in postfix form."""
+    tables, expert = [each.table for each in experts], experts[number]
+    names = [advice.name for advice in expert.table.advice]
 
-    def __init__(self, experts: list[Expert], number: int, words: dict[tuple[int, str], int]) -> None:
-        self.experts, self.number, self.words = experts, number, words
-        self.expert = experts[number]
-        self.table = self.expert.table
+    def steps(tree: Expression) -> Steps:
+        return [(word, words[number, value] if isinstance(value, str) else value) for word, value in postfix(tree)]
 
-    def rows(self) -> tuple[list[tuple[Steps, list[int], int | None]], list[tuple[Steps, Steps, Steps, Steps]], bool]:
-        names = [advice.name for advice in self.table.advice]
-        rules = [
-            (self.steps(rule.condition), [names.index(name) for name in rule.advice], self.other(rule.table))
-            for rule in self.table.rules
-        ]
-        return rules, [self.piece(advice) for advice in self.table.advice], self.table.strategy == FALL_THROUGH
+    def other(name: str | None) -> int | None:
+        return None if name is None else tables.index(expert.others[name].table)
 
-    def piece(self, advice: Advice) -> tuple[Steps, Steps, Steps, Steps]:
-        return self.steps(advice.better), self.steps(advice.holding), self.steps(advice.us), self.steps(advice.them)
-
-    def steps(self, tree: Expression) -> Steps:
-        return [self.step(step) for step in postfix(tree)]
-
-    def step(self, step: Step) -> tuple[str, int]:
-        word, value = step
-        return word, self.words[self.number, value] if isinstance(value, str) else value
-
-    def other(self, name: str | None) -> int | None:
-        if name is None:
-            return None
-        wanted = self.expert.others[name].table
-        return next(index for index, each in enumerate(self.experts) if each.table == wanted)
+    rules = [
+        (steps(rule.condition), [names.index(name) for name in rule.advice], other(rule.table)) for rule in expert.table.rules
+    ]
+    advice = [(steps(each.better), steps(each.holding), steps(each.us), steps(each.them)) for each in expert.table.advice]
+    return rules, advice, expert.table.strategy == FALL_THROUGH
 
 
 def _branch(twigs: list[tuple[int, int, bool]]) -> Branch:

@@ -42,7 +42,7 @@ class AdviceError(ZermeloError):
 
     def __init__(self, message: str, place: SourcePlace | None = None) -> None:
         super().__init__(message if place is None else f"{place}: {message}")
-        self.place = place
+        self.message, self.place = message, place
         if place is not None:
             self.add_note(place.snippet)
 

@@ -6,7 +6,6 @@ explanations are made from it. Kinds of moves only filter the legal moves, so an
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -54,18 +53,6 @@ class Situation:
 
     def after(self, move: int) -> Situation:
         return Situation(self.rules, self.rules.play(self.state, move), self.root, self.us, self.depth + 1)
-
-
-_BUILT_IN: dict[str, Callable[[Situation], bool]] = {
-    "true": lambda _: True,
-    "false": lambda _: False,
-    "won": lambda situation: situation.edge is not None and situation.edge > 0,
-    "lost": lambda situation: situation.edge is not None and situation.edge < 0,
-    "drawn": lambda situation: situation.edge == 0,
-    "over": lambda situation: situation.values is not None,
-    "us_to_move": lambda situation: situation.ours,
-    "them_to_move": lambda situation: not situation.ours,
-}
 
 
 class Expert:
@@ -123,10 +110,11 @@ class Expert:
         return self.missing(facts, situation) is None
 
     def _ask(self, name: str, situation: Situation) -> bool:
-        if name in _BUILT_IN:
-            return _BUILT_IN[name](situation)
+        word = self.words[name]
+        if word.holds is not None:
+            return word.holds(situation)
         assert self.knowledge is not None
-        arguments = (situation.state, situation.root) if self.words[name].needs_root else (situation.state,)
+        arguments = (situation.state, situation.root) if word.needs_root else (situation.state,)
         answer = self.knowledge.rules.call(name, getattr(self.knowledge, name), *arguments)
         if answer not in (True, False):
             raise RuleError(f"fact `{name}` of {self.knowledge} returned {answer!r}; it must return True or False", name)

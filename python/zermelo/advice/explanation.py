@@ -38,7 +38,7 @@ class Explanation:
     consultation: Consultation
 
     def __str__(self) -> str:
-        return "\n".join([self.headline, "", *_Telling(self.consultation).lines("  ")])
+        return "\n".join([self.headline, "", *self._lines("  ")])
 
     @property
     def headline(self) -> str:
@@ -57,39 +57,33 @@ class Explanation:
 
     @property
     def reasons(self) -> str:
-        """Everything below the headline, as an HTML list."""
-        return _Telling(self.consultation).markup()
+        """Everything below the headline, as an HTML list: the rules, with the results of their advice below them."""
+        rules = [self._rule(tried) for tried in self.consultation.rules]
+        return _bullets([*rules, *(_marked(line.strip()) for line in self._left(0))])
 
     def to_json(self) -> dict[str, Any]:
         asked, tree = self.consultation, self.consultation.tree
+        plan: dict[str, Any] = {"move": None, "line": [], "rule": None, "advice": None}
+        if tree is not None:
+            plan = {"move": tree.line[0], "line": list(tree.line), "rule": tree.rule, "advice": tree.advice}
         return {
             "table": asked.expert.table.name,
             "strategy": asked.expert.table.strategy,
             "player": asked.position.turn,
-            "move": None if tree is None else tree.line[0],
-            "line": [] if tree is None else list(tree.line),
-            "rule": None if tree is None else tree.rule,
-            "advice": None if tree is None else tree.advice,
+            **plan,
             "nodes": asked.nodes,
             "seconds": round(asked.seconds, 6),
             "stopped": asked.stopped,
-            "rules": _Telling(asked).data(),
+            "rules": self._data(),
             "tree": None if tree is None else tree.to_json(),
         }
 
-
-class _Telling:
-    """Describes one consultation. Consultations of other tables that it handed over to are described inside it."""
-
-    def __init__(self, asked: Consultation) -> None:
-        self.asked, self.expert, self.position = asked, asked.expert, asked.position
-
     # As text
 
-    def lines(self, indent: str) -> Iterator[str]:
-        width = max((len(tried.rule.name) for tried in self.asked.rules), default=0)
-        for tried in self.asked.rules:
-            told = "applies" if tried.missing is None else f"does not apply: {self.false(tried.missing)}"
+    def _lines(self, indent: str) -> Iterator[str]:
+        width = max((len(tried.rule.name) for tried in self.consultation.rules), default=0)
+        for tried in self.consultation.rules:
+            told = "applies" if tried.missing is None else f"does not apply: {self._false(tried.missing)}"
             over = "" if tried.handed is None else f", and hands over to table {tried.rule.table}"
             yield f"{indent}rule {tried.rule.name:<{width}}  {told}{over}"
             yield from self._tried(tried, indent + "  ")
@@ -97,14 +91,15 @@ class _Telling:
 
     def _tried(self, rule: TriedRule, indent: str) -> Iterator[str]:
         if rule.handed is not None:
-            yield from _Telling(rule.handed).lines(indent)
+            yield from Explanation(rule.handed)._lines(indent)
         width = max((len(tried.advice.name) for tried in rule.advice), default=0)
         for tried in rule.advice:
             told = list(self._result(tried))
             yield f"{indent}{tried.advice.name:<{width}}  {told[0]}"
             yield from (f"{indent}{'':<{width}}  {line}" for line in told[1:])
-        if self.asked.stopped is not None and rule is self.asked.rules[-1] and rule.handed is None and rule.missing is None:
-            yield f"{indent}stopped: {self.asked.stopped}"
+        asked = self.consultation
+        if asked.stopped is not None and rule is asked.rules[-1] and rule.handed is None and rule.missing is None:
+            yield f"{indent}stopped: {asked.stopped}"
 
     def _result(self, tried: TriedAdvice) -> Iterator[str]:
         """Whether a piece of advice works, and if not, why."""
@@ -118,7 +113,8 @@ class _Telling:
         yield f"fails: {'the only move' if number_tried == 1 else f'each of {number_tried} moves'} that it allows"
         for failure, number in reasons[:_SHOWN]:
             often = "" if number_tried == 1 else f"{number} of them, " if number > 1 else "one, "
-            yield f"  {often}{'such as ' if number > 1 else ''}{self._line(failure)}: {self._because(failure)}"
+            line = " ".join(name_line(self.consultation.position, failure.line))
+            yield f"  {often}{'such as ' if number > 1 else ''}{line}: {self._because(failure)}"
         if len(reasons) > _SHOWN:
             yield f"  and {sum(number for _, number in reasons[_SHOWN:])} for other reasons"
 
@@ -127,42 +123,35 @@ class _Telling:
         if failure.why == "already":
             return "its better-goal holds already, so there is nothing to do"
         assert failure.part is not None
+        missing = self._false(failure.part)
         if failure.why == "holding":
-            return f"the holding-goal is broken, {self.false(failure.part)}"
+            return f"the holding-goal is broken, {missing}"
         if not failure.line:
-            return f"it allows us no move, and {self.false(failure.part)}"
-        return self.false(failure.part) if failure.why == "no reply" else f"{self.false(failure.part)}, and {_ENDS[failure.why]}"
+            return f"it allows us no move, and {missing}"
+        return missing if failure.why == "no reply" else f"{missing}, and {_ENDS[failure.why]}"
 
     def _left(self, width: int) -> Iterator[str]:
         """The rules that were not tried."""
-        tried, rules = self.asked.rules, self.expert.table.rules
-        left = rules[len(tried) :]
-        if left and self.asked.tree is None and self.expert.table.strategy == FIRST and self.asked.stopped is None:
-            names = ", ".join(rule.name for rule in left)
-            yield f"{'':<{width}}The strategy is `first`: {tried[-1].rule.name} applies, so {names} is not tried."
+        asked, table = self.consultation, self.consultation.expert.table
+        left = ", ".join(rule.name for rule in table.rules[len(asked.rules) :])
+        if left and asked.tree is None and table.strategy == FIRST and asked.stopped is None:
+            yield f"{'':<{width}}The strategy is `first`: {asked.rules[-1].rule.name} applies, so {left} is not tried."
 
-    def _line(self, failure: FailedLine) -> str:
-        return " ".join(name_line(self.position, failure.line))
-
-    def false(self, part: Facts) -> str:
+    def _false(self, part: Facts) -> str:
         """A part that does not hold, with the meaning of its words."""
         inner = part.part if isinstance(part, Not) else part
         truth = "true" if isinstance(part, Not) else "false"
-        about = _meaning(self.expert.words[inner.name]) if isinstance(inner, Fact) else ""
+        about = _meaning(self.consultation.expert.words[inner.name]) if isinstance(inner, Fact) else ""
         return f"`{inner}` is {truth}" + (f" ({about})" if about else "")
 
     # For notebooks
 
-    def markup(self) -> str:
-        """The rules as a list, with the results of their advice below them."""
-        return _bullets([self._rule(tried) for tried in self.asked.rules] + [_marked(line.strip()) for line in self._left(0)])
-
     def _rule(self, tried: TriedRule) -> str:
         name = f"rule <b>{escape(tried.rule.name)}</b>"
         if tried.missing is not None:
-            return f"{name} does not apply: {_marked(self.false(tried.missing))}"
+            return f"{name} does not apply: {_marked(self._false(tried.missing))}"
         if tried.handed is not None:
-            return f"{name} applies, and hands over to table {escape(tried.rule.table or '')}{_Telling(tried.handed).markup()}"
+            return f"{name} applies, and hands over to table {escape(tried.rule.table or '')}{Explanation(tried.handed).reasons}"
         return f"{name} applies{_bullets([self._piece(piece) for piece in tried.advice])}"
 
     def _piece(self, tried: TriedAdvice) -> str:
@@ -171,14 +160,14 @@ class _Telling:
 
     # As data
 
-    def data(self) -> list[dict[str, Any]]:
-        return [self._rule_data(tried) for tried in self.asked.rules]
+    def _data(self) -> list[dict[str, Any]]:
+        return [self._rule_data(tried) for tried in self.consultation.rules]
 
     def _rule_data(self, tried: TriedRule) -> dict[str, Any]:
         missing = None if tried.missing is None else str(tried.missing)
         told: dict[str, Any] = {"rule": tried.rule.name, "applies": tried.missing is None, "missing": missing}
         if tried.handed is not None:
-            return told | {"table": tried.rule.table, "rules": _Telling(tried.handed).data()}
+            return told | {"table": tried.rule.table, "rules": Explanation(tried.handed)._data()}
         return told | {"advice": [self._advice_data(piece) for piece in tried.advice]}
 
     def _advice_data(self, tried: TriedAdvice) -> dict[str, Any]:
@@ -187,7 +176,7 @@ class _Telling:
                 "why": failure.why,
                 "missing": None if failure.part is None else str(failure.part),
                 "moves": number if failure.line else 0,
-                "example": list(name_line(self.position, failure.line)),
+                "example": list(name_line(self.consultation.position, failure.line)),
             }
             for failure, number in tried.reasons()
         ]

@@ -12,7 +12,7 @@ every move would be wrong: the next answer may pursue another goal, so the game 
        └─ c1  ▲ x
           └─ b2  ■ x won
 
-`to_json` is for programs, and `to_svg` draws a picture (`forcing_tree_svg.py`).
+`to_json` gives nested dicts for programs, and `to_svg` draws a picture (`forcing_tree_svg.py`).
 """
 
 from __future__ import annotations
@@ -23,8 +23,10 @@ from typing import Any
 
 from zermelo.advice.table import Facts
 from zermelo.game.position import Position
+from zermelo.trees.node import TreeNode
 
 _SIGNS = {"us": "▲", "them": "▼", "goal": "■"}
+_KINDS = {"us": "max", "them": "min", "goal": "end"}
 
 
 @dataclass(frozen=True)
@@ -38,11 +40,9 @@ class Branch:
     children: tuple[Branch, ...] = ()
     """One child if it is our turn, one for each allowed reply if it is theirs, none if the goal is reached."""
 
-    def walk(self) -> Iterator[Branch]:
-        """This node and all nodes below it, parents first."""
-        yield self
-        for child in self.children:
-            yield from child.walk()
+    @property
+    def size(self) -> int:
+        return 1 + sum(child.size for child in self.children)
 
     @property
     def height(self) -> int:
@@ -105,37 +105,17 @@ class ForcingTree:
         return None
 
     def __len__(self) -> int:
-        """The number of nodes."""
-        return sum(1 for _ in self.root.walk())
+        return self.root.size
 
-    def rows(self) -> Iterator[tuple[int, str | None, str, str]]:
-        """For each node: its depth, the move that leads to it, "us", "them" or "goal", and the player to move or the result."""
-        stack: list[tuple[int, Position, str | None, Branch]] = [(0, self.position, None, self.root)]
-        while stack:
-            depth, position, name, branch = stack.pop()
-            if not branch.children:
-                yield depth, name, "goal", position.result if position.over else "reached"
-                continue
-            yield depth, name, "us" if branch.ours else "them", position.turn
-            for child in reversed(branch.children):
-                assert child.move is not None
-                stack.append((depth + 1, position.advance(child.move), position.name(child.move), child))
+    def node(self) -> TreeNode:
+        """The plan as nodes for drawings: `player` is the player to move or the result, and `why` is "us", "them" or "goal"."""
+        return _node(self.root, self.position, None)
 
     def to_json(self) -> dict[str, Any]:
-        """The plan as nested dicts."""
-        nodes: list[dict[str, Any]] = []
-        for depth, move, kind, words in self.rows():
-            told = {"player": words} if kind != "goal" else {"reached": words}
-            node: dict[str, Any] = {"move": move, "kind": kind, **told, "children": []}
-            del nodes[depth:]
-            if nodes:
-                nodes[-1]["children"].append(node)
-            nodes.append(node)
         about = {"table": self.table, "rule": self.rule, "advice": self.advice, "goal": str(self.goal)}
-        return {**about, "root": nodes[0]}
+        return {**about, "root": _data(self.node())}
 
     def to_svg(self) -> str:
-        """The plan as a picture."""
         from zermelo.advice.forcing_tree_svg import to_svg
 
         return to_svg(self)
@@ -144,14 +124,32 @@ class ForcingTree:
         return self.to_svg()
 
     def __str__(self) -> str:
-        rows = list(self.rows())
-        lines: list[str] = []
-        more = [False] * (1 + max(row[0] for row in rows))  # whether a sibling follows, by depth
-        for depth, move, kind, words in reversed(rows):
-            bars = "".join("│  " if more[level] else "   " for level in range(1, depth))
-            branch = ("├─ " if more[depth] else "└─ ") if depth else ""
-            goal = "" if depth else f", to reach {self.goal}"
-            lines.append(f"{bars}{branch}{f'{move}  ' if move else ''}{_SIGNS[kind]} {words}{goal}")
-            more[depth] = True
-            more[depth + 1 :] = [False] * len(more[depth + 1 :])
-        return "\n".join(reversed(lines))
+        root = self.node()
+        return "\n".join([f"{_told(root)}, to reach {self.goal}", *_outline(root, "")])
+
+
+def _node(branch: Branch, position: Position, move: str | None) -> TreeNode:
+    why = "goal" if not branch.children else "us" if branch.ours else "them"
+    said = position.turn if branch.children else position.result if position.over else "reached"
+    made = TreeNode(move, said, _KINDS[why], None, None, None, None, why)
+    for child in branch.children:
+        assert child.move is not None
+        made.children.append(_node(child, position.advance(child.move), position.name(child.move)))
+    return made
+
+
+def _data(node: TreeNode) -> dict[str, Any]:
+    said = {"player" if node.children else "reached": node.player}
+    return {"move": node.move, "kind": node.why, **said, "children": [_data(child) for child in node.children]}
+
+
+def _outline(node: TreeNode, bars: str) -> Iterator[str]:
+    """A line for each node below this one."""
+    for child in node.children:
+        is_last = child is node.children[-1]
+        yield f"{bars}{'└─ ' if is_last else '├─ '}{child.move}  {_told(child)}"
+        yield from _outline(child, bars + ("   " if is_last else "│  "))
+
+
+def _told(node: TreeNode) -> str:
+    return f"{_SIGNS[node.why]} {node.player}"

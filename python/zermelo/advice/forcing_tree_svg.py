@@ -11,22 +11,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from zermelo.trees.drawing import words
-from zermelo.trees.drawing.shapes import (
-    BLUE,
-    BOLD,
-    BOX,
-    FONT,
-    INK,
-    LABEL,
-    PAPER,
-    SAND,
-    SMALL,
-    SOFT,
-    on_paper,
-    shape,
-    text,
-    text_width,
-)
+from zermelo.trees.drawing.shapes import BOLD, BOX, FILLS, FONT, INK, LABEL, PAPER, SMALL, SOFT, on_paper, shape, text, text_width
 from zermelo.trees.drawing.tidy import Place, tidy
 from zermelo.trees.node import TreeNode
 
@@ -37,12 +22,10 @@ _MARGIN, _SIDE, _TALL, _EDGE, _GAP = 28.0, 40.0, 33.0, 58.0, 14.0
 _HEAD, _FOOT, _LINE = 70.0, 40.0, 22.0
 _TITLE = 60
 """The most characters in a line of the title, because goals can be long."""
-_KINDS = {"us": "max", "them": "min", "goal": "end"}
 
 
 def to_svg(tree: ForcingTree) -> str:
-    """The plan as an SVG document."""
-    places = tidy(_nodes(tree), _extent, _TALL, _EDGE, 4.0)
+    places = tidy(tree.node(), _extent, _TALL, _EDGE, 4.0)
     title = f"{tree.advice}: reach {tree.goal}"
     lines = wrap(words.short(title, 3 * _TITLE), _TITLE)
     head = _HEAD + (len(lines) - 1) * _LINE
@@ -67,18 +50,6 @@ def to_svg(tree: ForcingTree) -> str:
     )
 
 
-def _nodes(tree: ForcingTree) -> TreeNode:
-    """The plan as nodes for the tree layout."""
-    above: list[TreeNode] = []
-    for depth, move, kind, said in tree.rows():
-        node = TreeNode(move, said, _KINDS[kind], None, None, None, None, kind)
-        del above[depth:]
-        if above:
-            above[-1].children.append(node)
-        above.append(node)
-    return above[0]
-
-
 def _extent(node: TreeNode, _depth: int) -> tuple[float, float]:
     widest = max(text_width(words.move(node), LABEL) * 1.4, _SIDE if node.children else _box(node))
     return (widest + _GAP) / 2, (widest + _GAP) / 2
@@ -93,27 +64,17 @@ def _reached(node: TreeNode) -> str:
 
 
 def _layers(places: list[Place]) -> list[str]:
-    lines, labels, nodes = [], [], []
-    for place in places:
-        node = place.node
-        if place.parent >= 0:
-            above = places[place.parent]
-            top, ours = _TALL / 2 if node.children else BOX / 2, above.node.kind == "max"
-            pen = f'stroke="{BOLD}" stroke-width="4"' if ours else f'stroke="{INK}" stroke-width="1.2"'
-            lines.append(f'<path {pen} d="M{above.x:.1f} {above.y + _TALL / 2:.1f}L{place.x:.1f} {place.y - top:.1f}"/>')
-            x = place.x + (above.x - place.x) * 12 / (place.y - top - above.y - _TALL / 2)
-            bold = f' fill="{BOLD}" font-weight="bold"' if ours else ""
-            labels.append(on_paper(x, place.y - top - 12, words.move(node), LABEL, bold))
-        nodes.append(_node(place))
-    return [
-        "<g>",
-        *lines,
-        "</g><g>",
-        *labels,
-        f'</g><g stroke="{INK}" stroke-width="1.3" stroke-linejoin="round">',
-        *nodes,
-        "</g>",
-    ]
+    lines, labels = [], []
+    for place in places[1:]:
+        above = places[place.parent]
+        top, ours = _TALL / 2 if place.node.children else BOX / 2, above.node.kind == "max"
+        pen = f'stroke="{BOLD}" stroke-width="4"' if ours else f'stroke="{INK}" stroke-width="1.2"'
+        lines.append(f'<path {pen} d="M{above.x:.1f} {above.y + _TALL / 2:.1f}L{place.x:.1f} {place.y - top:.1f}"/>')
+        x = place.x + (above.x - place.x) * 12 / (place.y - top - above.y - _TALL / 2)
+        bold = f' fill="{BOLD}" font-weight="bold"' if ours else ""
+        labels.append(on_paper(x, place.y - top - 12, words.move(place.node), LABEL, bold))
+    look = f'stroke="{INK}" stroke-width="1.3" stroke-linejoin="round"'
+    return ["<g>", *lines, "</g><g>", *labels, f"</g><g {look}>", *map(_node, places), "</g>"]
 
 
 def _node(place: Place) -> str:
@@ -130,8 +91,8 @@ def _key(tree: ForcingTree) -> tuple[str, float]:
     players = tree.position.game.players
     us, them = words.clean(tree.position.turn), words.clean(players[1 - tree.position.player])
     entries = [
-        (f'<path d="M1 8L19 8L10 -8Z" fill="{BLUE}" stroke="{INK}"/>', f"our turn ({us}): one move"),
-        (f'<path d="M1 -8L19 -8L10 8Z" fill="{SAND}" stroke="{INK}"/>', f"their turn ({them}): every reply considered"),
+        (f'<path d="M1 8L19 8L10 -8Z" fill="{FILLS["max"]}" stroke="{INK}"/>', f"our turn ({us}): one move"),
+        (f'<path d="M1 -8L19 -8L10 8Z" fill="{FILLS["min"]}" stroke="{INK}"/>', f"their turn ({them}): every reply considered"),
         (f'<path d="M1 -7H19V7H1Z" fill="{PAPER}" stroke="{INK}"/>', "goal reached"),
     ]
     x, parts = 0.0, []

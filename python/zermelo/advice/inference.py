@@ -18,6 +18,8 @@ that hands over to another table asks that table about the same root; its answer
 
 A **node** is counted when a position is entered, including the root. Each piece of advice that is tried enters the root again.
 Preconditions enter no node. The limits are the same as for any search: nodes, seconds, and a stop flag.
+
+A search may also ask for `advised_moves`, to try these moves first, or to try nothing else.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ from typing import Literal
 from zermelo.advice.expert import Expert, Situation
 from zermelo.advice.forcing_tree import Branch, ForcingTree
 from zermelo.advice.language import MAX_DEPTH
-from zermelo.advice.table import FIRST, Advice, Facts, Rule
+from zermelo.advice.table import FIRST, Advice, AdviceTable, Facts, Rule
 from zermelo.errors import LimitError
 from zermelo.game.position import Position
 from zermelo.limit import Limit
@@ -93,7 +95,6 @@ class TriedRule:
 
     @property
     def tree(self) -> ForcingTree | None:
-        """The first plan found."""
         if self.handed is not None:
             return self.handed.tree
         return next((tried.tree for tried in self.advice if tried.tree is not None), None)
@@ -163,54 +164,93 @@ class _Consulting:
             return TriedRule(rule, None, handed=self.ask(expert.others[rule.table]))
         tried: list[TriedAdvice] = []
         for name in rule.advice:
-            advice = expert.table.piece(name)
-            before = self.control.nodes
+            advice, before = expert.table.piece(name), self.control.nodes
+            failures: list[FailedLine] = []
             try:
-                found = satisfy(expert, advice, root, self.control)
+                _, found = next(plans(expert, advice, root, self.control, failures), (None, None))
             except Stopped:
                 break
             nodes = self.control.nodes - before
-            if isinstance(found, Branch):
-                tree = ForcingTree(self.position, found, expert.table.name, rule.name, name, advice.better)
-                tried.append(TriedAdvice(advice, nodes, tree))
-                if not self.every:
-                    break
-            else:
-                tried.append(TriedAdvice(advice, nodes, None, found))
+            if found is None:
+                tried.append(TriedAdvice(advice, nodes, None, tuple(failures)))
+                continue
+            tree = ForcingTree(self.position, found, expert.table.name, rule.name, name, advice.better)
+            tried.append(TriedAdvice(advice, nodes, tree))
+            if not self.every:
+                break
         return TriedRule(rule, None, tuple(tried))
 
 
-def satisfy(expert: Expert, advice: Advice, root: Situation, control: Control) -> Branch | tuple[FailedLine, ...]:
-    """A forcing tree for a piece of advice, with at least one move; or why there is none, move by move."""
-    failures: list[FailedLine] = []
-    found = _Satisfying(expert, advice, control, failures).sat(root, None)
-    if isinstance(found, FailedLine):
-        return tuple(failures) or (found,)
-    return found if found.children else (FailedLine("already", None),)
+def advised_moves(
+    position: Position, table: str | AdviceTable | Expert, limit: Limit | None = None, every: bool = True
+) -> list[int]:
+    """The moves, by number, that begin a plan, for searches. The move that the table would play comes first. Empty without a plan.
+
+    The list has the moves of all advice of the rule that applies, in the order of the advice; with the strategy `fall_through`,
+    those of later rules that apply follow. With `every=False` it has only the moves of the first advice that works, to restrict a
+    search to them. If the limit is reached, the list ends early. `consult`, which stops at the first plan, takes less time.
+
+    >>> from zermelo import find
+    >>> position = find("tictactoe").position("x . . / . o . / . . x")
+    >>> [position.name(move) for move in advised_moves(position, "tictactoe", every=False)]
+    ['b1', 'a2', 'c2', 'b3']
+    """
+    expert = table if isinstance(table, Expert) else Expert.find(table, position.game)
+    expert.check(position)
+    moves: dict[int, None] = {}
+    try:
+        for found in _advised(expert, expert.situation(position), Control(limit or Limit(), Stop())):
+            moves.update(dict.fromkeys(found))
+            if moves and not every:
+                break
+    except Stopped:
+        pass
+    return list(moves)
 
 
-def plans(expert: Expert, advice: Advice, root: Situation, control: Control) -> Iterator[Branch]:
-    """Every plan, one for each first move of ours that leads to one, in the order of the constraint."""
-    control.enter(root.depth)
-    if not expert.holds(advice.holding, root) or expert.holds(advice.better, root):
+def _advised(expert: Expert, root: Situation, control: Control) -> Iterator[list[int]]:
+    """The moves of each piece of advice, in the order of the rules that apply."""
+    for rule in expert.table.rules:
+        if not expert.holds(rule.condition, root):
+            continue
+        if rule.table is not None:
+            yield from _advised(expert.others[rule.table], root, control)
+        for name in rule.advice:
+            yield [move for move, _ in plans(expert, expert.table.piece(name), root, control, [])]
+        if expert.table.strategy == FIRST:
+            return
+
+
+def plans(
+    expert: Expert, advice: Advice, root: Situation, control: Control, failures: list[FailedLine]
+) -> Iterator[tuple[int, Branch]]:
+    """Every plan for a piece of advice, with its first move, in the order of the constraint.
+
+    `failures` collects why each other move fails, or why no move can be tried.
+    """
+    satisfying = _Satisfying(expert, advice, control)
+    moves = satisfying.enter(root)
+    if not isinstance(moves, list):
+        failures.append(moves or FailedLine("already", None))
         return
-    satisfying = _Satisfying(expert, advice, control, [])
-    for move in expert.moves(advice.us, root):
+    for move in moves:
         found = satisfying.sat(root.after(move), move)
         if isinstance(found, Branch):
-            yield Branch(None, True, (found,))
+            yield move, Branch(None, True, (found,))
+        else:
+            failures.append(found.below(move))
 
 
+@dataclass(frozen=True)
 class _Satisfying:
     """Carries out the definition above: depth first, in the order of the constraints."""
 
-    def __init__(self, expert: Expert, advice: Advice, control: Control, failures: list[FailedLine]) -> None:
-        self.expert, self.advice, self.control = expert, advice, control
-        self.failures = failures
-        """Collects why each move at the root failed."""
+    expert: Expert
+    advice: Advice
+    control: Control
 
-    def sat(self, situation: Situation, move: int | None) -> Branch | FailedLine:
-        """A forcing tree from here, or why there is none. `move` is the move that led here."""
+    def enter(self, situation: Situation) -> list[int] | FailedLine | None:
+        """The moves to try here, at least one; or why the position fails; None if the better-goal holds."""
         self.control.enter(situation.depth)
         if situation.depth > MAX_DEPTH:
             raise too_deep(self.advice.name)
@@ -219,35 +259,28 @@ class _Satisfying:
             return FailedLine("holding", broken)
         lacking = self.expert.missing(self.advice.better, situation)
         if lacking is None:
-            return Branch(move, situation.ours)
+            return None
         if situation.values is not None:
             return FailedLine("over", lacking)
-        ours = situation.ours
-        moves = self.expert.moves(self.advice.us if ours else self.advice.them, situation)
-        if not moves:
-            return FailedLine("no move" if ours else "no reply", lacking)
-        return self._some(situation, move, moves) if ours else self._all(situation, move, moves)
+        moves = self.expert.moves(self.advice.us if situation.ours else self.advice.them, situation)
+        return moves or FailedLine("no move" if situation.ours else "no reply", lacking)
 
-    def _some(self, situation: Situation, move: int | None, moves: list[int]) -> Branch | FailedLine:
-        """Our turn: find one move that works."""
-        first: FailedLine | None = None
-        for each in moves:
-            found = self.sat(situation.after(each), each)
-            if isinstance(found, Branch):
-                return Branch(move, True, (found,))
-            failure = found.below(each)
-            first = first or failure
-            if situation.depth == 0:
-                self.failures.append(failure)
-        assert first is not None
-        return first
-
-    def _all(self, situation: Situation, move: int | None, moves: list[int]) -> Branch | FailedLine:
-        """Their turn: every reply must work."""
-        children: list[Branch] = []
-        for each in moves:
-            found = self.sat(situation.after(each), each)
+    def sat(self, situation: Situation, move: int) -> Branch | FailedLine:
+        """A forcing tree from here, or why there is none. `move` is the move that led here."""
+        moves = self.enter(situation)
+        if isinstance(moves, FailedLine):
+            return moves
+        tried = ((each, self.sat(situation.after(each), each)) for each in moves or ())
+        if moves and situation.ours:  # find one move that works
+            failures: list[FailedLine] = []
+            for each, found in tried:
+                if isinstance(found, Branch):
+                    return Branch(move, True, (found,))
+                failures.append(found.below(each))
+            return failures[0]
+        children: list[Branch] = []  # every reply must work
+        for each, found in tried:
             if isinstance(found, FailedLine):
                 return found.below(each)
             children.append(found)
-        return Branch(move, False, tuple(children))
+        return Branch(move, situation.ours, tuple(children))

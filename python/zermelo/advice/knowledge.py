@@ -37,8 +37,7 @@ from zermelo.game.record import State
 
 FACT, KIND = "fact", "kind"
 HEADINGS = ("table", "for", "using", "strategy", "rule", "if", "use", "advice", "better", "holding", "us", "them")
-OPERATORS = ("and", "or", "not", "then", "depth")
-RESERVED = frozenset((*HEADINGS, *OPERATORS))
+RESERVED = frozenset((*HEADINGS, "and", "or", "not", "then", "depth"))
 """Words of the language itself."""
 _SHAPES = "a fact is `(self, s)` or `(self, s, root)`, a kind of move `(self, s, move)`"
 
@@ -54,19 +53,21 @@ class Word:
     """Whether a fact compares with the root of the tree."""
     about: str
     """The first line of its docstring; empty if there is none."""
+    holds: Callable[[Any], bool] | None = None
+    """Whether a built-in fact holds in a `Situation`."""
 
 
 BUILT_IN = {
     word.name: word
     for word in (
-        Word("true", FACT, False, "always"),
-        Word("false", FACT, False, "never"),
-        Word("won", FACT, True, "the game is over, and we have won"),
-        Word("lost", FACT, True, "the game is over, and we have lost"),
-        Word("drawn", FACT, True, "the game is over, and nobody has won"),
-        Word("over", FACT, False, "the game is over"),
-        Word("us_to_move", FACT, True, "it is our turn"),
-        Word("them_to_move", FACT, True, "it is their turn"),
+        Word("true", FACT, False, "always", lambda _: True),
+        Word("false", FACT, False, "never", lambda _: False),
+        Word("won", FACT, True, "the game is over, and we have won", lambda here: here.edge is not None and here.edge > 0),
+        Word("lost", FACT, True, "the game is over, and we have lost", lambda here: here.edge is not None and here.edge < 0),
+        Word("drawn", FACT, True, "the game is over, and nobody has won", lambda here: here.edge == 0),
+        Word("over", FACT, False, "the game is over", lambda here: here.values is not None),
+        Word("us_to_move", FACT, True, "it is our turn", lambda here: here.ours),
+        Word("them_to_move", FACT, True, "it is their turn", lambda here: not here.ours),
         Word("legal", KIND, False, "any legal move"),
         Word("none", KIND, False, "no move"),
     )
@@ -112,7 +113,8 @@ def own_vocabulary(knowledge: type) -> dict[str, Word]:
         if cls in game.__mro__ or cls is Knowledge:
             continue
         for name, value in vars(cls).items():
-            if not name.startswith("_") and not hasattr(game, name) and not hasattr(Knowledge, name) and _is_method(value):
+            is_method = inspect.isfunction(value) or isinstance(value, staticmethod | classmethod)
+            if is_method and not name.startswith("_") and not hasattr(game, name) and not hasattr(Knowledge, name):
                 words[name] = _word(knowledge, name, value)
     return words
 
@@ -120,10 +122,6 @@ def own_vocabulary(knowledge: type) -> dict[str, Word]:
 def vocabulary(knowledge: type | None) -> dict[str, Word]:
     """All words that a table may use: the built-in ones and those of its knowledge, if any."""
     return BUILT_IN | ({} if knowledge is None else own_vocabulary(knowledge))
-
-
-def _is_method(value: Any) -> bool:
-    return inspect.isfunction(value) or isinstance(value, staticmethod | classmethod)
 
 
 def _word(knowledge: type, name: str, value: Any) -> Word:
@@ -140,11 +138,9 @@ def _word(knowledge: type, name: str, value: Any) -> Word:
 
 def _shape(called: str, function: Callable[..., Any]) -> tuple[str, bool]:
     """Whether the parameters are those of a fact or of a kind of move, and whether a fact takes the root."""
-    parameters = list(inspect.signature(function).parameters.values())
-    plain = all(
-        parameter.kind is parameter.POSITIONAL_OR_KEYWORD and parameter.default is parameter.empty for parameter in parameters
-    )
-    names = [parameter.name for parameter in parameters]
+    parameters = inspect.signature(function).parameters
+    names = list(parameters)
+    plain = all(each.kind is each.POSITIONAL_OR_KEYWORD and each.default is each.empty for each in parameters.values())
     if plain and len(names) == 2:
         return FACT, False
     if plain and len(names) == 3 and names[2] in ("root", "move"):

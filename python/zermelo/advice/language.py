@@ -42,9 +42,7 @@ from typing import Any, NoReturn, TypeVar
 from zermelo.advice.errors import AdviceError, SourcePlace
 from zermelo.advice.table import (
     FIRST,
-    NONE,
     STRATEGIES,
-    TRUE,
     Advice,
     AdviceTable,
     And,
@@ -134,7 +132,7 @@ class _Parser(Tokens):
                 strategy = self.strategy()
             else:
                 self._misplaced()
-        name, game, knowledge = found["name"], found["game"], found["knowledge"]
+        name, game, knowledge = found.group("name", "game", "knowledge")
         place = self.place(head, found.start())
         return AdviceTable(name, game, tuple(rules), tuple(pieces), knowledge, strategy or FIRST, place=place)
 
@@ -146,9 +144,8 @@ class _Parser(Tokens):
         if found is None:
             self.fail("the first line of a table must be like `table krk for chess using KingAndRook`", self.place(head, 0))
         if not NAME.fullmatch(found["name"]):
-            self.fail(
-                f"invalid table name `{found['name']}`; use letters, digits, - and _", self.place(head, found.start("name"))
-            )
+            place = self.place(head, found.start("name"))
+            self.fail(f"invalid table name `{found['name']}`; use letters, digits, - and _", place)
         return head, found
 
     def _misplaced(self) -> NoReturn:
@@ -179,11 +176,11 @@ class _Parser(Tokens):
             return Rule(name, condition, (), table.text, place=place, mentions=(table.place,))
         if not self.skip("then"):
             self.fail(f"expected `and`, `or`, `then` or `use` after the precondition, {self.found}")
-        mentioned = [self.name("the name of a piece of advice")]
+        names = [self.name("the name of a piece of advice")]
         while self.skip(","):
-            mentioned.append(self.name("the name of a piece of advice"))
-        names, places = tuple(token.text for token in mentioned), tuple(token.place for token in mentioned)
-        return Rule(name, condition, names, place=place, mentions=places)
+            names.append(self.name("the name of a piece of advice"))
+        mentions = tuple(each.place for each in names)
+        return Rule(name, condition, tuple(each.text for each in names), place=place, mentions=mentions)
 
     def advice(self) -> Advice:
         self.take()
@@ -199,18 +196,15 @@ class _Parser(Tokens):
         for needed, what in (("better", "which goal to reach"), ("us", "which moves we may make")):
             if needed not in given:
                 self.fail(f"`{name.text}` does not say {what}; add a line `{needed}: ...`", name.place)
-        holding, them = given.get("holding", TRUE), given.get("them", NONE)
-        return Advice(name.text, given["better"], holding, given["us"], them, place=name.place)
+        return Advice(name.text, **given, place=name.place)
 
     # Facts
 
     def facts(self) -> Facts:
-        made: Facts = self._row("or", self._both, Or)
-        return made
+        return self._row("or", self._both, Or)
 
     def _both(self) -> Facts:
-        made: Facts = self._row("and", self._fact, And)
-        return made
+        return self._row("and", self._fact, And)
 
     def _fact(self) -> Facts:
         place = self.here.place
@@ -223,12 +217,10 @@ class _Parser(Tokens):
     # Moves
 
     def moves(self) -> Moves:
-        made: Moves = self._row("then", self._kinds, Then)
-        return made
+        return self._row("then", self._kinds, Then)
 
     def _kinds(self) -> Moves:
-        made: Moves = self._row("and", self._kind, Filter)
-        return made
+        return self._row("and", self._kind, Filter)
 
     def _kind(self) -> Moves:
         place = self.here.place
@@ -241,21 +233,26 @@ class _Parser(Tokens):
         return Kind(self.name("a kind of move").text, place=place)
 
     def _depth(self, place: SourcePlace) -> Depth:
-        sign = self.take()
-        if sign.text not in ("=", "<"):
-            self.fail(
-                f"expected = or < after `depth`, {'not `' + sign.text + '`' if sign.text else 'but the text ends'}", sign.place
-            )
-        number = self.take()
-        if number.kind != "number":
-            self.fail(f"expected a number of plies after `depth {sign.text}`", number.place)
-        if len(number.text) > 9 or int(number.text) > MAX_DEPTH:
-            self.fail(f"a depth of {number.text[:20]} plies is too great; the most is {MAX_DEPTH}", number.place)
-        return Depth(sign.text, int(number.text), place=place)
+        if not self.comes("=", "<"):
+            self.fail(f"expected = or < after `depth`, {self.found}")
+        sign = self.take().text
+        if self.here.kind != "number":
+            self.fail(f"expected a number of plies after `depth {sign}`")
+        number = self.here.text
+        if len(number) > 9 or int(number) > MAX_DEPTH:
+            self.fail(f"a depth of {number[:20]} plies is too great; the most is {MAX_DEPTH}")
+        return Depth(sign, int(self.take().text), place=place)
 
     # Shared by facts and moves
 
-    def _row(self, word: str, part: Callable[[], Any], cls: type[Any]) -> Any:
+    def whole(self, part: Callable[[], _Part]) -> _Part:
+        """Read a part of the grammar that must be the whole text."""
+        made = part()
+        if self.here.kind != "end":
+            self.fail(f"expected nothing after the expression, {self.found}")
+        return made
+
+    def _row(self, word: str, part: Callable[[], _Part], cls: Callable[..., _Part]) -> _Part:
         """One part, or several joined by a word."""
         place = self.here.place
         parts = [part()]

@@ -16,18 +16,14 @@ Conditions and goals are trees of facts. Constraints are trees of moves:
 These are frozen dataclasses: compare them, pickle them, walk them. Build them with operators, `Fact("won") | ~Fact("lost")` and
 `(at(0) & Kind("legal")).then(at(2) & Kind("checking"))`, or read them from text with `facts` and `moves` of
 `zermelo.advice.language`. `str` gives the text in the language. `postfix` is a compact form for other engines: operands first,
-then each operator with the number of its operands.
-
-In a `Filter`, the first part that is not about depth gives the order, and the others only filter. If all parts are about depth,
-the order is that of the legal moves. Comparison ignores the place in the text, so equal trees are equal wherever they were
-written.
+then each operator with the number of its operands. Comparison ignores the place in the text.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias, Union
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, Union
 
 from zermelo import html
 from zermelo.advice.errors import SourcePlace
@@ -35,8 +31,8 @@ from zermelo.advice.errors import SourcePlace
 FIRST, FALL_THROUGH = "first", "fall_through"
 STRATEGIES = (FIRST, FALL_THROUGH)
 """`first`: only the first rule whose precondition holds is tried, as in Bratko's book. `fall_through`: if all of its advice
-fails, the next
-rule whose precondition holds is tried."""
+fails, the next rule whose precondition holds is tried."""
+_Part = TypeVar("_Part")
 
 Step: TypeAlias = tuple[str, str | int]
 """One step of a postfix form: ("fact", name), ("kind", name), ("=", depth), ("<", depth), or ("not", 1), ("and", n), ("or", n),
@@ -73,13 +69,27 @@ class _Moves(_Placed):
 
 
 @dataclass(frozen=True)
-class Fact(_Facts):
-    """A fact by name."""
-
+class _Named(_Placed):
     name: str
 
     def __str__(self) -> str:
         return self.name
+
+
+@dataclass(frozen=True)
+class _Row(_Placed, Generic[_Part]):
+    parts: tuple[_Part, ...]
+    word: ClassVar[str]
+    """The word between the parts."""
+
+    def __str__(self) -> str:
+        """The parts, in brackets where they are needed: `and` binds more tightly than `or` and `then`."""
+        tight = [f"({part})" if isinstance(part, _Row) and self.word in ("and", part.word) else str(part) for part in self.parts]
+        return f" {self.word} ".join(tight)
+
+
+class Fact(_Named, _Facts):
+    """A fact by name."""
 
 
 @dataclass(frozen=True)
@@ -89,37 +99,23 @@ class Not(_Facts):
     part: Facts
 
     def __str__(self) -> str:
-        return f"not {_bracketed(self.part, And, Or)}"
+        return f"not ({self.part})" if isinstance(self.part, _Row) else f"not {self.part}"
 
 
-@dataclass(frozen=True)
-class And(_Facts):
+class And(_Row["Facts"], _Facts):
     """All parts hold. They are evaluated in order, up to the first that does not."""
 
-    parts: tuple[Facts, ...]
-
-    def __str__(self) -> str:
-        return " and ".join(_bracketed(part, And, Or) for part in self.parts)
+    word = "and"
 
 
-@dataclass(frozen=True)
-class Or(_Facts):
+class Or(_Row["Facts"], _Facts):
     """At least one part holds. They are evaluated in order, up to the first that does."""
 
-    parts: tuple[Facts, ...]
-
-    def __str__(self) -> str:
-        return " or ".join(_bracketed(part, Or) for part in self.parts)
+    word = "or"
 
 
-@dataclass(frozen=True)
-class Kind(_Moves):
+class Kind(_Named, _Moves):
     """Moves of a kind, by name."""
-
-    name: str
-
-    def __str__(self) -> str:
-        return self.name
 
 
 @dataclass(frozen=True)
@@ -137,24 +133,16 @@ class Depth(_Moves):
         return f"depth {self.sign} {self.number}"
 
 
-@dataclass(frozen=True)
-class Filter(_Moves):
-    """Moves that are in all parts, in the order of the first part that is not about depth."""
+class Filter(_Row["Moves"], _Moves):
+    """Moves that are in all parts, in the order of the first part that is not about depth, or else of the legal moves."""
 
-    parts: tuple[Moves, ...]
-
-    def __str__(self) -> str:
-        return " and ".join(_bracketed(part, Filter, Then) for part in self.parts)
+    word = "and"
 
 
-@dataclass(frozen=True)
-class Then(_Moves):
+class Then(_Row["Moves"], _Moves):
     """All moves of the first part, then the remaining moves of the next, and so on."""
 
-    parts: tuple[Moves, ...]
-
-    def __str__(self) -> str:
-        return " then ".join(_bracketed(part, Then) for part in self.parts)
+    word = "then"
 
 
 Facts: TypeAlias = Union[Fact, Not, And, Or]  # noqa: UP007  (classes that refer to each other)
@@ -206,6 +194,10 @@ class Rule(_Placed):
     """The name of the table to hand over to."""
     mentions: tuple[SourcePlace, ...] = field(default=(), compare=False, repr=False, kw_only=True)
     """The place of each name above."""
+
+    def mentioned(self, index: int) -> SourcePlace | None:
+        """Where the rule names a piece of advice, or the other table."""
+        return self.mentions[index] if self.mentions else self.place
 
     def __str__(self) -> str:
         what = f"use {self.table}" if self.table is not None else f"then {', '.join(self.advice)}"
@@ -281,8 +273,7 @@ def postfix(tree: Expression) -> tuple[Step, ...]:
             return ((sign, number),)
         case Not(part):
             return (*postfix(part), ("not", 1))
-    word = {And: "and", Filter: "and", Or: "or", Then: "then"}[type(tree)]
-    return (*(step for part in tree.parts for step in postfix(part)), (word, len(tree.parts)))
+    return (*(step for part in tree.parts for step in postfix(part)), (tree.word, len(tree.parts)))
 
 
 def walk(tree: Expression) -> Iterator[Expression]:
@@ -302,7 +293,3 @@ def is_about_depth(tree: Moves) -> bool:
 def _parts(tree: Any, cls: type[Any]) -> tuple[Any, ...]:
     """The parts of a tree of this class, or the tree itself, so that `a & b & c` is one And of three parts."""
     return tree.parts if isinstance(tree, cls) else (tree,)
-
-
-def _bracketed(tree: Expression, *classes: type) -> str:
-    return f"({tree})" if isinstance(tree, classes) else str(tree)

@@ -7,16 +7,14 @@ does not use are tokens too, so that the parser can report them where they occur
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NoReturn, TypeVar
+from typing import NoReturn
 
 from zermelo.advice.errors import AdviceError, SourcePlace
 from zermelo.advice.knowledge import RESERVED
 
 NAME = re.compile(r"[^\W\d][\w-]*")
 _TOKEN = re.compile(rf"(?P<word>{NAME.pattern})|(?P<number>\d+)|(?P<sign><=|>=|==|!=|[<>=])|(?P<mark>[:,()])|(?P<other>\S)")
-_Part = TypeVar("_Part")
 
 
 @dataclass(frozen=True)
@@ -62,7 +60,6 @@ class Tokens:
         return self.tokens[self.at]
 
     def comes(self, *texts: str) -> bool:
-        """Whether the next token is one of these."""
         return self.here.text in texts
 
     def take(self) -> Token:
@@ -90,13 +87,6 @@ class Tokens:
         if self.here.text in RESERVED:
             self.fail(f"expected {what}, but `{self.here.text}` is a word of the language")
         return self.take()
-
-    def whole(self, part: Callable[[], _Part]) -> _Part:
-        """Read a part of the grammar that must be the whole text."""
-        made = part()
-        if self.here.kind != "end":
-            self.fail(f"expected nothing after the expression, {self.found}")
-        return made
 
     @property
     def found(self) -> str:

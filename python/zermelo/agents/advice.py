@@ -21,8 +21,8 @@ from zermelo.advice.explanation import Explanation
 from zermelo.advice.forcing_tree import ForcingTree
 from zermelo.advice.inference import Consultation, consult
 from zermelo.advice.table import AdviceTable
-from zermelo.agents.registry import AGENTS
-from zermelo.agents.registry import agent as make_agent
+from zermelo.agents.registry import AGENTS, agent
+from zermelo.agents.unsearched import UnsearchedAgent
 from zermelo.engine.agent import Agent, check_agent
 from zermelo.engine.requirements import check_unfinished
 from zermelo.errors import AgentError
@@ -64,7 +64,7 @@ class AdviceReport(Report):
         return f"{super().__str__()} · {self.note}"
 
 
-class AdviceAgent:
+class AdviceAgent(UnsearchedAgent):
     """Plays by an advice table."""
 
     def __init__(self, table: AdviceTable, limit: Limit, otherwise: Agent, called: str) -> None:
@@ -82,12 +82,10 @@ class AdviceAgent:
         return made
 
     def check(self, position: Position) -> None:
-        """Refuse, with the reason, a position or game that it cannot play."""
         self.expert(position.game).check(position)
         check_agent(self.otherwise, position)
 
     def expert(self, game: Game) -> Expert:
-        """The table, bound to a game."""
         if self._expert is None or self._expert.game is not game:
             self._expert = Expert(self.table, game)
         return self._expert
@@ -109,10 +107,6 @@ class AdviceAgent:
         else:
             yield from self._unadvised(position, self._asked)
 
-    def __call__(self, position: Position) -> Report:
-        *_, last = self.reports(position)
-        return last
-
     def __str__(self) -> str:
         return self.called
 
@@ -120,35 +114,24 @@ class AdviceAgent:
         return f"<agent {self}>"
 
     def _planned(self, position: Position, plan: ForcingTree, nodes: int, seconds: float, how: str) -> AdviceReport:
-        line = plan.line
-        return AdviceReport(
-            game=str(position.game),
-            agent=str(self),
-            backend=f"advice ({plan.rule}: {plan.advice})",
-            player=position.turn,
-            move=line[0],
-            value=None,
-            values=None,
-            line=line,
-            depth=plan.root.height,
-            nodes=nodes,
-            seconds=seconds,
-            plan=plan,
-            consultation=self._asked,
-            note=f"{how}: table {plan.table}, rule {plan.rule}, advice {plan.advice}",
-        )
+        known = {
+            "backend": f"advice ({plan.rule}: {plan.advice})",
+            "depth": plan.root.height,
+            "nodes": nodes,
+            "seconds": seconds,
+            "plan": plan,
+            "consultation": self._asked,
+            "note": f"{how}: table {plan.table}, rule {plan.rule}, advice {plan.advice}",
+        }
+        return AdviceReport(**self.told(position, plan.line, **known))
 
     def _unadvised(self, position: Position, asked: Consultation) -> Iterator[Report]:
         """Without advice, `otherwise` chooses, and the report says so."""
         why = "no advice applies" if asked.stopped is None else f"no advice was found in time ({asked.stopped})"
         for report in self.otherwise.reports(position):
             told = {name: getattr(report, name) for name in Report.__dataclass_fields__}
-            told |= {
-                "agent": str(self),
-                "backend": f"{report.backend} ({why})",
-                "nodes": report.nodes + asked.nodes,
-                "seconds": report.seconds + asked.seconds,
-            }
+            told |= {"agent": str(self), "backend": f"{report.backend} ({why})"}
+            told |= {"nodes": report.nodes + asked.nodes, "seconds": report.seconds + asked.seconds}
             yield AdviceReport(**told, consultation=asked, note=f"{why}, so {self.otherwise} chose the move")
 
 
@@ -173,8 +156,7 @@ def advice(
     given = {"otherwise": otherwise, "nodes": nodes, "seconds": seconds}
     more = [f"{name}={value!r}" for name, value in given.items() if value is not None]
     called = f"advice({', '.join([table if isinstance(table, str) else table.name, *more])})"
-    other = make_agent(otherwise or OTHERWISE)
-    return AdviceAgent(found, Limit(nodes=nodes, seconds=seconds), other, called)
+    return AdviceAgent(found, Limit(nodes=nodes, seconds=seconds), agent(otherwise or OTHERWISE), called)
 
 
 AGENTS["advice"] = advice

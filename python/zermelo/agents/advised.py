@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from zermelo.advice.advised_moves import advised_moves
 from zermelo.advice.catalog import find
 from zermelo.advice.expert import Expert
+from zermelo.advice.inference import advised_moves
 from zermelo.advice.table import AdviceTable
 from zermelo.agents.registry import AGENTS
 from zermelo.agents.registry import agent as make_agent
@@ -39,12 +39,10 @@ class AdvisedAgent:
     called: str
 
     def check(self, position: Position) -> None:
-        """Raise an error, with the reason, if the agent cannot play this position."""
         Expert.find(self.table, position.game).check(position)
         self.searcher.search(position, among=position.choices)
 
     def fresh(self, seed: int) -> AdvisedAgent:
-        """The same agent for a new game."""
         return AdvisedAgent(self.table, self.searcher.fresh(seed), self.only, self.called)
 
     def among(self, position: Position) -> tuple[int, ...]:

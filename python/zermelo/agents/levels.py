@@ -2,10 +2,8 @@
 
 A level is three numbers, one row of `LEVELS`:
 
-* `nodes`, the limit of its search: ten at level 1, four times as many at each further level. So weak levels make human mistakes:
-  they do not look beyond a move or two.
-* `slips`, the probability that it does not search but plays a random move. It falls from level to level; level 10 never slips.
-  Slips also keep a level from repeating the same game.
+* `nodes`, the limit of its search: ten at level 1, four times as many at each further level. So weak levels make human mistakes.
+* `slips`, the probability that it plays a random move instead. Slips also keep a level from repeating the same game.
 * `glance`, what even a slip takes into account. With 0, nothing: any legal move will do. With 1, it takes an immediate win and
   avoids an immediate loss. With 2, it also avoids moves after which the opponent can win at once.
 
@@ -13,8 +11,7 @@ If both sides slip often, the one that slips less wins: the ratio between neighb
 the same factor at first, and faster from level 5 on, where deeper search gains less.
 
 All limits are nodes, so a level plays the same on every machine; the limit on seconds is only for slow rules. Whether and how it
-slips follows from its seed and the position alone. So the same seed gives the same game, and a level makes the same move again
-after an undo.
+slips follows from its seed and the position alone, so a level makes the same move again after an undo.
 
 Levels play every game. If alpha-beta can play it, they search as `strong` does. Games with more players are searched by paranoid
 search, games with chance or without zero sum by expectiminimax, both with the game's `evaluate`. If there is none, or it has
@@ -32,6 +29,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from zermelo.agents.unsearched import UnsearchedAgent
 from zermelo.engine.algorithm import ALGORITHMS, Task
 from zermelo.engine.algorithms import TECHNIQUES
 from zermelo.engine.requirements import check_minimax_game, check_turn
@@ -91,7 +89,7 @@ class Glance(NamedTuple):
 
 
 @dataclass(frozen=True)
-class LevelAgent:
+class LevelAgent(UnsearchedAgent):
     """An opponent of one level."""
 
     number: int
@@ -107,16 +105,13 @@ class LevelAgent:
         return replace(self, seed=Random(self.seed ^ Random(seed).bits()).bits())
 
     def check(self, position: Position) -> None:
-        """Raise an error if it cannot play a position."""
         check_turn(position)
         self._search(position)
 
     def reports(self, position: Position, tree: int = 0) -> Iterator[Report]:
         if tree:
-            nodes = self.level.nodes
-            raise AgentError(
-                f"{self} does not always search, so it has no tree to show; strong(nodes={nodes}) searches as many nodes"
-            )
+            instead = f"strong(nodes={self.level.nodes}) searches as many nodes"
+            raise AgentError(f"{self} does not always search, so it has no tree to show; {instead}")
         self.check(position)
         random = self._random(position)
         if len(position.choices) == 1:
@@ -125,10 +120,6 @@ class LevelAgent:
             yield self._slip(position, random)
         else:
             yield from self._search(position)
-
-    def __call__(self, position: Position) -> Report:
-        *_, last = self.reports(position)
-        return last
 
     def __str__(self) -> str:
         return f"level({self.number})" if self.seed == 1 else f"level({self.number}, seed={self.seed})"
@@ -183,21 +174,8 @@ class LevelAgent:
         return Glance(outlook, found.nodes, found.seconds, found.stopped)
 
     def _unsearched(self, position: Position, move: int, nodes: int, seconds: float) -> Report:
-        """A move without a value."""
-        name = position.name(move)
-        return Report(
-            game=str(position.game),
-            agent=str(self),
-            backend=self.backend or "python",
-            player=position.turn,
-            move=name,
-            value=None,
-            values=None,
-            line=(name,),
-            depth=0,
-            nodes=nodes,
-            seconds=seconds,
-        )
+        known = {"backend": self.backend or "python", "nodes": nodes, "seconds": seconds}
+        return Report(**self.told(position, (position.name(move),), **known))
 
 
 def level(number: int, seed: int = 1, backend: str | None = None) -> LevelAgent:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from zermelo.agents.unsearched import UnsearchedAgent
 from zermelo.errors import AgentError, PositionError
 from zermelo.game.position import Position
 from zermelo.game.random import Random
 from zermelo.report import Report
 
 
-class RandomAgent:
+class RandomAgent(UnsearchedAgent):
     """Plays a random legal move, chosen uniformly; the same seed gives the same moves."""
 
     def __init__(self, seed: int) -> None:
@@ -22,24 +23,8 @@ class RandomAgent:
             raise AgentError(f"{self} does not search, so it has no tree to show")
         if position.over:
             raise PositionError(f"the game is over ({position.result}): there is no move to make")
-        choices = position.choices
-        move = position.name(choices[self.random.below(len(choices))])
-        yield Report(
-            game=str(position.game),
-            agent=str(self),
-            backend="python",
-            player=position.turn,
-            move=move,
-            value=None,
-            values=None,
-            line=(move,),
-            depth=0,
-            nodes=1,
-            seconds=0.0,
-        )
-
-    def __call__(self, position: Position) -> Report:
-        return next(self.reports(position))
+        move = position.choices[self.random.below(len(position.choices))]
+        yield Report(**self.told(position, (position.name(move),)))
 
     def __str__(self) -> str:
         return f"random(seed={self.seed})"

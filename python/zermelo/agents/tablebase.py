@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from zermelo.agents.registry import AGENTS, agent
+from zermelo.agents.unsearched import UnsearchedAgent
 from zermelo.engine.agent import Agent, check_agent
 from zermelo.errors import AgentError, PositionError, TablebaseError
 from zermelo.game.position import Position
@@ -22,7 +23,7 @@ _LINE = 256
 
 
 @dataclass(frozen=True)
-class TablebaseAgent:
+class TablebaseAgent(UnsearchedAgent):
     """Plays from tablebases. `otherwise` plays positions that they do not hold."""
 
     tables: str = ALL
@@ -36,7 +37,6 @@ class TablebaseAgent:
             open_tablebase(position.game, self.tables)
 
     def fresh(self, seed: int) -> TablebaseAgent:
-        """The same agent for a new game."""
         begin = getattr(self.otherwise, "fresh", None)
         return self if begin is None else TablebaseAgent(self.tables, begin(seed))
 
@@ -52,10 +52,6 @@ class TablebaseAgent:
                 raise
             yield from self.otherwise.reports(position)
 
-    def __call__(self, position: Position) -> Report:
-        *_, last = self.reports(position)
-        return last
-
     def __str__(self) -> str:
         tables = "" if self.tables == ALL else f"tables={self.tables!r}"
         otherwise = "" if self.otherwise is None else f"otherwise={str(self.otherwise)!r}"
@@ -67,21 +63,16 @@ class TablebaseAgent:
         verdict = best.verdict or Verdict(0, 0)
         value = plain(verdict.outcome * score.bound(position.rules))
         seats = range(position.rules.players)
-        return Report(
-            game=str(position.game),
-            agent=str(self),
-            backend="tablebase",
-            player=position.turn,
-            move=best.name,
-            value=value,
-            values=None if value is None else tuple(value if seat == position.player else -value or 0 for seat in seats),
-            line=line(tables, position, best),
-            depth=0,
-            nodes=1 + len(position.choices),
-            seconds=time.perf_counter() - started,
-            plies=verdict.plies if verdict.outcome else None,
-            exact=True,
-        )
+        known = {
+            "backend": "tablebase",
+            "value": value,
+            "values": None if value is None else tuple(value if seat == position.player else -value or 0 for seat in seats),
+            "nodes": 1 + len(position.choices),
+            "plies": verdict.plies if verdict.outcome else None,
+            "exact": True,
+        }
+        moves = line(tables, position, best)
+        return Report(**self.told(position, moves, **known, seconds=time.perf_counter() - started))
 
 
 def line(tables: Tablebase, position: Position, best: TablebaseMove) -> tuple[str, ...]:

@@ -1,8 +1,5 @@
-"""Opening books: moves that have proved good, looked up instead of searched.
-
-A book belongs to one game. For each of its positions it holds some moves with their weights. An agent plays each move as often as
-its weight says: with weights 3 and 1, the first is played three times out of four. Values and results are kept for people to
-read.
+"""A book: an agent plays each of its moves as often as its weight says. With weights 3 and 1, the first is played three times out
+of four. Values and results are kept for people to read.
 
 **Mirror images are one position.** A position is found by a hash of the player to move and the game's `key`, which is the same
 for mirror images. A move has another number in each image, but leads to the same position. So a move is stored as the key of the
@@ -161,18 +158,18 @@ class Book:
     __hash__ = None  # type: ignore[assignment]  # books can change
 
     def __repr__(self) -> str:
-        return f"<book of {self.game}, {len(self)} {'position' if len(self) == 1 else 'positions'}>"
+        return f"<{self._caption}>"
+
+    @property
+    def _caption(self) -> str:
+        return f"book of {self.game}, {len(self)} {'position' if len(self) == 1 else 'positions'}"
 
     def _repr_html_(self) -> str:
         """The positions, and how many moves each has. The names of these moves would need the rules of the game."""
         shown = list(islice(self.entries.values(), _SHOWN))
-        rows = tuple(
-            (f"after {' '.join(entry.after)}" if entry.after else "at the start", str(len(entry.moves))) for entry in shown
-        )
-        more = len(self) - len(shown)
-        made = [*self.made, *([f"and {more} more positions"] if more else [])]
-        caption = f"book of {self.game}, {len(self)} {'position' if len(self) == 1 else 'positions'}"
-        return html.HtmlTable(("position", "moves"), rows, caption)._repr_html_() + html.paragraphs(*made)
+        rows = tuple((_where(entry), str(len(entry.moves))) for entry in shown)
+        more = [f"and {len(self) - len(shown)} more positions"] if len(self) > len(shown) else []
+        return html.HtmlTable(("position", "moves"), rows, self._caption)._repr_html_() + html.paragraphs(*self.made, *more)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Book:

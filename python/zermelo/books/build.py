@@ -176,7 +176,6 @@ def _move_score(position: Position, child: _Node) -> float | None:
 
 
 def _within_margin(scores: dict[int, float], margin: float, bound: float) -> list[tuple[int, BookStatistics]]:
-    """The moves within the margin, with their statistics."""
     best = max(scores.values())
     margin = 0.0 if score.is_proven(best) else margin
     found = []
@@ -237,7 +236,6 @@ def from_play(
 
 
 def _play(start: Position, agent: Agent, plies: int, random: Random) -> list[Position]:
-    """All positions of one game."""
     played = [start]
     while not played[-1].over and len(played) <= MOST_PLIES:
         position = played[-1]

@@ -8,8 +8,6 @@
 The first line has the format and its version. Each line after the second is a position. The last line is the checksum of all
 bytes before it, so a damaged book is never used in part. A book is first written to a temporary file, which replaces the old one
 when every byte is on the disk. If the program is killed or the disk is full, the old book is still there.
-
-`book.py` and `entry.py` define the lines between the first and the last.
 """
 
 from __future__ import annotations

@@ -8,9 +8,8 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 from rich.text import Text
 
-from zermelo.advice.verification import summary
 from zermelo.advice.verification import verify as verify_table
-from zermelo.advice.verification.result import Verification
+from zermelo.advice.verification.result import FAILURES, Verification
 from zermelo.cli.advise import shown_in_its_file
 from zermelo.cli.options import Json, Threads
 from zermelo.cli.output import Answer
@@ -75,9 +74,9 @@ def verify(
 
 
 def _lines(found: Verification) -> Iterator[Text]:
-    yield Text.assemble((found.table, "bold"), " ", (summary.verdict(found), "bold green" if found.ok else "bold red"))
-    for name, text in summary.facts(found).items():
+    yield Text.assemble((found.table, "bold"), " ", (found.verdict, "bold green" if found.ok else "bold red"))
+    for name, text in found.facts().items():
         yield Text.assemble((f"  {name:<13}", QUIET), text)
     for kind, failure in found.failures.items():
-        yield Text.assemble((f"  {summary.KINDS[kind]}", "bold red"), f" {summary.blame(failure)}")
-        yield Text.assemble(("    for example ", QUIET), summary.example(kind, failure, "    "))
+        yield Text.assemble((f"  {FAILURES[kind]}", "bold red"), f" {failure.blame}")
+        yield Text.assemble(("    for example ", QUIET), failure.example.text(kind, "    "))

@@ -13,9 +13,8 @@ Read the files in this order:
     endings.py      the same for endings of chess and checkers, one table for each set of pieces
     open.py         open the tablebase of a game, by name or folder
 
-Tables are built and read in Rust, in the crate's module of the same name; `retrograde` is the specification that tests compare it
-with. When this package is imported, it registers `open_tablebase` with the engine, so that `alphabeta(tables="KRK")` finds its
-files.
+Tables are built and read in Rust, in the crate's module of the same name; tests compare it with `retrograde`. When this package is
+imported, it registers `open_tablebase` with the engine, so that `alphabeta(tables="KRK")` finds its files.
 """
 
 from zermelo.engine.tablebases_and_books import register_openers

@@ -84,8 +84,7 @@ def verify(
             f"the table `{name}` of {game} is wrong: it has {words(stored)} where the moves give {words(right)}; "
             f"build it again; the position is:\n{board}"
         )
-    states: int = done["states"]
-    return states
+    return int(done["states"])
 
 
 def words(verdict: tuple[int, int] | Verdict | None) -> str:
@@ -116,7 +115,6 @@ def make_folder(folder: str | os.PathLike[str] | None) -> Path:
 
 
 def is_whole(game: Game, path: Path) -> bool:
-    """Whether a file is a complete table of this game."""
     try:
         StateTablebase(game, path.parent, [path])
         _core.TableFile(path).check()

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -129,9 +130,5 @@ def build_endings(
 def verify_endings(tables: EndingTablebase, chosen: Sequence[str], threads: int = 1, progress: Progress | None = None) -> None:
     """Check each value of some tables against its successors. A TablebaseError at the first wrong one."""
     for name in chosen:
-
-        def hear(done: int, total: int, name: str = name) -> None:
-            if progress is not None:
-                progress(name, done, total)
-
+        hear = None if progress is None else partial(progress, name)
         _core.verify_table(tables.folder, tables.kind, name, threads=number_of_threads(threads), progress=hear)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from glob import escape
 from pathlib import Path
 
 from zermelo.errors import TablebaseError
@@ -17,13 +18,8 @@ def files(game: Game, folder: Path, name: str = ALL) -> list[Path]:
     if name != ALL:
         return [path for path in [folder / file_name(game, name)] if path.exists()]
     stem = file_name(game).removesuffix(SUFFIX)
-    found = [folder / f"{stem}{SUFFIX}", *sorted(folder.glob(f"{glob_free(stem)}-*{SUFFIX}"))]
+    found = [folder / f"{stem}{SUFFIX}", *sorted(folder.glob(f"{escape(stem)}-*{SUFFIX}"))]
     return [path for path in found if path.exists() and "=" not in path.name[len(stem) :]]
-
-
-def glob_free(text: str) -> str:
-    """A text with the special characters of `glob` escaped."""
-    return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in text)
 
 
 def open_tablebase(game: Game, where: str | os.PathLike[str] = ALL) -> Tablebase:

@@ -40,8 +40,7 @@ def solve(game: Game) -> dict[bytes, Verdict]:
     (8, Verdict(outcome=1, plies=3))
     """
     check_game(game)
-    graph = reach(game.rules, starts(game))
-    return work_back(graph)
+    return work_back(reach(game.rules, starts(game)))
 
 
 def check_game(game: Game) -> None:
@@ -77,7 +76,6 @@ class Graph:
 
 
 def reach(rules: Rules, first: list[State]) -> Graph:
-    """Find every state that can be reached."""
     graph = Graph()
     numbers: dict[bytes, int] = {}
 

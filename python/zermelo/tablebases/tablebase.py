@@ -26,8 +26,8 @@ from zermelo.tablebases.retrograde import outcome
 
 MEMORY = 16 << 20
 """Bytes of memory for the blocks of a table that were used last."""
-Answer = tuple[int, int] | None
-"""Outcome and plies; None if the state is unknown."""
+Answer = Callable[[bytes], tuple[int, int] | None]
+"""From a packed state to outcome and plies; None if the state is unknown."""
 _COUNTS = ("win", "draw", "loss", "longest_win")
 _SAMPLE = 64
 """The number of positions that are played when a table is opened."""
@@ -47,12 +47,7 @@ class Tablebase:
     """The tables of a game. A position is looked up in one after another."""
 
     def __init__(
-        self,
-        game: Game,
-        folder: Path,
-        names: Sequence[str],
-        core: _core.KnownPositions,
-        answers: Sequence[Callable[[bytes], Answer]],
+        self, game: Game, folder: Path, names: Sequence[str], core: _core.KnownPositions, answers: Sequence[Answer]
     ) -> None:
         self.game, self.folder, self.names, self.core, self.answers = game, folder, tuple(names), core, tuple(answers)
 
@@ -97,9 +92,14 @@ class Tablebase:
         cells = tuple((name, str(side["to_move"]), *(f"{side[key]:,}" for key in _COUNTS)) for name, side in rows)
         return html.HtmlTable(head, cells, f"tablebase of {self.game}, longest win in plies")._repr_html_()
 
-    def outside(self, position: Position) -> TablebaseError:
+    def outside(self, position: Position) -> TablebaseError:  # noqa: ARG002  (subclasses use it)
         """The error for a position that is in no table."""
-        return TablebaseError(f"the position is in no table of {position.game} in `{self.folder}`")
+        what = "is not in" if len(self.names) == 1 else "is in none of"
+        tables = f"the table `{self.names[0]}`" if len(self.names) == 1 else f"the {len(self.names)} tables"
+        return TablebaseError(
+            f"the position {what} {tables} of {self.game} in `{self.folder}`; "
+            f"build a table of what follows from it with `zermelo table build --position`"
+        )
 
     def _behind(self, position: Position, move: int) -> Verdict | None:
         after = position.advance(move)
@@ -116,9 +116,6 @@ class StateTablebase(Tablebase):
     def __init__(self, game: Game, folder: Path, files: Sequence[Path]) -> None:
         self.paths = list(files)
         self.files = [_core.StateTable(path, MEMORY) for path in files]
-        for path, file in zip(files, self.files, strict=True):
-            if file.game != canonical(game):
-                raise TablebaseError(f"`{path}` is a table of {file.game}, not of {canonical(game)}; {build_hint(game)}")
         core = _core.KnownPositions.any([file.known_positions() for file in self.files])
         super().__init__(game, folder, [file.name for file in self.files], core, [file.probe for file in self.files])
         for path, file in zip(files, self.files, strict=True):
@@ -131,14 +128,6 @@ class StateTablebase(Tablebase):
     def facts(self, name: str) -> dict[str, Any]:
         facts: dict[str, Any] = json.loads(self.files[self.names.index(name)].facts)
         return facts
-
-    def outside(self, position: Position) -> TablebaseError:  # noqa: ARG002  (subclasses use it)
-        what = "is not in" if len(self.names) == 1 else "is in none of"
-        tables = f"the table `{self.names[0]}`" if len(self.names) == 1 else f"the {len(self.names)} tables"
-        return TablebaseError(
-            f"the position {what} {tables} of {self.game} in `{self.folder}`; "
-            f"build a table of what follows from it with `zermelo table build --position`"
-        )
 
 
 def rank(verdict: Verdict | None) -> tuple[int, int]:
@@ -153,6 +142,8 @@ def build_hint(game: Game) -> str:
 
 def _prove(game: Game, path: Path, file: _core.StateTable) -> None:
     """Play some positions; each must be in the table with the value that its moves give, or the rules have changed."""
+    if file.game != canonical(game):
+        raise TablebaseError(f"`{path}` is a table of {file.game}, not of {canonical(game)}; {build_hint(game)}")
     random, facts = Random(1), json.loads(file.facts)
     other = TablebaseError(f"`{path}` was built with other rules of {game}; build it again with `zermelo table build`")
     tables = Tablebase(game, path.parent, [file.name], file.known_positions(), [file.probe])

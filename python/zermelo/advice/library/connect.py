@@ -15,9 +15,7 @@ from zermelo.games.connect import Connect
 class FourInARow(Knowledge, Connect):
     """Threats and open lines."""
 
-    def __init__(self, rows: int = 6, cols: int = 7, line: int = 4, *, players: int = 2) -> None:
-        super().__init__(rows, cols, line, players=players)
-        self.ways = ((0, 1), (1, 0), (1, 1), (1, -1))
+    ways = ((0, 1), (1, 0), (1, 1), (1, -1))
 
     def we_can_win(self, s: State, root: State) -> bool:
         """A stone of ours completes a line"""
@@ -58,19 +56,14 @@ class FourInARow(Knowledge, Connect):
 
     def _wins(self, s: State, stone: int) -> int:
         """The number of columns in which a stone of this colour completes a line."""
-        found = 0
-        for col in range(self.cols):
-            if s.height[col] < self.rows and self._completes(s, s.height[col], col, stone, -1):
-                found += 1
-        return found
+        return sum(s.height[col] < self.rows and self._completes(s, s.height[col], col, stone, -1) for col in range(self.cols))
 
     def _completes(self, s: State, row: int, col: int, stone: int, extra: int) -> bool:
         """Whether a stone in this place completes a line; `extra` is the cell of one more such stone, or -1."""
-        for up, right in self.ways:
-            ahead = self._run(s, row, col, up, right, stone, extra)
-            if ahead + self._run(s, row, col, -up, -right, stone, extra) >= self.line - 1:
-                return True
-        return False
+        return any(
+            self._run(s, row, col, up, right, stone, extra) + self._run(s, row, col, -up, -right, stone, extra) >= self.line - 1
+            for up, right in self.ways
+        )
 
     def _run(self, s: State, row: int, col: int, up: int, right: int, stone: int, extra: int) -> int:
         """The number of such stones in a row next to a place, in one direction."""

@@ -81,17 +81,3 @@ class BareKing:
         """Whether the piece is gone, or the bare king can take it at once."""
         king, man, other, owner = self._men(s)
         return man < 0 or bool(s.turn != owner and distance(other, man) == 1 and distance(king, man) > 1)
-
-    def _room(self, s: State) -> int:
-        _, man, other, _ = self._men(s)
-        return room(man, other)
-
-    def _work(self, s: State) -> int:
-        """How much is left to do: the room of the bare king plus the distance between the kings."""
-        king, man, other, _ = self._men(s)
-        return room(man, other) + apart(king, other)
-
-    def _promise(self, s: State, move: int) -> int:
-        """The rating of a move: the less it leaves to do, the greater."""
-        king, man, other, _ = self._men(s)
-        return 100 - room(moved(man, move), moved(other, move)) - apart(moved(king, move), moved(other, move))

@@ -113,34 +113,30 @@ def leaves_no_reply(king: int, pawn: int, other: int) -> bool:
     """Whether, with them to move, a rule applies after every reply. Taking the pawn and stalemate count against us."""
     if has_opposition(king, pawn, other) or is_zugzwang(king, pawn, other):
         return True
-    replies = 0
-    for step in STEPS:
-        target = other + step
-        if 0 <= target < 64 and may_reply(king, pawn, other, target):
-            if target == pawn or not applies(king, pawn, target):
-                return False
-            replies += 1
-    return replies > 0
+    return has_reply(king, pawn, other) and all(
+        not may_reply(king, pawn, other, other + step) or (step != pawn - other and applies(king, pawn, other + step))
+        for step in STEPS
+    )
 
 
 def wins_on_reply(king: int, pawn: int, other: int) -> bool:
     """Whether the pawn wins with them to move: we win after every reply."""
     if leaves_no_reply(king, pawn, other):
         return True
-    replies = 0
-    for step in STEPS:
-        target = other + step
-        if 0 <= target < 64 and may_reply(king, pawn, other, target):
-            if target == pawn or not wins_on_move(king, pawn, target):
-                return False
-            replies += 1
-    return replies > 0
+    return has_reply(king, pawn, other) and all(
+        not may_reply(king, pawn, other, other + step) or (step != pawn - other and wins_on_move(king, pawn, other + step))
+        for step in STEPS
+    )
+
+
+def has_reply(king: int, pawn: int, other: int) -> bool:
+    return any(may_reply(king, pawn, other, other + step) for step in STEPS)
 
 
 def may_reply(king: int, pawn: int, other: int, target: int) -> bool:
-    """Whether their king may move to a square: adjacent, not next to our king, not guarded by the pawn."""
+    """Whether their king may move to a square: on the board, adjacent, not next to our king, not guarded by the pawn."""
     guarded = target // 8 == pawn // 8 + 1 and abs(target % 8 - pawn % 8) == 1
-    return distance(other, target) == 1 and distance(king, target) > 1 and not guarded
+    return 0 <= target < 64 and distance(other, target) == 1 and distance(king, target) > 1 and not guarded
 
 
 def _way(king: int, pawn: int) -> int:

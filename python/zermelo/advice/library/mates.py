@@ -19,7 +19,7 @@ leave the smallest sum of both.
 from __future__ import annotations
 
 from zermelo.advice.knowledge import Knowledge
-from zermelo.advice.library.kings import BareKing, apart, between, distance, manhattan, on_edge
+from zermelo.advice.library.kings import BareKing, apart, between, distance, manhattan, moved, on_edge, room
 from zermelo.game.record import State
 from zermelo.games.chess.rules import Chess
 
@@ -45,7 +45,12 @@ class Mating(BareKing):
 
     def promising(self, s: State, move: int) -> int:
         """Any move, those that leave the least to do first"""
-        return self._promise(s, move)
+        king, man, other, _ = self._men(s)
+        return 100 - room(moved(man, move), moved(other, move)) - apart(moved(king, move), moved(other, move))
+
+    def _room(self, s: State) -> int:
+        _, man, other, _ = self._men(s)
+        return room(man, other)
 
 
 class KingAndRook(Knowledge, Mating, Chess):
@@ -99,7 +104,9 @@ class KingAndRook(Knowledge, Mating, Chess):
 
     def less_to_do(self, s: State, root: State) -> bool:
         """Their room and the distance between the kings, taken together, are smaller than before"""
-        return self._work(s) < self._work(root)
+        king, rook, other, _ = self._men(s)
+        old_king, old_rook, old_other, _ = self._men(root)
+        return room(rook, other) + apart(king, other) < room(old_rook, old_other) + apart(old_king, old_other)
 
     def king_move(self, s: State, move: int) -> int:
         """With the king, diagonals first"""

@@ -74,11 +74,7 @@ class ThreeInARow(Knowledge, TicTacToe):
 
     def _threats(self, s: State, stone: int, extra: int) -> int:
         """The number of empty squares that complete a line for these stones."""
-        found = 0
-        for cell in range(9):
-            if s.cells[cell] == 0 and cell != extra and self._completes(s, cell, stone, extra):
-                found += 1
-        return found
+        return sum(s.cells[cell] == 0 and cell != extra and self._completes(s, cell, stone, extra) for cell in range(9))
 
     def _completes(self, s: State, cell: int, stone: int, extra: int) -> bool:
         for a, b, c in self.lines:
@@ -93,8 +89,4 @@ class ThreeInARow(Knowledge, TicTacToe):
 
     def _forks(self, s: State, stone: int) -> int:
         """The number of empty squares on which a stone makes a fork."""
-        found = 0
-        for cell in range(9):
-            if s.cells[cell] == 0 and self._threats(s, stone, cell) > 1:
-                found += 1
-        return found
+        return sum(s.cells[cell] == 0 and self._threats(s, stone, cell) > 1 for cell in range(9))

@@ -11,8 +11,7 @@ Read the files in this order:
     solved_game.py     the value of every position with best play
     specification.py   the algorithm in plain Python: play the table against every defence
     verifier.py        the function `verify`, which runs the specification, or its fast twin in Rust
-    result.py          the result: how many positions are secured, how the others fail, how many moves it takes
-    summary.py         the result as text
+    result.py          the result: how many positions are secured, how the others fail, how many moves it takes; and its text
 """
 
 from zermelo.advice.verification.result import Verification

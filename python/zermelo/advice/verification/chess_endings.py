@@ -21,13 +21,6 @@ if TYPE_CHECKING:
 
 MEN = "PNBRQK"
 MOST_MEN = 4
-_STEPS = {
-    "N": ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)),
-    "B": ((1, 1), (1, -1), (-1, 1), (-1, -1)),
-    "R": ((0, 1), (0, -1), (1, 0), (-1, 0)),
-    "K": ((1, 1), (1, -1), (-1, 1), (-1, -1), (0, 1), (0, -1), (1, 0), (-1, 0)),
-}
-"""(ranks up, files right). A queen has the steps of a king, repeated."""
 
 
 def men(ending: str) -> list[int]:
@@ -70,7 +63,6 @@ def records(game: Chess, ending: str, turn: int) -> bytes:
 
 
 def _is_legal(pieces: list[int], squares: list[Squares], turn: int) -> Squares:
-    """Which boards are legal positions."""
     import numpy as np
 
     legal = np.ones(len(squares[0]), dtype=bool)
@@ -93,31 +85,24 @@ def _is_legal(pieces: list[int], squares: list[Squares], turn: int) -> Squares:
     return legal
 
 
+def _offsets() -> tuple[Squares, Squares]:
+    """The ranks up and the files right, from each square (first index) to each other (second index)."""
+    import numpy as np
+
+    square = np.arange(64)
+    return square // 8 - square[:, None] // 8, square % 8 - square[:, None] % 8
+
+
 @cache
 def _reach() -> dict[int, Squares]:
     """For each piece: whether it attacks a square from another, on an empty board."""
-    import numpy as np
-
-    tables: dict[int, Squares] = {}
-    for piece in (*range(-6, 0), *range(1, 7)):
-        table = np.zeros((64, 64), dtype=bool)
-        for start in range(64):
-            for target in _attacked(piece, start):
-                table[start, target] = True
-        tables[piece] = table
-    return tables
-
-
-def _attacked(piece: int, start: int) -> list[int]:
-    letter = MEN[abs(piece) - 1]
-    if letter == "P":
-        up = 1 if piece > 0 else -1
-        steps: tuple[tuple[int, int], ...] = ((up, 1), (up, -1))
-        far = 1
-    else:
-        steps, far = _STEPS["K" if letter == "Q" else letter], 7 if letter in "BRQ" else 1
-    reached = [(start // 8 + up * length, start % 8 + right * length) for up, right in steps for length in range(1, far + 1)]
-    return [8 * rank + file for rank, file in reached if 0 <= rank < 8 and 0 <= file < 8]
+    up, right = _offsets()
+    high, wide = abs(up), abs(right)
+    beside = (high < 2) & (wide < 2) & (high + wide > 0)
+    rook, bishop = (high == 0) ^ (wide == 0), (high == wide) & (high > 0)
+    pieces = {2: high * wide == 2, 3: bishop, 4: rook, 5: rook | bishop, 6: beside}
+    pawns = {1: (up == 1) & (wide == 1), -1: (up == -1) & (wide == 1)}
+    return pawns | pieces | {-piece: table for piece, table in pieces.items()}
 
 
 @cache
@@ -125,13 +110,11 @@ def _between() -> Squares:
     """The squares between two squares in a line, as a bit set."""
     import numpy as np
 
+    up, right = _offsets()
+    in_line = _reach()[5]
     table = np.zeros((64, 64), dtype=np.uint64)
-    for start in range(64):
-        for up, right in _STEPS["K"]:
-            passed = 0
-            rank, file = start // 8 + up, start % 8 + right
-            while 0 <= rank < 8 and 0 <= file < 8:
-                table[start, 8 * rank + file] = passed
-                passed |= 1 << (8 * rank + file)
-                rank, file = rank + up, file + right
+    step, length = 8 * np.sign(up) + np.sign(right), np.maximum(abs(up), abs(right))
+    for distance in range(1, 7):
+        passed = np.where(in_line & (distance < length), np.arange(64)[:, None] + distance * step, -1)
+        table |= np.where(passed >= 0, np.uint64(1) << passed.clip(0).astype(np.uint64), np.uint64(0))
     return table

@@ -18,8 +18,6 @@ from zermelo.advice.expert import Expert
 from zermelo.game.position import Position
 from zermelo.game.protocol import Game
 
-AIMS = ("win", "draw")
-
 
 @dataclass(frozen=True)
 class Domain:
@@ -36,7 +34,6 @@ class Domain:
 
 
 def domain(expert: Expert) -> Domain:
-    """The positions that an expert's table is about."""
     knowledge, game = expert.knowledge, expert.game
     ending = getattr(knowledge, "ending", "")
     if ending:
@@ -80,7 +77,7 @@ def example(expert: Expert, chance: Random) -> Position:
 def aim_of(expert: Expert, wanted: str | None) -> str:
     """What a table promises: the given aim, or else the one of its knowledge."""
     aim = wanted or getattr(expert.knowledge, "aim", "win")
-    if aim not in AIMS:
+    if aim not in ("win", "draw"):
         raise AdviceError(f'unknown aim {aim!r}; use "win" or "draw"')
     return aim
 

@@ -1,6 +1,7 @@
 """The result of verifying a table: how many positions are secured, how the others fail, and how many moves it takes.
 
-The specification and the twin give the same rows of numbers, `VerifiedRows`. This module turns them into a `Verification`.
+The specification and the twin give the same rows of numbers, `VerifiedRows`. This module turns them into a `Verification`, which
+can be told as text, for the command line and notebooks.
 """
 
 from __future__ import annotations
@@ -14,12 +15,20 @@ from zermelo.advice.compiled_expert import everyone
 from zermelo.advice.expert import Expert
 from zermelo.advice.verification.positions import Domain
 from zermelo.advice.verification.specification import KINDS, PositionRow
-from zermelo.advice.verification.summary import KINDS as KIND_TEXTS
-from zermelo.advice.verification.summary import blame, example, facts, verdict
 from zermelo.game.position import Position
 
 if TYPE_CHECKING:
     import numpy as np
+
+FAILURES = {
+    "no_rule": "no rule applies",
+    "no_advice": "no advice can be followed",
+    "drawn": "the game is drawn",
+    "lost": "the game is lost",
+    "endless": "the game never ends",
+}
+"""The kinds of failure, as text."""
+_LONGEST_LINE = 40
 
 
 @dataclass(frozen=True)
@@ -31,6 +40,17 @@ class Example:
     result: str
     """The result of the game, if it ended."""
 
+    def text(self, kind: str, margin: str) -> str:
+        """The position, with the moves and the result beside or below it."""
+        shown = self.line[:_LONGEST_LINE]
+        more = " ..." if len(shown) < len(self.line) else ""
+        ending = f"  {self.result}" if self.result else "  and so on" if kind == "endless" else ""
+        line = (" ".join(shown) + more or "at once") + ending
+        if "\n" not in self.position:
+            return f"{self.position}   {line}"
+        drawn = "\n".join(f"{margin}{row}" for row in self.position.splitlines())
+        return f"\n{drawn}\n{margin}{line}"
+
 
 @dataclass(frozen=True)
 class FailureSummary:
@@ -41,8 +61,13 @@ class FailureSummary:
     example: Example
 
     def to_json(self) -> dict[str, Any]:
-        example = {"position": self.example.position, "line": list(self.example.line), "result": self.example.result}
-        return {"count": self.count, "advice": self.advice, "example": example}
+        return {"count": self.count, "advice": self.advice, "example": asdict(self.example) | {"line": list(self.example.line)}}
+
+    @property
+    def blame(self) -> str:
+        """The number of positions that fail, and the advice that caused it."""
+        blamed = ", ".join(f"{name} {number:,}" for name, number in self.advice.items() if name)
+        return f"from {_positions(self.count)}{f' (by {blamed})' if blamed else ''}"
 
 
 @dataclass(frozen=True)
@@ -58,6 +83,9 @@ class Length:
 
     def to_json(self) -> dict[str, Any]:
         return {"worst": self.worst, "mean": round(self.mean, 4)}
+
+    def __str__(self) -> str:
+        return f"at most {self.worst} moves, {self.mean:.2f} on average,"
 
 
 @dataclass(frozen=True)
@@ -93,8 +121,7 @@ class Verification:
     """How often each piece of advice was chosen, most frequent first."""
     verdicts: dict[str, Verdicts]
     """By side to move: a position is judged wrongly if the table has advice although its aim cannot be reached there, or has none
-    although it
-    can. With them to move, the table has advice if it has advice after every reply."""
+    although it can. With them to move, the table has advice if it has advice after every reply."""
     explored: int
     asked: int
     nodes: int
@@ -105,21 +132,48 @@ class Verification:
     def ok(self) -> bool:
         return self.secured == self.worthy
 
+    @property
+    def verdict(self) -> str:
+        """Whether the table does what it promises."""
+        return "does what it promises" if self.ok else f"fails in {_positions(self.worthy - self.secured)}"
+
+    def facts(self) -> dict[str, str]:
+        goal = {"win": "won", "draw": "not lost"}[self.aim]
+        told = {"positions": f"{self.positions:,} {self.about}"}
+        if self.optimal is not None or self.verdicts:
+            told["worth it"] = f"{self.worthy:,} are {goal} with best play"
+        told["secured"] = f"{self.secured:,}, against every defence"
+        lengths = {
+            "longest": (self.worst, "against the longest defence"),
+            "best defence": (self.best_defence, "against best replies"),
+            "optimum": (self.optimal, "with best play on both sides"),
+        }
+        for name, (length, against) in lengths.items():
+            if length is not None:
+                told[name] = f"{length} {against}"
+        if self.worst is not None and self.aim == "draw":
+            told.pop("best defence", None)
+        for who, verdicts in self.verdicts.items():
+            if "them to move" in self.verdicts:  # other tables give advice in lost positions too
+                wrong = "all correct" if verdicts.wrong == 0 else f"{verdicts.wrong:,} wrong"
+                told["verdicts" if who == "us to move" else ""] = f"{verdicts.positions:,} positions with {who}: {wrong}"
+        told["advice"] = " · ".join(f"{name} {number:,}" for name, number in self.advice.items())
+        told["asked"] = f"{self.asked:,} times, {self.nodes:,} nodes, {self.seconds:.1f} s"
+        return told
+
     def __str__(self) -> str:
-        lines = [f"  {name:<13}{told}" for name, told in facts(self).items()]
+        lines = [f"{self.table} {self.verdict}", *(f"  {name:<13}{told}" for name, told in self.facts().items())]
         for kind, failure in self.failures.items():
-            lines.append(f"  {KIND_TEXTS[kind]} {blame(failure)}")
-            lines.append(f"    for example {example(kind, failure, '    ')}")
-        return "\n".join([f"{self.table} {verdict(self)}", *lines])
+            lines += [f"  {FAILURES[kind]} {failure.blame}", f"    for example {failure.example.text(kind, '    ')}"]
+        return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        known = html.facts(f"{self.table} {verdict(self)}", facts(self))
         failures = [
-            html.paragraphs(f"{KIND_TEXTS[kind]} {blame(failure)}, for example")
-            + html.written(example(kind, failure, "").strip())
+            html.paragraphs(f"{FAILURES[kind]} {failure.blame}, for example")
+            + html.written(failure.example.text(kind, "").strip())
             for kind, failure in self.failures.items()
         ]
-        return known + "".join(failures)
+        return html.facts(f"{self.table} {self.verdict}", self.facts()) + "".join(failures)
 
     def rows(self) -> dict[bytes, PositionRow]:
         """What is known of each position, by its packed state."""
@@ -129,34 +183,24 @@ class Verification:
         return {self.outcome.records[index * size : (index + 1) * size]: PositionRow._make(row) for index, row in enumerate(rows)}
 
     def to_json(self) -> dict[str, Any]:
-        """The data that the command prints."""
-        told: dict[str, Any] = {
-            "table": self.table,
-            "game": self.game,
-            "about": self.about,
-            "aim": self.aim,
-            "positions": self.positions,
-            "worthy": self.worthy,
-            "secured": self.secured,
+        worst, best_defence, hardest_defence, optimal = (
+            None if length is None else length.to_json()
+            for length in (self.worst, self.best_defence, self.hardest_defence, self.optimal)
+        )
+        unknown = {"worst": None, "mean": None}
+        return {
+            **{name: getattr(self, name) for name in ("table", "game", "about", "aim", "positions", "worthy", "secured")},
             "failures": self.worthy - self.secured,
             "failures_by_kind": {kind: failure.to_json() for kind, failure in self.failures.items()},
-            "worst": None if self.worst is None else self.worst.worst,
-            "mean": None if self.worst is None else round(self.worst.mean, 4),
-        }
-        for name in ("best_defence", "hardest_defence"):
-            length = getattr(self, name)
-            told[name] = None if length is None else length.to_json()
-        told |= {
-            "optimal_worst": None if self.optimal is None else self.optimal.worst,
-            "optimal_mean": None if self.optimal is None else round(self.optimal.mean, 4),
+            **(worst or unknown),
+            "best_defence": best_defence,
+            "hardest_defence": hardest_defence,
+            **{f"optimal_{name}": number for name, number in (optimal or unknown).items()},
             "advice": self.advice,
             "verdicts": {who: asdict(verdicts) for who, verdicts in self.verdicts.items()},
-            "explored": self.explored,
-            "asked": self.asked,
-            "nodes": self.nodes,
+            **{name: getattr(self, name) for name in ("explored", "asked", "nodes")},
             "seconds": round(self.seconds, 3),
         }
-        return told
 
 
 @dataclass
@@ -229,3 +273,7 @@ def called(expert: Expert, table: int, advice: int) -> str:
         return ""
     name = tables[table].advice[advice].name
     return name if len(tables) == 1 else f"{tables[table].name} {name}"
+
+
+def _positions(number: int) -> str:
+    return f"{number:,} position{'' if number == 1 else 's'}"

@@ -1,9 +1,7 @@
 """The value of every position with best play, with its distance in plies, for games small enough to explore completely.
 
-First all positions that can occur are explored. Then they are solved from the ends of the game backwards. A position is won for
-the player to move if some move leads to a position that this player wins, and lost if all moves lead to positions that the
-opponent wins. Positions are solved in the order of their distance, so wins are as short and losses as long as possible. Positions
-that are never solved are draws.
+First all positions that can occur are explored. Then they are solved by retrograde analysis (`zermelo.tablebases.retrograde`), so
+wins are as short and losses as long as possible. Positions that are never solved are draws.
 """
 
 from __future__ import annotations
@@ -12,13 +10,13 @@ from dataclasses import dataclass
 
 from zermelo.advice.verification.positions import forgotten
 from zermelo.game.protocol import Game
-
-_FAR = 1 << 24
+from zermelo.search.known import Verdict
+from zermelo.tablebases.retrograde import Graph, work_back
 
 
 @dataclass(frozen=True)
 class GameNode:
-    """A position: the result for the first player if it is over, the player to move, and the position after each move."""
+    """A position: the result for the player to move if it is over, this player, and the position after each move."""
 
     result: int | None
     mover: int
@@ -32,7 +30,7 @@ class SolvedGame:
         self.rules, self.layout = game.rules, game.layout
         self.forgotten = forgotten(game)
         self.graph: dict[bytes, GameNode] = {}
-        self.values: dict[bytes, int] = {}
+        self.verdicts: dict[bytes, Verdict] = {}
 
     def plain(self, record: bytes) -> bytes:
         """A packed state with its counters reset."""
@@ -41,7 +39,6 @@ class SolvedGame:
         return record
 
     def explore(self, seeds: list[bytes]) -> None:
-        """Explore every position that can occur."""
         waiting = list(dict.fromkeys(seeds))
         for record in waiting:  # the list grows during the loop
             if record in self.graph:
@@ -50,33 +47,22 @@ class SolvedGame:
             ends = self.rules.utilities(s)
             moves = [] if ends is not None else self.rules.moves(s)
             after = {move: self.plain(self.rules.play(s, move).pack()) for move in moves}
-            result = None if ends is None else (ends[0] > ends[1]) - (ends[0] < ends[1])
-            self.graph[record] = GameNode(result, self.rules.to_move(s), after)
+            mover = self.rules.to_move(s)
+            result = None if ends is None else (ends[mover] > ends[1 - mover]) - (ends[mover] < ends[1 - mover])
+            self.graph[record] = GameNode(result, mover, after)
             waiting += after.values()
 
     def solve(self) -> None:
-        """Find the value of every position for the first player, in the order of distance; what is left is drawn."""
-        self.values = {record: node.result for record, node in self.graph.items() if node.result}
-        settled = dict(self.values)
-        while settled:
-            new: dict[bytes, int] = {}
-            for record, node in self.graph.items():
-                if record in self.values or not node.after:
-                    continue
-                ours = 1 if node.mover == 0 else -1
-                found = [self.values.get(after, 0) for after in node.after.values()]
-                wins = [value for value in found if value * ours > 0]
-                if wins or all(found):
-                    nearest = min(wins, key=abs) if wins else max(found, key=abs)
-                    new[record] = nearest + (1 if nearest > 0 else -1)
-            settled = new
-            self.values |= new
+        nodes, numbers = self.graph.values(), {record: number for number, record in enumerate(self.graph)}
+        moves = [[numbers[after] for after in node.after.values()] for node in nodes]
+        self.verdicts = work_back(Graph(list(numbers), [node.mover for node in nodes], [node.result for node in nodes], moves))
 
     def value(self, record: bytes, player: int) -> int:
-        value = self.values.get(record, 0)
-        return value if player == 0 else -value
+        """The value for a player: n + 1 for a win in n plies, -(n + 1) for a loss, 0 for a draw."""
+        outcome, plies = self.verdicts[record]
+        return outcome * (plies + 1) * (1 if player == self.graph[record].mover else -1)
 
-    def rank(self, record: bytes, player: int) -> int:
+    def rank(self, record: bytes, player: int) -> float:
         """A number that orders positions for a player: sooner wins first, then draws, then later losses."""
         value = self.value(record, player)
-        return 0 if value == 0 else _FAR - value if value > 0 else -_FAR - value
+        return 1 / value if value else 0.0

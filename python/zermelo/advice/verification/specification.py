@@ -148,15 +148,14 @@ class VerifierSpecification:
         """Every line through the rest of a plan; `branch` is None if nothing is left of it."""
         node = self.graph[record]
         if node.result is not None:
-            yield replace(way, target=_ENDS[node.result if us == 0 else -node.result])
+            yield replace(way, target=_ENDS[node.result if us == node.mover else -node.result])
         elif branch is None or not branch.children:
             yield replace(way, target=(record, node.mover == us))
         elif node.mover == us:
             (child,) = branch.children
             assert child.move is not None
-            yield from self.follow(
-                child, node.after[child.move], us, replace(way, line=(*way.line, child.move), moves=way.moves + 1)
-            )
+            onward = replace(way, line=(*way.line, child.move), moves=way.moves + 1)
+            yield from self.follow(child, node.after[child.move], us, onward)
         else:
             yield from self.reply(branch.children, record, us, way)
 
@@ -180,10 +179,9 @@ class VerifierSpecification:
         node, us = self.graph[record], 1 - self.graph[record].mover
 
         def is_won(after: bytes) -> bool:
-            result = self.graph[after].result
-            if result is None:
+            if self.graph[after].result is None:
                 return self.stops[after, True].verdict == "plan"
-            return result == (1 if us == 0 else -1)
+            return self.solved.value(after, us) > 0
 
         return all(map(is_won, node.after.values() if node.result is None else [record])), self.solved.value(record, us)
 
@@ -196,16 +194,16 @@ class VerifierSpecification:
             changed = False
             for key, stop in self.stops.items():
                 if stop.worst is None and stop.exits:
-                    lengths = [self._length(exit, lambda next: next.worst) for exit in stop.exits]
-                    if None not in lengths:
-                        stop.worst = max(length for length in lengths if length is not None)
+                    lengths = [length for exit in stop.exits if (length := self._length(exit)) is not None]
+                    if len(lengths) == len(stop.exits):
+                        stop.worst = max(lengths)
                         self.order.append(key)
                         changed = True
 
-    def _length(self, exit: PlanExit, rest: Callable[[PlanStop], int | None]) -> int | None:
+    def _length(self, exit: PlanExit) -> int | None:
         if isinstance(exit.target, str):
             return exit.moves if self.is_good(exit.target) else None
-        further = rest(self.stops[exit.target])
+        further = self.stops[exit.target].worst
         return None if further is None else exit.moves + further
 
     def against(self, uses: Callable[[PlanExit], bool], longest: bool) -> dict[bytes, int]:
@@ -242,14 +240,10 @@ class VerifierSpecification:
                     yield len(exit.line), KINDS.index(exit.target), number
             elif (further := self.stops[exit.target].failure) is not None:
                 plies, kind, blamed = further
-                yield (
-                    len(exit.line) + plies,
-                    kind,
-                    blamed if keys[blamed][1] else number,
-                )  # blame the plan before a reply, not the reply
+                culprit = blamed if keys[blamed][1] else number  # blame the plan before a reply, not the reply
+                yield len(exit.line) + plies, kind, culprit
 
     def rows(self, records: list[bytes]) -> dict[bytes, PositionRow]:
-        """What is known of each position."""
         hardest = self.against(lambda exit: exit.is_best, longest=True)
         first = self.against(lambda exit: exit.is_first, longest=True)
         kindest = self.against(lambda exit: exit.is_best, longest=False)

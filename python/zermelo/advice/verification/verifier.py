@@ -1,9 +1,7 @@
 """The verifier: does a table do what it promises, from every position that it is about, against every defence?
 
-`verify("krk")` returns a `Verification`: how many positions are secured; how the others fail, with an example of each kind; and
-how many moves it takes, at most and on average, against the longest defence, against the best defence, and with best play on both
-sides. `specification.py` defines these words. The verifier also solves all positions that can occur. So if a table promises to
-win, only positions that can be won count, and the result tells whether the table has advice exactly there.
+`specification.py` defines these words. The verifier also solves all positions that can occur. So if a table promises to win, only
+positions that can be won count, and the result tells whether the table has advice exactly there.
 
 `backend="python"` runs the specification, which is for small games. Otherwise the twin in Rust runs, with all threads.
 """
@@ -77,7 +75,6 @@ def check_game(expert: Expert) -> None:
 
 
 def _specified(expert: Expert, where: Domain, draws: bool) -> VerifiedRows:
-    """Run the specification."""
     work = VerifierSpecification(expert, where, draws)
     rows = work.run()
     keys = list(work.stops)
@@ -106,7 +103,6 @@ def _specified(expert: Expert, where: Domain, draws: bool) -> VerifiedRows:
 def _twin(
     expert: Expert, where: Domain, draws: bool, exact: bool, backend: str | None, threads: int, progress: Progress | None
 ) -> VerifiedRows:
-    """Run the twin in Rust."""
     twin = CompiledExpert(expert, backend)
     watch = _core.Watch()
     with _told(watch, progress), twin.diagnosing():
