@@ -38,8 +38,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Self
 
 import zermelo.game.display as display
+import zermelo.game.loading as loading
 from zermelo.errors import GameError, MoveError
-from zermelo.game import loading
 from zermelo.game.calls import signature
 from zermelo.game.position import Position
 from zermelo.game.record import Field, Layout, State

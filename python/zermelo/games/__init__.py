@@ -15,9 +15,9 @@ from pathlib import Path
 from types import ModuleType
 
 from zermelo.errors import GameError, nearest
+from zermelo.game import Game
 from zermelo.game.calls import Call, make, parse_call
 from zermelo.game.loading import load as load
-from zermelo.game.protocol import Game
 
 
 @cache

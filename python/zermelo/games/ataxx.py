@@ -22,10 +22,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import PositionError
-from zermelo.game import display, turn_line
-from zermelo.game.constants import DRAW, ONGOING
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8, i16, i64
+from zermelo.game import DRAW, ONGOING, Field, Game, State, display, i8, i16, i64, turn_line
 from zermelo.games.shared import parameters
 from zermelo.games.shared.bitboard import count, lowest
 

@@ -42,10 +42,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from zermelo.errors import MoveError, PositionError
-from zermelo.game import display, turn_line
-from zermelo.game.constants import DRAW, ONGOING
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8, i16
+from zermelo.game import DRAW, ONGOING, Field, Game, State, display, i8, i16, turn_line
 from zermelo.games.shared import parameters
 from zermelo.games.shared.bitboard import lowest
 from zermelo.games.shared.star_board import ARMS, FINE, Star

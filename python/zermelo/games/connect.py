@@ -23,10 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import GameError, PositionError
-from zermelo.game import display, turn_line
-from zermelo.game.constants import DRAW, ONGOING
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8, i16, i32
+from zermelo.game import DRAW, ONGOING, Field, Game, State, display, i8, i16, i32, turn_line
 from zermelo.games.shared import parameters
 
 MAX_SIDE, MAX_CELLS = 30, 100

@@ -29,10 +29,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import GameError, PositionError
-from zermelo.game import display
-from zermelo.game.constants import CHANCE, ONGOING
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8
+from zermelo.game import CHANCE, ONGOING, Field, Game, State, display, i8
 
 SIDE, SQUARES, STONES = 5, 25, 6
 HOME = (0, 1, 2, 5, 6, 10)

@@ -14,10 +14,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from zermelo.errors import PositionError
-from zermelo.game import turn_line
-from zermelo.game.constants import ONGOING
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8
+from zermelo.game import ONGOING, Field, Game, State, i8, turn_line
 from zermelo.games.shared.heaps import counts, heaps_svg, read_counts
 
 MAX_TOTAL = 300

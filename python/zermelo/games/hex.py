@@ -27,10 +27,7 @@ from collections.abc import Iterator, Mapping
 from math import cos, gcd, pi, sin, sqrt
 
 from zermelo.errors import PositionError
-from zermelo.game import display, turn_line
-from zermelo.game.constants import ONGOING
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8, i16
+from zermelo.game import ONGOING, Field, Game, State, display, i8, i16, turn_line
 from zermelo.games.shared import parameters
 
 MAX_SIZE = 19

@@ -16,10 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import PositionError
-from zermelo.game import display
-from zermelo.game.constants import ONGOING
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8
+from zermelo.game import ONGOING, Field, Game, State, display, i8
 from zermelo.games.shared import parameters
 
 MAX_SIDE = 10

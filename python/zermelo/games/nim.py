@@ -10,10 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from zermelo.errors import GameError, PositionError
-from zermelo.game import turn_line
-from zermelo.game.constants import ONGOING
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8, i16
+from zermelo.game import ONGOING, Field, Game, State, i8, i16, turn_line
 from zermelo.games.shared.heaps import counts, heaps_svg, read_counts
 
 MAX_TOTAL = 1000

@@ -30,10 +30,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import PositionError
-from zermelo.game import display
-from zermelo.game.constants import CHANCE, ONGOING
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8, i16
+from zermelo.game import CHANCE, ONGOING, Field, Game, State, display, i8, i16
 from zermelo.games.shared import parameters
 
 ROLL, HOLD = 0, 1

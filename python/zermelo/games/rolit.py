@@ -27,9 +27,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import PositionError
-from zermelo.game import display, turn_line
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8, i64
+from zermelo.game import Field, Game, State, display, i8, i64, turn_line
 from zermelo.games.shared import parameters
 from zermelo.games.shared.bitboard import Runs, axes, board, count
 

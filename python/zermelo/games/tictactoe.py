@@ -14,10 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import PositionError
-from zermelo.game import display
-from zermelo.game.constants import DRAW, ONGOING
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8
+from zermelo.game import DRAW, ONGOING, Field, Game, State, display, i8
 
 _SYMBOLS = ".xo"
 

@@ -27,9 +27,7 @@ from typing import Any
 
 from zermelo.errors import GameError, PositionError
 from zermelo.files import read_text
-from zermelo.game.constants import CHANCE
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8, i32
+from zermelo.game import CHANCE, Field, Game, State, i8, i32
 from zermelo.report import plain
 
 MAX_DEPTH = 200

@@ -33,10 +33,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import PositionError
-from zermelo.game import display, grid
-from zermelo.game.constants import CHANCE
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8, i32
+from zermelo.game import CHANCE, Field, Game, State, display, grid, i8, i32
 from zermelo.games.shared import parameters
 
 SIDES = ("left", "right", "up", "down")

@@ -31,10 +31,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 from zermelo.errors import GameError, PositionError, nearest
-from zermelo.game import display, turn_line
-from zermelo.game.constants import DRAW, ONGOING
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8, i16
+from zermelo.game import DRAW, ONGOING, Field, Game, State, display, i8, i16, turn_line
 from zermelo.games.shared import parameters
 
 Steps = tuple[tuple[int, int], ...]

@@ -21,9 +21,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from zermelo.errors import PositionError
-from zermelo.game import display, grid
-from zermelo.game.protocol import Game
-from zermelo.game.record import State
+from zermelo.game import Game, State, display, grid
 
 MEN, BAR, ROW = 15, 25, 26
 """The number of men of each player, the number of the bar, and the number of places including bar and off."""

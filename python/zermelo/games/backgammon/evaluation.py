@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import math
 
-from zermelo.game.record import State
+from zermelo.game import State
 from zermelo.games.backgammon.board import BAR, NOBODY, ROW
 
 DISTANCE = (0, 3, 3.5, 4, 4.5, 5, 6, *range(8, 27))

@@ -17,7 +17,7 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from zermelo.errors import MoveError
-from zermelo.game.record import State
+from zermelo.game import State
 from zermelo.games.backgammon.board import BAR, PLACES, ROW, read_dice
 
 if TYPE_CHECKING:

@@ -29,9 +29,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from zermelo.game.constants import CHANCE
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8
+from zermelo.game import CHANCE, Field, Game, State, i8
 from zermelo.games.backgammon import board, plays, position_id
 from zermelo.games.backgammon.board import BAR, MEN, NOBODY, PLACES, ROW
 from zermelo.games.backgammon.evaluation import glance, outlook

@@ -16,8 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from zermelo.errors import MoveError, PositionError
-from zermelo.game import display, turn_line
-from zermelo.game.protocol import Game
+from zermelo.game import Game, display, turn_line
 
 SIGNS = ".bBwW"
 EXAMPLE = "B:W21,22,K31:B1,2"

@@ -27,10 +27,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import MoveError, PositionError
-from zermelo.game import display
-from zermelo.game.constants import DRAW, ONGOING
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8, i16, i64
+from zermelo.game import DRAW, ONGOING, Field, Game, State, display, i8, i16, i64
 from zermelo.games.checkers import pdn
 from zermelo.games.shared import parameters
 from zermelo.games.shared.bitboard import count, lowest

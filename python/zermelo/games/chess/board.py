@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zermelo.game import display
-from zermelo.game.protocol import Game
+from zermelo.game import Game, display
 
 DARK, LIGHT = "#a7b48f", "#f2ecdc"
 FILLS = ("#fffdf6", "#2e2e2e")

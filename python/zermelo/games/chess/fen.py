@@ -13,7 +13,7 @@ import re
 from collections.abc import Sequence
 
 from zermelo.errors import PositionError
-from zermelo.game.record import State
+from zermelo.game import State
 
 LETTERS = ".PNBRQK"
 SQUARES = tuple(f"{file}{rank}" for rank in range(1, 9) for file in "abcdefgh")

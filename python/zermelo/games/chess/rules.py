@@ -22,11 +22,8 @@ from collections.abc import Iterator, Mapping
 
 from zermelo import _core
 from zermelo.errors import MoveError, PositionError
-from zermelo.game import display
-from zermelo.game.constants import DRAW, ONGOING
+from zermelo.game import DRAW, ONGOING, Field, Game, State, display, i8, i16
 from zermelo.game.facts import facts
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8, i16
 from zermelo.games.chess import board, fen, san
 from zermelo.games.chess.evaluation import END, FULL_PHASE, MIDDLE, PHASE, VALUE
 from zermelo.games.shared import parameters

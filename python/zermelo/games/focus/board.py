@@ -19,8 +19,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from zermelo.errors import PositionError
-from zermelo.game import display, grid, turn_line
-from zermelo.game.record import State
+from zermelo.game import State, display, grid, turn_line
 
 if TYPE_CHECKING:
     from zermelo.games.focus.rules import Focus

@@ -28,9 +28,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import PositionError
-from zermelo.game.constants import DRAW, ONGOING
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8, i16
+from zermelo.game import DRAW, ONGOING, Field, Game, State, i8, i16
 from zermelo.games.focus import board
 from zermelo.games.focus.board import COLOURS, PLACES
 from zermelo.games.shared import parameters

@@ -13,8 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from zermelo.errors import MoveError, PositionError
-from zermelo.game import display, turn_line
-from zermelo.game.protocol import Game
+from zermelo.game import Game, display, turn_line
 
 LETTERS = "ABCDEFGHJKLMNOPQRST"
 PASS = "pass"

@@ -32,11 +32,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import GameError, MoveError, PositionError
-from zermelo.game import display, turn_line
-from zermelo.game.constants import DRAW, ONGOING
-from zermelo.game.protocol import Game
-from zermelo.game.random import Random
-from zermelo.game.record import Field, State, i8, i16, i64
+from zermelo.game import DRAW, ONGOING, Field, Game, Random, State, display, i8, i16, i64, turn_line
 from zermelo.games.go.board import Board
 from zermelo.games.shared import parameters
 

@@ -6,9 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from zermelo.errors import GameError
-from zermelo.game import display, turn_line
-from zermelo.game.protocol import Game
-from zermelo.game.record import State
+from zermelo.game import Game, State, display, turn_line
 
 
 def counts(game: str, name: str, value: Sequence[int] | int, most: int) -> tuple[int, ...]:

@@ -17,8 +17,7 @@ from collections.abc import Sequence
 from math import sqrt
 
 from zermelo.errors import MoveError
-from zermelo.game import display
-from zermelo.game.protocol import Game
+from zermelo.game import Game, display
 
 WAYS = ((-1, -1), (1, -1), (-2, 0), (2, 0), (-1, 1), (1, 1))
 """The six directions, as steps in columns and rows."""
