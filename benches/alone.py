@@ -15,8 +15,7 @@ import time
 
 import zermelo
 from zermelo.engine.agent import Agent
-from zermelo.game.constants import CHANCE
-from zermelo.game.position import Position
+from zermelo.game import CHANCE, Position
 
 
 def main() -> None:

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from zermelo import ONGOING, Game, State, i8
-from zermelo.game import display
-from zermelo.game.record import Field
+from zermelo.game import Field, display
 
 
 class Domineering(Game):

@@ -40,10 +40,7 @@ if TYPE_CHECKING:
         ZermeloError,
     )
     from zermelo.facade import best, check, match, perft, solve, tree
-    from zermelo.game.constants import CHANCE, DRAW, ONGOING
-    from zermelo.game.position import Position
-    from zermelo.game.protocol import Game
-    from zermelo.game.record import State, i8, i16, i32, i64
+    from zermelo.game import CHANCE, DRAW, ONGOING, Game, Position, State, i8, i16, i32, i64
     from zermelo.games import catalog, find
     from zermelo.games.ataxx import Ataxx
     from zermelo.games.backgammon.rules import Backgammon

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from zermelo.advice.expert import Expert, Situation
 from zermelo.advice.inference import plans
 from zermelo.advice.table import FIRST, AdviceTable
-from zermelo.game.position import Position
+from zermelo.game import Position
 from zermelo.limit import Limit
 from zermelo.search.control import Control, Stop, Stopped
 

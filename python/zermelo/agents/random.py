@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from zermelo.errors import AgentError, PositionError
-from zermelo.game.position import Position
-from zermelo.game.random import Random
+from zermelo.game import Position, Random
 from zermelo.report import Report
 
 

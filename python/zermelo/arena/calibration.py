@@ -19,8 +19,7 @@ from zermelo.agents.levels import LEVELS, LevelAgent, level
 from zermelo.arena import Match, Record, Result, interval
 from zermelo.engine.agent import check_agent
 from zermelo.errors import LimitError
-from zermelo.game.position import Position
-from zermelo.game.protocol import Game
+from zermelo.game import Game, Position
 from zermelo.html import HtmlTable
 from zermelo.report import Report
 

@@ -17,7 +17,7 @@ from zermelo.files import write_whole
 if TYPE_CHECKING:
     from zermelo.advice.explanation import Explanation
     from zermelo.advice.table import AdviceTable
-    from zermelo.game.position import Position
+    from zermelo.game import Position
 
 
 def advise(

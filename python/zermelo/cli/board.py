@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from zermelo.game.position import Position
+    from zermelo.game import Position
 
 INDENT = 2
 _DRAUGHTS = 16

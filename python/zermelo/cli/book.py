@@ -31,8 +31,7 @@ from zermelo.limit import MAX_PLY
 
 if TYPE_CHECKING:
     from zermelo.books import Book, BookMove, BuiltBook
-    from zermelo.game.position import Position
-    from zermelo.game.protocol import Game
+    from zermelo.game import Game, Position
 
 _SEARCHER, _PLAYER = "strong(depth=8)", "strong(depth=4)"
 _SEARCH_PLIES, _PLAY_PLIES = 4, 12

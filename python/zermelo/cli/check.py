@@ -14,7 +14,7 @@ from zermelo.errors import CompileError, CompileWarning, ZermeloError
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from zermelo.game.protocol import Game
+    from zermelo.game import Game
 
 _MARKS = {"ok": "green", "broken": "bold red", "-": "dim"}
 
@@ -50,7 +50,7 @@ def check(
 def _note_if_interpreted(game: Game) -> None:
     """Tell the author of a game why its rules cannot be compiled."""
     from zermelo.engine.backends import open_backend
-    from zermelo.game.constants import HEURISTICS
+    from zermelo.game import HEURISTICS
 
     if game.native is not None:
         return

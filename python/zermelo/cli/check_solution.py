@@ -13,7 +13,7 @@ from zermelo.errors import ZermeloError
 from zermelo.files import read_text
 
 if TYPE_CHECKING:
-    from zermelo.game.position import Position
+    from zermelo.game import Position
     from zermelo.trees.tree import Tree
 
 

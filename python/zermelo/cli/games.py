@@ -7,8 +7,8 @@ from typing import Any
 
 from zermelo.cli.options import Json, command
 from zermelo.cli.output import Answer
+from zermelo.game import Game
 from zermelo.game.kind import kind
-from zermelo.game.protocol import Game
 
 
 def games(*, json: Json = False) -> Answer | int:

@@ -12,7 +12,7 @@ from zermelo.errors import LimitError, PositionError
 
 if TYPE_CHECKING:
     from zermelo.engine.agent import Agent
-    from zermelo.game.position import Position
+    from zermelo.game import Position
 
 
 def whole_from(least: int, most: int) -> Callable[[type, Any], int]:
@@ -113,7 +113,7 @@ def open_position(game: str, position: str | None, moves: str | None) -> Positio
 
 def refuse_chance(position: Position) -> None:
     """Refuse a position in which chance is to move, and say what to do."""
-    from zermelo.game.constants import CHANCE
+    from zermelo.game import CHANCE
 
     if position.player == CHANCE and not position.over:
         example = position.moves[0]

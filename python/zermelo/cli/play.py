@@ -20,8 +20,7 @@ from zermelo.play.transcript import Transcript
 if TYPE_CHECKING:
     from zermelo.cli.playing import Playing
     from zermelo.engine.agent import Agent
-    from zermelo.game.position import Position
-    from zermelo.game.protocol import Game
+    from zermelo.game import Game, Position
     from zermelo.outcome import Outcome
     from zermelo.play.clock import TimeControl
     from zermelo.play.session import Session

@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from zermelo.cli.choosing import Chooser
-    from zermelo.game.position import Position
-    from zermelo.game.protocol import Game
+    from zermelo.game import Game, Position
     from zermelo.play.session import Session
     from zermelo.report import Report
 

@@ -19,7 +19,7 @@ from zermelo.play.transcript import PERSON
 
 if TYPE_CHECKING:
     from zermelo.engine.agent import Agent
-    from zermelo.game.position import Position
+    from zermelo.game import Position
     from zermelo.play.transcript import Transcript
 
 

@@ -26,7 +26,7 @@ from zermelo.cli.output import Answer, check_out, note, save
 
 if TYPE_CHECKING:
     from zermelo.engine.agent import SearchAgent
-    from zermelo.game.position import Position
+    from zermelo.game import Position
     from zermelo.report import Report
 
 _SOLUTION_NODES = 10_000

@@ -18,8 +18,7 @@ from zermelo.cli.tablebase_answers import From, TableName, place_of, probe, stat
 from zermelo.errors import TablebaseError
 
 if TYPE_CHECKING:
-    from zermelo.game.position import Position
-    from zermelo.game.protocol import Game
+    from zermelo.game import Game, Position
     from zermelo.tablebases.build import Progress
 
 Memory = Annotated[str, Parameter(help="Most memory to use: 1GB by default.")]

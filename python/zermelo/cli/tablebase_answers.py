@@ -12,7 +12,7 @@ from zermelo.cli.output import Answer
 from zermelo.errors import TablebaseError
 
 if TYPE_CHECKING:
-    from zermelo.game.protocol import Game
+    from zermelo.game import Game
     from zermelo.search.known import Verdict
     from zermelo.tablebases.tablebase import Tablebase, TablebaseMove
 

@@ -16,7 +16,7 @@ from zermelo.report import Report, count
 
 if TYPE_CHECKING:
     from zermelo.engine.agent import Agent
-    from zermelo.game.position import Position
+    from zermelo.game import Position
 
 
 def think(

@@ -26,7 +26,7 @@ from zermelo.errors import AgentError
 if TYPE_CHECKING:
     from zermelo.animation import Recording
     from zermelo.engine.agent import Agent
-    from zermelo.game.position import Position
+    from zermelo.game import Position
     from zermelo.trees.tree import Tree
 
 _AGENT, _FOR_MANY = "alphabeta(depth=3)", "maxn(depth=3)"

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from zermelo import _core
 from zermelo.errors import AgentError, CompileError, CompileWarning, RuleError, nearest
-from zermelo.game.constants import HEURISTICS
+from zermelo.game import HEURISTICS
 from zermelo.game.facts import facts
 from zermelo.game.protocol import Game, parameters
 from zermelo.search.montecarlo.tree import CHANGED

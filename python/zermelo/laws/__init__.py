@@ -27,8 +27,7 @@ from collections.abc import Sequence
 
 from zermelo.engine.backends import Backend, available
 from zermelo.errors import GameError, LimitError, ZermeloError
-from zermelo.game import grid
-from zermelo.game.protocol import Game
+from zermelo.game import Game, grid
 from zermelo.laws import display, heuristics, rules
 from zermelo.laws.backends import agreement
 from zermelo.laws.checker import Checker

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from zermelo.game.random import draw
+from zermelo.game import draw
 
 if TYPE_CHECKING:
-    from zermelo.game.position import Position
-    from zermelo.game.random import Random
+    from zermelo.game import Position, Random
 
 _FACES = str.maketrans("123456", "⚀⚁⚂⚃⚄⚅")
 _DICE = {6: 1, 21: 2, 30: 2, 36: 2}

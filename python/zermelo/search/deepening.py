@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
-from zermelo.game.record import State
+from zermelo.game import State
 from zermelo.limit import MAX_PLY
 from zermelo.search.control import Control, Found, Stopped
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from math import ceil, log10
 
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import Rules, State
 from zermelo.limit import MAX_PLY
 from zermelo.search import score
 

@@ -6,7 +6,7 @@ other utility, and every evaluation, is its own score.
 
 from __future__ import annotations
 
-from zermelo.game.rules import Rules
+from zermelo.game import Rules
 from zermelo.limit import MAX_PLY
 
 WIN = 1e9

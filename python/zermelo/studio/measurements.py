@@ -18,7 +18,7 @@ from zermelo.arena.experiments.run import Outcome, Run
 from zermelo.engine.agent import check_agent
 from zermelo.engine.algorithms import alphabeta
 from zermelo.errors import LimitError
-from zermelo.game.position import Position
+from zermelo.game import Position
 from zermelo.studio.bars import Dot
 from zermelo.studio.workers import Job
 

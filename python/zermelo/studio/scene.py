@@ -16,11 +16,8 @@ from dataclasses import dataclass, field
 from html import unescape
 from typing import NamedTuple
 
-from zermelo.game import grid
+from zermelo.game import CHANCE, Game, Position, grid
 from zermelo.game.board import Leg, owners
-from zermelo.game.constants import CHANCE
-from zermelo.game.position import Position
-from zermelo.game.protocol import Game
 from zermelo.play import chance
 
 _KINDS = {

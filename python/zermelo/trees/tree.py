@@ -19,8 +19,7 @@ from math import isfinite, isnan
 from typing import Any
 
 from zermelo.errors import ZermeloError
-from zermelo.game.constants import CHANCE
-from zermelo.game.position import Position
+from zermelo.game import CHANCE, Position
 from zermelo.limit import MAX_PLY
 from zermelo.report import plain
 from zermelo.search import score, trace

@@ -16,7 +16,7 @@ from zermelo.advice.verification.positions import Domain
 from zermelo.advice.verification.specification import KINDS, PositionRow
 from zermelo.advice.verification.summary import KINDS as KIND_TEXTS
 from zermelo.advice.verification.summary import blame, example, facts, verdict
-from zermelo.game.position import Position
+from zermelo.game import Position
 
 if TYPE_CHECKING:
     import numpy as np

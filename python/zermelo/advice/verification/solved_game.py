@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from zermelo.advice.verification.positions import forgotten
-from zermelo.game.protocol import Game
+from zermelo.game import Game
 
 _FAR = 1 << 24
 

@@ -34,7 +34,7 @@ from zermelo.engine.algorithm import SPECIFICATION
 from zermelo.engine.backends import BACKENDS
 from zermelo.errors import ZermeloError, nearest
 from zermelo.files import read_bytes
-from zermelo.game.random import Random
+from zermelo.game import Random
 
 Value = str | int | float | bool | None
 Row = Mapping[str, Any]

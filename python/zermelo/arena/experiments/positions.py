@@ -5,9 +5,7 @@ from __future__ import annotations
 from zermelo.arena.openings import at_random
 from zermelo.engine.agent import Agent
 from zermelo.errors import PositionError
-from zermelo.game.position import Position
-from zermelo.game.protocol import Game
-from zermelo.game.random import Random
+from zermelo.game import Game, Position, Random
 from zermelo.report import Report
 
 _ATTEMPTS = 1000

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from math import inf
 
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import Rules, State
 from zermelo.limit import Limit
 from zermelo.search import score
 from zermelo.search.alphabeta.search import AlphaBeta

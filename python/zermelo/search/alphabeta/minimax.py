@@ -14,8 +14,7 @@ from __future__ import annotations
 
 from math import inf
 
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import Rules, State
 from zermelo.search import score, trace
 from zermelo.search.control import Control, Found
 from zermelo.search.trace import Trace

@@ -9,8 +9,7 @@ which pruning needs, and no guess is worth as much as a win.
 
 from __future__ import annotations
 
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import Rules, State
 from zermelo.limit import MAX_PLY
 from zermelo.search.payoff import DISCOUNT, Values
 

@@ -21,9 +21,7 @@ from __future__ import annotations
 from math import inf
 from typing import NamedTuple
 
-from zermelo.game.constants import CHANCE
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import CHANCE, Rules, State
 from zermelo.search import trace
 from zermelo.search.chance.expectation import Expectation, within
 from zermelo.search.chance.star import PROBES, Outcomes

@@ -10,8 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.game.protocol import Game
-from zermelo.game.random import Random
+from zermelo.game import Game, Random
 from zermelo.search.montecarlo.scale import Rates
 from zermelo.search.montecarlo.technique import Played, Technique
 from zermelo.search.montecarlo.tree import Edge

@@ -9,8 +9,7 @@ is measured by the mean size of the evaluations so far: e / (|e| + mean), which 
 
 from __future__ import annotations
 
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import Rules, State
 
 Rates = tuple[float, ...]
 

@@ -14,9 +14,7 @@ hardly ever be tried, for example where a draw is proven.
 
 from __future__ import annotations
 
-from zermelo.game.constants import CHANCE
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import CHANCE, Rules, State
 from zermelo.search.montecarlo.tree import Node
 
 Proof = tuple[float, ...]

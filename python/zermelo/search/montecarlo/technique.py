@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from zermelo.game.random import Random
+from zermelo.game import Random
 from zermelo.search.montecarlo.scale import Rates
 from zermelo.search.montecarlo.tree import Edge, Node
 

@@ -26,8 +26,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import Rules, State
 from zermelo.limit import MAX_PLY
 from zermelo.search import score
 from zermelo.search.control import Control, Found, Stopped

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from zermelo.game.record import State
+from zermelo.game import State
 from zermelo.games.tree import TreeGame
 
 if TYPE_CHECKING:
