@@ -1,7 +1,5 @@
 """What Rust has to know about a game besides its rules: players, bounds, and the layout of its state."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from zermelo.game.constants import HEURISTICS

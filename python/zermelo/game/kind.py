@@ -4,8 +4,6 @@ Both follow from the game's class. A game whose number of players is a parameter
 games have perfect information so far.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from zermelo.game.protocol import Game

@@ -1,7 +1,5 @@
 """Random numbers by SplitMix64 (Steele, Lea and Flood 2014). Rust has the same generator, so both languages play the same games."""
 
-from __future__ import annotations
-
 _MASK = (1 << 64) - 1
 
 

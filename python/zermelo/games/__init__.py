@@ -5,8 +5,6 @@ games: `catalog` looks into the folder. A game is named like a call: `tictactoe`
 `my_game.py:MyGame(size=3)`.
 """
 
-from __future__ import annotations
-
 import importlib
 import inspect
 import re

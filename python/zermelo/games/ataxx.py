@@ -16,8 +16,6 @@ nobody can enter.
 Sets of squares are bitboards. The evaluation is the number of my stones minus the number of yours.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 
@@ -32,8 +30,6 @@ _SYMBOLS = ".xo-"
 
 class Ataxx(Game):
     """Stones spread or jump and convert their neighbours; the player with more stones at the end wins."""
-
-    players = ("x", "o")
 
     def __init__(self, size: int = 7, quiet: int = 100) -> None:
         parameters.whole("ataxx", "size", size, MIN_SIZE, MAX_SIZE)

@@ -21,8 +21,6 @@ Mirror images have equal values but no common `key`. After a few moves they hard
 square at every node, which takes longer than hashing the bytes of the state.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import PositionError
@@ -38,7 +36,6 @@ _SYMBOLS = ".xo"
 class Breakthrough(Game):
     """The first player with a pawn on the far side wins."""
 
-    players = ("x", "o")
     colours = ("#fafafa", "#222222")
 
     def __init__(self, rows: int = 8, cols: int = 8) -> None:

@@ -35,8 +35,6 @@ players, times a power of two that keeps it between -1 and 1. Whole numbers time
 players add up to exactly zero.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

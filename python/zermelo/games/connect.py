@@ -18,8 +18,6 @@ Some searches, such as best-reply search, skip players, so the stones alone do n
 such as `* to move`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import GameError, PositionError

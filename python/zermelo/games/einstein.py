@@ -22,8 +22,6 @@ and 0.09. Once the die is rolled, all six faces are what it shows. The differenc
 d / sqrt(4 + d * d). The points were fitted to the results of games between players that looked one move ahead.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterator, Mapping
@@ -46,7 +44,6 @@ _PIPS = ("", "4", "26", "246", "0268", "02468", "023568")
 class Einstein(Game):
     """A die says which stone must move; the first player in the far corner wins."""
 
-    players = ("x", "o")
     max_moves = 6
     bounded_evaluation = True
 

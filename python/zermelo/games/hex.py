@@ -21,8 +21,6 @@ The evaluation is the number of stones that the opponent needs to join the edges
 move itself is worth half a stone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from math import cos, gcd, pi, sin, sqrt
 
@@ -45,7 +43,6 @@ _SIDES = ((3, 4), (4, 5), (2, 3), (5, 0), (1, 2), (0, 1))
 class Hex(Game):
     """Join your two edges with a chain of stones: x top and bottom, o left and right."""
 
-    players = ("x", "o")
     bounded_evaluation = True
 
     def __init__(self, size: int = 11, swap: bool = False) -> None:

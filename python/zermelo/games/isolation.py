@@ -11,8 +11,6 @@ Pieces move like a chess queen, king or knight. They never enter a blocked or oc
 the number of its target square. The evaluation is the number of my moves minus the number of yours.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import PositionError
@@ -30,8 +28,6 @@ _STARTS = ("edge", "corners", "free")
 
 class Isolation(Game):
     """The square that you leave is blocked; the player who cannot move loses."""
-
-    players = ("x", "o")
 
     def __init__(self, rows: int = 5, cols: int = 5, moves: str = "queen", start: str = "edge") -> None:
         parameters.whole("isolation", "rows", rows, 2, MAX_SIDE)

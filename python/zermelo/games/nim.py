@@ -5,8 +5,6 @@ takes three from the second heap. In normal play the player to move loses exactl
 The rules do not use this; the search has to find it out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from zermelo.errors import GameError, PositionError
@@ -18,8 +16,6 @@ MAX_TOTAL = 1000
 
 class Nim(Game):
     """Take any number from one heap; the player who takes the last one wins."""
-
-    players = ("x", "o")
 
     def __init__(self, heaps: Sequence[int] | int = (3, 4, 5), misere: bool = False) -> None:
         self.heaps = counts("nim", "heaps", heaps, MAX_TOTAL)

@@ -19,8 +19,6 @@ a free corner. The number of discs does not count, because most discs are turned
 neighbouring weights. Moves into a corner change the evaluation most, so they are noisy.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 
@@ -49,7 +47,6 @@ _SYMBOLS = ".xo"
 class Othello(Runs, Game):
     """Turn the discs between two of yours; the player with more discs wins."""
 
-    players = ("x", "o")
     colours = ("#111111", "#fafafa")
     max_moves = 64
 

@@ -23,8 +23,6 @@ probability, and the weights share the rest. The constants were fitted to the tr
 root mean square error is below 0.03. Shares are rounded to multiples of 2 to the power of -20, so evaluations add up to exactly zero.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterator, Mapping

@@ -22,8 +22,6 @@ result. `own` is my value alone. The weights come from games against neighbourin
 Sets of squares are bitboards, as in Othello. The bit of h8 is the sign, so boards shifted to the right are masked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import PositionError

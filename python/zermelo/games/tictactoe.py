@@ -9,8 +9,6 @@ The evaluation is the lecture's: the number of lines (rows, columns, diagonals) 
 open to a player if the other has no stone on it. Positions that are turned or mirrored share a key.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import PositionError
@@ -22,7 +20,6 @@ _SYMBOLS = ".xo"
 class TicTacToe(Game):
     """Three in a row on a board of nine squares."""
 
-    players = ("x", "o")
     max_moves = 9
 
     def __init__(self) -> None:

@@ -14,8 +14,6 @@ Such a tree is written as a text in quotes, or in a file. A Python dict works to
 only the last. A tree without chance nodes has no rules about chance, so minimax and its relatives accept it.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import re

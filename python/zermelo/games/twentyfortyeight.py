@@ -27,8 +27,6 @@ whole, so boards that are turned or mirrored have the same evaluation. The estim
 a tile counts as one of twice its value for each row less, and the estimate is divided by ten for each row less.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 

@@ -25,8 +25,6 @@ the size of the board. So it adds up to exactly zero and stays within the utilit
 players, because with two players one gains what the other loses.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 

@@ -14,8 +14,6 @@ move, as in the names of moves. A point with more than five men shows four men a
      ...
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

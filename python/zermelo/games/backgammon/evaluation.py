@@ -16,8 +16,6 @@ The weights are rounded from a fit to the judgement of GNU Backgammon on the pla
 further than the position after the play loses less than 0.03 points a move by its judgement; a random player loses more than 0.2.
 """
 
-from __future__ import annotations
-
 import math
 
 from zermelo.game import State

@@ -6,8 +6,6 @@ bit up, and the bytes are written in base 64. Missing men are borne off. An ID c
 here both may follow it: `4HPwATDgc/ABMA o 31`.
 """
 
-from __future__ import annotations
-
 import base64
 import re
 from collections.abc import Sequence

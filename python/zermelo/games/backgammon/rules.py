@@ -24,8 +24,6 @@ matter, but two pairs of sources may mean the same: one man who moves with both 
 off. A roll has at most 3060 plays, because four steps of 15 men can be chosen in so many ways; the most found by hill climbing is 2226.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -47,7 +45,6 @@ HIGHEST = tuple(1 << points.bit_length() >> 1 for points in range(OUTSIDE // 2))
 class Backgammon(Game):
     """Move fifteen men home by the roll of two dice, hit single men, and bear off all men first."""
 
-    players = ("x", "o")
     max_moves = 3060
     bounded_evaluation = True
     out_of_turn = False  # the dice belong to the player to move

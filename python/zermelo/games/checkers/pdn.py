@@ -9,8 +9,6 @@ Squares are numbered in reading order. A diagram lists their contents in that or
 kings. PDN has no field for the plies since the last capture or move of a man. Some programs write `:H12` at the end for twelve; we do too.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

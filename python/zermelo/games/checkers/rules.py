@@ -22,8 +22,6 @@ The evaluation is the lecture's, 5 * kings + men, mine minus yours. `checkers(st
 and 21 and a king on 31, red a man on 23 and a king on 22. Black is to move and goes up the page.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import MoveError, PositionError

@@ -7,8 +7,6 @@ which a pawn has just skipped; the plies since a capture or a pawn move; and the
 Programs differ on when to write the en passant square. Here it is written only if a pawn can capture there, and read as none otherwise.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

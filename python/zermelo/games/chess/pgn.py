@@ -14,8 +14,6 @@ check whether the moves are legal.
 The standard is Steven Edwards, "Portable Game Notation: Specification and Implementation Guide" (1994).
 """
 
-from __future__ import annotations
-
 import re
 import textwrap
 from collections.abc import Iterator

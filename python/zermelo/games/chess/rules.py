@@ -16,8 +16,6 @@ The only source of the rules is `crates/zermelo/src/games/chess`, on top of the 
 such detour and is fast.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from zermelo import _core

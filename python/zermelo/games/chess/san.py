@@ -5,8 +5,6 @@ could move there too, the file, the rank or both of the source square are added.
 more or less than that, if only one legal move fits, and squares only, e2e4 or e7e8q, as chess programs write them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -22,8 +22,6 @@ divided by a power of two, so that it adds up to exactly zero and stays within t
 players, because with two players one gains what the other loses. Captures are noisy.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 

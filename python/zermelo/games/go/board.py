@@ -5,8 +5,6 @@ is left out, because it looks like J. One more point, with the number of a pass,
 so every point has four neighbours and four diagonal neighbours.
 """
 
-from __future__ import annotations
-
 import re
 import textwrap
 from collections.abc import Sequence

@@ -27,8 +27,6 @@ diagonal stone of the opponent, none at the edge. The evaluation is a rough area
 that colour are next to it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import GameError, MoveError, PositionError

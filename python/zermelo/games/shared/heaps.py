@@ -1,7 +1,5 @@
 """Heaps of counters, for Nim and Grundy's game: their sizes as parameters, as text and as a picture."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 

@@ -10,8 +10,6 @@ begins above `size`, and its tip is at twice that. Heights in opposite direction
 direction add up to zero, as do the three coordinates of any hexagonal grid.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from math import sqrt
