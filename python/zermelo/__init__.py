@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from zermelo.games.chinesecheckers import ChineseCheckers
     from zermelo.games.connect import Connect, Connect4
     from zermelo.games.einstein import Einstein
-    from zermelo.games.focus.rules import Focus
+    from zermelo.games.focus import Focus
     from zermelo.games.go.rules import Go
     from zermelo.games.grundy import Grundy
     from zermelo.games.hex import Hex
