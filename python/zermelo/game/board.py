@@ -71,7 +71,6 @@ class Board:
     """Whether columns have names instead of squares: any square of a column stands for the column."""
 
     def content(self, name: str) -> str:
-        """The text on a square."""
         square = self.squares[name]
         return self.lines[square.line][square.start : square.end].strip()
 

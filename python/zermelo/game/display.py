@@ -226,7 +226,6 @@ class Picture:
         self.shapes.append(f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{rounded:g}" fill="{fill}"/>')
 
     def disc(self, x: float, y: float, radius: float, fill: str, label: str = "") -> None:
-        """A disc with a label in its middle."""
         self.shapes.append(f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}" stroke="{INK}" stroke-opacity="0.4"/>')
         if label:
             self.text(x, y + radius * 0.33, label, size=radius, ink=_ink_on(fill))

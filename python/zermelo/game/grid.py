@@ -30,11 +30,9 @@ def has_grid(game: Game) -> bool:
 
 
 def drawable(game: Game, s: State) -> bool:
-    """Whether every cell has a symbol."""
     return has_grid(game) and min(s.cells) >= 0 and max(s.cells) < len(symbols(game))
 
 
 def size(game: Game) -> tuple[int, int]:
-    """Rows and columns."""
     assert game.board is not None
     return game.board

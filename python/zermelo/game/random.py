@@ -10,7 +10,6 @@ class Random:
         self.state = seed & _MASK
 
     def bits(self) -> int:
-        """64 random bits."""
         self.state = (self.state + 0x9E3779B97F4A7C15) & _MASK
         z = self.state
         z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK

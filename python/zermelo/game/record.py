@@ -98,7 +98,6 @@ class State:
         def __setattr__(self, name: str, value: Any) -> None: ...
 
     def copy(self) -> Self:
-        """An independent copy."""
         twin = object.__new__(type(self))
         for name in self.layout.rows:
             setattr(twin, name, getattr(self, name)[:])
@@ -207,7 +206,6 @@ class Layout:
 
 
 def _restored(layout: Layout, values: list[Any]) -> State:
-    """A state that was pickled."""
     state = object.__new__(layout.state_class)
     for name, value in zip(layout.fields, values, strict=True):
         setattr(state, name, value)

@@ -114,8 +114,6 @@ class Ataxx(Game):
             return 0
         return 2 * count(self.converted(s, move)) + (1 if move < self.squares else 0)
 
-    # Display
-
     def show(self, s: State) -> str:
         return f"{display.lettered(self._rows(s))}\n{turn_line.write(self, s.turn, s.quiet)}"
 

@@ -68,7 +68,6 @@ class Breakthrough(Game):
                     yield 3 * square + 2
 
     def target(self, s: State, move: int) -> int:
-        """The target square of a move."""
         return int(move // 3 + self.forward[s.turn] + move % 3 - 1)
 
     def play(self, s: State, move: int) -> None:

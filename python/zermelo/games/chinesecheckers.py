@@ -177,8 +177,6 @@ class ChineseCheckers(Game):
             return 0
         return int(self.far[s.turn][move // self.holes] - self.far[s.turn][move % self.holes])
 
-    # Display
-
     def show(self, s: State) -> str:
         return f"{self.star.show([_SIGNS[cell] for cell in s.cells])}\n{turn_line.write_plies(self, s.turn, s.plies)}"
 

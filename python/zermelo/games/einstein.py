@@ -139,8 +139,6 @@ class Einstein(Game):
     def winner(self, s: State) -> int:
         return int(s.result)
 
-    # Heuristics
-
     def evaluate(self, s: State, player: int) -> float:
         if s.placed < 2 * STONES:
             return 0.0
@@ -176,8 +174,6 @@ class Einstein(Game):
     def noisy(self, s: State, move: int) -> bool:
         """Captures of the opponent's stones, and moves into the corner."""
         return s.placed == 2 * STONES and self.order(s, move) >= CAPTURE - SIDE
-
-    # Display
 
     def show(self, s: State) -> str:
         signs = [f"{_sign(cell):>2}" for cell in s.cells]

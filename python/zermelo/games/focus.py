@@ -131,7 +131,6 @@ class Focus(Game):
         return self.targets[move], pieces, s.stacks[move // 20] & POWERS[pieces] - 1
 
     def put(self, s: State, square: int, stack: int) -> None:
-        """Replace the stack on a square."""
         before = s.stacks[square]
         if before != 0:
             s.controlled[(before & 7) - 1] -= self.height(before)
@@ -154,7 +153,6 @@ class Focus(Game):
             s.result = DRAW
 
     def has_captured_enough(self, s: State, player: int) -> bool:
-        """Whether a player has won the short game."""
         total, enough = 0, 1
         for owner in range(self.seats):
             captured = s.captured[player * self.seats + owner]
@@ -171,7 +169,6 @@ class Focus(Game):
         return (self.seats * self.worth(s, player) - sum(self.worth(s, other) for other in range(self.seats))) * self.scale
 
     def worth(self, s: State, player: int) -> int:
-        """The value of a player."""
         captured = sum(s.captured[player * self.seats + other] for other in range(self.seats))
         return int(s.controlled[player] + WON * (s.reserve[player] + captured))
 
@@ -192,7 +189,6 @@ class Focus(Game):
         return self.height(stack) if stack & 7 == 1 + s.turn else 0
 
     def noisy(self, s: State, move: int) -> bool:
-        """Captures are noisy."""
         target, pieces, lifted = self.lift(s, move)
         excess = lifted + s.stacks[target] * POWERS[pieces] >> 15
         while excess != 0:
@@ -200,8 +196,6 @@ class Focus(Game):
                 return True
             excess >>= 3
         return False
-
-    # Display
 
     def show(self, s: State) -> str:
         words = dict(zip(PLACES, map(_letters, s.stacks), strict=True))
@@ -247,7 +241,6 @@ class Focus(Game):
                 s.captured[self.players.index(captor) * self.seats + owner] = int(found[2])
 
     def _read_row(self, line: str, y: int) -> list[int]:
-        """The stacks of a row."""
         words, signs = line.split(), _LETTERS[: self.seats]
         width = sum(place[1] == y for place in PLACES)
         if len(words) != width:

@@ -92,7 +92,6 @@ class Hex(Game):
         return cell
 
     def put(self, s: State, cell: int) -> None:
-        """Put a stone of the player to move."""
         stone = 1 + s.turn
         for way in range(6):
             neighbour = s.cells[self.near[6 * cell + way]]
@@ -120,8 +119,6 @@ class Hex(Game):
 
     def winner(self, s: State) -> int:
         return int(s.result)
-
-    # Heuristics
 
     def playout(self, s: State, dice: int) -> int:
         cell = 0
@@ -170,8 +167,6 @@ class Hex(Game):
     def order(self, s: State, move: int) -> float:
         """By the distance from the middle: near cells first, the swap last."""
         return -4 * self.size if move == self.area else -self.outward[move]
-
-    # Display
 
     def show(self, s: State) -> str:
         """Each row is shifted half a cell to the right of the row above."""

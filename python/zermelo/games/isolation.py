@@ -117,7 +117,6 @@ class Isolation(Game):
         return self.mobility(s, player) - self.mobility(s, 1 - player)
 
     def mobility(self, s: State, player: int) -> int:
-        """The number of moves of a player."""
         place = s.place[player]
         if place < 0:
             return int(sum(cell == 0 for cell in s.cells))

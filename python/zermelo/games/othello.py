@@ -88,7 +88,6 @@ class Othello(Runs, Game):
         return self.worth(mine, yours) - self.worth(yours, mine)
 
     def worth(self, mine: int, yours: int) -> int:
-        """The value of one player's discs."""
         value = MOBILITY * count(self.targets(mine, yours)) + EDGE * count(mine & self.edges)
         for corner, nearby in self.corners:
             if mine & corner != 0:

@@ -101,8 +101,6 @@ class Pig(Game):
     def winner(self, s: State) -> int:
         return int(s.turn) if s.banks[s.turn] >= self.goal else ONGOING
 
-    # Heuristics
-
     def evaluate(self, s: State, player: int) -> float:
         """The chance of winning on the scale of utilities: for n players, n times the chance minus one."""
         need = self.goal - s.banks[s.turn]
@@ -139,8 +137,6 @@ class Pig(Game):
     def playout(self, s: State, dice: int) -> int:
         """Hold at the usual pot, 20 with six sides."""
         return HOLD if s.pot >= self.enough else ROLL
-
-    # Display
 
     def show(self, s: State) -> str:
         lines = []
@@ -196,7 +192,6 @@ class Pig(Game):
         return str(picture)
 
     def _words(self, s: State) -> str:
-        """Who is to move, and the pot."""
         what = "won" if self.winner(s) != ONGOING else "rolls" if s.rolling else "to move"
         return f"{self.players[s.turn]} {what}" + (f", {s.pot} in the pot" if s.pot else "")
 

@@ -109,7 +109,6 @@ class Rolit(Runs, Game):
         return (self.seats * self.worth(s.balls[player]) - total) * self.scale
 
     def worth(self, balls: int) -> int:
-        """The value of one player's balls."""
         return count(balls) + EDGE * count(balls & self.edges) + CORNER * count(balls & self.corners)
 
     def order(self, s: State, square: int) -> float:
@@ -117,8 +116,6 @@ class Rolit(Runs, Game):
         mine, ball = s.balls[s.turn], self.bits[square]
         place = 200 if ball & self.corners != 0 else 100 if ball & self.edges != 0 else 0
         return place + count(self.turned(mine, s.taken & ~mine, square))
-
-    # Display
 
     def show(self, s: State) -> str:
         return f"{display.lettered(self._rows(s))}\n{turn_line.write(self, s.turn)}"

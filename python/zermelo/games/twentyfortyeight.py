@@ -188,8 +188,6 @@ class TwentyFortyEight(Game):
         """The largest tile on the board; 0 if it is empty."""
         return 1 << max(s.cells) if any(s.cells) else 0
 
-    # Display
-
     def show(self, s: State) -> str:
         tiles = [str(1 << tile) if tile > 0 else grid.EMPTY for tile in s.cells]
         width = max(map(len, tiles))

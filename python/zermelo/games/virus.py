@@ -92,7 +92,6 @@ class Virus(Game):
                 yield square
 
     def touches(self, s: State, square: int, owner: int) -> bool:
-        """Whether a square next to this one has this owner."""
         return bool(
             s.cells[self.neighbours[square][0]] == owner
             or s.cells[self.neighbours[square][1]] == owner
@@ -160,8 +159,6 @@ class Virus(Game):
             elif s.cells[other] != 1 + s.turn:
                 taken += 1
         return taken, free
-
-    # Display
 
     def show(self, s: State) -> str:
         rows = display.cell_rows(s.cells, self.cols, _SYMBOLS)

@@ -115,7 +115,6 @@ def read(text: str, players: Sequence[str]) -> Setting:
 
 
 def _read_turn(line: str, players: Sequence[str]) -> tuple[int, int]:
-    """The dice and the player to move."""
     found = re.fullmatch(r"(\S+) to (?:throw|roll|play (\S+))", line)
     if line == _FIRST_THROW:
         return 0, NOBODY

@@ -217,8 +217,6 @@ class Backgammon(Game):
             return 1
         return 3 if any(s.men[me + point] > 0 for point in range(19, ROW)) else 2
 
-    # Heuristics
-
     def evaluate(self, s: State, player: int) -> float:
         value = outlook(s, self.gammons)
         return value if player == 0 else -value
@@ -243,8 +241,6 @@ class Backgammon(Game):
             if source > 0:
                 count += (target == place) - (source == place)
         return count
-
-    # Display
 
     def show(self, s: State) -> str:
         return board.show(self.players, s)

@@ -36,7 +36,6 @@ def rows(board: Sequence[int]) -> list[str]:
 
 
 def write(s: State) -> str:
-    """The position as FEN."""
     placement = "/".join(re.sub(r"\.+", lambda gap: str(len(gap[0])), row) for row in rows(s.board))
     rights = "".join(right for bit, right in enumerate(_RIGHTS) if s.castling >> bit & 1) or "-"
     passant = "-" if s.passant < 0 else SQUARES[s.passant]

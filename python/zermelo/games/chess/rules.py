@@ -82,7 +82,6 @@ class Chess(Game):
         return self.source.key(s.pack())
 
     def in_check(self, s: State) -> bool:
-        """Whether the player to move is in check."""
         return self._attacked(s.pack())
 
     def _attacked(self, packed: bytes) -> bool:
@@ -91,8 +90,6 @@ class Chess(Game):
         other = 1 - packed[turn]
         values = self.source.utilities(packed[:turn] + bytes([other]) + packed[turn + 1 :])
         return values is not None and values[other] == 1
-
-    # Heuristics
 
     def evaluate(self, s: State, player: int) -> float:
         """The value in pawns, in steps of a hundredth; see `evaluation`."""
@@ -114,7 +111,6 @@ class Chess(Game):
         return value if (total > 0) == (player == 0) else -value
 
     def noisy(self, s: State, move: int) -> bool:
-        """Captures and promotions are noisy."""
         return move & 7 != 0 or self.victim(s, move) != 0
 
     def order(self, s: State, move: int) -> float:
@@ -131,8 +127,6 @@ class Chess(Game):
         victim = abs(s.board[target])
         passing = victim == 0 and abs(s.board[source]) == 1 and (source - target) % 8 != 0
         return 1 if passing else victim
-
-    # Display
 
     def show(self, s: State) -> str:
         return "\n".join([display.lettered(fen.rows(s.board)), fen.write(s)])
@@ -155,7 +149,6 @@ class Chess(Game):
         return s
 
     def fen(self, s: State) -> str:
-        """The position in FEN."""
         return fen.write(s)
 
     def name(self, s: State, move: int) -> str:

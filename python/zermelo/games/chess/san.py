@@ -65,7 +65,6 @@ def _origin(source: int, rivals: Sequence[int]) -> str:
 
 
 def read(board: Sequence[int], text: str, moves: Sequence[int]) -> int:
-    """The legal move that a text names."""
     found = _named(board, re.sub(r"(e\.p\.|[+#!?])*$", "", text.strip()), moves)
     if len(found) > 1:
         names = " or ".join(write(board, move, moves) for move in found)

@@ -134,7 +134,6 @@ class Go(Game):
         return int(total)
 
     def known(self, s: State, board: int) -> bool:
-        """Whether this board has occurred before."""
         slot = board & 64 * self.words - 1
         if s.seen[slot >> 6] >> (slot & 63) & 1 == 0:
             return False
@@ -155,7 +154,6 @@ class Go(Game):
             s.result = DRAW if lead == 0 else 0 if lead > 0 else 1
 
     def remember(self, s: State, place: int) -> None:
-        """Write the board to the history."""
         slot = s.board & 64 * self.words - 1
         s.seen[slot >> 6] |= self.bits[slot & 63]
         s.history[place] = s.board
@@ -249,8 +247,6 @@ class Go(Game):
     def winner(self, s: State) -> int:
         return int(s.result)
 
-    # Heuristics
-
     def playout(self, s: State, dice: int) -> int:
         place = 0
         for attempt in range(DRAWS + s.empty):
@@ -300,8 +296,6 @@ class Go(Game):
             board = s.history[place] + 1
             total ^= (board ^ board >> 29) * ODD & MASK
         return int(total ^ s.board)
-
-    # Display
 
     def score(self, s: State) -> float:
         """Black's area minus white's area and the komi, if the game ended here."""
