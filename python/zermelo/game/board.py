@@ -25,12 +25,12 @@ from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-import zermelo.game.grid as grid
-
 if TYPE_CHECKING:
     from zermelo.game.position import Position
     from zermelo.game.protocol import Game
 
+EMPTY = "."
+_NUMERALS = "123456789abcdefghijklmnopqrstuvwxyz"
 _TOKEN = re.compile(r"\S+")
 _RANK = re.compile(r"\s*(\d+)\s")
 _SPAN = re.compile(r"(.*?)\s+(\d+)-(\d+)\s*")
@@ -151,10 +151,10 @@ def _changed(before: Board, after: Board | None) -> tuple[str, ...]:
     if after is None or after.squares.keys() != before.squares.keys():
         return ()
     changed = [name for name in before.squares if before.content(name) != after.content(name)]
-    left = [name for name in changed if after.content(name) == grid.EMPTY]
+    left = [name for name in changed if after.content(name) == EMPTY]
     filled = [name for name in changed if name not in left]
     if len(filled) > 1:
-        filled = [name for name in filled if before.content(name) == grid.EMPTY]
+        filled = [name for name in filled if before.content(name) == EMPTY]
     return (*left, *filled) if len(filled) == 1 and len(left) <= 1 else ()
 
 
@@ -225,7 +225,7 @@ def _unnamed(game: Game, lines: Sequence[str]) -> tuple[list[Square], bool]:
     dropping = False
     for line in lines:
         tokens = _tokens(line)
-        if rows and [token.text for token in tokens] == [str(at + 1) for at in range(len(rows[0]))] and not grid.has_grid(game):
+        if rows and [token.text for token in tokens] == [str(at + 1) for at in range(len(rows[0]))] and game.board is None:
             dropping = True
             break
         if len(tokens) < 2 or any(len(token.text) > 1 for token in tokens) or (rows and len(tokens) != len(rows[0])):
@@ -246,6 +246,13 @@ def _tokens(line: str) -> list[Token]:
     return [Token(match[0], *match.span()) for match in _TOKEN.finditer(line)]
 
 
+def symbols(game: Game) -> str:
+    """One character for an empty cell and one for each player: the player's name if it is one character, else a numeral."""
+    pairs = zip(game.players, _NUMERALS, strict=False)
+    signs = "".join(name if re.fullmatch(r"[^\s./:]", name) else numeral for name, numeral in pairs)
+    return EMPTY + (signs if len(set(signs)) == len(signs) else _NUMERALS[: len(signs)])
+
+
 def owners(game: Game) -> dict[str, str]:
     """Which player a character on the board belongs to.
 
@@ -253,10 +260,10 @@ def owners(game: Game) -> dict[str, str]:
     >>> owners(find("checkers"))
     {'b': 'black', 'B': 'black', 'w': 'white', 'W': 'white'}
     """
-    symbols = game.piece_symbols or getattr(game, "men", ())
-    if symbols:
-        return {sign: player for player, signs in zip(game.players, symbols, strict=False) for sign in signs}
+    pieces = game.piece_symbols or getattr(game, "men", ())
+    if pieces:
+        return {sign: player for player, signs in zip(game.players, pieces, strict=False) for sign in signs}
     initials = [player[:1].lower() for player in game.players]
     if all(len(player) == 1 for player in game.players) or len(set(initials)) < len(initials):
-        return dict(zip(grid.symbols(game)[1:], game.players, strict=True))
+        return dict(zip(symbols(game)[1:], game.players, strict=True))
     return {sign: player for sign, player in zip(initials, game.players, strict=True) for sign in (sign, sign.upper())}

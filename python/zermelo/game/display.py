@@ -21,9 +21,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-import zermelo.game.grid as grid
 from zermelo.errors import PositionError
-from zermelo.game.board import read_board
+from zermelo.game.board import read_board, symbols
 from zermelo.game.position import Position
 from zermelo.game.record import Field, State
 
@@ -39,7 +38,7 @@ _TO_MOVE = " to move"
 
 
 def show(game: Game, s: State) -> str:
-    lines = grid_lines(game, s) if grid.drawable(game, s) else []
+    lines = grid_lines(game, s)
     told = {"cells"} if lines else set()
     turn = []
     if _has_turn(game) and _speakable(game, s.turn):
@@ -63,7 +62,7 @@ def read(game: Game, text: str) -> State:
             setattr(s, name, _number_or_row(fields[name], name, value))
         elif line.endswith(_TO_MOVE) and line.removesuffix(_TO_MOVE) in game.players and _has_turn(game):
             name, s.turn = "turn", game.players.index(line.removesuffix(_TO_MOVE))
-        elif grid.has_grid(game) and not colon:
+        elif game.board is not None and not colon:
             rows.append(line)
             continue
         else:
@@ -73,8 +72,9 @@ def read(game: Game, text: str) -> State:
         given.add(name)
     if not rows and not given:
         raise unreadable(game, f"an empty text is not a position of {game}")
-    if grid.has_grid(game) and "cells" not in given:
-        s.cells = grid_cells(game, rows)
+    if game.board is not None and "cells" not in given:
+        signs = symbols(game)
+        s.cells = [signs.index(sign) for row in checked_rows(game, rows, *game.board, signs) for sign in row]
     elif rows:
         raise PositionError(f"the text has both `cells` and the row `{rows[0]}`; remove one of them")
     return s
@@ -86,17 +86,12 @@ def unreadable(game: Game, problem: str) -> PositionError:
 
 
 def grid_lines(game: Game, s: State) -> list[str]:
-    """The rows of `cells`, top row first, as symbols with spaces between them."""
-    rows, columns = grid.size(game)
-    signs = grid.symbols(game)
-    return [" ".join(signs[cell] for cell in s.cells[row * columns : (row + 1) * columns]) for row in range(rows)]
-
-
-def grid_cells(game: Game, lines: list[str]) -> list[int]:
-    """The inverse of `grid_lines`. Spaces are optional."""
-    rows, columns = grid.size(game)
-    signs = grid.symbols(game)
-    return [signs.index(sign) for row in checked_rows(game, lines, rows, columns, signs) for sign in row]
+    """The rows of `cells`, top row first, as symbols with spaces between them; none without a grid, or a symbol for each cell."""
+    signs = symbols(game)
+    if game.board is None or not 0 <= min(s.cells) <= max(s.cells) < len(signs):
+        return []
+    columns = game.board[1]
+    return [" ".join(signs[cell] for cell in s.cells[at : at + columns]) for at in range(0, len(s.cells), columns)]
 
 
 def checked_rows(game: Game, lines: Sequence[str], rows: int, columns: int, signs: Sequence[str]) -> list[str]:
@@ -309,9 +304,9 @@ class BoardPicture(Picture):
 
 def svg(game: Game, s: State) -> str:
     """A picture of any state: the grid if there is one, else the text."""
-    if not grid.drawable(game, s):
+    if game.board is None or not grid_lines(game, s):
         return text_svg(game, s)
-    return board_svg(game, s, s.cells, grid.size(game)[1], grid.symbols(game), named=False)
+    return board_svg(game, s, s.cells, game.board[1], symbols(game), named=False)
 
 
 def text_svg(game: Game, s: State) -> str:

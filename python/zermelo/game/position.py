@@ -47,10 +47,6 @@ class Position:
         self._legs: dict[int, tuple[Leg, ...]] = {}
 
     @classmethod
-    def start(cls, game: Game) -> Position:
-        return cls(game, game.layout.start())
-
-    @classmethod
     def read(cls, game: Game, text: str) -> Position:
         """The position that a text shows."""
         try:

@@ -246,7 +246,7 @@ class Game:
 
     def position(self, text: str | None = None) -> Position:
         """The start position, or the one that a text shows."""
-        return Position.start(self) if text is None else Position.read(self, text)
+        return Position(self, self.fresh()) if text is None else Position.read(self, text)
 
     def defines(self, rule: str) -> bool:
         """Whether this game has its own version of a rule."""

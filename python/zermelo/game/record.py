@@ -105,8 +105,7 @@ class State:
             setattr(twin, name, getattr(self, name))
         return twin
 
-    def __copy__(self) -> Self:
-        return self.copy()
+    __copy__ = copy
 
     def __deepcopy__(self, _: object) -> Self:
         return self.copy()

@@ -37,7 +37,8 @@ import re
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import PositionError
-from zermelo.game import DRAW, ONGOING, Field, Game, State, display, grid, i8, i16, turn_line
+from zermelo.game import DRAW, ONGOING, Field, Game, State, display, i8, i16, turn_line
+from zermelo.game.board import EMPTY
 from zermelo.games.shared import parameters
 
 COLOURS = ("blue", "red", "green", "pink")
@@ -246,7 +247,7 @@ class Focus(Game):
         if len(words) != width:
             raise PositionError(f"row {y + 1} has {width} squares, but `{line}` has {len(words)}")
         for word in words:
-            if word != grid.EMPTY and not re.fullmatch(f"[{signs}]{{1,5}}", word):
+            if word != EMPTY and not re.fullmatch(f"[{signs}]{{1,5}}", word):
                 raise PositionError(
                     f"`{word}` is not a stack of {self}; write 1 to 5 of {' '.join(signs)} from the top down, or a dot"
                 )
@@ -267,7 +268,7 @@ class Focus(Game):
         numbers = {8 * y + x: index for index, (x, y) in enumerate(PLACES)}
         picture = display.BoardPicture(self, "\n".join([*self._supplies(s), display.caption(self, s)]), 8, 8)
         for number, x, y in picture.squares(numbers):
-            stack = _letters(s.stacks[numbers[number]]).strip(grid.EMPTY)
+            stack = _letters(s.stacks[numbers[number]]).strip(EMPTY)
             for level, letter in enumerate(reversed(stack)):
                 owner, top = _LETTERS.index(letter), y + picture.size - 11 - 9 * level
                 picture.rectangle(x + 5, top, picture.size - 10, 8, display.COLOURS[owner], rounded=3)
@@ -323,4 +324,4 @@ def _letters(stack: int) -> str:
     while stack:
         found += _LETTERS[(stack & 7) - 1]
         stack >>= 3
-    return found or grid.EMPTY
+    return found or EMPTY

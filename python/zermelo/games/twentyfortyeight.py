@@ -31,7 +31,8 @@ import re
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import PositionError
-from zermelo.game import CHANCE, Field, Game, State, display, grid, i8, i32
+from zermelo.game import CHANCE, Field, Game, State, display, i8, i32
+from zermelo.game.board import EMPTY
 from zermelo.games.shared import parameters
 
 SIDES = ("left", "right", "up", "down")
@@ -189,7 +190,7 @@ class TwentyFortyEight(Game):
         return 1 << max(s.cells) if any(s.cells) else 0
 
     def show(self, s: State) -> str:
-        tiles = [str(1 << tile) if tile > 0 else grid.EMPTY for tile in s.cells]
+        tiles = [str(1 << tile) if tile > 0 else EMPTY for tile in s.cells]
         width = max(map(len, tiles))
         padded = [tile.rjust(width) for tile in tiles]
         edge = " ".join(letter.rjust(width) for letter in display.letters(self.size))
@@ -222,7 +223,7 @@ class TwentyFortyEight(Game):
         """The exponents, bottom row first."""
         display.check_count(self, lines, self.size)
         cells: list[int] = []
-        tiles = [grid.EMPTY, *map(str, self.tiles[1:])]
+        tiles = [EMPTY, *map(str, self.tiles[1:])]
         for rank, line in enumerate(reversed(lines), 1):
             words = line.split()
             if len(words) == self.size + 2:

@@ -19,7 +19,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from zermelo.errors import PositionError
-from zermelo.game import Game, State, display, grid
+from zermelo.game import Game, State, display
+from zermelo.game.board import EMPTY
 
 MEN, BAR, ROW = 15, 25, 26
 """The number of men of each player, the number of the bar, and the number of places including bar and off."""
@@ -74,7 +75,7 @@ def _column(players: Sequence[str], s: State, point: int) -> list[str]:
     """The cells of a point, from the edge of the board inwards."""
     player = 0 if s.men[point] else 1
     count = s.men[point] or s.men[ROW + BAR - point]
-    cells = [players[player]] * min(count, DEPTH) + [grid.EMPTY] * (DEPTH - count)
+    cells = [players[player]] * min(count, DEPTH) + [EMPTY] * (DEPTH - count)
     return cells if count <= DEPTH else [*cells[:-1], str(count)]
 
 
@@ -145,7 +146,7 @@ def _read_places(line: str, players: Sequence[str], men: list[int]) -> Iterator[
 
 def _read_column(point: int, cells: Sequence[str], players: Sequence[str], men: list[int]) -> None:
     """Read the men on a point from its cells, which go from the edge inwards."""
-    filled = [cell for cell in cells if cell != grid.EMPTY]
+    filled = [cell for cell in cells if cell != EMPTY]
     letters = filled[:-1] if len(filled) == DEPTH and filled[-1].isdigit() else filled
     count = int(filled[-1]) if len(letters) < len(filled) else len(filled)
     told = " ".join(cells)
@@ -154,7 +155,7 @@ def _read_column(point: int, cells: Sequence[str], players: Sequence[str], men: 
             f"point {point} is `{told}` from the edge; write men of one player, then dots, and a number only above {DEPTH}"
         )
     if filled and letters[0] not in players:
-        raise PositionError(f"`{letters[0]}` is not a man of backgammon; use {' '.join(players)} and {grid.EMPTY}")
+        raise PositionError(f"`{letters[0]}` is not a man of backgammon; use {' '.join(players)} and {EMPTY}")
     if filled:
         player = players.index(letters[0])
         men[ROW * player + (BAR - point if player else point)] = count

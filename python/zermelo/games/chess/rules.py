@@ -21,7 +21,6 @@ from collections.abc import Iterator, Mapping
 from zermelo import _core
 from zermelo.errors import MoveError, PositionError
 from zermelo.game import DRAW, ONGOING, Field, Game, State, display, i8, i16
-from zermelo.game.facts import facts
 from zermelo.games.chess import board, fen, san
 from zermelo.games.chess.evaluation import END, FULL_PHASE, MIDDLE, PHASE, VALUE
 from zermelo.games.shared import parameters
@@ -56,7 +55,7 @@ class Chess(Game):
         """The rules in Rust."""
         source: _core.Backend | None = self.__dict__.get("_source")
         if source is None:
-            source = self.__dict__["_source"] = _core.Backend.native("chess", self.native_parameters(), facts(self))
+            source = self.__dict__["_source"] = _core.Backend.native("chess", self.native_parameters(), self.rules.facts())
             assert source is not None
         return source
 
