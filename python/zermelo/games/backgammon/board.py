@@ -16,7 +16,6 @@ move, as in the names of moves. A point with more than five men shows four men a
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from zermelo.errors import PositionError
 from zermelo.game import Game, State, display
@@ -39,14 +38,6 @@ _WIDTH, _HEIGHT = _RIGHT + 6 * _CELL + 52, 2 * _EDGE + 2 * DEPTH * _MAN + 60
 _FRAME, _FIELD, _POINTS = "#5f4630", "#f3ead7", ("#d9c196", "#b4916a")
 _CORNERS = ((-1, -1), (1, 1), (-1, 1), (1, -1))
 _DOTS = ((), ((0, 0),), _CORNERS[:2], ((0, 0), *_CORNERS[:2]), _CORNERS, ((0, 0), *_CORNERS), (*_CORNERS, (0, -1), (0, 1)))
-
-
-class Setting(NamedTuple):
-    """The contents of a state: the men of both players on each place, the dice, and who is to move."""
-
-    men: list[int]
-    dice: int
-    turn: int
 
 
 def show(players: Sequence[str], s: State) -> str:
@@ -90,29 +81,28 @@ def is_drawn(text: str) -> bool:
     return "\n" in text.strip() or " to " in text.lower() or _FIRST_THROW in text.lower()
 
 
-def read(text: str, players: Sequence[str]) -> Setting:
-    """The inverse of `show`."""
+def read(s: State, text: str, players: Sequence[str]) -> None:
+    """The inverse of `show`: writes the board to a state."""
     lines = [line for line in display.lines_of(text.lower()) if not re.fullmatch(r"[-+|]+", line)]
-    dice, turn = _read_turn(lines.pop(), players) if lines else (0, 0)
-    men = [0] * (2 * ROW)
+    s.dice, s.turn = _read_turn(lines.pop(), players) if lines else (0, 0)
+    s.men = [0] * (2 * ROW)
     rows, told = [], set()
     for line in lines:
         if ":" in line:
-            told |= set(_read_places(line, players, men))
+            told |= set(_read_places(line, players, s.men))
         else:
             rows.append(line.replace("|", " ").split())
-    edges = [_numbers(TOP, turn), _numbers(BOTTOM, turn)]
+    edges = [_numbers(TOP, s.turn), _numbers(BOTTOM, s.turn)]
     if len(rows) == 2 * DEPTH + 2 and [rows.pop(0), rows.pop()] != edges:
         raise PositionError(f"the points must have the numbers of the player to move: {' '.join(edges[0])} on top")
     if len(rows) != 2 * DEPTH or any(len(row) != len(TOP) for row in rows):
         raise PositionError(f"a board of backgammon has {2 * DEPTH} rows with {len(TOP)} men or dots each")
     for points, half in ((TOP, rows[:DEPTH]), (BOTTOM, rows[: -DEPTH - 1 : -1])):
         for point, cells in zip(points, zip(*half, strict=True), strict=True):
-            _read_column(point, cells, players, men)
+            _read_column(point, cells, players, s.men)
     for at, player in enumerate(players):
         if ("off", player) not in told:
-            men[ROW * at] = max(MEN - sum(men[ROW * at + 1 : ROW * at + ROW]), 0)
-    return checked(Setting(men, dice, turn), players)
+            s.men[ROW * at] = max(MEN - sum(s.men[ROW * at + 1 : ROW * at + ROW]), 0)
 
 
 def _read_turn(line: str, players: Sequence[str]) -> tuple[int, int]:
@@ -161,9 +151,9 @@ def _read_column(point: int, cells: Sequence[str], players: Sequence[str], men: 
         men[ROW * player + (BAR - point if player else point)] = count
 
 
-def checked(setting: Setting, players: Sequence[str]) -> Setting:
-    """The same setting; raises PositionError if it is impossible."""
-    rows = setting.men[:ROW], setting.men[ROW:]
+def check(s: State, players: Sequence[str]) -> None:
+    """Raises PositionError if a position is impossible."""
+    rows = s.men[:ROW], s.men[ROW:]
     for player, row in zip(players, rows, strict=True):
         if min(row) < 0 or sum(row) != MEN:
             raise PositionError(f"{player} has {sum(row[1:])} men on the board and {row[0]} off instead of {MEN} in all")
@@ -172,7 +162,6 @@ def checked(setting: Setting, players: Sequence[str]) -> Setting:
             raise PositionError(f"both players have men on point {point} of {players[0]}; only one may")
     if rows[0][0] == rows[1][0] == MEN:
         raise PositionError("both players have borne off all men, but the game ends with the first who does")
-    return setting
 
 
 # Pictures

@@ -247,9 +247,10 @@ class Backgammon(Game):
 
     def read(self, text: str) -> State:
         """A drawn board, or a position ID of GNU Backgammon, optionally with the player to move and the dice."""
-        read = board.read if board.is_drawn(text) else position_id.setting
         s = self.fresh()
-        s.men, s.dice, s.turn = read(text, self.players)
+        read = board.read if board.is_drawn(text) else position_id.read
+        read(s, text, self.players)
+        board.check(s, self.players)
         return s
 
     def position_id(self, s: State) -> str:
