@@ -33,6 +33,7 @@ EMPTY = "."
 _NUMERALS = "123456789abcdefghijklmnopqrstuvwxyz"
 _TOKEN = re.compile(r"\S+")
 _RANK = re.compile(r"\s*(\d+)\s")
+"""The number at the left of a row."""
 _SPAN = re.compile(r"(.*?)\s+(\d+)-(\d+)\s*")
 Leg = tuple[str, ...]
 """Squares in the order in which a player points at them: one to place a stone, two to move a piece, more to jump on."""
@@ -136,8 +137,7 @@ def legs_of(position: Position, move: int) -> tuple[Leg, ...]:
     """The squares of a move, part by part: `Position.legs` keeps them."""
     told = position.game.squares_of(position.state, move)
     if told:
-        parts = [list(part) for empty, part in groupby(told, key=lambda name: not name) if not empty]
-        return tuple(map(tuple, parts))
+        return tuple(tuple(part) for empty, part in groupby(told, key=lambda name: not name) if not empty)
     board = position.board
     if board is None:
         return ()
@@ -168,11 +168,11 @@ def _lettered(lines: Sequence[str]) -> Iterator[Square]:
         return
     offsets = [at for at, character in enumerate(lines[head]) if not character.isspace()]
     pitch = max(2, offsets[1] - offsets[0])
-    rows = [(number, rank, _row(lines[number], rank)) for number in range(head + 1, len(lines)) if (rank := _rank(lines[number]))]
-    found = [(number, rank, _columns(tokens, offsets)) for number, rank, tokens in rows]
+    rows = [(number, match[1]) for number, line in enumerate(lines) if number > head and (match := _RANK.match(line))]
+    found = [(number, rank, _columns(_row(lines[number], rank), offsets)) for number, rank in rows]
     early = any(token.start < offsets[at] < token.end for _, _, columns in found for at, token in columns)
     for row, (number, rank, columns) in enumerate(found):
-        skewed = _skewed(columns, offsets)
+        skewed = any(not token.start <= offsets[at] < token.end for at, token in columns)  # not below the letters
         for at, token in columns:
             start = token.start if skewed else offsets[at] - (pitch - 2 if early else 0)
             yield Square(f"{_letters(lines[head])[at]}{rank}", number, start, max(start + pitch, token.end), row, at)
@@ -182,12 +182,6 @@ def _letters(line: str) -> str:
     """The letters of a line that names columns."""
     letters = "".join(line.split()).lower()
     return letters if len(letters) > 1 and any(alphabet.startswith(letters) for alphabet in _ALPHABETS) else ""
-
-
-def _rank(line: str) -> str:
-    """The number at the left of a row."""
-    match = _RANK.match(line)
-    return match[1] if match else ""
 
 
 def _row(line: str, rank: str) -> list[Token]:
@@ -201,11 +195,6 @@ def _columns(tokens: list[Token], offsets: list[int]) -> list[tuple[int, Token]]
     if len(tokens) == len(offsets):
         return list(enumerate(tokens))
     return [(at, token) for at, offset in enumerate(offsets) for token in tokens if token.start <= offset < token.end]
-
-
-def _skewed(columns: list[tuple[int, Token]], offsets: list[int]) -> bool:
-    """Whether a row does not stand below the letters of its columns."""
-    return any(not token.start <= offsets[at] < token.end for at, token in columns)
 
 
 def _numbered(lines: Sequence[str]) -> Iterator[Square]:

@@ -18,8 +18,7 @@ A stack is a number with three bits for each piece, 1 + player, the top piece in
 putting them down shifts the stack below up. The state also holds the number of pieces in each player's stacks, and who has captured how
 many of whom. The value of a player is 1 for each of these pieces and 4 for each piece in reserve or captured; the 4 comes from matches
 between two players against neighbouring numbers. The evaluation `relative`, for n players, is n times my value minus the sum of all,
-divided by a power of two, so that it adds up to exactly zero and stays within the utilities. `own` is my value alone; it needs three
-players, because with two players one gains what the other loses. Captures are noisy.
+divided by a power of two, so that it adds up to exactly zero and stays within the utilities. `own` is my value alone. Captures are noisy.
 
         . . . .            p b r b            . . . .        Left: two players, as published. Middle: four, 13 pieces
       b b r r b b        p b r g r b        b b r r g g      each, on all squares. A quarter turn changes every colour to

@@ -21,8 +21,7 @@ distances along the edge, the first on a1, the others clockwise: four players ha
 With `starts` squares each, every player's squares are those of the first player, moved along the edge.
 
 The evaluation counts squares. `relative`, for n players, is n times mine minus all taken squares, divided by the least power of two above
-the size of the board. So it adds up to exactly zero and stays within the utilities. `own` is the number of my squares; it needs three
-players, because with two players one gains what the other loses.
+the size of the board. So it adds up to exactly zero and stays within the utilities. `own` is the number of my squares.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -2,16 +2,7 @@
 
 Each player has 26 places, counted from the own side: 0 for men borne off, the points 1 to 24, and 25 for the bar. Point p of one player is
 point 25 - p of the other. The first player's home is always at the lower right. The numbers at the edge are those of the player to
-move, as in the names of moves. A point with more than five men shows four men and their number:
-
-    13 14 15 16 17 18 | 19 20 21 22 23 24
-     x  .  .  .  .  . |  o  .  .  .  .  x
-     x  .  .  .  .  . |  o  .  .  .  .  .
-     x  .  .  .  .  . |  o  .  .  .  .  .
-     x  .  .  .  .  . |  o  .  .  .  .  .
-     x  .  .  .  .  . |  7  .  .  .  .  .
-    ------------------+------------------
-     ...
+move, as in the names of moves. A point with more than five men shows four men and, further in, their number. `rules` shows a board.
 """
 
 import re
