@@ -174,9 +174,9 @@ def cell_rows(cells: Sequence[int], columns: int, signs: str) -> list[str]:
     return [text[start : start + columns] for start in range(len(text) - columns, -1, -columns)]
 
 
-def read_cells(game: Game, text: str, rows: int, columns: int, signs: str, edge: str) -> list[int]:
-    """The inverse of `cell_rows`. Lines equal to `edge` and the numbers of rows are optional."""
-    found = read_rows(lines_of(text.lower()), edge, range(rows, 0, -1))
+def read_cells(game: Game, lines: Iterable[str], rows: int, columns: int, signs: str, edge: str = "") -> list[int]:
+    """The inverse of `cell_rows`. Lines equal to `edge`, by default the letters, and the numbers of rows are optional."""
+    found = read_rows([line.lower() for line in lines], edge or letters(columns), range(rows, 0, -1))
     return [signs.index(sign) for row in reversed(checked_rows(game, found, rows, columns, signs)) for sign in row]
 
 
@@ -235,10 +235,7 @@ class Picture:
         self.shapes.append(f'<text x="{x:g}" y="{y:g}" {style}>{_xml(words)}</text>')
 
     def spot(self, square: str, x: float, y: float, width: float, height: float) -> None:
-        """Mark where a square of the board is, for pages on which people click on squares. The mark is invisible.
-
-        The name is the one that `zermelo.game.board` and the game's `squares_of` use.
-        """
+        """An invisible mark where people can click on a square; it has the name that `zermelo.game.board` and `squares_of` use."""
         place = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
         self.shapes.append(f'<rect data-square="{escape(square)}" {place} fill="none"/>')
 
@@ -282,10 +279,7 @@ class BoardPicture(Picture):
             self.text(self.width / 2, height + 10 + 20 * number, line)
 
     def squares(self, drawn: Collection[int] | None = None) -> Iterator[tuple[int, float, float]]:
-        """The number of each square and its upper left corner; the caller draws what stands there.
-
-        Squares are counted from row 1, from left to right. `drawn` are the squares that exist, all by default.
-        """
+        """The number of each square that exists, counted from row 1, and its upper left corner; the caller draws what stands there."""
         for row in range(self.rows):
             for column in range(self.columns):
                 x, y = self.edge + column * self.size, self.edge + row * self.size
@@ -293,9 +287,8 @@ class BoardPicture(Picture):
                 if drawn is None or index in drawn:
                     self.rectangle(x, y, self.size, self.size, self.fills[(row + column) % 2])
                     yield index, x, y
-                    self.spot(
-                        square(index, self.columns) if self.named else f"{row + 1},{column + 1}", x, y, self.size, self.size
-                    )
+                    name = square(index, self.columns) if self.named else f"{row + 1},{column + 1}"
+                    self.spot(name, x, y, self.size, self.size)
 
     def _rank(self, row: int) -> int:
         """The number of a row, counted from 0, by its place from the top."""

@@ -171,17 +171,11 @@ class Game:
         return 0
 
     def key(self, s: State, /) -> int:
-        """A number that is equal only for positions of equal value with equally many moves, such as mirror images.
-
-        The lowest 64 bits count.
-        """
+        """A number whose lowest 64 bits are equal only for positions of equal value with equally many moves, as of mirror images."""
         raise GameError(f"{type(self).__name__} has no `key`")
 
     def playout(self, s: State, dice: int, /) -> int:
-        """The legal move that a random game plays here; `dice` is a random whole number of 62 bits.
-
-        Without this method random games choose evenly among all legal moves.
-        """
+        """The legal move that a random game plays here, by default any; `dice` is a random whole number of 62 bits."""
         raise GameError(f"{type(self).__name__} has no `playout`")
 
     def native_parameters(self) -> dict[str, int]:

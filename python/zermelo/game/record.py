@@ -84,10 +84,7 @@ i8, i16, i32, i64 = Field(8), Field(16), Field(32), Field(64)
 
 
 class State:
-    """A position as the rules see it: an object with the fields that the game's `state` declares.
-
-    Rows are lists of ordinary ints, so rules never meet a narrow integer; `pack` checks that everything still fits.
-    """
+    """A position as the rules see it: the fields that `state` declares, as ordinary ints and lists; `pack` checks that they fit."""
 
     __slots__ = ()
     layout: ClassVar[Layout]

@@ -145,7 +145,7 @@ class Connect(Game):
         numbers = "".join(str(col + 1) for col in range(self.cols))
         s = self.fresh()
         lines, turn = (display.lines_of(text), None) if self.seats == 2 else turn_line.split_turn(self, text)
-        s.cells = display.read_cells(self, "\n".join(lines), self.rows, self.cols, _SYMBOLS[: 1 + self.seats], numbers)
+        s.cells = display.read_cells(self, lines, self.rows, self.cols, _SYMBOLS[: 1 + self.seats], numbers)
         s.turn = self._turn_of(s.cells) if turn is None else turn
         self._settle(s)
         return s
@@ -154,10 +154,8 @@ class Connect(Game):
         return str(move + 1)
 
     def svg(self, s: State) -> str:
-        labels = [str(col + 1) for col in range(self.cols)]
-        picture = display.BoardPicture(
-            self, display.caption(self, s), self.rows, self.cols, ("#1f5fbf", "#1f5fbf"), named=False, labels=labels
-        )
+        labels, words = [str(col + 1) for col in range(self.cols)], display.caption(self, s)
+        picture = display.BoardPicture(self, words, self.rows, self.cols, ("#1f5fbf",) * 2, named=False, labels=labels)
         stones = "".join(display.cell_rows(s.cells, self.cols, _SYMBOLS))
         for cell, x, y in picture.squares():
             stone, size = _SYMBOLS.index(stones[cell]), picture.size

@@ -166,9 +166,7 @@ class Virus(Game):
     def read(self, text: str) -> State:
         s = self.fresh()
         lines, s.turn, s.plies = turn_line.split_plies(self, text, self.limit)
-        s.cells = display.read_cells(
-            self, "\n".join(lines), self.rows, self.cols, _SYMBOLS[: self.seats + 1], display.letters(self.cols)
-        )
+        s.cells = display.read_cells(self, lines, self.rows, self.cols, _SYMBOLS[: self.seats + 1])
         s.taken = [s.cells.count(1 + player) for player in range(self.seats)]
         if s.taken[s.turn] == 0:
             raise PositionError(f"{self.players[s.turn]} has no squares, so {self.players[s.turn]} cannot be to move")
@@ -198,10 +196,7 @@ def _seats(rows: int, cols: int, players: int, starts: int) -> list[list[int]]:
 
 
 def _reach(rows: int, cols: int, steps: Steps) -> tuple[tuple[int, ...], ...]:
-    """For each square the squares that the steps lead to; the square itself for steps that leave the board.
-
-    Rows of equal length make the lookup fast.
-    """
+    """For each square the squares that the steps lead to, or the square itself, so that all rows have the same length."""
     table = []
     for row, col in product(range(rows), range(cols)):
         places = ((row + up, col + right) for right, up in steps)

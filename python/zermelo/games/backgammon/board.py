@@ -190,24 +190,21 @@ def _draw_point(picture: display.Picture, players: Sequence[str], s: State, poin
     tip = (x, edge + inwards * (DEPTH + 0.2) * _MAN)
     picture.polygon([(x - _CELL / 2, edge), (x + _CELL / 2, edge), tip], _POINTS[point % 2])
     player = 0 if s.men[point] else 1
-    _draw_men(picture, players, player, s.men[point] or s.men[ROW + BAR - point], x, edge, inwards)
+    _draw_men(picture, players[player], player, s.men[point] or s.men[ROW + BAR - point], x, edge, inwards)
 
 
-def _draw_men(
-    picture: display.Picture, players: Sequence[str], player: int, count: int, x: float, edge: float, inwards: int
-) -> None:
+def _draw_men(picture: display.Picture, name: str, player: int, count: int, x: float, edge: float, inwards: int) -> None:
     """Draw men in a row; if not all fit, the last one shows their number."""
     for at in range(min(count, DEPTH)):
-        label = str(count) if count > DEPTH and at == DEPTH - 1 else players[player]
+        label = str(count) if count > DEPTH and at == DEPTH - 1 else name
         picture.disc(x, edge + inwards * (at + 0.5) * _MAN, 0.48 * _MAN, display.COLOURS[player], label)
 
 
 def _draw_aside(picture: display.Picture, players: Sequence[str], s: State, player: int) -> None:
     """Draw a player's men on the bar, near the points where they enter, and the men borne off."""
     inwards = -1 if player == 0 else 1
-    _draw_men(
-        picture, players, player, s.men[ROW * player + BAR], _LEFT + 6 * _CELL + _BAR / 2, _HEIGHT / 2 + inwards * 16, inwards
-    )
+    middle, count = _LEFT + 6 * _CELL + _BAR / 2, s.men[ROW * player + BAR]
+    _draw_men(picture, players[player], player, count, middle, _HEIGHT / 2 + inwards * 16, inwards)
     for at in range(s.men[ROW * player]):
         y = _HEIGHT - _EDGE - 11 * (at + 1) if player == 0 else _EDGE + 11 * at
         picture.rectangle(_RIGHT + 6 * _CELL + 8, y, 36, 9, display.COLOURS[player], 2)

@@ -74,10 +74,7 @@ class Board:
         return point
 
     def show(self, cells: Sequence[int], origin: Sequence[int], moves: Sequence[int], turn: str) -> str:
-        """The board with X for black and O for white, the stones that were set up, the moves since, and who is to move.
-
-        Without moves the set-up stones are those on the board, so they are not listed.
-        """
+        """The board with X for black and O for white and who is to move; between them moves and the stones before them, if any."""
         rows = [" ".join(row) for row in display.cell_rows(cells[: self.points], self.size, _SIGNS)]
         lines = display.framed(rows, " ".join(LETTERS[: self.size]), range(self.size, 0, -1))
         if moves:
@@ -104,7 +101,7 @@ class Board:
             else:
                 rows.append(line)
         edge = LETTERS[: self.size].lower()
-        cells = display.read_cells(game, "\n".join(rows), self.size, self.size, _SIGNS.lower(), edge)
+        cells = display.read_cells(game, rows, self.size, self.size, _SIGNS.lower(), edge)
         origin = self._stones(lists) if any(lists.values()) else cells
         return Record(cells, turn_line.required(game, turn), origin, lists[_MOVES])
 
@@ -166,8 +163,5 @@ class Board:
         line = 3 if self.size >= 12 else 2
         middle = [self.size // 2] if self.size % 2 else []
         corners = [line, self.size - 1 - line] if self.size >= 7 else []
-        if self.size >= 15:
-            return sorted(self._point(row, column) for row in corners + middle for column in corners + middle)
-        return sorted(
-            [self._point(row, column) for row in corners for column in corners] + [self._point(row, row) for row in middle]
-        )
+        lines = corners + middle if self.size >= 15 else corners
+        return sorted({self._point(row, column) for row in lines for column in lines} | {self._point(row, row) for row in middle})
