@@ -6,6 +6,7 @@ their squares by name, `turn_line` writes the line below a board. `calls` reads 
 generator that both languages share, `kind` the class of a game, `watchdog` ends rules that loop forever.
 """
 
+from zermelo.game.board import EMPTY, owners, touched
 from zermelo.game.constants import CHANCE, DRAW, HEURISTICS, ONGOING, RULES
 from zermelo.game.position import Position
 from zermelo.game.protocol import Game
@@ -13,5 +14,5 @@ from zermelo.game.random import Random, draw
 from zermelo.game.record import Field, Layout, State, i8, i16, i32, i64
 from zermelo.game.rules import Rules
 
-__all__ = ["CHANCE", "DRAW", "HEURISTICS", "ONGOING", "RULES", "Field", "Game", "Layout", "Position", "Random", "Rules", "State"]
-__all__ += ["draw", "i8", "i16", "i32", "i64"]
+__all__ = ["CHANCE", "DRAW", "EMPTY", "HEURISTICS", "ONGOING", "RULES", "Field", "Game", "Layout", "Position", "Random", "Rules"]
+__all__ += ["State", "draw", "i8", "i16", "i32", "i64", "owners", "touched"]

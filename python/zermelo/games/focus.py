@@ -36,8 +36,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import PositionError
-from zermelo.game import DRAW, ONGOING, Field, Game, State, display, i8, i16, turn_line
-from zermelo.game.board import EMPTY
+from zermelo.game import DRAW, EMPTY, ONGOING, Field, Game, State, display, i8, i16, turn_line
 from zermelo.games.shared import parameters
 
 COLOURS = ("blue", "red", "green", "pink")

@@ -31,8 +31,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import PositionError
-from zermelo.game import CHANCE, Field, Game, State, display, i8, i32
-from zermelo.game.board import EMPTY
+from zermelo.game import CHANCE, EMPTY, Field, Game, State, display, i8, i32
 from zermelo.games.shared import parameters
 
 SIDES = ("left", "right", "up", "down")

@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from zermelo.errors import PositionError
-from zermelo.game import Game, State, display
-from zermelo.game.board import EMPTY
+from zermelo.game import EMPTY, Game, State, display
 
 MEN, BAR, ROW = 15, 25, 26
 """The number of men of each player, the number of the bar, and the number of places including bar and off."""
