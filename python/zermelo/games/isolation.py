@@ -60,33 +60,26 @@ class Isolation(Game):
                 if s.cells[square] == 0:
                     yield square
         else:
-            # The targets of a queen in ascending order: the rows below from the bottom up, the row of the queen, the rows above.
-            south_west = self.reach(s, place, -1, -1)
-            south = self.reach(s, place, -1, 0)
-            south_east = self.reach(s, place, -1, 1)
-            for distance in range(max(south_west, south, south_east), 0, -1):
-                square = place - distance * self.cols
-                if distance <= south_west:
-                    yield square - distance
-                if distance <= south:
-                    yield square
-                if distance <= south_east:
-                    yield square + distance
+            yield from self.in_other_rows(s, place, -1)
             for distance in range(self.reach(s, place, 0, -1), 0, -1):
                 yield place - distance
             for distance in range(1, self.reach(s, place, 0, 1) + 1):
                 yield place + distance
-            north_west = self.reach(s, place, 1, -1)
-            north = self.reach(s, place, 1, 0)
-            north_east = self.reach(s, place, 1, 1)
-            for distance in range(1, max(north_west, north, north_east) + 1):
-                square = place + distance * self.cols
-                if distance <= north_west:
-                    yield square - distance
-                if distance <= north:
-                    yield square
-                if distance <= north_east:
-                    yield square + distance
+            yield from self.in_other_rows(s, place, 1)
+
+    def in_other_rows(self, s: State, place: int, up: int) -> Iterator[int]:
+        """The targets of a queen in the rows above, or below with `up` -1, in ascending order."""
+        west, straight, east = self.reach(s, place, up, -1), self.reach(s, place, up, 0), self.reach(s, place, up, 1)
+        most = max(west, straight, east)
+        for step in range(1, most + 1):
+            distance = step if up > 0 else most + 1 - step
+            square = place + up * distance * self.cols
+            if distance <= west:
+                yield square - distance
+            if distance <= straight:
+                yield square
+            if distance <= east:
+                yield square + distance
 
     def reach(self, s: State, place: int, up: int, right: int) -> int:
         """The number of free squares ahead in one direction."""
