@@ -251,9 +251,8 @@ class Einstein(Game):
         filled = [square for home, stones in zip(self.home, s.stones, strict=True) for square in home[:stones]]
         if self.setup.isdecimal() or s.placed == 2 * STONES or s.turn != (s.stones[0] == STONES):
             raise PositionError(f"{self.players[s.turn]} does not set up stones in this position; change the last line")
-        if any((s.cells[square] != 0) != (square in filled) for square in range(SQUARES)) or (
-            s.stones[1] and s.stones[0] < STONES
-        ):
+        out_of_order = any((s.cells[square] != 0) != (square in filled) for square in range(SQUARES))
+        if out_of_order or (s.stones[1] and s.stones[0] < STONES):
             raise PositionError("stones are set up along the rows from the corner, first those of x: a1 b1 c1 a2 b2 a3")
 
     def _settle(self, s: State, what: str) -> None:

@@ -154,9 +154,6 @@ def check(s: State, players: Sequence[str]) -> None:
         raise PositionError("both players have borne off all men, but the game ends with the first who does")
 
 
-# Pictures
-
-
 def svg(game: Game, s: State) -> str:
     """The board from above; men borne off lie at the right."""
     words = display.caption(game, s) if game.over(s) else _turn(game.players, s)

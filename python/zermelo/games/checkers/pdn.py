@@ -30,9 +30,6 @@ class Diagram:
     quiet: int = 0
 
 
-# Positions in PDN
-
-
 def is_fen(text: str) -> bool:
     """Whether a text is a position in PDN and not a drawn board."""
     return ":" in text
@@ -92,9 +89,6 @@ def _pieces(letter: str, text: str) -> Iterator[tuple[int, str]]:
         yield from ((number, letter if match[1] else letter.lower()) for number in range(first, last + 1))
 
 
-# Moves
-
-
 def read_move(text: str) -> tuple[int, ...]:
     """The squares in the name of a move.
 
@@ -104,9 +98,6 @@ def read_move(text: str) -> tuple[int, ...]:
     if not re.fullmatch("[0-9]{1,2}([-xX][0-9]{1,2})+", text.strip()):
         raise MoveError(f"`{text}` is not a move; write squares, as in 11-15, or 22x15 for a capture")
     return tuple(int(number) for number in re.split("[-xX]", text.strip()))
-
-
-# Drawn boards
 
 
 def show(game: Game, diagram: Diagram) -> str:

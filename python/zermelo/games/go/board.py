@@ -59,8 +59,6 @@ class Board:
     def at_edge(self, point: int) -> bool:
         return self.points in self.near[4 * point : 4 * point + 4]
 
-    # Text
-
     def name(self, point: int) -> str:
         return PASS if point == self.points else f"{LETTERS[point % self.size]}{point // self.size + 1}"
 
@@ -114,8 +112,6 @@ class Board:
                     raise PositionError(f"`{what}` has {self.name(point)}; set up only one stone on a point")
                 cells[point] = colour
         return cells
-
-    # Pictures
 
     def svg(self, title: str, words: str, cells: Sequence[int], last: int) -> str:
         """A wooden board; the last stone has a ring."""
