@@ -15,7 +15,8 @@ import time
 
 import zermelo
 from zermelo.engine.agent import Agent
-from zermelo.game import CHANCE, Position
+from zermelo.game.constants import CHANCE
+from zermelo.game.position import Position
 
 
 def main() -> None:

@@ -15,7 +15,7 @@ import time
 
 import zermelo
 from zermelo.engine.backends import available
-from zermelo.game import Position
+from zermelo.game.position import Position
 
 GAMES = {
     "tictactoe": 5,

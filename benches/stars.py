@@ -16,7 +16,9 @@ from collections.abc import Iterator
 import zermelo
 from zermelo.engine.agent import SearchAgent
 from zermelo.engine.backends import open_backend
-from zermelo.game import CHANCE, Position, Random, draw
+from zermelo.game.constants import CHANCE
+from zermelo.game.position import Position
+from zermelo.game.random import Random, draw
 from zermelo.search import trace
 
 PRUNINGS = ("none", "star1", "star2", "star2.5")

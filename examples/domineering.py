@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from zermelo import ONGOING, Game, State, i8
-from zermelo.game import Field, display
+from zermelo.game import display
+from zermelo.game.record import Field
 
 
 class Domineering(Game):

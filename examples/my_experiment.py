@@ -9,7 +9,7 @@ from typing import Any
 
 from zermelo import alphabeta, find
 from zermelo.arena.experiments import Chart, Experiment, cut, opening, think
-from zermelo.game import Random
+from zermelo.game.random import Random
 
 
 class Ordering(Experiment):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from zermelo import CHANCE, ONGOING, Game, State, i8
-from zermelo.game import Field
+from zermelo.game.record import Field
 
 ROLL, HOLD = 0, 1
 

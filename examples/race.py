@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from zermelo import ONGOING, Game, State, i8
-from zermelo.game import Field
+from zermelo.game.record import Field
 
 
 class Race(Game):

@@ -174,9 +174,9 @@ def cell_rows(cells: Sequence[int], columns: int, signs: str) -> list[str]:
     return [text[start : start + columns] for start in range(len(text) - columns, -1, -columns)]
 
 
-def read_cells(game: Game, lines: Iterable[str], rows: int, columns: int, signs: str, edge: str = "") -> list[int]:
+def read_cells(game: Game, text: str, rows: int, columns: int, signs: str, edge: str = "") -> list[int]:
     """The inverse of `cell_rows`. Lines equal to `edge`, by default the letters, and the numbers of rows are optional."""
-    found = read_rows([line.lower() for line in lines], edge or letters(columns), range(rows, 0, -1))
+    found = read_rows(lines_of(text.lower()), edge or letters(columns), range(rows, 0, -1))
     return [signs.index(sign) for row in reversed(checked_rows(game, found, rows, columns, signs)) for sign in row]
 
 

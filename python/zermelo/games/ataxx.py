@@ -121,7 +121,7 @@ class Ataxx(Game):
         """A drawn board, or a position such as x5o/7/7/7/7/7/o5x x 0 1."""
         is_fen = re.match(r"\s*[^\s./]+/[^\s.]+(\s|$)", text) is not None
         rows, turn, quiet = turn_line.split(self, _drawn(text.lower()) if is_fen else text, self.quiet)
-        cells = display.read_cells(self, rows, self.size, self.size, _SYMBOLS)
+        cells = display.read_cells(self, "\n".join(rows), self.size, self.size, _SYMBOLS)
         s = self.fresh()
         x, o, s.gaps = (sum(1 << square for square, cell in enumerate(cells) if cell == kind) for kind in (1, 2, 3))
         s.pieces, s.quiet, s.turn = [x, o], quiet, turn

@@ -109,7 +109,7 @@ class Breakthrough(Game):
         lines, turn = turn_line.split_turn(self, text)
         s = self.fresh()
         s.turn = turn_line.required(self, turn)
-        s.cells = display.read_cells(self, lines, self.rows, self.cols, _SYMBOLS)
+        s.cells = display.read_cells(self, "\n".join(lines), self.rows, self.cols, _SYMBOLS)
         self._settle(s)
         return s
 

@@ -145,7 +145,7 @@ class Connect(Game):
         numbers = "".join(str(col + 1) for col in range(self.cols))
         s = self.fresh()
         lines, turn = (display.lines_of(text), None) if self.seats == 2 else turn_line.split_turn(self, text)
-        s.cells = display.read_cells(self, lines, self.rows, self.cols, _SYMBOLS[: 1 + self.seats], numbers)
+        s.cells = display.read_cells(self, "\n".join(lines), self.rows, self.cols, _SYMBOLS[: 1 + self.seats], numbers)
         s.turn = self._turn_of(s.cells) if turn is None else turn
         self._settle(s)
         return s

@@ -122,7 +122,7 @@ class Isolation(Game):
 
     def read(self, text: str) -> State:
         s = self.fresh()
-        s.cells = display.read_cells(self, display.lines_of(text), self.rows, self.cols, _SYMBOLS)
+        s.cells = display.read_cells(self, text, self.rows, self.cols, _SYMBOLS)
         self._settle(s)
         return s
 

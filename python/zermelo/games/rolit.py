@@ -123,7 +123,7 @@ class Rolit(Runs, Game):
     def read(self, text: str) -> State:
         """A drawn board. Without a line about the turn, the number of balls tells who is to move."""
         lines, turn = turn_line.split_turn(self, text)
-        cells = display.read_cells(self, lines, self.size, self.size, self.signs)
+        cells = display.read_cells(self, "\n".join(lines), self.size, self.size, self.signs)
         s = self.fresh()
         middle, spare = s.taken, s.taken & ~sum(s.balls)
         s.balls = [board(square for square, cell in enumerate(cells) if cell == 1 + player) for player in range(self.seats)]

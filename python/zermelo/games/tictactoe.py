@@ -68,7 +68,7 @@ class TicTacToe(Game):
 
     def read(self, text: str) -> State:
         s = self.fresh()
-        s.cells = display.read_cells(self, display.lines_of(text), 3, 3, _SYMBOLS)
+        s.cells = display.read_cells(self, text, 3, 3, _SYMBOLS)
         s.turn = display.turn_of(self, s.cells)
         won = {s.cells[a] for a, b, c in self.lines if s.cells[a] != 0 and s.cells[a] == s.cells[b] == s.cells[c]}
         if len(won) == 2:

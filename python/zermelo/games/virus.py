@@ -166,7 +166,7 @@ class Virus(Game):
     def read(self, text: str) -> State:
         s = self.fresh()
         lines, s.turn, s.plies = turn_line.split_plies(self, text, self.limit)
-        s.cells = display.read_cells(self, lines, self.rows, self.cols, _SYMBOLS[: self.seats + 1])
+        s.cells = display.read_cells(self, "\n".join(lines), self.rows, self.cols, _SYMBOLS[: self.seats + 1])
         s.taken = [s.cells.count(1 + player) for player in range(self.seats)]
         if s.taken[s.turn] == 0:
             raise PositionError(f"{self.players[s.turn]} has no squares, so {self.players[s.turn]} cannot be to move")

@@ -99,7 +99,7 @@ class Board:
             else:
                 rows.append(line)
         edge = LETTERS[: self.size].lower()
-        cells = display.read_cells(game, rows, self.size, self.size, _SIGNS.lower(), edge)
+        cells = display.read_cells(game, "\n".join(rows), self.size, self.size, _SIGNS.lower(), edge)
         origin = self._stones(lists) if any(lists.values()) else cells
         return Record(cells, turn_line.required(game, turn), origin, lists[_MOVES])
 
