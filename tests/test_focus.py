@@ -12,7 +12,7 @@ import zermelo
 from zermelo import laws
 from zermelo.engine.backends import open_backend
 from zermelo.game.constants import DRAW, ONGOING
-from zermelo.games.focus.rules import Focus
+from zermelo.games.focus import Focus
 from zermelo.search.perft import perft
 
 ROWS = [

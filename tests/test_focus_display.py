@@ -9,7 +9,7 @@ import pytest
 from test_focus import GAMES, placed, random_states
 
 from zermelo.errors import PositionError
-from zermelo.games.focus.rules import Focus
+from zermelo.games.focus import Focus
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)

@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from zermelo.games.connect import Connect as Connect
     from zermelo.games.connect import Connect4 as Connect4
     from zermelo.games.einstein import Einstein as Einstein
-    from zermelo.games.focus.rules import Focus as Focus
+    from zermelo.games.focus import Focus as Focus
     from zermelo.games.go.rules import Go as Go
     from zermelo.games.grundy import Grundy as Grundy
     from zermelo.games.hex import Hex as Hex

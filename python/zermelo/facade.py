@@ -16,8 +16,7 @@ from zermelo.engine.algorithms import alphabeta, proof
 from zermelo.engine.perft import Perft
 from zermelo.engine.perft import perft as count_sequences
 from zermelo.errors import AgentError
-from zermelo.game.position import Position
-from zermelo.game.protocol import Game
+from zermelo.game import Game, Position
 from zermelo.games import find
 from zermelo.laws import CheckResult
 from zermelo.laws import check as check_laws

@@ -23,7 +23,7 @@ from zermelo.advice.knowledge import BUILT_IN, KIND
 from zermelo.advice.table import FALL_THROUGH, AdviceTable, Expression, Fact, postfix
 from zermelo.engine.backends import diagnose, open_backend
 from zermelo.errors import CompileError, CompileWarning, RuleError
-from zermelo.game.position import Position
+from zermelo.game import Position
 from zermelo.limit import Limit
 
 Steps = list[tuple[str, int]]

@@ -16,10 +16,7 @@ from zermelo.advice.knowledge import Word, game_class, vocabulary
 from zermelo.advice.table import AdviceTable, And, Depth, Fact, Facts, Filter, Kind, Moves, Not, Or, Then, is_about_depth
 from zermelo.engine.requirements import check_no_chance, check_unfinished
 from zermelo.errors import AgentError, PositionError, RuleError
-from zermelo.game.position import Position
-from zermelo.game.protocol import Game
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import Game, Position, Rules, State
 
 
 @dataclass(frozen=True, eq=False)

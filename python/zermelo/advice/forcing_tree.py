@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from zermelo.advice.table import Facts
-from zermelo.game.position import Position
+from zermelo.game import Position
 from zermelo.trees.node import TreeNode
 
 _SIGNS = {"us": "▲", "them": "▼", "goal": "■"}

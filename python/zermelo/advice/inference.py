@@ -35,7 +35,7 @@ from zermelo.advice.forcing_tree import Branch, ForcingTree
 from zermelo.advice.language import MAX_DEPTH
 from zermelo.advice.table import FIRST, Advice, AdviceTable, Facts, Rule
 from zermelo.errors import LimitError
-from zermelo.game.position import Position
+from zermelo.game import Position
 from zermelo.limit import Limit
 from zermelo.search.control import Control, Stop, Stopped
 

@@ -32,8 +32,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.advice.errors import AdviceError
-from zermelo.game.protocol import Game
-from zermelo.game.record import State
+from zermelo.game import Game, State
 
 FACT, KIND = "fact", "kind"
 HEADINGS = ("table", "for", "using", "strategy", "rule", "if", "use", "advice", "better", "holding", "us", "them")

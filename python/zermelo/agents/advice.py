@@ -26,8 +26,7 @@ from zermelo.agents.unsearched import UnsearchedAgent
 from zermelo.engine.agent import Agent, check_agent
 from zermelo.engine.requirements import check_unfinished
 from zermelo.errors import AgentError
-from zermelo.game.position import Position
-from zermelo.game.protocol import Game
+from zermelo.game import Game, Position
 from zermelo.limit import Limit
 from zermelo.report import Report
 

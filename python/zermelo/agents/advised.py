@@ -21,7 +21,7 @@ from zermelo.agents.registry import AGENTS
 from zermelo.agents.registry import agent as make_agent
 from zermelo.engine.agent import SearchAgent
 from zermelo.errors import AgentError
-from zermelo.game.position import Position
+from zermelo.game import Position
 from zermelo.limit import Limit
 from zermelo.report import Report
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from zermelo.engine.agent import SearchAgent, check_agent
 from zermelo.engine.algorithms import bestreply, paranoid, strong, uct
 from zermelo.errors import AgentError
-from zermelo.game.position import Position
+from zermelo.game import Position
 
 TWO_PLAYERS = (strong(seconds=1),)
 MANY_PLAYERS = (

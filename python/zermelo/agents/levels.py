@@ -35,9 +35,7 @@ from zermelo.engine.algorithms import TECHNIQUES
 from zermelo.engine.requirements import check_minimax_game, check_turn
 from zermelo.engine.search import Search
 from zermelo.errors import AgentError
-from zermelo.game.position import Position
-from zermelo.game.protocol import Game
-from zermelo.game.random import Random
+from zermelo.game import Game, Position, Random
 from zermelo.limit import Limit
 from zermelo.report import Report
 from zermelo.search.montecarlo.options import MonteCarloOptions

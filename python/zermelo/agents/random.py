@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from zermelo.agents.unsearched import UnsearchedAgent
 from zermelo.errors import AgentError, PositionError
-from zermelo.game.position import Position
-from zermelo.game.random import Random
+from zermelo.game import Position, Random
 from zermelo.report import Report
 
 

@@ -10,7 +10,7 @@ from zermelo.agents.registry import AGENTS, agent
 from zermelo.agents.unsearched import UnsearchedAgent
 from zermelo.engine.agent import Agent, check_agent
 from zermelo.errors import AgentError, PositionError, TablebaseError
-from zermelo.game.position import Position
+from zermelo.game import Position
 from zermelo.report import Report, plain
 from zermelo.search import score
 from zermelo.search.known import Verdict

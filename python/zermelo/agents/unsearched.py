@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from zermelo.game.position import Position
+from zermelo.game import Position
 from zermelo.report import Report
 
 

@@ -10,9 +10,7 @@ from zermelo.engine.algorithm import ALGORITHMS, Task
 from zermelo.engine.backends import open_backend
 from zermelo.engine.search import Search
 from zermelo.errors import AgentError, CompileError
-from zermelo.game.constants import CHANCE
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import CHANCE, Rules, State
 from zermelo.limit import Limit
 from zermelo.search.control import Stop
 from zermelo.search.options import Options

@@ -17,7 +17,7 @@ from zermelo.agents.registry import agent
 from zermelo.animation.payoff_tree import PayoffTree
 from zermelo.animation.search import record
 from zermelo.errors import ZermeloError, nearest
-from zermelo.game.position import Position
+from zermelo.game import Position
 from zermelo.games import find
 from zermelo.trees.player.recording import Recording
 

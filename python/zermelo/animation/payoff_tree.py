@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8, i32
+from zermelo.game import Field, Game, State, i8, i32
 
 SEATS = "ABCDEFGH"
 

@@ -17,9 +17,7 @@ from zermelo.engine.algorithm import SPECIFICATION
 from zermelo.engine.montecarlo import UctSearch
 from zermelo.engine.search import Search
 from zermelo.errors import AgentError, LimitError
-from zermelo.game.position import Position
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import Position, Rules, State
 from zermelo.report import Report
 from zermelo.search.control import Control
 from zermelo.search.multiplayer.maxn import MaxN

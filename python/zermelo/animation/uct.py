@@ -9,10 +9,7 @@ from __future__ import annotations
 
 from zermelo.animation.uct_observer import ObservedUct
 from zermelo.engine.montecarlo import UctSearch
-from zermelo.game.constants import CHANCE
-from zermelo.game.position import Position
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import CHANCE, Position, Rules, State
 from zermelo.report import Report
 from zermelo.search.control import Control
 from zermelo.search.montecarlo.final_move import final, worth

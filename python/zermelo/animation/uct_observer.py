@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import Rules, State
 from zermelo.search.control import Control
 from zermelo.search.montecarlo.options import MonteCarloOptions
 from zermelo.search.montecarlo.rollout import Rollout

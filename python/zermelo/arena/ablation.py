@@ -10,9 +10,7 @@ from typing import Any
 from zermelo.engine.agent import SearchAgent
 from zermelo.engine.algorithms import alphabeta, minimal, minimax
 from zermelo.errors import LimitError
-from zermelo.game.position import Position
-from zermelo.game.protocol import Game
-from zermelo.game.random import Random
+from zermelo.game import Game, Position, Random
 from zermelo.html import HtmlTable
 from zermelo.report import plain, worth
 

@@ -19,7 +19,7 @@ from zermelo.arena.match import Match
 from zermelo.arena.result import Record, Result, by_pair, collected, interval
 from zermelo.engine.agent import check_agent
 from zermelo.errors import LimitError
-from zermelo.game.protocol import Game
+from zermelo.game import Game
 from zermelo.html import HtmlTable
 
 MARK = 0.6

@@ -14,10 +14,7 @@ from zermelo.arena.openings import openings
 from zermelo.arena.result import Record, Result, collected
 from zermelo.engine.agent import Agent, check_agent
 from zermelo.errors import AgentError, GameError, LimitError, MoveError, PositionError
-from zermelo.game.constants import CHANCE
-from zermelo.game.position import Position
-from zermelo.game.protocol import Game
-from zermelo.game.random import Random, draw
+from zermelo.game import CHANCE, Game, Position, Random, draw
 from zermelo.report import Report
 
 OPENING = 4

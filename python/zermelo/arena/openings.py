@@ -9,10 +9,7 @@ from __future__ import annotations
 from itertools import islice
 
 from zermelo.errors import PositionError
-from zermelo.game.constants import CHANCE
-from zermelo.game.position import Position
-from zermelo.game.protocol import Game
-from zermelo.game.random import Random, draw
+from zermelo.game import CHANCE, Game, Position, Random, draw
 
 _STALLED = 200
 """Random sequences in a row without a new opening, after which positions are listed."""

@@ -25,9 +25,7 @@ from zermelo import html
 from zermelo.books.entry import BookEntry, BookStatistics, key, outlook, text
 from zermelo.books.file import BookError, damaged, read, write
 from zermelo.errors import ZermeloError
-from zermelo.game.position import Position
-from zermelo.game.protocol import Game
-from zermelo.game.random import Random
+from zermelo.game import Game, Position, Random
 from zermelo.report import Report, plain
 
 _SAMPLE = 64

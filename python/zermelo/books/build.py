@@ -25,9 +25,7 @@ from zermelo.books.book import Book
 from zermelo.books.entry import BookStatistics, key, outlook
 from zermelo.engine.requirements import check_minimax_game
 from zermelo.errors import AgentError, GameError, LimitError, MoveError, PositionError
-from zermelo.game.constants import CHANCE
-from zermelo.game.position import Position
-from zermelo.game.random import Random, draw
+from zermelo.game import CHANCE, Position, Random, draw
 from zermelo.report import Report, plain
 from zermelo.search import score
 

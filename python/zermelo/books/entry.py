@@ -15,9 +15,7 @@ from hashlib import blake2b
 from typing import Any
 
 from zermelo.books.file import BookError
-from zermelo.game.constants import CHANCE
-from zermelo.game.position import Position
-from zermelo.game.protocol import Game
+from zermelo.game import CHANCE, Game, Position
 
 _KEY_SIZE = 16
 

@@ -27,7 +27,7 @@ from zermelo.cli.output import Answer, check_out, harmless, note
 from zermelo.cli.progress import status
 from zermelo.errors import ZermeloError
 from zermelo.files import write_whole
-from zermelo.game.position import Position
+from zermelo.game import Position
 from zermelo.limit import Limit
 
 

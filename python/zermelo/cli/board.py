@@ -18,9 +18,8 @@ from rich.console import Console
 from rich.text import Text
 
 from zermelo.cli.colours import BLUE, QUIET, inks, paint, paper, tile
-from zermelo.game import grid
-from zermelo.game.board import Board, Square, owners, touched
-from zermelo.game.position import Position
+from zermelo.game import Position
+from zermelo.game.board import EMPTY, Board, Square, owners, touched
 
 INDENT = 2
 _DRAUGHTS = 16
@@ -81,11 +80,11 @@ def mark(board: Board, marks: Marks) -> list[str]:
         row = rows[square.line]
         if square.name == marks.cursor or square.name in marks.picked:
             row[at - 1], row[after] = "[]" if square.name == marks.cursor else "<>"
-        elif square.name in marks.targets and content == grid.EMPTY:
+        elif square.name in marks.targets and content == EMPTY:
             row[at] = "+"
         elif square.name in marks.targets:
             row[at - 1] = ":"
-        elif square.name in marks.last and content != grid.EMPTY:
+        elif square.name in marks.last and content != EMPTY:
             row[at - 1], row[after] = "()"
     return ["".join(row).rstrip() for row in rows]
 

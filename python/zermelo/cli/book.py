@@ -19,8 +19,7 @@ from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.output import Answer, one_line
 from zermelo.cli.progress import progress
 from zermelo.errors import GameError, LimitError
-from zermelo.game.position import Position
-from zermelo.game.protocol import Game
+from zermelo.game import Game, Position
 from zermelo.games import find
 from zermelo.limit import MAX_PLY
 from zermelo.report import worth

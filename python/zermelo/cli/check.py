@@ -14,8 +14,7 @@ from zermelo.cli.paint import paint, reply
 from zermelo.cli.progress import status
 from zermelo.engine.backends import open_backend
 from zermelo.errors import CompileError, CompileWarning, ZermeloError
-from zermelo.game.constants import HEURISTICS
-from zermelo.game.protocol import Game
+from zermelo.game import HEURISTICS, Game
 from zermelo.games import find
 from zermelo.laws import check as check_laws
 

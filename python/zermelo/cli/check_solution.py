@@ -15,7 +15,7 @@ from zermelo.engine.requirements import check_minimax_game
 from zermelo.engine.solution import verify
 from zermelo.errors import ZermeloError
 from zermelo.files import read_text
-from zermelo.game.position import Position
+from zermelo.game import Position
 from zermelo.trees.tree import Tree
 
 

@@ -14,8 +14,7 @@ from rich.text import Text
 
 from zermelo.cli.board import Marks, last_move, show, width
 from zermelo.cli.keys import ARROWS
-from zermelo.game.board import touched
-from zermelo.game.position import Position
+from zermelo.game import Position, touched
 
 _ROWS = 8
 """Rows of a list that are shown at once."""

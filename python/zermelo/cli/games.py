@@ -11,8 +11,8 @@ from rich.text import Text
 from zermelo.cli.options import Json
 from zermelo.cli.output import Answer
 from zermelo.cli.paint import QUIET, entry, reply
+from zermelo.game import Game
 from zermelo.game.kind import kind
-from zermelo.game.protocol import Game
 from zermelo.games import catalog
 
 

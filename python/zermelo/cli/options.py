@@ -11,8 +11,7 @@ from cyclopts import App, Group, Parameter
 from zermelo.engine.agent import Agent, check_agent
 from zermelo.engine.backends import BACKENDS, open_backend
 from zermelo.errors import LimitError, PositionError
-from zermelo.game.constants import CHANCE
-from zermelo.game.position import Position
+from zermelo.game import CHANCE, Position
 from zermelo.games import find
 
 

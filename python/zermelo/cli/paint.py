@@ -16,7 +16,7 @@ from zermelo.cli.board import show
 from zermelo.cli.colours import QUIET as QUIET
 from zermelo.cli.colours import paint as paint
 from zermelo.cli.output import Answer, harmless
-from zermelo.game.position import Position
+from zermelo.game import Position
 from zermelo.play import why
 from zermelo.report import Line, Report, count, worth
 

@@ -23,8 +23,7 @@ from zermelo.cli.watching import Watching
 from zermelo.engine.agent import Agent
 from zermelo.errors import AgentError, PositionError
 from zermelo.facade import position_of
-from zermelo.game.position import Position
-from zermelo.game.protocol import Game
+from zermelo.game import Game, Position
 from zermelo.games import find
 from zermelo.outcome import Outcome
 from zermelo.play.clock import TimeControl

@@ -17,8 +17,7 @@ from zermelo.cli.games import about
 from zermelo.cli.prompt import Prompt, Quit
 from zermelo.cli.thinking import think
 from zermelo.errors import GameError, MoveError, nearest
-from zermelo.game.position import Position
-from zermelo.game.protocol import Game
+from zermelo.game import Game, Position
 from zermelo.play.chance import faces
 from zermelo.play.clock import shown
 from zermelo.play.seats import ALL, find_players

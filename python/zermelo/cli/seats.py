@@ -13,7 +13,7 @@ from zermelo.agents.registry import agent
 from zermelo.cli.output import note
 from zermelo.engine.agent import Agent, SearchAgent, check_agent, first_turn
 from zermelo.errors import AgentError, ZermeloError
-from zermelo.game.position import Position
+from zermelo.game import Position
 from zermelo.play.seats import Seat
 from zermelo.play.transcript import PERSON, Transcript
 

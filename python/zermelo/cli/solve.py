@@ -17,7 +17,7 @@ from zermelo.cli.thinking import think
 from zermelo.engine.agent import SearchAgent
 from zermelo.engine.solution import solution
 from zermelo.facade import solver
-from zermelo.game.position import Position
+from zermelo.game import Position
 from zermelo.limit import Limit
 from zermelo.report import Report
 from zermelo.search.score import bound

@@ -13,7 +13,7 @@ from zermelo.cli.options import GameText, Json, MovesText, open_position
 from zermelo.cli.output import Answer
 from zermelo.cli.paint import plies
 from zermelo.errors import TablebaseError
-from zermelo.game.protocol import Game
+from zermelo.game import Game
 from zermelo.games import find
 from zermelo.search.known import Verdict
 from zermelo.tablebases.endings import EndingTablebase, hint, names

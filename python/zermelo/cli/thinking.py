@@ -12,7 +12,7 @@ from dataclasses import replace
 from zermelo.cli.paint import depth
 from zermelo.cli.progress import status
 from zermelo.engine.agent import Agent
-from zermelo.game.position import Position
+from zermelo.game import Position
 from zermelo.report import Report, count
 
 

@@ -17,7 +17,7 @@ from zermelo.cli.thinking import think
 from zermelo.engine.agent import Agent
 from zermelo.engine.solution import solution
 from zermelo.errors import AgentError
-from zermelo.game.position import Position
+from zermelo.game import Position
 from zermelo.trees.tree import Tree
 
 _AGENT, _FOR_MANY = "alphabeta(depth=3)", "maxn(depth=3)"

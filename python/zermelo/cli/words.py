@@ -13,7 +13,7 @@ from zermelo.cli.paint import plies
 from zermelo.cli.prompt import Quit
 from zermelo.cli.thinking import think
 from zermelo.errors import AgentError, ZermeloError
-from zermelo.game.board import touched
+from zermelo.game import touched
 from zermelo.play import hints
 from zermelo.play.transcript import Transcript
 

@@ -14,8 +14,7 @@ from zermelo.engine.memory import Memory
 from zermelo.engine.search import Search
 from zermelo.engine.tablebases_and_books import BookReader, open_tablebase
 from zermelo.errors import AgentError, nearest
-from zermelo.game.constants import CHANCE
-from zermelo.game.position import Position
+from zermelo.game import CHANCE, Position
 from zermelo.limit import Limit, memory_size
 from zermelo.report import Report
 from zermelo.search.montecarlo.options import MonteCarloOptions

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.engine.memory import Memory
 from zermelo.engine.tablebases_and_books import TablebaseReader
-from zermelo.game.position import Position
-from zermelo.game.rules import Rules
+from zermelo.game import Position, Rules
 from zermelo.limit import Limit
 from zermelo.search.control import Control
 from zermelo.search.deepening import Searcher

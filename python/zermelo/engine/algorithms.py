@@ -13,7 +13,7 @@ from zermelo.engine.algorithm import Algorithm, Shared, Task
 from zermelo.engine.maker import Maker
 from zermelo.engine.montecarlo import FlatSearch, UctSearch
 from zermelo.engine.search import Search
-from zermelo.game.rules import Rules
+from zermelo.game import Rules
 from zermelo.search.alphabeta.minimal import OPTIONS as MINIMAL_OPTIONS
 from zermelo.search.alphabeta.minimal import Minimal
 from zermelo.search.alphabeta.minimax import Minimax

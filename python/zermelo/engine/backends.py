@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 from zermelo import _core
 from zermelo.errors import AgentError, CompileError, CompileWarning, RuleError, nearest
-from zermelo.game.constants import HEURISTICS
-from zermelo.game.facts import facts
+from zermelo.game import HEURISTICS
 from zermelo.game.protocol import Game, parameters
 from zermelo.search.montecarlo.tree import CHANGED
 from zermelo.search.multiplayer.view import TOO_LARGE, too_large
@@ -81,11 +80,11 @@ def _fastest(game: Game, heuristics: tuple[str, ...]) -> Backend:
 
 def _exactly(game: Game, name: str, heuristics: tuple[str, ...]) -> Backend:
     if name == "interpreted":
-        return Backend(name, _core.Backend.interpreted(game.rules, facts(game)))
+        return Backend(name, _core.Backend.interpreted(game.rules, game.rules.facts()))
     if name == "compiled":
         from zermelo.compile.native import compiled
 
-        return Backend(name, compiled(game, facts(game), heuristics))
+        return Backend(name, compiled(game, game.rules.facts(), heuristics))
     return _native(game)
 
 
@@ -93,7 +92,7 @@ def _native(game: Game) -> Backend:
     changed = None if game.native is None else overridden(game)
     if changed is not None:
         raise AgentError(f"{game} changes `{changed}`, which its native rules do not know; use compiled or interpreted")
-    core = None if game.native is None else _core.Backend.native(game.native, game.native_parameters(), facts(game))
+    core = None if game.native is None else _core.Backend.native(game.native, game.native_parameters(), game.rules.facts())
     if core is None:
         raise AgentError(f"{game} has no native rules; use compiled or interpreted")
     return Backend("native", core)

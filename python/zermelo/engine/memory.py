@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from zermelo.engine.algorithm import Task
-    from zermelo.game.position import Position
+    from zermelo.game import Position
 
 Kind = TypeVar("Kind")
 _ANY_SEARCH = ("table", "deepening", "lines", "threads")

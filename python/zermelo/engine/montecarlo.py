@@ -10,7 +10,7 @@ from zermelo.engine.algorithm import SPECIFICATION
 from zermelo.engine.backends import Backend
 from zermelo.engine.memory import recall_tree
 from zermelo.engine.search import Search, score_of
-from zermelo.game.rules import Rules
+from zermelo.game import Rules
 from zermelo.report import Report
 from zermelo.search.control import Control, Found, Trial
 from zermelo.search.montecarlo.final_move import conclude

@@ -8,7 +8,7 @@ from zermelo import html
 from zermelo.engine.algorithm import SPECIFICATION
 from zermelo.engine.backends import diagnose, open_backend
 from zermelo.errors import LimitError
-from zermelo.game.position import Position
+from zermelo.game import Position
 from zermelo.limit import MAX_PLY
 from zermelo.report import count
 from zermelo.search.perft import perft as walk

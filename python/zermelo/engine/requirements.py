@@ -2,8 +2,7 @@
 
 from zermelo.engine.algorithm import SPECIFICATION, Task
 from zermelo.errors import AgentError, PositionError
-from zermelo.game.constants import CHANCE
-from zermelo.game.position import Position
+from zermelo.game import CHANCE, Position
 from zermelo.search.montecarlo.options import MonteCarloOptions, check_montecarlo_options
 from zermelo.search.multiplayer.view import check_players
 from zermelo.search.options import check_options

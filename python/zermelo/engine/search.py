@@ -11,8 +11,7 @@ from zermelo.engine.algorithm import DEFAULT_MEMORY, SPECIFICATION, Task
 from zermelo.engine.backends import Backend, diagnose, open_backend
 from zermelo.engine.memory import recall
 from zermelo.errors import LimitError
-from zermelo.game.position import Position
-from zermelo.game.record import State
+from zermelo.game import Position, State
 from zermelo.limit import MAX_PLY
 from zermelo.report import Line, Report
 from zermelo.score import Score

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from zermelo.engine.agent import Agent, SearchAgent
 from zermelo.engine.requirements import check_minimax_game
 from zermelo.errors import LimitError, MoveError, ZermeloError
-from zermelo.game.position import Position
+from zermelo.game import Position
 from zermelo.report import plain
 from zermelo.search import score
 from zermelo.trees.node import TreeNode, mark_best, score_of

@@ -9,8 +9,7 @@ from collections.abc import Callable
 from typing import Protocol, Self
 
 from zermelo import _core
-from zermelo.game.position import Position
-from zermelo.game.protocol import Game
+from zermelo.game import Game, Position
 from zermelo.report import Report
 from zermelo.search.known import KnownPositions
 

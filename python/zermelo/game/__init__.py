@@ -1,7 +1,18 @@
-"""What a game is, before anything searches it.
+"""What a game is, before anything searches it. Other rooms import the names below from here.
 
 `protocol` is the class that authors derive from, `record` the flat record that a state is, `rules` asks a game's methods and checks every
 answer, `position` is a state with its game, and what people hold in their hands. `display` draws boards as text and pictures, `board` knows
 their squares by name, `turn_line` writes the line below a board. `calls` reads texts such as `connect(rows=5)`, `random` is the
-generator that both languages share, `kind` the class of a game, `watchdog` ends rules that loop forever, `facts` is what Rust has to know of a game.
+generator that both languages share, `kind` the class of a game, `watchdog` ends rules that loop forever.
 """
+
+from zermelo.game.board import EMPTY, owners, touched
+from zermelo.game.constants import CHANCE, DRAW, HEURISTICS, ONGOING, RULES
+from zermelo.game.position import Position
+from zermelo.game.protocol import Game
+from zermelo.game.random import Random, draw
+from zermelo.game.record import Field, Layout, State, i8, i16, i32, i64
+from zermelo.game.rules import Rules
+
+__all__ = ["CHANCE", "DRAW", "EMPTY", "HEURISTICS", "ONGOING", "RULES", "Field", "Game", "Layout", "Position", "Random", "Rules"]
+__all__ += ["State", "draw", "i8", "i16", "i32", "i64", "owners", "touched"]

@@ -25,14 +25,15 @@ from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-import zermelo.game.grid as grid
-
 if TYPE_CHECKING:
     from zermelo.game.position import Position
     from zermelo.game.protocol import Game
 
+EMPTY = "."
+_NUMERALS = "123456789abcdefghijklmnopqrstuvwxyz"
 _TOKEN = re.compile(r"\S+")
 _RANK = re.compile(r"\s*(\d+)\s")
+"""The number at the left of a row."""
 _SPAN = re.compile(r"(.*?)\s+(\d+)-(\d+)\s*")
 Leg = tuple[str, ...]
 """Squares in the order in which a player points at them: one to place a stone, two to move a piece, more to jump on."""
@@ -71,7 +72,6 @@ class Board:
     """Whether columns have names instead of squares: any square of a column stands for the column."""
 
     def content(self, name: str) -> str:
-        """The text on a square."""
         square = self.squares[name]
         return self.lines[square.line][square.start : square.end].strip()
 
@@ -137,8 +137,7 @@ def legs_of(position: Position, move: int) -> tuple[Leg, ...]:
     """The squares of a move, part by part: `Position.legs` keeps them."""
     told = position.game.squares_of(position.state, move)
     if told:
-        parts = [list(part) for empty, part in groupby(told, key=lambda name: not name) if not empty]
-        return tuple(map(tuple, parts))
+        return tuple(tuple(part) for empty, part in groupby(told, key=lambda name: not name) if not empty)
     board = position.board
     if board is None:
         return ()
@@ -152,10 +151,10 @@ def _changed(before: Board, after: Board | None) -> tuple[str, ...]:
     if after is None or after.squares.keys() != before.squares.keys():
         return ()
     changed = [name for name in before.squares if before.content(name) != after.content(name)]
-    left = [name for name in changed if after.content(name) == grid.EMPTY]
+    left = [name for name in changed if after.content(name) == EMPTY]
     filled = [name for name in changed if name not in left]
     if len(filled) > 1:
-        filled = [name for name in filled if before.content(name) == grid.EMPTY]
+        filled = [name for name in filled if before.content(name) == EMPTY]
     return (*left, *filled) if len(filled) == 1 and len(left) <= 1 else ()
 
 
@@ -169,11 +168,11 @@ def _lettered(lines: Sequence[str]) -> Iterator[Square]:
         return
     offsets = [at for at, character in enumerate(lines[head]) if not character.isspace()]
     pitch = max(2, offsets[1] - offsets[0])
-    rows = [(number, rank, _row(lines[number], rank)) for number in range(head + 1, len(lines)) if (rank := _rank(lines[number]))]
-    found = [(number, rank, _columns(tokens, offsets)) for number, rank, tokens in rows]
+    rows = [(number, match[1]) for number, line in enumerate(lines) if number > head and (match := _RANK.match(line))]
+    found = [(number, rank, _columns(_row(lines[number], rank), offsets)) for number, rank in rows]
     early = any(token.start < offsets[at] < token.end for _, _, columns in found for at, token in columns)
     for row, (number, rank, columns) in enumerate(found):
-        skewed = _skewed(columns, offsets)
+        skewed = any(not token.start <= offsets[at] < token.end for at, token in columns)  # not below the letters
         for at, token in columns:
             start = token.start if skewed else offsets[at] - (pitch - 2 if early else 0)
             yield Square(f"{_letters(lines[head])[at]}{rank}", number, start, max(start + pitch, token.end), row, at)
@@ -183,12 +182,6 @@ def _letters(line: str) -> str:
     """The letters of a line that names columns."""
     letters = "".join(line.split()).lower()
     return letters if len(letters) > 1 and any(alphabet.startswith(letters) for alphabet in _ALPHABETS) else ""
-
-
-def _rank(line: str) -> str:
-    """The number at the left of a row."""
-    match = _RANK.match(line)
-    return match[1] if match else ""
 
 
 def _row(line: str, rank: str) -> list[Token]:
@@ -202,11 +195,6 @@ def _columns(tokens: list[Token], offsets: list[int]) -> list[tuple[int, Token]]
     if len(tokens) == len(offsets):
         return list(enumerate(tokens))
     return [(at, token) for at, offset in enumerate(offsets) for token in tokens if token.start <= offset < token.end]
-
-
-def _skewed(columns: list[tuple[int, Token]], offsets: list[int]) -> bool:
-    """Whether a row does not stand below the letters of its columns."""
-    return any(not token.start <= offsets[at] < token.end for at, token in columns)
 
 
 def _numbered(lines: Sequence[str]) -> Iterator[Square]:
@@ -226,7 +214,7 @@ def _unnamed(game: Game, lines: Sequence[str]) -> tuple[list[Square], bool]:
     dropping = False
     for line in lines:
         tokens = _tokens(line)
-        if rows and [token.text for token in tokens] == [str(at + 1) for at in range(len(rows[0]))] and not grid.has_grid(game):
+        if rows and [token.text for token in tokens] == [str(at + 1) for at in range(len(rows[0]))] and game.board is None:
             dropping = True
             break
         if len(tokens) < 2 or any(len(token.text) > 1 for token in tokens) or (rows and len(tokens) != len(rows[0])):
@@ -247,6 +235,13 @@ def _tokens(line: str) -> list[Token]:
     return [Token(match[0], *match.span()) for match in _TOKEN.finditer(line)]
 
 
+def symbols(game: Game) -> str:
+    """One character for an empty cell and one for each player: the player's name if it is one character, else a numeral."""
+    pairs = zip(game.players, _NUMERALS, strict=False)
+    signs = "".join(name if re.fullmatch(r"[^\s./:]", name) else numeral for name, numeral in pairs)
+    return EMPTY + (signs if len(set(signs)) == len(signs) else _NUMERALS[: len(signs)])
+
+
 def owners(game: Game) -> dict[str, str]:
     """Which player a character on the board belongs to.
 
@@ -254,10 +249,10 @@ def owners(game: Game) -> dict[str, str]:
     >>> owners(find("checkers"))
     {'b': 'black', 'B': 'black', 'w': 'white', 'W': 'white'}
     """
-    symbols = game.piece_symbols or getattr(game, "men", ())
-    if symbols:
-        return {sign: player for player, signs in zip(game.players, symbols, strict=False) for sign in signs}
+    pieces = game.piece_symbols or getattr(game, "men", ())
+    if pieces:
+        return {sign: player for player, signs in zip(game.players, pieces, strict=False) for sign in signs}
     initials = [player[:1].lower() for player in game.players]
     if all(len(player) == 1 for player in game.players) or len(set(initials)) < len(initials):
-        return dict(zip(grid.symbols(game)[1:], game.players, strict=True))
+        return dict(zip(symbols(game)[1:], game.players, strict=True))
     return {sign: player for sign, player in zip(initials, game.players, strict=True) for sign in (sign, sign.upper())}

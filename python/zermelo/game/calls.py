@@ -3,8 +3,6 @@
 Arguments are literals: numbers, strings, lists, tuples, True, False, None. A bare word, or a size such as 64MB, is a string.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 import re

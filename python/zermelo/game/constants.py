@@ -1,7 +1,5 @@
 """What rules return besides the numbers of players, and the names of the heuristics."""
 
-from __future__ import annotations
-
 DRAW = -1
 """`winner` returns this when the game is over and nobody has won."""
 ONGOING = -2

@@ -21,9 +21,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-import zermelo.game.grid as grid
 from zermelo.errors import PositionError
-from zermelo.game.board import read_board
+from zermelo.game.board import read_board, symbols
 from zermelo.game.position import Position
 from zermelo.game.record import Field, State
 
@@ -39,7 +38,7 @@ _TO_MOVE = " to move"
 
 
 def show(game: Game, s: State) -> str:
-    lines = grid_lines(game, s) if grid.drawable(game, s) else []
+    lines = grid_lines(game, s)
     told = {"cells"} if lines else set()
     turn = []
     if _has_turn(game) and _speakable(game, s.turn):
@@ -63,7 +62,7 @@ def read(game: Game, text: str) -> State:
             setattr(s, name, _number_or_row(fields[name], name, value))
         elif line.endswith(_TO_MOVE) and line.removesuffix(_TO_MOVE) in game.players and _has_turn(game):
             name, s.turn = "turn", game.players.index(line.removesuffix(_TO_MOVE))
-        elif grid.has_grid(game) and not colon:
+        elif game.board is not None and not colon:
             rows.append(line)
             continue
         else:
@@ -73,8 +72,9 @@ def read(game: Game, text: str) -> State:
         given.add(name)
     if not rows and not given:
         raise unreadable(game, f"an empty text is not a position of {game}")
-    if grid.has_grid(game) and "cells" not in given:
-        s.cells = grid_cells(game, rows)
+    if game.board is not None and "cells" not in given:
+        signs = symbols(game)
+        s.cells = [signs.index(sign) for row in checked_rows(game, rows, *game.board, signs) for sign in row]
     elif rows:
         raise PositionError(f"the text has both `cells` and the row `{rows[0]}`; remove one of them")
     return s
@@ -86,17 +86,12 @@ def unreadable(game: Game, problem: str) -> PositionError:
 
 
 def grid_lines(game: Game, s: State) -> list[str]:
-    """The rows of `cells`, top row first, as symbols with spaces between them."""
-    rows, columns = grid.size(game)
-    signs = grid.symbols(game)
-    return [" ".join(signs[cell] for cell in s.cells[row * columns : (row + 1) * columns]) for row in range(rows)]
-
-
-def grid_cells(game: Game, lines: list[str]) -> list[int]:
-    """The inverse of `grid_lines`. Spaces are optional."""
-    rows, columns = grid.size(game)
-    signs = grid.symbols(game)
-    return [signs.index(sign) for row in checked_rows(game, lines, rows, columns, signs) for sign in row]
+    """The rows of `cells`, top row first, as symbols with spaces between them; none without a grid, or a symbol for each cell."""
+    signs = symbols(game)
+    if game.board is None or not 0 <= min(s.cells) <= max(s.cells) < len(signs):
+        return []
+    columns = game.board[1]
+    return [" ".join(signs[cell] for cell in s.cells[at : at + columns]) for at in range(0, len(s.cells), columns)]
 
 
 def checked_rows(game: Game, lines: Sequence[str], rows: int, columns: int, signs: Sequence[str]) -> list[str]:
@@ -179,9 +174,9 @@ def cell_rows(cells: Sequence[int], columns: int, signs: str) -> list[str]:
     return [text[start : start + columns] for start in range(len(text) - columns, -1, -columns)]
 
 
-def read_cells(game: Game, text: str, rows: int, columns: int, signs: str, edge: str) -> list[int]:
-    """The inverse of `cell_rows`. Lines equal to `edge` and the numbers of rows are optional."""
-    found = read_rows(lines_of(text.lower()), edge, range(rows, 0, -1))
+def read_cells(game: Game, text: str, rows: int, columns: int, signs: str, edge: str = "") -> list[int]:
+    """The inverse of `cell_rows`. Lines equal to `edge`, by default the letters, and the numbers of rows are optional."""
+    found = read_rows(lines_of(text.lower()), edge or letters(columns), range(rows, 0, -1))
     return [signs.index(sign) for row in reversed(checked_rows(game, found, rows, columns, signs)) for sign in row]
 
 
@@ -226,7 +221,6 @@ class Picture:
         self.shapes.append(f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{rounded:g}" fill="{fill}"/>')
 
     def disc(self, x: float, y: float, radius: float, fill: str, label: str = "") -> None:
-        """A disc with a label in its middle."""
         self.shapes.append(f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}" stroke="{INK}" stroke-opacity="0.4"/>')
         if label:
             self.text(x, y + radius * 0.33, label, size=radius, ink=_ink_on(fill))
@@ -241,10 +235,7 @@ class Picture:
         self.shapes.append(f'<text x="{x:g}" y="{y:g}" {style}>{_xml(words)}</text>')
 
     def spot(self, square: str, x: float, y: float, width: float, height: float) -> None:
-        """Mark where a square of the board is, for pages on which people click on squares. The mark is invisible.
-
-        The name is the one that `zermelo.game.board` and the game's `squares_of` use.
-        """
+        """An invisible mark where people can click on a square; it has the name that `zermelo.game.board` and `squares_of` use."""
         place = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
         self.shapes.append(f'<rect data-square="{escape(square)}" {place} fill="none"/>')
 
@@ -288,10 +279,7 @@ class BoardPicture(Picture):
             self.text(self.width / 2, height + 10 + 20 * number, line)
 
     def squares(self, drawn: Collection[int] | None = None) -> Iterator[tuple[int, float, float]]:
-        """The number of each square and its upper left corner; the caller draws what stands there.
-
-        Squares are counted from row 1, from left to right. `drawn` are the squares that exist, all by default.
-        """
+        """The number of each square that exists, counted from row 1, and its upper left corner; the caller draws what stands there."""
         for row in range(self.rows):
             for column in range(self.columns):
                 x, y = self.edge + column * self.size, self.edge + row * self.size
@@ -299,9 +287,8 @@ class BoardPicture(Picture):
                 if drawn is None or index in drawn:
                     self.rectangle(x, y, self.size, self.size, self.fills[(row + column) % 2])
                     yield index, x, y
-                    self.spot(
-                        square(index, self.columns) if self.named else f"{row + 1},{column + 1}", x, y, self.size, self.size
-                    )
+                    name = square(index, self.columns) if self.named else f"{row + 1},{column + 1}"
+                    self.spot(name, x, y, self.size, self.size)
 
     def _rank(self, row: int) -> int:
         """The number of a row, counted from 0, by its place from the top."""
@@ -310,9 +297,9 @@ class BoardPicture(Picture):
 
 def svg(game: Game, s: State) -> str:
     """A picture of any state: the grid if there is one, else the text."""
-    if not grid.drawable(game, s):
+    if game.board is None or not grid_lines(game, s):
         return text_svg(game, s)
-    return board_svg(game, s, s.cells, grid.size(game)[1], grid.symbols(game), named=False)
+    return board_svg(game, s, s.cells, game.board[1], symbols(game), named=False)
 
 
 def text_svg(game: Game, s: State) -> str:

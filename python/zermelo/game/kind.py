@@ -4,8 +4,6 @@ Both follow from the game's class. A game whose number of players is a parameter
 games have perfect information so far.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from zermelo.game.protocol import Game
@@ -31,9 +29,8 @@ class Kind:
         numbers = f"{', '.join(map(str, others))} or {last}" if others else str(last)
         if len(others) > 1 and others[0] + len(others) == last:
             numbers = f"{others[0]} to {last}"
-        return (
-            f"{numbers} player{'s' * (last > 1)}, {dict(none='no chance', yes='chance', optional='optional chance')[self.chance]}"
-        )
+        chance = dict(none="no chance", yes="chance", optional="optional chance")[self.chance]
+        return f"{numbers} player{'s' * (last > 1)}, {chance}"
 
 
 def kind(game: type[Game]) -> Kind:

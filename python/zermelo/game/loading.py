@@ -1,7 +1,5 @@
 """Users' files with games in them: run as modules, and found again where a game is unpickled."""
 
-from __future__ import annotations
-
 import hashlib
 import importlib.util
 import sys

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import operator
+from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from zermelo.game.rules import Rules
 
 
+@dataclass(frozen=True, eq=False, repr=False)
 class Position:
     """A moment of a game.
 
@@ -34,21 +37,15 @@ class Position:
     ('b2', 'a1')
     """
 
-    __slots__ = ("_board", "_choices", "_game", "_legs", "_move", "_parent", "_state", "_values")
+    game: Game
+    _state: State
+    parent: Position | None = None
+    move: int | None = None
+    """The move that led here from the parent."""
+    _legs: dict[int, tuple[Leg, ...]] = field(default_factory=dict, init=False)
 
-    def __init__(self, game: Game, state: State, parent: Position | None = None, move: int | None = None) -> None:
-        self._game = game
-        self._state = state
-        self._parent = parent
-        self._move = move
-        self._values = game.rules.utilities(state)
-        self._choices: tuple[int, ...] | None = None
-        self._board: list[Board | None] = []  # empty until it is computed
-        self._legs: dict[int, tuple[Leg, ...]] = {}
-
-    @classmethod
-    def start(cls, game: Game) -> Position:
-        return cls(game, game.layout.start())
+    def __post_init__(self) -> None:
+        _ = self.values  # rules that fail here do so at once
 
     @classmethod
     def read(cls, game: Game, text: str) -> Position:
@@ -62,12 +59,8 @@ class Position:
         return cls(game, state)
 
     @property
-    def game(self) -> Game:
-        return self._game
-
-    @property
     def rules(self) -> Rules:
-        return self._game.rules
+        return self.game.rules
 
     @property
     def state(self) -> State:
@@ -83,23 +76,21 @@ class Position:
     def turn(self) -> str:
         """Name of the player on turn; "chance" when dice or the like are to decide."""
         player = self.player
-        return "chance" if player == CHANCE else self._game.players[player]
+        return "chance" if player == CHANCE else self.game.players[player]
 
     @property
     def over(self) -> bool:
-        return self._values is not None
+        return self.values is not None
 
-    @property
+    @cached_property
     def values(self) -> tuple[float, ...] | None:
         """The value of the finished game for each player; None while it goes on."""
-        return self._values
+        return self.rules.utilities(self._state)
 
-    @property
+    @cached_property
     def choices(self) -> tuple[int, ...]:
         """The legal moves as numbers, for programs; people see `moves`."""
-        if self._choices is None:
-            self._choices = tuple(self.rules.choices(self._state))
-        return self._choices
+        return tuple(self.rules.choices(self._state))
 
     @property
     def moves(self) -> tuple[str, ...]:
@@ -107,29 +98,17 @@ class Position:
         return tuple(self.name(move) for move in self.choices)
 
     @property
-    def parent(self) -> Position | None:
-        return self._parent
-
-    @property
-    def move(self) -> int | None:
-        """The move that led here from the parent."""
-        return self._move
-
-    @property
     def history(self) -> tuple[str, ...]:
         """Names of the moves that led here from the first known position."""
-        line = self.line()
-        return tuple(before.name(after._move) for before, after in pairwise(line) if after._move is not None)
+        return tuple(before.name(after.move) for before, after in pairwise(self.line()) if after.move is not None)
 
     def name(self, move: int) -> str:
-        return self._game.name(self._state, move)
+        return self.game.name(self._state, move)
 
-    @property
+    @cached_property
     def board(self) -> Board | None:
-        """The board that the text of the position shows; None if it has no squares. Computed once."""
-        if not self._board:
-            self._board.append(read_board(self._game, str(self)))
-        return self._board[0]
+        """The board that the text of the position shows; None if it has no squares."""
+        return read_board(self.game, str(self))
 
     def legs(self, move: int) -> tuple[Leg, ...]:
         """The squares that a legal move touches, part by part; none if no squares stand for it. Computed once."""
@@ -159,11 +138,13 @@ class Position:
         if self.over:
             raise MoveError(f"`{text}` cannot be played: the game is over ({self.result})")
         try:
-            move = self._game.parse(self._state, text)
+            move = self.game.parse(self._state, text)
         except (MoveError, ValueError, IndexError, KeyError):
             move = None
         if move is None or move not in self.choices:
-            raise MoveError(f"`{text}` is not a legal move here; legal are: {self._legal_names()}.{nearest(text, self.moves)}")
+            names = self.moves
+            legal = " ".join(names[:40]) + (f" and {len(names) - 40} more" if len(names) > 40 else "")
+            raise MoveError(f"`{text}` is not a legal move here; legal are: {legal}.{nearest(text, names)}")
         return move
 
     def advance(self, move: int) -> Position:
@@ -174,47 +155,41 @@ class Position:
             raise MoveError(f"{move!r} is not a move: give its name as text, or its number from `choices`") from None
         if isinstance(move, bool) or number not in self.choices:
             raise MoveError(f"move number {move} is not legal here; the legal numbers are in `choices`")
-        return Position(self._game, self.rules.play(self._state, number), self, number)
+        return Position(self.game, self.rules.play(self._state, number), self, number)
 
     def line(self) -> list[Position]:
         """All positions from the first known one to this one."""
-        positions, position = [self], self._parent
+        positions, position = [self], self.parent
         while position is not None:
             positions.append(position)
-            position = position._parent
+            position = position.parent
         return positions[::-1]
 
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""
-        if self._values is None:
-            return None
-        return Outcome.by_rules(self._values, points=not self.rules.has_winner)
+        return None if self.values is None else Outcome.by_rules(self.values, points=not self.rules.has_winner)
 
     @property
     def result(self) -> str:
         """How the game ended, in words; who is to move while it goes on."""
         outcome = self.outcome
-        return f"{self.turn} to move" if outcome is None else outcome.text(self._game.players)
-
-    def _legal_names(self) -> str:
-        names = self.moves
-        return " ".join(names[:40]) + (f" and {len(names) - 40} more" if len(names) > 40 else "")
+        return f"{self.turn} to move" if outcome is None else outcome.text(self.game.players)
 
     def __str__(self) -> str:
-        return self._game.show(self._state)
+        return self.game.show(self._state)
 
     def __repr__(self) -> str:
-        return f"<position of {self._game}, {self.result}>\n{self}"
+        return f"<position of {self.game}, {self.result}>\n{self}"
 
     def _repr_svg_(self) -> str:
-        return self._game.svg(self._state)
+        return self.game.svg(self._state)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and self._game == other._game and self._state == other._state
+        return isinstance(other, Position) and self.game == other.game and self._state == other._state
 
     def __hash__(self) -> int:
-        return hash((type(self._game), self._state.pack()))
+        return hash((type(self.game), self._state.pack()))
 
     def __copy__(self) -> Position:
         return self
@@ -225,7 +200,7 @@ class Position:
     def __reduce__(self) -> tuple[Any, ...]:
         """The game, the first state and the moves: a long game is not a deep pickle."""
         line = self.line()
-        return _replayed, (self._game, line[0]._state.pack(), tuple(after._move for after in line[1:]))
+        return _replayed, (self.game, line[0]._state.pack(), tuple(after.move for after in line[1:]))
 
 
 def _replayed(game: Game, first: bytes, moves: tuple[int, ...]) -> Position:

@@ -38,8 +38,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Self
 
 import zermelo.game.display as display
+import zermelo.game.loading as loading
 from zermelo.errors import GameError, MoveError
-from zermelo.game import loading
 from zermelo.game.calls import signature
 from zermelo.game.position import Position
 from zermelo.game.record import Field, Layout, State
@@ -171,17 +171,11 @@ class Game:
         return 0
 
     def key(self, s: State, /) -> int:
-        """A number that is equal only for positions of equal value with equally many moves, such as mirror images.
-
-        The lowest 64 bits count.
-        """
+        """A number whose lowest 64 bits are equal only for positions of equal value with equally many moves, as of mirror images."""
         raise GameError(f"{type(self).__name__} has no `key`")
 
     def playout(self, s: State, dice: int, /) -> int:
-        """The legal move that a random game plays here; `dice` is a random whole number of 62 bits.
-
-        Without this method random games choose evenly among all legal moves.
-        """
+        """The legal move that a random game plays here, by default any; `dice` is a random whole number of 62 bits."""
         raise GameError(f"{type(self).__name__} has no `playout`")
 
     def native_parameters(self) -> dict[str, int]:
@@ -246,7 +240,7 @@ class Game:
 
     def position(self, text: str | None = None) -> Position:
         """The start position, or the one that a text shows."""
-        return Position.start(self) if text is None else Position.read(self, text)
+        return Position(self, self.fresh()) if text is None else Position.read(self, text)
 
     def defines(self, rule: str) -> bool:
         """Whether this game has its own version of a rule."""

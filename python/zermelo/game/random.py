@@ -1,7 +1,5 @@
 """Random numbers by SplitMix64 (Steele, Lea and Flood 2014). Rust has the same generator, so both languages play the same games."""
 
-from __future__ import annotations
-
 _MASK = (1 << 64) - 1
 
 
@@ -12,7 +10,6 @@ class Random:
         self.state = seed & _MASK
 
     def bits(self) -> int:
-        """64 random bits."""
         self.state = (self.state + 0x9E3779B97F4A7C15) & _MASK
         z = self.state
         z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK

@@ -84,10 +84,7 @@ i8, i16, i32, i64 = Field(8), Field(16), Field(32), Field(64)
 
 
 class State:
-    """A position as the rules see it: an object with the fields that the game's `state` declares.
-
-    Rows are lists of ordinary ints, so rules never meet a narrow integer; `pack` checks that everything still fits.
-    """
+    """A position as the rules see it: the fields that `state` declares, as ordinary ints and lists; `pack` checks that they fit."""
 
     __slots__ = ()
     layout: ClassVar[Layout]
@@ -98,7 +95,6 @@ class State:
         def __setattr__(self, name: str, value: Any) -> None: ...
 
     def copy(self) -> Self:
-        """An independent copy."""
         twin = object.__new__(type(self))
         for name in self.layout.rows:
             setattr(twin, name, getattr(self, name)[:])
@@ -106,8 +102,7 @@ class State:
             setattr(twin, name, getattr(self, name))
         return twin
 
-    def __copy__(self) -> Self:
-        return self.copy()
+    __copy__ = copy
 
     def __deepcopy__(self, _: object) -> Self:
         return self.copy()
@@ -207,7 +202,6 @@ class Layout:
 
 
 def _restored(layout: Layout, values: list[Any]) -> State:
-    """A state that was pickled."""
     state = object.__new__(layout.state_class)
     for name, value in zip(layout.fields, values, strict=True):
         setattr(state, name, value)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import zermelo.game.watchdog as watchdog
 from zermelo.errors import GameError, MoveError, PositionError, RuleError, ZermeloError
-from zermelo.game.constants import CHANCE, DRAW, ONGOING
+from zermelo.game.constants import CHANCE, DRAW, HEURISTICS, ONGOING
 from zermelo.game.record import Field, Layout, State, is_int
 
 if TYPE_CHECKING:
@@ -52,6 +52,24 @@ class Rules:
     def two_sided(self) -> bool:
         """Whether the value for one player gives the value for all: one player, or two with opposite interests."""
         return self.players == 1 or (self.players == 2 and self.zero_sum)
+
+    def facts(self) -> dict[str, Any]:
+        """What Rust has to know about a game besides its rules: players, bounds, and the layout of its state."""
+        game, layout = self.game, self.layout
+        return {
+            "players": self.players,
+            "low": self.bounds[0],
+            "high": self.bounds[1],
+            "zero_sum": self.zero_sum,
+            "has_winner": self.has_winner,
+            "max_moves": game.max_moves,
+            "size": layout.size,
+            "fields": [(name, layout.offsets[name], field.size, field.length or 1) for name, field in layout.fields.items()],
+            "bounded": game.bounded_evaluation,
+            "shared": game.bounded_evaluation or not game.defines("evaluate"),
+            "teams": list(game.teams),
+            "defined": [rule for rule in HEURISTICS if game.defines(rule)],
+        }
 
     # Rules
 

@@ -4,8 +4,6 @@ The count is the number of plies since something irreversible happened, as in `b
 plies, as in `blue to move after 8 plies`. Slashes may separate the lines of a text.
 """
 
-from __future__ import annotations
-
 import re
 
 from zermelo.errors import PositionError

@@ -6,8 +6,6 @@ A rule runs in the caller's thread. When it has not returned after `PATIENCE` se
 A second watchdog (`within`) is for work that consists of many calls, as in the studio.
 """
 
-from __future__ import annotations
-
 import ctypes
 import threading
 import time

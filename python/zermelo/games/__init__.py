@@ -5,8 +5,6 @@ games: `catalog` looks into the folder. A game is named like a call: `tictactoe`
 `my_game.py:MyGame(size=3)`.
 """
 
-from __future__ import annotations
-
 import importlib
 import inspect
 import re
@@ -15,9 +13,9 @@ from pathlib import Path
 from types import ModuleType
 
 from zermelo.errors import GameError, nearest
+from zermelo.game import Game
 from zermelo.game.calls import Call, make, parse_call
 from zermelo.game.loading import load as load
-from zermelo.game.protocol import Game
 
 
 @cache

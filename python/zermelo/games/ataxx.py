@@ -16,16 +16,11 @@ nobody can enter.
 Sets of squares are bitboards. The evaluation is the number of my stones minus the number of yours.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import PositionError
-from zermelo.game import display, turn_line
-from zermelo.game.constants import DRAW, ONGOING
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8, i16, i64
+from zermelo.game import DRAW, ONGOING, Field, Game, State, display, i8, i16, i64, turn_line
 from zermelo.games.shared import parameters
 from zermelo.games.shared.bitboard import count, lowest
 
@@ -35,8 +30,6 @@ _SYMBOLS = ".xo-"
 
 class Ataxx(Game):
     """Stones spread or jump and convert their neighbours; the player with more stones at the end wins."""
-
-    players = ("x", "o")
 
     def __init__(self, size: int = 7, quiet: int = 100) -> None:
         parameters.whole("ataxx", "size", size, MIN_SIZE, MAX_SIZE)
@@ -121,8 +114,6 @@ class Ataxx(Game):
             return 0
         return 2 * count(self.converted(s, move)) + (1 if move < self.squares else 0)
 
-    # Display
-
     def show(self, s: State) -> str:
         return f"{display.lettered(self._rows(s))}\n{turn_line.write(self, s.turn, s.quiet)}"
 
@@ -130,7 +121,7 @@ class Ataxx(Game):
         """A drawn board, or a position such as x5o/7/7/7/7/7/o5x x 0 1."""
         is_fen = re.match(r"\s*[^\s./]+/[^\s.]+(\s|$)", text) is not None
         rows, turn, quiet = turn_line.split(self, _drawn(text.lower()) if is_fen else text, self.quiet)
-        cells = display.read_cells(self, "\n".join(rows), self.size, self.size, _SYMBOLS, display.letters(self.size))
+        cells = display.read_cells(self, "\n".join(rows), self.size, self.size, _SYMBOLS)
         s = self.fresh()
         x, o, s.gaps = (sum(1 << square for square, cell in enumerate(cells) if cell == kind) for kind in (1, 2, 3))
         s.pieces, s.quiet, s.turn = [x, o], quiet, turn

@@ -21,15 +21,10 @@ Mirror images have equal values but no common `key`. After a few moves they hard
 square at every node, which takes longer than hashing the bytes of the state.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import PositionError
-from zermelo.game import display, turn_line
-from zermelo.game.constants import ONGOING
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8, i16
+from zermelo.game import ONGOING, Field, Game, State, display, i8, i16, turn_line
 from zermelo.games.shared import parameters
 
 MAX_SIDE = 10
@@ -41,7 +36,6 @@ _SYMBOLS = ".xo"
 class Breakthrough(Game):
     """The first player with a pawn on the far side wins."""
 
-    players = ("x", "o")
     colours = ("#fafafa", "#222222")
 
     def __init__(self, rows: int = 8, cols: int = 8) -> None:
@@ -74,7 +68,6 @@ class Breakthrough(Game):
                     yield 3 * square + 2
 
     def target(self, s: State, move: int) -> int:
-        """The target square of a move."""
         return int(move // 3 + self.forward[s.turn] + move % 3 - 1)
 
     def play(self, s: State, move: int) -> None:
@@ -116,7 +109,7 @@ class Breakthrough(Game):
         lines, turn = turn_line.split_turn(self, text)
         s = self.fresh()
         s.turn = turn_line.required(self, turn)
-        s.cells = display.read_cells(self, "\n".join(lines), self.rows, self.cols, _SYMBOLS, display.letters(self.cols))
+        s.cells = display.read_cells(self, "\n".join(lines), self.rows, self.cols, _SYMBOLS)
         self._settle(s)
         return s
 

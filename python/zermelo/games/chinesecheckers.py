@@ -35,17 +35,12 @@ players, times a power of two that keeps it between -1 and 1. Whole numbers time
 players add up to exactly zero.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from zermelo.errors import MoveError, PositionError
-from zermelo.game import display, turn_line
-from zermelo.game.constants import DRAW, ONGOING
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8, i16
+from zermelo.game import DRAW, ONGOING, Field, Game, State, display, i8, i16, turn_line
 from zermelo.games.shared import parameters
 from zermelo.games.shared.bitboard import lowest
 from zermelo.games.shared.star_board import ARMS, FINE, Star
@@ -181,8 +176,6 @@ class ChineseCheckers(Game):
         if move == self.passing:
             return 0
         return int(self.far[s.turn][move // self.holes] - self.far[s.turn][move % self.holes])
-
-    # Display
 
     def show(self, s: State) -> str:
         return f"{self.star.show([_SIGNS[cell] for cell in s.cells])}\n{turn_line.write_plies(self, s.turn, s.plies)}"

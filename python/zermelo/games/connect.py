@@ -18,15 +18,10 @@ Some searches, such as best-reply search, skip players, so the stones alone do n
 such as `* to move`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import GameError, PositionError
-from zermelo.game import display, turn_line
-from zermelo.game.constants import DRAW, ONGOING
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8, i16, i32
+from zermelo.game import DRAW, ONGOING, Field, Game, State, display, i8, i16, i32, turn_line
 from zermelo.games.shared import parameters
 
 MAX_SIDE, MAX_CELLS = 30, 100
@@ -159,10 +154,8 @@ class Connect(Game):
         return str(move + 1)
 
     def svg(self, s: State) -> str:
-        labels = [str(col + 1) for col in range(self.cols)]
-        picture = display.BoardPicture(
-            self, display.caption(self, s), self.rows, self.cols, ("#1f5fbf", "#1f5fbf"), named=False, labels=labels
-        )
+        labels, words = [str(col + 1) for col in range(self.cols)], display.caption(self, s)
+        picture = display.BoardPicture(self, words, self.rows, self.cols, ("#1f5fbf",) * 2, named=False, labels=labels)
         stones = "".join(display.cell_rows(s.cells, self.cols, _SYMBOLS))
         for cell, x, y in picture.squares():
             stone, size = _SYMBOLS.index(stones[cell]), picture.size

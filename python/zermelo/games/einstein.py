@@ -22,17 +22,12 @@ and 0.09. Once the die is rolled, all six faces are what it shows. The differenc
 d / sqrt(4 + d * d). The points were fitted to the results of games between players that looked one move ahead.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import GameError, PositionError
-from zermelo.game import display
-from zermelo.game.constants import CHANCE, ONGOING
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8
+from zermelo.game import CHANCE, ONGOING, Field, Game, State, display, i8
 
 SIDE, SQUARES, STONES = 5, 25, 6
 HOME = (0, 1, 2, 5, 6, 10)
@@ -49,7 +44,6 @@ _PIPS = ("", "4", "26", "246", "0268", "02468", "023568")
 class Einstein(Game):
     """A die says which stone must move; the first player in the far corner wins."""
 
-    players = ("x", "o")
     max_moves = 6
     bounded_evaluation = True
 
@@ -145,8 +139,6 @@ class Einstein(Game):
     def winner(self, s: State) -> int:
         return int(s.result)
 
-    # Heuristics
-
     def evaluate(self, s: State, player: int) -> float:
         if s.placed < 2 * STONES:
             return 0.0
@@ -182,8 +174,6 @@ class Einstein(Game):
     def noisy(self, s: State, move: int) -> bool:
         """Captures of the opponent's stones, and moves into the corner."""
         return s.placed == 2 * STONES and self.order(s, move) >= CAPTURE - SIDE
-
-    # Display
 
     def show(self, s: State) -> str:
         signs = [f"{_sign(cell):>2}" for cell in s.cells]
@@ -261,9 +251,8 @@ class Einstein(Game):
         filled = [square for home, stones in zip(self.home, s.stones, strict=True) for square in home[:stones]]
         if self.setup.isdecimal() or s.placed == 2 * STONES or s.turn != (s.stones[0] == STONES):
             raise PositionError(f"{self.players[s.turn]} does not set up stones in this position; change the last line")
-        if any((s.cells[square] != 0) != (square in filled) for square in range(SQUARES)) or (
-            s.stones[1] and s.stones[0] < STONES
-        ):
+        out_of_order = any((s.cells[square] != 0) != (square in filled) for square in range(SQUARES))
+        if out_of_order or (s.stones[1] and s.stones[0] < STONES):
             raise PositionError("stones are set up along the rows from the corner, first those of x: a1 b1 c1 a2 b2 a3")
 
     def _settle(self, s: State, what: str) -> None:

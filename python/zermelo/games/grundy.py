@@ -8,16 +8,11 @@ A move is `size * base + part`, where `base` is one more than the largest pile a
 like `7=3+4`; `3+4` is understood too.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from zermelo.errors import PositionError
-from zermelo.game import turn_line
-from zermelo.game.constants import ONGOING
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8
+from zermelo.game import ONGOING, Field, Game, State, i8, turn_line
 from zermelo.games.shared.heaps import counts, heaps_svg, read_counts
 
 MAX_TOTAL = 300
@@ -25,8 +20,6 @@ MAX_TOTAL = 300
 
 class Grundy(Game):
     """Split a pile into two unequal piles; the player who cannot move loses."""
-
-    players = ("x", "o")
 
     def __init__(self, heap: Sequence[int] | int = 20) -> None:
         self.start_piles = counts("grundy", "heap", heap, MAX_TOTAL)

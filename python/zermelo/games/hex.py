@@ -21,16 +21,11 @@ The evaluation is the number of stones that the opponent needs to join the edges
 move itself is worth half a stone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from math import cos, gcd, pi, sin, sqrt
 
 from zermelo.errors import PositionError
-from zermelo.game import display, turn_line
-from zermelo.game.constants import ONGOING
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8, i16
+from zermelo.game import ONGOING, Field, Game, State, display, i8, i16, turn_line
 from zermelo.games.shared import parameters
 
 MAX_SIZE = 19
@@ -48,7 +43,6 @@ _SIDES = ((3, 4), (4, 5), (2, 3), (5, 0), (1, 2), (0, 1))
 class Hex(Game):
     """Join your two edges with a chain of stones: x top and bottom, o left and right."""
 
-    players = ("x", "o")
     bounded_evaluation = True
 
     def __init__(self, size: int = 11, swap: bool = False) -> None:
@@ -98,7 +92,6 @@ class Hex(Game):
         return cell
 
     def put(self, s: State, cell: int) -> None:
-        """Put a stone of the player to move."""
         stone = 1 + s.turn
         for way in range(6):
             neighbour = s.cells[self.near[6 * cell + way]]
@@ -126,8 +119,6 @@ class Hex(Game):
 
     def winner(self, s: State) -> int:
         return int(s.result)
-
-    # Heuristics
 
     def playout(self, s: State, dice: int) -> int:
         cell = 0
@@ -176,8 +167,6 @@ class Hex(Game):
     def order(self, s: State, move: int) -> float:
         """By the distance from the middle: near cells first, the swap last."""
         return -4 * self.size if move == self.area else -self.outward[move]
-
-    # Display
 
     def show(self, s: State) -> str:
         """Each row is shifted half a cell to the right of the row above."""

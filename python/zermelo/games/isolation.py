@@ -11,15 +11,10 @@ Pieces move like a chess queen, king or knight. They never enter a blocked or oc
 the number of its target square. The evaluation is the number of my moves minus the number of yours.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import PositionError
-from zermelo.game import display
-from zermelo.game.constants import ONGOING
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8
+from zermelo.game import ONGOING, Field, Game, State, display, i8
 from zermelo.games.shared import parameters
 
 MAX_SIDE = 10
@@ -33,8 +28,6 @@ _STARTS = ("edge", "corners", "free")
 
 class Isolation(Game):
     """The square that you leave is blocked; the player who cannot move loses."""
-
-    players = ("x", "o")
 
     def __init__(self, rows: int = 5, cols: int = 5, moves: str = "queen", start: str = "edge") -> None:
         parameters.whole("isolation", "rows", rows, 2, MAX_SIDE)
@@ -67,33 +60,26 @@ class Isolation(Game):
                 if s.cells[square] == 0:
                     yield square
         else:
-            # The targets of a queen in ascending order: the rows below from the bottom up, the row of the queen, the rows above.
-            south_west = self.reach(s, place, -1, -1)
-            south = self.reach(s, place, -1, 0)
-            south_east = self.reach(s, place, -1, 1)
-            for distance in range(max(south_west, south, south_east), 0, -1):
-                square = place - distance * self.cols
-                if distance <= south_west:
-                    yield square - distance
-                if distance <= south:
-                    yield square
-                if distance <= south_east:
-                    yield square + distance
+            yield from self.in_other_rows(s, place, -1)
             for distance in range(self.reach(s, place, 0, -1), 0, -1):
                 yield place - distance
             for distance in range(1, self.reach(s, place, 0, 1) + 1):
                 yield place + distance
-            north_west = self.reach(s, place, 1, -1)
-            north = self.reach(s, place, 1, 0)
-            north_east = self.reach(s, place, 1, 1)
-            for distance in range(1, max(north_west, north, north_east) + 1):
-                square = place + distance * self.cols
-                if distance <= north_west:
-                    yield square - distance
-                if distance <= north:
-                    yield square
-                if distance <= north_east:
-                    yield square + distance
+            yield from self.in_other_rows(s, place, 1)
+
+    def in_other_rows(self, s: State, place: int, up: int) -> Iterator[int]:
+        """The targets of a queen in the rows above, or below with `up` -1, in ascending order."""
+        west, straight, east = self.reach(s, place, up, -1), self.reach(s, place, up, 0), self.reach(s, place, up, 1)
+        most = max(west, straight, east)
+        for step in range(1, most + 1):
+            distance = step if up > 0 else most + 1 - step
+            square = place + up * distance * self.cols
+            if distance <= west:
+                yield square - distance
+            if distance <= straight:
+                yield square
+            if distance <= east:
+                yield square + distance
 
     def reach(self, s: State, place: int, up: int, right: int) -> int:
         """The number of free squares ahead in one direction."""
@@ -124,7 +110,6 @@ class Isolation(Game):
         return self.mobility(s, player) - self.mobility(s, 1 - player)
 
     def mobility(self, s: State, player: int) -> int:
-        """The number of moves of a player."""
         place = s.place[player]
         if place < 0:
             return int(sum(cell == 0 for cell in s.cells))
@@ -137,7 +122,7 @@ class Isolation(Game):
 
     def read(self, text: str) -> State:
         s = self.fresh()
-        s.cells = display.read_cells(self, text, self.rows, self.cols, _SYMBOLS, display.letters(self.cols))
+        s.cells = display.read_cells(self, text, self.rows, self.cols, _SYMBOLS)
         self._settle(s)
         return s
 

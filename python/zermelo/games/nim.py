@@ -5,15 +5,10 @@ takes three from the second heap. In normal play the player to move loses exactl
 The rules do not use this; the search has to find it out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from zermelo.errors import GameError, PositionError
-from zermelo.game import turn_line
-from zermelo.game.constants import ONGOING
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8, i16
+from zermelo.game import ONGOING, Field, Game, State, i8, i16, turn_line
 from zermelo.games.shared.heaps import counts, heaps_svg, read_counts
 
 MAX_TOTAL = 1000
@@ -21,8 +16,6 @@ MAX_TOTAL = 1000
 
 class Nim(Game):
     """Take any number from one heap; the player who takes the last one wins."""
-
-    players = ("x", "o")
 
     def __init__(self, heaps: Sequence[int] | int = (3, 4, 5), misere: bool = False) -> None:
         self.heaps = counts("nim", "heaps", heaps, MAX_TOTAL)

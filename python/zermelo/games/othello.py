@@ -19,16 +19,11 @@ a free corner. The number of discs does not count, because most discs are turned
 neighbouring weights. Moves into a corner change the evaluation most, so they are noisy.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import PositionError
-from zermelo.game import display, turn_line
-from zermelo.game.constants import DRAW, ONGOING
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8, i64
+from zermelo.game import DRAW, ONGOING, Field, Game, State, display, i8, i64, turn_line
 from zermelo.games.shared import parameters
 from zermelo.games.shared.bitboard import Runs, axes, board, count
 
@@ -52,7 +47,6 @@ _SYMBOLS = ".xo"
 class Othello(Runs, Game):
     """Turn the discs between two of yours; the player with more discs wins."""
 
-    players = ("x", "o")
     colours = ("#111111", "#fafafa")
     max_moves = 64
 
@@ -94,7 +88,6 @@ class Othello(Runs, Game):
         return self.worth(mine, yours) - self.worth(yours, mine)
 
     def worth(self, mine: int, yours: int) -> int:
-        """The value of one player's discs."""
         value = MOBILITY * count(self.targets(mine, yours)) + EDGE * count(mine & self.edges)
         for corner, nearby in self.corners:
             if mine & corner != 0:

@@ -23,17 +23,12 @@ probability, and the weights share the rest. The constants were fitted to the tr
 root mean square error is below 0.03. Shares are rounded to multiples of 2 to the power of -20, so evaluations add up to exactly zero.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import PositionError
-from zermelo.game import display
-from zermelo.game.constants import CHANCE, ONGOING
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8, i16
+from zermelo.game import CHANCE, ONGOING, Field, Game, State, display, i8, i16
 from zermelo.games.shared import parameters
 
 ROLL, HOLD = 0, 1
@@ -106,8 +101,6 @@ class Pig(Game):
     def winner(self, s: State) -> int:
         return int(s.turn) if s.banks[s.turn] >= self.goal else ONGOING
 
-    # Heuristics
-
     def evaluate(self, s: State, player: int) -> float:
         """The chance of winning on the scale of utilities: for n players, n times the chance minus one."""
         need = self.goal - s.banks[s.turn]
@@ -144,8 +137,6 @@ class Pig(Game):
     def playout(self, s: State, dice: int) -> int:
         """Hold at the usual pot, 20 with six sides."""
         return HOLD if s.pot >= self.enough else ROLL
-
-    # Display
 
     def show(self, s: State) -> str:
         lines = []
@@ -201,7 +192,6 @@ class Pig(Game):
         return str(picture)
 
     def _words(self, s: State) -> str:
-        """Who is to move, and the pot."""
         what = "won" if self.winner(s) != ONGOING else "rolls" if s.rolling else "to move"
         return f"{self.players[s.turn]} {what}" + (f", {s.pot} in the pot" if s.pot else "")
 

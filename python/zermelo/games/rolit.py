@@ -22,14 +22,10 @@ result. `own` is my value alone. The weights come from games against neighbourin
 Sets of squares are bitboards, as in Othello. The bit of h8 is the sign, so boards shifted to the right are masked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import PositionError
-from zermelo.game import display, turn_line
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8, i64
+from zermelo.game import Field, Game, State, display, i8, i64, turn_line
 from zermelo.games.shared import parameters
 from zermelo.games.shared.bitboard import Runs, axes, board, count
 
@@ -113,7 +109,6 @@ class Rolit(Runs, Game):
         return (self.seats * self.worth(s.balls[player]) - total) * self.scale
 
     def worth(self, balls: int) -> int:
-        """The value of one player's balls."""
         return count(balls) + EDGE * count(balls & self.edges) + CORNER * count(balls & self.corners)
 
     def order(self, s: State, square: int) -> float:
@@ -122,15 +117,13 @@ class Rolit(Runs, Game):
         place = 200 if ball & self.corners != 0 else 100 if ball & self.edges != 0 else 0
         return place + count(self.turned(mine, s.taken & ~mine, square))
 
-    # Display
-
     def show(self, s: State) -> str:
         return f"{display.lettered(self._rows(s))}\n{turn_line.write(self, s.turn)}"
 
     def read(self, text: str) -> State:
         """A drawn board. Without a line about the turn, the number of balls tells who is to move."""
         lines, turn = turn_line.split_turn(self, text)
-        cells = display.read_cells(self, "\n".join(lines), self.size, self.size, self.signs, display.letters(self.size))
+        cells = display.read_cells(self, "\n".join(lines), self.size, self.size, self.signs)
         s = self.fresh()
         middle, spare = s.taken, s.taken & ~sum(s.balls)
         s.balls = [board(square for square, cell in enumerate(cells) if cell == 1 + player) for player in range(self.seats)]

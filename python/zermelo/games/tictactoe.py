@@ -9,15 +9,10 @@ The evaluation is the lecture's: the number of lines (rows, columns, diagonals) 
 open to a player if the other has no stone on it. Positions that are turned or mirrored share a key.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import PositionError
-from zermelo.game import display
-from zermelo.game.constants import DRAW, ONGOING
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8
+from zermelo.game import DRAW, ONGOING, Field, Game, State, display, i8
 
 _SYMBOLS = ".xo"
 
@@ -25,7 +20,6 @@ _SYMBOLS = ".xo"
 class TicTacToe(Game):
     """Three in a row on a board of nine squares."""
 
-    players = ("x", "o")
     max_moves = 9
 
     def __init__(self) -> None:
@@ -74,7 +68,7 @@ class TicTacToe(Game):
 
     def read(self, text: str) -> State:
         s = self.fresh()
-        s.cells = display.read_cells(self, text, 3, 3, _SYMBOLS, "abc")
+        s.cells = display.read_cells(self, text, 3, 3, _SYMBOLS)
         s.turn = display.turn_of(self, s.cells)
         won = {s.cells[a] for a, b, c in self.lines if s.cells[a] != 0 and s.cells[a] == s.cells[b] == s.cells[c]}
         if len(won) == 2:

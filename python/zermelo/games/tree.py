@@ -14,8 +14,6 @@ Such a tree is written as a text in quotes, or in a file. A Python dict works to
 only the last. A tree without chance nodes has no rules about chance, so minimax and its relatives accept it.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import re
@@ -27,9 +25,7 @@ from typing import Any
 
 from zermelo.errors import GameError, PositionError
 from zermelo.files import read_text
-from zermelo.game.constants import CHANCE
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8, i32
+from zermelo.game import CHANCE, Field, Game, State, i8, i32
 from zermelo.report import plain
 
 MAX_DEPTH = 200
@@ -63,9 +59,7 @@ class TreeGame(Game):
         self.chance = tuple(isinstance(node, Dice) for node in nodes)
         self.has_chance = any(self.chance)
         # The children of a node have consecutive numbers, so the odds of all nodes are those of their parents in order.
-        shares = (
-            (0.0,) * count if not isinstance(node, Dice) else node.odds for node, count in zip(nodes, self.count, strict=True)
-        )
+        shares = (node.odds if isinstance(node, Dice) else (0.0,) * len(_below(node)) for node in nodes)
         self.odds = (0.0, *(share for row in shares for share in row)) if self.has_chance else ()
         # No leaf reaches a bound, so no leaf counts as a win and values are shown unchanged.
         limit = 1 + max(abs(worth) for worth in self.worth)

@@ -27,16 +27,11 @@ whole, so boards that are turned or mirrored have the same evaluation. The estim
 a tile counts as one of twice its value for each row less, and the estimate is divided by ten for each row less.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import PositionError
-from zermelo.game import display, grid
-from zermelo.game.constants import CHANCE
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8, i32
+from zermelo.game import CHANCE, EMPTY, Field, Game, State, display, i8, i32
 from zermelo.games.shared import parameters
 
 SIDES = ("left", "right", "up", "down")
@@ -193,10 +188,8 @@ class TwentyFortyEight(Game):
         """The largest tile on the board; 0 if it is empty."""
         return 1 << max(s.cells) if any(s.cells) else 0
 
-    # Display
-
     def show(self, s: State) -> str:
-        tiles = [str(1 << tile) if tile > 0 else grid.EMPTY for tile in s.cells]
+        tiles = [str(1 << tile) if tile > 0 else EMPTY for tile in s.cells]
         width = max(map(len, tiles))
         padded = [tile.rjust(width) for tile in tiles]
         edge = " ".join(letter.rjust(width) for letter in display.letters(self.size))
@@ -229,7 +222,7 @@ class TwentyFortyEight(Game):
         """The exponents, bottom row first."""
         display.check_count(self, lines, self.size)
         cells: list[int] = []
-        tiles = [grid.EMPTY, *map(str, self.tiles[1:])]
+        tiles = [EMPTY, *map(str, self.tiles[1:])]
         for rank, line in enumerate(reversed(lines), 1):
             words = line.split()
             if len(words) == self.size + 2:

@@ -21,20 +21,14 @@ distances along the edge, the first on a1, the others clockwise: four players ha
 With `starts` squares each, every player's squares are those of the first player, moved along the edge.
 
 The evaluation counts squares. `relative`, for n players, is n times mine minus all taken squares, divided by the least power of two above
-the size of the board. So it adds up to exactly zero and stays within the utilities. `own` is the number of my squares; it needs three
-players, because with two players one gains what the other loses.
+the size of the board. So it adds up to exactly zero and stays within the utilities. `own` is the number of my squares.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 from zermelo.errors import GameError, PositionError, nearest
-from zermelo.game import display, turn_line
-from zermelo.game.constants import DRAW, ONGOING
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8, i16
+from zermelo.game import DRAW, ONGOING, Field, Game, State, display, i8, i16, turn_line
 from zermelo.games.shared import parameters
 
 Steps = tuple[tuple[int, int], ...]
@@ -97,7 +91,6 @@ class Virus(Game):
                 yield square
 
     def touches(self, s: State, square: int, owner: int) -> bool:
-        """Whether a square next to this one has this owner."""
         return bool(
             s.cells[self.neighbours[square][0]] == owner
             or s.cells[self.neighbours[square][1]] == owner
@@ -166,8 +159,6 @@ class Virus(Game):
                 taken += 1
         return taken, free
 
-    # Display
-
     def show(self, s: State) -> str:
         rows = display.cell_rows(s.cells, self.cols, _SYMBOLS)
         return f"{display.lettered(rows)}\n{turn_line.write_plies(self, s.turn, s.plies)}"
@@ -175,9 +166,7 @@ class Virus(Game):
     def read(self, text: str) -> State:
         s = self.fresh()
         lines, s.turn, s.plies = turn_line.split_plies(self, text, self.limit)
-        s.cells = display.read_cells(
-            self, "\n".join(lines), self.rows, self.cols, _SYMBOLS[: self.seats + 1], display.letters(self.cols)
-        )
+        s.cells = display.read_cells(self, "\n".join(lines), self.rows, self.cols, _SYMBOLS[: self.seats + 1])
         s.taken = [s.cells.count(1 + player) for player in range(self.seats)]
         if s.taken[s.turn] == 0:
             raise PositionError(f"{self.players[s.turn]} has no squares, so {self.players[s.turn]} cannot be to move")
@@ -207,10 +196,7 @@ def _seats(rows: int, cols: int, players: int, starts: int) -> list[list[int]]:
 
 
 def _reach(rows: int, cols: int, steps: Steps) -> tuple[tuple[int, ...], ...]:
-    """For each square the squares that the steps lead to; the square itself for steps that leave the board.
-
-    Rows of equal length make the lookup fast.
-    """
+    """For each square the squares that the steps lead to, or the square itself, so that all rows have the same length."""
     table = []
     for row, col in product(range(rows), range(cols)):
         places = ((row + up, col + right) for right, up in steps)

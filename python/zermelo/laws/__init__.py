@@ -23,9 +23,8 @@ Read the files in this order:
 from collections.abc import Sequence
 
 from zermelo.engine.backends import Backend, available
-from zermelo.errors import GameError, LimitError, ZermeloError
-from zermelo.game import grid
-from zermelo.game.protocol import Game
+from zermelo.errors import LimitError, ZermeloError
+from zermelo.game import Game
 from zermelo.laws import display, heuristics, rules
 from zermelo.laws.backends import agreement
 from zermelo.laws.checker import Checker
@@ -44,7 +43,7 @@ def check(game: Game, examples: int = 200, seed: int = 0, backends: Sequence[Bac
     if not isinstance(examples, int) or isinstance(examples, bool) or examples < 1:
         raise LimitError(f"invalid number of examples {examples!r}; give a whole number of at least 1")
     try:
-        subject = _declared(game)
+        subject = GameUnderTest(game)
     except ZermeloError as error:
         return _undeclared(game, str(error))
     laws = (*rules.LAWS, *heuristics.LAWS, *display.LAWS, agreement(available(game) if backends is None else backends))
@@ -52,14 +51,6 @@ def check(game: Game, examples: int = 200, seed: int = 0, backends: Sequence[Bac
     checker.run()
     results = (_row(game, law, checker.broken.get(law.name)) for law in laws)
     return CheckResult(str(game), checker.checked, (LawResult(rules.DECLARATION.name, rules.DECLARATION.says, OK), *results))
-
-
-def _declared(game: Game) -> GameUnderTest:
-    """The game, ready for the checks; an error with the reason if its declaration is wrong."""
-    subject = GameUnderTest(game)
-    if game.board is not None and not grid.has_grid(game):
-        raise GameError(f"{game} has board = {game.board!r}, so its state needs a field `cells` with one number for each square")
-    return subject
 
 
 def _undeclared(game: Game, message: str) -> CheckResult:

@@ -11,8 +11,7 @@ from contextlib import suppress
 
 import zermelo.laws.walks as walks
 from zermelo.errors import RuleError
-from zermelo.game.constants import CHANCE
-from zermelo.game.random import Random, draw
+from zermelo.game import CHANCE, Random, draw
 from zermelo.laws.law import Law
 from zermelo.laws.rules import PLAYOUTS
 from zermelo.laws.samples import GameUnderTest, Sample

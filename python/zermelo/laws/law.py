@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from zermelo.errors import RuleError
-from zermelo.game.protocol import Game
+from zermelo.game import Game
 from zermelo.laws.samples import Sample
 
 Check = Callable[[Sample], str | None]

@@ -4,10 +4,7 @@ from functools import partial
 from itertools import islice
 
 from zermelo.errors import RuleError
-from zermelo.game.constants import CHANCE
-from zermelo.game.protocol import Game
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import CHANCE, Game, Rules, State
 from zermelo.laws.law import Law, needs
 from zermelo.laws.samples import DISPLAY_RULES, Question, Sample, Unanswered
 from zermelo.report import plain

@@ -14,10 +14,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from zermelo.errors import RuleError, ZermeloError
-from zermelo.game import watchdog
-from zermelo.game.constants import CHANCE
-from zermelo.game.protocol import Game
-from zermelo.game.record import State
+from zermelo.game import CHANCE, Game, State, watchdog
 
 DISPLAY_RULES = ("show", "name", "parse", "svg")
 _Answer = TypeVar("_Answer")

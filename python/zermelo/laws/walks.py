@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from random import Random as Seeds
 from tempfile import TemporaryDirectory
 
-from zermelo.game.random import Random
+from zermelo.game import Random
 
 
 def draw(wanted: Callable[[bytes], bool], longest: int, examples: int, seed: int) -> None:

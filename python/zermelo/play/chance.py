@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from zermelo.game.position import Position
-from zermelo.game.random import Random, draw
+from zermelo.game import Position, Random, draw
 
 _FACES = str.maketrans("123456", "⚀⚁⚂⚃⚄⚅")
 _DICE = {6: 1, 21: 2, 30: 2, 36: 2}

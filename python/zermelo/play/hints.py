@@ -14,8 +14,7 @@ from zermelo.agents.default import default_for
 from zermelo.agents.registry import agent
 from zermelo.engine.agent import Agent, check_agent
 from zermelo.errors import AgentError
-from zermelo.game.constants import CHANCE
-from zermelo.game.position import Position
+from zermelo.game import CHANCE, Position
 from zermelo.play import why
 from zermelo.report import Report, count, worth
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from zermelo.engine.agent import Agent
 from zermelo.errors import GameError, nearest
-from zermelo.game.protocol import Game
+from zermelo.game import Game
 from zermelo.play.transcript import PERSON
 
 ALL = "all"

@@ -22,10 +22,7 @@ from typing import Literal
 
 from zermelo.engine.agent import Agent
 from zermelo.errors import ZermeloError
-from zermelo.game.constants import CHANCE
-from zermelo.game.position import Position
-from zermelo.game.protocol import Game
-from zermelo.game.random import Random
+from zermelo.game import CHANCE, Game, Position, Random
 from zermelo.outcome import Outcome
 from zermelo.play import chance
 from zermelo.play.clock import Clocks, TimeControl

@@ -30,8 +30,7 @@ from typing import Any
 from zermelo import html
 from zermelo.errors import GameError, MoveError, PositionError, ZermeloError, nearest
 from zermelo.files import read_text, write_whole
-from zermelo.game.position import Position
-from zermelo.game.protocol import Game
+from zermelo.game import Game, Position
 from zermelo.games import catalog, find
 from zermelo.games.chess import pgn
 from zermelo.outcome import Outcome

@@ -18,7 +18,7 @@ from math import inf
 
 from zermelo.engine.agent import SearchAgent
 from zermelo.errors import AgentError
-from zermelo.game.position import Position
+from zermelo.game import Position
 from zermelo.report import Line, Report, worth
 
 

@@ -7,7 +7,7 @@ depth's: both moves were searched in it, or the new one is a forced win.
 from collections.abc import Iterator
 from typing import Protocol
 
-from zermelo.game.record import State
+from zermelo.game import State
 from zermelo.limit import MAX_PLY
 from zermelo.search.control import Control, Found, Stopped
 

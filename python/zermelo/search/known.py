@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from zermelo.game.record import State
+from zermelo.game import State
 from zermelo.limit import MAX_PLY
 from zermelo.search.score import WIN
 

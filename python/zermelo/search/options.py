@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from zermelo.errors import AgentError, nearest
-from zermelo.game.protocol import Game
+from zermelo.game import Game
 from zermelo.search.ads import RULES, rule_number
 from zermelo.search.parameter import choice, declare, switch, threads, whole
 

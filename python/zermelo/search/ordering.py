@@ -11,8 +11,7 @@ In this order of precedence; ties keep the order of the game's `moves`:
    Not part of "all", which has `history` instead.
 """
 
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import Rules, State
 from zermelo.search.ads import ask, rule_number
 
 MOST_RECENT = 64

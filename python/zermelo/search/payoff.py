@@ -8,8 +8,7 @@ must rank above every guess, so wins and losses count as in two-player search (`
 
 from math import ceil, log10
 
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import Rules, State
 from zermelo.limit import MAX_PLY
 from zermelo.search import score
 

@@ -3,8 +3,7 @@
 Finished games are not extended, so they count only at the depth at which they end.
 """
 
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import Rules, State
 
 
 def perft(rules: Rules, s: State, depth: int) -> int:

@@ -4,7 +4,7 @@ A finished game whose utility reaches the game's bound is a win or a loss: `WIN`
 other utility, and every evaluation, is its own score.
 """
 
-from zermelo.game.rules import Rules
+from zermelo.game import Rules
 from zermelo.limit import MAX_PLY
 
 WIN = 1e9

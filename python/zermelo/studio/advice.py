@@ -11,7 +11,7 @@ from random import Random
 from nicegui import ui
 
 from zermelo.errors import ZermeloError
-from zermelo.game.position import Position
+from zermelo.game import Position
 from zermelo.studio import advice_answers
 from zermelo.studio.advice_answers import Answer
 from zermelo.studio.elements import Board, Picks, button, code_field, error_label, heading, position_field, status_label, typed

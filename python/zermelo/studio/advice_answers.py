@@ -13,7 +13,7 @@ from zermelo.advice.table import AdviceTable
 from zermelo.advice.verification.positions import example
 from zermelo.engine.algorithms import alphabeta
 from zermelo.errors import ZermeloError
-from zermelo.game.position import Position
+from zermelo.game import Position
 from zermelo.studio.limits import Limits
 from zermelo.studio.scene import Scene, look
 

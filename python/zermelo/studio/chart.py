@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
+from zermelo.game import Game
 from zermelo.game.display import COLOURS
-from zermelo.game.protocol import Game
 from zermelo.play.session import Ply
 from zermelo.report import worth
 

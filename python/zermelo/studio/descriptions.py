@@ -8,8 +8,7 @@ from __future__ import annotations
 import inspect
 from html import escape
 
-from zermelo.game.constants import CHANCE
-from zermelo.game.protocol import Game
+from zermelo.game import CHANCE, Game
 from zermelo.play.clock import shown
 from zermelo.play.session import Session
 from zermelo.studio.game_setup import in_words

@@ -18,8 +18,7 @@ from zermelo.agents.levels import LEVELS
 from zermelo.agents.registry import agent
 from zermelo.engine.agent import check_agent, first_turn
 from zermelo.errors import AgentError, ZermeloError
-from zermelo.game.position import Position
-from zermelo.game.protocol import Game
+from zermelo.game import Game, Position
 from zermelo.games import catalog
 from zermelo.play.clock import TimeControl
 from zermelo.play.seats import seated

@@ -22,9 +22,7 @@ from zermelo.engine.agent import Agent, SearchAgent, check_agent
 from zermelo.engine.algorithm import DEFAULT_MEMORY, SPECIFICATION
 from zermelo.errors import AgentError, GameError, PositionError, ZermeloError
 from zermelo.files import files_off
-from zermelo.game import watchdog
-from zermelo.game.position import Position
-from zermelo.game.protocol import Game
+from zermelo.game import Game, Position, watchdog
 from zermelo.report import count
 
 Made = TypeVar("Made")

@@ -18,7 +18,7 @@ from zermelo.arena.experiments.run import Outcome, Run
 from zermelo.engine.agent import check_agent
 from zermelo.engine.algorithms import alphabeta
 from zermelo.errors import LimitError
-from zermelo.game.position import Position
+from zermelo.game import Position
 from zermelo.studio.workers import Job
 
 MOST_DEPTH, MOST_POSITIONS, MOST_GAMES = 30, 100, 1000

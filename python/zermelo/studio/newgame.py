@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from nicegui import ui
 
-from zermelo.game.protocol import Game
+from zermelo.game import Game
 from zermelo.games import catalog
 from zermelo.play.transcript import PERSON
 from zermelo.studio.descriptions import sentence

@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 from nicegui import ui
 
 from zermelo.errors import AgentError, ZermeloError
-from zermelo.game.position import Position
+from zermelo.game import Position
 from zermelo.play import hints
 from zermelo.play.session import Ply, Session, SessionError
 from zermelo.report import Report, count

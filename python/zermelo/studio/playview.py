@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from nicegui import ui
 
-from zermelo.game.constants import CHANCE
+from zermelo.game import CHANCE
 from zermelo.play.session import Session
 from zermelo.studio import descriptions
 from zermelo.studio.chart import chart

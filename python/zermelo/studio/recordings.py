@@ -16,8 +16,7 @@ from zermelo.animation.lessons import lesson
 from zermelo.animation.payoff_tree import SEATS, PayoffTree
 from zermelo.engine.agent import check_agent
 from zermelo.errors import GameError, ZermeloError
-from zermelo.game.position import Position
-from zermelo.game.protocol import Game
+from zermelo.game import Game, Position
 from zermelo.games.tree import TreeGame
 from zermelo.studio.limits import Limits, patiently
 

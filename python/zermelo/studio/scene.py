@@ -16,11 +16,8 @@ from dataclasses import dataclass, field
 from html import unescape
 from typing import NamedTuple
 
-from zermelo.game import grid
-from zermelo.game.board import Leg, owners
-from zermelo.game.constants import CHANCE
-from zermelo.game.position import Position
-from zermelo.game.protocol import Game
+from zermelo.game import CHANCE, Game, Position
+from zermelo.game.board import EMPTY, Leg, owners
 from zermelo.play import chance
 
 _KINDS = {
@@ -169,7 +166,7 @@ def _contents(position: Position) -> dict[str, str]:
     board, game = position.board, position.game
     kinds = _KINDS.get(game.title(), {})
     words = {sign: f"{player} {kinds.get(sign) or kinds.get(sign.lower(), '')}".strip() for sign, player in owners(game).items()}
-    words[grid.EMPTY] = "empty"
+    words[EMPTY] = "empty"
     found = {} if board is None else {name: board.content(name) for name in board.squares}
     return {name: words.get(sign, sign) for name, sign in found.items()}
 

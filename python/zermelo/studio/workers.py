@@ -25,7 +25,7 @@ from typing import TypeVar
 
 from zermelo.engine.agent import Agent
 from zermelo.errors import ZermeloError
-from zermelo.game.position import Position
+from zermelo.game import Position
 from zermelo.game.watchdog import RuleTimeout, within
 from zermelo.report import Report
 from zermelo.search.cancel import CancelScope

@@ -17,8 +17,7 @@ import zermelo.tablebases.retrograde as retrograde
 from zermelo import _core
 from zermelo.engine.backends import Backend, diagnose, open_backend
 from zermelo.errors import TablebaseError
-from zermelo.game.position import Position
-from zermelo.game.protocol import Game
+from zermelo.game import Game, Position
 from zermelo.limit import memory_size
 from zermelo.search.known import Verdict
 from zermelo.search.parameter import number_of_threads

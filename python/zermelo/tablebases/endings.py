@@ -19,9 +19,7 @@ from typing import Any
 import zermelo.tablebases.file_names as file_names
 from zermelo import _core
 from zermelo.errors import LimitError, TablebaseError
-from zermelo.game.constants import RULES
-from zermelo.game.position import Position
-from zermelo.game.protocol import Game
+from zermelo.game import RULES, Game, Position
 from zermelo.limit import memory_size
 from zermelo.search.parameter import number_of_threads
 from zermelo.tablebases.build import EVERY, Progress, make_folder

@@ -17,7 +17,7 @@ from typing import Any
 
 from zermelo import files
 from zermelo.errors import AgentError, TablebaseError
-from zermelo.game.protocol import Game
+from zermelo.game import Game
 
 SUFFIX = ".table"
 ALL = "all"

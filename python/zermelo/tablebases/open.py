@@ -7,7 +7,7 @@ from glob import escape
 from pathlib import Path
 
 from zermelo.errors import TablebaseError
-from zermelo.game.protocol import Game
+from zermelo.game import Game
 from zermelo.tablebases.endings import EndingTablebase, family
 from zermelo.tablebases.file_names import ALL, SUFFIX, check_folder, file_name, settle
 from zermelo.tablebases.tablebase import StateTablebase, Tablebase, build_hint

@@ -23,10 +23,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from zermelo.errors import TablebaseError
-from zermelo.game.constants import CHANCE
-from zermelo.game.protocol import Game
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import CHANCE, Game, Rules, State
 from zermelo.search import score
 from zermelo.search.known import Verdict
 

@@ -17,9 +17,7 @@ from typing import Any
 
 from zermelo import _core, html
 from zermelo.errors import TablebaseError
-from zermelo.game.position import Position
-from zermelo.game.protocol import Game
-from zermelo.game.random import Random
+from zermelo.game import Game, Position, Random
 from zermelo.search.known import Verdict
 from zermelo.tablebases.file_names import canonical
 from zermelo.tablebases.retrograde import outcome

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zermelo.game.constants import CHANCE
-from zermelo.game.position import Position
+from zermelo.game import CHANCE, Position
 from zermelo.report import Report, plain
 from zermelo.search.montecarlo.tree import Grown
 from zermelo.trees.node import TreeNode

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import sqrt
 
-from zermelo.game.position import Position
+from zermelo.game import Position
 from zermelo.report import Choice, plain
 from zermelo.search.control import Trial
 

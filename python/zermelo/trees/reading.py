@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from zermelo.game.position import Position
+from zermelo.game import Position
 from zermelo.report import plain
 from zermelo.search import score
 from zermelo.search.chance.expectation import undiscounted

@@ -21,8 +21,7 @@ from typing import Any
 
 from zermelo.errors import ZermeloError, nearest
 from zermelo.files import write_whole
-from zermelo.game.constants import CHANCE
-from zermelo.game.position import Position
+from zermelo.game import CHANCE, Position
 from zermelo.limit import MAX_PLY
 from zermelo.report import plain
 from zermelo.search import score, trace

@@ -8,7 +8,7 @@ stone comes to rest: our open lines count more the more stones they have, and so
 from __future__ import annotations
 
 from zermelo.advice.knowledge import Knowledge
-from zermelo.game.record import State
+from zermelo.game import State
 from zermelo.games.connect import Connect
 
 

@@ -6,7 +6,7 @@ this is `distance`. `manhattan` adds ranks and files, as for a walk without diag
 
 from __future__ import annotations
 
-from zermelo.game.record import State
+from zermelo.game import State
 
 
 def distance(one: int, other: int) -> int:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from zermelo.advice.knowledge import Knowledge
 from zermelo.advice.library.kings import BareKing, distance
 from zermelo.advice.library.kpk_rules import applies, has_opposition, is_zugzwang, to_key_square
-from zermelo.game.record import State
+from zermelo.game import State
 from zermelo.games.chess.rules import Chess
 
 PAWN, ROOK, QUEEN, KING = 1, 4, 5, 6

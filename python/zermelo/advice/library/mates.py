@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from zermelo.advice.knowledge import Knowledge
 from zermelo.advice.library.kings import BareKing, apart, between, distance, manhattan, moved, on_edge, room
-from zermelo.game.record import State
+from zermelo.game import State
 from zermelo.games.chess.rules import Chess
 
 ROOK, QUEEN, KING = 4, 5, 6

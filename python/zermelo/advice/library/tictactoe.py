@@ -8,7 +8,7 @@ square, or -1.
 from __future__ import annotations
 
 from zermelo.advice.knowledge import Knowledge
-from zermelo.game.record import State
+from zermelo.game import State
 from zermelo.games.tictactoe import TicTacToe
 
 

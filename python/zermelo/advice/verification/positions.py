@@ -15,8 +15,7 @@ from random import Random
 
 from zermelo.advice.errors import AdviceError
 from zermelo.advice.expert import Expert
-from zermelo.game.position import Position
-from zermelo.game.protocol import Game
+from zermelo.game import Game, Position
 
 
 @dataclass(frozen=True)

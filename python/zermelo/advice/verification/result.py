@@ -15,7 +15,7 @@ from zermelo.advice.compiled_expert import everyone
 from zermelo.advice.expert import Expert
 from zermelo.advice.verification.positions import Domain
 from zermelo.advice.verification.specification import KINDS, PositionRow
-from zermelo.game.position import Position
+from zermelo.game import Position
 
 if TYPE_CHECKING:
     import numpy as np

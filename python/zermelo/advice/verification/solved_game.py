@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from zermelo.advice.verification.positions import forgotten
-from zermelo.game.protocol import Game
+from zermelo.game import Game
 from zermelo.search.known import Verdict
 from zermelo.tablebases.retrograde import Graph, work_back
 

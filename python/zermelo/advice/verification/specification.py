@@ -29,7 +29,7 @@ from zermelo.advice.forcing_tree import Branch
 from zermelo.advice.inference import consult
 from zermelo.advice.verification.positions import Domain
 from zermelo.advice.verification.solved_game import SolvedGame
-from zermelo.game.position import Position
+from zermelo.game import Position
 
 NO_RULE, NO_ADVICE, DRAWN, LOST, ENDLESS = KINDS = ("no_rule", "no_advice", "drawn", "lost", "endless")
 """The kinds of failure, in the order in which they are reported."""

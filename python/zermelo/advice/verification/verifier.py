@@ -25,7 +25,7 @@ from zermelo.advice.verification.result import Verification, VerifiedRows, calle
 from zermelo.advice.verification.specification import KINDS, VerifierSpecification
 from zermelo.engine.requirements import check_no_chance
 from zermelo.errors import AgentError
-from zermelo.game.protocol import Game
+from zermelo.game import Game
 from zermelo.games import find as find_game
 from zermelo.search.parameter import number_of_threads
 

@@ -25,8 +25,7 @@ from zermelo.engine.algorithm import SPECIFICATION
 from zermelo.engine.backends import BACKENDS
 from zermelo.errors import ZermeloError, nearest
 from zermelo.files import read_bytes
-from zermelo.game.position import Position
-from zermelo.game.random import Random
+from zermelo.game import Position, Random
 from zermelo.report import Report
 
 Value = str | int | float | bool | None

@@ -21,8 +21,7 @@ from zermelo.arena.result import interval
 from zermelo.engine.agent import Agent, check_agent
 from zermelo.engine.algorithms import MAKERS
 from zermelo.errors import LimitError
-from zermelo.game.protocol import Game
-from zermelo.game.random import Random
+from zermelo.game import Game, Random
 from zermelo.games import catalog
 from zermelo.limit import Limit
 

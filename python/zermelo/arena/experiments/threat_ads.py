@@ -25,8 +25,7 @@ from zermelo.arena.openings import at_random, opening
 from zermelo.engine.agent import SearchAgent
 from zermelo.engine.algorithms import bestreply
 from zermelo.errors import GameError
-from zermelo.game.protocol import Game
-from zermelo.game.random import Random
+from zermelo.game import Game, Random
 from zermelo.games import catalog
 
 BOARDS = ("start", "midgame")

@@ -2,28 +2,14 @@
 
 Each player has 26 places, counted from the own side: 0 for men borne off, the points 1 to 24, and 25 for the bar. Point p of one player is
 point 25 - p of the other. The first player's home is always at the lower right. The numbers at the edge are those of the player to
-move, as in the names of moves. A point with more than five men shows four men and their number:
-
-    13 14 15 16 17 18 | 19 20 21 22 23 24
-     x  .  .  .  .  . |  o  .  .  .  .  x
-     x  .  .  .  .  . |  o  .  .  .  .  .
-     x  .  .  .  .  . |  o  .  .  .  .  .
-     x  .  .  .  .  . |  o  .  .  .  .  .
-     x  .  .  .  .  . |  7  .  .  .  .  .
-    ------------------+------------------
-     ...
+move, as in the names of moves. A point with more than five men shows four men and, further in, their number. `rules` shows a board.
 """
-
-from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from zermelo.errors import PositionError
-from zermelo.game import display, grid
-from zermelo.game.protocol import Game
-from zermelo.game.record import State
+from zermelo.game import EMPTY, Game, State, display
 
 MEN, BAR, ROW = 15, 25, 26
 """The number of men of each player, the number of the bar, and the number of places including bar and off."""
@@ -42,14 +28,6 @@ _WIDTH, _HEIGHT = _RIGHT + 6 * _CELL + 52, 2 * _EDGE + 2 * DEPTH * _MAN + 60
 _FRAME, _FIELD, _POINTS = "#5f4630", "#f3ead7", ("#d9c196", "#b4916a")
 _CORNERS = ((-1, -1), (1, 1), (-1, 1), (1, -1))
 _DOTS = ((), ((0, 0),), _CORNERS[:2], ((0, 0), *_CORNERS[:2]), _CORNERS, ((0, 0), *_CORNERS), (*_CORNERS, (0, -1), (0, 1)))
-
-
-class Setting(NamedTuple):
-    """The contents of a state: the men of both players on each place, the dice, and who is to move."""
-
-    men: list[int]
-    dice: int
-    turn: int
 
 
 def show(players: Sequence[str], s: State) -> str:
@@ -78,7 +56,7 @@ def _column(players: Sequence[str], s: State, point: int) -> list[str]:
     """The cells of a point, from the edge of the board inwards."""
     player = 0 if s.men[point] else 1
     count = s.men[point] or s.men[ROW + BAR - point]
-    cells = [players[player]] * min(count, DEPTH) + [grid.EMPTY] * (DEPTH - count)
+    cells = [players[player]] * min(count, DEPTH) + [EMPTY] * (DEPTH - count)
     return cells if count <= DEPTH else [*cells[:-1], str(count)]
 
 
@@ -93,33 +71,31 @@ def is_drawn(text: str) -> bool:
     return "\n" in text.strip() or " to " in text.lower() or _FIRST_THROW in text.lower()
 
 
-def read(text: str, players: Sequence[str]) -> Setting:
-    """The inverse of `show`."""
+def read(s: State, text: str, players: Sequence[str]) -> None:
+    """The inverse of `show`: writes the board to a state."""
     lines = [line for line in display.lines_of(text.lower()) if not re.fullmatch(r"[-+|]+", line)]
-    dice, turn = _read_turn(lines.pop(), players) if lines else (0, 0)
-    men = [0] * (2 * ROW)
+    s.dice, s.turn = _read_turn(lines.pop(), players) if lines else (0, 0)
+    s.men = [0] * (2 * ROW)
     rows, told = [], set()
     for line in lines:
         if ":" in line:
-            told |= set(_read_places(line, players, men))
+            told |= set(_read_places(line, players, s.men))
         else:
             rows.append(line.replace("|", " ").split())
-    edges = [_numbers(TOP, turn), _numbers(BOTTOM, turn)]
+    edges = [_numbers(TOP, s.turn), _numbers(BOTTOM, s.turn)]
     if len(rows) == 2 * DEPTH + 2 and [rows.pop(0), rows.pop()] != edges:
         raise PositionError(f"the points must have the numbers of the player to move: {' '.join(edges[0])} on top")
     if len(rows) != 2 * DEPTH or any(len(row) != len(TOP) for row in rows):
         raise PositionError(f"a board of backgammon has {2 * DEPTH} rows with {len(TOP)} men or dots each")
     for points, half in ((TOP, rows[:DEPTH]), (BOTTOM, rows[: -DEPTH - 1 : -1])):
         for point, cells in zip(points, zip(*half, strict=True), strict=True):
-            _read_column(point, cells, players, men)
+            _read_column(point, cells, players, s.men)
     for at, player in enumerate(players):
         if ("off", player) not in told:
-            men[ROW * at] = max(MEN - sum(men[ROW * at + 1 : ROW * at + ROW]), 0)
-    return checked(Setting(men, dice, turn), players)
+            s.men[ROW * at] = max(MEN - sum(s.men[ROW * at + 1 : ROW * at + ROW]), 0)
 
 
 def _read_turn(line: str, players: Sequence[str]) -> tuple[int, int]:
-    """The dice and the player to move."""
     found = re.fullmatch(r"(\S+) to (?:throw|roll|play (\S+))", line)
     if line == _FIRST_THROW:
         return 0, NOBODY
@@ -150,7 +126,7 @@ def _read_places(line: str, players: Sequence[str], men: list[int]) -> Iterator[
 
 def _read_column(point: int, cells: Sequence[str], players: Sequence[str], men: list[int]) -> None:
     """Read the men on a point from its cells, which go from the edge inwards."""
-    filled = [cell for cell in cells if cell != grid.EMPTY]
+    filled = [cell for cell in cells if cell != EMPTY]
     letters = filled[:-1] if len(filled) == DEPTH and filled[-1].isdigit() else filled
     count = int(filled[-1]) if len(letters) < len(filled) else len(filled)
     told = " ".join(cells)
@@ -159,15 +135,15 @@ def _read_column(point: int, cells: Sequence[str], players: Sequence[str], men: 
             f"point {point} is `{told}` from the edge; write men of one player, then dots, and a number only above {DEPTH}"
         )
     if filled and letters[0] not in players:
-        raise PositionError(f"`{letters[0]}` is not a man of backgammon; use {' '.join(players)} and {grid.EMPTY}")
+        raise PositionError(f"`{letters[0]}` is not a man of backgammon; use {' '.join(players)} and {EMPTY}")
     if filled:
         player = players.index(letters[0])
         men[ROW * player + (BAR - point if player else point)] = count
 
 
-def checked(setting: Setting, players: Sequence[str]) -> Setting:
-    """The same setting; raises PositionError if it is impossible."""
-    rows = setting.men[:ROW], setting.men[ROW:]
+def check(s: State, players: Sequence[str]) -> None:
+    """Raises PositionError if a position is impossible."""
+    rows = s.men[:ROW], s.men[ROW:]
     for player, row in zip(players, rows, strict=True):
         if min(row) < 0 or sum(row) != MEN:
             raise PositionError(f"{player} has {sum(row[1:])} men on the board and {row[0]} off instead of {MEN} in all")
@@ -176,10 +152,6 @@ def checked(setting: Setting, players: Sequence[str]) -> Setting:
             raise PositionError(f"both players have men on point {point} of {players[0]}; only one may")
     if rows[0][0] == rows[1][0] == MEN:
         raise PositionError("both players have borne off all men, but the game ends with the first who does")
-    return setting
-
-
-# Pictures
 
 
 def svg(game: Game, s: State) -> str:
@@ -214,24 +186,21 @@ def _draw_point(picture: display.Picture, players: Sequence[str], s: State, poin
     tip = (x, edge + inwards * (DEPTH + 0.2) * _MAN)
     picture.polygon([(x - _CELL / 2, edge), (x + _CELL / 2, edge), tip], _POINTS[point % 2])
     player = 0 if s.men[point] else 1
-    _draw_men(picture, players, player, s.men[point] or s.men[ROW + BAR - point], x, edge, inwards)
+    _draw_men(picture, players[player], player, s.men[point] or s.men[ROW + BAR - point], x, edge, inwards)
 
 
-def _draw_men(
-    picture: display.Picture, players: Sequence[str], player: int, count: int, x: float, edge: float, inwards: int
-) -> None:
+def _draw_men(picture: display.Picture, name: str, player: int, count: int, x: float, edge: float, inwards: int) -> None:
     """Draw men in a row; if not all fit, the last one shows their number."""
     for at in range(min(count, DEPTH)):
-        label = str(count) if count > DEPTH and at == DEPTH - 1 else players[player]
+        label = str(count) if count > DEPTH and at == DEPTH - 1 else name
         picture.disc(x, edge + inwards * (at + 0.5) * _MAN, 0.48 * _MAN, display.COLOURS[player], label)
 
 
 def _draw_aside(picture: display.Picture, players: Sequence[str], s: State, player: int) -> None:
     """Draw a player's men on the bar, near the points where they enter, and the men borne off."""
     inwards = -1 if player == 0 else 1
-    _draw_men(
-        picture, players, player, s.men[ROW * player + BAR], _LEFT + 6 * _CELL + _BAR / 2, _HEIGHT / 2 + inwards * 16, inwards
-    )
+    middle, count = _LEFT + 6 * _CELL + _BAR / 2, s.men[ROW * player + BAR]
+    _draw_men(picture, players[player], player, count, middle, _HEIGHT / 2 + inwards * 16, inwards)
     for at in range(s.men[ROW * player]):
         y = _HEIGHT - _EDGE - 11 * (at + 1) if player == 0 else _EDGE + 11 * at
         picture.rectangle(_RIGHT + 6 * _CELL + 8, y, 36, 9, display.COLOURS[player], 2)

@@ -16,11 +16,9 @@ The weights are rounded from a fit to the judgement of GNU Backgammon on the pla
 further than the position after the play loses less than 0.03 points a move by its judgement; a random player loses more than 0.2.
 """
 
-from __future__ import annotations
-
 import math
 
-from zermelo.game.record import State
+from zermelo.game import State
 from zermelo.games.backgammon.board import BAR, NOBODY, ROW
 
 DISTANCE = (0, 3, 3.5, 4, 4.5, 5, 6, *range(8, 27))

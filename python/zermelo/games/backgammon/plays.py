@@ -17,7 +17,7 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from zermelo.errors import MoveError
-from zermelo.game.record import State
+from zermelo.game import State
 from zermelo.games.backgammon.board import BAR, PLACES, ROW, read_dice
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ _PART = re.compile(rf"({_POINT}(?:/{_POINT})+)(?:\(([1-4])\))?")
 
 
 def write(game: Backgammon, s: State, move: int) -> str:
-    """The name of a legal play."""
     if move == 0:
         return PASS
     steps = (game.step(s, move, number) for number in range(4))
@@ -81,7 +80,6 @@ def read_throw(s: State, text: str) -> int:
 
 
 def read(game: Backgammon, s: State, text: str) -> int:
-    """The legal play that a text names."""
     words = re.sub(r"[\s,]+", ",", text.strip().lower()).strip(",")
     legal = set(game.rules.moves(s))
     high, low = divmod(s.dice, 10)

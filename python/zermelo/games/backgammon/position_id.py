@@ -6,14 +6,13 @@ bit up, and the bytes are written in base 64. Missing men are borne off. An ID c
 here both may follow it: `4HPwATDgc/ABMA o 31`.
 """
 
-from __future__ import annotations
-
 import base64
 import re
 from collections.abc import Sequence
 
 from zermelo.errors import PositionError
-from zermelo.games.backgammon.board import BAR, MEN, ROW, Setting, checked, read_dice
+from zermelo.game import State
+from zermelo.games.backgammon.board import BAR, MEN, ROW, read_dice
 
 LENGTH, BITS = 14, 80
 _EXAMPLE = "4HPwATDgc/ABMA"
@@ -25,7 +24,7 @@ def write(yours: Sequence[int], mine: Sequence[int]) -> str:
     return base64.b64encode(int(bits[::-1], 2).to_bytes(BITS // 8, "little")).decode()[:LENGTH]
 
 
-def read(text: str) -> tuple[list[int], list[int]]:
+def _read_men(text: str) -> tuple[list[int], list[int]]:
     """The men of the opponent and of the player to move."""
     bad = re.search(r"[^A-Za-z0-9+/]", text)
     if bad:
@@ -46,17 +45,17 @@ def read(text: str) -> tuple[list[int], list[int]]:
     return rows[0], rows[1]
 
 
-def setting(text: str, players: Sequence[str]) -> Setting:
-    """A position written as an ID and, optionally, the player to move and the dice."""
+def read(s: State, text: str, players: Sequence[str]) -> None:
+    """Write an ID and, optionally, the player to move and the dice to a state."""
     if not text.strip():
         raise PositionError(
             f"an empty text is not a position of backgammon; draw a board, or write a position ID such as {_EXAMPLE}"
         )
     words = text.split()
-    yours, mine = read(words[0])
+    yours, mine = _read_men(words[0])
     told = re.fullmatch(rf"({'|'.join(players)})?\s*([1-6][1-6])?", " ".join(words[1:]).lower())
     if told is None:
         rest = " ".join(words[1:])
         raise PositionError(f"after a position ID only a player and two dice may follow, as in `{_EXAMPLE} o 31`, not `{rest}`")
-    turn, dice = players.index(told[1] or players[0]), read_dice(told[2]) if told[2] else 0
-    return checked(Setting(mine + yours if turn == 0 else yours + mine, dice, turn), players)
+    s.turn, s.dice = players.index(told[1] or players[0]), read_dice(told[2]) if told[2] else 0
+    s.men = mine + yours if s.turn == 0 else yours + mine

@@ -24,14 +24,10 @@ matter, but two pairs of sources may mean the same: one man who moves with both 
 off. A roll has at most 3060 plays, because four steps of 15 men can be chosen in so many ways; the most found by hill climbing is 2226.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from zermelo.game.constants import CHANCE
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8
+from zermelo.game import CHANCE, Field, Game, State, i8
 from zermelo.games.backgammon import board, plays, position_id
 from zermelo.games.backgammon.board import BAR, MEN, NOBODY, PLACES, ROW
 from zermelo.games.backgammon.evaluation import glance, outlook
@@ -49,7 +45,6 @@ HIGHEST = tuple(1 << points.bit_length() >> 1 for points in range(OUTSIDE // 2))
 class Backgammon(Game):
     """Move fifteen men home by the roll of two dice, hit single men, and bear off all men first."""
 
-    players = ("x", "o")
     max_moves = 3060
     bounded_evaluation = True
     out_of_turn = False  # the dice belong to the player to move
@@ -222,8 +217,6 @@ class Backgammon(Game):
             return 1
         return 3 if any(s.men[me + point] > 0 for point in range(19, ROW)) else 2
 
-    # Heuristics
-
     def evaluate(self, s: State, player: int) -> float:
         value = outlook(s, self.gammons)
         return value if player == 0 else -value
@@ -249,16 +242,15 @@ class Backgammon(Game):
                 count += (target == place) - (source == place)
         return count
 
-    # Display
-
     def show(self, s: State) -> str:
         return board.show(self.players, s)
 
     def read(self, text: str) -> State:
         """A drawn board, or a position ID of GNU Backgammon, optionally with the player to move and the dice."""
-        read = board.read if board.is_drawn(text) else position_id.setting
         s = self.fresh()
-        s.men, s.dice, s.turn = read(text, self.players)
+        read = board.read if board.is_drawn(text) else position_id.read
+        read(s, text, self.players)
+        board.check(s, self.players)
         return s
 
     def position_id(self, s: State) -> str:

@@ -9,15 +9,12 @@ Squares are numbered in reading order. A diagram lists their contents in that or
 kings. PDN has no field for the plies since the last capture or move of a man. Some programs write `:H12` at the end for twelve; we do too.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from zermelo.errors import MoveError, PositionError
-from zermelo.game import display, turn_line
-from zermelo.game.protocol import Game
+from zermelo.game import Game, display, turn_line
 
 SIGNS = ".bBwW"
 EXAMPLE = "B:W21,22,K31:B1,2"
@@ -31,9 +28,6 @@ class Diagram:
     cells: str
     turn: int = 0
     quiet: int = 0
-
-
-# Positions in PDN
 
 
 def is_fen(text: str) -> bool:
@@ -95,9 +89,6 @@ def _pieces(letter: str, text: str) -> Iterator[tuple[int, str]]:
         yield from ((number, letter if match[1] else letter.lower()) for number in range(first, last + 1))
 
 
-# Moves
-
-
 def read_move(text: str) -> tuple[int, ...]:
     """The squares in the name of a move.
 
@@ -107,9 +98,6 @@ def read_move(text: str) -> tuple[int, ...]:
     if not re.fullmatch("[0-9]{1,2}([-xX][0-9]{1,2})+", text.strip()):
         raise MoveError(f"`{text}` is not a move; write squares, as in 11-15, or 22x15 for a capture")
     return tuple(int(number) for number in re.split("[-xX]", text.strip()))
-
-
-# Drawn boards
 
 
 def show(game: Game, diagram: Diagram) -> str:

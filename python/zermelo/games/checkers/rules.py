@@ -22,15 +22,10 @@ The evaluation is the lecture's, 5 * kings + men, mine minus yours. `checkers(st
 and 21 and a king on 31, red a man on 23 and a king on 22. Black is to move and goes up the page.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import MoveError, PositionError
-from zermelo.game import display
-from zermelo.game.constants import DRAW, ONGOING
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8, i16, i64
+from zermelo.game import DRAW, ONGOING, Field, Game, State, display, i8, i16, i64
 from zermelo.games.checkers import pdn
 from zermelo.games.shared import parameters
 from zermelo.games.shared.bitboard import count, lowest
@@ -152,7 +147,6 @@ class Checkers(Game):
         return kings, mine, yours, empty
 
     def jumpers(self, rising: int, falling: int, yours: int, empty: int) -> int:
-        """Pieces that can capture."""
         upwards = (yours << 4 & empty << 8) | (yours << 5 & empty << 10)
         downwards = (yours >> 4 & empty >> 8) | (yours >> 5 & empty >> 10)
         return (rising & upwards) | (falling & downwards)
@@ -167,7 +161,6 @@ class Checkers(Game):
         return count(mine) - count(yours) + 4 * kings
 
     def noisy(self, s: State, move: int) -> bool:
-        """Captures are noisy."""
         return move & 15 != 0
 
     def order(self, s: State, move: int) -> float:
@@ -176,8 +169,6 @@ class Checkers(Game):
         target = place + STEPS[move >> 20 & 3]
         crowned = move & 15 == 0 and not s.kings >> place & 1 and (TOP | BOTTOM) >> target & 1
         return 1 if crowned else 2 * (move & 15)
-
-    # Display
 
     def show(self, s: State) -> str:
         return pdn.show(self, self.diagram(s))
@@ -192,11 +183,9 @@ class Checkers(Game):
         return s
 
     def fen(self, s: State) -> str:
-        """The position in PDN."""
         return pdn.write_fen(self.diagram(s))
 
     def diagram(self, s: State) -> pdn.Diagram:
-        """The position as a diagram."""
         cells = ["."] * 32
         for index, place in enumerate(PLACES):
             for player, letters in enumerate(("bB", "wW")):
@@ -236,7 +225,6 @@ class Checkers(Game):
         return pdn.svg(self, self.diagram(s), display.caption(self, s))
 
     def _check_diagram(self, diagram: pdn.Diagram) -> None:
-        """Raise PositionError if a diagram is impossible."""
         far = (range(29, 33), range(1, 5))
         for player, letter in enumerate("bw"):
             name, crowned = self.players[player], far[player ^ self.turned]

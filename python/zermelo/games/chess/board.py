@@ -4,12 +4,9 @@ Each piece is one or two outlines on a common foot. White pieces are light with 
 can be told apart without colours. The symbols of a font would look different on every screen.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
-from zermelo.game import display
-from zermelo.game.protocol import Game
+from zermelo.game import Game, display
 
 DARK, LIGHT = "#a7b48f", "#f2ecdc"
 FILLS = ("#fffdf6", "#2e2e2e")

@@ -9,8 +9,6 @@ and the central files. Queens should not come out too early. Kings stay behind t
 and later walk to the centre.
 """
 
-from __future__ import annotations
-
 _MIDDLE = (
     (90, (0, 0, 0, 6, 14, 30, 60, 0), (-6, -2, 2, 8)),
     (320, (-30, -10, 4, 12, 18, 18, 6, -20), (-24, -8, 4, 10)),

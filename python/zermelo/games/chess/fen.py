@@ -7,13 +7,11 @@ which a pawn has just skipped; the plies since a capture or a pawn move; and the
 Programs differ on when to write the en passant square. Here it is written only if a pawn can capture there, and read as none otherwise.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 
 from zermelo.errors import PositionError
-from zermelo.game.record import State
+from zermelo.game import State
 
 LETTERS = ".PNBRQK"
 SQUARES = tuple(f"{file}{rank}" for rank in range(1, 9) for file in "abcdefgh")
@@ -38,7 +36,6 @@ def rows(board: Sequence[int]) -> list[str]:
 
 
 def write(s: State) -> str:
-    """The position as FEN."""
     placement = "/".join(re.sub(r"\.+", lambda gap: str(len(gap[0])), row) for row in rows(s.board))
     rights = "".join(right for bit, right in enumerate(_RIGHTS) if s.castling >> bit & 1) or "-"
     passant = "-" if s.passant < 0 else SQUARES[s.passant]

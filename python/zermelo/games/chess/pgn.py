@@ -14,8 +14,6 @@ check whether the moves are legal.
 The standard is Steven Edwards, "Portable Game Notation: Specification and Implementation Guide" (1994).
 """
 
-from __future__ import annotations
-
 import re
 import textwrap
 from collections.abc import Iterator
@@ -64,10 +62,9 @@ def write(game: Pgn, first: int = 1, black: bool = False) -> str:
     """
     tags = {name: "????.??.??" if name == "Date" else "?" for name in ROSTER} | game.tags | {"Result": game.result}
     head = [f'[{name} "{_quoted(value)}"]' for name, value in tags.items()]
-    words = textwrap.wrap(
-        " ".join([*_numbered(game.moves, first, black), game.result]), _WIDTH, break_long_words=False, break_on_hyphens=False
-    )
-    return "\n".join([*head, "", *words, ""])
+    words = " ".join([*_numbered(game.moves, first, black), game.result])
+    lines = textwrap.wrap(words, _WIDTH, break_long_words=False, break_on_hyphens=False)
+    return "\n".join([*head, "", *lines, ""])
 
 
 def _numbered(moves: tuple[str, ...], first: int, black: bool) -> Iterator[str]:

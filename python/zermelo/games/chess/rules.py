@@ -16,17 +16,11 @@ The only source of the rules is `crates/zermelo/src/games/chess`, on top of the 
 such detour and is fast.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from zermelo import _core
 from zermelo.errors import MoveError, PositionError
-from zermelo.game import display
-from zermelo.game.constants import DRAW, ONGOING
-from zermelo.game.facts import facts
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8, i16
+from zermelo.game import DRAW, ONGOING, Field, Game, State, display, i8, i16
 from zermelo.games.chess import board, fen, san
 from zermelo.games.chess.evaluation import END, FULL_PHASE, MIDDLE, PHASE, VALUE
 from zermelo.games.shared import parameters
@@ -61,7 +55,7 @@ class Chess(Game):
         """The rules in Rust."""
         source: _core.Backend | None = self.__dict__.get("_source")
         if source is None:
-            source = self.__dict__["_source"] = _core.Backend.native("chess", self.native_parameters(), facts(self))
+            source = self.__dict__["_source"] = _core.Backend.native("chess", self.native_parameters(), self.rules.facts())
             assert source is not None
         return source
 
@@ -87,7 +81,6 @@ class Chess(Game):
         return self.source.key(s.pack())
 
     def in_check(self, s: State) -> bool:
-        """Whether the player to move is in check."""
         return self._attacked(s.pack())
 
     def _attacked(self, packed: bytes) -> bool:
@@ -96,8 +89,6 @@ class Chess(Game):
         other = 1 - packed[turn]
         values = self.source.utilities(packed[:turn] + bytes([other]) + packed[turn + 1 :])
         return values is not None and values[other] == 1
-
-    # Heuristics
 
     def evaluate(self, s: State, player: int) -> float:
         """The value in pawns, in steps of a hundredth; see `evaluation`."""
@@ -119,7 +110,6 @@ class Chess(Game):
         return value if (total > 0) == (player == 0) else -value
 
     def noisy(self, s: State, move: int) -> bool:
-        """Captures and promotions are noisy."""
         return move & 7 != 0 or self.victim(s, move) != 0
 
     def order(self, s: State, move: int) -> float:
@@ -136,8 +126,6 @@ class Chess(Game):
         victim = abs(s.board[target])
         passing = victim == 0 and abs(s.board[source]) == 1 and (source - target) % 8 != 0
         return 1 if passing else victim
-
-    # Display
 
     def show(self, s: State) -> str:
         return "\n".join([display.lettered(fen.rows(s.board)), fen.write(s)])
@@ -160,7 +148,6 @@ class Chess(Game):
         return s
 
     def fen(self, s: State) -> str:
-        """The position in FEN."""
         return fen.write(s)
 
     def name(self, s: State, move: int) -> str:

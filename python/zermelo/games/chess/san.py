@@ -5,8 +5,6 @@ could move there too, the file, the rank or both of the source square are added.
 more or less than that, if only one legal move fits, and squares only, e2e4 or e7e8q, as chess programs write them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 
@@ -67,7 +65,6 @@ def _origin(source: int, rivals: Sequence[int]) -> str:
 
 
 def read(board: Sequence[int], text: str, moves: Sequence[int]) -> int:
-    """The legal move that a text names."""
     found = _named(board, re.sub(r"(e\.p\.|[+#!?])*$", "", text.strip()), moves)
     if len(found) > 1:
         names = " or ".join(write(board, move, moves) for move in found)

@@ -5,16 +5,13 @@ is left out, because it looks like J. One more point, with the number of a pass,
 so every point has four neighbours and four diagonal neighbours.
 """
 
-from __future__ import annotations
-
 import re
 import textwrap
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from zermelo.errors import MoveError, PositionError
-from zermelo.game import display, turn_line
-from zermelo.game.protocol import Game
+from zermelo.game import Game, display, turn_line
 
 LETTERS = "ABCDEFGHJKLMNOPQRST"
 PASS = "pass"
@@ -62,8 +59,6 @@ class Board:
     def at_edge(self, point: int) -> bool:
         return self.points in self.near[4 * point : 4 * point + 4]
 
-    # Text
-
     def name(self, point: int) -> str:
         return PASS if point == self.points else f"{LETTERS[point % self.size]}{point // self.size + 1}"
 
@@ -77,10 +72,7 @@ class Board:
         return point
 
     def show(self, cells: Sequence[int], origin: Sequence[int], moves: Sequence[int], turn: str) -> str:
-        """The board with X for black and O for white, the stones that were set up, the moves since, and who is to move.
-
-        Without moves the set-up stones are those on the board, so they are not listed.
-        """
+        """The board with X for black and O for white and who is to move; between them moves and the stones before them, if any."""
         rows = [" ".join(row) for row in display.cell_rows(cells[: self.points], self.size, _SIGNS)]
         lines = display.framed(rows, " ".join(LETTERS[: self.size]), range(self.size, 0, -1))
         if moves:
@@ -120,8 +112,6 @@ class Board:
                     raise PositionError(f"`{what}` has {self.name(point)}; set up only one stone on a point")
                 cells[point] = colour
         return cells
-
-    # Pictures
 
     def svg(self, title: str, words: str, cells: Sequence[int], last: int) -> str:
         """A wooden board; the last stone has a ring."""
@@ -169,8 +159,5 @@ class Board:
         line = 3 if self.size >= 12 else 2
         middle = [self.size // 2] if self.size % 2 else []
         corners = [line, self.size - 1 - line] if self.size >= 7 else []
-        if self.size >= 15:
-            return sorted(self._point(row, column) for row in corners + middle for column in corners + middle)
-        return sorted(
-            [self._point(row, column) for row in corners for column in corners] + [self._point(row, row) for row in middle]
-        )
+        lines = corners + middle if self.size >= 15 else corners
+        return sorted({self._point(row, column) for row in lines for column in lines} | {self._point(row, row) for row in middle})

@@ -27,16 +27,10 @@ diagonal stone of the opponent, none at the edge. The evaluation is a rough area
 that colour are next to it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import GameError, MoveError, PositionError
-from zermelo.game import display, turn_line
-from zermelo.game.constants import DRAW, ONGOING
-from zermelo.game.protocol import Game
-from zermelo.game.random import Random
-from zermelo.game.record import Field, State, i8, i16, i64
+from zermelo.game import DRAW, ONGOING, Field, Game, Random, State, display, i8, i16, i64, turn_line
 from zermelo.games.go.board import Board
 from zermelo.games.shared import parameters
 
@@ -140,7 +134,6 @@ class Go(Game):
         return int(total)
 
     def known(self, s: State, board: int) -> bool:
-        """Whether this board has occurred before."""
         slot = board & 64 * self.words - 1
         if s.seen[slot >> 6] >> (slot & 63) & 1 == 0:
             return False
@@ -161,7 +154,6 @@ class Go(Game):
             s.result = DRAW if lead == 0 else 0 if lead > 0 else 1
 
     def remember(self, s: State, place: int) -> None:
-        """Write the board to the history."""
         slot = s.board & 64 * self.words - 1
         s.seen[slot >> 6] |= self.bits[slot & 63]
         s.history[place] = s.board
@@ -255,8 +247,6 @@ class Go(Game):
     def winner(self, s: State) -> int:
         return int(s.result)
 
-    # Heuristics
-
     def playout(self, s: State, dice: int) -> int:
         place = 0
         for attempt in range(DRAWS + s.empty):
@@ -306,8 +296,6 @@ class Go(Game):
             board = s.history[place] + 1
             total ^= (board ^ board >> 29) * ODD & MASK
         return int(total ^ s.board)
-
-    # Display
 
     def score(self, s: State) -> float:
         """Black's area minus white's area and the komi, if the game ended here."""

@@ -5,8 +5,6 @@ another disc of the same player. It follows all runs in one direction at once by
 the board at one edge and coming back at the other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 _BY_REMAINDER = tuple({(1 << square) % 67: square for square in range(64)}.get(rest, 0) for rest in range(67))

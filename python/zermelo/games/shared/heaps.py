@@ -1,14 +1,10 @@
 """Heaps of counters, for Nim and Grundy's game: their sizes as parameters, as text and as a picture."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 
 from zermelo.errors import GameError
-from zermelo.game import display, turn_line
-from zermelo.game.protocol import Game
-from zermelo.game.record import State
+from zermelo.game import Game, State, display, turn_line
 
 
 def counts(game: str, name: str, value: Sequence[int] | int, most: int) -> tuple[int, ...]:

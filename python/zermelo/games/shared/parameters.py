@@ -1,7 +1,5 @@
 """Checks of the parameters of games. Every game refuses a wrong parameter with the same words."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from zermelo.errors import GameError, nearest

@@ -10,15 +10,12 @@ begins above `size`, and its tip is at twice that. Heights in opposite direction
 direction add up to zero, as do the three coordinates of any hexagonal grid.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from math import sqrt
 
 from zermelo.errors import MoveError
-from zermelo.game import display
-from zermelo.game.protocol import Game
+from zermelo.game import Game, display
 
 WAYS = ((-1, -1), (1, -1), (-2, 0), (2, 0), (-1, 1), (1, 1))
 """The six directions, as steps in columns and rows."""
@@ -80,8 +77,6 @@ class Star:
         height = self._heights(column, row)
         return on_grid and min(max(height[0::2]), max(height[1::2])) <= self.size
 
-    # Text
-
     def name(self, hole: int) -> str:
         column, row = self.places[hole]
         return f"{display.letters(self.columns)[column]}{row + 1}"
@@ -111,8 +106,6 @@ class Star:
             wanted = sum(place[1] == number for place in self.places)
             found += display.checked_rows(game, [row], 1, wanted, signs)[0]
         return found
-
-    # Pictures
 
     def svg(self, title: str, words: str, cells: Sequence[int], signs: str, homes: Sequence[int]) -> str:
         """The star with its pieces. Arms have the colour of the player who starts there, their holes that of the player who goes there."""

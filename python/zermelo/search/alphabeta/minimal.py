@@ -8,8 +8,7 @@ has found.
 
 from math import inf
 
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import Rules, State
 from zermelo.limit import Limit
 from zermelo.search import score
 from zermelo.search.alphabeta.search import AlphaBeta

@@ -12,8 +12,7 @@ A finished game is worth its utility; at the depth limit the evaluation stands i
 
 from math import inf
 
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import Rules, State
 from zermelo.search import score, trace
 from zermelo.search.control import Control, Found, Line
 from zermelo.search.trace import Trace

@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import inf, nextafter
 from typing import TYPE_CHECKING
 
-from zermelo.game.record import State
+from zermelo.game import State
 from zermelo.search import score
 
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from math import inf, nextafter
 
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import Rules, State
 from zermelo.search import score, trace
 from zermelo.search.alphabeta.aspiration import aspire
 from zermelo.search.alphabeta.futility import Futility

@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import inf, nextafter
 from typing import TYPE_CHECKING
 
-from zermelo.game.record import State
+from zermelo.game import State
 from zermelo.search import score
 from zermelo.search.alphabeta.aspiration import width
 from zermelo.search.transposition_table import UPPER, Entry

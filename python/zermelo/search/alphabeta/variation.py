@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from zermelo.game.constants import CHANCE
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import CHANCE, Rules, State
 from zermelo.search import score
 from zermelo.search.control import Line
 from zermelo.search.transposition_table import LOWER, UPPER

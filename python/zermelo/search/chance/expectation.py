@@ -6,8 +6,7 @@ share this scale (`bounded_evaluation`), unless the search never evaluates. Then
 needs, and no guess is worth as much as a win.
 """
 
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import Rules, State
 from zermelo.limit import MAX_PLY
 from zermelo.search.payoff import DISCOUNT, Payoff, Values
 

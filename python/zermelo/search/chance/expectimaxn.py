@@ -7,9 +7,7 @@ plies and lines are those of `expectiminimax`; nothing is pruned.
 
 from math import inf
 
-from zermelo.game.constants import CHANCE
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import CHANCE, Rules, State
 from zermelo.search import trace
 from zermelo.search.chance.expectation import Expectations
 from zermelo.search.control import Control

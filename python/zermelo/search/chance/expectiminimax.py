@@ -18,9 +18,7 @@ from functools import partial
 from math import inf
 from typing import NamedTuple
 
-from zermelo.game.constants import CHANCE
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import CHANCE, Rules, State
 from zermelo.search import trace
 from zermelo.search.alphabeta.variation import continued
 from zermelo.search.chance.expectation import Expectation, within

@@ -32,8 +32,7 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING
 
-from zermelo.game.constants import CHANCE
-from zermelo.game.record import State
+from zermelo.game import CHANCE, State
 from zermelo.search import trace
 from zermelo.search.chance.expectation import within
 from zermelo.search.transposition_table import EXACT, LOWER, UPPER, Entry

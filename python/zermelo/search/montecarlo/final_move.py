@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from zermelo.game.constants import CHANCE
+from zermelo.game import CHANCE
 from zermelo.search.control import Found, Trial
 from zermelo.search.montecarlo.tree import Edge, Node
 

@@ -6,9 +6,7 @@ what a tree is for.
 
 from collections.abc import Iterator
 
-from zermelo.game.random import Random
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import Random, Rules, State
 from zermelo.search.control import Control, Found, Stopped, Trial
 from zermelo.search.montecarlo.options import MonteCarloOptions
 from zermelo.search.montecarlo.rollout import Rollout

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.errors import AgentError
-from zermelo.game.protocol import Game
+from zermelo.game import Game
 from zermelo.search.montecarlo.scale import Rates
 from zermelo.search.montecarlo.technique import Played, Technique
 from zermelo.search.montecarlo.tree import Edge, Node

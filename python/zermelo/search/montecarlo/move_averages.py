@@ -8,8 +8,7 @@ the move has lost here, the less it counts.
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.game.protocol import Game
-from zermelo.game.random import Random
+from zermelo.game import Game, Random
 from zermelo.search.montecarlo.scale import Rates
 from zermelo.search.montecarlo.technique import Played, Technique
 from zermelo.search.montecarlo.tree import Edge

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar
 
 from zermelo.errors import AgentError
-from zermelo.game.protocol import Game
+from zermelo.game import Game
 from zermelo.search.montecarlo import implicit, move_averages, rave
 from zermelo.search.montecarlo.technique import Technique
 from zermelo.search.parameter import choice, number, switch, threads, whole

@@ -1,10 +1,7 @@
 """Random playouts: random moves until the game ends, chosen uniformly or by the game's own `playout`."""
 
 from zermelo.errors import LimitError
-from zermelo.game.constants import CHANCE
-from zermelo.game.random import Random, draw
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import CHANCE, Random, Rules, State, draw
 
 MAX_PLAYOUT = 100_000
 """A longer playout is considered endless."""

@@ -1,9 +1,6 @@
 """Random games as Monte-Carlo search plays them: to the end, to the cutoff where they are evaluated, or to the cap."""
 
-from zermelo.game.constants import CHANCE
-from zermelo.game.random import Random, draw
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import CHANCE, Random, Rules, State, draw
 from zermelo.search.control import Control
 from zermelo.search.montecarlo.options import MonteCarloOptions
 from zermelo.search.montecarlo.playout import random_move

@@ -7,8 +7,7 @@ An evaluation becomes a rate in the same way if it keeps to the bounds (`bounded
 is measured by the mean size of the evaluations so far: e / (|e| + mean), which keeps the order and lies between loss and win.
 """
 
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import Rules, State
 
 Rates = tuple[float, ...]
 

@@ -2,7 +2,7 @@
 
 from math import inf, log, sqrt
 
-from zermelo.game.constants import CHANCE
+from zermelo.game import CHANCE
 from zermelo.search.montecarlo.options import MonteCarloOptions
 from zermelo.search.montecarlo.rollout import Rollout
 from zermelo.search.montecarlo.tree import Edge, Node

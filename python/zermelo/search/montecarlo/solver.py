@@ -11,9 +11,7 @@ If selection takes a proven move, the moves above are credited with its proven v
 that is not proven yet. Otherwise that move would hardly ever be tried, for example where a draw is proven.
 """
 
-from zermelo.game.constants import CHANCE
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import CHANCE, Rules, State
 from zermelo.search.montecarlo.tree import Node
 
 Proof = tuple[float, ...]

@@ -7,7 +7,7 @@ once. Each hook is called for every active technique, in the order of that list.
 
 from collections.abc import Callable
 
-from zermelo.game.random import Random
+from zermelo.game import Random
 from zermelo.search.montecarlo.scale import Rates
 from zermelo.search.montecarlo.tree import Edge, Node
 

@@ -13,10 +13,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import NamedTuple
 
-from zermelo.game.constants import CHANCE
-from zermelo.game.random import Random, draw
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import CHANCE, Random, Rules, State, draw
 
 MAX_PATH = 4096
 """The longest path: with shared positions a line may contain a cycle."""

@@ -16,10 +16,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
-from zermelo.game.constants import CHANCE
-from zermelo.game.random import Random
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import CHANCE, Random, Rules, State
 from zermelo.search.control import Control, Found, Stopped
 from zermelo.search.montecarlo.final_move import conclude
 from zermelo.search.montecarlo.options import MonteCarloOptions

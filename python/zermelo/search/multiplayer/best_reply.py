@@ -9,9 +9,7 @@ opponent whose reply was best, or made a cutoff, moves forward, so that the most
 """
 
 from zermelo.errors import AgentError
-from zermelo.game.position import Position
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import Position, Rules, State
 from zermelo.search.ads import ask, rule_number
 from zermelo.search.multiplayer.view import NOTHING, STRIDE, View, check_numbering
 from zermelo.search.options import Options

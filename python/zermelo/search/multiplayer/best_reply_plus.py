@@ -8,8 +8,7 @@ player.
 
 from collections.abc import Iterator
 
-from zermelo.game.position import Position
-from zermelo.game.record import State
+from zermelo.game import Position, State
 from zermelo.search.multiplayer.view import STRIDE, View, check_numbering
 
 ROUNDS = 4

@@ -27,8 +27,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple
 
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import Rules, State
 from zermelo.search import trace
 from zermelo.search.control import Control, Found, Line
 from zermelo.search.options import PRUNINGS, Options

@@ -8,10 +8,7 @@ worth to us; the other side is assumed to want the opposite. Views differ in wha
 from __future__ import annotations
 
 from zermelo.errors import AgentError
-from zermelo.game.position import Position
-from zermelo.game.protocol import Game
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import Game, Position, Rules, State
 from zermelo.search.options import Options
 
 US, THEM = 0, 1

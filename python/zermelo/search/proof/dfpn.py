@@ -23,8 +23,7 @@ numbers of open questions stay below `NEVER`. There are no cycles, because games
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 
-from zermelo.game.record import State
-from zermelo.game.rules import Rules
+from zermelo.game import Rules, State
 from zermelo.limit import MAX_PLY
 from zermelo.search import score
 from zermelo.search.control import Control, Found, Line, Stopped

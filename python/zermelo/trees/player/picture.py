@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from zermelo.game.record import State
+from zermelo.game import State
 from zermelo.games.tree import TreeGame
 from zermelo.trees.drawing import words
 from zermelo.trees.drawing.legend import entries

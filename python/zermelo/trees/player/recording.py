@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from zermelo.files import write_whole
-from zermelo.game.protocol import Game
-from zermelo.game.record import State
+from zermelo.game import Game, State
 from zermelo.trees.drawing import words
 from zermelo.trees.node import TreeNode
 from zermelo.trees.player.log import log_of

@@ -12,29 +12,36 @@
 
 A player without a stack and a reserve is skipped, and plays again when one of the player's pieces comes to the top. When only the mover is
 left, the mover has won. The short game is also won by capturing 6 pieces of one opponent; with three players 3 of each or 10 in all; with
-four 2 of each or 10 in all. Neither game has to end, so after `limit` plies it is a draw. `board` shows how the pieces start.
+four 2 of each or 10 in all. Neither game has to end, so after `limit` plies it is a draw.
 
 A stack is a number with three bits for each piece, 1 + player, the top piece in the lowest bits. So lifting pieces takes the low bits, and
 putting them down shifts the stack below up. The state also holds the number of pieces in each player's stacks, and who has captured how
 many of whom. The value of a player is 1 for each of these pieces and 4 for each piece in reserve or captured; the 4 comes from matches
 between two players against neighbouring numbers. The evaluation `relative`, for n players, is n times my value minus the sum of all,
-divided by a power of two, so that it adds up to exactly zero and stays within the utilities. `own` is my value alone; it needs three
-players, because with two players one gains what the other loses. Captures are noisy.
-"""
+divided by a power of two, so that it adds up to exactly zero and stays within the utilities. `own` is my value alone. Captures are noisy.
 
-from __future__ import annotations
+        . . . .            p b r b            . . . .        Left: two players, as published. Middle: four, 13 pieces
+      b b r r b b        p b r g r b        b b r r g g      each, on all squares. A quarter turn changes every colour to
+    . r r b b r r .    p b r g p g r b    . r r g g b b .    the next, so all players start alike, and neighbours differ.
+    . b b r r b b .    b r g p b p g r    . g g b b r r .    Three players start like that without p or, with pieces=12,
+    . r r b b r r .    p b r g r b p g    . b b r r g g .    as on the right. The numbers of pieces are published, with
+    . b b r r b b .    g p b r b p g r    . r r g g b b .    both numbers for three players. The arrangements for three
+      r r b b r r        g p b p g r        g g b b r r      and four are our choice.
+        . . . .            g p g r            . . . .
+
+A stack is written from the top down, so its first letter is the owner's. The lines below the board list the pieces off the board.
+"""
 
 import re
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import PositionError
-from zermelo.game.constants import DRAW, ONGOING
-from zermelo.game.protocol import Game
-from zermelo.game.record import Field, State, i8, i16
-from zermelo.games.focus import board
-from zermelo.games.focus.board import COLOURS, PLACES
+from zermelo.game import DRAW, EMPTY, ONGOING, Field, Game, State, display, i8, i16, turn_line
 from zermelo.games.shared import parameters
 
+COLOURS = ("blue", "red", "green", "pink")
+PLACES = tuple((x, y) for y in range(8) for x in range(8) if min(x, 7 - x) + min(y, 7 - y) > 1)
+"""The column and the row of each square."""
 PIECES = {2: (18,), 3: (13, 12), 4: (13,)}
 """The number of pieces of each player at the start, by the number of players; the default first."""
 SHORT = {2: (6, 6), 3: (3, 10), 4: (2, 10)}
@@ -46,6 +53,8 @@ DIRECTIONS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 PLACING = 20 * len(PLACES)
 POWERS = tuple(8**pieces for pieces in range(6))
 FULL = POWERS[5] - 1
+_LETTERS = "".join(name[0] for name in COLOURS)
+_SUPPLY = re.compile(r"(?:reserve|captured by (\w+))\s*:(.*)")
 
 
 class Focus(Game):
@@ -121,7 +130,6 @@ class Focus(Game):
         return self.targets[move], pieces, s.stacks[move // 20] & POWERS[pieces] - 1
 
     def put(self, s: State, square: int, stack: int) -> None:
-        """Replace the stack on a square."""
         before = s.stacks[square]
         if before != 0:
             s.controlled[(before & 7) - 1] -= self.height(before)
@@ -144,7 +152,6 @@ class Focus(Game):
             s.result = DRAW
 
     def has_captured_enough(self, s: State, player: int) -> bool:
-        """Whether a player has won the short game."""
         total, enough = 0, 1
         for owner in range(self.seats):
             captured = s.captured[player * self.seats + owner]
@@ -161,7 +168,6 @@ class Focus(Game):
         return (self.seats * self.worth(s, player) - sum(self.worth(s, other) for other in range(self.seats))) * self.scale
 
     def worth(self, s: State, player: int) -> int:
-        """The value of a player."""
         captured = sum(s.captured[player * self.seats + other] for other in range(self.seats))
         return int(s.controlled[player] + WON * (s.reserve[player] + captured))
 
@@ -182,7 +188,6 @@ class Focus(Game):
         return self.height(stack) if stack & 7 == 1 + s.turn else 0
 
     def noisy(self, s: State, move: int) -> bool:
-        """Captures are noisy."""
         target, pieces, lifted = self.lift(s, move)
         excess = lifted + s.stacks[target] * POWERS[pieces] >> 15
         while excess != 0:
@@ -191,20 +196,65 @@ class Focus(Game):
             excess >>= 3
         return False
 
-    # Display
-
     def show(self, s: State) -> str:
-        return board.show(self, s)
+        words = dict(zip(PLACES, map(_letters, s.stacks), strict=True))
+        width = max(map(len, words.values()))
+        rows = [" ".join(words.get((x, y), "").ljust(width) for x in range(8)) for y in range(7, -1, -1)]
+        edge = " ".join(letter.ljust(width) for letter in display.letters(8)).rstrip()
+        lines = [*display.framed(rows, edge, range(8, 0, -1)), *self._supplies(s)]
+        return "\n".join([*lines, turn_line.write_plies(self, s.turn, s.plies)])
+
+    def _supplies(self, s: State) -> Iterator[str]:
+        """A line for each reserve and each player's captures that are not empty."""
+        rows = [("reserve", s.reserve)]
+        rows += [(f"captured by {name}", s.captured[at * self.seats :][: self.seats]) for at, name in enumerate(self.players)]
+        for what, counts in rows:
+            if any(counts):
+                told = [f"{name} {count}" for name, count in zip(self.players, counts, strict=True) if count]
+                yield f"{what}: {', '.join(told)}"
 
     def read(self, text: str) -> State:
-        s = board.read(self, text)
+        """A drawn board, a line for each supply that is not empty, and who is to move."""
+        s = self.fresh()
+        lines, s.turn, s.plies = turn_line.split_plies(self, text, self.limit)
+        for line in lines:
+            if ":" in line:
+                self._read_supply(s, line)
+        rows = display.read_rows([line for line in lines if ":" not in line], display.letters(8), range(8, 0, -1))
+        display.check_count(self, rows, 8)
+        s.stacks = [stack for y in range(8) for stack in self._read_row(rows[7 - y], y)]
         self._settle(s)
         return s
 
+    def _read_supply(self, s: State, line: str) -> None:
+        told = _SUPPLY.fullmatch(line)
+        for word in told[2].split(",") if told else [""]:
+            found = re.fullmatch(r"\s*(\w+)\s+([0-9]{1,2})\s*", word)
+            captor = told[1] if told else ""
+            if found is None or found[1] not in self.players or captor not in (None, *self.players) or found[1] == captor:
+                raise PositionError(f"`{line}` must be like `reserve: blue 2, red 1` or `captured by blue: red 3`")
+            owner = self.players.index(found[1])
+            if captor is None:
+                s.reserve[owner] = int(found[2])
+            else:
+                s.captured[self.players.index(captor) * self.seats + owner] = int(found[2])
+
+    def _read_row(self, line: str, y: int) -> list[int]:
+        words, signs = line.split(), _LETTERS[: self.seats]
+        width = sum(place[1] == y for place in PLACES)
+        if len(words) != width:
+            raise PositionError(f"row {y + 1} has {width} squares, but `{line}` has {len(words)}")
+        for word in words:
+            if word != EMPTY and not re.fullmatch(f"[{signs}]{{1,5}}", word):
+                raise PositionError(
+                    f"`{word}` is not a stack of {self}; write 1 to 5 of {' '.join(signs)} from the top down, or a dot"
+                )
+        return [sum((signs.find(letter) + 1) * 8**depth for depth, letter in enumerate(word)) for word in words]
+
     def name(self, s: State, move: int) -> str:
         if move >= PLACING:
-            return f"*{board.square(move - PLACING)}"
-        return f"{board.square(move // 20)}-{board.square(self.targets[move])}"
+            return f"*{_square(move - PLACING)}"
+        return f"{_square(move // 20)}-{_square(self.targets[move])}"
 
     def parse(self, s: State, text: str) -> int:
         """b3-b5 or b3b5 moves the two top pieces of b3; *c4 puts a piece from the reserve on c4."""
@@ -212,12 +262,22 @@ class Focus(Game):
         return super().parse(s, f"{named[1]}-{named[2]}" if named else text)
 
     def svg(self, s: State) -> str:
-        return board.svg(self, s)
+        """The board from above, with its stacks seen from the side."""
+        numbers = {8 * y + x: index for index, (x, y) in enumerate(PLACES)}
+        picture = display.BoardPicture(self, "\n".join([*self._supplies(s), display.caption(self, s)]), 8, 8)
+        for number, x, y in picture.squares(numbers):
+            stack = _letters(s.stacks[numbers[number]]).strip(EMPTY)
+            for level, letter in enumerate(reversed(stack)):
+                owner, top = _LETTERS.index(letter), y + picture.size - 11 - 9 * level
+                picture.rectangle(x + 5, top, picture.size - 10, 8, display.COLOURS[owner], rounded=3)
+                ink = display.INK if owner == 3 else display.PAPER
+                picture.text(x + picture.size / 2, top + 6.5, letter, size=9, ink=ink)
+        return str(picture)
 
     def _settle(self, s: State) -> None:
         """Compute the other fields; raises PositionError if the position is impossible."""
         for player, name in enumerate(self.players):
-            pieces = sum(board.letters(stack).count(name[0]) for stack in s.stacks)
+            pieces = sum(_letters(stack).count(name[0]) for stack in s.stacks)
             pieces += s.reserve[player] + sum(s.captured[player :: self.seats])
             if pieces > self.pieces:
                 raise PositionError(f"{name} has {pieces} pieces, but starts with {self.pieces}")
@@ -249,3 +309,17 @@ def _owner(players: int, pieces: int, x: int, y: int) -> int:
         x, y, turns = 7 - y, x, turns + 1
     owner = (x + y + turns) % 4
     return 1 + owner if owner < players else 0
+
+
+def _square(index: int) -> str:
+    x, y = PLACES[index]
+    return display.square(8 * y + x, 8)
+
+
+def _letters(stack: int) -> str:
+    """A stack from the top down; a dot for an empty square."""
+    found = ""
+    while stack:
+        found += _LETTERS[(stack & 7) - 1]
+        stack >>= 3
+    return found or EMPTY

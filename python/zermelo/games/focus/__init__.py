@@ -1,1 +1,0 @@
-"""Focus: `rules` is the game, `board` writes, reads and draws its board."""
