@@ -27,8 +27,6 @@ a table, and explains it. Read the files in this order:
 The agents that play by advice are in `zermelo.agents`: `advice` and `advised`.
 """
 
-from __future__ import annotations
-
 from zermelo.advice.catalog import find as find_table
 from zermelo.advice.catalog import names
 from zermelo.advice.check import check

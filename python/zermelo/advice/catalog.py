@@ -5,8 +5,6 @@ in a file, `my_knowledge.py:Corners`, which is looked for beside the table first
 file of that name beside the table has precedence over a table of the library.
 """
 
-from __future__ import annotations
-
 import importlib
 import inspect
 import pkgutil

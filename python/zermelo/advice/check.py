@@ -17,8 +17,6 @@ reported with file and line. **Errors** make a table unusable:
   the game, or that compare with the root, are considered safe.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain

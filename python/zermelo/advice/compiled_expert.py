@@ -8,8 +8,6 @@ be compiled, all words of its table stay in Python, and a warning says which wor
 the same word is called again in Python, which gives the better error.
 """
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager

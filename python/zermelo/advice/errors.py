@@ -4,8 +4,6 @@ The message is one sentence, like every error of Zermelo. The line and the caret
 so that tracebacks show them. The command line prints them above the sentence.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from zermelo.errors import ZermeloError

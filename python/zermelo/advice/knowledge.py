@@ -24,8 +24,6 @@ only. The methods may use everything that the game keeps on `self`; an `__init__
 Every table can also use the built-in words below, for any game.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

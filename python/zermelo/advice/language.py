@@ -31,8 +31,6 @@ The parser looks one token ahead. Each rule of the grammar is one method of `_Pa
 the word.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace

@@ -4,8 +4,6 @@ A comment goes from a hash to the end of the line. Words may contain hyphens, be
 does not use are tokens too, so that the parser can report them where they occur.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import NoReturn

@@ -1,7 +1,5 @@
 """The default agent, for play and advice: the strongest search that fits the game, for a second a move."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 from zermelo.engine.agent import SearchAgent, check_agent

@@ -1,7 +1,5 @@
 """The agent that plays random legal moves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from zermelo.agents.unsearched import UnsearchedAgent

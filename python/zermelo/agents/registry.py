@@ -1,7 +1,5 @@
 """Every agent by name; turns a text such as `alphabeta(depth=8)` into an agent, in Python and on the command line."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """What agents share that do not search, or not always."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -15,8 +15,6 @@ search, for comparison. `lessons` are ready recordings for courses; `payoff_tree
 themselves are made in `trees/player`.
 """
 
-from __future__ import annotations
-
 from zermelo.animation.search import record, watch
 from zermelo.trees.player.recording import Recording, Round, replay
 from zermelo.trees.player.step import Step

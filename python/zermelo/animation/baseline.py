@@ -4,8 +4,6 @@ Small trees are counted in Python. Larger ones are counted by the Rust twin of t
 nodes or for `SECONDS`; beyond that the count is only a lower bound.
 """
 
-from __future__ import annotations
-
 from zermelo.engine.algorithm import ALGORITHMS, Task
 from zermelo.engine.backends import open_backend
 from zermelo.engine.search import Search

@@ -8,8 +8,6 @@
 A recording is made on request, by the same search that plays.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

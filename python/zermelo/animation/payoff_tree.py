@@ -5,8 +5,6 @@
 Players move in turn. `games.tree` is the same for two players, with one number at a leaf.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """UCT that reports each iteration: the unchanged specification, with hooks in selection, playout and backup."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """What each technique saves: the same positions, searched to the same depth with different techniques."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from functools import partial

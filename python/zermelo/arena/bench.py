@@ -4,8 +4,6 @@ The *signature* is the sum of nodes over a fixed list of searches. It does not d
 should not affect search leaves it the same; any other names the new number in its commit.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

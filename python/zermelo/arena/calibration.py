@@ -7,8 +7,6 @@ reach 60 %.
 The share comes with its 95 % interval, `arena.interval` over the decided games of each pair. With few games the interval is wide.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial

@@ -5,8 +5,6 @@ same outcomes of chance. Everything random follows from the seed, so agents with
 repeat the same match.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from zermelo.agents.random import RandomAgent

@@ -4,8 +4,6 @@ They are random sequences of moves, the same for the same seed, and all differen
 sequences keep finding known openings, few are left; then all positions are listed.
 """
 
-from __future__ import annotations
-
 from itertools import islice
 
 from zermelo.errors import PositionError

@@ -11,8 +11,6 @@ wins out of two 100 % with certainty. The idea is Agresti and Coull's ("Approxim
 estimation of binomial proportions", 1998). The score itself is always inside.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Iterable, Sequence

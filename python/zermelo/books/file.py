@@ -10,8 +10,6 @@ bytes before it, so a damaged book is never used in part. A book is first writte
 when every byte is on the disk. If the program is killed or the disk is full, the old book is still there.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re

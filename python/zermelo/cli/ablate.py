@@ -1,7 +1,5 @@
 """`zermelo ablate`: measures what each technique of alpha-beta saves."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """`zermelo advise`: asks an advice table about a position."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager

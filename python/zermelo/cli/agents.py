@@ -1,7 +1,5 @@
 """`zermelo agents`: lists the agents, and the parameters of one."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Iterator
 from typing import Annotated, Any

@@ -1,7 +1,5 @@
 """The command `zermelo`: all commands, and the look of their help pages."""
 
-from __future__ import annotations
-
 from functools import cache
 from importlib import import_module
 

@@ -1,7 +1,5 @@
 """`zermelo bench`: measures the speed of each backend on this machine."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from cyclopts import Parameter

@@ -1,7 +1,5 @@
 """`zermelo best`: finds the best move of a position."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from cyclopts import Parameter

@@ -8,8 +8,6 @@ With colours a mark is a colour. Without colours it is a character beside or ins
 A board without marks and colours is the plain text of the position, which `--position` and `read` understand.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """`zermelo book`: builds, merges and shows opening books."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from pathlib import Path

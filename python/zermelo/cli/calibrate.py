@@ -1,7 +1,5 @@
 """`zermelo calibrate`: tests whether every level is stronger than the one below."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Annotated, Any

@@ -1,7 +1,5 @@
 """`zermelo check`: tests whether a game keeps the laws that search relies on."""
 
-from __future__ import annotations
-
 import warnings
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """`zermelo check-solution`: verifies a solution tree in a file."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated, Any
 

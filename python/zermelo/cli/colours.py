@@ -6,8 +6,6 @@ they can be read on a dark and on a light background. Squares have backgrounds o
 Nothing is told by colour alone: pieces keep their letters.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

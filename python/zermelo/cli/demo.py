@@ -1,7 +1,5 @@
 """`zermelo demo`: watch two agents play."""
 
-from __future__ import annotations
-
 import secrets
 import shlex
 from typing import Annotated

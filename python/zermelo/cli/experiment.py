@@ -1,7 +1,5 @@
 """`zermelo experiment`: plays many games and prints a table with intervals."""
 
-from __future__ import annotations
-
 import ast
 import re
 from pathlib import Path

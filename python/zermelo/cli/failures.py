@@ -1,7 +1,5 @@
 """Errors: one sentence on stderr and an exit code."""
 
-from __future__ import annotations
-
 import os
 import sys
 import traceback

@@ -1,7 +1,5 @@
 """`zermelo games`: lists the games."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Iterator
 from typing import Any

@@ -4,8 +4,6 @@ Terminals send an arrow as an escape character and a few more; here it has a nam
 behind it. Without a suitable terminal, as on Windows or with a pipe, `can_listen` is false and people type names.
 """
 
-from __future__ import annotations
-
 import codecs
 import os
 import select

@@ -1,7 +1,5 @@
 """`zermelo lesson`: prepared lessons on search, as text or as an animated page."""
 
-from __future__ import annotations
-
 import textwrap
 from pathlib import Path
 from typing import Annotated

@@ -1,7 +1,5 @@
 """Runs one command: from its words to its exit code."""
 
-from __future__ import annotations
-
 import sys
 import warnings
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """`zermelo match`: finds out which of two agents is stronger."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Annotated
 

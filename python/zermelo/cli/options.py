@@ -1,7 +1,5 @@
 """What commands share: the options for a game, a position, an agent and numbers, and what is made of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from inspect import cleandoc
 from typing import Annotated, Any, Literal

@@ -5,8 +5,6 @@ Texts may come from files of others (names, comments, error messages of rules). 
 they cannot do anything to the terminal. `note` and the console use it for everything that is printed.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -3,8 +3,6 @@
 Rich decides whether there are colours: on a terminal, and not when NO_COLOR is set. The text is the same with and without them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`zermelo perft`: counts move sequences, the standard test of a move generator."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from cyclopts import Parameter

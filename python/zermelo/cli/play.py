@@ -1,7 +1,5 @@
 """`zermelo play`: people and agents play a game. `playing` asks people for moves, `watching` shows a game of agents."""
 
-from __future__ import annotations
-
 import secrets
 import shlex
 from collections.abc import Sequence

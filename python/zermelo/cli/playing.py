@@ -4,8 +4,6 @@ An input is the name of a legal move or one of the `words`, such as help, undo a
 move. After the end of the game the words still work: to undo, to ask why, to save.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 from rich.console import Console

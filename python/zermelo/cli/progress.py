@@ -1,7 +1,5 @@
 """What stderr shows during long work: a status line, or a bar with the time that is left; nothing if it is not a terminal."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager

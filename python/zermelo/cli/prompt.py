@@ -3,8 +3,6 @@
 All three answer with text. The end of input raises `Quit`.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress

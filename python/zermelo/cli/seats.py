@@ -3,8 +3,6 @@
 The last opponent takes all seats that are left. With `--watch` every seat is an agent's.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Collection, Sequence
 

@@ -1,7 +1,5 @@
 """`zermelo solve`: finds out who wins with best play."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Literal

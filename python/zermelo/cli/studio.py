@@ -3,8 +3,6 @@
 This is the only place where the terminal knows the studio.
 """
 
-from __future__ import annotations
-
 import os
 from typing import Annotated
 

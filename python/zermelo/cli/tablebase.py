@@ -1,7 +1,5 @@
 """`zermelo tablebase`: builds, asks, verifies, counts and lists endgame tablebases. `zermelo table` is its old name."""
 
-from __future__ import annotations
-
 import os
 import sys
 import time

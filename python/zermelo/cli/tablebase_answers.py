@@ -1,7 +1,5 @@
 """`zermelo tablebase probe` looks up one position; `zermelo tablebase stats` counts all positions."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated, Any
 

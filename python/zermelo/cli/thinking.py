@@ -3,8 +3,6 @@
 Ctrl-C ends the search, not the program: the last report is the answer, marked `stopped="interrupt"`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace

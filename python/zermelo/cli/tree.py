@@ -1,7 +1,5 @@
 """`zermelo tree`: shows the tree of a search, or the solution tree that it found."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

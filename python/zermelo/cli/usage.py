@@ -1,7 +1,5 @@
 """Mistakes in a command line, each as one sentence with the nearest right word."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Literal, get_args, get_origin
 

@@ -1,7 +1,5 @@
 """`zermelo verify`: plays an advice table against every defence."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Annotated, Literal
 

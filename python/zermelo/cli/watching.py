@@ -4,8 +4,6 @@ On a terminal the board stays in its place, and a line below it shows what the t
 pause the game, advance it move by move, and change its speed. Without a terminal every board and every report is printed.
 """
 
-from __future__ import annotations
-
 import time
 
 from rich.console import Console

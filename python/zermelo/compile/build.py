@@ -1,7 +1,5 @@
 """Compiling a lowered module with Numba. Nothing else imports Numba, and nothing is compiled twice at the same time."""
 
-from __future__ import annotations
-
 import importlib
 import re
 import warnings

@@ -4,8 +4,6 @@ A file begins with the checksum of what follows; one that does not match is comp
 under another name and renamed when it is complete. What killed processes have left half written is removed later.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import shutil

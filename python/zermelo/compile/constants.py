@@ -4,8 +4,6 @@ Single values become literals. Tables with rows of equal length become arrays, f
 tuples as well, which can be unpacked. Tables with rows of different lengths become one array with offsets, read through a function.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate

@@ -1,7 +1,5 @@
 """Expressions that are known before the game starts, and loops written as expressions."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Mapping
 from typing import Any

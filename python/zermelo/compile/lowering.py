@@ -14,8 +14,6 @@
 A rule that cannot be lowered raises a CompileError that names the rule, the line and the reason.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 from collections import Counter

@@ -1,7 +1,5 @@
 """Compiled rules as pointers: lower them, compile them or read them from the cache, hand the addresses to Rust."""
 
-from __future__ import annotations
-
 import platform
 import threading
 from collections.abc import Callable, Iterable, Mapping

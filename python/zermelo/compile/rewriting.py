@@ -2,8 +2,6 @@
 checked before they are stored. The table in `lowering` shows every change.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 import textwrap

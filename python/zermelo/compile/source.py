@@ -1,7 +1,5 @@
 """The source of a rule, as a syntax tree that knows its lines."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import textwrap

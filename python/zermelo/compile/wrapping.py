@@ -4,8 +4,6 @@ Every C function returns a code, which is negative after a failure. An exception
 print it and return 0. Answers that may be negative (a winner, a player) are shifted up by 16.
 """
 
-from __future__ import annotations
-
 import textwrap
 
 from zermelo.game.protocol import Game

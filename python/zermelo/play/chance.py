@@ -1,7 +1,5 @@
 """Chance in a game: draws its outcomes, and shows those that are rolls of dice."""
 
-from __future__ import annotations
-
 import re
 
 from zermelo.game import Position, Random, draw

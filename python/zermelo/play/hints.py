@@ -4,8 +4,6 @@ A hint is a short search by the best agent for the game. A move of an agent is e
 several lines, or statistics of its moves. Otherwise a second search looks at the position.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 

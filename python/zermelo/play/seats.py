@@ -1,7 +1,5 @@
 """Who plays for each player: a person, or an agent."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

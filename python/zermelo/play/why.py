@@ -11,8 +11,6 @@ A search for several lines knows these replies: the line of each alternative beg
 2:2 loses in 2 plies: it is refuted by 1:1
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import inf
 

@@ -3,8 +3,6 @@
 The visitor can move for both sides, to see how the advice continues.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping
 from random import Random
 

@@ -1,7 +1,5 @@
 """The answer of an advice table about a position, for the page Advice: the move, the reasons, and the plan as a picture."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from random import Random
 

@@ -1,7 +1,5 @@
 """Charts of numbers: bars on a logarithmic scale, and dots with intervals."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from html import escape
 from math import ceil, log10

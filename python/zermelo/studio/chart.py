@@ -4,8 +4,6 @@ In a two-player zero-sum game there is one line: up is good for the first player
 Proven values lie at the edge. Estimates have a scale of their own in each game; the greatest lies near the edge.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from html import escape
 

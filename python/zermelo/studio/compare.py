@@ -1,7 +1,5 @@
 """The page that compares techniques and agents: the ablation of alpha-beta, and experiments, with live results and CSV files."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from html import escape
 

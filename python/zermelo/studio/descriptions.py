@@ -3,8 +3,6 @@
 Nothing is told by colour alone: the player to move has an arrow and a note, and pieces have names.
 """
 
-from __future__ import annotations
-
 import inspect
 from html import escape
 

@@ -2,8 +2,6 @@
 small buttons, and a button that opens a file. Each of these wraps a component in `assets`, which has the details.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path

@@ -4,8 +4,6 @@
 also logs it. The page continues to work.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator

@@ -5,8 +5,6 @@ an agent here. The checks look at the resulting value, not at the text. Files ar
 opened (`zermelo.files`), so it does not matter how their names are written. The owner allows files with `--allow-files`.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext

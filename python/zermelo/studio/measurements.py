@@ -1,7 +1,5 @@
 """Comparisons for the page Compare: the techniques of alpha-beta, and experiments. Both report row by row."""
 
-from __future__ import annotations
-
 import ast
 import tempfile
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The form for a new game: the game and its parameters, the seats, the clocks and the first position."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Sequence
 
 from nicegui import ui

@@ -15,8 +15,6 @@ a file; so links from other pages may then not ask for anything.
 The answers tell the browser the same: load nothing from elsewhere, and show our pages in no frame.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 

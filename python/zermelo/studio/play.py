@@ -5,8 +5,6 @@ time. It checks after every wait whether it is still wanted, and ends if not. So
 an agent found for another position is never played.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import secrets

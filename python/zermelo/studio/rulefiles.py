@@ -3,8 +3,6 @@
 A file is stored under the hash of its content: the same rules are stored once, and a page that is reloaded finds its game.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import tempfile

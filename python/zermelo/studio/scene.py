@@ -8,8 +8,6 @@ play, has a leg for each part, and the parts may be made in any order. A move wi
 A picture ends with a line of text: who is to move, or how the game ended. The page has its own line for that, so the text is removed.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The server: its pages, its start and its end."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import sys

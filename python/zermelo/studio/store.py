@@ -4,8 +4,6 @@ They may be large; sent over the page's WebSocket they would delay everything el
 for another one.
 """
 
-from __future__ import annotations
-
 import secrets
 
 MOST = 64

@@ -1,7 +1,5 @@
 """The page that shows searches step by step: lessons, trees that the visitor types, and any position with any algorithm."""
 
-from __future__ import annotations
-
 from nicegui import ui
 from nicegui.events import GenericEventArguments
 

@@ -16,8 +16,6 @@ cancelled then (`zermelo.search.cancel`): they end within milliseconds, with the
 No work opens a file that a visitor names, unless the owner allows files (`Limits.fence`).
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

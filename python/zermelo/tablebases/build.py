@@ -4,8 +4,6 @@ A table is written completely or not at all. While it is being built, the progre
 the build is stopped. Building again continues from there, and gives the same file, byte by byte.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable

@@ -6,8 +6,6 @@ take hours to build. The file name gives the game, and the parameters that diffe
 table with a name of its own has it at the end: `connect4-late.table`, `chess-KRK.table`.
 """
 
-from __future__ import annotations
-
 import inspect
 import os
 import re

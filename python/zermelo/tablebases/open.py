@@ -1,7 +1,5 @@
 """Open the tablebase of a game: find its files, by name or folder, and read them."""
 
-from __future__ import annotations
-
 import os
 from glob import escape
 from pathlib import Path

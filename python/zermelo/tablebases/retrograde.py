@@ -17,8 +17,6 @@ cycles. This is the specification; the twin is in the crate's module `tablebases
 In a one-player game a win is a solution, and its distance is the shortest one. States that are left have no solution.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 

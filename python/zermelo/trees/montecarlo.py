@@ -4,8 +4,6 @@ In one-player games and two-player zero-sum games, values are those of the playe
 has the mean value of the player who moved there; the search keeps no others.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from zermelo.game import CHANCE, Position

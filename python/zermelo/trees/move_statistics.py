@@ -5,8 +5,6 @@ losses; results in between vary less, so there it is too wide. In a tree later g
 exploration lowers the mean, so the interval is a guide and not a guarantee.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import sqrt
 

@@ -5,8 +5,6 @@ player at the root. Where max^n prunes, the node says why, and the moves that we
 that was given up too early appears again, further to the right, when it is searched again.
 """
 
-from __future__ import annotations
-
 from zermelo.report import plain
 from zermelo.search import trace
 from zermelo.search.chance.expectation import undiscounted

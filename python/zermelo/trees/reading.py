@@ -4,8 +4,6 @@ Each family of searches has its own scale: `RankedReading` reads the scores of a
 those of searches with chance, `VectorReading` the tuples of max^n.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -5,8 +5,6 @@ line but has empty places below it must wait until the column is filled. A move 
 stone comes to rest: our open lines count more the more stones they have, and so do their open lines, which the move closes.
 """
 
-from __future__ import annotations
-
 from zermelo.advice.knowledge import Knowledge
 from zermelo.game import State
 from zermelo.games.connect import Connect

@@ -4,8 +4,6 @@ A diagonal step of a king crosses a rank and a file at once. So a king needs as 
 this is `distance`. `manhattan` adds ranks and files, as for a walk without diagonal steps.
 """
 
-from __future__ import annotations
-
 from zermelo.game import State
 
 

@@ -9,8 +9,6 @@ king must come nearer to a key square, or, at the same distance, nearer to the p
 two or three moves can. So no plan undoes the progress of another.
 """
 
-from __future__ import annotations
-
 from zermelo.advice.knowledge import Knowledge
 from zermelo.advice.library.kings import BareKing, distance
 from zermelo.advice.library.kpk_rules import applies, has_opposition, is_zugzwang, to_key_square

@@ -12,8 +12,6 @@ straight way leads through its own pawn needs one more move (`walk`). And a pawn
 one move nearer to everything.
 """
 
-from __future__ import annotations
-
 from zermelo.advice.library.kings import distance
 
 CORNER, B7 = 56, 49

@@ -16,8 +16,6 @@ Two numbers say how much is left to do: the room, and the distance between the k
 leave the smallest sum of both.
 """
 
-from __future__ import annotations
-
 from zermelo.advice.knowledge import Knowledge
 from zermelo.advice.library.kings import BareKing, apart, between, distance, manhattan, moved, on_edge, room
 from zermelo.game import State

@@ -5,8 +5,6 @@ that need the same square are only one threat. The helpers look at the board as 
 square, or -1.
 """
 
-from __future__ import annotations
-
 from zermelo.advice.knowledge import Knowledge
 from zermelo.game import State
 from zermelo.games.tictactoe import TicTacToe

@@ -8,8 +8,6 @@ Fields that only count (`Game.counters`) are reset, because otherwise no positio
 of chess, which counts, never ends a game here; the lengths in the result show whether it would have.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from random import Random
 

@@ -4,8 +4,6 @@ First all positions that can occur are explored. Then they are solved by retrogr
 wins are as short and losses as long as possible. Positions that are never solved are draws.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from zermelo.advice.verification.positions import forgotten

@@ -17,8 +17,6 @@ followed, a draw, or a loss; if none of these can be reached, the game never end
 The twin, in `crates/zermelo/src/advice`, gives the same rows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias

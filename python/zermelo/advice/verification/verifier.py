@@ -6,8 +6,6 @@ positions that can be won count, and the result tells whether the table has advi
 `backend="python"` runs the specification, which is for small games. Otherwise the twin in Rust runs, with all threads.
 """
 
-from __future__ import annotations
-
 import os
 import threading
 import time

@@ -9,8 +9,6 @@ order of the games nor an interruption changes the results. `defaults` are the s
 their current values.
 """
 
-from __future__ import annotations
-
 import hashlib
 import inspect
 import json

@@ -1,7 +1,5 @@
 """Finds experiments: by name, or in a file, as "my_experiment.py" or "my_experiment.py:MyExperiment"."""
 
-from __future__ import annotations
-
 import inspect
 from pathlib import Path
 

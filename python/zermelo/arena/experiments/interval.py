@@ -10,8 +10,6 @@ where t is Student's for n - 1 degrees of freedom. Games are independent of each
 takes that into account, so the interval is far narrower than those of the two means.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import NamedTuple

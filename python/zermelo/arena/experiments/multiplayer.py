@@ -9,8 +9,6 @@ history, and max^n its strongest pruning. UCT cuts its random games short and ev
 part at equal time only.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 

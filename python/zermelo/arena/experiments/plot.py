@@ -1,7 +1,5 @@
 """Rows as a picture: one dot a cell with its interval, and a mark to compare with. Needs matplotlib."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple

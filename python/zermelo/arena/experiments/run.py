@@ -4,8 +4,6 @@ Games are played in rounds, the first game of every cell, then the second, so th
 The rows depend on the games alone, so an interrupted and continued run gives the same table.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Rows as tables: for the terminal, as Markdown, HTML and CSV. Columns are the names in the rows, in their order."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Sequence

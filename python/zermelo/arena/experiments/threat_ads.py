@@ -12,8 +12,6 @@ without Threat-ADS chooses the moves, and both searches are counted on the same 
 Every search starts with its own list, in the order of seats. The list is not kept between turns.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product

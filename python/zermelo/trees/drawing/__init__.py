@@ -4,8 +4,6 @@ All take a `zermelo.trees.tree.Tree`, of a search or a solution tree, and use th
 value, the window, and why a branch was cut off. `tidy` places the nodes, `shapes` draws them, and `legend` explains them.
 """
 
-from __future__ import annotations
-
 from zermelo.trees.drawing.dot import to_dot
 from zermelo.trees.drawing.outline import to_text
 from zermelo.trees.drawing.svg import to_svg

@@ -3,8 +3,6 @@
 Widths of texts are estimated generously, because the reader's fonts are unknown.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from html import escape
 

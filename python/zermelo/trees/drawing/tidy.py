@@ -6,8 +6,6 @@ it. Strips are measured from the leaves up and placed from the root down, one pa
 nearly flat.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

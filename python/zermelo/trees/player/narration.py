@@ -5,8 +5,6 @@ search: MAX and MIN take the best, chance averages, and max^n's own `compare` br
 the search's variables did at that moment, and after the last step the tree is as the search left it.
 """
 
-from __future__ import annotations
-
 from math import inf, isnan, nextafter
 
 from zermelo.search.multiplayer.maxn import MaxN, Result

@@ -1,7 +1,5 @@
 """The state of each node during a search: the best move so far, the current window, and what each player has elsewhere."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from math import inf, isfinite, isnan

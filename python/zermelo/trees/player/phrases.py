@@ -5,8 +5,6 @@ player already has in another part of the tree. It is said only if it is true, w
 window may also be only a test.
 """
 
-from __future__ import annotations
-
 from zermelo.trees.drawing import words
 from zermelo.trees.node import TreeNode
 from zermelo.trees.reading import NodeValue

@@ -1,7 +1,5 @@
 """A step of a search: what happened, where, in a sentence, and what changes in the picture."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 UNSEEN, OPEN, DONE, CUT, PRUNED = range(5)
