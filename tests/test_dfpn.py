@@ -13,8 +13,7 @@ from itertools import product
 import hypothesis
 import pytest
 from games_for_tests import Boxes, Harvest, Race, Thirds
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from sampling import SPECIFICATION, Thicket, backends, game, reports, samples, true_value
 from test_known import KNOWN, SOLVED, score
 from test_limits import CHILD, Endless, Long, assert_stopped, run_child

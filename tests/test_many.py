@@ -18,8 +18,7 @@ from crowds_for_tests import (
     true_values,
     worth_to_all,
 )
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from sampling import SPECIFICATION, game, samples
 
 import zermelo

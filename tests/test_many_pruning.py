@@ -10,8 +10,7 @@ from functools import cache
 
 import hypothesis
 from crowds_for_tests import Boughs, Crowd
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from sampling import SPECIFICATION
 
 import zermelo

@@ -7,8 +7,7 @@ from functools import cache
 import hypothesis
 import pytest
 from crowds_for_tests import Boughs, Brawl, Crowd
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from sampling import SPECIFICATION, backends, reports
 from trees_for_tests import THREE, WINNING, at, search, with_depths
 

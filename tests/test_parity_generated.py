@@ -13,8 +13,7 @@ from functools import cache
 import pytest
 from chances_for_tests import Gamble
 from crowds_for_tests import Crowd
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from sampling import SPECIFICATION, backends, game, told, wander, with_backend
 
 import zermelo

@@ -6,8 +6,7 @@ import re
 import warnings
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from sampling import game, readme_game
 
 import zermelo

@@ -10,8 +10,7 @@ import pickle
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from sampling import SPECIFICATION, game, refused, samples, told, true_value
 
 import zermelo

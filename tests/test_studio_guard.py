@@ -21,8 +21,7 @@ from zermelo.errors import GameError, ZermeloError
 from zermelo.files import FilesOffError
 from zermelo.game import watchdog
 from zermelo.search.recursion import deep
-from zermelo.studio import rulefiles
-from zermelo.studio import workers as workers_module
+from zermelo.studio import rulefiles, workers as workers_module
 from zermelo.studio.game_setup import Setup
 from zermelo.studio.limits import Limits, is_brief
 from zermelo.studio.recordings import KEPT, WatchRequest

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import hypothesis
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from sampling import SPECIFICATION, backends, game, goodness, refused, samples, true_value
 
 import zermelo

@@ -19,48 +19,24 @@ if TYPE_CHECKING:
     from zermelo.agents.levels import level as level
     from zermelo.agents.random import random as random
     from zermelo.agents.registry import agent as agent
-    from zermelo.agents.tablebase import table as table
-    from zermelo.agents.tablebase import tablebase as tablebase
+    from zermelo.agents.tablebase import table as table, tablebase as tablebase
     from zermelo.cli.play import play_game
     from zermelo.engine.agent import Agent as Agent
     from zermelo.engine.algorithms import *  # noqa: F403
-    from zermelo.errors import AgentError as AgentError
-    from zermelo.errors import CompileError as CompileError
-    from zermelo.errors import CompileWarning as CompileWarning
-    from zermelo.errors import GameError as GameError
-    from zermelo.errors import LimitError as LimitError
-    from zermelo.errors import MoveError as MoveError
-    from zermelo.errors import PositionError as PositionError
-    from zermelo.errors import RuleError as RuleError
-    from zermelo.errors import TablebaseError as TablebaseError
-    from zermelo.errors import TableError as TableError
-    from zermelo.errors import ZermeloError as ZermeloError
-    from zermelo.facade import best as best
-    from zermelo.facade import check as check
-    from zermelo.facade import match as match
-    from zermelo.facade import perft as perft
-    from zermelo.facade import solve as solve
-    from zermelo.facade import tree as tree
-    from zermelo.game.constants import CHANCE as CHANCE
-    from zermelo.game.constants import DRAW as DRAW
-    from zermelo.game.constants import ONGOING as ONGOING
+    from zermelo.errors import *  # noqa: F403
+    from zermelo.facade import best as best, check as check, match as match, perft as perft, solve as solve, tree as tree
+    from zermelo.game.constants import CHANCE as CHANCE, DRAW as DRAW, ONGOING as ONGOING
     from zermelo.game.position import Position as Position
     from zermelo.game.protocol import Game as Game
-    from zermelo.game.record import State as State
-    from zermelo.game.record import i8 as i8
-    from zermelo.game.record import i16 as i16
-    from zermelo.game.record import i32 as i32
-    from zermelo.game.record import i64 as i64
-    from zermelo.games import catalog as catalog
-    from zermelo.games import find as find
+    from zermelo.game.record import State as State, i8 as i8, i16 as i16, i32 as i32, i64 as i64
+    from zermelo.games import catalog as catalog, find as find
     from zermelo.games.ataxx import Ataxx as Ataxx
     from zermelo.games.backgammon.rules import Backgammon as Backgammon
     from zermelo.games.breakthrough import Breakthrough as Breakthrough
     from zermelo.games.checkers.rules import Checkers as Checkers
     from zermelo.games.chess.rules import Chess as Chess
     from zermelo.games.chinesecheckers import ChineseCheckers as ChineseCheckers
-    from zermelo.games.connect import Connect as Connect
-    from zermelo.games.connect import Connect4 as Connect4
+    from zermelo.games.connect import Connect as Connect, Connect4 as Connect4
     from zermelo.games.einstein import Einstein as Einstein
     from zermelo.games.focus import Focus as Focus
     from zermelo.games.go.rules import Go as Go

@@ -3,6 +3,9 @@
 import difflib
 from collections.abc import Iterable
 
+__all__ = ["AgentError", "CompileError", "CompileWarning", "GameError", "LimitError", "MoveError", "PositionError", "RuleError"]
+__all__ += ["TableError", "TablebaseError", "ZermeloError"]
+
 
 class ZermeloError(Exception):
     """Base of every error that Zermelo raises on purpose."""

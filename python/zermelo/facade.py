@@ -13,13 +13,11 @@ from zermelo.arena.match import Match
 from zermelo.arena.result import Result
 from zermelo.engine.agent import Agent, SearchAgent, check_agent
 from zermelo.engine.algorithms import alphabeta, proof
-from zermelo.engine.perft import Perft
-from zermelo.engine.perft import perft as count_sequences
+from zermelo.engine.perft import Perft, perft as count_sequences
 from zermelo.errors import AgentError
 from zermelo.game import Game, Position
 from zermelo.games import find
-from zermelo.laws import CheckResult
-from zermelo.laws import check as check_laws
+from zermelo.laws import CheckResult, check as check_laws
 from zermelo.report import Report
 from zermelo.trees.tree import Tree
 

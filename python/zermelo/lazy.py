@@ -52,7 +52,7 @@ def _imported(path: Path) -> list[tuple[str, str, str]]:
 
 
 def _all_of(path: Path) -> list[str]:
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.target.id == "__all__" and node.value:
-            return list(ast.literal_eval(node.value))
-    return []
+    """The names in a file's `__all__`, which may be written in several parts."""
+    nodes = [node for node in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(node, ast.Assign | ast.AugAssign)]
+    parts = [node.value for node in nodes if ast.unparse(node).startswith("__all__ ")]
+    return [name for part in parts for name in ast.literal_eval(part)]

@@ -27,8 +27,7 @@ a table, and explains it. Read the files in this order:
 The agents that play by advice are in `zermelo.agents`: `advice` and `advised`.
 """
 
-from zermelo.advice.catalog import find as find_table
-from zermelo.advice.catalog import names
+from zermelo.advice.catalog import find as find_table, names
 from zermelo.advice.check import check
 from zermelo.advice.errors import AdviceError
 from zermelo.advice.expert import Expert

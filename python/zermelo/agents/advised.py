@@ -17,8 +17,7 @@ from zermelo.advice.catalog import find
 from zermelo.advice.expert import Expert
 from zermelo.advice.inference import advised_moves
 from zermelo.advice.table import AdviceTable
-from zermelo.agents.registry import AGENTS
-from zermelo.agents.registry import agent as make_agent
+from zermelo.agents.registry import AGENTS, agent as make_agent
 from zermelo.engine.agent import SearchAgent
 from zermelo.errors import AgentError
 from zermelo.game import Position

@@ -5,8 +5,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from zermelo.arena.ablation import Row
-from zermelo.arena.ablation import ablate as measure
+from zermelo.arena.ablation import Row, ablate as measure
 from zermelo.cli.options import BackendName, GameText, Json, MovesText, PositionText, Seed, count, open_position, prepare
 from zermelo.cli.output import Answer
 from zermelo.cli.paint import reply

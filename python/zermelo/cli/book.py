@@ -8,8 +8,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from zermelo.agents.registry import agent as read_agent
-from zermelo.books import Book, BookMove, BuiltBook, from_play, from_search
-from zermelo.books import merge as combine
+from zermelo.books import Book, BookMove, BuiltBook, from_play, from_search, merge as combine
 from zermelo.books.entry import BookEntry
 from zermelo.books.file import check_place
 from zermelo.cli import options, paint

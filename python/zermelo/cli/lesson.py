@@ -7,8 +7,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from zermelo.animation import Recording
-from zermelo.animation.lessons import LESSONS
-from zermelo.animation.lessons import lesson as find
+from zermelo.animation.lessons import LESSONS, lesson as find
 from zermelo.cli.options import Json
 from zermelo.cli.output import PAGES, Answer, check_out, program, save_page
 from zermelo.cli.paint import console, entry, reply

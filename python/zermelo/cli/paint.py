@@ -11,8 +11,7 @@ from rich.segment import Segment
 from rich.text import Text
 
 from zermelo.cli.board import show
-from zermelo.cli.colours import QUIET as QUIET
-from zermelo.cli.colours import paint as paint
+from zermelo.cli.colours import QUIET as QUIET, paint as paint
 from zermelo.cli.output import Answer, harmless
 from zermelo.game import Position
 from zermelo.play import why

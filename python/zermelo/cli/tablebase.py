@@ -16,9 +16,7 @@ from zermelo.cli.output import Answer, one_line
 from zermelo.cli.progress import Step, progress
 from zermelo.cli.tablebase_answers import From, TableName, place_of, probe, stats
 from zermelo.errors import TablebaseError
-from zermelo.tablebases import build as make
-from zermelo.tablebases import file_names
-from zermelo.tablebases import verify as check
+from zermelo.tablebases import build as make, file_names, verify as check
 from zermelo.tablebases.build import Progress
 from zermelo.tablebases.endings import FAMILIES, EndingTablebase, build_endings, family, verify_endings
 from zermelo.tablebases.tablebase import StateTablebase

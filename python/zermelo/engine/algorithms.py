@@ -14,8 +14,7 @@ from zermelo.engine.maker import Maker
 from zermelo.engine.montecarlo import FlatSearch, UctSearch
 from zermelo.engine.search import Search
 from zermelo.game import Rules
-from zermelo.search.alphabeta.minimal import OPTIONS as MINIMAL_OPTIONS
-from zermelo.search.alphabeta.minimal import Minimal
+from zermelo.search.alphabeta.minimal import OPTIONS as MINIMAL_OPTIONS, Minimal
 from zermelo.search.alphabeta.minimax import Minimax
 from zermelo.search.alphabeta.search import AlphaBeta
 from zermelo.search.chance.expectimaxn import ExpectimaxN
@@ -30,8 +29,7 @@ from zermelo.search.multiplayer.paranoid import Paranoid
 from zermelo.search.options import ORDERINGS, PRUNINGS, STARS, Options, Ordering
 from zermelo.search.parameter import parameters
 from zermelo.search.payoff import Payoff
-from zermelo.search.proof.dfpn import OPTIONS as PROOF_OPTIONS
-from zermelo.search.proof.dfpn import ProofNumber
+from zermelo.search.proof.dfpn import OPTIONS as PROOF_OPTIONS, ProofNumber
 from zermelo.search.trace import Trace, Visit
 from zermelo.search.transposition_table import TranspositionTable
 from zermelo.trees.multiplayer import average, complete
@@ -235,19 +233,7 @@ strong = Maker(
     {**TECHNIQUES, "memory": "64MB"},
     ("depth", "nodes", "seconds", "memory", "lines", "threads", "book", "tables", "backend"),
 )
-__all__: list[str] = [
-    "alphabeta",
-    "bestreply",
-    "bestreplyplus",
-    "expectiminimax",
-    "maxn",
-    "minimal",
-    "minimax",
-    "montecarlo",
-    "paranoid",
-    "proof",
-    "strong",
-    "uct",
-]
+__all__ = ["alphabeta", "bestreply", "bestreplyplus", "expectiminimax", "maxn", "minimal", "minimax", "montecarlo"]
+__all__ += ["paranoid", "proof", "strong", "uct"]
 MAKERS: dict[str, Maker[Any]] = {name: globals()[name] for name in __all__}
 """Every maker, by name."""

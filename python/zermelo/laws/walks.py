@@ -17,8 +17,7 @@ def draw(wanted: Callable[[bytes], bool], longest: int, examples: int, seed: int
 
     Half of the walks have full length. The same seed draws the same walks.
     """
-    from hypothesis import Phase, Verbosity, find, settings  # slow to import
-    from hypothesis import strategies as st
+    from hypothesis import Phase, Verbosity, find, settings, strategies as st  # slow to import
     from hypothesis.errors import Flaky, NoSuchExample
 
     walks = st.booleans().flatmap(lambda full: st.binary(min_size=longest if full else 0, max_size=longest))

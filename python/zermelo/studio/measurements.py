@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.arena.ablation import Row, ablate, rows
-from zermelo.arena.experiments.experiment import Experiment
-from zermelo.arena.experiments.experiment import Row as Cells
+from zermelo.arena.experiments.experiment import Experiment, Row as Cells
 from zermelo.arena.experiments.find import EXPERIMENTS
 from zermelo.arena.experiments.plot import Dot, dots
 from zermelo.arena.experiments.run import Outcome, Run

@@ -17,9 +17,7 @@ from zermelo.trees.drawing.shapes import LABEL, VALUE, text_width
 from zermelo.trees.drawing.svg import CLOSE, EDGE, MANY, ROOMY, TALL
 from zermelo.trees.drawing.tidy import TALLEST, Place, tidy
 from zermelo.trees.node import TreeNode
-from zermelo.trees.player.step import LABEL as MOVE
-from zermelo.trees.player.step import NOTE, WINDOW, Step
-from zermelo.trees.player.step import VALUE as WORTH
+from zermelo.trees.player.step import LABEL as MOVE, NOTE, VALUE as WORTH, WINDOW, Step
 
 if TYPE_CHECKING:
     from zermelo.trees.player.recording import Recording, Round
