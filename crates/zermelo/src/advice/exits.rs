@@ -4,8 +4,9 @@
 //! ended, or has no answer to a reply, the table is asked again if it is our turn; if it is theirs, any of their moves may
 //! follow first.
 
+use super::Halt;
 use super::expert::standing;
-use super::inference::{Halt, NO_PARENT, Twig};
+use super::inference::{NO_PARENT, Twig};
 use crate::game::{Game, Move, Player};
 
 /// Where a plan has led to.

@@ -1,9 +1,9 @@
 //! An expert: a table's words bound to the rules of one game. It says which facts hold and which moves are meant; the twin of
 //! `python/zermelo/advice/expert.py`.
 
-use super::inference::Halt;
-use super::table::{Facts, Library, Moves};
-use super::vocabulary::{Buffer, BuiltIn, Word, WordFault};
+use super::table::{Facts, Moves};
+use super::vocabulary::{BuiltIn, Word, WordFault};
+use super::{Buffer, Halt, Library};
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player, Raised};
 
 /// What is known of one position while it is looked at; asked when it is needed, and then kept.

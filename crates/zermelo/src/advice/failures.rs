@@ -3,12 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
 
-use super::exits::{End, Follower, Way};
 use super::fixpoint::{DRAWN, LOST, Naming, Secured, Stops, Verdict, write_key};
-use super::inference::{Halt, Inference};
-use super::table::Library;
+use super::{End, Follower, Halt, Inference, Library, Way};
 use crate::game::{Game, Move};
-use crate::search::control::Stop;
+use crate::search::Stop;
 use crate::search::options::named;
 
 named! {

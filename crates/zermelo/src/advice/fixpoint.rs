@@ -7,10 +7,10 @@
 
 use std::ops::Range;
 
-use super::exits::{Defence, End, Follower, Taste, Way};
+use super::exits::Defence;
 use super::graph::Workers;
-use super::inference::{Consultation, Halt, Inference};
-use super::table::Library;
+use super::inference::Consultation;
+use super::{End, Follower, Halt, Inference, Library, Taste, Way};
 use crate::game::Game;
 use crate::search::control;
 use crate::tablebases::backward::reversed;

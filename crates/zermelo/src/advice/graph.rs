@@ -9,10 +9,9 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use super::expert::standing;
-use super::inference::Halt;
-use super::vocabulary::Buffer;
+use super::{Buffer, Halt};
 use crate::game::{Answer, Facts, Fault, Game, Move, Outcome, Player};
-use crate::search::control::{self, Stop};
+use crate::search::{Stop, control};
 use crate::tablebases::positions::Positions;
 use crate::tablebases::progress::Progress;
 

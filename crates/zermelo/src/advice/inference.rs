@@ -4,11 +4,13 @@
 //! What the specification says in addition, the part of a goal that is missing and an example for each failure, is for
 //! explanations, and explanations are asked of the specification.
 
+use super::Library;
 use super::expert::{Expert, Workspace};
-use super::table::{Advice, Consequence, Library};
+use super::table::{Advice, Consequence};
 use super::vocabulary::WordFault;
 use crate::game::{Game, Move, NO_MOVE};
-use crate::search::control::{self, Reason, Stop};
+use crate::search::control::Reason;
+use crate::search::{Stop, control};
 
 /// Plies that a tree may have.
 pub const MAX_DEPTH: u32 = 200;

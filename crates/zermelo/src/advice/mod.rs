@@ -15,3 +15,8 @@ pub mod inference;
 pub mod table;
 pub mod verify;
 pub mod vocabulary;
+
+pub(crate) use exits::{End, Follower, Taste, Way};
+pub(crate) use inference::{Halt, Inference};
+pub(crate) use table::Library;
+pub(crate) use vocabulary::Buffer;

@@ -2,13 +2,10 @@
 //! `python/zermelo/advice/fixpoint.py`.
 
 use super::exact::Exact;
-use super::exits::Taste;
-use super::failures::{self, Example, Finder, Kind};
+use super::failures::{Example, Finder, Kind};
 use super::fixpoint::{ASK, Naming, Secured, Stops, Verdict};
 use super::graph::{Explored, Forgotten, Graph, Workers, write_plain};
-use super::inference::Halt;
-use super::table::Library;
-use super::vocabulary::Buffer;
+use super::{Buffer, Halt, Library, Taste, failures};
 use crate::game::{Game, Player};
 use crate::tablebases::positions::Positions;
 

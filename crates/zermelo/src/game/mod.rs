@@ -7,7 +7,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use crate::search::random::Random;
+use crate::search::Random;
 
 /// A move, as a number; people only see names.
 pub type Move = i32;

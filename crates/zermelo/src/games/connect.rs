@@ -13,7 +13,7 @@
 use std::collections::HashMap;
 
 use crate::game::{Answer, Facts, Field, Game, Move, Outcome, Player};
-use crate::search::random::Random;
+use crate::search::Random;
 
 /// A board of at most 63 bits, empty top row included.
 #[derive(Debug)]

@@ -6,10 +6,9 @@ use std::time::Instant;
 
 use super::montecarlo::options::Sampling;
 use super::montecarlo::tree::{Grown, UctTree};
-use super::options::{Options, Settings, Value, named};
+use super::options::{Settings, Value, named};
 use super::score::{MAX_PLY, is_proven};
-use super::trace::Tree;
-use super::transposition_table::TranspositionTable;
+use super::{Options, TranspositionTable, Tree};
 use crate::game::{Fault, Move};
 use crate::tablebases::KnownPositions;
 

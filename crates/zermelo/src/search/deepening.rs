@@ -1,8 +1,7 @@
 //! Runs a search by its limits: with iterative deepening, or at one depth.
 
-use super::Searcher;
-use super::control::{Found, Halt, Job, Report};
 use super::score::{MAX_PLY, UNLIMITED};
+use super::{Found, Halt, Job, Report, Searcher};
 use crate::game::{Game, Move};
 
 /// Runs a searcher by the limits of its job and emits its reports; the last one is the answer.

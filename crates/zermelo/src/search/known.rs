@@ -1,6 +1,6 @@
 //! Known positions: positions in a tablebase need no search.
 
-use super::control::Control;
+use super::Control;
 use super::score::{MAX_PLY, WIN};
 use crate::game::Game;
 

@@ -33,12 +33,19 @@ mod threads;
 pub mod trace;
 pub mod transposition_table;
 
+pub(crate) use alphabeta::minimax::Lines;
+pub(crate) use control::{Control, Found, Halt, Job, Report, Sampled, Stop, Trial};
+pub(crate) use options::{Options, Pruning};
+pub(crate) use ordering::Ordering;
+pub(crate) use payoff::Values;
+pub(crate) use random::Random;
+pub(crate) use score::Window;
+pub(crate) use trace::{Trace, Tracer, Tree, Why};
+pub(crate) use transposition_table::{Bound, Entry, TranspositionTable};
+
 use std::sync::Arc;
 
 use crate::game::Game;
-use control::{Control, Found, Halt, Job, Report};
-use trace::{Trace, Tracer};
-use transposition_table::TranspositionTable;
 
 /// An algorithm that can search a root to a depth.
 pub trait Searcher<G: Game> {
@@ -47,7 +54,7 @@ pub trait Searcher<G: Game> {
     /// The shared counters.
     fn control(&mut self) -> &mut Control;
     /// The record of nodes, if one is kept.
-    fn tree(&self) -> Option<trace::Tree> {
+    fn tree(&self) -> Option<Tree> {
         None
     }
 }

@@ -1,7 +1,8 @@
 //! Move ordering: the move of table or last line first, then the game's own order, killers, history.
 
+use super::Options;
 use super::ads::{Rule, ask};
-use super::options::{Options, Orderings};
+use super::options::Orderings;
 use crate::game::{Answer, Game, Move, Player};
 
 /// Counters per player; moves with larger numbers share counters.

@@ -1,6 +1,6 @@
 //! Perft: the number of move sequences of a given length.
 
-use super::control::{Halt, Stop};
+use super::{Halt, Stop};
 use crate::game::{Game, Move};
 
 /// Number of sequences of `depth` moves, chance outcomes included.

@@ -9,11 +9,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use super::Task;
 use super::alphabeta::search::AlphaBeta;
-use super::control::{Halt, Reason, Stop};
+use super::control::Reason;
 use super::deepening::drive;
-use super::trace::Tracer;
+use super::{Halt, Stop, Task, Tracer};
 use crate::game::{Game, Move, mix};
 
 /// As much as the main thread of a search has.

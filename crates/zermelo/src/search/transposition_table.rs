@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use super::memory::{Filling, zeroed};
-use super::score::{self, Window};
+use super::{Window, score};
 use crate::game::Move;
 
 /// How an entry's score bounds the value.

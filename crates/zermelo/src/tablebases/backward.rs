@@ -7,11 +7,9 @@
 
 use std::sync::atomic::{AtomicU16, AtomicU32, Ordering};
 
-use super::Verdict;
-use super::error::AnalysisError;
-use super::progress::Progress;
-use super::reach::{Reach, in_parts};
+use super::reach::in_parts;
 use super::value::{decode, encode, nothing};
+use super::{AnalysisError, Progress, Reach, Verdict};
 
 /// Bytes of an entry.
 pub const WIDTH: usize = 2;

@@ -5,13 +5,10 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::checkpoint::Schedule;
-use super::ending::{Ending, Exits};
-use super::error::{Answer, TablebaseError};
-use super::file::{BLOCK, Label, Tablebase};
 use super::retrograde::{Analysis, Listener, Sweep, in_pieces};
-use super::value::{self, MOST_IN_ONE};
-use super::writer::{self, THOROUGHLY};
-use super::{Verdict, checkpoint, counts};
+use super::value::MOST_IN_ONE;
+use super::writer::THOROUGHLY;
+use super::{Answer, BLOCK, Ending, Exits, Label, Tablebase, TablebaseError, Verdict, checkpoint, counts, value, writer};
 
 /// How to build.
 #[derive(Clone, Copy, Debug)]

@@ -5,8 +5,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::error::Answer;
-use super::file::BLOCK;
+use super::{Answer, BLOCK};
 use crate::game::mix;
 
 const PLACES: usize = 4;

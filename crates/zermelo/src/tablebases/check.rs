@@ -4,14 +4,9 @@
 //! ends that the rules themselves declare. A draw has no move to a loss of the opponent, but a move to a draw, so no player
 //! can force a way out of the set of draws.
 
-use super::Verdict;
-use super::backward::WIDTH;
-use super::ending::Exits;
-use super::error::{AnalysisError, TablebaseError};
 use super::hashed::StateTablebase;
-use super::progress::{self, Progress};
-use super::reach::Reach;
 use super::value::{decode, encode, nothing};
+use super::{AnalysisError, Exits, Progress, Reach, TablebaseError, Verdict, WIDTH, progress};
 use crate::game::Game;
 
 /// A state whose value does not follow from its successors.

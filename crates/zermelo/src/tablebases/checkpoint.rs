@@ -8,12 +8,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::error::Answer;
-use super::file::{Label, Tablebase};
-use super::positions::Positions;
-use super::reach::Reach;
 use super::retrograde::{Analysis, BYTES, State};
-use super::writer::{self, QUICKLY};
+use super::writer::QUICKLY;
+use super::{Answer, Label, Positions, Reach, Tablebase, writer};
 
 /// Bytes of a block, about; a multiple of what an entry takes.
 const BLOCK: usize = BYTES << 14;

@@ -5,9 +5,8 @@
 use std::fmt::Write;
 use std::sync::{Mutex, PoisonError};
 
-use super::Verdict;
-use super::ending::Ending;
 use super::retrograde::in_pieces;
+use super::{Ending, Verdict};
 
 /// Counts for one side to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -4,9 +4,7 @@
 //! smaller table, by a capture or a promotion, so what it is worth is known when the analysis begins. Players alternate, so an
 //! odd number of plies to the end is a win for the side to move and an even one a loss.
 
-use super::builder::Loaded;
-use super::error::Answer;
-use super::{DRAW, Verdict};
+use super::{Answer, DRAW, Loaded, Verdict};
 
 /// The best value among the exits of a position. Without any exit and without a quiet move, the position is lost in
 /// 0 plies; an ending in which having no move is a draw sets `drawn`.

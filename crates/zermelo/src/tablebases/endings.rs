@@ -6,10 +6,9 @@ use std::sync::Arc;
 use super::builder::Effort;
 use super::checkers::Checkers;
 use super::chess::Chess;
-use super::error::{Answer, TablebaseError};
-use super::family::{AnyMaterial, Family};
-use super::folder::{self, Plan, Step};
+use super::folder::{Plan, Step};
 use super::set::{AnyTablebaseSet, TablebaseSet};
+use super::{Answer, AnyMaterial, Family, TablebaseError, folder};
 
 macro_rules! of_game {
     ($game:expr, $family:ident => $answer:expr) => {

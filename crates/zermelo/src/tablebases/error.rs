@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use crate::game::Fault;
-use crate::search::control::Halt;
+use crate::search::Halt;
 
 /// What went wrong with a tablebase.
 #[derive(Debug)]

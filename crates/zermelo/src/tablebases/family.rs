@@ -4,9 +4,7 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::path::{Path, PathBuf};
 
-use super::Verdict;
-use super::ending::Ending;
-use super::error::Answer;
+use super::{Answer, Ending, Verdict};
 
 /// A position as a family sees it.
 #[derive(Clone, Copy, Debug)]

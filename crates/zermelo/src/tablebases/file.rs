@@ -32,10 +32,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use memmap2::Mmap;
 use zstd::bulk::Decompressor;
 
-use super::Verdict;
-use super::cache::Cache;
-use super::error::{Answer, TablebaseError};
-use super::value;
+use super::{Answer, Cache, TablebaseError, Verdict, value};
 
 /// The first bytes of every file.
 pub const MAGIC: [u8; 8] = *b"ZERTABLE";

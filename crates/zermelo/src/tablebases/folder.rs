@@ -3,12 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use super::builder::{self, Effort, Loaded};
-use super::ending::Ending;
-use super::error::{Answer, TablebaseError};
-use super::family::{AnyMaterial, AnyNumbers, Family};
-use super::file::Tablebase;
+use super::builder::Effort;
 use super::retrograde::{BYTES, Sweep};
+use super::{Answer, AnyMaterial, AnyNumbers, Ending, Family, Loaded, Tablebase, TablebaseError, builder};
 
 /// The progress of a build: which tablebase, and how much of all.
 #[derive(Clone, Debug, PartialEq, Eq)]

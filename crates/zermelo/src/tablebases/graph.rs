@@ -4,14 +4,10 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use super::Verdict;
-use super::backward::{WIDTH, solve};
-use super::checkpoint::{self, Schedule};
-use super::error::AnalysisError;
-use super::hashed;
-use super::progress::{self, Progress};
-use super::reach::Reach;
+use super::backward::solve;
+use super::checkpoint::Schedule;
 use super::value::decode;
+use super::{AnalysisError, Progress, Reach, Verdict, WIDTH, checkpoint, hashed, progress};
 use crate::game::{Game, hash_salted};
 
 /// How many states of a checkpoint are checked again, in case the rules have changed.

@@ -9,15 +9,12 @@
 
 use std::path::Path;
 
-use super::backward::WIDTH;
-use super::cache::Cache;
-use super::error::{AnalysisError, Answer, TablebaseError};
-use super::file::{BLOCK, Label, Tablebase};
 use super::graph::{Plan, Side, Summary};
-use super::progress::Progress;
-use super::reach::Reach;
-use super::writer::{self, THOROUGHLY};
-use super::{KnownPositions, Verdict};
+use super::writer::THOROUGHLY;
+use super::{
+    AnalysisError, Answer, BLOCK, Cache, KnownPositions, Label, Progress, Reach, Tablebase, TablebaseError, Verdict, WIDTH,
+    writer,
+};
 use crate::game::hash_salted;
 
 /// Entries of a hash.

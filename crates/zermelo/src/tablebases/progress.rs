@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use crate::search::control::{Halt, Stop};
+use crate::search::{Halt, Stop};
 
 /// Finding states; their number is not known yet.
 pub const REACHING: u32 = 0;

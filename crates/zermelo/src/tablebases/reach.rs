@@ -7,8 +7,7 @@
 use std::ops::Range;
 use std::thread;
 
-use super::error::AnalysisError;
-use super::positions::Positions;
+use super::{AnalysisError, Positions};
 use crate::game::{CHANCE, Game, Move, Outcome};
 
 /// In place of an outcome: the game goes on.

@@ -18,9 +18,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64, O
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::ending::{Ending, Exits};
-use super::error::{Answer, TablebaseError};
-use super::{DRAW, Verdict};
+use super::{Answer, DRAW, Ending, Exits, TablebaseError, Verdict};
 use crate::search::memory::{Filling, zeroed};
 
 const OPEN: u16 = 0x8000;

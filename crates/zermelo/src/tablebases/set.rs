@@ -3,12 +3,8 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use super::cache::Cache;
-use super::error::{Answer, TablebaseError};
-use super::family::{AnyMaterial, AnyNumbers, Family, Seen};
-use super::file::Tablebase;
 use super::value::decode;
-use super::{KnownPositions, Verdict};
+use super::{Answer, AnyMaterial, AnyNumbers, Cache, Family, KnownPositions, Seen, Tablebase, TablebaseError, Verdict};
 
 /// The tables of a game that a folder holds, with a cache that they share.
 pub struct TablebaseSet<F: Family> {

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 
 use zstd::bulk::Compressor;
 
-use super::error::{Answer, TablebaseError};
-use super::file::{FIXED, Label, MAGIC, VERSION};
+use super::file::{FIXED, MAGIC, VERSION};
+use super::{Answer, Label, TablebaseError};
 
 /// How hard to press a table that will be kept.
 pub const THOROUGHLY: i32 = 12;

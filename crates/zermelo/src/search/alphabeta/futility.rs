@@ -2,8 +2,7 @@
 
 use super::search::AlphaBeta;
 use crate::game::{Game, Move, Player};
-use crate::search::control::Halt;
-use crate::search::trace::Tracer;
+use crate::search::{Halt, Tracer};
 
 /// Quiet moves that must have been watched before any is skipped.
 const ENOUGH: u64 = 64;

@@ -2,10 +2,7 @@
 
 use super::search::{AlphaBeta, Place};
 use crate::game::{Game, Move, NO_MOVE};
-use crate::search::control::Halt;
-use crate::search::score::{self, Window};
-use crate::search::trace::Tracer;
-use crate::search::transposition_table::Entry;
+use crate::search::{Entry, Halt, Tracer, Window, score};
 
 /// The least depth for it, and how much less deep it searches.
 const INNER_DEPTH: u32 = 4;

@@ -4,12 +4,8 @@ use std::sync::Arc;
 
 use super::search::{AlphaBeta, Place};
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player};
-use crate::search::control::{Control, Found, Halt, Job};
-use crate::search::options::{Options, Orderings};
-use crate::search::score::{self, Window};
-use crate::search::trace::Tracer;
-use crate::search::transposition_table::TranspositionTable;
-use crate::search::{Searcher, Task};
+use crate::search::options::Orderings;
+use crate::search::{Control, Found, Halt, Job, Options, Searcher, Task, Tracer, TranspositionTable, Window, score};
 
 const TABLE: usize = 256 << 20;
 

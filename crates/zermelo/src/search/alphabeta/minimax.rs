@@ -1,10 +1,7 @@
 //! Minimax, as in the textbook.
 
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player};
-use crate::search::Searcher;
-use crate::search::control::{Control, Found, Halt, Job};
-use crate::search::score;
-use crate::search::trace::{Tracer, Tree, Why};
+use crate::search::{Control, Found, Halt, Job, Searcher, Tracer, Tree, Why, score};
 
 /// One search from one root. MAX is the player to move there.
 pub struct Minimax<'a, G: Game, T> {

@@ -27,8 +27,7 @@ mod singular;
 mod variation;
 mod windows;
 
-use super::Row;
-use super::trace::Tracer;
+use super::{Row, Tracer};
 use crate::game::Game;
 
 pub(super) fn algorithms<G: Game, T: Tracer>() -> [Row<G, T>; 3] {

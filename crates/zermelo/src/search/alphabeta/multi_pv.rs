@@ -2,8 +2,7 @@
 
 use super::search::AlphaBeta;
 use crate::game::Game;
-use crate::search::control::{Found, Halt};
-use crate::search::trace::Tracer;
+use crate::search::{Found, Halt, Tracer};
 
 /// The best finding with up to `number - 1` others; `find(index, aside)` searches the root without some moves.
 pub fn find_several<E>(

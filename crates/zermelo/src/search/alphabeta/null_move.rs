@@ -2,9 +2,7 @@
 
 use super::search::{AlphaBeta, Place};
 use crate::game::{Game, Move, NO_MOVE};
-use crate::search::control::Halt;
-use crate::search::score::{self, Window};
-use crate::search::trace::Tracer;
+use crate::search::{Halt, Tracer, Window, score};
 
 /// The number of the move "pass".
 const PASS: Move = -2;

@@ -2,10 +2,8 @@
 
 use super::search::AlphaBeta;
 use crate::game::{Game, Move, Outcome, Player};
-use crate::search::control::Halt;
 use crate::search::known::known;
-use crate::search::score::{self, Window};
-use crate::search::trace::{Tracer, Why};
+use crate::search::{Halt, Tracer, Why, Window, score};
 
 /// Plies beyond the depth limit after which even a noisy position is evaluated.
 const MAX_QUIESCENCE: u32 = 6;

@@ -4,21 +4,17 @@ use std::sync::Arc;
 
 use super::aspiration::aspire;
 use super::futility::Futility;
-use super::minimax::Lines;
 use super::mtdf::mtdf;
 use super::multi_pv::find_several;
 use super::reductions::reduction;
 use super::windows::narrow;
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player, mix};
-use crate::search::Searcher;
-use crate::search::control::{Control, Found, Halt, Job};
 use crate::search::known::known;
-use crate::search::options::Options;
-use crate::search::ordering::Ordering;
-use crate::search::score::{self, Window};
 use crate::search::threads::Company;
-use crate::search::trace::{Tracer, Tree, Why};
-use crate::search::transposition_table::{Bound, Entry, TranspositionTable};
+use crate::search::{
+    Bound, Control, Entry, Found, Halt, Job, Lines, Options, Ordering, Searcher, Tracer, TranspositionTable, Tree, Why, Window,
+    score,
+};
 
 /// Searches from one root, one depth after another; keeps what it learns for the next depth.
 pub struct AlphaBeta<'a, G: Game, T> {

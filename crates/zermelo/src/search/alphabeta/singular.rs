@@ -3,10 +3,7 @@
 use super::aspiration::width;
 use super::search::{AlphaBeta, Place};
 use crate::game::{Game, Move, NO_MOVE};
-use crate::search::control::Halt;
-use crate::search::score::{self, Window};
-use crate::search::trace::Tracer;
-use crate::search::transposition_table::{Bound, Entry};
+use crate::search::{Bound, Entry, Halt, Tracer, Window, score};
 
 const LEAST_DEPTH: u32 = 4;
 /// The table's entry may be this many plies less deep.

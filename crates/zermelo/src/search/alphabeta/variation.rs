@@ -2,10 +2,7 @@
 
 use super::search::AlphaBeta;
 use crate::game::{Game, Move, Outcome};
-use crate::search::control::Halt;
-use crate::search::score;
-use crate::search::trace::Tracer;
-use crate::search::transposition_table::Bound;
+use crate::search::{Bound, Halt, Tracer, score};
 
 const MAX_LINE: usize = 256;
 

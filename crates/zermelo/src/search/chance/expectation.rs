@@ -1,7 +1,8 @@
 //! Values of ends and leaves, if values are averaged over the outcomes of chance.
 
 use crate::game::{Answer, Facts, Game, Outcome, Player};
-use crate::search::payoff::{FADING, Values, each};
+use crate::search::Values;
+use crate::search::payoff::{FADING, each};
 use crate::search::score::MAX_PLY;
 
 /// A guess is below any win within this many plies.

@@ -2,13 +2,9 @@
 
 use super::expectation::Expectations;
 use crate::game::{CHANCE, Game, Move, NO_MOVE, Outcome, Player};
-use crate::search::Searcher;
-use crate::search::alphabeta::minimax::Lines;
-use crate::search::control::{Control, Found, Halt, Job};
-use crate::search::ordering::Ordering;
-use crate::search::payoff::{MOST_PLAYERS, Values};
+use crate::search::payoff::MOST_PLAYERS;
 use crate::search::score::shallower;
-use crate::search::trace::{Tracer, Tree, Why};
+use crate::search::{Control, Found, Halt, Job, Lines, Ordering, Searcher, Tracer, Tree, Values, Why};
 
 /// Searches from one root, one depth after another.
 pub struct ExpectimaxN<'a, G: Game, T: Tracer> {

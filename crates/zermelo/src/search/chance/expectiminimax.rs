@@ -7,14 +7,11 @@ use super::expectation::{Expectation, within};
 use super::expectimaxn::ExpectimaxN;
 use super::star::probes;
 use crate::game::{CHANCE, Game, Move, NO_MOVE, Outcome, Player, mix};
-use crate::search::alphabeta::minimax::Lines;
-use crate::search::control::{Control, Found, Halt, Job};
-use crate::search::options::Pruning;
-use crate::search::ordering::Ordering;
-use crate::search::score::{Window, shallower};
-use crate::search::trace::{Tracer, Tree, Why};
-use crate::search::transposition_table::{Bound, Entry, TranspositionTable};
-use crate::search::{Searcher, Task};
+use crate::search::score::shallower;
+use crate::search::{
+    Bound, Control, Entry, Found, Halt, Job, Lines, Ordering, Pruning, Searcher, Task, Tracer, TranspositionTable, Tree, Why,
+    Window,
+};
 
 const MAX_LINE: usize = 256;
 

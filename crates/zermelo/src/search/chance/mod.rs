@@ -10,8 +10,7 @@ mod expectimaxn;
 mod expectiminimax;
 mod star;
 
-use super::Row;
-use super::trace::Tracer;
+use super::{Row, Tracer};
 use crate::game::Game;
 
 pub(super) fn algorithms<G: Game, T: Tracer>() -> [Row<G, T>; 1] {

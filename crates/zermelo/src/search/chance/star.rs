@@ -3,11 +3,7 @@
 use super::expectation::within;
 use super::expectiminimax::{Choice, Expectiminimax, Place};
 use crate::game::{CHANCE, Game, Move, NO_MOVE, Outcome};
-use crate::search::control::Halt;
-use crate::search::options::Pruning;
-use crate::search::score::Window;
-use crate::search::trace::{Tracer, Why};
-use crate::search::transposition_table::{Bound, Entry};
+use crate::search::{Bound, Entry, Halt, Pruning, Tracer, Why, Window};
 
 const GRAIN: f64 = 1.0 / (1_u64 << 52) as f64;
 

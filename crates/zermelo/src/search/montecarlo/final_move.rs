@@ -4,11 +4,10 @@ use std::sync::PoisonError;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::options::FinalMove;
-use super::scale::Rates;
 use super::tree::NOWHERE;
-use super::uct::Worker;
+use super::{Rates, Worker};
 use crate::game::{Game, Move};
-use crate::search::control::{Found, Report, Sampled, Trial};
+use crate::search::{Found, Report, Sampled, Trial};
 
 impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
     /// Adds this thread's counts to the shared ones.

@@ -1,10 +1,9 @@
 //! Flat Monte-Carlo: the same number of random games for each move.
 
+use super::Rates;
 use super::rollout::Rollout;
-use super::scale::Rates;
 use crate::game::{Game, Move, Player};
-use crate::search::Task;
-use crate::search::control::{Control, Found, Halt, Report, Sampled, Trial};
+use crate::search::{Control, Found, Halt, Report, Sampled, Task, Trial};
 
 /// A move at the root, the position after it, and the results of its games.
 struct Entry<S> {

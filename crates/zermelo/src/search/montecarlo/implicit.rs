@@ -3,10 +3,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::scale::Rates;
-use super::technique::{Technique, Tried};
-use super::tree::UctTree;
-use super::uct::Step;
+use super::{Rates, Step, Technique, Tried, UctTree};
 use crate::game::{Answer, Move, Player};
 use crate::search::options::options;
 

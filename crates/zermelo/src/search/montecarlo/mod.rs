@@ -35,9 +35,13 @@ mod threads;
 pub mod tree;
 mod uct;
 
-use super::Row;
+pub(crate) use scale::Rates;
+pub(crate) use technique::{Technique, Tried};
+pub(crate) use tree::UctTree;
+pub(crate) use uct::{Step, Worker};
+
 use super::options::{Settings, Value};
-use super::trace::Tracer;
+use super::{Row, Tracer};
 use crate::game::Game;
 
 pub(super) fn algorithms<G: Game, T: Tracer>() -> [Row<G, T>; 2] {

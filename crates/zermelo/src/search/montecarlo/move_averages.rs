@@ -1,12 +1,11 @@
 //! Move averages: how well a player's moves have done wherever they were played. Progressive history (Nijssen and Winands 2011)
 //! uses them in the tree, MAST (Björnsson and Finnsson 2009) in playouts.
 
-use super::scale::Rates;
-use super::technique::{ByMove, Technique, Tried};
-use super::tree::UctTree;
+use super::technique::ByMove;
+use super::{Rates, Technique, Tried, UctTree};
 use crate::game::{Move, Player};
+use crate::search::Random;
 use crate::search::options::{named, options};
-use crate::search::random::Random;
 
 options! {
     pub struct Options {

@@ -6,10 +6,9 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::scale::Rates;
 use super::slots::add;
-use super::tree::{NOWHERE, Row, UctTree};
-use super::uct::{Step, Worker};
+use super::tree::{NOWHERE, Row};
+use super::{Rates, Step, UctTree, Worker};
 use crate::game::{Game, Move};
 
 /// Slots with this many visits get an entry: a late batch is then less than 2 % of them.

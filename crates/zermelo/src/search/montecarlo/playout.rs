@@ -1,8 +1,7 @@
 //! Random playouts.
 
 use crate::game::{Answer, CHANCE, Fault, Game, Move, Outcome};
-use crate::search::control::{Halt, Stop};
-use crate::search::random::Random;
+use crate::search::{Halt, Random, Stop};
 
 /// A longer playout counts as endless.
 pub const MAX_PLAYOUT: u32 = 100_000;

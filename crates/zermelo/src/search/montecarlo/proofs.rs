@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
 
-use super::scale::{MOST_PLAYERS, Rates};
+use super::Rates;
+use super::scale::MOST_PLAYERS;
 
 /// The most proofs that are kept; fewer if memory is short.
 const MOST_PROOFS: usize = 1 << 18;

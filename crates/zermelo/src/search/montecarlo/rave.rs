@@ -3,11 +3,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::scale::Rates;
 use super::slots::add;
-use super::technique::{ByMove, Technique, Tried};
-use super::tree::UctTree;
-use super::uct::Step;
+use super::technique::ByMove;
+use super::{Rates, Step, Technique, Tried, UctTree};
 use crate::game::{CHANCE, Move, Player};
 use crate::search::options::options;
 

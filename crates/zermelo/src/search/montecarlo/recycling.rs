@@ -2,7 +2,8 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::tree::{FIRST, NOWHERE, UctTree};
+use super::UctTree;
+use super::tree::{FIRST, NOWHERE};
 
 /// One part in this many of the memory is kept when it runs out.
 const KEPT: usize = 2;

@@ -2,11 +2,10 @@
 
 use super::options::Sampling;
 use super::playout::{SAMPLE, check, draw};
-use super::scale::{Rates, Scale};
-use super::technique::Technique;
+use super::scale::Scale;
+use super::{Rates, Technique};
 use crate::game::{CHANCE, Game, Move, Outcome, Player};
-use crate::search::control::{Control, Halt};
-use crate::search::random::Random;
+use crate::search::{Control, Halt, Random};
 
 /// A random game checks every so many plies whether to stop.
 const CHECK: u32 = 16;

@@ -2,9 +2,8 @@
 
 use std::sync::LazyLock;
 
-use super::technique::{Technique, Tried};
 use super::tree::Row;
-use super::uct::Worker;
+use super::{Technique, Tried, Worker};
 use crate::game::{CHANCE, Game, Player};
 
 /// Roots and logarithms of small numbers, computed once for all searches.

@@ -1,7 +1,7 @@
 //! MCTS-Solver: values are proven where the tree reaches the ends of games (Winands, Björnsson and Saito 2008).
 
-use super::scale::{MOST_PLAYERS, Rates, Scale};
-use super::tree::UctTree;
+use super::scale::{MOST_PLAYERS, Scale};
+use super::{Rates, UctTree};
 use crate::game::Move;
 
 /// The number of the proof that follows from the proofs of a position's moves; 0 if none follows. `known` are all proofs so far.

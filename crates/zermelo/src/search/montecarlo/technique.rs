@@ -6,11 +6,9 @@
 
 use std::collections::HashMap;
 
-use super::scale::Rates;
-use super::tree::UctTree;
-use super::uct::Step;
+use super::{Rates, Step, UctTree};
 use crate::game::{Answer, Move, Player};
-use crate::search::random::Random;
+use crate::search::Random;
 
 /// Moves below this are kept in rows.
 const DENSE: usize = 1 << 14;

@@ -7,12 +7,10 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError, RwLock};
 use std::thread;
 
-use super::tree::UctTree;
-use super::uct::Worker;
+use super::{UctTree, Worker};
 use crate::game::{Game, mix};
-use crate::search::Task;
-use crate::search::control::{Control, Halt, Report};
 use crate::search::memory::Apart;
+use crate::search::{Control, Halt, Report, Task};
 
 /// Playouts before the first report; the next ones follow at twice as many each.
 const FIRST_REPORT: u64 = 1 << 10;

@@ -10,9 +10,9 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::Rates;
 use super::options::Sampling;
 use super::proofs::Proofs;
-use super::scale::Rates;
 use super::slots::{BUSY, Slot, add};
 pub use super::slots::{NOWHERE, Row};
 use crate::game::{CHANCE, Move, Player};

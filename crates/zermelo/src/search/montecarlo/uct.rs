@@ -6,14 +6,12 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::options::General;
 use super::pending::Pending;
 use super::rollout::Rollout;
-use super::scale::Rates;
 use super::selection::{ROOTS, Roots};
-use super::solver;
-use super::threads::{self, Common};
-use super::tree::{MAX_PATH, NOWHERE, Row, UctTree};
+use super::threads::Common;
+use super::tree::{MAX_PATH, NOWHERE, Row};
+use super::{Rates, UctTree, solver, threads};
 use crate::game::{CHANCE, Fault, Game, Move, Outcome, Player, hash_record};
-use crate::search::Task;
-use crate::search::control::{Control, Halt, Job};
+use crate::search::{Control, Halt, Job, Task};
 
 /// The code of the fault when `chances` do not depend on the state alone.
 const CHANGED: i32 = -21;

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::view::{NOTHING, STRIDE, Seat, Show, View};
 use crate::game::{Answer, Game, Move, Outcome, Player};
+use crate::search::Options;
 use crate::search::ads::{Rule, ask};
-use crate::search::options::Options;
 
 /// The search takes at most this many opponents.
 const MOST_OPPONENTS: usize = 8;

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::view::{STRIDE, Seat, Show, View};
 use crate::game::{Answer, Game, Move, NO_MOVE, Outcome, Player, hash_record};
-use crate::search::options::Options;
+use crate::search::Options;
 
 /// If our turn never comes, a round ends after this many moves of each player.
 const ROUNDS: usize = 4;

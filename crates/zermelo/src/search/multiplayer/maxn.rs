@@ -1,14 +1,10 @@
 //! Max^n: every player maximises their own value (Luckhardt and Irani 1986).
 
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player};
-use crate::search::Searcher;
-use crate::search::alphabeta::minimax::Lines;
-use crate::search::control::{Control, Found, Halt, Job};
-use crate::search::options::{Options, Pruning, Ties};
-use crate::search::ordering::Ordering;
-use crate::search::payoff::{Payoff, Values};
+use crate::search::options::Ties;
+use crate::search::payoff::Payoff;
 use crate::search::score::shallower;
-use crate::search::trace::{Tracer, Tree, Why};
+use crate::search::{Control, Found, Halt, Job, Lines, Options, Ordering, Pruning, Searcher, Tracer, Tree, Values, Why};
 
 /// The value that a player higher up already has elsewhere.
 #[derive(Clone, Copy)]

@@ -13,8 +13,7 @@ mod maxn;
 mod paranoid;
 mod view;
 
-use super::Row;
-use super::trace::Tracer;
+use super::{Row, Tracer};
 use crate::game::Game;
 
 pub(super) fn algorithms<G: Game, T: Tracer>() -> [Row<G, T>; 4] {

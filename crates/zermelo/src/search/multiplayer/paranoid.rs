@@ -4,7 +4,7 @@
 
 use super::view::{Seat, View};
 use crate::game::{Game, Player};
-use crate::search::options::Options;
+use crate::search::Options;
 
 pub struct Paranoid;
 

@@ -4,11 +4,8 @@
 //! which each view implements in a file of its own. [`Seat`] is what all views know.
 
 use crate::game::{Answer, Facts, Fault, Game, Move, Outcome, Player, mix};
-use crate::search::Task;
 use crate::search::alphabeta::search::AlphaBeta;
-use crate::search::control::Halt;
-use crate::search::options::Options;
-use crate::search::trace::Tracer;
+use crate::search::{Halt, Options, Task, Tracer};
 
 /// Where others choose, the number of a move is this times the player, plus the move.
 pub const STRIDE: Move = 1 << 24;

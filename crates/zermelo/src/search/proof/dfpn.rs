@@ -2,11 +2,10 @@
 
 use super::proof_table::{Known, NEVER, ProofTable};
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player, mix};
-use crate::search::Task;
-use crate::search::control::{Control, Found, Halt, Report};
 use crate::search::deepening::first_move;
 use crate::search::known::known as look_up;
-use crate::search::score::{self, MAX_PLY};
+use crate::search::score::MAX_PLY;
+use crate::search::{Control, Found, Halt, Report, Task, score};
 
 /// From this many visits on, each visit to a move may use twice the limit of the last.
 const VISITS: u32 = 8;

@@ -7,8 +7,7 @@
 mod dfpn;
 mod proof_table;
 
-use super::Row;
-use super::trace::Tracer;
+use super::{Row, Tracer};
 use crate::game::Game;
 
 pub(super) fn algorithms<G: Game, T: Tracer>() -> [Row<G, T>; 1] {

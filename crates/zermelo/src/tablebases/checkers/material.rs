@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use crate::tablebases::family::AnyMaterial;
+use crate::tablebases::AnyMaterial;
 
 /// The most pieces for which tables can be asked.
 pub const MOST: usize = 8;

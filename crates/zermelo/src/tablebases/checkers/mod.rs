@@ -11,14 +11,10 @@ pub mod material;
 use std::sync::Arc;
 
 use crate::game::read_int;
-use crate::tablebases::builder::Loaded;
 use crate::tablebases::checkers::board::{Board, turned};
 use crate::tablebases::checkers::index::Slice;
 use crate::tablebases::checkers::material::{Army, Material};
-use crate::tablebases::ending::{Ending, Exits};
-use crate::tablebases::error::{Answer, TablebaseError};
-use crate::tablebases::family::{AnyMaterial, AnyNumbers, Family, Seen};
-use crate::tablebases::{DRAW, Verdict};
+use crate::tablebases::{Answer, AnyMaterial, AnyNumbers, DRAW, Ending, Exits, Family, Loaded, Seen, TablebaseError, Verdict};
 
 /// Bytes of the game's record.
 const RECORD: usize = 32;

@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 use std::sync::OnceLock;
 
 use super::material::{KING, Kind, MOST, Material, PAWN};
-use crate::tablebases::family::AnyNumbers;
+use crate::tablebases::AnyNumbers;
 
 /// Ways to stand beside a pawn, for each file: two, of which the edges have one.
 const BESIDE: u64 = 16;

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use crate::tablebases::family::AnyMaterial;
+use crate::tablebases::AnyMaterial;
 
 /// A kind of piece, as in the game's record: 1 to 6 are pawn, knight, bishop, rook, queen and king.
 pub type Kind = u8;

@@ -10,9 +10,7 @@ use crate::game::read_int;
 use crate::tablebases::chess::index::{Numbers, Position};
 use crate::tablebases::chess::material::{Arranged, KING, MOST, Material, PAWN, Piece, arrange};
 use crate::tablebases::chess::moves::Endgame;
-use crate::tablebases::error::{Answer, TablebaseError};
-use crate::tablebases::family::{AnyNumbers, Family, Seen};
-use crate::tablebases::{DRAW, Verdict};
+use crate::tablebases::{Answer, AnyNumbers, DRAW, Family, Seen, TablebaseError, Verdict};
 
 /// Bytes of the game's record, and where castling, the capture in passing, the clock, the move's number and the turn are in it.
 const RECORD: usize = 72;

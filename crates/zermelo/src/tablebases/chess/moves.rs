@@ -9,11 +9,7 @@ use cozy_chess::{
 
 use super::index::{Numbers, Position};
 use super::material::{KING, Kind, MOST, Material, PAWN, PROMOTIONS};
-use crate::tablebases::builder::Loaded;
-use crate::tablebases::ending::{Ending, Exits};
-use crate::tablebases::error::Answer;
-use crate::tablebases::family::{AnyMaterial, AnyNumbers};
-use crate::tablebases::{DRAW, Verdict};
+use crate::tablebases::{Answer, AnyMaterial, AnyNumbers, DRAW, Ending, Exits, Loaded, Verdict};
 
 const NOBODY: usize = MOST;
 
