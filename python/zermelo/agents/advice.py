@@ -23,7 +23,7 @@ from zermelo.advice.inference import Consultation, consult
 from zermelo.advice.table import AdviceTable
 from zermelo.agents.registry import AGENTS, agent
 from zermelo.agents.unsearched import UnsearchedAgent
-from zermelo.engine.agent import Agent, check_agent
+from zermelo.engine.agent import Agent, check_agent, fresh
 from zermelo.engine.requirements import check_unfinished
 from zermelo.errors import AgentError
 from zermelo.game import Game, Position
@@ -74,9 +74,7 @@ class AdviceAgent(UnsearchedAgent):
 
     def fresh(self, seed: int) -> AdviceAgent:
         """The same agent for a new game, without a plan."""
-        renew = getattr(self.otherwise, "fresh", None)
-        other = self.otherwise if renew is None else renew(seed)
-        made = AdviceAgent(self.table, self.limit, other, self.called)
+        made = AdviceAgent(self.table, self.limit, fresh(self.otherwise, seed), self.called)
         made._expert = self._expert
         return made
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from zermelo.agents.registry import AGENTS, agent
 from zermelo.agents.unsearched import UnsearchedAgent
-from zermelo.engine.agent import Agent, check_agent
+from zermelo.engine.agent import Agent, check_agent, fresh
 from zermelo.errors import AgentError, PositionError, TablebaseError
 from zermelo.game import Position
 from zermelo.report import Report, plain
@@ -37,8 +37,7 @@ class TablebaseAgent(UnsearchedAgent):
             open_tablebase(position.game, self.tables)
 
     def fresh(self, seed: int) -> TablebaseAgent:
-        begin = getattr(self.otherwise, "fresh", None)
-        return self if begin is None else TablebaseAgent(self.tables, begin(seed))
+        return TablebaseAgent(self.tables, None if self.otherwise is None else fresh(self.otherwise, seed))
 
     def reports(self, position: Position, tree: int = 0) -> Iterator[Report]:
         if position.over:

@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterator
 from zermelo.agents.random import RandomAgent
 from zermelo.arena.openings import openings
 from zermelo.arena.result import Record, Result, collected
-from zermelo.engine.agent import Agent, check_agent
-from zermelo.errors import AgentError, GameError, LimitError, MoveError, PositionError
+from zermelo.engine.agent import Agent, check_agent, fresh as renewed, legal_move, think
+from zermelo.errors import GameError, LimitError, PositionError
 from zermelo.game import CHANCE, Game, Position, Random, draw
-from zermelo.report import Report
 
 OPENING = 4
 MOST_PLIES = 1000
@@ -94,8 +93,8 @@ class Match:
             if player == CHANCE:
                 move = draw(position.rules.chances(position.state), chance)
             else:
-                report = agents[player](position)
-                move = _move(position, report, seated[player])
+                report = think(agents[player], position)
+                move = legal_move(seated[player], position, report)
                 nodes[player] += report.nodes
                 seconds[player] += report.seconds
                 turns[player] += 1
@@ -124,23 +123,8 @@ def stream(*numbers: int) -> int:
 
 
 def fresh(agent: Agent, seed: int) -> Agent:
-    """The agent at the start of a game: a random agent gets its own stream of random numbers, independent of earlier games.
-
-    Your own agent may have a method `fresh(seed)` that returns a copy for a new game, if it uses random numbers or memory.
-    """
-    if isinstance(agent, RandomAgent):
-        return RandomAgent(stream(agent.seed, seed))
-    renew: Callable[[int], Agent] | None = getattr(agent, "fresh", None)
-    return agent if renew is None else renew(seed)
-
-
-def _move(position: Position, report: Report, agent: Agent) -> int:
-    if report.stopped == "interrupt":  # the search caught Ctrl-C, which is meant for the match
-        raise KeyboardInterrupt
-    try:
-        return position.parse(report.move)
-    except MoveError as error:
-        raise AgentError(f"{agent} chose an illegal move in {position.game}: {error}") from error
+    """The agent at the start of a game; a random agent gets its own stream of random numbers, independent of earlier games."""
+    return RandomAgent(stream(agent.seed, seed)) if isinstance(agent, RandomAgent) else renewed(agent, seed)
 
 
 def _points(position: Position, seat: int) -> float:

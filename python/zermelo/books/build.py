@@ -12,25 +12,20 @@ out, and so are moves that did clearly worse than the average of their position.
 Ctrl-C ends both. What is complete by then is a book too.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import mean
-from typing import TYPE_CHECKING
 
 from zermelo.books.book import Book
 from zermelo.books.entry import BookStatistics, key, outlook
+from zermelo.engine.agent import Agent, fresh, legal_move, think
 from zermelo.engine.requirements import check_minimax_game
-from zermelo.errors import AgentError, GameError, LimitError, MoveError, PositionError
+from zermelo.errors import AgentError, GameError, LimitError, PositionError
 from zermelo.game import CHANCE, Position, Random, draw
-from zermelo.report import Report, plain
+from zermelo.report import plain
 from zermelo.search import score
-
-if TYPE_CHECKING:
-    from zermelo.engine.agent import Agent
 
 Step = Callable[[int, int], object]
 MOST_POSITIONS = 200_000
@@ -89,7 +84,7 @@ def from_search(start: Position, agent: Agent, plies: int = 4, margin: float = 0
         raise LimitError(f"invalid margin {margin:g}; give a number of at least 0")
     nodes = _within(start, plies)
     searched = [node for node in nodes.values() if not node.position.over]
-    searcher = _fresh(agent)
+    searcher = fresh(agent, 1)
     done, stopped = 0, None
     step(0, len(searched))
     try:
@@ -135,7 +130,7 @@ def _within(start: Position, plies: int) -> dict[bytes, _Node]:
 
 def _score(position: Position, agent: Agent) -> float:
     """An agent's value of a position for the player to move, on the number line of `search.score`."""
-    report = _ask(position, agent)
+    report = think(agent, position)
     if report.value is None:
         raise AgentError(f"{agent} gave no value for a position; use an agent that searches, with a larger limit")
     if report.plies is None:
@@ -214,7 +209,7 @@ def from_play(
         raise GameError(f"a book from games needs two players or more; {start.game} has one")
     if start.over:
         raise PositionError(f"the game is over ({start.result}), so there is nothing to play")
-    random, player, tallies = Random(seed), _fresh(agent, seed), dict[bytes, _Tally]()
+    random, player, tallies = Random(seed), fresh(agent, seed), dict[bytes, _Tally]()
     done, stopped = 0, None
     step(0, games)
     try:
@@ -242,7 +237,7 @@ def _play(start: Position, agent: Agent, plies: int, random: Random) -> list[Pos
         elif len(played) <= plies and random.below(ONE_IN) == 0:
             move = position.choices[random.below(len(position.choices))]
         else:
-            move = _legal(position, _ask(position, agent), agent)
+            move = legal_move(agent, position, think(agent, position))
         played.append(position.advance(move))
     return played
 
@@ -277,29 +272,6 @@ def _successes(tally: _Tally, least: int) -> list[tuple[int, BookStatistics]]:
         for child, results in tally.results.items()
         if len(results) >= least and sum(results) > 0 and mean(results) >= average - 2 * CLEARLY
     ]
-
-
-# Agents
-
-
-def _fresh(agent: Agent, seed: int = 1) -> Agent:
-    """The agent at the start of a game. From then on it keeps its transposition table, which helps for similar positions."""
-    renew: Callable[[int], Agent] | None = getattr(agent, "fresh", None)
-    return agent if renew is None else renew(seed)
-
-
-def _ask(position: Position, agent: Agent) -> Report:
-    report = agent(position)
-    if report.stopped == "interrupt":  # the search caught Ctrl-C; stop the book too
-        raise KeyboardInterrupt
-    return report
-
-
-def _legal(position: Position, report: Report, agent: Agent) -> int:
-    try:
-        return position.parse(report.move)
-    except MoveError as error:
-        raise AgentError(f"{agent} chose an illegal move in {position.game}: {error}") from error
 
 
 def _plies(number: int) -> str:

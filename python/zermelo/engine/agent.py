@@ -13,7 +13,7 @@ from zermelo.engine.algorithm import ALGORITHMS, DEFAULT_MEMORY, Algorithm, Task
 from zermelo.engine.memory import Memory
 from zermelo.engine.search import Search
 from zermelo.engine.tablebases_and_books import BookReader, open_tablebase
-from zermelo.errors import AgentError, nearest
+from zermelo.errors import AgentError, MoveError, nearest
 from zermelo.game import CHANCE, Position
 from zermelo.limit import Limit, memory_size
 from zermelo.report import Report
@@ -140,6 +140,31 @@ def check_agent(agent: Agent, position: Position) -> None:
     check: Callable[[Position], None] | None = getattr(agent, "check", None)
     if check is not None:
         check(first_turn(position))
+
+
+def fresh(agent: Agent, seed: int) -> Agent:
+    """The agent at the start of a game. From then on it keeps its transposition table, which helps for similar positions.
+
+    Your own agent may have a method `fresh(seed)` that returns a copy for a new game, if it uses random numbers or memory.
+    """
+    renew: Callable[[int], Agent] | None = getattr(agent, "fresh", None)
+    return agent if renew is None else renew(seed)
+
+
+def think(agent: Agent, position: Position) -> Report:
+    """The agent's report. Ctrl-C, which its search has caught, is raised again: it is meant for whatever asks the agent."""
+    report = agent(position)
+    if report.stopped == "interrupt":
+        raise KeyboardInterrupt
+    return report
+
+
+def legal_move(agent: Agent, position: Position, report: Report) -> int:
+    """The move that an agent chose; raises AgentError if it is not legal."""
+    try:
+        return position.parse(report.move)
+    except MoveError as error:
+        raise AgentError(f"{agent} chose an illegal move in {position.game}: {error}") from error
 
 
 def first_turn(position: Position) -> Position:

@@ -5,26 +5,13 @@ statistics, `table` and `plot` the output. Zermelo has two experiments, `threat_
 `multiplayer`; your own is a short file, such as `examples/my_experiment.py`.
 """
 
-from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentError, think
+from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentError
 from zermelo.arena.experiments.find import EXPERIMENTS, find
 from zermelo.arena.experiments.interval import Cut, cut, student
 from zermelo.arena.experiments.run import Outcome, Run
 from zermelo.arena.experiments.store import Store
 from zermelo.arena.openings import at_random, opening
+from zermelo.engine.agent import think
 
-__all__ = [
-    "EXPERIMENTS",
-    "Chart",
-    "Cut",
-    "Experiment",
-    "ExperimentError",
-    "Outcome",
-    "Run",
-    "Store",
-    "at_random",
-    "cut",
-    "find",
-    "opening",
-    "student",
-    "think",
-]
+__all__ = ["EXPERIMENTS", "Chart", "Cut", "Experiment", "ExperimentError", "Outcome", "Run", "Store", "at_random", "cut", "find"]
+__all__ += ["opening", "student", "think"]

@@ -18,13 +18,11 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from zermelo.arena.match import stream
-from zermelo.engine.agent import Agent
 from zermelo.engine.algorithm import SPECIFICATION
 from zermelo.engine.backends import BACKENDS
 from zermelo.errors import ZermeloError, nearest
 from zermelo.files import read_bytes
-from zermelo.game import Position, Random
-from zermelo.report import Report
+from zermelo.game import Random
 
 Value = str | int | float | bool | None
 Row = Mapping[str, Any]
@@ -138,11 +136,3 @@ def mean(values: Sequence[Value]) -> Value:
     """The mean of numbers; of other values the first."""
     numbers = [value for value in values if isinstance(value, int | float)]
     return sum(numbers) / len(numbers) if len(numbers) == len(values) else values[0]
-
-
-def think(agent: Agent, position: Position) -> Report:
-    """The agent's report; Ctrl-C during its search ends the experiment."""
-    *_, report = agent.reports(position)
-    if report.stopped == "interrupt":
-        raise KeyboardInterrupt
-    return report

@@ -12,11 +12,11 @@ part at equal time only.
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
-from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentError, Row, think
+from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentError, Row
 from zermelo.arena.match import fresh
 from zermelo.arena.openings import opening
 from zermelo.arena.result import interval
-from zermelo.engine.agent import Agent, check_agent
+from zermelo.engine.agent import Agent, check_agent, think
 from zermelo.engine.algorithms import MAKERS
 from zermelo.errors import LimitError
 from zermelo.game import Game, Random

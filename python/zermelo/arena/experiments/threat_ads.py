@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from itertools import product
 from statistics import median
 
-from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentError, Row, think
+from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentError, Row
 from zermelo.arena.experiments.interval import cut
 from zermelo.arena.openings import at_random, opening
-from zermelo.engine.agent import SearchAgent
+from zermelo.engine.agent import SearchAgent, think
 from zermelo.engine.algorithms import bestreply
 from zermelo.errors import GameError
 from zermelo.game import Game, Random
