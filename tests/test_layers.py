@@ -150,7 +150,7 @@ def test_the_sources_are_read():
     assert len(RUST_FILES) > 50
     known = {(importer, target) for importer, target, _ in IMPORTS}
     assert {
-        ("engine.search", "search.control"),
+        ("engine.search", "search.proof.dfpn"),
         ("engine.algorithms", "search.alphabeta.search"),
         ("game.rules", "errors"),
     } <= known

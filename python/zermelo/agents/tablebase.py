@@ -12,8 +12,7 @@ from zermelo.engine.agent import Agent, check_agent, fresh
 from zermelo.errors import AgentError, PositionError, TablebaseError
 from zermelo.game import Position
 from zermelo.report import Report, plain
-from zermelo.search import score
-from zermelo.search.known import Verdict
+from zermelo.search import Verdict, score
 from zermelo.tablebases.file_names import ALL, checked
 from zermelo.tablebases.open import open_tablebase
 from zermelo.tablebases.tablebase import Tablebase, TablebaseMove

@@ -10,8 +10,7 @@ from zermelo.engine.search import Search
 from zermelo.errors import AgentError, CompileError
 from zermelo.game import CHANCE, Rules, State
 from zermelo.limit import Limit
-from zermelo.search.control import Stop
-from zermelo.search.options import Options
+from zermelo.search import Options, Stop
 from zermelo.search.score import UNLIMITED, shallower
 from zermelo.trees.player.recording import Count
 

@@ -19,9 +19,8 @@ from zermelo.engine.search import Search
 from zermelo.errors import AgentError, LimitError
 from zermelo.game import Position, Rules, State
 from zermelo.report import Report
-from zermelo.search.control import Control
+from zermelo.search import HORIZON, PRUNED, Control, Trace
 from zermelo.search.multiplayer.maxn import MaxN
-from zermelo.search.trace import HORIZON, PRUNED, Trace
 from zermelo.trees.drawing import words
 from zermelo.trees.player.log import LogDraft, Recorder, SearchLog
 from zermelo.trees.player.narration import Narrator

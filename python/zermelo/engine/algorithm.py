@@ -10,14 +10,10 @@ from zermelo.engine.memory import Memory
 from zermelo.engine.tablebases_and_books import TablebaseReader
 from zermelo.game import Position, Rules
 from zermelo.limit import Limit
-from zermelo.search.control import Control
-from zermelo.search.deepening import Searcher
+from zermelo.search import Control, Options, Searcher, Trace, TranspositionTable, Visit
 from zermelo.search.montecarlo.options import MonteCarloOptions
 from zermelo.search.multiplayer.view import View
-from zermelo.search.options import Options
 from zermelo.search.parameter import Parameter, declare, parameters
-from zermelo.search.trace import Trace, Visit
-from zermelo.search.transposition_table import TranspositionTable
 from zermelo.trees.reading import RankedReading
 from zermelo.trees.tree import Tree
 

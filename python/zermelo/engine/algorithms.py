@@ -14,13 +14,12 @@ from zermelo.engine.maker import Maker
 from zermelo.engine.montecarlo import FlatSearch, UctSearch
 from zermelo.engine.search import Search
 from zermelo.game import Rules
+from zermelo.search import Control, Payoff, Searcher, Trace, TranspositionTable, Visit
 from zermelo.search.alphabeta.minimal import OPTIONS as MINIMAL_OPTIONS, Minimal
 from zermelo.search.alphabeta.minimax import Minimax
 from zermelo.search.alphabeta.search import AlphaBeta
 from zermelo.search.chance.expectimaxn import ExpectimaxN
 from zermelo.search.chance.expectiminimax import Expectiminimax
-from zermelo.search.control import Control
-from zermelo.search.deepening import Searcher
 from zermelo.search.montecarlo.options import MonteCarloOptions
 from zermelo.search.multiplayer.best_reply import BestReply
 from zermelo.search.multiplayer.best_reply_plus import BestReplyPlus
@@ -28,10 +27,7 @@ from zermelo.search.multiplayer.maxn import MaxN
 from zermelo.search.multiplayer.paranoid import Paranoid
 from zermelo.search.options import ORDERINGS, PRUNINGS, STARS, Options, Ordering
 from zermelo.search.parameter import parameters
-from zermelo.search.payoff import Payoff
 from zermelo.search.proof.dfpn import OPTIONS as PROOF_OPTIONS, ProofNumber
-from zermelo.search.trace import Trace, Visit
-from zermelo.search.transposition_table import TranspositionTable
 from zermelo.trees.multiplayer import average, complete
 from zermelo.trees.reading import AverageReading, VectorReading
 from zermelo.trees.tree import Tree

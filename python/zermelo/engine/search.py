@@ -15,14 +15,9 @@ from zermelo.game import Position, State
 from zermelo.limit import MAX_PLY
 from zermelo.report import Line, Report
 from zermelo.score import Score
-from zermelo.search import score
-from zermelo.search.control import Control, Found, Stop, Stopped
-from zermelo.search.deepening import Searcher, deepen
+from zermelo.search import Control, Found, Searcher, Stop, Stopped, Trace, TranspositionTable, Visit, deep, deepen, score
 from zermelo.search.multiplayer.view import Scene
 from zermelo.search.proof.dfpn import ProofNumber, ask
-from zermelo.search.recursion import deep
-from zermelo.search.trace import Trace, Visit
-from zermelo.search.transposition_table import TranspositionTable
 from zermelo.trees.reading import AverageReading
 from zermelo.trees.tree import Tree
 

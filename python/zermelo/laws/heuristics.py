@@ -6,9 +6,8 @@ from zermelo.laws.law import Law, needs
 from zermelo.laws.samples import DICE, Sample
 from zermelo.limit import Limit
 from zermelo.report import plain
-from zermelo.search import score
+from zermelo.search import Control, Stop, score
 from zermelo.search.alphabeta.search import AlphaBeta
-from zermelo.search.control import Control, Stop
 
 _DEPTHS = (1, 2)
 """The depths to which positions with the same key are searched. A transposition table shares their scores."""

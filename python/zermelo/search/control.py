@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+import zermelo.search.cancel as cancel
 from zermelo.errors import LimitError
 from zermelo.limit import MAX_PLY, Limit
-from zermelo.search import cancel
 from zermelo.search.score import is_proven
 
 if TYPE_CHECKING:

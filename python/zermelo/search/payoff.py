@@ -8,9 +8,9 @@ must rank above every guess, so wins and losses count as in two-player search (`
 
 from math import ceil, log10
 
+import zermelo.search.score as score
 from zermelo.game import Rules, State
 from zermelo.limit import MAX_PLY
-from zermelo.search import score
 
 Values = tuple[float, ...]
 DISCOUNT = 2.0**-40

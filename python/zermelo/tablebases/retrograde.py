@@ -22,8 +22,7 @@ from dataclasses import dataclass, field
 
 from zermelo.errors import TablebaseError
 from zermelo.game import CHANCE, Game, Rules, State
-from zermelo.search import score
-from zermelo.search.known import Verdict
+from zermelo.search import Verdict, score
 
 
 def solve(game: Game) -> dict[bytes, Verdict]:

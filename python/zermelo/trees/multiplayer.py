@@ -6,10 +6,8 @@ that was given up too early appears again, further to the right, when it is sear
 """
 
 from zermelo.report import plain
-from zermelo.search import trace
+from zermelo.search import Payoff, Visit, trace
 from zermelo.search.chance.expectation import undiscounted
-from zermelo.search.payoff import Payoff
-from zermelo.search.trace import Visit
 from zermelo.trees.tree import Tree
 
 WHY = {trace.SOONEST: "immediate", trace.CUT: "shallow", trace.GIVEN_UP: "given up"}

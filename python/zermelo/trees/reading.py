@@ -9,12 +9,9 @@ from typing import NamedTuple
 
 from zermelo.game import Position
 from zermelo.report import plain
-from zermelo.search import score
+from zermelo.search import Found, Options, Payoff, score
 from zermelo.search.chance.expectation import undiscounted
-from zermelo.search.control import Found
 from zermelo.search.montecarlo.options import MonteCarloOptions
-from zermelo.search.options import Options
-from zermelo.search.payoff import Payoff
 
 
 class NodeValue(NamedTuple):

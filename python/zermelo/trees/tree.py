@@ -24,11 +24,9 @@ from zermelo.files import write_whole
 from zermelo.game import CHANCE, Position
 from zermelo.limit import MAX_PLY
 from zermelo.report import plain
-from zermelo.search import score, trace
+from zermelo.search import Visit, deep, score, trace
 from zermelo.search.chance.expectation import undiscounted
 from zermelo.search.multiplayer.view import Scene
-from zermelo.search.recursion import deep
-from zermelo.search.trace import Visit
 from zermelo.trees.drawing import to_dot, to_svg, to_text
 from zermelo.trees.node import CUT_NAMES, TreeNode, checked, mark_best
 from zermelo.trees.player.recording import replay

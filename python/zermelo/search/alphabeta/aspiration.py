@@ -7,8 +7,7 @@ the end opened. Proven scores get a full window at once, because the next distan
 from collections.abc import Callable
 from math import inf
 
-from zermelo.search.control import Line
-from zermelo.search.score import is_proven
+from zermelo.search import Line, is_proven
 
 STEPS = (0.25, 2.0)
 """Half widths of the first windows, relative to the guess (at least to 1); then the window is open."""

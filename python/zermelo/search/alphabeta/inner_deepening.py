@@ -10,8 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from zermelo.game import State
-from zermelo.search import score
-from zermelo.search.transposition_table import Entry
+from zermelo.search import Entry, score
 
 if TYPE_CHECKING:
     from zermelo.search.alphabeta.search import AlphaBeta

@@ -10,12 +10,9 @@ from math import inf
 
 from zermelo.game import Rules, State
 from zermelo.limit import Limit
-from zermelo.search import score
+from zermelo.search import ORDERINGS, Control, Found, Options, TranspositionTable, score
 from zermelo.search.alphabeta.search import AlphaBeta
 from zermelo.search.alphabeta.variation import bears_out
-from zermelo.search.control import Control, Found
-from zermelo.search.options import ORDERINGS, Options
-from zermelo.search.transposition_table import TranspositionTable
 
 PV, CUT, ALL = range(3)
 OPTIONS = Options(ordering=ORDERINGS, table=True, pvs=True)

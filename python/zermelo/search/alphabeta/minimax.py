@@ -13,9 +13,7 @@ A finished game is worth its utility; at the depth limit the evaluation stands i
 from math import inf
 
 from zermelo.game import Rules, State
-from zermelo.search import score, trace
-from zermelo.search.control import Control, Found, Line
-from zermelo.search.trace import Trace
+from zermelo.search import Control, Found, Line, Trace, score, trace
 
 
 class Minimax:

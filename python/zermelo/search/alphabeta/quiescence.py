@@ -10,8 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from zermelo.game import State
-from zermelo.search import score, trace
-from zermelo.search.control import Line
+from zermelo.search import Line, score, trace
 from zermelo.search.known import known
 
 if TYPE_CHECKING:

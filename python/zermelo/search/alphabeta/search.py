@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from math import inf, nextafter
 
 from zermelo.game import Rules, State
-from zermelo.search import score, trace
+from zermelo.search import EXACT, LOWER, UPPER, Control, Entry, Found, Line, Options, Trace, TranspositionTable, score, trace
 from zermelo.search.alphabeta.aspiration import aspire
 from zermelo.search.alphabeta.futility import Futility
 from zermelo.search.alphabeta.inner_deepening import first_move
@@ -25,12 +25,8 @@ from zermelo.search.alphabeta.reductions import reduction
 from zermelo.search.alphabeta.singular import singular_move
 from zermelo.search.alphabeta.variation import extend
 from zermelo.search.alphabeta.windows import narrow
-from zermelo.search.control import Control, Found, Line
 from zermelo.search.known import known
-from zermelo.search.options import Options
 from zermelo.search.ordering import Ordering
-from zermelo.search.trace import Trace
-from zermelo.search.transposition_table import EXACT, LOWER, UPPER, Entry, TranspositionTable
 
 
 class AlphaBeta:

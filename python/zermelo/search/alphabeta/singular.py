@@ -10,9 +10,8 @@ from math import inf, nextafter
 from typing import TYPE_CHECKING
 
 from zermelo.game import State
-from zermelo.search import score
+from zermelo.search import UPPER, Entry, score
 from zermelo.search.alphabeta.aspiration import width
-from zermelo.search.transposition_table import UPPER, Entry
 
 if TYPE_CHECKING:
     from zermelo.search.alphabeta.search import AlphaBeta

@@ -10,9 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from zermelo.game import CHANCE, Rules, State
-from zermelo.search import score
-from zermelo.search.control import Line
-from zermelo.search.transposition_table import LOWER, UPPER
+from zermelo.search import LOWER, UPPER, Line, score
 
 if TYPE_CHECKING:
     from zermelo.search.alphabeta.search import AlphaBeta

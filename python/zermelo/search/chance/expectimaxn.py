@@ -8,12 +8,9 @@ plies and lines are those of `expectiminimax`; nothing is pruned.
 from math import inf
 
 from zermelo.game import CHANCE, Rules, State
-from zermelo.search import trace
+from zermelo.search import Control, Options, Trace, trace
 from zermelo.search.chance.expectation import Expectations
-from zermelo.search.control import Control
 from zermelo.search.multiplayer.maxn import NO_CLAIM, Claim, MaxN, Result
-from zermelo.search.options import Options
-from zermelo.search.trace import Trace
 
 
 class ExpectimaxN(MaxN):

@@ -19,15 +19,11 @@ from math import inf
 from typing import NamedTuple
 
 from zermelo.game import CHANCE, Rules, State
-from zermelo.search import trace
+from zermelo.search import Control, Found, Line, Options, Trace, shallower, trace, turned
 from zermelo.search.alphabeta.variation import continued
 from zermelo.search.chance.expectation import Expectation, within
 from zermelo.search.chance.star import PROBES, Outcomes
-from zermelo.search.control import Control, Found, Line
-from zermelo.search.options import Options
 from zermelo.search.ordering import Ordering
-from zermelo.search.score import shallower, turned
-from zermelo.search.trace import Trace
 from zermelo.search.transposition_table import EXACT, LOWER, UPPER, Entry, TranspositionTable
 
 

@@ -33,9 +33,8 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from zermelo.game import CHANCE, State
-from zermelo.search import trace
+from zermelo.search import EXACT, LOWER, UPPER, Entry, trace
 from zermelo.search.chance.expectation import within
-from zermelo.search.transposition_table import EXACT, LOWER, UPPER, Entry
 
 if TYPE_CHECKING:
     from zermelo.search.chance.expectiminimax import Expectiminimax

@@ -28,13 +28,9 @@ from math import inf
 from typing import NamedTuple
 
 from zermelo.game import Rules, State
-from zermelo.search import trace
-from zermelo.search.control import Control, Found, Line
+from zermelo.search import Control, Found, Line, Payoff, Trace, Values, shallower, trace
 from zermelo.search.options import PRUNINGS, Options
 from zermelo.search.ordering import Ordering
-from zermelo.search.payoff import Payoff, Values
-from zermelo.search.score import shallower
-from zermelo.search.trace import Trace
 
 
 class Claim(NamedTuple):

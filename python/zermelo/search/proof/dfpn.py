@@ -25,10 +25,8 @@ from dataclasses import dataclass
 
 from zermelo.game import Rules, State
 from zermelo.limit import MAX_PLY
-from zermelo.search import score
-from zermelo.search.control import Control, Found, Line, Stopped
+from zermelo.search import Control, Found, Line, Options, Stopped, score
 from zermelo.search.known import known as look_up
-from zermelo.search.options import Options
 from zermelo.search.proof.proof_table import NEVER, Known, settled
 
 OPTIONS = Options(table=True)

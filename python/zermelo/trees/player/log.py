@@ -12,9 +12,7 @@ from dataclasses import dataclass, field
 from math import copysign, inf, isnan, nan
 from typing import TYPE_CHECKING, NamedTuple
 
-from zermelo.search import score
-from zermelo.search.control import Control
-from zermelo.search.trace import OPEN, Trace, Visit
+from zermelo.search import OPEN, Control, Trace, Visit, score
 from zermelo.trees.node import TreeNode, score_of
 
 if TYPE_CHECKING:
