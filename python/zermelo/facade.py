@@ -11,8 +11,7 @@ from zermelo.agents.default import default_for
 from zermelo.agents.registry import agent as read_agent
 from zermelo.arena.match import Match
 from zermelo.arena.result import Result
-from zermelo.engine.agent import Agent, SearchAgent, check_agent
-from zermelo.engine.algorithms import alphabeta, proof
+from zermelo.engine import Agent, SearchAgent, alphabeta, check_agent, proof
 from zermelo.engine.perft import Perft, perft as count_sequences
 from zermelo.errors import AgentError
 from zermelo.game import Game, Position

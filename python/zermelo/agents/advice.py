@@ -23,8 +23,7 @@ from zermelo.advice.inference import Consultation, consult
 from zermelo.advice.table import AdviceTable
 from zermelo.agents.registry import AGENTS, agent
 from zermelo.agents.unsearched import UnsearchedAgent
-from zermelo.engine.agent import Agent, check_agent, fresh
-from zermelo.engine.requirements import check_unfinished
+from zermelo.engine import Agent, check_agent, check_unfinished, fresh
 from zermelo.errors import AgentError
 from zermelo.game import Game, Position
 from zermelo.limit import Limit

@@ -2,8 +2,7 @@
 
 from contextlib import suppress
 
-from zermelo.engine.agent import SearchAgent, check_agent
-from zermelo.engine.algorithms import bestreply, paranoid, strong, uct
+from zermelo.engine import SearchAgent, bestreply, check_agent, paranoid, strong, uct
 from zermelo.errors import AgentError
 from zermelo.game import Position
 

@@ -30,10 +30,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from zermelo.agents.unsearched import UnsearchedAgent
-from zermelo.engine.algorithm import ALGORITHMS, Task
-from zermelo.engine.algorithms import TECHNIQUES
-from zermelo.engine.requirements import check_minimax_game, check_turn
-from zermelo.engine.search import Search
+from zermelo.engine import ALGORITHMS, TECHNIQUES, Search, Task, check_minimax_game, check_turn
 from zermelo.errors import AgentError
 from zermelo.game import Game, Position, Random
 from zermelo.limit import Limit

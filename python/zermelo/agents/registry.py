@@ -5,8 +5,7 @@ from dataclasses import replace
 
 from zermelo.agents.levels import LevelAgent, level
 from zermelo.agents.random import random
-from zermelo.engine.agent import Agent, SearchAgent
-from zermelo.engine.algorithms import MAKERS
+from zermelo.engine import MAKERS, Agent, SearchAgent
 from zermelo.errors import AgentError, nearest
 from zermelo.game.calls import make, parse_call
 

@@ -4,9 +4,7 @@ Small trees are counted in Python. Larger ones are counted by the Rust twin of t
 nodes or for `SECONDS`; beyond that the count is only a lower bound.
 """
 
-from zermelo.engine.algorithm import ALGORITHMS, Task
-from zermelo.engine.backends import open_backend
-from zermelo.engine.search import Search
+from zermelo.engine import ALGORITHMS, Search, Task, open_backend
 from zermelo.errors import AgentError, CompileError
 from zermelo.game import CHANCE, Rules, State
 from zermelo.limit import Limit

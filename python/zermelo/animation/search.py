@@ -12,10 +12,8 @@ from math import inf, nextafter
 
 from zermelo.animation.baseline import count_baseline
 from zermelo.animation.uct import RecordedUct
-from zermelo.engine.agent import Agent, SearchAgent
-from zermelo.engine.algorithm import SPECIFICATION
+from zermelo.engine import SPECIFICATION, Agent, Search, SearchAgent
 from zermelo.engine.montecarlo import UctSearch
-from zermelo.engine.search import Search
 from zermelo.errors import AgentError, LimitError
 from zermelo.game import Position, Rules, State
 from zermelo.report import Report

@@ -5,8 +5,7 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
-from zermelo.engine.agent import SearchAgent
-from zermelo.engine.algorithms import alphabeta, minimal, minimax
+from zermelo.engine import SearchAgent, alphabeta, minimal, minimax
 from zermelo.errors import LimitError
 from zermelo.game import Game, Position, Random
 from zermelo.html import HtmlTable

@@ -12,8 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from zermelo.engine.algorithms import alphabeta, minimax
-from zermelo.engine.backends import available, open_backend
+from zermelo.engine import alphabeta, available, minimax, open_backend
 from zermelo.games import find
 from zermelo.report import count
 

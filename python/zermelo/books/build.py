@@ -20,8 +20,7 @@ from statistics import mean
 
 from zermelo.books.book import Book
 from zermelo.books.entry import BookStatistics, key, outlook
-from zermelo.engine.agent import Agent, fresh, legal_move, think
-from zermelo.engine.requirements import check_minimax_game
+from zermelo.engine import Agent, check_minimax_game, fresh, legal_move, think
 from zermelo.errors import AgentError, GameError, LimitError, PositionError
 from zermelo.game import CHANCE, Position, Random, draw
 from zermelo.report import plain

@@ -6,8 +6,7 @@ from typing import Annotated, Any, Literal
 
 from cyclopts import App, Group, Parameter
 
-from zermelo.engine.agent import Agent, check_agent
-from zermelo.engine.backends import BACKENDS, open_backend
+from zermelo.engine import BACKENDS, Agent, check_agent, open_backend
 from zermelo.errors import LimitError, PositionError
 from zermelo.game import CHANCE, Position
 from zermelo.games import find

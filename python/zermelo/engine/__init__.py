@@ -3,7 +3,16 @@
 `algorithm` is what the engine knows of one algorithm, and `algorithms` has a row for each, with the maker of its agents (`maker`). `agent` is what
 an agent is, `requirements` what each algorithm needs of a game. `search` is a search under way and `montecarlo` one that plays random games; `backends` finds the
 fastest rules that a game has. `memory` keeps a transposition table or tree from one search to the next, `tablebases_and_books` lets searches ask opening books and
-tablebases, and `solution` builds the tree that proves a result.
+tablebases, and `solution` builds the tree that proves a result. Other rooms import the names below from here.
 """
 
-from zermelo.engine import algorithms as algorithms  # the rows are there whatever is imported first
+from zermelo.engine.agent import Agent, SearchAgent, check_agent, fresh, legal_move, think
+from zermelo.engine.algorithm import ALGORITHMS, DEFAULT_MEMORY, SPECIFICATION, Task
+from zermelo.engine.algorithms import MAKERS, TECHNIQUES, alphabeta, bestreply, minimal, minimax, paranoid, proof, strong, uct
+from zermelo.engine.backends import BACKENDS, available, open_backend
+from zermelo.engine.requirements import check_minimax_game, check_turn, check_unfinished
+from zermelo.engine.search import Search
+
+__all__ = ["ALGORITHMS", "BACKENDS", "DEFAULT_MEMORY", "MAKERS", "SPECIFICATION", "TECHNIQUES", "Agent", "Search", "SearchAgent"]
+__all__ += ["Task", "alphabeta", "available", "bestreply", "check_agent", "check_minimax_game", "check_turn", "check_unfinished"]
+__all__ += ["fresh", "legal_move", "minimal", "minimax", "open_backend", "paranoid", "proof", "strong", "think", "uct"]

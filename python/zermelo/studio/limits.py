@@ -16,8 +16,7 @@ from zermelo import games
 from zermelo.agents.levels import LevelAgent
 from zermelo.agents.registry import agent
 from zermelo.arena.match import fresh
-from zermelo.engine.agent import Agent, SearchAgent, check_agent
-from zermelo.engine.algorithm import DEFAULT_MEMORY, SPECIFICATION
+from zermelo.engine import DEFAULT_MEMORY, SPECIFICATION, Agent, SearchAgent, check_agent
 from zermelo.errors import AgentError, GameError, PositionError, ZermeloError
 from zermelo.files import files_off
 from zermelo.game import Game, Position, watchdog

@@ -12,8 +12,7 @@ from zermelo.arena.experiments.experiment import Experiment, Row as Cells
 from zermelo.arena.experiments.find import EXPERIMENTS
 from zermelo.arena.experiments.plot import Dot, dots
 from zermelo.arena.experiments.run import Outcome, Run
-from zermelo.engine.agent import check_agent
-from zermelo.engine.algorithms import alphabeta
+from zermelo.engine import alphabeta, check_agent
 from zermelo.errors import LimitError
 from zermelo.game import Position
 from zermelo.studio.workers import Job

@@ -18,8 +18,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from zermelo.arena.match import stream
-from zermelo.engine.algorithm import SPECIFICATION
-from zermelo.engine.backends import BACKENDS
+from zermelo.engine import BACKENDS, SPECIFICATION
 from zermelo.errors import ZermeloError, nearest
 from zermelo.files import read_bytes
 from zermelo.game import Random

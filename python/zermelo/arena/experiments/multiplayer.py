@@ -16,8 +16,7 @@ from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentEr
 from zermelo.arena.match import fresh
 from zermelo.arena.openings import opening
 from zermelo.arena.result import interval
-from zermelo.engine.agent import Agent, check_agent, think
-from zermelo.engine.algorithms import MAKERS
+from zermelo.engine import MAKERS, Agent, check_agent, think
 from zermelo.errors import LimitError
 from zermelo.game import Game, Random
 from zermelo.games import catalog

@@ -20,8 +20,7 @@ from statistics import median
 from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentError, Row
 from zermelo.arena.experiments.interval import cut
 from zermelo.arena.openings import at_random, opening
-from zermelo.engine.agent import SearchAgent, think
-from zermelo.engine.algorithms import bestreply
+from zermelo.engine import SearchAgent, bestreply, think
 from zermelo.errors import GameError
 from zermelo.game import Game, Random
 from zermelo.games import catalog
