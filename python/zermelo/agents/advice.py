@@ -14,13 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.advice.catalog import find
-from zermelo.advice.errors import AdviceError
-from zermelo.advice.expert import Expert
-from zermelo.advice.explanation import Explanation
-from zermelo.advice.forcing_tree import ForcingTree
-from zermelo.advice.inference import Consultation, consult
-from zermelo.advice.table import AdviceTable
+from zermelo.advice import AdviceError, AdviceTable, Consultation, Expert, Explanation, ForcingTree, consult, find_table
 from zermelo.agents.registry import AGENTS, agent
 from zermelo.agents.unsearched import UnsearchedAgent
 from zermelo.engine import Agent, check_agent, check_unfinished, fresh
@@ -148,7 +142,7 @@ def advice(
         raise AdviceError(f"{table!r} is not an advice table; give its name, or a file such as my.advice")
     if otherwise is not None and not isinstance(otherwise, str):
         raise AgentError(f"otherwise={otherwise!r} is not an agent; write it as text, such as {OTHERWISE!r}")
-    found = find(table) if isinstance(table, str) else table
+    found = find_table(table) if isinstance(table, str) else table
     given = {"otherwise": otherwise, "nodes": nodes, "seconds": seconds}
     more = [f"{name}={value!r}" for name, value in given.items() if value is not None]
     called = f"advice({', '.join([table if isinstance(table, str) else table.name, *more])})"

@@ -13,10 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from zermelo.advice.catalog import find
-from zermelo.advice.expert import Expert
-from zermelo.advice.inference import advised_moves
-from zermelo.advice.table import AdviceTable
+from zermelo.advice import AdviceTable, Expert, advised_moves, find_table
 from zermelo.agents.registry import AGENTS, agent as make_agent
 from zermelo.engine.agent import SearchAgent
 from zermelo.errors import AgentError
@@ -78,7 +75,7 @@ def advised(table: str | AdviceTable, agent: str = "strong(depth=6)", only: bool
         raise AgentError(f"agent={agent!r} does not search; give alphabeta or strong, such as agent='alphabeta(depth=6)'")
     if not isinstance(table, str | AdviceTable):
         raise AgentError(f"table={table!r} is not an advice table: give its name, or a file such as my.advice")
-    found = find(table) if isinstance(table, str) else table
+    found = find_table(table) if isinstance(table, str) else table
     name = table if isinstance(table, str) else table.name
     return AdvisedAgent(found, searcher, bool(only), f"advised({name}, {agent!r}{', only=True' if only else ''})")
 

@@ -11,13 +11,9 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.text import Text
 
+from zermelo.advice import AdviceError, AdviceTable, Expert, Explanation, consult
 from zermelo.advice.catalog import about, find, names
 from zermelo.advice.check import ERROR, check
-from zermelo.advice.errors import AdviceError
-from zermelo.advice.expert import Expert
-from zermelo.advice.explanation import Explanation
-from zermelo.advice.inference import consult
-from zermelo.advice.table import AdviceTable
 from zermelo.advice.verification.positions import domain, example
 from zermelo.cli import paint
 from zermelo.cli.options import Json, MovesText, Nodes, Seconds, open_position

@@ -3,11 +3,8 @@
 from dataclasses import dataclass
 from random import Random
 
+from zermelo.advice import AdviceTable, Expert, Explanation, consult
 from zermelo.advice.catalog import about, find, names
-from zermelo.advice.expert import Expert
-from zermelo.advice.explanation import Explanation
-from zermelo.advice.inference import consult
-from zermelo.advice.table import AdviceTable
 from zermelo.advice.verification.positions import example
 from zermelo.engine.algorithms import alphabeta
 from zermelo.errors import ZermeloError

@@ -7,9 +7,7 @@ from nicegui import ui
 
 from zermelo.arena import ablation
 from zermelo.arena.ablation import Row
-from zermelo.arena.experiments import table as tables
-from zermelo.arena.experiments.find import EXPERIMENTS
-from zermelo.arena.experiments.run import Outcome
+from zermelo.arena.experiments import EXPERIMENTS, Outcome, table as tables
 from zermelo.html import paragraphs
 from zermelo.studio import measurements
 from zermelo.studio.bars import bars, dots

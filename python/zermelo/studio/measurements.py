@@ -9,9 +9,8 @@ from typing import Any
 
 from zermelo.arena.ablation import Row, ablate, rows
 from zermelo.arena.experiments.experiment import Experiment, Row as Cells
-from zermelo.arena.experiments.find import EXPERIMENTS
+from zermelo.arena.experiments import EXPERIMENTS, Outcome, Run
 from zermelo.arena.experiments.plot import Dot, dots
-from zermelo.arena.experiments.run import Outcome, Run
 from zermelo.engine import alphabeta, check_agent
 from zermelo.errors import LimitError
 from zermelo.game import Position
