@@ -6,7 +6,7 @@
 /// Every square of the board, as bits 5 to 12, 14 to 21, 23 to 30 and 32 to 39.
 pub const BOARD: u64 = 0xFF_7FBF_DFE0;
 /// The row where men are crowned.
-const LAST: u64 = 0xF0_0000_0000;
+pub const LAST: u64 = 0xF0_0000_0000;
 
 /// The set of squares for one bit a square, square 1 lowest.
 #[inline]
@@ -146,40 +146,5 @@ fn each(mut set: u64, mut call: impl FnMut(u64)) {
     while set != 0 {
         call(set & set.wrapping_neg());
         set &= set - 1;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn perft(board: &Board, depth: u32) -> u64 {
-        let mut after = Vec::new();
-        board.captures(&mut after);
-        if after.is_empty() {
-            let mut steps = Vec::new();
-            board.steps(&mut steps);
-            after.extend(steps.into_iter().map(|(next, _)| next));
-        }
-        if depth == 1 { after.len() as u64 } else { after.iter().map(|next| perft(next, depth - 1)).sum() }
-    }
-
-    #[test]
-    fn move_sequences_from_the_start_are_as_many_as_published() {
-        let start = Board { men: spread(0xFFF), kings: 0, their_men: spread(0xFFF << 20), their_kings: 0 };
-        let published = [7, 49, 302, 1469, 7361, 36768, 179_740, 845_931];
-        for (depth, number) in (1..).zip(published) {
-            assert_eq!(perft(&start, depth), number, "depth {depth}");
-        }
-    }
-
-    #[test]
-    fn sets_are_read_as_they_were_written() {
-        assert_eq!(spread(u32::MAX), BOARD);
-        assert_eq!(spread(0xF << 28), LAST);
-        for square in 0..32 {
-            assert_eq!(gather(spread(1 << square)), 1 << square);
-            assert_eq!(turned(spread(1 << square)), spread(1 << (31 - square)));
-        }
     }
 }

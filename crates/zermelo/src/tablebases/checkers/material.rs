@@ -109,33 +109,3 @@ impl AnyMaterial for Material {
         exits
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_read_as_they_are_written() {
-        for pieces in 2..=6 {
-            for material in Material::all(pieces) {
-                assert_eq!(Material::named(&material.to_string()), Some(material));
-            }
-        }
-        assert_eq!(Material::named("mkvk"), Material::named("KMvK"));
-        assert_eq!(Material::named("KvKK"), Material::named("KKvK"));
-        for name in ["", "K", "Kv", "vK", "KQvK", "KvKvK", "KKKKvKKKKK"] {
-            assert_eq!(Material::named(name), None, "{name}");
-        }
-    }
-
-    #[test]
-    fn exits_come_before() {
-        let order: Vec<_> = (2..=5).flat_map(Material::all).collect();
-        assert_eq!(order.iter().filter(|each| each.pieces() <= 4).count(), 3 + 6 + 14);
-        for (at, material) in order.iter().enumerate() {
-            for exit in material.exits() {
-                assert!(order[..at].contains(&exit), "{material} before {exit}");
-            }
-        }
-    }
-}

@@ -4,8 +4,8 @@
 //! both sides have the same pieces; then one half is enough, the board being turned so that the side to move goes down it. Draws
 //! by lack of progress are not considered.
 
-mod board;
-mod index;
+pub mod board;
+pub mod index;
 pub mod material;
 
 use std::sync::Arc;

@@ -9,7 +9,9 @@ use crate::tablebases::AnyMaterial;
 
 /// A kind of piece, as in the game's record: 1 to 6 are pawn, knight, bishop, rook, queen and king.
 pub type Kind = u8;
+/// A pawn.
 pub const PAWN: Kind = 1;
+/// A king.
 pub const KING: Kind = 6;
 /// What a pawn may become.
 pub const PROMOTIONS: [Kind; 4] = [2, 3, 4, 5];
@@ -25,6 +27,7 @@ pub type Army = [Kind; ARMY];
 /// A piece, and what the caller knows it by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
+    /// What it is.
     pub kind: Kind,
     /// Whether it is White's.
     pub white: bool,
@@ -162,36 +165,5 @@ impl AnyMaterial for Material {
             }
         }
         exits
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_read_as_they_are_written() {
-        assert_eq!((Material::all(3).len(), Material::all(4).len()), (3, 30));
-        for material in (3..=4).flat_map(Material::all) {
-            assert_eq!(Material::named(&material.to_string()), Some(material));
-        }
-        for (name, usual) in [("KKR", "KRK"), ("knkr", "KRKN"), ("KNBK", "KBNK"), ("KRvKN", "KRKN"), ("KPKQ", "KQKP")] {
-            assert_eq!(Material::named(name).unwrap().to_string(), usual);
-        }
-        for name in ["", "K", "RK", "KRRRK", "KXK", "KKK", "QKK"] {
-            assert_eq!(Material::named(name), None, "{name}");
-        }
-    }
-
-    #[test]
-    fn exits_are_what_is_left() {
-        let names = |name: &str| {
-            let mut names: Vec<String> = Material::named(name).unwrap().exits().iter().map(ToString::to_string).collect();
-            names.sort();
-            names
-        };
-        assert_eq!(names("KRKN"), ["KNK", "KRK"]);
-        assert_eq!(names("KPK"), ["KBK", "KK", "KNK", "KQK", "KRK"]);
-        assert_eq!(names("KPKP"), ["KBK", "KBKP", "KNK", "KNKP", "KPK", "KQK", "KQKP", "KRK", "KRKP"]);
     }
 }

@@ -3,7 +3,7 @@
 //! There is no castling. Draws by the fifty-move rule and by repetition are not considered.
 
 mod index;
-mod material;
+pub mod material;
 mod moves;
 
 use crate::game::read_int;
