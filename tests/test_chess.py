@@ -134,8 +134,8 @@ def test_in_passing():
 
 
 def test_in_check():
-    assert GAME.in_check(GAME.position("4k3/8/8/8/8/8/8/4R1K1 b - -").state)
-    assert not GAME.in_check(GAME.position("4k3/8/8/8/8/8/8/3R2K1 b - -").state)
+    assert GAME._attacked(GAME.position("4k3/8/8/8/8/8/8/4R1K1 b - -").state.pack())
+    assert not GAME._attacked(GAME.position("4k3/8/8/8/8/8/8/3R2K1 b - -").state.pack())
 
 
 @pytest.mark.parametrize("move", [-1, 0, 796 * 8 + 7, 12 * 512 + 28 * 8 + 5, (4 * 64 + 7) * 8, 1 << 20, (1 << 31) - 1])

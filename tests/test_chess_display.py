@@ -226,7 +226,7 @@ def test_ends_are_those_of_another_program():
             dead = board.is_insufficient_material() and len(board.piece_map()) <= 3
             assert position.over == (not any(board.legal_moves) or board.halfmove_clock >= 100 or dead)
             mates += board.is_checkmate()
-            assert GAME.in_check(position.state) == board.is_check()
+            assert GAME._attacked(position.state.pack()) == board.is_check()
             assert (position.result == "draw") == (position.over and not board.is_checkmate())
     assert mates
 

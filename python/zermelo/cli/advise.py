@@ -16,7 +16,7 @@ from zermelo.advice.catalog import about, find, names
 from zermelo.advice.check import ERROR, check
 from zermelo.advice.verification.positions import domain, example
 from zermelo.cli import paint
-from zermelo.cli.options import Json, MovesText, Nodes, Seconds, open_position
+from zermelo.cli.options import Json, MovesText, Nodes, Seconds, open_position, position_argument
 from zermelo.cli.output import Answer, check_out, harmless, note
 from zermelo.cli.progress import status
 from zermelo.errors import ZermeloError
@@ -30,14 +30,7 @@ def advise(
         str | None,
         Parameter(name="TABLE", help="An advice table by name, or a file: tictactoe, my.advice. --list lists the names."),
     ] = None,
-    position: Annotated[
-        str | None,
-        Parameter(
-            name="POSITION",
-            help="The position, written as boards are shown, with / for a new line; by default one that the table is for.",
-            allow_leading_hyphen=True,
-        ),
-    ] = None,
+    position: Annotated[str | None, position_argument("by default one that the table is for")] = None,
     /,
     *,
     game: Annotated[

@@ -37,6 +37,12 @@ def seconds_up_to(most: float) -> Callable[[type, Any], float]:
     return read
 
 
+def position_argument(otherwise: str) -> Parameter:
+    """The argument POSITION; `otherwise` says what it is by default."""
+    written = f"The position, written as boards are shown, with / for a new line; {otherwise}."
+    return Parameter(name="POSITION", help=written, allow_leading_hyphen=True)
+
+
 MOST = 1_000_000
 """Of games, examples and the like that can be asked for in one command."""
 MOST_NODES = 10_000_000

@@ -7,7 +7,7 @@ from cyclopts import Parameter
 from rich.text import Text
 
 from zermelo.cli import paint
-from zermelo.cli.options import GameText, Json, MovesText, open_position
+from zermelo.cli.options import GameText, Json, MovesText, open_position, position_argument
 from zermelo.cli.output import Answer
 from zermelo.cli.paint import plies
 from zermelo.errors import TablebaseError
@@ -28,14 +28,7 @@ _OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
 
 def probe(
     game: GameText,
-    position: Annotated[
-        str | None,
-        Parameter(
-            name="POSITION",
-            help="The position, written as boards are shown, with / for a new line; the start by default.",
-            allow_leading_hyphen=True,
-        ),
-    ] = None,
+    position: Annotated[str | None, position_argument("the start by default")] = None,
     /,
     *,
     moves: MovesText = None,

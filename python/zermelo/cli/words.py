@@ -129,16 +129,5 @@ def _quit(_: Playing, __: str) -> None:
     raise Quit
 
 
-WORDS: dict[str, Callable[[Playing, str], Iterator[str] | None]] = {
-    "hint": _hint,
-    "why": _why,
-    "undo": _undo,
-    "redo": _redo,
-    "moves": _moves,
-    "board": _board,
-    "save": _save,
-    "load": _load,
-    "resign": _resign,
-    "help": _help,
-    "quit": _quit,
-}
+_IN_ORDER = (_hint, _why, _undo, _redo, _moves, _board, _save, _load, _resign, _help, _quit)
+WORDS: dict[str, Callable[[Playing, str], Iterator[str] | None]] = {each.__name__.strip("_"): each for each in _IN_ORDER}

@@ -32,6 +32,8 @@ class Agent(Protocol):
 
     def __call__(self, position: Position) -> Report:
         """The agent's choice."""
+        *_, last = self.reports(position)
+        return last
 
 
 @dataclass(frozen=True)

@@ -6,20 +6,7 @@ from nicegui.events import GenericEventArguments
 from zermelo.animation import Recording
 from zermelo.animation.lessons import LESSONS
 from zermelo.errors import ZermeloError
-from zermelo.studio import recordings
-from zermelo.studio.elements import (
-    ASSETS,
-    Pick,
-    Picks,
-    button,
-    code_field,
-    error_label,
-    errors_in,
-    heading,
-    position_field,
-    status_label,
-    typed,
-)
+from zermelo.studio import elements, recordings
 from zermelo.studio.frame import Visit
 from zermelo.studio.recordings import KEPT, WatchRequest
 from zermelo.studio.store import Store
@@ -29,7 +16,7 @@ _SECONDS = 10.0
 """Longest time of a search; longer searches are too large to watch."""
 
 
-class Player(ui.element, component=ASSETS / "player.js"):
+class Player(ui.element, component=elements.ASSETS / "player.js"):
     """Plays a recording, which it fetches from the store by its name."""
 
     def __init__(self) -> None:
@@ -50,36 +37,36 @@ class Watch:
         with ui.element("div").classes("sides watch"):
             with ui.element("div").classes("column"):
                 with ui.element("section").classes("card"):
-                    heading("Lessons")
-                    self.lessons = Picks("Lessons", "choose list", lambda name: self._show(WatchRequest(lesson=name)))
+                    elements.heading("Lessons")
+                    self.lessons = elements.Picks("Lessons", "choose list", lambda name: self._show(WatchRequest(lesson=name)))
                 with ui.element("section").classes("card form-like"):
                     self._form()
             with ui.element("div").classes("column"):
                 with ui.element("div").classes("row"):
-                    self.status = status_label("thought")
-                    button("Save as HTML", self._save)
+                    self.status = elements.status_label("thought")
+                    elements.button("Save as HTML", self._save)
                 self.player = Player()
                 self.player.on("failed", self._failed)
         visit.client.on_delete(self._leave)
 
     def _form(self) -> None:
         wanted = self.wanted
-        heading("Your own tree or position")
-        self.game = code_field("Tree or game", wanted.game, recordings.FIRST_TREE)
-        self.agent = code_field("Agent", wanted.agent)
-        self.agents = Picks("Suitable agents", "choose list", self._choose_agent)
-        self.error = error_label()
+        elements.heading("Your own tree or position")
+        self.game = elements.code_field("Tree or game", wanted.game, recordings.FIRST_TREE)
+        self.agent = elements.code_field("Agent", wanted.agent)
+        self.agents = elements.Picks("Suitable agents", "choose list", self._choose_agent)
+        self.error = elements.error_label()
         with ui.element("div").classes("row"):
-            button("Watch", self._watch, main=True)
-            button("Suggest agents", self._suggest)
+            elements.button("Watch", self._watch, main=True)
+            elements.button("Suggest agents", self._suggest)
         with ui.element("details"):
             ui.html("Help, and more options", tag="summary", sanitize=False)
             ui.label(
                 "Write a tree as a nested list with numbers at the leaves: [[3,12,8],[2,4,6]]. Write chance in braces: {0.5: 2, 0.5: 4}. "
                 "For several players, write at each leaf what each of them gets: (6,3,0). Write a game as a call: connect(rows=4,cols=4)."
             ).classes("soft")
-            self.moves = code_field("Moves to play first", wanted.moves)
-            self.position = position_field(wanted.position, rows=3)
+            self.moves = elements.code_field("Moves to play first", wanted.moves)
+            self.position = elements.position_field(wanted.position, rows=3)
             self.nodes = ui.select({number: f"at most {number:,} nodes" for number in KEPT}, value=1000).props("outlined dense")
 
     async def arrive(self) -> None:
@@ -92,7 +79,7 @@ class Watch:
         self.agents.show([])
 
     def _request(self) -> WatchRequest:
-        game, position, moves, agent = typed(self.game, self.position, self.moves, self.agent)
+        game, position, moves, agent = elements.typed(self.game, self.position, self.moves, self.agent)
         return WatchRequest("", game, position, moves, agent, int(self.nodes.value or 1000))
 
     async def _watch(self) -> None:
@@ -100,7 +87,7 @@ class Watch:
 
     async def _suggest(self) -> None:
         wanted = self._request()
-        with errors_in(self.error):
+        with elements.errors_in(self.error):
             found = await self.visit.workers.quick(lambda: recordings.suggested(wanted.start(self.visit.limits)))
             self.agents.show([{"key": text, "text": text} for text in found])
 
@@ -156,5 +143,5 @@ class Watch:
         self.recording = None
 
 
-def _pick(name: str, now: bool) -> Pick:
+def _pick(name: str, now: bool) -> elements.Pick:
     return {"key": name, "text": LESSONS[name].title, "now": now, "title": LESSONS[name].about}

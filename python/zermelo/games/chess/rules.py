@@ -80,9 +80,6 @@ class Chess(Game):
         """Equal for positions that differ only in the number of the move or, while it is below 80, in the clock."""
         return self.source.key(s.pack())
 
-    def in_check(self, s: State) -> bool:
-        return self._attacked(s.pack())
-
     def _attacked(self, packed: bytes) -> bool:
         """Whether the opponent could capture the king if it were their turn; the rules count that as a win for the player to move."""
         turn = self.layout.offsets["turn"]
