@@ -12,11 +12,10 @@ use zermelo::compile::{Compiled, Functions, SIZES};
 use zermelo::engine::backend::Backend;
 use zermelo::game::{Answer, Facts, Fault, Field, Move, Player};
 use zermelo::games;
-use zermelo::search::control::{Halt, Job, Stop};
 use zermelo::search::montecarlo::options::Sampling;
 use zermelo::search::montecarlo::tree::UctTree;
 use zermelo::search::options::{Settings, Value};
-use zermelo::search::transposition_table::TranspositionTable;
+use zermelo::search::{Halt, Job, Stop, TranspositionTable};
 use zermelo::tablebases::check::Inspection;
 use zermelo::tablebases::graph::Plan;
 

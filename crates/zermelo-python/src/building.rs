@@ -11,10 +11,9 @@ use pyo3::types::{PyBytes, PyDict};
 use zermelo::engine::backend::Backend;
 use zermelo::search::control::{Halt, Reason};
 use zermelo::tablebases::check::{Contradiction, Inspection};
-use zermelo::tablebases::error::{AnalysisError, TablebaseError};
 use zermelo::tablebases::graph::{Plan, Summary};
 use zermelo::tablebases::hashed::StateTablebase;
-use zermelo::tablebases::progress::Progress;
+use zermelo::tablebases::{AnalysisError, Progress, TablebaseError};
 
 use crate::backend::{halt_error, own_error};
 use crate::known_positions::pair;

@@ -4,9 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use zermelo::tablebases::file::Label;
 use zermelo::tablebases::hashed::StateTablebase;
-use zermelo::tablebases::{Any, KnownPositions, Verdict};
+use zermelo::tablebases::{Any, KnownPositions, Label, Verdict};
 
 use crate::building::table_error;
 

@@ -10,12 +10,9 @@ use std::time::Duration;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use zermelo::tablebases::builder::Effort;
-use zermelo::tablebases::cache::Cache;
-use zermelo::tablebases::endings;
-use zermelo::tablebases::error::Answer;
-use zermelo::tablebases::file::{Label, Tablebase};
 use zermelo::tablebases::folder::Step;
 use zermelo::tablebases::set::AnyTablebaseSet;
+use zermelo::tablebases::{Answer, Cache, Label, Tablebase, endings};
 
 use crate::building::table_error;
 use crate::known_positions::{PyKnownPositions, pair};

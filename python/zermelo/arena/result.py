@@ -13,7 +13,7 @@ estimation of binomial proportions", 1998). The score itself is always inside.
 
 import math
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -128,14 +128,17 @@ class Result:
             "stopped": self.stopped,
         }
 
+    def scores(self) -> Iterator[tuple[str, int, int, int, float, float, float]]:
+        """For each agent: its name, wins, draws, losses, score and the 95 % interval of the score."""
+        (low, high), score = self.interval, self.score
+        yield self.agents[0], self.wins, self.draws, self.losses, score, low, high
+        yield self.agents[1], self.losses, self.draws, self.wins, 1 - score, 1 - high, 1 - low
+
     def table(self) -> HtmlTable:
         """The scores of both agents, with their intervals."""
-        (low, high), score = self.interval, self.score
-        first = (self.wins, self.draws, self.losses, score, low, high)
-        second = (self.losses, self.draws, self.wins, 1 - score, 1 - high, 1 - low)
         rows = tuple(
             (name, str(wins), str(draws), str(losses), f"{share:.1%}", f"{least:.1%} to {most:.1%}")
-            for name, (wins, draws, losses, share, least, most) in zip(self.agents, (first, second), strict=True)
+            for name, wins, draws, losses, share, least, most in self.scores()
         )
         games = f"{len(self.records)} games in {self.seconds:.1f} s{', interrupted' if self.stopped else ''}"
         return HtmlTable(("agent", "wins", "draws", "losses", "score", "95 % interval"), rows, games)

@@ -50,10 +50,6 @@ class BuiltBook:
     """"interrupt" if it was stopped early."""
 
 
-def _silent(_done: int, _total: int) -> None:
-    """Reports no progress."""
-
-
 # From search
 
 
@@ -68,7 +64,7 @@ class _Node:
     """Its value for the player to move."""
 
 
-def from_search(start: Position, agent: Agent, plies: int = 4, margin: float = 0.0, step: Step = _silent) -> BuiltBook:
+def from_search(start: Position, agent: Agent, plies: int = 4, margin: float = 0.0, step: Step = lambda *_: None) -> BuiltBook:
     """Build a book of every position within some plies. `step` is called with the number of positions searched and the total.
 
     >>> from zermelo import alphabeta, find
@@ -194,7 +190,7 @@ class _Tally:
 
 
 def from_play(
-    start: Position, agent: Agent, games: int = 100, plies: int = 12, least: int = 2, seed: int = 1, step: Step = _silent
+    start: Position, agent: Agent, games: int = 100, plies: int = 12, least: int = 2, seed: int = 1, step: Step = lambda *_: None
 ) -> BuiltBook:
     """Build a book from games of an agent against itself. `step` is called with the number of games played and the total.
 

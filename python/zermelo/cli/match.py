@@ -70,16 +70,10 @@ def header(contest: Match) -> dict[str, str | int]:
 
 def render(contest: Match, result: Result) -> str:
     """The result as a small table with remarks."""
-    (low, high), score = result.interval, result.score
-    names = [str(contest.first), str(contest.second)]
-    width = max(map(len, names))
-    rows = [
-        (names[0], result.wins, result.draws, result.losses, score, low, high),
-        (names[1], result.losses, result.draws, result.wins, 1 - score, 1 - high, 1 - low),
-    ]
+    width = max(map(len, result.agents))
     lines = [f"{contest.game} · {len(result.records)} games, sides swapped · seed {contest.seed} · {result.seconds:.1f} s"]
     lines.append(f"  {'':<{width}}  {'wins':>6}{'draws':>7}{'losses':>8}{'score':>8}   95 % interval")
-    for name, wins, draws, losses, share, least, most in rows:
+    for name, wins, draws, losses, share, least, most in result.scores():
         lines.append(f"  {name:<{width}}  {wins:>6}{draws:>7}{losses:>8}{share:>8.1%}   {least:.1%} to {most:.1%}")
     return "\n".join([*lines, *remarks(contest, result)])
 

@@ -34,14 +34,14 @@ pub mod trace;
 pub mod transposition_table;
 
 pub(crate) use alphabeta::minimax::Lines;
-pub(crate) use control::{Control, Found, Halt, Job, Report, Sampled, Stop, Trial};
+pub use control::{Control, Found, Halt, Job, Report, Sampled, Stop, Trial};
 pub(crate) use options::{Options, Pruning};
 pub(crate) use ordering::Ordering;
 pub(crate) use payoff::Values;
 pub(crate) use random::Random;
 pub(crate) use score::Window;
 pub(crate) use trace::{Trace, Tracer, Tree, Why};
-pub(crate) use transposition_table::{Bound, Entry, TranspositionTable};
+pub use transposition_table::{Bound, Entry, TranspositionTable};
 
 use std::sync::Arc;
 

@@ -35,13 +35,13 @@ pub mod writer;
 
 pub(crate) use backward::WIDTH;
 pub(crate) use builder::Loaded;
-pub(crate) use cache::Cache;
+pub use cache::Cache;
 pub(crate) use ending::{Ending, Exits};
-pub(crate) use error::{AnalysisError, Answer, TablebaseError};
+pub use error::{AnalysisError, Answer, TablebaseError};
 pub(crate) use family::{AnyMaterial, AnyNumbers, Family, Seen};
-pub(crate) use file::{BLOCK, Label, Tablebase};
+pub use file::{BLOCK, Label, Tablebase};
 pub(crate) use positions::Positions;
-pub(crate) use progress::Progress;
+pub use progress::Progress;
 pub(crate) use reach::Reach;
 
 /// The value of a position.
