@@ -1,9 +1,6 @@
 """The default agent, for play and advice: the strongest search that fits the game, for a second a move."""
 
-from contextlib import suppress
-
-from zermelo.engine import SearchAgent, bestreply, check_agent, paranoid, strong, uct
-from zermelo.errors import AgentError
+from zermelo.engine import SearchAgent, bestreply, fits, paranoid, strong, uct
 from zermelo.game import Position
 
 TWO_PLAYERS = (strong(seconds=1),)
@@ -19,7 +16,6 @@ def default_for(position: Position, lines: int = 1) -> SearchAgent:
     """The agent for a position; with several lines if it can find them."""
     if not position.over:
         for agent in (*TWO_PLAYERS, *MANY_PLAYERS) if position.rules.players <= 2 else MANY_PLAYERS:
-            with suppress(AgentError):
-                check_agent(agent, position)
+            if fits(agent, position):
                 return agent.changed(lines=lines) if lines > 1 and agent.takes("lines") else agent
     return TWO_PLAYERS[0]

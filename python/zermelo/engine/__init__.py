@@ -6,7 +6,7 @@ fastest rules that a game has. `memory` keeps a transposition table or tree from
 tablebases, and `solution` builds the tree that proves a result. Other rooms import the names below from here.
 """
 
-from zermelo.engine.agent import Agent, SearchAgent, check_agent, fresh, legal_move, think
+from zermelo.engine.agent import Agent, SearchAgent, check_agent, fits, fresh, legal_move, think
 from zermelo.engine.algorithm import ALGORITHMS, DEFAULT_MEMORY, SPECIFICATION, Task
 from zermelo.engine.algorithms import MAKERS, TECHNIQUES, alphabeta, bestreply, minimal, minimax, paranoid, proof, strong, uct
 from zermelo.engine.backends import BACKENDS, available, open_backend
@@ -15,4 +15,4 @@ from zermelo.engine.search import Search
 
 __all__ = ["ALGORITHMS", "BACKENDS", "DEFAULT_MEMORY", "MAKERS", "SPECIFICATION", "TECHNIQUES", "Agent", "Search", "SearchAgent"]
 __all__ += ["Task", "alphabeta", "available", "bestreply", "check_agent", "check_minimax_game", "check_turn", "check_unfinished"]
-__all__ += ["fresh", "legal_move", "minimal", "minimax", "open_backend", "paranoid", "proof", "strong", "think", "uct"]
+__all__ += ["fits", "fresh", "legal_move", "minimal", "minimax", "open_backend", "paranoid", "proof", "strong", "think", "uct"]

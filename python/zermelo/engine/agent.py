@@ -144,6 +144,15 @@ def check_agent(agent: Agent, position: Position) -> None:
         check(first_turn(position))
 
 
+def fits(agent: Agent, position: Position) -> bool:
+    """Whether an agent can play a position."""
+    try:
+        check_agent(agent, position)
+    except AgentError:
+        return False
+    return True
+
+
 def fresh(agent: Agent, seed: int) -> Agent:
     """The agent at the start of a game. From then on it keeps its transposition table, which helps for similar positions.
 

@@ -5,13 +5,11 @@ several lines, or statistics of its moves. Otherwise a second search looks at th
 """
 
 from collections.abc import Iterator
-from contextlib import suppress
 
 from zermelo.agents.advice import AdviceReport
 from zermelo.agents.default import default_for
 from zermelo.agents.registry import agent
-from zermelo.engine.agent import Agent, check_agent
-from zermelo.errors import AgentError
+from zermelo.engine import Agent, fits
 from zermelo.game import CHANCE, Position
 from zermelo.play import why
 from zermelo.report import Report, count, worth
@@ -34,12 +32,7 @@ def evaluator(position: Position) -> Agent | None:
     """The agent that evaluates a position quickly; None if no search is needed or possible."""
     if position.over or position.player == CHANCE:
         return None
-    for text in _EVALUATORS:
-        with suppress(AgentError):
-            made = agent(text)
-            check_agent(made, position)
-            return made
-    return None
+    return next((made for made in map(agent, _EVALUATORS) if fits(made, position)), None)
 
 
 def hint(position: Position, found: Report) -> list[str]:

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from zermelo.agents.default import default_for
 from zermelo.agents.levels import LEVELS
 from zermelo.agents.registry import agent
-from zermelo.engine.agent import check_agent, first_turn
-from zermelo.errors import AgentError, ZermeloError
+from zermelo.engine.agent import first_turn, fits
+from zermelo.errors import ZermeloError
 from zermelo.game import Game, Position
 from zermelo.games import catalog
 from zermelo.play.clock import TimeControl
@@ -151,12 +151,7 @@ def opponents(position: Position) -> list[str]:
     """Agents that can play a game, levels first."""
     texts = [*(f"level({number})" for number in range(1, len(LEVELS) + 1)), str(default_for(first_turn(position)))]
     texts += ["uct(playouts=200)", "uct(seconds=1)", "montecarlo(games=20)", "random"]
-    found: dict[str, None] = {}
-    for text in texts:
-        with suppress(AgentError):
-            check_agent(agent(text), position)
-            found[text] = None
-    return list(found)
+    return [text for text in dict.fromkeys(texts) if fits(agent(text), position)]
 
 
 def in_words(text: str) -> str:

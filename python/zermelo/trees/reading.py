@@ -82,9 +82,7 @@ class VectorReading(RankedReading):
         assert leaf is not None
         if found.values is None:
             return super().found(found)
-        us = leaf.player
-        for move in found.line:
-            leaf = leaf.advance(move)
+        us, leaf = leaf.player, leaf.play(*found.line)
         if self.mixed:
             pairs = [self.payoff.mean(value) for value in found.values]
         else:

@@ -256,13 +256,10 @@ class VerifiedRows:
 
     def _failure(self, expert: Expert, kind: str, number: int) -> FailureSummary:
         record, line = self.examples[kind]
-        start = position = Position(expert.game, expert.game.layout.unpack(record))
-        names: list[str] = []
-        for move in line:
-            names.append(position.name(move))
-            position = position.advance(move)
+        start = Position(expert.game, expert.game.layout.unpack(record))
+        end = start.play(*line)
         show = getattr(expert.game, "fen", expert.game.show)
-        example = Example(show(start.state), tuple(names), position.result if position.over else "")
+        example = Example(show(start.state), end.history, end.result if end.over else "")
         return FailureSummary(number, self.blamed[kind], example)
 
 
