@@ -3,7 +3,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::{Rates, Step, Technique, Tried, UctTree};
+use super::{Needs, Rates, Step, Technique, Tried, UctTree};
 use crate::game::{Answer, Move, Player};
 use crate::search::options::options;
 
@@ -36,16 +36,12 @@ impl Implicit {
 }
 
 impl Technique for Implicit {
-    fn numbers(&self) -> usize {
-        1
+    fn needs(&self) -> Needs {
+        Needs { numbers: 1, changes_values: true, ..Needs::default() }
     }
 
     fn place_numbers(&mut self, first: usize) {
         self.at = first;
-    }
-
-    fn changes_values(&self) -> bool {
-        true
     }
 
     fn value(&mut self, tree: &UctTree, tried: Tried, value: Option<f64>) -> Option<f64> {

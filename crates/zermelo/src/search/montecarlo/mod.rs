@@ -36,7 +36,7 @@ pub mod tree;
 mod uct;
 
 pub(crate) use scale::Rates;
-pub(crate) use technique::{Technique, Tried};
+pub(crate) use technique::{ByMove, Needs, Technique, Tried};
 pub(crate) use tree::UctTree;
 pub(crate) use uct::{Step, Worker};
 
@@ -70,7 +70,7 @@ macro_rules! techniques {
                 let mut first = 0;
                 for technique in &mut all {
                     technique.place_numbers(first);
-                    first += technique.numbers();
+                    first += technique.needs().numbers;
                 }
                 all
             }

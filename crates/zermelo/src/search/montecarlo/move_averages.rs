@@ -1,8 +1,7 @@
 //! Move averages: how well a player's moves have done wherever they were played. Progressive history (Nijssen and Winands 2011)
 //! uses them in the tree, MAST (Björnsson and Finnsson 2009) in playouts.
 
-use super::technique::ByMove;
-use super::{Rates, Technique, Tried, UctTree};
+use super::{ByMove, Needs, Rates, Technique, Tried, UctTree};
 use crate::game::{Move, Player};
 use crate::search::Random;
 use crate::search::options::{named, options};
@@ -58,16 +57,9 @@ impl MoveAverages {
 }
 
 impl Technique for MoveAverages {
-    fn changes_values(&self) -> bool {
-        self.options.history > 0.0
-    }
-
-    fn wants_moves(&self) -> bool {
-        true
-    }
-
-    fn chooses(&self) -> bool {
-        self.options.policy == Policy::Mast
+    fn needs(&self) -> Needs {
+        let Options { history, policy } = self.options;
+        Needs { changes_values: history > 0.0, wants_moves: true, chooses: policy == Policy::Mast, ..Needs::default() }
     }
 
     fn value(&mut self, tree: &UctTree, tried: Tried, value: Option<f64>) -> Option<f64> {

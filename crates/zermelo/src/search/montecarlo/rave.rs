@@ -4,8 +4,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::slots::add;
-use super::technique::ByMove;
-use super::{Rates, Step, Technique, Tried, UctTree};
+use super::{ByMove, Needs, Rates, Step, Technique, Tried, UctTree};
 use crate::game::{CHANCE, Move, Player};
 use crate::search::options::options;
 
@@ -45,24 +44,12 @@ impl Rave {
 }
 
 impl Technique for Rave {
-    fn numbers(&self) -> usize {
-        2
+    fn needs(&self) -> Needs {
+        Needs { numbers: 2, changes_values: true, values_untried: true, wants_moves: true, chooses: false }
     }
 
     fn place_numbers(&mut self, first: usize) {
         self.at = first;
-    }
-
-    fn changes_values(&self) -> bool {
-        true
-    }
-
-    fn values_untried(&self) -> bool {
-        true
-    }
-
-    fn wants_moves(&self) -> bool {
-        true
     }
 
     /// Finds the nearest node of the same player that has enough visits.

@@ -41,10 +41,10 @@ impl Rollout {
         let techniques = sampling.techniques.start();
         Self {
             scale: Scale::new(game),
-            is_plain: !techniques.iter().any(|technique| technique.changes_values()),
-            values_untried: techniques.iter().any(|technique| technique.values_untried()),
-            remembers: techniques.iter().any(|technique| technique.wants_moves()),
-            policy: techniques.iter().position(|technique| technique.chooses()),
+            is_plain: !techniques.iter().any(|technique| technique.needs().changes_values),
+            values_untried: techniques.iter().any(|technique| technique.needs().values_untried),
+            remembers: techniques.iter().any(|technique| technique.needs().wants_moves),
+            policy: techniques.iter().position(|technique| technique.needs().chooses),
             techniques,
             played: Vec::new(),
             capped: 0,

@@ -60,32 +60,27 @@ impl<T: Clone + Default> ByMove<T> {
     }
 }
 
+/// What a technique needs of the search.
+#[derive(Clone, Copy, Default)]
+pub struct Needs {
+    /// How many numbers it keeps with every move of the tree.
+    pub numbers: usize,
+    /// Whether it changes the value of moves. If no technique does, the plain formula is used.
+    pub changes_values: bool,
+    /// Whether it values moves that were never tried. If no technique does, each move is tried once first.
+    pub values_untried: bool,
+    /// Whether it looks at the moves that were made.
+    pub wants_moves: bool,
+    /// Whether it chooses the moves of playouts.
+    pub chooses: bool,
+}
+
 /// A technique that is switched on, in one thread.
 pub trait Technique: Send {
-    // What it needs
-
-    /// How many numbers it keeps with every move of the tree.
-    fn numbers(&self) -> usize {
-        0
-    }
+    /// What it needs of the search.
+    fn needs(&self) -> Needs;
     /// Says where its numbers begin among those that all techniques keep with a move.
     fn place_numbers(&mut self, _first: usize) {}
-    /// Whether it changes the value of moves. If no technique does, the plain formula is used.
-    fn changes_values(&self) -> bool {
-        false
-    }
-    /// Whether it values moves that were never tried. If no technique does, each move is tried once first.
-    fn values_untried(&self) -> bool {
-        false
-    }
-    /// Whether it looks at the moves that were made.
-    fn wants_moves(&self) -> bool {
-        false
-    }
-    /// Whether it chooses the moves of playouts.
-    fn chooses(&self) -> bool {
-        false
-    }
 
     // On the way down
 

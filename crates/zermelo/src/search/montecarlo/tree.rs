@@ -60,7 +60,7 @@ pub struct UctTree {
 impl UctTree {
     /// An empty tree of at most this many bytes; None if the machine does not have the memory.
     pub fn new(bytes: usize, sampling: &Sampling) -> Option<Self> {
-        let width: usize = sampling.techniques.start().iter().map(|technique| technique.numbers()).sum();
+        let width: usize = sampling.techniques.start().iter().map(|technique| technique.needs().numbers).sum();
         let shared = if sampling.general.transpositions { 16 } else { 0 };
         let size = size_of::<Slot>() + width * size_of::<AtomicU64>() + shared;
         let number = ((bytes - bytes / 8) / size).clamp(FIRST + 1, BUSY as usize);
