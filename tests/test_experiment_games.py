@@ -9,6 +9,7 @@ from zermelo.agents.registry import AGENTS
 from zermelo.arena.experiments import ExperimentError, Run, opening, think
 from zermelo.arena.experiments.multiplayer import Multiplayer, seating, share
 from zermelo.arena.experiments.threat_ads import BOARDS, DEPTHS, EVALUATIONS, PLANS, ThreatAds
+from zermelo.engine import Agent
 from zermelo.engine.algorithms import bestreply
 from zermelo.errors import GameError, LimitError, PositionError
 from zermelo.game.random import Random
@@ -165,7 +166,7 @@ def test_an_opening_that_no_lots_lead_to_is_refused():
 
 
 def test_ctrl_c_that_a_search_took_for_itself_is_passed_on():
-    class Stopped:
+    class Stopped(Agent):
         def reports(self, position, tree=0):
             yield Report("g", "a", "b", "x", "1", None, None, (), 1, 1, 0.0, stopped="interrupt")
 
