@@ -4,8 +4,6 @@ Facts are evaluated in order, and only as far as needed. The result is not just 
 explanations are made from it. Kinds of moves only filter the legal moves, so an illegal move can never be advised.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -48,7 +46,7 @@ class Situation:
         """Our utility minus theirs if the game is over, otherwise None."""
         return None if self.values is None else self.values[self.us] - self.values[1 - self.us]
 
-    def after(self, move: int) -> Situation:
+    def after(self, move: int) -> "Situation":
         return Situation(self.rules, self.rules.play(self.state, move), self.root, self.us, self.depth + 1)
 
 
@@ -67,11 +65,11 @@ class Expert:
         """Experts for the tables that this one hands over to."""
 
     @classmethod
-    def find(cls, table: str | AdviceTable, game: Game) -> Expert:
+    def find(cls, table: str | AdviceTable, game: Game) -> "Expert":
         """The expert for a table, which may be given by name or file."""
         return cls(table if isinstance(table, AdviceTable) else find(table), game)
 
-    def __reduce__(self) -> tuple[type[Expert], tuple[AdviceTable, Game]]:
+    def __reduce__(self) -> "tuple[type[Expert], tuple[AdviceTable, Game]]":
         """Copy and pickle the table and the game only; the rest is made from them."""
         return Expert, (self.table, self.game)
 

@@ -15,8 +15,6 @@ every move would be wrong: the next answer may pursue another goal, so the game 
 `to_json` gives nested dicts for programs, and `to_svg` draws a picture (`forcing_tree_svg.py`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -37,7 +35,7 @@ class Branch:
     """The move that leads here; None at the root."""
     ours: bool
     """Whether it is our turn."""
-    children: tuple[Branch, ...] = ()
+    children: "tuple[Branch, ...]" = ()
     """One child if it is our turn, one for each allowed reply if it is theirs, none if the goal is reached."""
 
     @property
@@ -81,7 +79,7 @@ class ForcingTree:
             position = position.advance(branch.move)
         return tuple(names)
 
-    def after(self, *moves: str | int) -> ForcingTree | None:
+    def after(self, *moves: str | int) -> "ForcingTree | None":
         """The rest of the plan after some moves, by name or number; None if it ends there or does not contain them."""
         position, branch = self.position, self.root
         for move in moves:
@@ -92,7 +90,7 @@ class ForcingTree:
             position, branch = position.advance(number), found
         return replace(self, position=position, root=branch) if branch.children else None
 
-    def at(self, position: Position) -> ForcingTree | None:
+    def at(self, position: Position) -> "ForcingTree | None":
         """The rest of the plan in this position, at our turn now or after their reply; None if the plan does not contain it."""
         wanted = position.state
         turns = [(self.position, self.root)]

@@ -22,8 +22,6 @@ Preconditions enter no node. The limits are the same as for any search: nodes, s
 A search may also ask for `advised_moves`, to try these moves first, or to try nothing else.
 """
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -55,7 +53,7 @@ class FailedLine:
     line: tuple[int, ...] = ()
     """The moves from this position to the end of the line."""
 
-    def below(self, move: int) -> FailedLine:
+    def below(self, move: int) -> "FailedLine":
         """The same line, seen from one ply earlier."""
         return FailedLine(self.why, self.part, (move, *self.line))
 
@@ -90,7 +88,7 @@ class TriedRule:
     missing: Facts | None
     """The part of the precondition that does not hold; None if all of it holds."""
     advice: tuple[TriedAdvice, ...] = ()
-    handed: Consultation | None = None
+    handed: "Consultation | None" = None
     """The answer of the other table, if the rule hands over."""
 
     @property

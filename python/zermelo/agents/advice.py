@@ -7,8 +7,6 @@ If the table has no advice, another agent, `otherwise`, chooses the move: alpha-
 never fails for lack of advice. The report's `backend` and `note` say who chose.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -65,7 +63,7 @@ class AdviceAgent(UnsearchedAgent):
         self._plan: ForcingTree | None = None
         self._asked: Consultation | None = None
 
-    def fresh(self, seed: int) -> AdviceAgent:
+    def fresh(self, seed: int) -> "AdviceAgent":
         """The same agent for a new game, without a plan."""
         made = AdviceAgent(self.table, self.limit, fresh(self.otherwise, seed), self.called)
         made._expert = self._expert

@@ -8,8 +8,6 @@ exact only if it is a proven win.
 If the table has no advice, the search is an ordinary one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -38,7 +36,7 @@ class AdvisedAgent:
         Expert.find(self.table, position.game).check(position)
         self.searcher.search(position, among=position.choices)
 
-    def fresh(self, seed: int) -> AdvisedAgent:
+    def fresh(self, seed: int) -> "AdvisedAgent":
         return AdvisedAgent(self.table, self.searcher.fresh(seed), self.only, self.called)
 
     def among(self, position: Position) -> tuple[int, ...]:

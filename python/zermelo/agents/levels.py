@@ -21,8 +21,6 @@ Nothing here depends on a game or the scale of its `evaluate`. `zermelo calibrat
 least 60 % of its decided games against the level below.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator
 from contextlib import suppress
@@ -95,7 +93,7 @@ class LevelAgent(UnsearchedAgent):
     def level(self) -> Level:
         return LEVELS[self.number - 1]
 
-    def fresh(self, seed: int) -> LevelAgent:
+    def fresh(self, seed: int) -> "LevelAgent":
         """The same level for a new game, with other slips."""
         return replace(self, seed=Random(self.seed ^ Random(seed).bits()).bits())
 

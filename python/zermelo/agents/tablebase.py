@@ -1,7 +1,5 @@
 """An agent that plays from tablebases: the fastest win, otherwise a draw, otherwise the slowest loss."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -35,7 +33,7 @@ class TablebaseAgent(UnsearchedAgent):
         else:
             open_tablebase(position.game, self.tables)
 
-    def fresh(self, seed: int) -> TablebaseAgent:
+    def fresh(self, seed: int) -> "TablebaseAgent":
         return TablebaseAgent(self.tables, None if self.otherwise is None else fresh(self.otherwise, seed))
 
     def reports(self, position: Position, tree: int = 0) -> Iterator[Report]:

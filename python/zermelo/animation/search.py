@@ -5,8 +5,6 @@ with an empty table and an empty tree, and always runs in Python: it is for lear
 are kept; the search itself goes on to its end.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from math import inf, nextafter
 
@@ -36,7 +34,7 @@ def record(position: Position, agent: Agent, nodes: int = NODES) -> Recording:
     return watch(position, agent, nodes).record()
 
 
-def watch(position: Position, agent: Agent, nodes: int = NODES) -> RecordedSearch | RecordedUct:
+def watch(position: Position, agent: Agent, nodes: int = NODES) -> "RecordedSearch | RecordedUct":
     """An agent's search of a position, not yet started; raises AgentError if it cannot be recorded."""
     if not isinstance(nodes, int) or isinstance(nodes, bool) or nodes < 1:
         raise LimitError(f"nodes={nodes!r} must be a whole number of at least 1: the nodes to keep")

@@ -5,8 +5,6 @@ steps. A move joins the tree when it is first tried, in its place among the move
 where it was first reached. Iterations beyond the limit on steps are summed up in one step.
 """
 
-from __future__ import annotations
-
 from zermelo.animation.uct_observer import ObservedUct
 from zermelo.engine.montecarlo import UctSearch
 from zermelo.game import CHANCE, Position, Rules, State
@@ -27,7 +25,7 @@ LONGEST = 4
 
 
 class RecordedUct(UctSearch):
-    steps: UctSteps
+    steps: "UctSteps"
 
     def specification(self, rules: Rules, control: Control, kept: Kept, since: tuple[int, ...] | None) -> UCT:
         search = ObservedUct(rules, control, self.options, kept, since)

@@ -12,8 +12,6 @@ game is refused. So is a book made with other rules: when it is first used with 
 must be the same.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import time
@@ -170,7 +168,7 @@ class Book:
         return html.HtmlTable(("position", "moves"), rows, self._caption)._repr_html_() + html.paragraphs(*self.made, *more)
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> Book:
+    def load(cls, path: str | os.PathLike[str]) -> "Book":
         """Read a book from a file; a BookError if anything is wrong with it."""
         head, *lines = read(path) or [""]
         try:
@@ -227,7 +225,7 @@ class BookPlayer:
         """Refuse another game than the book's."""
         self.book.check(game)
 
-    def fresh(self, seed: int) -> BookPlayer:
+    def fresh(self, seed: int) -> "BookPlayer":
         """The same book with its own random numbers, for a new game."""
         return BookPlayer(self.book, seed)
 

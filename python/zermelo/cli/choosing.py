@@ -5,8 +5,6 @@ with the arrow keys. All other moves are chosen from a list, and so are moves wi
 knight. The name of a move can be typed at any time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from rich.console import Console

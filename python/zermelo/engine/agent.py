@@ -3,8 +3,6 @@
 `algorithms` has the functions by which people make them, such as `alphabeta(depth=8)`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
@@ -57,16 +55,16 @@ class SearchAgent:
     def row(self) -> Algorithm:
         return ALGORITHMS[self.algorithm]
 
-    def remembering(self) -> SearchAgent:
+    def remembering(self) -> "SearchAgent":
         """The same agent with a memory of its own, for the moves of one game or the positions of one solution."""
         return replace(self, memory=Memory())
 
-    def fresh(self, seed: int) -> SearchAgent:
+    def fresh(self, seed: int) -> "SearchAgent":
         """The same agent at the beginning of a game: an empty memory, and random numbers of its own."""
         options = self.options.reseeded(seed) if isinstance(self.options, MonteCarloOptions) else self.options
         return replace(self.remembering(), options=options, book=None if self.book is None else self.book.fresh(seed))
 
-    def changed(self, **parameters: Any) -> SearchAgent:
+    def changed(self, **parameters: Any) -> "SearchAgent":
         """The same agent with other parameters, by name, as in `agent.changed(lines=3, seconds=None)`."""
         limits, options = read_parameters(self.row, parameters, self.name)
         more = {name: parameters[name] for name in ("backend", "tables") if name in parameters}

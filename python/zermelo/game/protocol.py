@@ -31,8 +31,6 @@ Three kinds of methods:
 Games are values: two games of one class with equal parameters are equal, and games can be pickled and copied.
 """
 
-from __future__ import annotations
-
 import copyreg
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Self
@@ -49,7 +47,7 @@ _KEPT = {"_rules", "_backends", "_tables", "_source"}
 """Attributes that the library keeps on a game to save work; they are not part of its value."""
 
 
-def parameters(game: Game) -> dict[str, Any]:
+def parameters(game: "Game") -> dict[str, Any]:
     """The attributes that a game has set on itself, in a form that compares by value."""
     return {name: _frozen(value) for name, value in vars(game).items() if name not in _KEPT and name != "_arguments"}
 
@@ -68,7 +66,7 @@ def _frozen(value: Any) -> Any:
     return value if compares else type(value)
 
 
-def _value(game: Game) -> tuple[Any, ...]:
+def _value(game: "Game") -> tuple[Any, ...]:
     """What makes a game equal to another: its class, the arguments that it was made with, and its parameters."""
     args, kwargs = game._arguments
     given = signature(type(game)).bind(*args, **kwargs)

@@ -6,8 +6,6 @@ The clock of the player to move runs. An agent is charged the time of its search
 sets the clocks back, too. A player without time has lost.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 
@@ -31,7 +29,7 @@ class TimeControl:
     """Seconds more for each move."""
 
     @classmethod
-    def read(cls, text: str) -> TimeControl | None:
+    def read(cls, text: str) -> "TimeControl | None":
         """The time control of a text such as 5+3, minutes and seconds; None for an empty text: no clocks.
 
         >>> TimeControl.read("5+3"), TimeControl.read(""), str(TimeControl.read("0.5"))

@@ -12,8 +12,6 @@ Undone moves are kept until a new move is made, so they can be redone. Clocks, r
 and redo.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -218,7 +216,7 @@ class Session:
         self.seats = (*self.seats[-1:], *self.seats[:-1])
         self._set_clock()
 
-    def rematch(self, seed: int) -> Session:
+    def rematch(self, seed: int) -> "Session":
         """A new game with the same seats and clocks from the same first position."""
         return Session(self.plies[0].position, self.seats, self.control, seed, None, self.renew, self.now)
 

@@ -4,8 +4,6 @@
 All of these are untrusted texts. Here they become a session, or an error that says what is wrong.
 """
 
-from __future__ import annotations
-
 import inspect
 import json
 import re
@@ -49,7 +47,7 @@ class Setup:
     moves: str = ""
 
     @classmethod
-    def from_address(cls, query: Mapping[str, str]) -> Setup | None:
+    def from_address(cls, query: Mapping[str, str]) -> "Setup | None":
         """The game that an address asks for; None if it asks for nothing."""
         if not any(query.get(name) for name in ("game", "seats", "position", "moves")):
             return None

@@ -1,7 +1,5 @@
 """Recordings for the page Watch: of a lesson, of a tree that the visitor typed, or of a search of any position."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re
@@ -49,7 +47,7 @@ class WatchRequest:
     nodes: int = 1000
 
     @classmethod
-    def from_address(cls, query: Mapping[str, str]) -> WatchRequest:
+    def from_address(cls, query: Mapping[str, str]) -> "WatchRequest":
         given: dict[str, Any] = {
             name: query[name] for name in ("lesson", "game", "position", "moves", "agent") if query.get(name)
         }
@@ -60,7 +58,7 @@ class WatchRequest:
         return cls(**given) if given else cls(lesson="alphabeta")
 
     @classmethod
-    def of_lesson(cls, name: str) -> WatchRequest:
+    def of_lesson(cls, name: str) -> "WatchRequest":
         """A lesson as a visitor would type it, so that they can change it."""
         told = lesson(name)
         game = told.game if isinstance(told.game, str) else str(told.game)

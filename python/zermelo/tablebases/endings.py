@@ -7,8 +7,6 @@ position, so castling rights and the count of quiet plies are not in it. Still, 
 takes longer than the count allows is not used.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Sequence
@@ -56,7 +54,7 @@ class EndingTablebase(Tablebase):
             which = f"no table of {kind}" if name == file_names.ALL else f"no table {_core.table_name(kind, name)} of {kind}"
             raise TablebaseError(f"there is {which} in `{folder}`; {hint(kind, None if name == file_names.ALL else name)}")
 
-    def __reduce__(self) -> tuple[type[EndingTablebase], tuple[Any, ...]]:
+    def __reduce__(self) -> "tuple[type[EndingTablebase], tuple[Any, ...]]":
         """A copy opens the same folder again."""
         return EndingTablebase, (self.game, self.folder)
 

@@ -7,8 +7,6 @@ positions after each move give perfect play: the nearest win, otherwise a draw, 
 when a table is opened, some positions are played, and each must be in the table with the value that its moves give.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -119,7 +117,7 @@ class StateTablebase(Tablebase):
         for path, file in zip(files, self.files, strict=True):
             _prove(game, path, file)
 
-    def __reduce__(self) -> tuple[type[StateTablebase], tuple[Any, ...]]:
+    def __reduce__(self) -> "tuple[type[StateTablebase], tuple[Any, ...]]":
         """A copy opens the same files again."""
         return StateTablebase, (self.game, self.folder, self.paths)
 

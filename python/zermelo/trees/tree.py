@@ -9,8 +9,6 @@ part of the tree.
 of them to a file. Games may last thousands of plies, so nothing here recurses into the tree.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterator, Mapping
@@ -51,7 +49,7 @@ class Tree:
     @classmethod
     def from_visits(
         cls, position: Position | Scene, agent: str, visits: list[Visit], total: int, bound: float, chance: bool = False
-    ) -> Tree:
+    ) -> "Tree":
         """The tree of a trace, with names of moves. Scores become value and distance; with `chance`, undiscounted values."""
         nodes: list[TreeNode] = []
         plies: list[int] = []
@@ -89,7 +87,7 @@ class Tree:
         return {**self._facts(), "root": self.root.to_json()}
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Tree:
+    def from_json(cls, data: Mapping[str, Any]) -> "Tree":
         """The inverse of `to_json`; raises ZermeloError if the data are not a tree."""
         facts = checked(data, _TREE_TYPES, "a tree")
         return cls(**{**facts, "root": TreeNode.from_json(facts["root"])})
@@ -111,7 +109,7 @@ class Tree:
         return "".join(parts)
 
     @classmethod
-    def loads(cls, text: str) -> Tree:
+    def loads(cls, text: str) -> "Tree":
         """The inverse of `dumps`; raises ZermeloError if the text is not a tree."""
         try:
             with deep(_NESTED):

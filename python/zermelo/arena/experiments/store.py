@@ -8,8 +8,6 @@ or cells of the same are added. Only one run at a time can use the file.
     games   cell, number, result   a cell and a result are JSON objects
 """
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Mapping
@@ -70,7 +68,7 @@ class Store:
     def close(self) -> None:
         self._connection.close()
 
-    def __enter__(self) -> Store:
+    def __enter__(self) -> "Store":
         return self
 
     def __exit__(self, *_: object) -> None:

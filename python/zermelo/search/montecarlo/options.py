@@ -4,8 +4,6 @@ With all of them off it is UCT as the lecture gives it. `solver` proves wins and
 `transpositions` shares positions that several move orders reach. The other techniques declare their options in their own files.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar
 
@@ -56,7 +54,7 @@ class MonteCarloOptions(move_averages.Options, rave.Options, implicit.Options, G
         """The game's heuristics that the search calls."""
         return ("evaluate", "playout") if self.cutoff or self.implicit else ("playout",)
 
-    def reseeded(self, seed: int) -> MonteCarloOptions:
+    def reseeded(self, seed: int) -> "MonteCarloOptions":
         """The same techniques with another seed."""
         return replace(self, seed=(self.seed * 0x9E3779B97F4A7C15 + seed) % (1 << 63))
 

@@ -5,8 +5,6 @@ worth to us; the other side is assumed to want the opposite. Views differ in wha
 `best_reply`.
 """
 
-from __future__ import annotations
-
 from zermelo.errors import AgentError
 from zermelo.game import Game, Position, Rules, State
 from zermelo.search.options import Options
@@ -139,5 +137,5 @@ class Scene:
         """The names of the game's moves behind a move of the view."""
         return " ".join(self.rules.name_line(self.state, (move,))) or "nothing"
 
-    def advance(self, move: int) -> Scene:
+    def advance(self, move: int) -> "Scene":
         return Scene(self.rules, self.rules.play(self.state, move))

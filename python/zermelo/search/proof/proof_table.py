@@ -11,8 +11,6 @@ The specification keeps everything. The twin has fixed memory and replaces the e
 it does.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from zermelo.search import score
@@ -32,7 +30,7 @@ class Known(NamedTuple):
     def settled(self) -> bool:
         return self.phi == 0 or self.delta == 0
 
-    def above(self, stays: bool) -> Known:
+    def above(self, stays: bool) -> "Known":
         """The same, as seen by the player who moved here; `stays` if that player moves again."""
         value = score.from_table(self.value, 1)
         return Known(self.phi, self.delta, value) if stays else Known(self.delta, self.phi, -value)
