@@ -269,7 +269,7 @@ class Scored(Plain):
         return 0
 
 
-DECLARED = [name for name, kind in Game.__annotations__.items() if "ClassVar" not in kind and not name.startswith("_")]
+DECLARED = [name for name, kind in Game.__annotations__.items() if "ClassVar" not in str(kind) and not name.startswith("_")]
 NEVER_RIGHT = [3.5, {"a": 1}, [object()], int, b"x"]
 WRONG = {
     "players": [(), ("x", "x"), ("x", ""), ("x", 1), ("x", "a\nb"), "xo", None],
