@@ -15,6 +15,14 @@ fn table(size: usize) -> Option<Arc<TranspositionTable>> {
     (size > 0).then(|| Arc::new(TranspositionTable::new(size).unwrap()))
 }
 
+/// The job with these techniques switched on.
+fn with(techniques: &[&str], mut job: Job) -> Job {
+    for name in techniques {
+        job.set(name, &Value::Bool(true)).unwrap();
+    }
+    job
+}
+
 const ORDERED: Orderings = Orderings { pv: true, order: true, killers: true, history: true, ads: false };
 const DEPTHS: [Option<u32>; 6] = [Some(1), Some(2), Some(3), Some(4), Some(5), None];
 
@@ -52,20 +60,20 @@ fn a_table_of_any_size_changes_no_value() {
 fn no_technique_changes_a_value() {
     let game = Thicket::new(Some(6));
     let ordered = Options { ordering: ORDERED, ..Options::default() };
-    let techniques = [
-        (ordered, 0),
-        (Options { pvs: true, ..ordered }, 0),
-        (Options { aspiration: true, ..ordered }, 1 << 16),
-        (Options { mtdf: true, ..ordered }, 1 << 16),
-        (Options { pvs: true, aspiration: true, inner_deepening: true, ..ordered }, 1 << 16),
+    let techniques: [(bool, &[&str], usize); 5] = [
+        (false, &[], 0),
+        (true, &[], 0),
+        (false, &["aspiration"], 1 << 16),
+        (false, &["mtdf"], 1 << 16),
+        (true, &["aspiration", "inner_deepening"], 1 << 16),
     ];
     for (seed, depth) in (0..100).flat_map(|seed| DEPTHS.map(|depth| (seed, depth))) {
         let root = Thicket::seeded(seed);
         let plain = answer(&game, &root, &Job { depth, ..job("minimax") });
-        for (options, size) in techniques {
-            let options = Options { deepening: depth.is_some(), ..options };
-            let asked = Job { depth, options, table: table(size), ..job("alphabeta") };
-            assert_eq!(answer(&game, &root, &asked).found.score, plain.found.score, "seed {seed}, {:?}", asked.options);
+        for (pvs, names, size) in techniques {
+            let options = Options { pvs, deepening: depth.is_some(), ..ordered };
+            let asked = with(names, Job { depth, options, table: table(size), ..job("alphabeta") });
+            assert_eq!(answer(&game, &root, &asked).found.score, plain.found.score, "seed {seed}, {:?}", asked.techniques);
         }
     }
 }
@@ -74,11 +82,11 @@ fn no_technique_changes_a_value() {
 #[test]
 fn quiescence_and_a_table_go_together() {
     let game = Thicket::new(Some(9));
-    let options = Options { quiescence: true, ..Options::default() };
     for (seed, depth) in (0..100).flat_map(|seed| [1, 2, 3].map(|depth| (seed, Some(depth)))) {
         let root = Thicket::seeded(seed);
-        let plain = answer(&game, &root, &Job { depth, options, ..job("alphabeta") });
-        let table = answer(&game, &root, &Job { depth, options, table: table(1 << 16), ..job("alphabeta") });
+        let plain = answer(&game, &root, &with(&["quiescence"], Job { depth, ..job("alphabeta") }));
+        let asked = with(&["quiescence"], Job { depth, table: table(1 << 16), ..job("alphabeta") });
+        let table = answer(&game, &root, &asked);
         assert_eq!(table.found.score, plain.found.score, "seed {seed}, depth {depth:?}");
     }
 }

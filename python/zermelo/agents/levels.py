@@ -33,12 +33,13 @@ from zermelo.errors import AgentError
 from zermelo.game import Game, Position, Random
 from zermelo.limit import Limit
 from zermelo.report import Report
+from zermelo.search.alphabeta.options import AlphaBetaOptions
 from zermelo.search.montecarlo.options import MonteCarloOptions
 from zermelo.search.options import ORDERINGS, Options
 
 SECONDS = 10.0
 """The time limit of a move, for slow rules."""
-_TECHNIQUES = Options(**TECHNIQUES)
+_TECHNIQUES = AlphaBetaOptions(**TECHNIQUES)
 _AVERAGES = Options(ordering=ORDERINGS, deepening=True)
 _PLAYOUT = 8
 """Nodes that count as one random game."""

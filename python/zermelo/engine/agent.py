@@ -15,6 +15,7 @@ from zermelo.errors import AgentError, MoveError, nearest
 from zermelo.game import CHANCE, Position
 from zermelo.limit import Limit, memory_size
 from zermelo.report import Report
+from zermelo.search.alphabeta.options import AlphaBetaOptions
 from zermelo.search.montecarlo.options import MonteCarloOptions
 from zermelo.search.options import Options
 from zermelo.search.parameter import one_of, written
@@ -79,7 +80,7 @@ class SearchAgent:
         if among and not self.row.takes_moves:
             raise AgentError(f"{self.algorithm} cannot be told which moves to try; alphabeta and strong can")
         options = self.options
-        if self.name is not None and isinstance(options, Options):
+        if self.name is not None and isinstance(options, AlphaBetaOptions):
             options = replace(options, quiescence=position.game.defines("noisy"))
         tables = None if self.tables is None else open_tablebase(position.game, self.tables)
         task = Task(position, self.row, self.limit, self.backend, options, tree, self.memory, tables, among)

@@ -53,7 +53,7 @@ class Algorithm:
     requires: Callable[[Task], None]
     """Refuses, with the reason, a game, limit or options that it cannot search."""
     runs: Callable[[Task, str], Search]
-    specification: Callable[[Rules, Control, Trace | None, TranspositionTable | None, Options], Searcher] | None = None
+    specification: Callable[[Rules, Control, Trace | None, TranspositionTable | None, Any], Searcher] | None = None
     """The search in Python, for algorithms that look ahead move by move."""
     options: type[Options] | type[MonteCarloOptions] = Options
     defaults: Mapping[str, Any] = field(default_factory=dict)

@@ -17,6 +17,7 @@ from zermelo.game import Rules
 from zermelo.search import Control, Payoff, Searcher, Trace, TranspositionTable, Visit
 from zermelo.search.alphabeta.minimal import OPTIONS as MINIMAL_OPTIONS, Minimal
 from zermelo.search.alphabeta.minimax import Minimax
+from zermelo.search.alphabeta.options import AlphaBetaOptions
 from zermelo.search.alphabeta.search import AlphaBeta
 from zermelo.search.chance.expectimaxn import ExpectimaxN
 from zermelo.search.chance.expectiminimax import Expectiminimax
@@ -77,7 +78,7 @@ _VIEW = ("ordering", "ads", "table", "memory", "deepening", "pvs", "quiescence",
 
 
 @dataclass(frozen=True)
-class _LookAhead(Options, Shared):
+class _LookAhead(AlphaBetaOptions, Shared):
     """The parameters of searches that look ahead, for type checkers; each maker takes those that its row names."""
 
     ordering: str | bool | tuple[str, ...] = "none"  # type: ignore[assignment]
@@ -101,10 +102,11 @@ minimax = Maker(_LookAhead, _MINIMAX)
 _ALPHABETA = Algorithm(
     "alphabeta",
     "Alpha-beta: the same answer as minimax with far fewer nodes. Every technique is off unless it is named.",
-    (*_LIMITS, *_all_of(Options, "threat", "ads", "pruning", "ties"), "memory", "book", "tables", "backend"),
+    (*_LIMITS, *_all_of(AlphaBetaOptions, "threat", "ads", "pruning", "ties"), "memory", "book", "tables", "backend"),
     requirements.alphabeta,
     Search,
     AlphaBeta,
+    options=AlphaBetaOptions,
     settle=_memory_means_table,
     plain="minimax",
     takes_moves=True,
@@ -129,6 +131,7 @@ _view_row = partial(
     requires=requirements.view,
     runs=Search,
     specification=AlphaBeta,
+    options=AlphaBetaOptions,
     settle=_memory_means_table,
     finish_tree=_finish_view,
     many_players=True,

@@ -3,9 +3,9 @@
 from zermelo.engine.algorithm import SPECIFICATION, Task
 from zermelo.errors import AgentError, PositionError
 from zermelo.game import CHANCE, Position
+from zermelo.search.alphabeta.options import AlphaBetaOptions, check_alphabeta_options
 from zermelo.search.montecarlo.options import MonteCarloOptions, check_montecarlo_options
 from zermelo.search.multiplayer.view import check_players
-from zermelo.search.options import check_options
 
 MOST_PLAYERS = 8
 """Of max^n and Monte-Carlo search: the twins keep values in fixed memory."""
@@ -19,7 +19,7 @@ def minimax(task: Task) -> None:
 
 def alphabeta(task: Task) -> None:
     minimax(task)
-    check_options(task.techniques, task.position.game, task.algorithm.name)
+    check_techniques(task)
 
 
 def minimal(task: Task) -> None:
@@ -44,7 +44,7 @@ def view(task: Task) -> None:
     assert task.algorithm.view is not None
     task.algorithm.view.check(task.position, task.algorithm.name)
     check_run(task)
-    check_options(task.techniques, task.position.game, task.algorithm.name)
+    check_techniques(task)
 
 
 def maxn(task: Task) -> None:
@@ -115,6 +115,11 @@ def check_run(task: Task) -> None:
         raise AgentError(f"a tree shows the search for one move; leave out lines={task.options.lines}")
     if task.backend == SPECIFICATION and task.options.threads > 1:
         raise AgentError("the specification runs in one thread; leave threads out, or use another backend")
+
+
+def check_techniques(task: Task) -> None:
+    assert isinstance(task.options, AlphaBetaOptions)
+    check_alphabeta_options(task.options, task.position.game, task.algorithm.name)
 
 
 def check_unfinished(position: Position) -> None:

@@ -46,7 +46,7 @@ class Search:
     def __init__(self, task: Task, agent: str) -> None:
         self.task, self.agent, row = task, agent, task.algorithm
         limited = task.limit.seconds is not None or task.limit.nodes is not None
-        self.deepens = task.options.deepening or row.to_the_end or (limited and not task.options.windows)
+        self.deepens = task.options.deepening or row.to_the_end or (limited and task.options.deepens_within_limits)
         self.options = row.fixed or task.options
         self.view = task.view
         self.reading = row.reading(task.position, task.options)

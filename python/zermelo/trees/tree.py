@@ -176,7 +176,7 @@ def _node(visit: Visit, move: str | None, position: Position | Scene, bound: flo
         trace.CUT: CUT_NAMES[0 if (visit.value >= visit.beta if chance else ours) else 1],
         trace.TABLE: "table",
         trace.SOONEST: "soonest",
-        trace.PASS: "pass",
+        trace.EARLY: "early cutoff",
         trace.GIVEN_UP: "given up",
         trace.PROBE: "probe",
     }[visit.why]

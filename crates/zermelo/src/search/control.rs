@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::Instant;
 
+use super::alphabeta::Techniques;
 use super::montecarlo::options::Sampling;
 use super::montecarlo::tree::{Grown, UctTree};
 use super::options::{Settings, Value, named};
@@ -31,8 +32,10 @@ pub struct Job {
     pub tables: Option<Arc<dyn KnownPositions>>,
     /// The only moves to be tried at the root, in this order; empty for all.
     pub among: Vec<Move>,
-    /// The techniques besides alpha and beta.
+    /// The options that several families share.
     pub options: Options,
+    /// The techniques of alpha-beta.
+    pub techniques: Techniques,
     /// The techniques of Monte-Carlo search.
     pub sampling: Sampling,
     /// Random games; None for no limit.
@@ -46,7 +49,7 @@ pub struct Job {
 impl Job {
     /// Sets an option by name.
     pub fn set(&mut self, name: &str, value: &Value) -> Result<(), String> {
-        let known = [self.options.set(name, value)?, self.sampling.set(name, value)?];
+        let known = [self.options.set(name, value)?, self.techniques.set(name, value)?, self.sampling.set(name, value)?];
         if known.contains(&true) { Ok(()) } else { Err(format!("unknown option `{name}`")) }
     }
 }

@@ -1,7 +1,7 @@
 //! What a search may use besides alpha and beta.
 //!
 //! An option is declared once, in a struct made by `options!`: its name, type, default and meaning. From outside it is set by
-//! name, with a [`Value`]. Monte-Carlo search declares its own options, see [`super::montecarlo::options`].
+//! name, with a [`Value`]. A technique declares its options in its own file; its family lists it in `mod.rs`.
 
 use super::ads::Rule;
 
@@ -61,6 +61,25 @@ macro_rules! options {
     };
 }
 pub(crate) use options;
+
+/// Declares `Techniques`: the options of all techniques of a family.
+macro_rules! technique_options {
+    ($($technique:ident),*) => {
+        /// The options of all techniques.
+        #[derive(Clone, Copy, Debug, Default)]
+        pub struct Techniques {
+            $(/// Those of one technique.
+            pub $technique: $technique::Options,)*
+        }
+
+        impl $crate::search::options::Settings for Techniques {
+            fn set(&mut self, name: &str, value: &$crate::search::options::Value) -> Result<bool, String> {
+                Ok($(self.$technique.set(name, value)? ||)* false)
+            }
+        }
+    };
+}
+pub(crate) use technique_options;
 
 /// Declares an enum whose values have names.
 macro_rules! named {
@@ -147,7 +166,7 @@ macro_rules! whole {
 whole!(u32, u64, usize);
 
 options! {
-    /// The techniques of one search; the defaults are plain alpha-beta.
+    /// The options that several families of searches share.
     pub struct Options {
         /// What moves are ordered by.
         ordering: Orderings = Orderings::default(),
@@ -155,26 +174,8 @@ options! {
         table: bool = false,
         /// Search depth 1, 2, 3 and so on, not the last depth at once.
         deepening: bool = false,
-        /// Search less deep first where there is no table move.
-        inner_deepening: bool = false,
         /// Ask later moves only whether they are better at all.
         pvs: bool = false,
-        /// Begin with a narrow window around the last value.
-        aspiration: bool = false,
-        /// Find the value by empty windows alone.
-        mtdf: bool = false,
-        /// Decide win and loss by empty windows, near ends first.
-        windows: bool = false,
-        /// Search on at the depth limit while the position is noisy.
-        quiescence: bool = false,
-        /// Search a move deeper when the others look much worse.
-        singular: bool = false,
-        /// Stop where even passing is too good.
-        null_move: bool = false,
-        /// Search late moves less deep.
-        reductions: bool = false,
-        /// Skip quiet moves before the depth limit if they cannot make up for the deficit.
-        futility: bool = false,
         /// The value must be the one that plain alpha-beta finds.
         exact: bool = true,
         /// The rule of Threat-ADS, which orders the opponents in best-reply search.

@@ -20,8 +20,8 @@ pub enum Why {
     Table = 5,
     /// No sooner win is possible.
     Soonest = 6,
-    /// Even passing is too good.
-    Pass = 7,
+    /// Beta is reached before any move is tried.
+    Early = 7,
     /// Given up early by speculative pruning.
     GivenUp = 8,
     /// Only the most promising moves were searched, as a probe.

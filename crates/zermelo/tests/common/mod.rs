@@ -6,8 +6,6 @@ use std::collections::HashMap;
 use zermelo::game::{Answer, Facts, Field, Game, Move, Outcome, Player};
 use zermelo::games::connect::Connect;
 use zermelo::search::control::{Control, Halt, Job, Report, Stop};
-use zermelo::search::montecarlo::options::Sampling;
-use zermelo::search::options::Options;
 use zermelo::search::run;
 
 const KNOWN: &str = include_str!("../../../../tests/data/known.json");
@@ -69,21 +67,7 @@ pub fn connect(rows: i64, cols: i64, line: i64) -> (Connect, Vec<u8>) {
 }
 
 pub fn job(algorithm: &str) -> Job {
-    Job {
-        algorithm: algorithm.to_owned(),
-        depth: None,
-        nodes: None,
-        tree: 0,
-        memory: 1 << 20,
-        table: None,
-        tables: None,
-        among: Vec::new(),
-        options: Options::default(),
-        sampling: Sampling::default(),
-        playouts: None,
-        kept: None,
-        since: None,
-    }
+    Job { algorithm: algorithm.to_owned(), memory: 1 << 20, ..Job::default() }
 }
 
 /// All reports of a search.

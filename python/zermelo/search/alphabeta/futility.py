@@ -4,29 +4,52 @@ How much a quiet move can gain depends on the game's evaluation, so the margin i
 that depth has gained in this search. A later one may gain more: hence `exact=False`.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from math import inf
+from typing import TYPE_CHECKING
+
+from zermelo.search import score
+from zermelo.search.alphabeta.technique import Node, Technique
+from zermelo.search.parameter import switch
+
+if TYPE_CHECKING:
+    from zermelo.search.alphabeta.search import AlphaBeta
 
 ENOUGH = 64
 """Quiet moves that must have been measured before any is skipped."""
 
 
-@dataclass
-class Futility:
+@dataclass(frozen=True)
+class Options:
+    futility: bool = switch(
+        "Skip quiet moves that are unlikely to reach alpha, one ply before the depth limit. Needs exact=False."
+    )
+
+
+class Futility(Technique):
     """Measures what quiet moves gain."""
 
-    watched: int = 0
-    most: float = -inf
+    option = "futility"
+    needs_noisy = True
+    changes_value = True
+    heuristics = ("noisy",)
+    asks_quiet = True
 
-    def watch(self, gain: float) -> None:
-        """A quiet move has changed the evaluation by this much for its player."""
-        self.watched += 1
-        self.most = max(self.most, gain)
+    def __init__(self) -> None:
+        self.measured, self.most = 0, -inf
+        """How many quiet moves have been searched, and the most that one has gained."""
 
-    def hope(self, evaluation: float) -> float:
-        """The most that a quiet move is expected to reach from this evaluation.
+    def prepare(self, search: AlphaBeta, node: Node) -> None:
+        if node.depth == 1:
+            node.evaluation = search.rules.evaluate(node.s, node.player)
 
-        >>> Futility().hope(3)
-        inf
-        """
-        return inf if self.watched < ENOUGH else evaluation + self.most
+    def skip(self, node: Node, low: float) -> float | None:
+        hope = node.evaluation + self.most if self.measured >= ENOUGH else inf
+        return hope if hope <= low else None
+
+    def searched(self, node: Node, quiet: bool, value: float) -> None:
+        if quiet and node.depth == 1 and not score.is_proven(value):
+            self.measured += 1
+            self.most = max(self.most, value - node.evaluation)

@@ -7,10 +7,12 @@ table has none and the depth is great enough, a search of less depth finds one a
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from zermelo.game import State
-from zermelo.search import Entry, score
+from zermelo.search import score
+from zermelo.search.alphabeta.technique import Node, Technique
+from zermelo.search.parameter import switch
 
 if TYPE_CHECKING:
     from zermelo.search.alphabeta.search import AlphaBeta
@@ -19,14 +21,19 @@ INNER_DEPTH, INNER_LESS = 4, 2
 """The least depth for it, and by how much the inner search is shallower."""
 
 
-def first_move(
-    search: AlphaBeta, s: State, entry: Entry | None, depth: int, ply: int, alpha: float, beta: float, follow: bool, whole: bool
-) -> int:
-    """The move to try first, or -1. A node with excluded moves (not `whole`) gets no inner search."""
-    if follow and ply < len(search.last_line):
-        return search.last_line[ply]
-    if entry is None and whole and search.options.inner_deepening and INNER_DEPTH <= depth < score.UNLIMITED and ply > 0:
-        with search.aside():
-            search.search(s, -1, depth - INNER_LESS, ply, alpha, beta, False)
-        entry = search.probe(s, search.rules.to_move(s))
-    return -1 if entry is None else entry.move
+@dataclass(frozen=True)
+class Options:
+    inner_deepening: bool = switch("Find the first move by a shallower search if the table has none.")
+
+
+class InnerDeepening(Technique):
+    option = "inner_deepening"
+    needs_table = True
+
+    def prepare(self, search: AlphaBeta, node: Node) -> None:
+        unknown = node.entry is None and node.first < 0
+        if unknown and node.whole and node.ply > 0 and INNER_DEPTH <= node.depth < score.UNLIMITED:
+            with search.aside():
+                search.search(node.s, -1, node.depth - INNER_LESS, node.ply, node.alpha, node.beta, False)
+            entry = search.probe(node.s, node.player)
+            node.first = -1 if entry is None else entry.move

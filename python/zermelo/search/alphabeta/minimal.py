@@ -10,12 +10,13 @@ from math import inf
 
 from zermelo.game import Rules, State
 from zermelo.limit import Limit
-from zermelo.search import ORDERINGS, Control, Found, Options, TranspositionTable, score
+from zermelo.search import ORDERINGS, Control, Found, TranspositionTable, score
+from zermelo.search.alphabeta.options import AlphaBetaOptions
 from zermelo.search.alphabeta.search import AlphaBeta
 from zermelo.search.alphabeta.variation import bears_out
 
 PV, CUT, ALL = range(3)
-OPTIONS = Options(ordering=ORDERINGS, table=True, pvs=True)
+OPTIONS = AlphaBetaOptions(ordering=ORDERINGS, table=True, pvs=True)
 
 
 class Minimal:

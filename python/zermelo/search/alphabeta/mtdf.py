@@ -4,13 +4,35 @@ Each search with an empty window only says whether the value is below or above i
 table make the next guess better, until the lower and the upper bound meet.
 """
 
-from collections.abc import Callable
+from __future__ import annotations
+
+from dataclasses import dataclass
 from math import inf, nextafter
+from typing import TYPE_CHECKING
 
-from zermelo.search.control import Line
+from zermelo.search import Line
+from zermelo.search.alphabeta.technique import Technique, Within
+from zermelo.search.parameter import switch
+
+if TYPE_CHECKING:
+    from zermelo.search.alphabeta.search import AlphaBeta
 
 
-def mtdf(search: Callable[[float, float], tuple[float, Line]], guess: float) -> tuple[float, Line]:
+@dataclass(frozen=True)
+class Options:
+    mtdf: bool = switch("Find the value with empty windows only (MTD(f)).")
+
+
+class Mtdf(Technique):
+    option = "mtdf"
+    needs_table = True
+    one_line = True
+
+    def root_value(self, search: AlphaBeta, within: Within, guess: float | None) -> tuple[float, Line]:  # noqa: ARG002
+        return mtdf(within, guess or 0.0)
+
+
+def mtdf(search: Within, guess: float) -> tuple[float, Line]:
     """The exact value, from `search(alpha, beta)` with empty windows, and the line of the last search that failed high."""
     value = guess
     best_line: Line = ()

@@ -7,11 +7,15 @@ move hurts, this gives a wrong value; hence `exact=False`.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import inf, nextafter
 from typing import TYPE_CHECKING
 
-from zermelo.game import State
+from zermelo.errors import AgentError
+from zermelo.game import Game
 from zermelo.search import score
+from zermelo.search.alphabeta.technique import Node, Technique
+from zermelo.search.parameter import switch
 
 if TYPE_CHECKING:
     from zermelo.search.alphabeta.search import AlphaBeta
@@ -22,16 +26,40 @@ LEAST_DEPTH, LESS = 3, 3
 """The least depth for it, and by how much the search is shallower, including the ply of the pass."""
 
 
-def passing_suffices(search: AlphaBeta, s: State, player: int, move: int, depth: int, ply: int, beta: float) -> float | None:
-    """A score of at least beta that the player to move gets by passing, if there is one."""
-    if ply == 0 or move == PASS or not LEAST_DEPTH <= depth < score.UNLIMITED or score.is_proven(beta):
-        return None
-    if search.rules.evaluate(s, player) < beta:
-        return None
-    child = search.rules.with_turn(s, 1 - player)
-    with search.aside():
-        value, _ = search.search(child, PASS, depth - LESS, ply + 1, -beta, -nextafter(beta, -inf), False)
-    if -value < beta:
-        return None
-    search.control.horizon = True
-    return beta if score.is_proven(value) else -value  # a win after a pass does not prove a win
+@dataclass(frozen=True)
+class Options:
+    null_move: bool = switch("Cut off if even passing reaches beta. Needs exact=False.")
+
+
+class NullMove(Technique):
+    option = "null_move"
+    changes_value = True
+
+    @classmethod
+    def check(cls, game: Game, who: str) -> None:
+        why = None
+        if not game.out_of_turn:
+            why = "says out_of_turn = False"
+        elif game.defines("to_move") or "turn" not in game.layout.fields:
+            why = "has its own `to_move` or no field `turn`"
+        elif game.rules.players != 2:
+            why = "is not for two players"
+        if why is not None:
+            raise AgentError(f"{who}: null_move needs a game in which a search may let a player pass, but {game} {why}")
+
+    def cut(self, search: AlphaBeta, node: Node) -> float | None:
+        """A score of at least beta that the player to move gets by passing, if there is one."""
+        beta, depth = node.beta, node.depth
+        if not node.whole or node.ply == 0 or node.move == PASS:
+            return None
+        if not LEAST_DEPTH <= depth < score.UNLIMITED or score.is_proven(beta):
+            return None
+        if search.rules.evaluate(node.s, node.player) < beta:
+            return None
+        child = search.rules.with_turn(node.s, 1 - node.player)
+        with search.aside():
+            value, _ = search.search(child, PASS, depth - LESS, node.ply + 1, -beta, -nextafter(beta, -inf), False)
+        if -value < beta:
+            return None
+        search.control.horizon = True
+        return beta if score.is_proven(value) else -value  # a win after a pass does not prove a win

@@ -7,17 +7,34 @@ reduces the horizon effect (Shannon's type B idea).
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from zermelo.game import State
 from zermelo.search import Line, score, trace
+from zermelo.search.alphabeta.technique import Technique
 from zermelo.search.known import known
+from zermelo.search.parameter import switch
 
 if TYPE_CHECKING:
     from zermelo.search.alphabeta.search import AlphaBeta
 
 MAX_QUIESCENCE = 6
 """The most plies beyond the depth limit; then even a noisy position is evaluated."""
+
+
+@dataclass(frozen=True)
+class Options:
+    quiescence: bool = switch("Search noisy moves beyond the depth limit.")
+
+
+class Quiescence(Technique):
+    option = "quiescence"
+    needs_noisy = True
+    heuristics = ("noisy",)
+
+    def horizon(self, search: AlphaBeta, s: State, player: int, ply: int, alpha: float, beta: float) -> tuple[float, Line]:
+        return quiesce(search, s, player, 0, ply, alpha, beta)
 
 
 def quiesce(search: AlphaBeta, s: State, player: int, plies: int, ply: int, alpha: float, beta: float) -> tuple[float, Line]:

@@ -5,7 +5,7 @@ alpha is what the player to move already has elsewhere, beta what the opponent a
 beta the other moves cannot matter: a cutoff. With the best move always first, it takes b^(d/2) nodes instead of b^d.
 
 Values are relative to the player to move; the sign changes when the turn does, which need not be at every ply.
-Everything else is an option: see `options`, and the files named after them.
+Everything else is an option: see `options`. Most are techniques in files of their own, called by the hooks in `technique`.
 """
 
 from collections.abc import Iterator
@@ -13,18 +13,11 @@ from contextlib import contextmanager
 from math import inf, nextafter
 
 from zermelo.game import Rules, State
-from zermelo.search import EXACT, LOWER, UPPER, Control, Entry, Found, Line, Options, Trace, TranspositionTable, score, trace
-from zermelo.search.alphabeta.aspiration import aspire
-from zermelo.search.alphabeta.futility import Futility
-from zermelo.search.alphabeta.inner_deepening import first_move
-from zermelo.search.alphabeta.mtdf import mtdf
+from zermelo.search import EXACT, LOWER, UPPER, Control, Entry, Found, Line, Trace, TranspositionTable, score, trace
 from zermelo.search.alphabeta.multi_pv import find_several
-from zermelo.search.alphabeta.null_move import passing_suffices
-from zermelo.search.alphabeta.quiescence import quiesce
-from zermelo.search.alphabeta.reductions import reduction
-from zermelo.search.alphabeta.singular import singular_move
+from zermelo.search.alphabeta.options import AlphaBetaOptions
+from zermelo.search.alphabeta.technique import Node
 from zermelo.search.alphabeta.variation import extend
-from zermelo.search.alphabeta.windows import narrow
 from zermelo.search.known import known
 from zermelo.search.ordering import Ordering
 
@@ -38,12 +31,12 @@ class AlphaBeta:
         control: Control,
         trace: Trace | None = None,
         table: TranspositionTable | None = None,
-        options: Options = Options(),  # noqa: B008  (frozen)
+        options: AlphaBetaOptions = AlphaBetaOptions(),  # noqa: B008  (frozen)
     ) -> None:
         self.rules, self.control, self.trace, self.table, self.options = rules, control, trace or Trace(), table, options
         self.ordering = Ordering(rules, options.ordering, options.ads)
-        self.futility = Futility()
-        self.asks_noisy = (options.reductions or options.futility) and rules.game.defines("noisy")
+        self.techniques = [technique() for technique in options.on()]
+        self.asks_quiet = any(technique.asks_quiet for technique in self.techniques) and rules.game.defines("noisy")
         self.bound = score.bound(rules)
         self.max = self.depth = 0
         self.set_aside: list[int] = []
@@ -76,18 +69,10 @@ class AlphaBeta:
         def within(alpha: float, beta: float) -> tuple[float, Line]:
             return self.search(root, -1, depth, 0, alpha, beta, True)
 
-        def ask(alpha: float, beta: float) -> tuple[float, Line]:
-            answer, best = within(alpha, beta), self.control.best
-            if best is not None and answer[0] <= 0:  # only a bound: keep the move, drop its value and line
-                self.control.best = Found(best.move, None, ())
-            return answer
-
-        if self.options.windows:
-            return narrow(ask)
-        if self.options.mtdf:
-            return mtdf(within, guess or 0.0)
-        if self.options.aspiration and guess is not None:
-            return aspire(within, guess)
+        for technique in self.techniques:
+            found = technique.root_value(self, within, guess)
+            if found is not None:
+                return found
         return within(-inf, inf)
 
     def search(
@@ -116,8 +101,10 @@ class AlphaBeta:
             return self.leave(player, certain, (), trace.TABLE)
         if depth == 0:
             self.control.horizon = True
-            if self.options.quiescence:
-                return self.leave(player, *quiesce(self, s, player, 0, ply, alpha, beta), trace.HORIZON)
+            for technique in self.techniques:
+                found = technique.horizon(self, s, player, ply, alpha, beta)
+                if found is not None:
+                    return self.leave(player, *found, trace.HORIZON)
             return self.leave(player, self.rules.evaluate(s, player), (), trace.HORIZON)
 
         # 3. Is a sooner win known elsewhere? From here, none is sooner than a win with the next move.
@@ -125,43 +112,45 @@ class AlphaBeta:
         if alpha >= most or beta <= -most:
             return self.leave(player, most if alpha >= most else -most, (), trace.SOONEST)
 
-        # 4. Does the table answer (never at the root, which must find a move), or does even passing reach beta?
+        # 4. Does the table answer (never at the root, which must find a move), or is it clear that beta is reached?
         whole = excluded < 0 and not (ply == 0 and (self.set_aside or self.control.among))
         entry = self.probe(s, player) if whole else None
         if entry is not None and ply > 0:
             remembered = self.enough(entry, depth, ply, alpha, beta)
             if remembered is not None:
                 return self.leave(player, remembered, (), trace.TABLE)
-        if self.options.null_move and whole:
-            passed = passing_suffices(self, s, player, move, depth, ply, beta)
-            if passed is not None:
-                return self.leave(player, passed, (), trace.PASS)
+        first = self.last_line[ply] if follow and ply < len(self.last_line) else -1 if entry is None else entry.move
+        node = Node(s, player, move, depth, ply, alpha, beta, whole, entry, first)
+        for technique in self.techniques:
+            reached = technique.cut(self, node)
+            if reached is not None:
+                return self.leave(player, reached, (), trace.EARLY)
 
         # 5. Order the moves.
-        first = first_move(self, s, entry, depth, ply, alpha, beta, follow, whole)
-        extended = singular_move(self, s, entry, move, depth, ply) if self.options.singular and whole else -1
-        moves = self.ordering.sort(s, self.rules.moves(s), player, ply, first)
+        for technique in self.techniques:
+            technique.prepare(self, node)
+        moves = self.ordering.sort(s, self.rules.moves(s), player, ply, node.first)
         if not whole:
             moves = self.leave_out(moves, excluded, ply)
-        static = self.rules.evaluate(s, player) if self.options.futility and depth == 1 else inf
 
         # 6. Try every move until one reaches beta.
         horizon_elsewhere, self.control.horizon = self.control.horizon, False
         best, best_choice, why, low = -inf, -1, trace.OPEN, alpha
         best_line: Line = ()
         for index, choice in enumerate(moves):
-            quiet = not (self.asks_noisy and self.rules.noisy(s, choice))
-            hope = self.futility.hope(static)
-            if index > 0 and quiet and hope <= low:
+            quiet = not (self.asks_quiet and self.rules.noisy(s, choice))
+            hopes = [technique.skip(node, low) for technique in self.techniques] if index > 0 and quiet else []
+            hope = next((hope for hope in hopes if hope is not None), None)
+            if hope is not None:
                 best, self.control.horizon = max(best, hope), True
                 self.trace.prune(choice)
                 continue
             on_line = follow and self.last_line[ply : ply + 1] == (choice,)
-            deeper = score.shallower(depth) + (choice == extended)
-            less = reduction(depth, index) if self.options.reductions and quiet else 0
+            deeper = score.shallower(depth) + (choice == node.extended)
+            less = sum(technique.reduction(node, index) for technique in self.techniques) if quiet else 0
             value, line = self.try_move(s, choice, player, deeper, less, ply, low, beta, on_line, index > 0)
-            if quiet and static < inf and not score.is_proven(value):
-                self.futility.watch(value - static)
+            for technique in self.techniques:
+                technique.searched(node, quiet, value)
             if value > best:
                 best, best_choice = value, choice
             if value > low:

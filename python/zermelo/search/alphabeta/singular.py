@@ -6,12 +6,14 @@ less depth and a window a little below the table's score: if all fail low, the t
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import inf, nextafter
 from typing import TYPE_CHECKING
 
-from zermelo.game import State
-from zermelo.search import UPPER, Entry, score
+from zermelo.search import UPPER, score
 from zermelo.search.alphabeta.aspiration import width
+from zermelo.search.alphabeta.technique import Node, Technique
+from zermelo.search.parameter import switch
 
 if TYPE_CHECKING:
     from zermelo.search.alphabeta.search import AlphaBeta
@@ -20,13 +22,23 @@ LEAST_DEPTH, RECENT = 4, 3
 """The least depth for it, and by how many plies the table's entry may be shallower."""
 
 
-def singular_move(search: AlphaBeta, s: State, entry: Entry | None, move: int, depth: int, ply: int) -> int:
-    """The table's move if it is singular, else -1."""
-    if entry is None or entry.bound == UPPER or ply == 0 or not LEAST_DEPTH <= depth < score.UNLIMITED:
-        return -1
-    if entry.depth < depth - RECENT or score.is_proven(entry.score) or ply + depth >= 2 * search.depth:
-        return -1
-    beta = entry.score - width(entry.score, 0)
-    with search.aside():
-        value, _ = search.search(s, move, depth // 2, ply, nextafter(beta, -inf), beta, False, excluded=entry.move)
-    return entry.move if value < beta else -1
+@dataclass(frozen=True)
+class Options:
+    singular: bool = switch("Search a move deeper if all others look much worse.")
+
+
+class Singular(Technique):
+    option = "singular"
+    needs_table = True
+
+    def prepare(self, search: AlphaBeta, node: Node) -> None:
+        entry, depth, ply = node.entry, node.depth, node.ply
+        if not node.whole or entry is None or entry.bound == UPPER or ply == 0 or not LEAST_DEPTH <= depth < score.UNLIMITED:
+            return
+        if entry.depth < depth - RECENT or score.is_proven(entry.score) or ply + depth >= 2 * search.depth:
+            return
+        beta = entry.score - width(entry.score, 0)
+        with search.aside():
+            value, _ = search.search(node.s, node.move, depth // 2, ply, nextafter(beta, -inf), beta, False, excluded=entry.move)
+        if value < beta:
+            node.extended = entry.move

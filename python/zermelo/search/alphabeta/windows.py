@@ -9,18 +9,46 @@ Answers are fail-soft bounds, so one answer often settles several questions. An 
 search, with a window that holds only the value, finds the line, mostly from the table.
 """
 
-from collections.abc import Callable
+from __future__ import annotations
+
+from dataclasses import dataclass
 from math import inf, nextafter
+from typing import TYPE_CHECKING
 
 from zermelo.limit import MAX_PLY
-from zermelo.search.control import Line
+from zermelo.search import Found, Line
+from zermelo.search.alphabeta.technique import Technique, Within
+from zermelo.search.parameter import switch
 from zermelo.search.score import WIN, is_proven, soonest
+
+if TYPE_CHECKING:
+    from zermelo.search.alphabeta.search import AlphaBeta
 
 FIRST_REACH = 4
 """The plies within which wins and losses are first searched for; each time a quarter more."""
 
 
-def narrow(search: Callable[[float, float], tuple[float, Line]]) -> tuple[float, Line]:
+@dataclass(frozen=True)
+class Options:
+    windows: bool = switch("For solving: find wins and losses with empty windows, short ones first.")
+
+
+class Windows(Technique):
+    option = "windows"
+    needs_table = True
+    one_line = True
+
+    def root_value(self, search: AlphaBeta, within: Within, guess: float | None) -> tuple[float, Line]:  # noqa: ARG002
+        def ask(alpha: float, beta: float) -> tuple[float, Line]:
+            answer, best = within(alpha, beta), search.control.best
+            if best is not None and answer[0] <= 0:  # only a bound: keep the move, drop its value and line
+                search.control.best = Found(best.move, None, ())
+            return answer
+
+        return narrow(ask)
+
+
+def narrow(search: Within) -> tuple[float, Line]:
     """The exact value, from `search(alpha, beta)` with empty windows, and the line of a last search around it."""
     lower, upper, reach = -inf, soonest(0), FIRST_REACH
     while lower < upper:

@@ -39,7 +39,7 @@ class MonteCarloOptions(move_averages.Options, rave.Options, implicit.Options, G
     # What every options class has
     table: ClassVar[bool] = False
     deepening: ClassVar[bool] = True
-    windows: ClassVar[bool] = False
+    deepens_within_limits: ClassVar[bool] = True
     lines: ClassVar[int] = 1
 
     def techniques(self) -> dict[str, Any]:

@@ -24,7 +24,7 @@ ENDS = {
     "depth limit": "depth limit",
     "table": "from the table",
     "soonest": "no sooner win",
-    "pass": "even passing reaches beta",
+    "early cutoff": "beta reached without a move",
     "probe": "probed",
     "proven": "proven",
     "stopped": "not finished",

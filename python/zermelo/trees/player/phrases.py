@@ -14,7 +14,7 @@ LEAVES = {
     "depth limit": "The depth limit: the evaluation says {}.",
     "table": "Known from the table: {}.",
     "soonest": "Left at once: no win or loss here can come sooner than the one known elsewhere.",
-    "pass": "Even passing is worth {} here, which reaches beta: no move is tried.",
+    "early cutoff": "Worth at least {} even without a move, which reaches beta: no move is tried.",
     "given up": "Given up: {}.",
     "": "Worth {}.",
 }

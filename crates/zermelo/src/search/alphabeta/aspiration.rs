@@ -1,13 +1,41 @@
 //! Aspiration windows: a narrow window around the last value, widened if the value falls outside.
 
-use crate::game::Move;
+use super::search::AlphaBeta;
+use super::technique::{Technique, Valued};
+use crate::game::Game;
+use crate::search::options::options;
 use crate::search::score::is_proven;
+use crate::search::{Halt, Tracer};
+
+options! {
+    pub struct Options {
+        /// Begin with a narrow window around the last value.
+        aspiration: bool = false,
+    }
+}
+
+impl Technique for Options {
+    type Learned = ();
+
+    fn root_value<G: Game, T: Tracer>(
+        self,
+        search: &mut AlphaBeta<'_, G, T>,
+        root: &G::State,
+        depth: u32,
+        guess: Option<f64>,
+    ) -> Result<Option<Valued>, Halt> {
+        guess
+            .filter(|_| self.aspiration)
+            .map(|guess| aspire(guess, |alpha, beta| search.within(root, depth, alpha, beta)))
+            .transpose()
+    }
+}
 
 /// Half widths of the first windows, as parts of the guess (at least of 1); then the window is open.
 const STEPS: [f64; 2] = [0.25, 2.0];
 
 /// The exact value, by searches with wider and wider windows.
-pub fn aspire<E>(guess: f64, mut search: impl FnMut(f64, f64) -> Result<(f64, Vec<Move>), E>) -> Result<(f64, Vec<Move>), E> {
+fn aspire(guess: f64, mut search: impl FnMut(f64, f64) -> Result<Valued, Halt>) -> Result<Valued, Halt> {
     let open = if is_proven(guess) { STEPS.len() } else { 0 };
     let (mut low_step, mut high_step) = (open, open);
     loop {

@@ -1,47 +1,60 @@
 //! Futility pruning: skip quiet moves that cannot make up for the deficit.
 
 use super::search::AlphaBeta;
-use crate::game::{Game, Move, Player};
-use crate::search::{Halt, Tracer};
+use super::technique::{Node, Technique};
+use crate::game::Game;
+use crate::search::options::options;
+use crate::search::{Halt, Tracer, score};
 
-/// Quiet moves that must have been watched before any is skipped.
+/// Quiet moves that must have been measured before any is skipped.
 const ENOUGH: u64 = 64;
 
-/// Knows how much quiet moves have gained so far.
-pub struct Futility {
-    watched: u64,
+options! {
+    pub struct Options {
+        /// Skip quiet moves before the depth limit if they cannot make up for the deficit.
+        futility: bool = false,
+    }
+}
+
+/// How many quiet moves have been searched, and the most that one has gained.
+pub struct Gains {
+    measured: u64,
     most: f64,
 }
 
-impl Default for Futility {
+impl Default for Gains {
     fn default() -> Self {
-        Self { watched: 0, most: f64::NEG_INFINITY }
+        Self { measured: 0, most: f64::NEG_INFINITY }
     }
 }
 
-impl Futility {
-    /// A quiet move has changed the evaluation by this much for its player.
-    pub fn watch(&mut self, gain: f64) {
-        self.watched += 1;
-        self.most = self.most.max(gain);
-    }
+impl Technique for Options {
+    type Learned = Gains;
 
-    /// The most that a quiet move may be worth in a position with this evaluation.
-    pub fn hope(&self, evaluation: f64) -> f64 {
-        if self.watched < ENOUGH { f64::INFINITY } else { evaluation + self.most }
-    }
-}
-
-impl<G: Game, T: Tracer> AlphaBeta<'_, G, T> {
-    /// The evaluation of the position, if futility needs it.
     #[inline(always)]
-    pub(super) fn static_value(&self, s: &G::State, player: Player, depth: u32) -> Result<f64, Halt> {
-        Ok(if self.options.futility && depth == 1 { self.game.evaluate(s, player)? } else { f64::INFINITY })
+    fn asks_quiet(self) -> bool {
+        self.futility
     }
 
-    /// Whether a move may be reduced or skipped.
     #[inline(always)]
-    pub(super) fn is_quiet(&self, s: &G::State, choice: Move) -> Result<bool, Halt> {
-        Ok(!((self.options.reductions || self.options.futility) && self.game.noisy(s, choice)?))
+    fn prepare<G: Game, T: Tracer>(self, search: &mut AlphaBeta<'_, G, T>, s: &G::State, node: &mut Node) -> Result<(), Halt> {
+        if self.futility && node.place.depth == 1 {
+            node.evaluation = search.game.evaluate(s, node.place.player)?;
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn skip(self, gains: &Gains, node: &Node, low: f64) -> Option<f64> {
+        let hope = node.evaluation + gains.most;
+        (self.futility && gains.measured >= ENOUGH && hope <= low).then_some(hope)
+    }
+
+    #[inline(always)]
+    fn searched(self, gains: &mut Gains, node: &Node, quiet: bool, value: f64) {
+        if self.futility && quiet && node.place.depth == 1 && !score::is_proven(value) {
+            gains.measured += 1;
+            gains.most = gains.most.max(value - node.evaluation);
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::Techniques;
 use super::search::{AlphaBeta, Place};
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player};
 use crate::search::options::Orderings;
@@ -33,7 +34,7 @@ impl<'a, G: Game> Minimal<'a, G> {
     pub fn new(game: &'a G, job: &Job, control: Control, table: TranspositionTable) -> Self {
         let ordering = Orderings { pv: true, order: true, killers: true, history: true, ads: false };
         let options = Options { ordering, pvs: true, ..Options::default() };
-        let free = Job { nodes: None, table: Some(Arc::new(table)), options, ..job.clone() };
+        let free = Job { nodes: None, table: Some(Arc::new(table)), options, techniques: Techniques::default(), ..job.clone() };
         let helper = AlphaBeta::new(game, &free, Control::new(&free, control.stop.clone()), ());
         Self { game, control, helper }
     }

@@ -1,9 +1,34 @@
 //! MTD(f): the value by empty windows alone.
 
-use crate::game::Move;
+use super::search::AlphaBeta;
+use super::technique::{Technique, Valued};
+use crate::game::Game;
+use crate::search::options::options;
+use crate::search::{Halt, Tracer};
+
+options! {
+    pub struct Options {
+        /// Find the value by empty windows alone.
+        mtdf: bool = false,
+    }
+}
+
+impl Technique for Options {
+    type Learned = ();
+
+    fn root_value<G: Game, T: Tracer>(
+        self,
+        search: &mut AlphaBeta<'_, G, T>,
+        root: &G::State,
+        depth: u32,
+        guess: Option<f64>,
+    ) -> Result<Option<Valued>, Halt> {
+        self.mtdf.then(|| mtdf(guess.unwrap_or(0.0), |alpha, beta| search.within(root, depth, alpha, beta))).transpose()
+    }
+}
 
 /// The exact value and the line of the last search that failed high; `search(alpha, beta)` answers value and line.
-pub fn mtdf<E>(guess: f64, mut search: impl FnMut(f64, f64) -> Result<(f64, Vec<Move>), E>) -> Result<(f64, Vec<Move>), E> {
+fn mtdf(guess: f64, mut search: impl FnMut(f64, f64) -> Result<Valued, Halt>) -> Result<Valued, Halt> {
     let (mut value, mut best_line) = (guess, Vec::new());
     let (mut lower, mut upper) = (f64::NEG_INFINITY, f64::INFINITY);
     while lower < upper {

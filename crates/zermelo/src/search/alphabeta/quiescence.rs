@@ -1,16 +1,40 @@
 //! Quiescence search: at the depth limit, search on while the position is noisy.
 
-use super::search::AlphaBeta;
+use super::search::{AlphaBeta, Place};
+use super::technique::Technique;
 use crate::game::{Game, Move, Outcome, Player};
 use crate::search::known::known;
+use crate::search::options::options;
 use crate::search::{Halt, Tracer, Why, Window, score};
 
 /// Plies beyond the depth limit after which even a noisy position is evaluated.
 const MAX_QUIESCENCE: u32 = 6;
 
+options! {
+    pub struct Options {
+        /// Search on at the depth limit while the position is noisy.
+        quiescence: bool = false,
+    }
+}
+
+impl Technique for Options {
+    type Learned = ();
+
+    #[inline(always)]
+    fn horizon<G: Game, T: Tracer>(
+        self,
+        search: &mut AlphaBeta<'_, G, T>,
+        s: &G::State,
+        place: Place,
+        window: Window,
+    ) -> Result<Option<f64>, Halt> {
+        self.quiescence.then(|| search.quiesce(s, place.player, 0, place.ply, window)).transpose()
+    }
+}
+
 impl<G: Game, T: Tracer> AlphaBeta<'_, G, T> {
     /// Value of a position for the player to move, who may stop here. The node has been counted already.
-    pub(super) fn quiesce(&mut self, s: &G::State, player: Player, plies: u32, ply: u32, window: Window) -> Result<f64, Halt> {
+    fn quiesce(&mut self, s: &G::State, player: Player, plies: u32, ply: u32, window: Window) -> Result<f64, Halt> {
         let Window { alpha, beta } = window;
         let mut best = self.game.evaluate(s, player)?;
         if best >= beta || plies == MAX_QUIESCENCE {

@@ -2,12 +2,9 @@
 
 use std::sync::Arc;
 
-use super::aspiration::aspire;
-use super::futility::Futility;
-use super::mtdf::mtdf;
 use super::multi_pv::find_several;
-use super::reductions::reduction;
-use super::windows::narrow;
+use super::technique::{Node, Valued};
+use super::{Learned, Techniques};
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player, mix};
 use crate::search::known::known;
 use crate::search::threads::Company;
@@ -24,12 +21,14 @@ pub struct AlphaBeta<'a, G: Game, T> {
     pub(super) lines: Lines,
     pub(super) bound: f64,
     pub(super) options: Options,
+    pub(super) techniques: Techniques,
+    pub(super) learned: Learned,
+    asks_quiet: bool,
     pub(super) max: Player,
     pub(super) depth: u32,
     tracer: T,
     table: Option<Arc<TranspositionTable>>,
     ordering: Ordering,
-    pub(super) futility: Futility,
     company: Company,
     set_aside: Vec<Move>,
     /// The last iteration's lines with their values.
@@ -54,24 +53,27 @@ pub(super) struct Place {
 impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
     pub fn new(game: &'a G, job: &Job, control: Control, tracer: T) -> Self {
         let options = job.options;
-        Self {
+        let search = Self {
             game,
             control,
             moves: Vec::new(),
             lines: Lines::default(),
             bound: game.facts().bound(),
             options,
+            techniques: job.techniques,
+            learned: Learned::default(),
+            asks_quiet: false,
             max: 0,
             depth: 0,
             tracer,
             table: job.table.clone(),
             ordering: Ordering::new(&options, game.facts().players),
-            futility: Futility::default(),
             company: Company::default(),
             set_aside: Vec::new(),
             last: Vec::new(),
             last_line: Vec::new(),
-        }
+        };
+        Self { asks_quiet: search.asks_quiet(), ..search }
     }
 
     /// The same, as one of several threads.
@@ -92,23 +94,18 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
     }
 
     /// The root's value: with a full window, or with narrow ones around the last iteration's value.
-    fn root_value(&mut self, root: &G::State, depth: u32, guess: Option<f64>) -> Result<(f64, Vec<Move>), Halt> {
-        let place = Place { choice: NO_MOVE, player: self.max, depth, ply: 0, follow: true, excluded: NO_MOVE };
-        let options = self.options;
-        let mut within = |alpha, beta| {
-            let value = self.search(root, place, Window { alpha, beta })?;
-            if options.windows && value <= 0.0 {
-                // Only a bound: keep the move, drop its value and line.
-                self.control.best = self.control.best.take().map(|best| Found { score: None, line: Vec::new(), ..best });
-            }
-            Ok((value, self.lines.get(0).to_vec()))
-        };
-        match guess {
-            _ if options.windows => narrow(within),
-            guess if options.mtdf => mtdf(guess.unwrap_or(0.0), within),
-            Some(guess) if options.aspiration => aspire(guess, within),
-            _ => within(f64::NEG_INFINITY, f64::INFINITY),
+    fn root_value(&mut self, root: &G::State, depth: u32, guess: Option<f64>) -> Result<Valued, Halt> {
+        match self.chosen_root_value(root, depth, guess)? {
+            Some(found) => Ok(found),
+            None => self.within(root, depth, f64::NEG_INFINITY, f64::INFINITY),
         }
+    }
+
+    /// The root's value within a window, and its line.
+    pub(super) fn within(&mut self, root: &G::State, depth: u32, alpha: f64, beta: f64) -> Result<Valued, Halt> {
+        let place = Place { choice: NO_MOVE, player: self.max, depth, ply: 0, follow: true, excluded: NO_MOVE };
+        let value = self.search(root, place, Window { alpha, beta })?;
+        Ok((value, self.lines.get(0).to_vec()))
     }
 
     /// Value of `s` for the player to move; within the window it is exact, outside it bounds the true value.
@@ -134,8 +131,10 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         }
         if depth == 0 {
             self.control.horizon = true;
-            let value =
-                if self.options.quiescence { self.quiesce(s, player, 0, ply, window)? } else { self.game.evaluate(s, player)? };
+            let value = match self.horizon(s, place, window)? {
+                Some(value) => value,
+                None => self.game.evaluate(s, player)?,
+            };
             return Ok(self.leave(player, value, Why::Horizon));
         }
 
@@ -145,7 +144,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
             return Ok(self.leave(player, if alpha >= most { most } else { -most }, Why::Soonest));
         }
 
-        // 4. Does the table know enough? Never at the root, which must find a move. Or is even passing too good?
+        // 4. Does the table know enough? Never at the root, which must find a move. Or is it clear that beta is reached?
         let at_root = ply == 0 && excluded == NO_MOVE && self.set_aside.is_empty();
         let whole = if ply > 0 { excluded == NO_MOVE } else { at_root && self.control.among.is_empty() };
         let key = self.key(s, player)?;
@@ -153,26 +152,24 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         if let Some(known) = entry.filter(|_| ply > 0).and_then(|entry| self.enough(entry, depth, ply, window)) {
             return Ok(self.leave(player, known, Why::Table));
         }
-        if self.options.null_move
-            && whole
-            && let Some(passed) = self.passing_suffices(s, place, beta)?
-        {
-            return Ok(self.leave(player, passed, Why::Pass));
+        let on_line = self.last_line.get(ply as usize).filter(|_| follow);
+        let first = on_line.copied().or(entry.map(|entry| entry.choice)).unwrap_or(NO_MOVE);
+        let mut node = Node { place, window, key, whole, entry, first, extended: NO_MOVE, evaluation: f64::INFINITY };
+        if let Some(reached) = self.cut(s, &node)? {
+            return Ok(self.leave(player, reached, Why::Early));
         }
 
         // 5. Order the moves.
-        let first = self.first_move(s, key, entry, place, window, whole)?;
-        let extended = if self.options.singular && whole { self.singular_move(s, entry, place)? } else { NO_MOVE };
+        self.prepare(s, &mut node)?;
         self.lines.clear(ply);
         let start = self.moves.len();
         self.game.moves(s, &mut self.moves)?;
-        self.sort_moves(s, start, player, ply, first)?;
+        self.sort_moves(s, start, player, ply, node.first)?;
         if !whole {
             self.leave_out(start, excluded, ply);
         }
         let mut end = self.moves.len();
         let in_order = end;
-        let static_value = self.static_value(s, player, depth)?;
 
         // 6. Try every move until one is too good.
         let horizon_elsewhere = std::mem::take(&mut self.control.horizon);
@@ -187,24 +184,24 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
                 end += 1;
                 continue;
             }
-            let quiet = self.is_quiet(s, choice)?;
-            let hope = self.futility.hope(static_value);
-            if later && quiet && hope <= low {
+            let quiet = !(self.asks_quiet && self.game.noisy(s, choice)?);
+            if later
+                && quiet
+                && let Some(hope) = self.skip(&node, low)
+            {
                 best = best.max(hope);
                 self.control.horizon = true;
                 self.tracer.prune(&[choice]);
                 continue;
             }
-            let less = if self.options.reductions && quiet { reduction(depth, index - 1 - start) } else { 0 };
-            let deeper = score::shallower(depth) + u32::from(choice == extended && extended != NO_MOVE);
+            let less = if quiet { self.reduction(&node, index - 1 - start) } else { 0 };
+            let deeper = score::shallower(depth) + u32::from(choice == node.extended);
             let follow = follow && self.last_line.get(ply as usize) == Some(&choice);
             let below = Place { choice, depth: deeper, follow, excluded: NO_MOVE, ..place };
             self.company.begin(key, choice, depth);
             let value = self.try_move(s, below, less, Window { alpha: low, beta }, later)?;
             self.company.end(key, choice, depth);
-            if quiet && static_value < f64::INFINITY && !score::is_proven(value) {
-                self.futility.watch(value - static_value);
-            }
+            self.searched(&node, quiet, value);
             if value > best {
                 (best, best_choice) = (value, choice);
                 if value > low {

@@ -1,13 +1,46 @@
 //! Solving by narrow windows: yes-or-no questions find who wins, and how soon.
 
-use crate::game::Move;
+use super::search::AlphaBeta;
+use super::technique::{Technique, Valued};
+use crate::game::Game;
+use crate::search::options::options;
 use crate::search::score::{MAX_PLY, WIN, is_proven, soonest};
+use crate::search::{Found, Halt, Tracer};
+
+options! {
+    pub struct Options {
+        /// Decide win and loss by empty windows, near ends first.
+        windows: bool = false,
+    }
+}
+
+impl Technique for Options {
+    type Learned = ();
+
+    fn root_value<G: Game, T: Tracer>(
+        self,
+        search: &mut AlphaBeta<'_, G, T>,
+        root: &G::State,
+        depth: u32,
+        _guess: Option<f64>,
+    ) -> Result<Option<Valued>, Halt> {
+        let ask = |alpha, beta| {
+            let answer = search.within(root, depth, alpha, beta)?;
+            if answer.0 <= 0.0 {
+                // Only a bound: keep the move, drop its value and line.
+                search.control.best = search.control.best.take().map(|best| Found { score: None, line: Vec::new(), ..best });
+            }
+            Ok(answer)
+        };
+        self.windows.then(|| narrow(ask)).transpose()
+    }
+}
 
 /// Plies within which wins and losses are looked for first; then always a quarter more.
 const FIRST_REACH: u32 = 4;
 
 /// The exact value and the line of a last search around it; `search(alpha, beta)` answers value and line.
-pub fn narrow<E>(mut search: impl FnMut(f64, f64) -> Result<(f64, Vec<Move>), E>) -> Result<(f64, Vec<Move>), E> {
+fn narrow(mut search: impl FnMut(f64, f64) -> Result<Valued, Halt>) -> Result<Valued, Halt> {
     let (mut lower, mut upper, mut reach) = (f64::NEG_INFINITY, soonest(0), FIRST_REACH);
     while lower < upper {
         let Some(beta) = next_question(lower, upper, reach) else {
