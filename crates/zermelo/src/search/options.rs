@@ -1,7 +1,7 @@
 //! What a search may use besides alpha and beta.
 //!
 //! An option is declared once, in a struct made by `options!`: its name, type, default and meaning. From outside it is set by
-//! name, with a [`Value`]. A technique declares its options in its own file; its family lists it in `mod.rs`.
+//! name, with a [`Value`]. Alpha-beta and Monte-Carlo search have more, see their `mod.rs`.
 
 use super::ads::Rule;
 
@@ -61,25 +61,6 @@ macro_rules! options {
     };
 }
 pub(crate) use options;
-
-/// Declares `Techniques`: the options of all techniques of a family.
-macro_rules! technique_options {
-    ($($technique:ident),*) => {
-        /// The options of all techniques.
-        #[derive(Clone, Copy, Debug, Default)]
-        pub struct Techniques {
-            $(/// Those of one technique.
-            pub $technique: $technique::Options,)*
-        }
-
-        impl $crate::search::options::Settings for Techniques {
-            fn set(&mut self, name: &str, value: &$crate::search::options::Value) -> Result<bool, String> {
-                Ok($(self.$technique.set(name, value)? ||)* false)
-            }
-        }
-    };
-}
-pub(crate) use technique_options;
 
 /// Declares an enum whose values have names.
 macro_rules! named {

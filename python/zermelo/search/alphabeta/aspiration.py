@@ -4,31 +4,16 @@ If the value falls inside, the narrow window has saved work. If not, the window 
 the end opened. Proven scores get a full window at once, because the next distance cannot be guessed.
 """
 
-from __future__ import annotations
-
-from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING
 
 from zermelo.search import Line, is_proven
-from zermelo.search.alphabeta.technique import Technique, Within
-from zermelo.search.parameter import switch
-
-if TYPE_CHECKING:
-    from zermelo.search.alphabeta.search import AlphaBeta
+from zermelo.search.alphabeta.technique import AlphaBeta, Technique, Within
 
 STEPS = (0.25, 2.0)
 """Half widths of the first windows, relative to the guess (at least to 1); then the window is open."""
 
 
-@dataclass(frozen=True)
-class Options:
-    aspiration: bool = switch("Start with a narrow window around the last value.")
-
-
 class Aspiration(Technique):
-    option = "aspiration"
-
     def root_value(self, search: AlphaBeta, within: Within, guess: float | None) -> tuple[float, Line] | None:  # noqa: ARG002
         return None if guess is None else aspire(within, guess)
 

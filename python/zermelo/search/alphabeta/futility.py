@@ -4,34 +4,18 @@ How much a quiet move can gain depends on the game's evaluation, so the margin i
 that depth has gained in this search. A later one may gain more: hence `exact=False`.
 """
 
-from __future__ import annotations
-
-from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING
 
 from zermelo.search import score
-from zermelo.search.alphabeta.technique import Node, Technique
-from zermelo.search.parameter import switch
-
-if TYPE_CHECKING:
-    from zermelo.search.alphabeta.search import AlphaBeta
+from zermelo.search.alphabeta.technique import AlphaBeta, Node, Technique
 
 ENOUGH = 64
 """Quiet moves that must have been measured before any is skipped."""
 
 
-@dataclass(frozen=True)
-class Options:
-    futility: bool = switch(
-        "Skip quiet moves that are unlikely to reach alpha, one ply before the depth limit. Needs exact=False."
-    )
-
-
 class Futility(Technique):
     """Measures what quiet moves gain."""
 
-    option = "futility"
     needs_noisy = True
     changes_value = True
     heuristics = ("noisy",)

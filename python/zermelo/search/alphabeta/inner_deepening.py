@@ -5,29 +5,14 @@ table has none and the depth is great enough, a search of less depth finds one a
 1991: internal iterative deepening).
 """
 
-from __future__ import annotations
-
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
 from zermelo.search import score
-from zermelo.search.alphabeta.technique import Node, Technique
-from zermelo.search.parameter import switch
-
-if TYPE_CHECKING:
-    from zermelo.search.alphabeta.search import AlphaBeta
+from zermelo.search.alphabeta.technique import AlphaBeta, Node, Technique
 
 INNER_DEPTH, INNER_LESS = 4, 2
 """The least depth for it, and by how much the inner search is shallower."""
 
 
-@dataclass(frozen=True)
-class Options:
-    inner_deepening: bool = switch("Find the first move by a shallower search if the table has none.")
-
-
 class InnerDeepening(Technique):
-    option = "inner_deepening"
     needs_table = True
 
     def prepare(self, search: AlphaBeta, node: Node) -> None:

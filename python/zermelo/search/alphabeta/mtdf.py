@@ -4,27 +4,13 @@ Each search with an empty window only says whether the value is below or above i
 table make the next guess better, until the lower and the upper bound meet.
 """
 
-from __future__ import annotations
-
-from dataclasses import dataclass
 from math import inf, nextafter
-from typing import TYPE_CHECKING
 
 from zermelo.search import Line
-from zermelo.search.alphabeta.technique import Technique, Within
-from zermelo.search.parameter import switch
-
-if TYPE_CHECKING:
-    from zermelo.search.alphabeta.search import AlphaBeta
-
-
-@dataclass(frozen=True)
-class Options:
-    mtdf: bool = switch("Find the value with empty windows only (MTD(f)).")
+from zermelo.search.alphabeta.technique import AlphaBeta, Technique, Within
 
 
 class Mtdf(Technique):
-    option = "mtdf"
     needs_table = True
     one_line = True
 

@@ -5,20 +5,12 @@ opponent's reply is searched with less depth: if the score is still at least bet
 move hurts, this gives a wrong value; hence `exact=False`.
 """
 
-from __future__ import annotations
-
-from dataclasses import dataclass
 from math import inf, nextafter
-from typing import TYPE_CHECKING
 
 from zermelo.errors import AgentError
 from zermelo.game import Game
 from zermelo.search import score
-from zermelo.search.alphabeta.technique import Node, Technique
-from zermelo.search.parameter import switch
-
-if TYPE_CHECKING:
-    from zermelo.search.alphabeta.search import AlphaBeta
+from zermelo.search.alphabeta.technique import AlphaBeta, Node, Technique
 
 PASS = -2
 """The number of the pass; no two passes follow each other."""
@@ -26,13 +18,7 @@ LEAST_DEPTH, LESS = 3, 3
 """The least depth for it, and by how much the search is shallower, including the ply of the pass."""
 
 
-@dataclass(frozen=True)
-class Options:
-    null_move: bool = switch("Cut off if even passing reaches beta. Needs exact=False.")
-
-
 class NullMove(Technique):
-    option = "null_move"
     changes_value = True
 
     @classmethod

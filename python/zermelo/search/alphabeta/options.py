@@ -9,65 +9,53 @@ from dataclasses import dataclass
 from zermelo.errors import AgentError
 from zermelo.game import Game
 from zermelo.search import Options
-from zermelo.search.alphabeta import (
-    aspiration,
-    futility,
-    inner_deepening,
-    mtdf,
-    null_move,
-    quiescence,
-    reductions,
-    singular,
-    windows,
-)
+from zermelo.search.alphabeta.aspiration import Aspiration
+from zermelo.search.alphabeta.futility import Futility
+from zermelo.search.alphabeta.inner_deepening import InnerDeepening
+from zermelo.search.alphabeta.mtdf import Mtdf
+from zermelo.search.alphabeta.null_move import NullMove
+from zermelo.search.alphabeta.quiescence import Quiescence
+from zermelo.search.alphabeta.reductions import Reductions
+from zermelo.search.alphabeta.singular import Singular
 from zermelo.search.alphabeta.technique import Technique
+from zermelo.search.alphabeta.windows import Windows
+from zermelo.search.parameter import switch
 
-TECHNIQUES: tuple[type[Technique], ...] = (
-    windows.Windows,
-    mtdf.Mtdf,
-    aspiration.Aspiration,
-    quiescence.Quiescence,
-    null_move.NullMove,
-    inner_deepening.InnerDeepening,
-    singular.Singular,
-    futility.Futility,
-    reductions.Reductions,
-)
-"""In the order in which their hooks are called."""
+_IN_ORDER = (Windows, Mtdf, Aspiration, Quiescence, NullMove, InnerDeepening, Singular, Futility, Reductions)
+TECHNIQUES: dict[str, type[Technique]] = {each.__module__.rpartition(".")[2]: each for each in _IN_ORDER}
+"""The techniques by the parameter that switches them on, which is also the name of the file; in the order in which they are called."""
 
 
 @dataclass(frozen=True)
-class AlphaBetaOptions(
-    reductions.Options,
-    futility.Options,
-    null_move.Options,
-    singular.Options,
-    quiescence.Options,
-    windows.Options,
-    mtdf.Options,
-    aspiration.Options,
-    inner_deepening.Options,
-    Options,
-):
+class AlphaBetaOptions(Options):
     """The techniques of one alpha-beta search; all off is plain alpha-beta."""
 
-    def on(self) -> list[type[Technique]]:
+    inner_deepening: bool = switch("Find the first move by a shallower search if the table has none.")
+    aspiration: bool = switch("Start with a narrow window around the last value.")
+    mtdf: bool = switch("Find the value with empty windows only (MTD(f)).")
+    windows: bool = switch("For solving: find wins and losses with empty windows, short ones first.")
+    quiescence: bool = switch("Search noisy moves beyond the depth limit.")
+    singular: bool = switch("Search a move deeper if all others look much worse.")
+    null_move: bool = switch("Cut off if even passing reaches beta. Needs exact=False.")
+    reductions: bool = switch("Search late moves less deep. Needs exact=False.")
+    futility: bool = switch("Skip quiet moves that are unlikely to reach alpha, one ply before the depth limit. Needs exact=False.")  # fmt: skip
+
+    def on(self) -> dict[str, type[Technique]]:
         """The techniques that are switched on."""
-        return [technique for technique in TECHNIQUES if getattr(self, technique.option)]
+        return {name: made for name, made in TECHNIQUES.items() if getattr(self, name)}
 
     @property
     def deepens_within_limits(self) -> bool:
         return not self.windows
 
     def heuristics(self) -> tuple[str, ...]:
-        asked = (name for technique in self.on() for name in technique.heuristics)
+        asked = (name for each in self.on().values() for name in each.heuristics)
         return tuple(dict.fromkeys((*super().heuristics(), *asked)))
 
 
 def check_alphabeta_options(options: AlphaBetaOptions, game: Game, who: str) -> None:
     """Raise AgentError if an option does not fit the game or another option."""
-    for technique in options.on():
-        name = technique.option
+    for name, technique in options.on().items():
         if technique.needs_noisy and not game.defines("noisy"):
             raise AgentError(
                 f"{who}: {name} needs a method `noisy` that says which moves may change the evaluation a lot; {game} has none"
@@ -79,7 +67,7 @@ def check_alphabeta_options(options: AlphaBetaOptions, game: Game, who: str) -> 
         if technique.changes_value and options.exact:
             raise AgentError(f"{who}: {name} may change the value; add exact=False to allow that")
         technique.check(game, who)
-    rivals = [technique.option for technique in options.on() if technique.root_value is not Technique.root_value]
+    rivals = [name for name, made in options.on().items() if made.root_value is not Technique.root_value]
     if len(rivals) > 1:
         raise AgentError(f"{who}: use only one of {' and '.join(rivals)}")
     if options.threads > 1 and not options.table:

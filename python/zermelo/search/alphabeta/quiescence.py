@@ -5,31 +5,16 @@ may stand pat, that is accept the evaluation, or try the moves that the game cal
 reduces the horizon effect (Shannon's type B idea).
 """
 
-from __future__ import annotations
-
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
 from zermelo.game import State
 from zermelo.search import Line, score, trace
-from zermelo.search.alphabeta.technique import Technique
+from zermelo.search.alphabeta.technique import AlphaBeta, Technique
 from zermelo.search.known import known
-from zermelo.search.parameter import switch
-
-if TYPE_CHECKING:
-    from zermelo.search.alphabeta.search import AlphaBeta
 
 MAX_QUIESCENCE = 6
 """The most plies beyond the depth limit; then even a noisy position is evaluated."""
 
 
-@dataclass(frozen=True)
-class Options:
-    quiescence: bool = switch("Search noisy moves beyond the depth limit.")
-
-
 class Quiescence(Technique):
-    option = "quiescence"
     needs_noisy = True
     heuristics = ("noisy",)
 

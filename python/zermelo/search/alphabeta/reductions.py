@@ -4,22 +4,13 @@ If it still turns out better than the best so far, it is searched to the full de
 result, which may be wrong: hence `exact=False`. Noisy moves keep their depth.
 """
 
-from dataclasses import dataclass
-
 from zermelo.search.alphabeta.technique import Node, Technique
-from zermelo.search.parameter import switch
 
 LEAST_DEPTH, EARLY, LATE = 3, 3, 8
 """The least depth for it; the number of moves searched to the full depth; the index from which 2 plies are taken off."""
 
 
-@dataclass(frozen=True)
-class Options:
-    reductions: bool = switch("Search late moves less deep. Needs exact=False.")
-
-
 class Reductions(Technique):
-    option = "reductions"
     changes_value = True
     heuristics = ("noisy",)
     asks_quiet = True

@@ -35,7 +35,7 @@ class AlphaBeta:
     ) -> None:
         self.rules, self.control, self.trace, self.table, self.options = rules, control, trace or Trace(), table, options
         self.ordering = Ordering(rules, options.ordering, options.ads)
-        self.techniques = [technique() for technique in options.on()]
+        self.techniques = [technique() for technique in options.on().values()]
         self.asks_quiet = any(technique.asks_quiet for technique in self.techniques) and rules.game.defines("noisy")
         self.bound = score.bound(rules)
         self.max = self.depth = 0

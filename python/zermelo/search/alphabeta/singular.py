@@ -4,31 +4,17 @@ Such a move is forced, and forced sequences can push a loss beyond the horizon. 
 less depth and a window a little below the table's score: if all fail low, the table's move is singular.
 """
 
-from __future__ import annotations
-
-from dataclasses import dataclass
 from math import inf, nextafter
-from typing import TYPE_CHECKING
 
 from zermelo.search import UPPER, score
 from zermelo.search.alphabeta.aspiration import width
-from zermelo.search.alphabeta.technique import Node, Technique
-from zermelo.search.parameter import switch
-
-if TYPE_CHECKING:
-    from zermelo.search.alphabeta.search import AlphaBeta
+from zermelo.search.alphabeta.technique import AlphaBeta, Node, Technique
 
 LEAST_DEPTH, RECENT = 4, 3
 """The least depth for it, and by how many plies the table's entry may be shallower."""
 
 
-@dataclass(frozen=True)
-class Options:
-    singular: bool = switch("Search a move deeper if all others look much worse.")
-
-
 class Singular(Technique):
-    option = "singular"
     needs_table = True
 
     def prepare(self, search: AlphaBeta, node: Node) -> None:

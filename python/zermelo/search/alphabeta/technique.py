@@ -1,21 +1,21 @@
 """The base class of techniques: the hooks that alpha-beta calls.
 
-A technique is a file with a class `Options` that declares its parameters, and a class that derives from `Technique` and says what it
-needs. `options` lists both. Each hook is called for every technique that is on, in the order of that list.
+A technique is a file with a class that derives from `Technique` and says what it needs; `options` lists it, and declares the parameter of
+the same name that switches it on. Each hook is called for every technique that is on, in the order of that list.
 """
-
-from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from zermelo.game import Game, State
 from zermelo.search import Entry, Line
 
 if TYPE_CHECKING:
-    from zermelo.search.alphabeta.search import AlphaBeta
+    from zermelo.search.alphabeta.search import AlphaBeta as AlphaBeta
+else:
+    AlphaBeta = Any  # the search imports its techniques
 
 Within = Callable[[float, float], tuple[float, Line]]
 """Searches the root within a window, and returns its value and line."""
@@ -48,8 +48,6 @@ class Node:
 class Technique:
     """A technique that does nothing; each hook may be overridden."""
 
-    option: ClassVar[str]
-    """The parameter that switches it on."""
     needs_table = False
     """Whether it relies on the transposition table."""
     needs_noisy = False

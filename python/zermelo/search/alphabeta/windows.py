@@ -9,32 +9,18 @@ Answers are fail-soft bounds, so one answer often settles several questions. An 
 search, with a window that holds only the value, finds the line, mostly from the table.
 """
 
-from __future__ import annotations
-
-from dataclasses import dataclass
 from math import inf, nextafter
-from typing import TYPE_CHECKING
 
 from zermelo.limit import MAX_PLY
 from zermelo.search import Found, Line
-from zermelo.search.alphabeta.technique import Technique, Within
-from zermelo.search.parameter import switch
+from zermelo.search.alphabeta.technique import AlphaBeta, Technique, Within
 from zermelo.search.score import WIN, is_proven, soonest
-
-if TYPE_CHECKING:
-    from zermelo.search.alphabeta.search import AlphaBeta
 
 FIRST_REACH = 4
 """The plies within which wins and losses are first searched for; each time a quarter more."""
 
 
-@dataclass(frozen=True)
-class Options:
-    windows: bool = switch("For solving: find wins and losses with empty windows, short ones first.")
-
-
 class Windows(Technique):
-    option = "windows"
     needs_table = True
     one_line = True
 

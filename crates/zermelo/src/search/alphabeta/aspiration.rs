@@ -1,33 +1,18 @@
 //! Aspiration windows: a narrow window around the last value, widened if the value falls outside.
 
 use super::search::AlphaBeta;
-use super::technique::{Technique, Valued};
+use super::technique::{Maybe, Technique, Valued};
 use crate::game::Game;
-use crate::search::options::options;
 use crate::search::score::is_proven;
 use crate::search::{Halt, Tracer};
 
-options! {
-    pub struct Options {
-        /// Begin with a narrow window around the last value.
-        aspiration: bool = false,
-    }
-}
+#[derive(Default)]
+pub struct Aspiration;
 
-impl Technique for Options {
-    type Learned = ();
-
-    fn root_value<G: Game, T: Tracer>(
-        self,
-        search: &mut AlphaBeta<'_, G, T>,
-        root: &G::State,
-        depth: u32,
-        guess: Option<f64>,
-    ) -> Result<Option<Valued>, Halt> {
-        guess
-            .filter(|_| self.aspiration)
-            .map(|guess| aspire(guess, |alpha, beta| search.within(root, depth, alpha, beta)))
-            .transpose()
+impl Technique for Aspiration {
+    fn root_value<G: Game, T: Tracer>(search: &mut AlphaBeta<'_, G, T>, root: &G::State, depth: u32) -> Maybe<Valued> {
+        let Some(guess) = search.guess else { return Ok(None) };
+        aspire(guess, |alpha, beta| search.within(root, depth, alpha, beta)).map(Some)
     }
 }
 

@@ -3,27 +3,19 @@
 use super::search::{AlphaBeta, Place};
 use super::technique::{Node, Technique};
 use crate::game::{Game, NO_MOVE};
-use crate::search::options::options;
 use crate::search::{Halt, Tracer, score};
 
 /// The least depth for it, and how much less deep it searches.
 const INNER_DEPTH: u32 = 4;
 const INNER_LESS: u32 = 2;
 
-options! {
-    pub struct Options {
-        /// Search less deep first where there is no table move.
-        inner_deepening: bool = false,
-    }
-}
+#[derive(Default)]
+pub struct InnerDeepening;
 
-impl Technique for Options {
-    type Learned = ();
-
-    #[inline(always)]
-    fn prepare<G: Game, T: Tracer>(self, search: &mut AlphaBeta<'_, G, T>, s: &G::State, node: &mut Node) -> Result<(), Halt> {
+impl Technique for InnerDeepening {
+    fn prepare<G: Game, T: Tracer>(search: &mut AlphaBeta<'_, G, T>, s: &G::State, node: &mut Node) -> Result<(), Halt> {
         let Node { place, window, .. } = *node;
-        let unknown = self.inner_deepening && node.whole && node.entry.is_none() && node.first == NO_MOVE;
+        let unknown = node.whole && node.entry.is_none() && node.first == NO_MOVE;
         if unknown && place.ply > 0 && (INNER_DEPTH..score::UNLIMITED).contains(&place.depth) {
             let inner = Place { choice: NO_MOVE, depth: place.depth - INNER_LESS, follow: false, ..place };
             search.aside(|search| search.search(s, inner, window))?;

@@ -5,7 +5,7 @@
 //! 2. [`search`] is alpha-beta: one body with numbered steps, which calls the hooks of [`technique`].
 //! 3. [`minimal`] counts the positions that alpha-beta must look at, even with perfect move ordering.
 //!
-//! Each technique is one file and one word at the end of this file:
+//! Each technique is one file and one line at the end of this file:
 //! - how the root is searched: [`aspiration`], [`mtdf`], [`windows`] (win and loss first);
 //! - what is searched less deep or not at all: [`null_move`], [`reductions`], [`futility`];
 //! - what is searched deeper: [`quiescence`], [`singular`];
@@ -30,8 +30,8 @@ mod variation;
 mod windows;
 
 use self::search::{AlphaBeta, Place};
-use self::technique::{Node, Technique, Valued};
-use super::options::technique_options;
+use self::technique::{Maybe, Node, Technique, Valued};
+use super::options::options;
 use super::{Halt, Row, Tracer, Window};
 use crate::game::Game;
 
@@ -40,39 +40,40 @@ pub(super) fn algorithms<G: Game, T: Tracer>() -> [Row<G, T>; 3] {
 }
 
 macro_rules! techniques {
-    ($($technique:ident),*) => {
-        technique_options!($($technique),*);
+    ($($(#[$doc:meta])* $option:ident: $technique:ident,)*) => {
+        options! {
+            /// The techniques of alpha-beta; all off is plain alpha-beta.
+            pub struct Techniques { $($(#[$doc])* $option: bool = false,)* }
+        }
 
         /// What the techniques learn during a search.
         #[derive(Default)]
-        struct Learned {
-            $($technique: <$technique::Options as Technique>::Learned,)*
-        }
+        struct Learned { $($option: $option::$technique,)* }
 
         /// Each hook, called for one technique after another.
         impl<G: Game, T: Tracer> AlphaBeta<'_, G, T> {
-            fn asks_quiet(&self) -> bool {
-                $(self.techniques.$technique.asks_quiet())||*
+            fn asks_quiet(techniques: Techniques) -> bool {
+                $(techniques.$option && $option::$technique::ASKS_QUIET)||*
             }
 
-            fn chosen_root_value(&mut self, root: &G::State, depth: u32, guess: Option<f64>) -> Result<Option<Valued>, Halt> {
-                $(if let Some(found) = self.techniques.$technique.root_value(self, root, depth, guess)? {
+            fn chosen_root_value(&mut self, root: &G::State, depth: u32) -> Maybe<Valued> {
+                $(if self.techniques.$option && let Some(found) = $option::$technique::root_value(self, root, depth)? {
                     return Ok(Some(found));
                 })*
                 Ok(None)
             }
 
             #[inline(always)]
-            fn horizon(&mut self, s: &G::State, place: Place, window: Window) -> Result<Option<f64>, Halt> {
-                $(if let Some(value) = self.techniques.$technique.horizon(self, s, place, window)? {
+            fn horizon(&mut self, s: &G::State, place: Place, window: Window) -> Maybe<f64> {
+                $(if self.techniques.$option && let Some(value) = $option::$technique::horizon(self, s, place, window)? {
                     return Ok(Some(value));
                 })*
                 Ok(None)
             }
 
             #[inline(always)]
-            fn cut(&mut self, s: &G::State, node: &Node) -> Result<Option<f64>, Halt> {
-                $(if let Some(value) = self.techniques.$technique.cut(self, s, node)? {
+            fn cut(&mut self, s: &G::State, node: &Node) -> Maybe<f64> {
+                $(if self.techniques.$option && let Some(value) = $option::$technique::cut(self, s, node)? {
                     return Ok(Some(value));
                 })*
                 Ok(None)
@@ -80,13 +81,15 @@ macro_rules! techniques {
 
             #[inline(always)]
             fn prepare(&mut self, s: &G::State, node: &mut Node) -> Result<(), Halt> {
-                $(self.techniques.$technique.prepare(self, s, node)?;)*
+                $(if self.techniques.$option {
+                    $option::$technique::prepare(self, s, node)?;
+                })*
                 Ok(())
             }
 
             #[inline(always)]
             fn skip(&self, node: &Node, low: f64) -> Option<f64> {
-                $(if let Some(hope) = self.techniques.$technique.skip(&self.learned.$technique, node, low) {
+                $(if self.techniques.$option && let Some(hope) = self.learned.$option.skip(node, low) {
                     return Some(hope);
                 })*
                 None
@@ -94,14 +97,35 @@ macro_rules! techniques {
 
             #[inline(always)]
             fn reduction(&self, node: &Node, index: usize) -> u32 {
-                0 $(+ self.techniques.$technique.reduction(node, index))*
+                0 $(+ if self.techniques.$option { $option::$technique::reduction(node, index) } else { 0 })*
             }
 
             #[inline(always)]
             fn searched(&mut self, node: &Node, quiet: bool, value: f64) {
-                $(self.techniques.$technique.searched(&mut self.learned.$technique, node, quiet, value);)*
+                $(if self.techniques.$option {
+                    self.learned.$option.searched(node, quiet, value);
+                })*
             }
         }
     };
 }
-techniques!(windows, mtdf, aspiration, quiescence, null_move, inner_deepening, singular, futility, reductions);
+techniques! {
+    /// Decide win and loss by empty windows, near ends first.
+    windows: Windows,
+    /// Find the value by empty windows alone.
+    mtdf: Mtdf,
+    /// Begin with a narrow window around the last value.
+    aspiration: Aspiration,
+    /// Search on at the depth limit while the position is noisy.
+    quiescence: Quiescence,
+    /// Stop where even passing is too good.
+    null_move: NullMove,
+    /// Search less deep first where there is no table move.
+    inner_deepening: InnerDeepening,
+    /// Search a move deeper when the others look much worse.
+    singular: Singular,
+    /// Skip quiet moves before the depth limit if they cannot make up for the deficit.
+    futility: Futility,
+    /// Search late moves less deep.
+    reductions: Reductions,
+}

@@ -1,29 +1,17 @@
 //! MTD(f): the value by empty windows alone.
 
 use super::search::AlphaBeta;
-use super::technique::{Technique, Valued};
+use super::technique::{Maybe, Technique, Valued};
 use crate::game::Game;
-use crate::search::options::options;
 use crate::search::{Halt, Tracer};
 
-options! {
-    pub struct Options {
-        /// Find the value by empty windows alone.
-        mtdf: bool = false,
-    }
-}
+#[derive(Default)]
+pub struct Mtdf;
 
-impl Technique for Options {
-    type Learned = ();
-
-    fn root_value<G: Game, T: Tracer>(
-        self,
-        search: &mut AlphaBeta<'_, G, T>,
-        root: &G::State,
-        depth: u32,
-        guess: Option<f64>,
-    ) -> Result<Option<Valued>, Halt> {
-        self.mtdf.then(|| mtdf(guess.unwrap_or(0.0), |alpha, beta| search.within(root, depth, alpha, beta))).transpose()
+impl Technique for Mtdf {
+    fn root_value<G: Game, T: Tracer>(search: &mut AlphaBeta<'_, G, T>, root: &G::State, depth: u32) -> Maybe<Valued> {
+        let guess = search.guess.unwrap_or(0.0);
+        mtdf(guess, |alpha, beta| search.within(root, depth, alpha, beta)).map(Some)
     }
 }
 

@@ -1,34 +1,20 @@
 //! Quiescence search: at the depth limit, search on while the position is noisy.
 
 use super::search::{AlphaBeta, Place};
-use super::technique::Technique;
+use super::technique::{Maybe, Technique};
 use crate::game::{Game, Move, Outcome, Player};
 use crate::search::known::known;
-use crate::search::options::options;
 use crate::search::{Halt, Tracer, Why, Window, score};
 
 /// Plies beyond the depth limit after which even a noisy position is evaluated.
 const MAX_QUIESCENCE: u32 = 6;
 
-options! {
-    pub struct Options {
-        /// Search on at the depth limit while the position is noisy.
-        quiescence: bool = false,
-    }
-}
+#[derive(Default)]
+pub struct Quiescence;
 
-impl Technique for Options {
-    type Learned = ();
-
-    #[inline(always)]
-    fn horizon<G: Game, T: Tracer>(
-        self,
-        search: &mut AlphaBeta<'_, G, T>,
-        s: &G::State,
-        place: Place,
-        window: Window,
-    ) -> Result<Option<f64>, Halt> {
-        self.quiescence.then(|| search.quiesce(s, place.player, 0, place.ply, window)).transpose()
+impl Technique for Quiescence {
+    fn horizon<G: Game, T: Tracer>(search: &mut AlphaBeta<'_, G, T>, s: &G::State, place: Place, window: Window) -> Maybe<f64> {
+        search.quiesce(s, place.player, 0, place.ply, window).map(Some)
     }
 }
 

@@ -35,6 +35,8 @@ pub struct AlphaBeta<'a, G: Game, T> {
     last: Vec<(Vec<Move>, f64)>,
     /// The line that is being followed.
     pub(super) last_line: Vec<Move>,
+    /// Its value.
+    pub(super) guess: Option<f64>,
 }
 
 /// Everything about a node except its position and its window.
@@ -53,7 +55,7 @@ pub(super) struct Place {
 impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
     pub fn new(game: &'a G, job: &Job, control: Control, tracer: T) -> Self {
         let options = job.options;
-        let search = Self {
+        Self {
             game,
             control,
             moves: Vec::new(),
@@ -62,7 +64,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
             options,
             techniques: job.techniques,
             learned: Learned::default(),
-            asks_quiet: false,
+            asks_quiet: Self::asks_quiet(job.techniques),
             max: 0,
             depth: 0,
             tracer,
@@ -72,8 +74,8 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
             set_aside: Vec::new(),
             last: Vec::new(),
             last_line: Vec::new(),
-        };
-        Self { asks_quiet: search.asks_quiet(), ..search }
+            guess: None,
+        }
     }
 
     /// The same, as one of several threads.
@@ -84,9 +86,9 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
     /// The best move but for those set aside; the last iteration found one of the same rank.
     fn find(&mut self, root: &G::State, depth: u32, index: usize, aside: Vec<Move>) -> Result<Found, Halt> {
         self.set_aside = aside;
-        let guess = self.last.get(index).map(|&(_, value)| value);
+        self.guess = self.last.get(index).map(|&(_, value)| value);
         self.last_line = self.last.get(index).map(|(line, _)| line.clone()).unwrap_or_default();
-        let (value, mut line) = self.root_value(root, depth, guess)?;
+        let (value, mut line) = self.root_value(root, depth)?;
         if self.table.is_some() {
             line = self.extend(root, value, depth, line)?;
         }
@@ -94,8 +96,8 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
     }
 
     /// The root's value: with a full window, or with narrow ones around the last iteration's value.
-    fn root_value(&mut self, root: &G::State, depth: u32, guess: Option<f64>) -> Result<Valued, Halt> {
-        match self.chosen_root_value(root, depth, guess)? {
+    fn root_value(&mut self, root: &G::State, depth: u32) -> Result<Valued, Halt> {
+        match self.chosen_root_value(root, depth)? {
             Some(found) => Ok(found),
             None => self.within(root, depth, f64::NEG_INFINITY, f64::INFINITY),
         }

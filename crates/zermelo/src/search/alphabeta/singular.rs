@@ -4,44 +4,31 @@ use super::aspiration::width;
 use super::search::{AlphaBeta, Place};
 use super::technique::{Node, Technique};
 use crate::game::Game;
-use crate::search::options::options;
 use crate::search::{Bound, Halt, Tracer, Window, score};
 
 const LEAST_DEPTH: u32 = 4;
 /// The table's entry may be this many plies less deep.
 const RECENT: u32 = 3;
 
-options! {
-    pub struct Options {
-        /// Search a move deeper when the others look much worse.
-        singular: bool = false,
-    }
-}
+#[derive(Default)]
+pub struct Singular;
 
-impl Technique for Options {
-    type Learned = ();
-
-    #[inline(always)]
-    fn prepare<G: Game, T: Tracer>(self, search: &mut AlphaBeta<'_, G, T>, s: &G::State, node: &mut Node) -> Result<(), Halt> {
-        if self.singular && node.whole { extend_singular_move(search, s, node) } else { Ok(()) }
+impl Technique for Singular {
+    fn prepare<G: Game, T: Tracer>(search: &mut AlphaBeta<'_, G, T>, s: &G::State, node: &mut Node) -> Result<(), Halt> {
+        let Place { depth, ply, .. } = node.place;
+        let Some(entry) = node.entry.filter(|entry| node.whole && entry.bound != Bound::Upper) else { return Ok(()) };
+        if ply == 0 || !(LEAST_DEPTH..score::UNLIMITED).contains(&depth) {
+            return Ok(());
+        }
+        if entry.depth + RECENT < depth || score::is_proven(entry.score) || ply + depth >= 2 * search.depth {
+            return Ok(());
+        }
+        let beta = entry.score - width(entry.score, 0);
+        let others = Place { depth: depth / 2, follow: false, excluded: entry.choice, ..node.place };
+        let window = Window { alpha: beta.next_down(), beta };
+        if search.aside(|search| search.search(s, others, window))? < beta {
+            node.extended = entry.choice;
+        }
+        Ok(())
     }
-}
-
-/// Marks the table's move, if it is much better than all others.
-fn extend_singular_move<G: Game, T: Tracer>(search: &mut AlphaBeta<'_, G, T>, s: &G::State, node: &mut Node) -> Result<(), Halt> {
-    let Place { depth, ply, .. } = node.place;
-    let Some(entry) = node.entry.filter(|entry| entry.bound != Bound::Upper) else { return Ok(()) };
-    if ply == 0 || !(LEAST_DEPTH..score::UNLIMITED).contains(&depth) {
-        return Ok(());
-    }
-    if entry.depth + RECENT < depth || score::is_proven(entry.score) || ply + depth >= 2 * search.depth {
-        return Ok(());
-    }
-    let beta = entry.score - width(entry.score, 0);
-    let others = Place { depth: depth / 2, follow: false, excluded: entry.choice, ..node.place };
-    let window = Window { alpha: beta.next_down(), beta };
-    if search.aside(|search| search.search(s, others, window))? < beta {
-        node.extended = entry.choice;
-    }
-    Ok(())
 }

@@ -1,7 +1,7 @@
 //! What a technique of alpha-beta can do: the hooks that the search calls.
 //!
-//! A technique is a file that declares its `Options` and implements [`Technique`] for them. `mod.rs` lists it once. Each hook is
-//! called for every technique, in the order of that list; one that is off does nothing.
+//! A technique is a file with a type that implements [`Technique`]. `mod.rs` lists it, with the name of the option that switches it
+//! on. Each hook is called for every technique that is on, in the order of that list.
 
 use super::search::{AlphaBeta, Place};
 use crate::game::{Game, Move};
@@ -9,6 +9,7 @@ use crate::search::{Entry, Halt, Tracer, Window};
 
 /// A value with its line.
 pub(super) type Valued = (f64, Vec<Move>);
+pub(super) type Maybe<V> = Result<Option<V>, Halt>;
 
 /// A position whose moves are about to be searched.
 pub(super) struct Node {
@@ -27,59 +28,36 @@ pub(super) struct Node {
     pub(super) evaluation: f64,
 }
 
-/// The options of a technique, with what it does when they switch it on.
+/// A technique that is switched on; it may keep what it learns during a search.
 #[allow(unused_variables)]
-pub(super) trait Technique: Copy {
-    /// What it learns during a search.
-    type Learned: Default;
-
+pub(super) trait Technique: Default {
     /// Whether it must know which moves are quiet. If no technique asks, all moves count as quiet.
-    #[inline(always)]
-    fn asks_quiet(self) -> bool {
-        false
-    }
-    /// The root's value, if the technique chooses the windows; `guess` is the last iteration's value.
-    fn root_value<G: Game, T: Tracer>(
-        self,
-        search: &mut AlphaBeta<'_, G, T>,
-        root: &G::State,
-        depth: u32,
-        guess: Option<f64>,
-    ) -> Result<Option<Valued>, Halt> {
+    const ASKS_QUIET: bool = false;
+
+    /// The root's value and line, if the technique chooses the windows.
+    fn root_value<G: Game, T: Tracer>(search: &mut AlphaBeta<'_, G, T>, root: &G::State, depth: u32) -> Maybe<Valued> {
         Ok(None)
     }
     /// The value of a position at the depth limit, instead of its evaluation.
-    #[inline(always)]
-    fn horizon<G: Game, T: Tracer>(
-        self,
-        search: &mut AlphaBeta<'_, G, T>,
-        s: &G::State,
-        place: Place,
-        window: Window,
-    ) -> Result<Option<f64>, Halt> {
+    fn horizon<G: Game, T: Tracer>(search: &mut AlphaBeta<'_, G, T>, s: &G::State, place: Place, window: Window) -> Maybe<f64> {
         Ok(None)
     }
     /// A score of at least beta, if that is clear without searching the moves.
-    #[inline(always)]
-    fn cut<G: Game, T: Tracer>(self, search: &mut AlphaBeta<'_, G, T>, s: &G::State, node: &Node) -> Result<Option<f64>, Halt> {
+    fn cut<G: Game, T: Tracer>(search: &mut AlphaBeta<'_, G, T>, s: &G::State, node: &Node) -> Maybe<f64> {
         Ok(None)
     }
     /// Called before the moves are ordered; may set `first`, `extended` and `evaluation`.
-    #[inline(always)]
-    fn prepare<G: Game, T: Tracer>(self, search: &mut AlphaBeta<'_, G, T>, s: &G::State, node: &mut Node) -> Result<(), Halt> {
+    fn prepare<G: Game, T: Tracer>(search: &mut AlphaBeta<'_, G, T>, s: &G::State, node: &mut Node) -> Result<(), Halt> {
         Ok(())
     }
     /// The most that a quiet move can reach, if that is not above `low`: it is then skipped. Never asked for the first move.
-    #[inline(always)]
-    fn skip(self, learned: &Self::Learned, node: &Node, low: f64) -> Option<f64> {
+    fn skip(&self, node: &Node, low: f64) -> Option<f64> {
         None
     }
     /// Plies by which a quiet move is first searched less deep; `index` is its place in the order.
-    #[inline(always)]
-    fn reduction(self, node: &Node, index: usize) -> u32 {
+    fn reduction(node: &Node, index: usize) -> u32 {
         0
     }
     /// Called after a move was searched.
-    #[inline(always)]
-    fn searched(self, learned: &mut Self::Learned, node: &Node, quiet: bool, value: f64) {}
+    fn searched(&mut self, node: &Node, quiet: bool, value: f64) {}
 }

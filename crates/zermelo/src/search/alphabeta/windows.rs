@@ -1,29 +1,16 @@
 //! Solving by narrow windows: yes-or-no questions find who wins, and how soon.
 
 use super::search::AlphaBeta;
-use super::technique::{Technique, Valued};
+use super::technique::{Maybe, Technique, Valued};
 use crate::game::Game;
-use crate::search::options::options;
 use crate::search::score::{MAX_PLY, WIN, is_proven, soonest};
 use crate::search::{Found, Halt, Tracer};
 
-options! {
-    pub struct Options {
-        /// Decide win and loss by empty windows, near ends first.
-        windows: bool = false,
-    }
-}
+#[derive(Default)]
+pub struct Windows;
 
-impl Technique for Options {
-    type Learned = ();
-
-    fn root_value<G: Game, T: Tracer>(
-        self,
-        search: &mut AlphaBeta<'_, G, T>,
-        root: &G::State,
-        depth: u32,
-        _guess: Option<f64>,
-    ) -> Result<Option<Valued>, Halt> {
+impl Technique for Windows {
+    fn root_value<G: Game, T: Tracer>(search: &mut AlphaBeta<'_, G, T>, root: &G::State, depth: u32) -> Maybe<Valued> {
         let ask = |alpha, beta| {
             let answer = search.within(root, depth, alpha, beta)?;
             if answer.0 <= 0.0 {
@@ -32,7 +19,7 @@ impl Technique for Options {
             }
             Ok(answer)
         };
-        self.windows.then(|| narrow(ask)).transpose()
+        narrow(ask).map(Some)
     }
 }
 

@@ -40,7 +40,7 @@ pub(crate) use technique::{ByMove, Needs, Technique, Tried};
 pub(crate) use tree::UctTree;
 pub(crate) use uct::{Step, Worker};
 
-use super::options::technique_options;
+use super::options::{Settings, Value};
 use super::{Row, Tracer};
 use crate::game::Game;
 
@@ -50,7 +50,18 @@ pub(super) fn algorithms<G: Game, T: Tracer>() -> [Row<G, T>; 2] {
 
 macro_rules! techniques {
     ($($technique:ident),*) => {
-        technique_options!($($technique),*);
+        /// The options of all techniques.
+        #[derive(Clone, Copy, Debug, Default)]
+        pub struct Techniques {
+            $(/// Those of one technique.
+            pub $technique: $technique::Options,)*
+        }
+
+        impl Settings for Techniques {
+            fn set(&mut self, name: &str, value: &Value) -> Result<bool, String> {
+                Ok($(self.$technique.set(name, value)? ||)* false)
+            }
+        }
 
         impl Techniques {
             /// The techniques that are switched on, for one thread.
