@@ -8,7 +8,6 @@ reduces the horizon effect (Shannon's type B idea).
 from zermelo.game import State
 from zermelo.search import Line, score, trace
 from zermelo.search.alphabeta.technique import AlphaBeta, Technique
-from zermelo.search.known import known
 
 MAX_QUIESCENCE = 6
 """The most plies beyond the depth limit; then even a noisy position is evaluated."""
@@ -54,11 +53,7 @@ def enter_quiescence(
 ) -> tuple[float, Line]:
     search.control.enter(ply)
     search.enter(move, player, alpha, beta)
-    utilities = search.rules.utilities(s)
-    if utilities is not None:
-        return search.leave(player, score.terminal(utilities[player], search.bound, ply), (), trace.END)
-    certain = known(search.control, s, ply)
+    certain = search.certain(s, player, ply)
     if certain is not None:
-        return search.leave(player, certain, (), trace.TABLE)
-    value, line = quiesce(search, s, player, plies, ply, alpha, beta)
-    return search.leave(player, value, line, trace.HORIZON)
+        return certain
+    return search.leave(player, *quiesce(search, s, player, plies, ply, alpha, beta), trace.HORIZON)

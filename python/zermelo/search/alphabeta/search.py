@@ -93,12 +93,9 @@ class AlphaBeta:
         self.enter(move, player, alpha, beta)
 
         # 2. Is the game over, is the position in a tablebase, or is the depth used up?
-        utilities = self.rules.utilities(s)
-        if utilities is not None:
-            return self.leave(player, score.terminal(utilities[player], self.bound, ply), (), trace.END)
-        certain = known(self.control, s, ply) if ply > 0 else None
+        certain = self.certain(s, player, ply)
         if certain is not None:
-            return self.leave(player, certain, (), trace.TABLE)
+            return certain
         if depth == 0:
             self.control.horizon = True
             for technique in self.techniques:
@@ -173,6 +170,14 @@ class AlphaBeta:
             bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
             self.table.store(self.key(s, player), Entry(best_choice, score.to_table(best, ply), depth, bound, final))
         return self.leave(player, best, best_line, why)
+
+    def certain(self, s: State, player: int, ply: int) -> tuple[float, Line] | None:
+        """The value of a node where the game is over or, below the root, that a tablebase has; the node is then left."""
+        utilities = self.rules.utilities(s)
+        if utilities is not None:
+            return self.leave(player, score.terminal(utilities[player], self.bound, ply), (), trace.END)
+        value = known(self.control, s, ply) if ply > 0 else None
+        return None if value is None else self.leave(player, value, (), trace.TABLE)
 
     def try_move(
         self,

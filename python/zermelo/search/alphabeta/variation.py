@@ -4,16 +4,11 @@ A value from the table comes without a line, so the line ends there. It is conti
 that the position is worth what the root is worth, and so on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from zermelo.game import CHANCE, Rules, State
 from zermelo.search import LOWER, UPPER, Line, score
-
-if TYPE_CHECKING:
-    from zermelo.search.alphabeta.search import AlphaBeta
+from zermelo.search.alphabeta.technique import AlphaBeta
 
 MAX_LINE = 256
 

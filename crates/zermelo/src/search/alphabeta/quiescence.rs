@@ -2,9 +2,8 @@
 
 use super::search::{AlphaBeta, Place};
 use super::technique::{Maybe, Technique};
-use crate::game::{Game, Move, Outcome, Player};
-use crate::search::known::known;
-use crate::search::{Halt, Tracer, Why, Window, score};
+use crate::game::{Game, Move, Player};
+use crate::search::{Halt, Tracer, Why, Window};
 
 /// Plies beyond the depth limit after which even a noisy position is evaluated.
 const MAX_QUIESCENCE: u32 = 6;
@@ -68,13 +67,8 @@ impl<G: Game, T: Tracer> AlphaBeta<'_, G, T> {
         self.control.enter(ply)?;
         self.lines.clear(ply);
         self.enter(choice, player, window);
-        let outcome = self.game.outcome(s)?;
-        if outcome != Outcome::Ongoing {
-            let value = score::terminal(self.game.worth(s, outcome, player)?, self.bound, ply);
-            return Ok(self.leave(player, value, Why::End));
-        }
-        if let Some(value) = known(self.game, &self.control, s, ply) {
-            return Ok(self.leave(player, value, Why::Table));
+        if let Some(value) = self.certain(s, player, ply)? {
+            return Ok(value);
         }
         let value = self.quiesce(s, player, plies, ply, window)?;
         Ok(self.leave(player, value, Why::Horizon))

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::multi_pv::find_several;
-use super::technique::{Node, Valued};
+use super::technique::{Maybe, Node, Valued};
 use super::{Learned, Techniques};
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player, mix};
 use crate::search::known::known;
@@ -121,15 +121,8 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         self.enter(choice, player, window);
 
         // 2. Is the game over, does a tablebase have the value, or is the depth used up?
-        let outcome = self.game.outcome(s)?;
-        if outcome != Outcome::Ongoing {
-            let value = score::terminal(self.game.worth(s, outcome, player)?, self.bound, ply);
-            return Ok(self.leave(player, value, Why::End));
-        }
-        if ply > 0
-            && let Some(value) = known(self.game, &self.control, s, ply)
-        {
-            return Ok(self.leave(player, value, Why::Table));
+        if let Some(value) = self.certain(s, player, ply)? {
+            return Ok(value);
         }
         if depth == 0 {
             self.control.horizon = true;
@@ -237,6 +230,18 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
             table.store(key, Entry { choice: best_choice, score: score::to_table(best, ply), depth, bound, is_final });
         }
         Ok(self.leave(player, best, why))
+    }
+
+    /// The value of a node where the game is over or, below the root, that a tablebase has; the node is then left.
+    #[inline(always)]
+    pub(super) fn certain(&mut self, s: &G::State, player: Player, ply: u32) -> Maybe<f64> {
+        let outcome = self.game.outcome(s)?;
+        if outcome != Outcome::Ongoing {
+            let value = score::terminal(self.game.worth(s, outcome, player)?, self.bound, ply);
+            return Ok(Some(self.leave(player, value, Why::End)));
+        }
+        let value = if ply > 0 { known(self.game, &self.control, s, ply) } else { None };
+        Ok(value.map(|value| self.leave(player, value, Why::Table)))
     }
 
     /// Value of a move for the player who makes it. With `pvs`, every move but the first is searched with an empty
