@@ -78,7 +78,7 @@ def test_checking_a_table(tmp_path):
     ("arguments", "phrase"),
     [
         (("advise",), "TABLE is missing"),
-        (("advise", "tictactow"), "there is no table `tictactow`"),
+        (("advise", "tictactow"), "there is no advice table `tictactow`"),
         (("advise", "tictactoe", "x x"), "a board of tictactoe has 3 rows"),
         (("advise", "tictactoe", "--svg", "plan.png"), "its name must end in .svg"),
         (("advise", "tictactoe", "--svg", "/no/such/plan.svg"), "there is no folder"),

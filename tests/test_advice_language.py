@@ -141,7 +141,7 @@ BAD = [
     ("advice a: better: won us: depth = x", 2, "x", "expected a number of plies after `depth =`"),
     ("advice a: better: won us: depth =", 2, "", "expected a number of plies after `depth =`"),
     ("advice a: better: won us: depth", 2, "", "expected = or < after `depth`, but the text ends"),
-    ("advice a: better: won us: depth < 999", 2, "999", f"a depth of 999 plies is too great; the most is {MAX_DEPTH}"),
+    ("advice a: better: won us: depth < 999", 2, "999", f"a depth of 999 plies is too great; the maximum is {MAX_DEPTH}"),
     ("advice a: better: won us: not legal", 2, "not", "`not` is only for facts; combine moves with `and` and `then`"),
     ("advice a: better: depth = 1 us: legal", 2, "depth", "expected a fact, but `depth` is a word of the language"),
     ("advice a: better: won us: legal & odd", 2, "&", "expected `rule`, `advice` or `strategy`, not `&`."),
@@ -199,7 +199,7 @@ def test_files_that_are_no_tables(tmp_path):
     (tmp_path / "bytes.advice").write_bytes(b"table \xff for nim")
     with pytest.raises(AdviceError, match=r"bytes.advice` cannot be read: it is not a text file in UTF-8"):
         load(tmp_path / "bytes.advice")
-    with pytest.raises(AdviceError, match=r"there is no table `tictacto`; use .* Did you mean `tictactoe`"):
+    with pytest.raises(AdviceError, match=r"there is no advice table `tictacto`; use .* Did you mean `tictactoe`"):
         find("tictacto")
 
 
@@ -232,7 +232,7 @@ WRONG = [
         "the moves `ranked` of `them` in `p` have no depth bound; add one such as `depth < 3`",
     ),
     (RULE.replace("then p", "use tictactoe") , ERROR, 2, "the table is for thicket, but tictactoe is for tictactoe"),
-    (RULE.replace("then p", "use nowhere"), ERROR, 2, "there is no table `nowhere`; use"),
+    (RULE.replace("then p", "use nowhere"), ERROR, 2, "there is no advice table `nowhere`; use"),
     (RULE.replace("then p", "use mine"), ERROR, 2, "tables hand over in a circle (mine to mine); remove one of these rules"),
     (RULE + "rule b: if red then p\n" + PIECE, WARNING, 3, "rule `b` is never reached, because rule `a` comes first and always holds"),
     (

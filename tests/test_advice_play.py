@@ -305,7 +305,7 @@ def test_the_agent_is_known_by_name():
 @pytest.mark.parametrize(
     ("text", "kind", "message"),
     [
-        ("advice(tictacto)", AdviceError, "there is no table `tictacto`"),
+        ("advice(tictacto)", AdviceError, "there is no advice table `tictacto`"),
         ("advice(3)", AdviceError, "3 is not an advice table"),
         ("advice()", AgentError, "missing a required argument"),
         ("advice(tictactoe, otherwise=3)", AgentError, "otherwise=3 is not an agent"),

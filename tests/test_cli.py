@@ -144,13 +144,13 @@ def test_solve_by_proof_claims_no_distance(moves, outcome, most):
 def test_solve_by_proof_admits_that_time_was_too_short():
     outcome = run("solve", "connect4", "--by", "proof", "--seconds", "0.02")
     assert outcome.code == 1
-    assert "Not solved in the time it was given." in outcome.out
+    assert "Not solved within the time limit." in outcome.out
 
 
 def test_solve_admits_that_time_was_too_short():
     outcome = run("solve", "connect4", "--seconds", "0.02", *PYTHON)
     assert outcome.code == 1
-    assert "Not solved in the time it was given." in outcome.out
+    assert "Not solved within the time limit." in outcome.out
     answer = run("solve", "connect4", "--seconds", "0.02", "--json", *PYTHON)
     assert answer.code == 1
     assert answer.object["outcome"] is None

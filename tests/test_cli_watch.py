@@ -28,7 +28,7 @@ def test_the_last_agent_takes_the_seats_that_are_left(tmp_path):
 
 
 def test_a_player_cannot_watch():
-    assert_one_sentence(run("play", "tictactoe", "--watch", "--as", "x"), "--watch leaves no seat for people")
+    assert_one_sentence(run("play", "tictactoe", "--watch", "--as", "x"), "use either --watch or --as")
     assert_one_sentence(run("play", "tictactoe", "--watch", *["--against", "random"] * 3), "--against is given 3 times")
 
 

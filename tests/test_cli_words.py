@@ -52,7 +52,7 @@ def test_moves_and_board_are_shown_again():
 
 def test_undo_takes_back_both_moves():
     told = said("undo", "b2", "undo", "quit")
-    assert "There is no move of yours to take back." in told
+    assert "You have no move to take back." in told
     assert told.count("2 . x . 2") == 1
     assert told.count("2 . . . 2") == 2
     assert "--moves" not in told.splitlines()[-1]

@@ -289,7 +289,7 @@ def test_settings_are_checked():
     with pytest.raises(ExperimentError, match=r"no setting `sise`.*Did you mean `size`"):
         toy(sise=3)
     for wrong in ("3", 2.5, True):
-        with pytest.raises(ExperimentError, match="something like 10"):
+        with pytest.raises(ExperimentError, match="a value like 10"):
             toy(size=wrong)
     assert Multiplayer(seconds=1).settings["seconds"] == 1
 
@@ -313,5 +313,5 @@ def test_runs_that_make_no_sense_are_refused(kind, arguments, sentence):
 
 def test_a_game_must_give_plain_values(monkeypatch):
     monkeypatch.setattr(type(toy()), "play", lambda *_: {"number": object()})
-    with pytest.raises(ExperimentError, match="values are not plain"):
+    with pytest.raises(ExperimentError, match="must return numbers and texts"):
         Run(toy()).play(Path("toy.sqlite"))

@@ -105,7 +105,7 @@ def test_json_is_a_list_of_cells():
         assert cell["cut"] == pytest.approx(100 * (1 - cell["nodes_with"] / cell["nodes_without"]), abs=0.5)
     assert outcome.err == "note: 4 of 4 games are in virus.sqlite\n"
     again = call(*QUICK, "--games", "2", "--out", "virus.sqlite", "--json")
-    assert (again.out, again.err) == (outcome.out, "note: 4 of 4 games are in virus.sqlite, 4 of them from before\n")
+    assert (again.out, again.err) == (outcome.out, "note: 4 of 4 games are in virus.sqlite, 4 of them from earlier runs\n")
 
 
 def test_the_table_stands_beside_the_published_one():
@@ -212,11 +212,11 @@ BAD = {
     "no games": (["toy.py", "--games", "0"], "--games 0 is out of range"),
     "half a game": (["toy.py", "--games", "1.5"], "--games takes a whole number"),
     "odd games": (["multiplayer", "--games", "3"], "a multiple of 2"),
-    "unknown word": (["threat-ads", "--only", "viru"], "nothing called `viru`", "Did you mean `virus`?"),
+    "unknown word": (["threat-ads", "--only", "viru"], "no cells with the word `viru`", "Did you mean `virus`?"),
     "no grid": (["toy.py", "--grid"], "no grid"),
     "unknown setting": (["threat-ads", "--set", "dept=3"], "no setting `dept`", "Did you mean `depth`?"),
     "setting without a value": (["threat-ads", "--set", "depth"], "such as depth=3"),
-    "setting of a wrong kind": (["threat-ads", "--set", "depth=deep"], "something like 4"),
+    "setting of a wrong kind": (["threat-ads", "--set", "depth=deep"], "must be a value like 4"),
     "setting twice": (["toy.py", "--set", "size=1", "--set", "size=2"], "given twice"),
     "setting twice, in two ways": (["multiplayer", "--seconds", "1", "--set", "seconds=2"], "given twice"),
     "setting it has not": (["threat-ads", "--seconds", "1"], "no setting `seconds`"),

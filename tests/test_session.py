@@ -64,7 +64,7 @@ def test_nobody_moves_for_another():
     at.play("b2")
     with pytest.raises(SessionError, match=r"o \(random\) is to move"):
         at.play("a1")
-    with pytest.raises(SessionError, match="nothing to decide"):
+    with pytest.raises(SessionError, match="chance is not to move"):
         at.roll()
 
 
@@ -101,7 +101,7 @@ def test_undo_goes_back_to_where_a_person_chose_and_redo_forth():
     assert (at.at, at.waiting_for, at.can_redo) == (2, "person", True)
     at.undo()
     assert (at.at, at.can_undo) == (0, False)
-    with pytest.raises(SessionError, match="no move of yours to take back"):
+    with pytest.raises(SessionError, match="you have no move to take back"):
         at.undo()
     at.redo()
     at.redo()
@@ -312,9 +312,9 @@ def test_a_move_is_explained_by_the_agent_itself_or_by_a_second_search():
     position = find("tictactoe").start().play("a1")
     plain, sampled = agent("alphabeta(depth=3)")(position), agent("uct(playouts=50)")(position)
     second = hints.adviser(position)(position)
-    assert not hints.explains_itself(None)
-    assert not hints.explains_itself(plain)
-    assert hints.explains_itself(sampled)
+    assert not hints.has_reasons(None)
+    assert not hints.has_reasons(plain)
+    assert hints.has_reasons(sampled)
     told = hints.explain(position, plain.move, plain, second)
     assert told[0].startswith(f"o played {plain.move} · value ")
     assert any(line.startswith("A second search would ") for line in told)
@@ -339,7 +339,7 @@ def test_undo_stops_where_a_person_chose():
     at = session("tictactoe", "random", "person")
     answer(at)
     assert not at.can_undo
-    with pytest.raises(SessionError, match="no move of yours"):
+    with pytest.raises(SessionError, match="no move to take back"):
         at.undo()
     at.show(0)
     assert at.waiting_for == "resume"

@@ -164,7 +164,7 @@ def test_small_things_that_never_end_do_not_keep_a_thread(workers, monkeypatch):
             pass
 
     async def ask():
-        endless = [workers.quick(loop) for _ in range(2 * workers_module._HANDS)]
+        endless = [workers.quick(loop) for _ in range(2 * workers_module._SMALL)]
         found = await asyncio.gather(*endless, return_exceptions=True)
         monkeypatch.setattr(workers_module, "_QUICK", 30.0)
         return found, await workers.quick(lambda: "goes on")

@@ -196,7 +196,7 @@ def test_an_experiment_can_be_stopped():
 
 
 def test_settings_of_experiments_are_checked():
-    with pytest.raises(ZermeloError, match="takes depth as"):
+    with pytest.raises(ZermeloError, match="the setting depth of experiment"):
         measurements.experiment("threat-ads", {"depth": "deep"})
     with pytest.raises(ZermeloError, match="give from 1 to 1000 games"):
         measurements.run(Job(), measurements.experiment("threat-ads", {}), 0, [], lambda *_: None, lambda _: None)

@@ -277,7 +277,7 @@ def test_errors_come_back_to_whoever_asked(workers):
             await workers.do(Job(), fail)
         return await workers.quick(lambda: threading.current_thread().name)
 
-    assert asyncio.run(work()).startswith("zermelo-hand")
+    assert asyncio.run(work()).startswith("zermelo-small")
 
 
 def test_games_that_are_over_leave_nothing_behind(workers):

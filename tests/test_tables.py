@@ -101,7 +101,7 @@ def test_states_that_are_not_in_the_table_are_not_known(tmp_path):
     late = table(some_game, tmp_path, name="late", start=some_game.start().play("b2", "a1"))
     assert late.probe(some_game.start()) is None
     assert late.probe(some_game.start().play("b2", "a1", "c3")) == Verdict(0, 0)
-    with pytest.raises(TablebaseError, match=r"the position is not in the table `late` of tictactoe .*zermelo table build"):
+    with pytest.raises(TablebaseError, match=r"is not in the tablebase `late` of tictactoe .*zermelo tablebase build"):
         late.best(some_game.start())
     inside = set(retrograde.work_back(retrograde.reach(some_game.rules, [some_game.start().play("b2", "a1").state])))
     for record in solved("tictactoe"):
@@ -266,7 +266,7 @@ def test_games_that_tables_cannot_hold_are_refused(tmp_path):
 
 def test_more_states_than_memory_is_an_error_that_tells_how_many(tmp_path):
     with pytest.raises(
-        TablebaseError, match=r"table of connect4 does not fit into 2.0 MB of memory: \d+ states had been reached"
+        TablebaseError, match=r"tablebase of connect4 does not fit into 2.0 MB of memory: \d+ states had been reached"
     ):
         table(zermelo.Connect4(), tmp_path, memory="2MB")
     with pytest.raises(LimitError, match=r"memory='little' is not a size"):
@@ -293,7 +293,7 @@ def test_a_table_of_what_follows_from_a_position_needs_a_name(tmp_path):
     start = zermelo.TicTacToe().start().play("b2")
     with pytest.raises(TablebaseError, match="needs its own name"):
         build(start.game, start=start, folder=tmp_path)
-    with pytest.raises(TablebaseError, match=r"invalid table name `a/b`"):
+    with pytest.raises(TablebaseError, match=r"invalid name `a/b` for a tablebase"):
         build(start.game, "a/b", start, folder=tmp_path)
 
 
@@ -310,7 +310,7 @@ def test_a_table_of_another_game_or_of_other_rules_is_refused(tmp_path):
     chase = Chase(7)
     table(chase, tmp_path)
     path = tmp_path / file_names.file_name(chase)
-    with pytest.raises(TablebaseError, match=r"is a table of chase, not of chase\(ring=8\)"):
+    with pytest.raises(TablebaseError, match=r"is a tablebase of chase, not of chase\(ring=8\)"):
         StateTablebase(Chase(8), tmp_path, [path])
 
     class Other(Chase):

@@ -209,7 +209,7 @@ def test_a_file_says_what_it_is(folder):
     path = folder / "chess-KRK.table"
     table = TableFile(path)
     assert (table.game, table.name, table.size) == ("chess", "KRK", path.stat().st_size)
-    with pytest.raises(TablebaseError, match=r"no entry 1000000 in a table of \d+ entries"):
+    with pytest.raises(TablebaseError, match=r"no entry 1000000 in a tablebase of \d+ entries"):
         table.entry(1_000_000)
 
 
@@ -227,18 +227,18 @@ def spoilt(whole, how):
 @pytest.mark.parametrize(
     ("how", "message"),
     [
-        ("kind", "is not an endgame table"),
-        ("empty", "is not an endgame table"),
-        ("version", "is a table of version 9, but version 1 is read here"),
-        ("end", "is a table that lacks its end"),
-        ("head", "is a table whose head is damaged"),
-        ("block", "is a table whose block 14 is damaged"),
+        ("kind", "is not a tablebase"),
+        ("empty", "is not a tablebase"),
+        ("version", "has version 9, but this Zermelo reads version 1"),
+        ("end", "is incomplete: its end is missing"),
+        ("head", "is damaged in its head"),
+        ("block", "is damaged in block 14"),
     ],
 )
 def test_what_is_not_whole_is_refused(folder, tmp_path, how, message):
     path = tmp_path / "chess-KRK.table"
     path.write_bytes(spoilt((folder / path.name).read_bytes(), how))
-    with pytest.raises(TablebaseError, match=f"chess-KRK.table` {message}; build it again with `zermelo table build`"):
+    with pytest.raises(TablebaseError, match=f"chess-KRK.table` {message}; build it again with `zermelo tablebase build`"):
         TableFile(path).check()
     assert plan_tables(tmp_path, "chess", ["KRK"])[0] == ["KRK"]
     build_tables(tmp_path, "chess", ["KRK"], threads=2)
@@ -253,7 +253,7 @@ def test_a_damaged_block_is_no_answer(folder, tmp_path):
         found = tables.known_positions().probe(s.pack())
         if found is None:
             damaged += 1
-            with pytest.raises(TablebaseError, match=r"chess-KRK\.table` is a table whose block 14 is damaged"):
+            with pytest.raises(TablebaseError, match=r"chess-KRK\.table` is damaged in block 14"):
                 tables.ask(s.pack())
         else:
             assert found == whole.ask(s.pack())
@@ -262,7 +262,7 @@ def test_a_damaged_block_is_no_answer(folder, tmp_path):
 
 def test_a_table_under_a_wrong_name_is_refused(folder, tmp_path):
     (tmp_path / "chess-KRK.table").write_bytes((folder / "chess-KQK.table").read_bytes())
-    with pytest.raises(TablebaseError, match="is the table chess KQK, not chess KRK; build it again"):
+    with pytest.raises(TablebaseError, match="is the tablebase chess KQK, not chess KRK; build it again"):
         TableSet(tmp_path, "chess")
 
 
@@ -270,9 +270,9 @@ def test_a_table_under_a_wrong_name_is_refused(folder, tmp_path):
     ("game", "name", "message"),
     [
         ("chess", "KXK", "`KXK` is not an ending of chess; write 3 or 4 pieces, kings included, such as KRK or KQKR"),
-        ("chess", "KBK", "KBK is always a draw, so it has no table; ask for another ending"),
+        ("chess", "KBK", "KBK is always a draw, so it has no tablebase; choose another ending"),
         ("checkers", "KK", "`KK` is not an ending of checkers; write kings and men, such as KKvK or KMvMM, 8 at most"),
-        ("nim", "K", "`nim` has no endings by material; chess and checkers have"),
+        ("nim", "K", "`nim` has no endings by material; use chess or checkers"),
     ],
 )
 def test_names_that_are_none(tmp_path, game, name, message):
@@ -285,7 +285,7 @@ def test_names_that_are_none(tmp_path, game, name, message):
 
 def test_verifying_needs_what_a_table_rests_on(folder, tmp_path):
     (tmp_path / "chess-KPK.table").write_bytes((folder / "chess-KPK.table").read_bytes())
-    with pytest.raises(TablebaseError, match=r"chess-KRK\.table` is needed first; build it with `zermelo table build`"):
+    with pytest.raises(TablebaseError, match=r"chess-KRK\.table` is needed first; build it with `zermelo tablebase build`"):
         verify_table(tmp_path, "chess", "KPK", threads=1)
 
 
@@ -308,7 +308,7 @@ build_tables(sys.argv[1], "chess", ["KRK"], threads=1)
     done = run(program, tmp_path)
     assert done.stderr.splitlines()[-1] == (
         f"zermelo.errors.TablebaseError: there is no room on the disk for `{tmp_path}/chess-KRK.table`; "
-        "free some, or choose another folder"
+        "free some space, or choose another folder"
     )
     assert list(tmp_path.iterdir()) == []
 

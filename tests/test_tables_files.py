@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import resource
 import signal
 import subprocess
@@ -132,21 +133,21 @@ def change(data, at, byte):
 @pytest.mark.parametrize(
     ("damage", "reason"),
     [
-        (lambda data: data[:-1], "lacks its end"),
-        (lambda data: data[:100], "lacks its end"),
-        (lambda data: change(data, 70, 1), "head is damaged"),
-        (lambda data: change(data, 8, 9), "is a table of version 9, but version 1 is read here"),
-        (lambda data: b"something else altogether", "is not an endgame table"),
-        (lambda data: b"", "is not an endgame table"),
+        (lambda data: data[:-1], "is incomplete: its end is missing"),
+        (lambda data: data[:100], "is incomplete: its end is missing"),
+        (lambda data: change(data, 70, 1), "is damaged in its head"),
+        (lambda data: change(data, 8, 9), "has version 9, but this Zermelo reads version 1"),
+        (lambda data: b"something else altogether", "is not a tablebase"),
+        (lambda data: b"", "is not a tablebase"),
     ],
 )
 def test_a_damaged_table_is_refused_and_building_it_again_is_offered(ttt, damage, reason):
     folder, path = ttt
     path.write_bytes(damage(path.read_bytes()))
-    with pytest.raises(TablebaseError, match=f"`{path}` .*{reason}.*; build it again with `zermelo table build`"):
+    with pytest.raises(TablebaseError, match=f"`{path}` .*{reason}.*; build it again with `zermelo tablebase build`"):
         open_tablebase(zermelo.TicTacToe(), folder)
     for command in (("probe", "tictactoe"), ("stats", "tictactoe"), ("verify", "tictactoe")):
-        assert_one_sentence(run("table", *command, "--from", str(folder)), reason, "zermelo table build")
+        assert_one_sentence(run("table", *command, "--from", str(folder)), reason, "zermelo tablebase build")
     assert_one_sentence(run("best", "tictactoe", "--agent", f"alphabeta(depth=2, tables={str(folder)!r})"), reason)
     assert reason in run("table", "list", "--from", str(folder)).out
 
@@ -155,13 +156,13 @@ def test_a_damaged_part_is_found_when_it_is_looked_at(ttt, whole):
     folder, path = ttt
     data = path.read_bytes()
     path.write_bytes(change(data, len(data) - 20, data[-20] ^ 0xFF))
-    assert_one_sentence(run("table", "probe", "tictactoe", "--from", str(folder)), "is damaged", "zermelo table build")
+    assert_one_sentence(run("table", "probe", "tictactoe", "--from", str(folder)), "is damaged", "zermelo tablebase build")
     large = folder / "isolation-rows=4-cols=4.table"
     large.write_bytes(change(whole, len(whole) // 3, whole[len(whole) // 3] ^ 0xFF))
     told = run("table", "verify", GAME, "--from", str(folder), "--json")
     assert (told.code, told.err) == (1, "")
     assert (told.object["right"], told.object["states"]) == (False, 0)
-    assert "is damaged; build it again with `zermelo table build`" in told.object["why"]
+    assert re.search(r"is damaged in block \d+; build it again with `zermelo tablebase build`", told.object["why"])
 
 
 def test_a_wrong_value_is_found_by_its_neighbours(tmp_path):
@@ -180,7 +181,7 @@ def test_a_wrong_value_is_found_by_its_neighbours(tmp_path):
     honest = Sly(90)
     honest.sly = False
     with pytest.raises(
-        TablebaseError, match=r"the table `all` of sly\(90\) is wrong: it has a draw where the moves give a loss in 0 plies"
+        TablebaseError, match=r"the tablebase `all` of sly\(90\) is wrong: it has a draw where the moves give a loss in 0 plies"
     ):
         verify(honest, tables, "all", backend="interpreted")
 
@@ -196,7 +197,7 @@ def test_a_full_disk_leaves_nothing_behind(tmp_path):
     assert (child.returncode, out) == (2, b"")
     assert err.decode() == (
         f"zermelo: there is no room on the disk for `{tmp_path / 'isolation-rows=4-cols=4.table'}`; "
-        "free some, or choose another folder\n"
+        "free some space, or choose another folder\n"
     )
     assert list(tmp_path.iterdir()) == []
 
@@ -204,7 +205,7 @@ def test_a_full_disk_leaves_nothing_behind(tmp_path):
 def test_a_folder_that_cannot_be(tmp_path):
     (tmp_path / "file").write_text("")
     outcome = run("table", "build", "tictactoe", "--to", str(tmp_path / "file" / "tables"))
-    assert_one_sentence(outcome, "as the folder for tables: not a directory")
+    assert_one_sentence(outcome, "as the folder for tablebases: not a directory")
 
 
 # The command
@@ -250,7 +251,7 @@ def test_endings_are_built_by_their_pieces(home):
     assert (asked["outcome"], asked["plies"]) == ("win", 33)
     assert run("table", "verify", "checkers").code == 0
     assert_one_sentence(
-        run("table", "stats", "checkers", "3"), "there is no table KKvM of checkers", "zermelo table build checkers 3"
+        run("table", "stats", "checkers", "3"), "there is no tablebase KKvM of checkers", "zermelo tablebase build checkers 3"
     )
 
 
@@ -259,10 +260,10 @@ BAD = {
     "no ending": (("build", "chess", "KRQ"), "`KRQ` is not an ending of chess"),
     "a position of an ending": (("build", "checkers", "KvK", "--moves", "11-15"), "leave out --position and --moves"),
     "a position without a name": (("build", "tictactoe", "--moves", "b2"), "needs its own name"),
-    "no table": (("probe", "tictactoe"), "there is no table of tictactoe in", "zermelo table build"),
-    "no such table": (("stats", "tictactoe", "late"), "there is no table `late` of tictactoe"),
-    "no such ending": (("stats", "checkers", "KKvK"), "there is no table", "zermelo table build checkers KKvK"),
-    "too many pieces": (("build", "chess", "9"), "there are no tables of chess for 9 pieces"),
+    "no table": (("probe", "tictactoe"), "there is no tablebase of tictactoe in", "zermelo tablebase build"),
+    "no such table": (("stats", "tictactoe", "late"), "there is no tablebase `late` of tictactoe"),
+    "no such ending": (("stats", "checkers", "KKvK"), "there is no tablebase", "zermelo tablebase build checkers KKvK"),
+    "too many pieces": (("build", "chess", "9"), "there are no tablebases of chess for 9 pieces"),
     "little memory": (("build", "checkers", "4", "--memory", "1MB"), "memory='1MB' is too little for 4, which needs"),
     "chance": (("build", "pig"), "need a game without chance"),
     "no threads": (("build", "tictactoe", "--threads", "0"), "threads=0 must be a whole number"),

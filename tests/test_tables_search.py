@@ -236,7 +236,7 @@ def test_chess_is_mated_from_a_table(tmp_path):
     tired = game.position("8/8/8/3k4/8/8/8/K6R w - - 90 60")
     assert zermelo.alphabeta(depth=1, tables=str(tmp_path))(tired).plies is None  # drawn by the clock before mate
     with pytest.raises(
-        TablebaseError, match="the position needs the table KQK of chess; build it with `zermelo table build chess KQK`"
+        TablebaseError, match="the position needs the tablebase KQK of chess; build it with `zermelo tablebase build chess KQK`"
     ):
         table(str(tmp_path))(game.position("8/8/8/3k4/8/8/8/K5Q1 w - - 0 1"))
 
@@ -250,7 +250,7 @@ def test_somebody_else_plays_where_tables_end(late):
     assert str(agent) == f"tablebase(tables={folder!r}, otherwise='alphabeta(depth=2)')"
     assert agent(game.start()).agent == "alphabeta(depth=2)"
     assert agent(game.start().play("1 1 2")).backend == "tablebase"
-    with pytest.raises(TablebaseError, match="is in none of the 2 tables"):
+    with pytest.raises(TablebaseError, match="is in none of the 2 tablebases"):
         table(folder)(game.start())
     assert table(folder, otherwise=zermelo.random(seed=3)).fresh(7).otherwise is not None
 
@@ -258,7 +258,7 @@ def test_somebody_else_plays_where_tables_end(late):
 def test_bad_agents_are_refused(tmp_path):
     start = zermelo.TicTacToe().start()
     for make, reason in (
-        (lambda: table(3), "tables=3 names no tables"),
+        (lambda: table(3), "tables=3 names no tablebases"),
         (lambda: zermelo.alphabeta(depth=2, tables=""), "tables='' must be a folder"),
         (lambda: table(otherwise="nobody"), "there is no agent `nobody`"),
     ):
@@ -266,7 +266,7 @@ def test_bad_agents_are_refused(tmp_path):
             make()
     for make in (table, lambda where: zermelo.alphabeta(depth=2, tables=where)):
         with pytest.raises(
-            TablebaseError, match=r'there is no table of tictactoe in .*build one with `zermelo table build "tictactoe"`'
+            TablebaseError, match=r'there is no tablebase of tictactoe in .*build one with `zermelo tablebase build "tictactoe"`'
         ):
             make(str(tmp_path))(start)
     build(start.game, folder=tmp_path)

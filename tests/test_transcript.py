@@ -102,7 +102,7 @@ GOOD = json.loads(Transcript.of(find("tictactoe").start().play("b2 a1")).dumps()
         ({"game": "connect4"}, "players|wrong|board"),
         ({"players": ["a", "b"]}, "players a, b, not x, o"),
         ({"players": "xo"}, "`players` should be a list of texts"),
-        ({"seats": ["person"]}, "`seats` should be as many as `players`"),
+        ({"seats": ["person"]}, "`seats` and `players` should have the same length"),
         ({"seats": [1, 2]}, "`seats` should be a list of texts"),
         ({"moves": ["b2", "b2"]}, "move 2 of the saved game of tictactoe is wrong"),
         ({"moves": ["b2", None]}, "`moves` should be a list of texts"),

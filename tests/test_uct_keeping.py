@@ -158,7 +158,7 @@ def test_with_next_to_no_memory_it_still_plays():
 def test_memory_that_does_not_hold_a_position():
     with pytest.raises(LimitError) as caught:
         zermelo.uct(playouts=10, memory="1KB", backend="interpreted")(game("nim([60])").start())
-    assert str(caught.value) == "the memory does not hold a single position with its moves; give the search more"
+    assert str(caught.value) == "the memory is too small for one position with its moves; give the search more"
 
 
 GREEDY = """\

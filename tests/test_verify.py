@@ -267,7 +267,7 @@ def test_the_command_fails_where_the_table_does(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["nothing"], "there is no table `nothing`"),
+        (["nothing"], "there is no advice table `nothing`"),
         (["tictactoe", "--threads", "0"], "threads=0 must be a whole number"),
         (["tictactoe", "--aim", "lose"], "aim"),
         (["tictactoe", "--game", "nim"], "tictactoe"),

@@ -55,7 +55,7 @@ def test_a_win_that_is_let_slip():
 def test_only_a_search_for_several_lines_can_say_why():
     start = game("tictactoe").start()
     for agent in (zermelo.minimax(depth=2), zermelo.random()):
-        with pytest.raises(AgentError, match="cannot say why: only alphabeta and strong look for several lines"):
+        with pytest.raises(AgentError, match="cannot give reasons; use alphabeta or strong, which search for several lines"):
             why(start, agent)
     with pytest.raises(AgentError, match="alternatives=0 must be a whole number"):
         why(start, zermelo.alphabeta(depth=2), alternatives=0)

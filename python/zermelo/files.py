@@ -1,10 +1,10 @@
 """Files that users name: read through one function, written whole or not at all.
 
-Everything that opens a file whose name somebody typed (rules, trees, books, advice, saved games, solutions, settings) reads it here.
-So every such file is a regular file of a bounded size: a device, a pipe or a folder is refused before anything is read of it.
+Every file whose name a user typed (rules, trees, books, advice, saved games, solutions, settings) is read here.
+So every such file is a regular file of a bounded size: a device, a pipe or a folder is refused before any of it is read.
 
-A program that works for strangers forbids such files with `files_off`. A filter on texts would miss some names: `tree("x.json")`,
-`strong(book="x")`, an agent within an agent. Here none can pass.
+A program that serves strangers forbids such files with `files_off`. A filter on texts would miss some names: `tree("x.json")`,
+`strong(book="x")`, an agent within an agent. This check cannot be bypassed.
 """
 
 import os
@@ -43,7 +43,7 @@ def allowed() -> bool:
 
 
 def check_allowed() -> None:
-    """Refuse to go on where files are not allowed; to be called before a name is looked at in any way."""
+    """Raise an error where files are not allowed. Call this before a file name is used in any way."""
     why = _off.get()
     if why is not None:
         raise FilesOffError(why)
@@ -54,7 +54,7 @@ def read_bytes(path: str | os.PathLike[str], error: type[ZermeloError] = Zermelo
     check_allowed()
     try:
         place = expanded(path)
-        _check_regular(os.stat(place), most)  # before it is opened: that alone may block, or make a device do something
+        _check_regular(os.stat(place), most)  # before opening: that alone may block, or act on a device
         flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
         with open(os.open(place, flags), "rb") as file:
             _check_regular(os.fstat(file.fileno()), most)

@@ -40,7 +40,7 @@ class Limit:
             if value is not None and value >= 1 << 63:
                 raise LimitError(f"{name}={value} is too large; leave it out for no limit")
         if self.depth is not None and self.depth > MAX_PLY:
-            raise LimitError(f"depth={self.depth} is too large: the most is {MAX_PLY}; leave it out to search to the end")
+            raise LimitError(f"depth={self.depth} is too large: the maximum is {MAX_PLY}; leave it out to search to the end")
         seconds = self.seconds
         if seconds is not None and (
             not isinstance(seconds, int | float) or isinstance(seconds, bool) or not isfinite(seconds) or seconds <= 0
@@ -62,7 +62,7 @@ def memory_size(text: str | int) -> int:
     if size < 1:
         raise LimitError(f"memory={text!r} is not a size: write it like 64MB or 1GB")
     if size < LEAST_MEMORY:
-        raise LimitError(f"memory={text!r} is too small for a table: give at least 1KB")
+        raise LimitError(f"memory={text!r} is too small: give at least 1KB")
     if size > _machine_memory():
         raise LimitError(f"memory={text!r} is more than this machine has ({_machine_memory() >> 20} MB)")
     return size

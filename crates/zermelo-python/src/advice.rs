@@ -1,4 +1,4 @@
-//! Advice: tables with their words come in, plans and verdicts go out.
+//! Advice: converts advice tables and their words from Python, and plans and verdicts to Python.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ impl WordSource for Asked {
     }
 }
 
-/// How far a long piece of work is.
+/// The progress of long work.
 #[pyclass(name = "Watch", module = "zermelo._core", frozen)]
 pub struct PyWatch(Arc<Progress>);
 
@@ -54,7 +54,7 @@ impl PyWatch {
     }
 }
 
-/// What a table says about a position; names are numbers.
+/// What an advice table says about a position; names are numbers.
 #[pyclass(name = "Advised", module = "zermelo._core", frozen, get_all)]
 pub struct PyAdvised {
     attempts: Vec<(usize, usize, usize, u64)>,
@@ -75,7 +75,7 @@ impl From<Consultation> for PyAdvised {
     }
 }
 
-/// What came out of playing a table against every defence.
+/// The result of playing an advice table against every defence.
 #[pyclass(name = "Verified", module = "zermelo._core", frozen, get_all)]
 pub struct PyVerified {
     /// Packed states of the positions, one after another.
@@ -86,7 +86,7 @@ pub struct PyVerified {
     replies: Vec<(bool, i32)>,
     /// (kind, packed state, moves) for each kind of failure.
     examples: Vec<(&'static str, Py<PyBytes>, Vec<Move>)>,
-    /// (kind, table, advice, number) for each advice to blame.
+    /// (kind, table, advice, number) for each piece of advice that causes failures.
     blamed: Vec<(&'static str, i32, i32, usize)>,
     explored: usize,
     asked: usize,
@@ -136,7 +136,7 @@ pub struct PyAdvice {
 
 #[pymethods]
 impl PyAdvice {
-    /// Tables, the first one in front; words as (shape, address); and who is asked about words without an address.
+    /// `tables`, the first of which is asked; `words` as (shape, address); `source` answers for words without an address.
     #[new]
     fn new(tables: Vec<Sheet>, words: Vec<(String, usize)>, source: Option<Py<PyAny>>) -> PyResult<Self> {
         let tables: Vec<AdviceTable> = tables.into_iter().map(read_table).collect::<PyResult<_>>()?;
@@ -213,8 +213,8 @@ impl PyAdvice {
                 Err(error) => error,
             },
             Halt::TooMany(most) => {
-                let what = "which is too many to verify; take a smaller game, or only games from the start, without solving it";
-                limit_error(py, &format!("there are more than {most} positions, {what}"))
+                let hint = "use a smaller game, or verify only games from the start, without solving them";
+                limit_error(py, &format!("there are more than {most} positions, too many to verify; {hint}"))
             }
         }
     }

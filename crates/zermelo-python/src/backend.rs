@@ -25,7 +25,7 @@ use crate::interpreted::Interpreted;
 use crate::known_positions::{PyKnownPositions, PyStateTable};
 use crate::search::{PySearch, supervise};
 
-/// What searches know of positions; may be handed from one search to the next.
+/// Values and moves of searched positions; may be passed from one search to the next.
 #[pyclass(name = "TranspositionTable", module = "zermelo._core", frozen)]
 pub struct PyTranspositionTable(Arc<TranspositionTable>);
 
@@ -37,7 +37,7 @@ impl PyTranspositionTable {
     }
 }
 
-/// The tree that a Monte-Carlo search grows; may be handed from one search to the next.
+/// The tree that a Monte-Carlo search grows; may be passed from one search to the next.
 #[pyclass(name = "UctTree", module = "zermelo._core", frozen)]
 pub struct PyUctTree(Arc<UctTree>);
 
@@ -149,7 +149,7 @@ impl PyBackend {
         PyBuilding::build(self.core.clone(), self.interpreted, plan)
     }
 
-    /// Starts checking a table, each value against those of its successors.
+    /// Starts checking a tablebase, each value against those of its successors.
     fn check_table(&self, table: &PyStateTable, starts: Vec<Vec<u8>>, memory: usize, threads: usize) -> PyResult<PyBuilding> {
         starts.iter().try_for_each(|start| self.check(start))?;
         PyBuilding::check(self.core.clone(), self.interpreted, Inspection { starts, memory, threads }, table.table.clone())
@@ -243,7 +243,7 @@ pub fn halt_error(py: Python<'_>, halt: &Halt) -> PyErr {
             limit_error(py, "the game did not end within the plies that a search can look ahead; give the search a depth")
         }
         Halt::NoMemory => no_memory(py),
-        Halt::TooLittle => limit_error(py, "the memory does not hold a single position with its moves; give the search more"),
+        Halt::TooLittle => limit_error(py, "the memory is too small for one position with its moves; give the search more"),
         Halt::UnknownAlgorithm(name) => PyValueError::new_err(format!("unknown algorithm `{name}`")),
         Halt::Stopped => PyRuntimeError::new_err("the search was stopped"),
     }
@@ -270,7 +270,7 @@ fn read_options(options: &Bound<'_, PyDict>) -> PyResult<Vec<(String, Value)>> {
 }
 
 fn no_memory(py: Python<'_>) -> PyErr {
-    limit_error(py, "the machine does not have enough memory for the table; ask for less")
+    limit_error(py, "this machine does not have enough memory for the search; give it a smaller memory")
 }
 
 /// The exception for a limit that cannot be kept.
@@ -278,7 +278,7 @@ pub fn limit_error(py: Python<'_>, message: &str) -> PyErr {
     own_error(py, "LimitError", message)
 }
 
-/// One of the errors that `zermelo.errors` has.
+/// One of the errors in `zermelo.errors`.
 pub fn own_error(py: Python<'_>, kind: &str, message: &str) -> PyErr {
     let make = || Ok(PyErr::from_value(py.import("zermelo.errors")?.getattr(kind)?.call1((message,))?));
     make().unwrap_or_else(|error| error)

@@ -43,7 +43,7 @@ impl PyBuilding {
         Self::start(game, memory, interpreted, move |watch| core.build_table(&plan, watch).map(Done::Built))
     }
 
-    /// Starts checking a table.
+    /// Starts checking a tablebase.
     pub fn check(core: Arc<dyn Backend>, interpreted: bool, how: Inspection, table: Arc<StateTablebase>) -> PyResult<Self> {
         let (game, memory) = (table.table.label.game.clone(), how.memory);
         Self::start(game, memory, interpreted, move |watch| {
@@ -97,7 +97,7 @@ impl PyBuilding {
     fn result<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner).1.take();
         match ended {
-            None => Err(PyRuntimeError::new_err("the work on the table has not ended")),
+            None => Err(PyRuntimeError::new_err("the work on the tablebase has not ended")),
             Some(Err(message)) => Err(panic_error(&message)),
             Some(Ok(Err(trouble))) => Err(self.error(py, &trouble)),
             Some(Ok(Ok(done))) => tell(py, &done),
@@ -113,17 +113,17 @@ impl PyBuilding {
             AnalysisError::Halt(halt) => return halt_error(py, halt),
             AnalysisError::File(error) => return table_error(py, error),
             AnalysisError::Full { states } => format!(
-                "the table of {game} does not fit into {:.1} MB of memory: {states} states had been reached; \
-                 give it more memory, or take a smaller game",
+                "the tablebase of {game} does not fit into {:.1} MB of memory: {states} states had been reached; \
+                 give it more memory, or use a smaller game",
                 *memory as f64 / f64::from(1 << 20)
             ),
             AnalysisError::Utility(utility) => format!(
-                "tables know wins, draws and losses, but {game} may end with a utility of {utility}; search it with alphabeta()"
+                "tablebases know only wins, draws and losses, but {game} can end with a utility of {utility}; search it with alphabeta()"
             ),
             AnalysisError::Chance => {
-                format!("tables are for games without chance, but {game} has chance nodes; expectiminimax takes them")
+                format!("tablebases need a game without chance, but {game} has chance nodes; search it with expectiminimax()")
             }
-            AnalysisError::TooLong => format!("a win of {game} takes more plies than a table can count"),
+            AnalysisError::TooLong => format!("a win in {game} takes more plies than a tablebase can store"),
         };
         own_error(py, "TableError", &message)
     }
@@ -139,7 +139,7 @@ impl Drop for PyBuilding {
     }
 }
 
-/// The exception for a table that cannot be used.
+/// The exception for a tablebase that cannot be used.
 pub fn table_error(py: Python<'_>, error: &TablebaseError) -> PyErr {
     own_error(py, "TableError", &error.to_string())
 }

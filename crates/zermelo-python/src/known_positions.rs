@@ -1,4 +1,4 @@
-//! Tables that are open: `StateTable` for people to ask, `KnownPositions` for searches.
+//! Open tablebases: `StateTable` for Python, `KnownPositions` for searches.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,19 +15,19 @@ pub struct PyKnownPositions(pub Arc<dyn KnownPositions>);
 
 #[pymethods]
 impl PyKnownPositions {
-    /// What any of these knows.
+    /// All of these as one.
     #[staticmethod]
     fn any(positions: Vec<PyRef<'_, Self>>) -> Self {
         Self(Arc::new(Any(positions.into_iter().map(|each| each.0.clone()).collect())))
     }
 
-    /// Outcome for the player to move and plies to the end; None where the state is not known.
+    /// Outcome for the player to move and plies to the end; None if the state is not known.
     fn probe(&self, state: &[u8]) -> Option<(i8, u32)> {
         self.0.probe(state).map(pair)
     }
 }
 
-/// A table whose states are found by their hashes.
+/// A tablebase whose states are found by their hashes.
 #[pyclass(name = "StateTable", module = "zermelo._core", frozen)]
 pub struct PyStateTable {
     pub table: Arc<StateTablebase>,
@@ -35,7 +35,7 @@ pub struct PyStateTable {
     game: String,
     #[pyo3(get)]
     name: String,
-    /// What the whole comes to, as JSON.
+    /// Statistics of the whole tablebase, as JSON.
     #[pyo3(get)]
     facts: String,
     /// Bytes of the file.
@@ -53,7 +53,7 @@ impl PyStateTable {
         Ok(Self { game, name, facts, size: table.table.size(), table: Arc::new(table) })
     }
 
-    /// Outcome for the player to move and plies to the end; None where the state is not in the table.
+    /// Outcome for the player to move and plies to the end; None if the state is not in the tablebase.
     fn probe(&self, py: Python<'_>, state: &[u8]) -> PyResult<Option<(i8, u32)>> {
         let found = self.table.find(state).map_err(|error| table_error(py, &error))?;
         Ok(found.map(pair))
@@ -65,7 +65,7 @@ impl PyStateTable {
     }
 }
 
-/// A verdict as Python has it.
+/// A verdict as a pair for Python.
 pub fn pair(verdict: Verdict) -> (i8, u32) {
     (verdict.outcome, verdict.plies)
 }

@@ -151,11 +151,11 @@ impl Drop for PySearch {
     }
 }
 
-/// Raises the stop flag at the deadline; dropping it calls the alarm off.
+/// Raises the stop flag at the deadline, unless it is dropped before.
 pub struct Alarm(#[allow(dead_code)] Sender<()>);
 
 impl Alarm {
-    /// Sets it.
+    /// Sets the alarm.
     pub fn set(seconds: f64, stop: &Stop) -> Self {
         let (sender, receiver) = channel::<()>();
         let stop = stop.clone();

@@ -18,10 +18,10 @@ use crate::building::table_error;
 use crate::known_positions::{PyKnownPositions, pair};
 use crate::search::supervise;
 
-/// Bytes of unpacked blocks that an open table keeps.
+/// Bytes of unpacked blocks that an open tablebase keeps.
 const MEMORY: usize = 4 << 20;
 
-/// One table, opened.
+/// One open tablebase.
 #[pyclass(name = "TableFile", module = "zermelo._core", frozen)]
 pub struct PyTableFile {
     table: Tablebase,
@@ -30,7 +30,7 @@ pub struct PyTableFile {
     game: String,
     #[pyo3(get)]
     name: String,
-    /// What is known of the whole, as JSON.
+    /// Statistics of the whole tablebase, as JSON.
     #[pyo3(get)]
     facts: String,
     /// Bytes of the file.
@@ -59,7 +59,7 @@ impl PyTableFile {
     }
 }
 
-/// The tables of a game by material that a folder holds.
+/// The tablebases of a game's endings in a folder.
 #[pyclass(name = "TableSet", module = "zermelo._core", frozen)]
 pub struct PyTableSet(Arc<dyn AnyTablebaseSet>);
 
@@ -71,7 +71,7 @@ impl PyTableSet {
         answer(py, endings::open(game, &folder, memory, quiet, upwards)).map(Self)
     }
 
-    /// The names of the tables that are there.
+    /// The names of these tablebases.
     fn names(&self) -> Vec<String> {
         self.0.names()
     }
@@ -97,27 +97,27 @@ impl PyTableSet {
     }
 }
 
-/// The names of a game's endings with so many pieces.
+/// The names of a game's endings with this many pieces.
 #[pyfunction]
 pub fn table_names(py: Python<'_>, game: &str, pieces: usize) -> PyResult<Vec<String>> {
     answer(py, endings::names(game, pieces))
 }
 
-/// The usual name of an ending.
+/// The standard name of an ending.
 #[pyfunction]
 pub fn table_name(py: Python<'_>, game: &str, name: &str) -> PyResult<String> {
     answer(py, endings::usual(game, name))
 }
 
-/// The names of the tables that have to be built, their positions, and the memory that takes, in bytes.
+/// The names of the tablebases that have to be built, their positions, and the memory that this takes, in bytes.
 #[pyfunction]
 pub fn plan_tables(py: Python<'_>, folder: PathBuf, game: &str, names: Vec<String>) -> PyResult<(Vec<String>, u64, u64)> {
     let plan = answer(py, py.detach(|| endings::plan(game, &folder, &names)))?;
     Ok((plan.names, plan.positions, plan.memory))
 }
 
-/// Builds tablebases and those that they need; a checkpoint is saved every so many seconds. `progress` is called with the name
-/// of the table, its number, the number of tables, the level, what is done, and the total.
+/// Builds tablebases and those that they need; a checkpoint is saved every `seconds` seconds. `progress` is called with the name
+/// of the tablebase, its number, the number of tablebases, the level, what is done, and the total.
 #[pyfunction]
 #[pyo3(signature = (folder, game, names, *, threads, seconds = 60.0, progress = None))]
 pub fn build_tables(
@@ -138,7 +138,7 @@ pub fn build_tables(
     })
 }
 
-/// Checks every value of a table against those of its successors. `progress` is called with what is done and the total.
+/// Checks every value of a tablebase against its successors. `progress` is called with what is done and the total.
 #[pyfunction]
 #[pyo3(signature = (folder, game, name, *, threads, progress = None))]
 pub fn verify_table(
@@ -156,11 +156,11 @@ pub fn verify_table(
     })
 }
 
-/// A call of the Python function that is told how far the work is.
+/// A call of the Python function `progress`.
 type Call<'a> = &'a dyn Fn(Python<'_>, &Py<PyAny>) -> PyResult<Py<PyAny>>;
 
-/// Runs work in its own thread and waits for it; Ctrl-C stops it. The work calls `progress`, and learns whether it may go on: not
-/// after Ctrl-C, nor if `progress` has raised.
+/// Runs work in its own thread and waits for it; Ctrl-C stops it. The work calls `progress`, which returns
+/// false after Ctrl-C, or if the Python function has raised.
 fn run(
     py: Python<'_>,
     progress: Option<Py<PyAny>>,
@@ -179,7 +179,7 @@ fn run(
     raised.map_or_else(|| answer(py, ended), Err)
 }
 
-/// Turns what went wrong into an exception.
+/// Turns an error into an exception.
 fn answer<T>(py: Python<'_>, answer: Answer<T>) -> PyResult<T> {
     answer.map_err(|error| table_error(py, &error))
 }

@@ -141,7 +141,7 @@ fn a_wrong_value_is_found_by_verifying_and_mended_by_building() {
     };
     writer::write(&path, &label, writer::QUICKLY, &mut fill).unwrap();
     let wrong = folder::verify::<Chess>(&folder.0, "KRK", 2, &mut |_, _| true).unwrap_err();
-    assert!(wrong.to_string().contains("of table KRK says"), "{wrong}");
+    assert!(wrong.to_string().contains("of tablebase KRK has"), "{wrong}");
     let mut bytes = fs::read(&path).unwrap();
     let last = bytes.len() - 1;
     bytes[last] ^= 1;

@@ -40,13 +40,13 @@ def find(text: str, beside: str | None = None, place: SourcePlace | None = None)
         if name in names():
             return _from_library(name)
     if files.allowed() and Path(f"{text}{SUFFIX}").is_file():
-        raise AdviceError(f"there is no table `{text}`; to use the file of that name, write `{text}{SUFFIX}`", place)
-    known = ", ".join(names())
-    raise AdviceError(f"there is no table `{text}`; use {known}, or a file such as my{SUFFIX}.{nearest(text, names())}", place)
+        raise AdviceError(f"there is no advice table `{text}`; to use the file of that name, write `{text}{SUFFIX}`", place)
+    known = f"use {', '.join(names())}, or a file such as my{SUFFIX}.{nearest(text, names())}"
+    raise AdviceError(f"there is no advice table `{text}`; {known}", place)
 
 
 def _from_library(name: str) -> AdviceTable:
-    """A table that comes with Zermelo: it may be read where files of users may not."""
+    """A table that comes with Zermelo; it may be read even where users' files are refused."""
     path = _FOLDER / f"{name}{SUFFIX}"
     return replace(read(path.read_text(encoding="utf-8"), path.name), file=str(path))
 

@@ -6,8 +6,8 @@ reported with file and line. **Errors** make a table unusable:
 * an unknown fact, kind of move, piece of advice, table or class; a fact where a kind of move is expected, or the other way round;
 * two rules or two pieces of advice with the same name; an invalid name; a table without rules; tables that hand over in a circle,
   or to a table for another game;
-* a constraint without a depth bound. Every branch needs one, or else a tree may never end. Only if the other side's moves are
-  `none` is no bound needed.
+* a constraint without a depth bound. Every branch needs one, or else a tree may never end. If the other side's moves are `none`,
+  no bound is needed.
 
 **Warnings** point out what works but is probably a mistake:
 

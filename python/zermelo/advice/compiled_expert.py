@@ -1,7 +1,7 @@
 """A compiled expert: inference in Rust, with the words of the table compiled to C functions.
 
 It enters the same nodes as `inference.py` and finds the same plans, thousands of times faster, but it does not say what failed
-and why. So single positions are given to the specification, which explains itself; the verifier uses the compiled expert.
+and why. So the specification answers for single positions, with explanations; the verifier uses the compiled expert.
 
 Facts and kinds of moves are compiled like rules (`zermelo.compile`), one module for all words that a table uses. If a word cannot
 be compiled, all words of its table stay in Python, and a warning says which word, which line and why. If a compiled word fails,
@@ -46,7 +46,7 @@ class CompiledExpert:
     def __init__(self, expert: Expert, backend: str | None = None) -> None:
         """Use the given backend, or the fastest that the game has. With "interpreted", the words stay in Python too."""
         self.expert = expert
-        self.experts = list(everyone(expert))
+        self.experts = list(all_experts(expert))
         """This expert and those it hands over to, by table number."""
         self.rules = open_backend(expert.game, backend)
         self.words: list[tuple[Expert, str]] = []
@@ -114,7 +114,7 @@ class CompiledExpert:
             ) from None
 
 
-def everyone(expert: Expert) -> Iterator[Expert]:
+def all_experts(expert: Expert) -> Iterator[Expert]:
     """An expert and all experts that its table hands over to, each table once."""
     seen: list[AdviceTable] = []
     waiting = [expert]

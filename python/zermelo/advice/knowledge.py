@@ -61,7 +61,7 @@ BUILT_IN = {
         Word("false", FACT, False, "never", lambda _: False),
         Word("won", FACT, True, "the game is over, and we have won", lambda here: here.edge is not None and here.edge > 0),
         Word("lost", FACT, True, "the game is over, and we have lost", lambda here: here.edge is not None and here.edge < 0),
-        Word("drawn", FACT, True, "the game is over, and nobody has won", lambda here: here.edge == 0),
+        Word("drawn", FACT, True, "the game is over without a winner", lambda here: here.edge == 0),
         Word("over", FACT, False, "the game is over", lambda here: here.values is not None),
         Word("us_to_move", FACT, True, "it is our turn", lambda here: here.ours),
         Word("them_to_move", FACT, True, "it is their turn", lambda here: not here.ours),

@@ -24,7 +24,7 @@ The grammar, with [ ] for optional parts and { } for repeated ones:
     kind      name | "depth" ( "=" | "<" ) number | "(" moves ")"
 
 Line ends matter only in the first line: game and knowledge may be calls or file names, so they extend to the next keyword or the
-end of the line. Elsewhere, line breaks and spaces are free. Without `holding`, nothing must be kept. Without `them`, no reply is
+end of the line. Elsewhere, line breaks and spaces are free. Without `holding`, nothing has to hold on the way. Without `them`, no reply is
 considered, so the plan ends with our first move.
 
 The parser looks one token ahead. Each rule of the grammar is one method of `_Parser`. Errors come with the line and a caret under
@@ -238,7 +238,7 @@ class _Parser(Tokens):
             self.fail(f"expected a number of plies after `depth {sign}`")
         number = self.here.text
         if len(number) > 9 or int(number) > MAX_DEPTH:
-            self.fail(f"a depth of {number[:20]} plies is too great; the most is {MAX_DEPTH}")
+            self.fail(f"a depth of {number[:20]} plies is too great; the maximum is {MAX_DEPTH}")
         return Depth(sign, int(self.take().text), place=place)
 
     # Shared by facts and moves

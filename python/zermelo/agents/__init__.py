@@ -1,7 +1,7 @@
-"""Agents: what chooses moves, and how people ask for them.
+"""Agents choose moves. This folder has the agents that are not plain searches, and finds every agent by name.
 
 `registry` reads texts such as `alphabeta(depth=8)`. `levels` are opponents for people, `default` is the agent that plays when none is
-named, `advice` and `advised` follow an advice table, `tablebase` plays from endgame tables.
+named, `advice` and `advised` follow an advice table, `tablebase` plays from tablebases.
 """
 
 import zermelo.agents.advice

@@ -111,7 +111,7 @@ class AdviceAgent(UnsearchedAgent):
             "consultation": self._asked,
             "note": f"{how}: table {plan.table}, rule {plan.rule}, advice {plan.advice}",
         }
-        return AdviceReport(**self.told(position, plan.line, **known))
+        return AdviceReport(**self.report_fields(position, plan.line, **known))
 
     def _unadvised(self, position: Position, asked: Consultation) -> Iterator[Report]:
         """Without advice, `otherwise` chooses, and the report says so."""

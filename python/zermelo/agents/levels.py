@@ -14,7 +14,7 @@ All limits are nodes, so a level plays the same on every machine; the limit on s
 slips follows from its seed and the position alone, so a level makes the same move again after an undo.
 
 Levels play every game. If alpha-beta can play it, they search as `strong` does. Games with more players are searched by paranoid
-search, games with chance or without zero sum by expectiminimax, both with the game's `evaluate`. If there is none, or it has
+search, games that have chance or are not zero-sum by expectiminimax, both with the game's `evaluate`. If there is none, or it has
 its own scale, UCT plays random games instead, one for every few nodes.
 
 Nothing here depends on a game or the scale of its `evaluate`. `zermelo calibrate` measures the levels: every level must win at
@@ -45,7 +45,7 @@ _PLAYOUT = 8
 """Nodes that count as one random game."""
 _ENTRY = 32
 _LEAST_MEMORY, _MOST_MEMORY = 1 << 20, 64 << 20
-"""Bytes of the table: per node, at least and at most. A small table is faster to create."""
+"""Bytes of the transposition table: per node, at least and at most. A small one is faster to create."""
 
 
 @dataclass(frozen=True)
@@ -169,7 +169,7 @@ class LevelAgent(UnsearchedAgent):
 
     def _unsearched(self, position: Position, move: int, nodes: int, seconds: float) -> Report:
         known = {"backend": self.backend or "python", "nodes": nodes, "seconds": seconds}
-        return Report(**self.told(position, (position.name(move),), **known))
+        return Report(**self.report_fields(position, (position.name(move),), **known))
 
 
 def level(number: int, seed: int = 1, backend: str | None = None) -> LevelAgent:

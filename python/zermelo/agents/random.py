@@ -21,7 +21,7 @@ class RandomAgent(UnsearchedAgent):
         if position.over:
             raise PositionError(f"the game is over ({position.result}): there is no move to make")
         move = position.choices[self.random.below(len(position.choices))]
-        yield Report(**self.told(position, (position.name(move),)))
+        yield Report(**self.report_fields(position, (position.name(move),)))
 
     def __str__(self) -> str:
         return f"random(seed={self.seed})"

@@ -27,7 +27,7 @@ class TablebaseAgent(UnsearchedAgent):
     otherwise: Agent | None = None
 
     def check(self, position: Position) -> None:
-        """Raise an error if there are no tables of the game, or if `otherwise` cannot play it."""
+        """Raise an error if there is no tablebase of the game, or if `otherwise` cannot play it."""
         if self.otherwise is not None:
             check_agent(self.otherwise, position)
         else:
@@ -68,7 +68,7 @@ class TablebaseAgent(UnsearchedAgent):
             "exact": True,
         }
         moves = line(tables, position, best)
-        return Report(**self.told(position, moves, **known, seconds=time.perf_counter() - started))
+        return Report(**self.report_fields(position, moves, **known, seconds=time.perf_counter() - started))
 
 
 def line(tables: Tablebase, position: Position, best: TablebaseMove) -> tuple[str, ...]:
@@ -83,10 +83,9 @@ def line(tables: Tablebase, position: Position, best: TablebaseMove) -> tuple[st
 
 
 def tablebase(tables: str = ALL, otherwise: str | Agent | None = None) -> TablebaseAgent:
-    """Perfect play from tablebases, which `zermelo table build` builds: all tables of the game, one by name, or those in a
-    folder.
+    """Perfect play from tablebases, which `zermelo tablebase build` builds: all of the game, one by name, or those in a folder.
 
-    `otherwise="strong(seconds=1)"` plays positions that are in no table; without it, they are an error.
+    `otherwise="strong(seconds=1)"` plays positions that are in no tablebase; without it, they are an error.
     """
     other = agent(otherwise) if isinstance(otherwise, str) else otherwise
     if other is not None and not hasattr(other, "reports"):

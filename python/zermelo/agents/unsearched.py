@@ -1,4 +1,4 @@
-"""What agents share that do not search, or not always."""
+"""The base class of agents that do not search, or not always."""
 
 from typing import Any
 
@@ -9,8 +9,8 @@ from zermelo.game import Position
 class UnsearchedAgent(Agent):
     """An agent whose moves need no search."""
 
-    def told(self, position: Position, line: tuple[str, ...], **known: Any) -> dict[str, Any]:
-        """The fields of a report of the first move of a line: those that are known, and no value unless it is among them."""
+    def report_fields(self, position: Position, line: tuple[str, ...], **known: Any) -> dict[str, Any]:
+        """The fields of a report on the first move of a line. There is no value unless `known` has one."""
         unknown = {"backend": "python", "value": None, "values": None, "depth": 0, "nodes": 1, "seconds": 0.0}
         about = {"game": str(position.game), "agent": str(self), "player": position.turn, "move": line[0], "line": line}
         return about | unknown | known

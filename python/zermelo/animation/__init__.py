@@ -11,7 +11,7 @@ Alpha cutoff: 2 ≤ 3. MAX already has 3 elsewhere and will not come here, so 1 
 `recording.save("tree.html")` writes a self-contained page that plays it.
 
 `search` records tree searches; `uct` records UCT, through the hooks of `uct_observer`. `baseline` counts the nodes of a plain
-search, for comparison. `lessons` are ready recordings for courses; `payoff_tree` is their game for several players. The steps
+search, for comparison. `lessons` are prepared recordings for courses; `payoff_tree` is their game for several players. The steps
 themselves are made in `trees/player`.
 """
 

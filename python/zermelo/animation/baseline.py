@@ -1,4 +1,4 @@
-"""The baseline: how many nodes the plain search would have entered at the same depth, without pruning or a table.
+"""The baseline: how many nodes the plain search would have entered at the same depth, without pruning or a transposition table.
 
 Small trees are counted in Python. Larger ones are counted by the Rust twin of the plain search, if there is one, up to `MOST`
 nodes or for `SECONDS`; beyond that the count is only a lower bound.

@@ -1,7 +1,7 @@
 """Recordings of tree searches: the specification runs, and every step is recorded.
 
 `watch` makes a search like any other: it has limits, and any thread can stop it. Its method `record` runs it. A recording starts
-with an empty table and an empty tree, and always runs in Python: it is for learning, not for playing. `nodes` limits the nodes that
+with an empty transposition table and an empty tree, and always runs in Python: it is for learning, not for playing. `nodes` limits the nodes that
 are kept; the search itself goes on to its end.
 """
 

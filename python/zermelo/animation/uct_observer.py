@@ -57,7 +57,7 @@ class ObservedRollout(Rollout):
 
 
 class ObservedUct(UCT):
-    """UCT that calls `on_iteration` after each iteration; its attributes tell what happened."""
+    """UCT that calls `on_iteration` after each iteration; its attributes say what happened."""
 
     on_iteration: Callable[[], None]
     path: list[Step]

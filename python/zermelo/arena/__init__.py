@@ -1,4 +1,4 @@
-"""The arena: agents play agents, and everything that measures them.
+"""The arena: matches between agents, and other measurements of agents and searches.
 
 `match` plays two agents from the random starts of `openings`, and `result` has the score with its interval. `calibration` plays
 neighbouring levels against each other. `ablation` measures what each technique saves, `bench` how fast everything is.

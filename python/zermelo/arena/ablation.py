@@ -15,7 +15,7 @@ PATIENCE = 60.0
 """The most seconds for minimax, by estimate."""
 MEANINGS = {
     "minimax": "plain minimax; left out if it would take more than a minute",
-    "alphabeta": "alpha-beta, moves in the game's order of listing",
+    "alphabeta": "alpha-beta, moves in the order in which the game lists them",
     "pv": "alpha-beta, last iteration's line first (iterative deepening; its nodes count)",
     "order": "alpha-beta with the game's own `order`",
     "killers": "alpha-beta with killer moves",

@@ -1,7 +1,7 @@
 """Speed on this machine: nodes/s of every backend, playouts/s, compile and start-up times.
 
 The *signature* is the sum of nodes over a fixed list of searches. It does not depend on the machine or the backend. A change that
-should not affect search leaves it the same; any other names the new number in its commit.
+does not affect search leaves it the same; any other change states the new number in its commit message.
 """
 
 import os

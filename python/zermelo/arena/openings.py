@@ -55,7 +55,7 @@ def at_random(position: Position, random: Random) -> Position:
 
 
 def _unfinished(start: Position, plies: int) -> dict[Position, None]:
-    """All unfinished positions after so many plies; empty if they are too many."""
+    """All unfinished positions after `plies` plies; empty if there are too many."""
     level: dict[Position, None] = {start: None}
     for _ in range(plies):
         children = (position.advance(move) for position in level for move in position.choices)
@@ -66,7 +66,7 @@ def _unfinished(start: Position, plies: int) -> dict[Position, None]:
 
 
 def opening(game: Game, rounds: int, random: Random, player: int = 0) -> Position:
-    """A position with `player` to move, after so many random moves of each player.
+    """A position with `player` to move, after `rounds` random moves of each player.
 
     If others are out of the game, rounds are shorter. If the player is out, or the game is over, it tries again.
     """

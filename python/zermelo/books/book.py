@@ -176,7 +176,7 @@ class Book:
             book = cls(text(told["game"]), map(text, told["made"]))
             entries = [BookEntry.from_line(line) for line in lines]
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError, BookError):
-            raise damaged(path, "its lines are not those of a book") from None
+            raise damaged(path, "a line is not a valid entry") from None
         book.entries = dict(entries)
         if len(book) != len(entries):
             raise damaged(path, "a position occurs twice")
@@ -222,7 +222,7 @@ class BookPlayer:
         return str(self.book.path)
 
     def check(self, game: Game) -> None:
-        """Refuse another game than the book's."""
+        """Raise an error if the book is not of this game."""
         self.book.check(game)
 
     def fresh(self, seed: int) -> "BookPlayer":

@@ -47,7 +47,7 @@ def read(path: str | os.PathLike[str]) -> list[str]:
     try:
         return body[first.end() :].decode("utf-8").split("\n")[:-1]
     except UnicodeDecodeError:
-        raise damaged(path, "it is not a text") from None
+        raise damaged(path, "it is not text in UTF-8") from None
 
 
 def damaged(path: str | os.PathLike[str], why: str) -> BookError:
@@ -86,7 +86,7 @@ def _obstacle(target: Path) -> str | None:
     if target.is_dir():
         return "it is a folder; give the name of a file"
     if not target.parent.is_dir():
-        return f"there is no folder `{target.parent}`"
+        return f"there is no folder `{target.parent}`; create it first"
     if target.exists() and not target.is_file():
         return "it is not an ordinary file; choose another place"
     if not all(os.access(place, os.W_OK) for place in (target.parent, target) if place.exists()):

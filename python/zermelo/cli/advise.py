@@ -28,13 +28,13 @@ from zermelo.limit import Limit
 def advise(
     table: Annotated[
         str | None,
-        Parameter(name="TABLE", help="An advice table by name, or a file: tictactoe, my.advice. --list lists the names."),
+        Parameter(name="TABLE", help="An advice table: its name (tictactoe) or a file (my.advice). --list lists the names."),
     ] = None,
-    position: Annotated[str | None, position_argument("by default one that the table is for")] = None,
+    position: Annotated[str | None, position_argument("by default, one that the table covers")] = None,
     /,
     *,
     game: Annotated[
-        str | None, Parameter(help='Use this game instead of the one that the table is for: "connect(rows=5,cols=5)".')
+        str | None, Parameter(help='Use this game instead of the one in the table: "connect(rows=5,cols=5)".')
     ] = None,
     moves: MovesText = None,
     every: Annotated[
@@ -67,7 +67,7 @@ def advise(
         )
     if svg is not None:
         check_out(svg, (".svg",))
-    with shown_in_its_file():
+    with errors_with_source():
         found = find(table)
         if check:
             return _check(found, json)
@@ -85,8 +85,8 @@ def advise(
 
 
 @contextmanager
-def shown_in_its_file() -> Iterator[None]:
-    """Print the line of an advice table in which an error is, before the error itself."""
+def errors_with_source() -> Iterator[None]:
+    """If an advice table has an error, print its faulty line before the error is reported."""
     try:
         yield
     except AdviceError as error:
@@ -99,7 +99,7 @@ def _position(table: AdviceTable, game: str | None, position: str | None, moves:
     here = open_position(table.game if game is None else game, position, moves)
     if position is not None or moves is not None or domain(expert := Expert(table, here.game)).everything:
         return here
-    return example(expert, Random(1))  # the start of the game is not what the table is for
+    return example(expert, Random(1))  # the table does not cover the start of the game
 
 
 def _check(table: AdviceTable, json: bool) -> Answer | int:

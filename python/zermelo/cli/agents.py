@@ -23,7 +23,7 @@ def agents(
 ) -> Answer | int:
     """List the agents that choose moves.
 
-    With a name it shows the parameters of one agent, each with its default and what it does.
+    With a name, shows the parameters of that agent: what each does, and its default.
     Write an agent like a call: `zermelo best connect4 --agent "alphabeta(depth=8, ordering=all)"`.
 
         zermelo agents
@@ -44,7 +44,7 @@ def _row(name: str, maker: Any) -> dict[str, Any]:
 
 
 def _plain(default: Any) -> Any:
-    """A default as a plain value; None where a parameter has to be given."""
+    """A default as a plain value; None for a required parameter."""
     return None if default is inspect.Parameter.empty else list(default) if isinstance(default, tuple) else default
 
 

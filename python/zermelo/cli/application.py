@@ -15,7 +15,7 @@ COMMANDS = (*_PLAY, *_STUDY)
 
 _HELP = """Play, search and solve games whose rules are Python classes.
 
-A game is a name, connect4, a call, "connect(rows=5,cols=5,line=4)", or a file, "my_game.py:MyGame".
+A game is a name (connect4), a call ("connect(rows=5,cols=5,line=4)") or a file ("my_game.py:MyGame").
 An agent is written like a call: "alphabeta(depth=8)", "strong(seconds=2)", "minimax(depth=4)", "uct(seconds=1)", "random".
 """
 
@@ -38,7 +38,7 @@ def find_command(name: str) -> App:
 
 @cache
 def application(first: str = "") -> App:
-    """The command `zermelo`; if its first word is a command, no other one is imported."""
+    """The command `zermelo`. If `first` is the name of a command, only that command is imported."""
     app = App(
         name="zermelo",
         help=_HELP,

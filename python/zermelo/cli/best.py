@@ -30,7 +30,7 @@ def best(
         int | None, Parameter(converter=options.count, help="Show this many of the best moves: 1 by default.")
     ] = None,
     why: Annotated[
-        bool, Parameter(help="Explain it: the best reply, and the reply that refutes each of the next best moves.")
+        bool, Parameter(help="Explain the move: the best reply to it, and the reply that refutes each of the next best moves.")
     ] = False,
     backend: options.BackendName = None,
     json: options.Json = False,

@@ -21,11 +21,11 @@ from zermelo.game.board import EMPTY, Board, Square, owners, touched
 
 INDENT = 2
 _DRAUGHTS = 16
-"""Width of a row of eight squares, of which the text has every other one."""
+"""Width of a row of eight squares; the text shows only the four dark ones."""
 _FIGURES: dict[tuple[str, ...], dict[int, int]] = {
     men: str.maketrans("".join(men), figures) for men, figures in {("PNBRQK", "pnbrqk"): "♟♞♝♜♛♚" * 2, ("X", "O"): "●●"}.items()
 }
-"""Symbols of pieces on boards on which colours tell the players apart."""
+"""Symbols of pieces, for boards whose colours show the player."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ class Painter:
                 line.stylize(f"bold {self.inks[owner].piece}", at, at + 1)
 
     def _ground(self, square: Square, content: str) -> tuple[str, str]:
-        """The colour of a square, and of the sign on it if it belongs to no player."""
+        """The colour of a square, and of a sign on it that belongs to no player."""
         paper, marks = self.paper, self.marks
         ink = "bold #ffffff" if content.isdigit() else paper.empty
         if square.name == marks.cursor:

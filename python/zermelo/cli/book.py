@@ -47,7 +47,7 @@ def build(
     ] = None,
     least: Annotated[
         int | None,
-        Parameter(converter=options.count, help="From games: leave out moves that were played less often: 2 by default."),
+        Parameter(converter=options.count, help="From games: leave out moves played fewer times than this: 2 by default."),
     ] = None,
     seed: options.Seed = 1,
     position: options.PositionText = None,
@@ -60,7 +60,7 @@ def build(
     From search: every position within --plies is searched, symmetric ones once, by default with strong(depth=8).
     The best moves are kept, and with less weight those within --margin of them.
     With --games the agent plays itself, by default strong(depth=4); one move in four is random.
-    The weight of a move is then 2 for each win and 1 for each draw; moves that clearly fail are left out.
+    The weight of a move is then 2 for each win and 1 for each draw; moves that did badly are left out.
     Ctrl-C writes what is complete so far.
 
         zermelo book build connect4 --out c4.book
@@ -128,7 +128,7 @@ def dump(
     /,
     *,
     game: Annotated[
-        str | None, Parameter(help="The file of the game, if it is your own: my_game.py. For other games the book has the name.")
+        str | None, Parameter(help="The file of your own game: my_game.py. Other games are found by the name in the book.")
     ] = None,
     position: options.PositionText = None,
     moves: options.MovesText = None,
@@ -137,7 +137,7 @@ def dump(
     """Show what is in a book.
 
     Prints for each position the moves that lead there, and its book moves with weight, share and value.
-    Symmetric positions are shown once; moves that lead to symmetric positions stand together, as in a1,c1.
+    Symmetric positions are shown once; moves that lead to symmetric positions are listed together, as in a1,c1.
     With --moves or --position only that position is shown; the exit code is 1 if the book does not have it.
 
         zermelo book dump c4.book
@@ -197,7 +197,7 @@ def _entry(position: Position, moves: list[BookMove]) -> dict[str, Any]:
 
 
 def _where(position: Position) -> str:
-    """The moves to a position, after the board that they begin with if that is not the start."""
+    """The moves that lead to a position; the board that they begin with comes first, unless it is the start."""
     entry = BookEntry.of(position)
     board = [] if entry.start is None else [f"[{one_line(entry.start)}]"]
     return " ".join([*board, *entry.after]) or "start"

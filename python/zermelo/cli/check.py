@@ -45,7 +45,7 @@ def check(
 
 
 def _note_if_interpreted(game: Game) -> None:
-    """Tell the author of a game why its rules cannot be compiled."""
+    """If rules cannot be compiled, warn the author and say why."""
     if game.native is not None:
         return
     try:
@@ -53,7 +53,7 @@ def _note_if_interpreted(game: Game) -> None:
     except CompileError as error:
         warnings.warn(CompileWarning(f"{error}; {game} is interpreted, which is slower"), stacklevel=2)
     except ZermeloError:
-        pass  # the verdict has it
+        pass  # the verdict reports it
 
 
 def _painted(line: str, players: tuple[str, ...]) -> Text:

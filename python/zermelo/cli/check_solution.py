@@ -42,7 +42,7 @@ def check_solution(
 
 
 def _verdict(text: str, here: Position) -> dict[str, Any]:
-    """What is proven, or the first reason why the proof fails."""
+    """The verdict: what is proven, or the first reason why the proof fails."""
     verdict = {"game": str(here.game), "ok": False, "player": None, "value": None, "plies": None, "positions": 0, "message": ""}
     try:
         tree = Tree.loads(text)

@@ -19,20 +19,20 @@ _ROWS = 8
 
 
 class Chooser:
-    """Something that keys choose from. `arrow` and `enter` return the answer once there is one."""
+    """Lets a person choose a move with keys. `arrow` and `enter` return the answer, or None as long as there is none."""
 
     advice: str
     """What the keys do, in a few words."""
     names: Sequence[str]
     """What can be typed instead."""
     needs: int
-    """Columns of the screen."""
+    """How many columns the screen must have."""
 
     def __init__(self, out: Console, names: Sequence[str], needs: int) -> None:
         self.out, self.names, self.needs, self.notice = out, names, needs, ""
 
     def draw(self, typed: str) -> Text:
-        """What it looks like now; `typed` is the beginning of a name."""
+        """The picture for the screen; `typed` is the beginning of a name."""
         raise NotImplementedError
 
     def arrow(self, key: str) -> str | None:
@@ -55,7 +55,7 @@ class Chooser:
 
 
 def chooser(position: Position, out: Console, cursor: str | None = None) -> Chooser:
-    """The way to choose a move here."""
+    """The chooser for the moves of a position."""
     if set(position.moves) <= set(ARROWS):
         return Arrows(position, out)
     board = Pointing(position, out, cursor)

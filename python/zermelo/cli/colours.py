@@ -3,7 +3,7 @@
 A player who is named after a colour has that colour; the others take the next free one. Words use the sixteen colours of the terminal, so
 they can be read on a dark and on a light background. Squares have backgrounds of their own from the 256 colours of terminals.
 
-Nothing is told by colour alone: pieces keep their letters.
+Colour is never the only difference: pieces keep their letters.
 """
 
 import re

@@ -72,7 +72,7 @@ def experiment(
     path = out or default_out(chosen, seed)
     with progress("playing", run.total) as step:
 
-        def hear(cell: Row, done: int) -> None:  # games of an earlier run took no time: the time left is measured from here
+        def hear(cell: Row, done: int) -> None:  # games of earlier runs take no time, so the clock starts after them
             step(" ".join(str(value) for value in cell.values()) or None, done=done, total=run.total, fresh=not cell)
 
         outcome = run.play(path, hear)
@@ -104,7 +104,7 @@ def render(run: Run, outcome: Outcome) -> str:
 
 
 def say_where(outcome: Outcome, path: Path) -> None:
-    known = f", {outcome.known} of them from before" if outcome.known else ""
+    known = f", {outcome.known} of them from earlier runs" if outcome.known else ""
     note(f"{outcome.known + outcome.played} of {outcome.total} games are in {path}{known}")
 
 

@@ -45,13 +45,13 @@ def explain(error: BaseException) -> tuple[int, str]:
     if isinstance(error, OSError):
         what = f"`{error.filename}`" if error.filename else "the output"
         return BAD_INPUT, f"{what} cannot be read or written: {(error.strerror or str(error)).lower()}"
-    return OWN_FAULT, f"this is a bug of Zermelo ({kind}); run it again with --debug to see where, and please report it"
+    return OWN_FAULT, f"this is a bug in Zermelo ({kind}); run it again with --debug to see where, and please report it"
 
 
 def broken_pipe() -> int:
     """End quietly when the reader of a pipe has gone, as in `zermelo games | head -1`."""
     with suppress(OSError, ValueError, AttributeError):
-        # The interpreter flushes stdout on its way out; give it somewhere to write.
+        # The interpreter flushes stdout when it exits; that must not fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 1
 

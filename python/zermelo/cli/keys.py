@@ -1,6 +1,6 @@
 """Keys as they are pressed, without waiting for the end of a line.
 
-Terminals send an arrow as an escape character and a few more; here it has a name. The Escape key is an escape character with nothing right
+A terminal sends an arrow key as an escape character and a few more; this module gives it a name. The Escape key is an escape character with nothing right
 behind it. Without a suitable terminal, as on Windows or with a pipe, `can_listen` is false and people type names.
 """
 

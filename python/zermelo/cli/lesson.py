@@ -13,7 +13,7 @@ from zermelo.cli.output import PAGES, Answer, check_out, program, save_page
 from zermelo.cli.paint import console, entry, reply
 
 WIDTH = 100
-"""Of a line of text."""
+"""Width of a line of text."""
 
 
 def lesson(

@@ -18,7 +18,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     debug = "--debug" in tokens
     try:
         raise_on_interrupt()
-        _forgive_odd_characters()
+        _replace_unprintable()
         with _notes():
             return _run([token for token in tokens if token != "--debug"])
     except BrokenPipeError:
@@ -45,7 +45,7 @@ def _quiet_stdout(tokens: list[str]) -> AbstractContextManager[object]:
     return redirect_stdout(sys.stderr) if wants_json else nullcontext()
 
 
-def _forgive_odd_characters() -> None:
+def _replace_unprintable() -> None:
     """Replace characters that the terminal cannot show, and bytes of a pipe that are not UTF-8."""
     for stream in (sys.stdin, sys.stdout):
         reconfigure = getattr(stream, "reconfigure", None)

@@ -81,7 +81,7 @@ def render(contest: Match, result: Result) -> str:
 def remarks(contest: Match, result: Result) -> Iterator[str]:
     """What the table does not show."""
     if result.decided is not None:
-        elo = "" if result.elo is None else f" The score stands for {result.elo:+.0f} Elo."
+        elo = "" if result.elo is None else f" The score corresponds to {result.elo:+.0f} Elo."
         yield f"Decided games: {result.wins + result.losses}, of which {contest.first} won {result.decided:.1%}.{elo}"
     if result.unfinished:
         yield f"Games that were not over after {plies(contest.plies)} and count as draws: {result.unfinished}."
@@ -96,7 +96,7 @@ def remarks(contest: Match, result: Result) -> Iterator[str]:
 
 
 def line(record: Record) -> str:
-    """One game on one line; a bar ends its opening."""
+    """One game on one line; a bar separates the opening from the rest."""
     outcome = {1.0: "won", 0.5: "drawn", 0.0: "lost"}[record.points]
     moves = " ".join([*record.opening, "|", *record.moves])
     return f"{record.pair + 1:>4} as {record.seat}: {outcome:<5} · {moves} · {record.result}"

@@ -13,7 +13,7 @@ from zermelo.games import find
 
 
 def whole_from(least: int, most: int) -> Callable[[type, Any], int]:
-    """Reads a whole number within bounds; 2.5 is a mistake, not 2."""
+    """Reads a whole number within bounds; 2.5 is refused, not rounded."""
 
     def read(_: type, tokens: Any) -> int:
         number = int(tokens[0].value)
@@ -44,9 +44,9 @@ def position_argument(otherwise: str) -> Parameter:
 
 
 MOST = 1_000_000
-"""Of games, examples and the like that can be asked for in one command."""
+"""The most games, examples or rows that one command accepts."""
 MOST_NODES = 10_000_000
-"""Of a tree that is kept."""
+"""The most nodes of a tree in memory."""
 _YEAR = 31_536_000.0
 whole = whole_from(-(1 << 63), (1 << 63) - 1)
 count = whole_from(1, MOST)

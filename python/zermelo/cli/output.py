@@ -1,8 +1,8 @@
 """Where answers go: objects for `--json`, files for `--out`, notes on stderr.
 
 A file that cannot be written is refused before the search starts, so that no long search is lost for a mistyped name.
-Texts may come from files of others (names, comments, error messages of rules). `harmless` shows their control characters, so that
-they cannot do anything to the terminal. `note` and the console use it for everything that is printed.
+Texts may come from files of others (names, comments, error messages of rules). `harmless` escapes their control characters, so that
+the terminal does not obey them. `note` and the console use it for everything that is printed.
 """
 
 import json
@@ -19,7 +19,7 @@ from zermelo.errors import ZermeloError, nearest
 from zermelo.trees.tree import Tree
 
 _CONTROL = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ud800-\\udfff]")
-"""What is not text: control characters but tab and newline, and characters that turn the direction of writing."""
+"""Control characters except tab and newline, and characters that change the direction of writing."""
 PAGES = (".html", ".htm")
 TREE_SUFFIXES = (".svg", ".html", ".dot", ".json", ".txt")
 
@@ -44,7 +44,7 @@ def one_line(text: str) -> str:
 
 
 def note(text: str) -> None:
-    """Say something on stderr, where it cannot get in the way of the answer."""
+    """Print a note on stderr; stdout is for the answer."""
     print(f"note: {one_line(text)}", file=sys.stderr)
 
 
@@ -72,7 +72,7 @@ def check_place(path: Path) -> None:
     if path.is_dir():
         raise ZermeloError(f"`{path}` cannot be written: it is a folder; give the name of a file")
     if not path.parent.is_dir():
-        raise ZermeloError(f"`{path}` cannot be written: there is no folder `{path.parent}`")
+        raise ZermeloError(f"`{path}` cannot be written: there is no folder `{path.parent}`; create it first")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         raise ZermeloError(f"`{path}` cannot be written: permission denied; choose another place")
 
@@ -92,7 +92,7 @@ def save_page(recording: Recording, path: Path) -> None:
 
 
 def program() -> str:
-    """How this program can be called again from here."""
+    """The command that starts this program again."""
     if shutil.which("zermelo"):
         return "zermelo"
     script = Path(sys.argv[0])

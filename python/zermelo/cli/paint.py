@@ -57,7 +57,7 @@ def board(position: Position) -> Text:
 
 
 def report(found: Report, players: Sequence[str]) -> Text:
-    """A report as lines, one fact each."""
+    """A report as lines, one for each fact."""
     facts = {
         "value": value(found),
         "line": " ".join(found.line) or "-",
@@ -75,7 +75,7 @@ def report(found: Report, players: Sequence[str]) -> Text:
 
 
 def lines(found: Report) -> Text:
-    """Several lines, one a row."""
+    """The lines of play in a report, one for each row."""
     width = max(len(line.move) for line in found.lines)
     rows = [
         Text.assemble(
@@ -87,7 +87,7 @@ def lines(found: Report) -> Text:
 
 
 def choices(found: Report, most: int = 10) -> Text:
-    """The statistics of Monte-Carlo search, one move a row."""
+    """The statistics of a Monte-Carlo search, one move in each row."""
     shown = found.choices[:most]
     width = max(4, *(len(choice.move) for choice in shown))
     rows = [Text(f"  {'move':<{width}}   visits   value    95 % interval", QUIET)]
@@ -113,13 +113,13 @@ def playouts(found: Report) -> str:
 
 
 def reasons(position: Position, found: Report) -> Text:
-    """Why this move and not another, one sentence a row."""
+    """Why this move and not another, one sentence in each row."""
     return Text("\n").join(Text(f"  {reason}.") for reason in why.reasons(position, found))
 
 
 def summary(found: Report, players: Sequence[str], most: int = 10) -> Text:
     """A report in two lines."""
-    if found.value is None and found.stopped is None:  # an agent that does not search has nothing to tell
+    if found.value is None and found.stopped is None:  # an agent that does not search has no value and no line
         return headline(found, players)
     line = " ".join(found.line[:most]) + (" ..." if len(found.line) > most else "")
     took = f"nodes {speed(found)}" if found.playouts is None else f"games {playouts(found)}"
@@ -128,7 +128,7 @@ def summary(found: Report, players: Sequence[str], most: int = 10) -> Text:
 
 
 def headline(found: Report, players: Sequence[str]) -> Text:
-    """Who plays what."""
+    """The player and the move."""
     return Text.assemble(paint(found.player, players), " plays ", (found.move, "bold"))
 
 

@@ -38,7 +38,7 @@ def play(
         list[str] | None,
         Parameter(
             name="--as",
-            help="The player that you are. Repeat it for several people, or say all. Asked for if not given.",
+            help="The player that you play. Repeat it for several people, or write all. Without it, you are asked.",
             consume_multiple=False,
         ),
     ] = None,
@@ -77,7 +77,7 @@ def play(
     """
     # Refuse everything that cannot be played before anything is printed or asked.
     if watch and seat:
-        raise AgentError("--watch leaves no seat for people, but --as names one; use one of the two")
+        raise AgentError("use either --watch or --as, not both: with --watch, all players are agents")
     texts, control = choose_opponents(against, level, seed), TimeControl.read(clock or "")
     start, played = (open_position(game, position, moves), None) if load is None else _load(game, load, position, moves)
     people = find_players(start.game, seat) if seat else frozenset() if watch else None
@@ -92,7 +92,7 @@ def play(
 
 @dataclass(frozen=True)
 class Asked:
-    """What the command was given, for the command that goes on with the game."""
+    """The options of this command; `_resume` writes them into the command that continues the game."""
 
     game: str
     position: str | None = None
@@ -112,9 +112,9 @@ def play_game(
     seed: int | None = None,
     plain: bool = False,
 ) -> Transcript:
-    """Play a game in this terminal, as `zermelo play` does. The answer is the game as it was played, to its end or until you quit.
+    """Play a game in this terminal, as `zermelo play` does. Returns the game as it was played, to its end or until you quit.
 
-    `against` is your opponent, by default the strongest search for a second a move; `seat` is the player that you are, asked for if not given.
+    `against` is your opponent, by default the strongest search for a second a move; `seat` is the player that you play; without it, you are asked.
     """
     start = position_of(game, position, moves)
     people = None if seat is None else find_players(start.game, [seat])
@@ -138,7 +138,7 @@ def _run(
     asked: Asked,
     ended: Outcome | None = None,
 ) -> tuple[int, Session | None]:
-    """Ask who plays if that is open, and play to the end; the exit code, and the session if it began."""
+    """Ask who plays, unless `people` says so, and play to the end. Returns the exit code, and the session if it began."""
     out = console()
     shown: Playing | None = None
     with prompting(out, plain) as prompt:
@@ -151,7 +151,7 @@ def _run(
             code = 0
         except (Quit, KeyboardInterrupt) as leaving:
             here = start if shown is None else shown.session.position
-            if shown is not None and shown.on_screen:  # the board on the screen is gone by now
+            if shown is not None and shown.on_screen:  # the board on the screen has disappeared
                 out.print(show(here, out))
             out.print(f"\nGoodbye. To go on from here: {_resume(asked, here, people)}")
             code = 0 if isinstance(leaving, Quit) else INTERRUPTED

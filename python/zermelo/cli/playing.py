@@ -32,7 +32,7 @@ class Playing:
         self.session, self.out, self.prompt, self.backend = session, out, prompt, backend
         self.players = session.game.players
         self.choose: Chooser | None = None
-        """What the keys choose from, while a person is asked."""
+        """The chooser, while a person is asked for a move."""
         self.cursor: str | None = None
 
     def play(self) -> None:
@@ -70,7 +70,7 @@ class Playing:
         self.say(paint.paint(f"{greeting} Type a move, or help.", self.players))
 
     def _goes_on(self) -> bool:
-        """Whether a person says something after the end, such as `undo`, that lets the game go on."""
+        """After the end, ask for words. True if one of them, such as `undo`, lets the game go on."""
         with suppress(Quit):
             while self.session.over:
                 text = self.prompt.may_ask(_AFTERWARDS)
@@ -132,7 +132,7 @@ class Playing:
         self.choose = None
 
     def _chooser(self) -> Chooser | None:
-        """What keys choose from; None without keys, or if the screen is too small."""
+        """The chooser for keys; None without keys, or if the screen is too small."""
         if self.prompt.keyboard is None:
             return None
         choose = chooser(self.session.position, self.out, self.cursor)

@@ -26,13 +26,13 @@ class Prompt:
     """Asks for whole lines."""
 
     keyboard: keys.Keyboard | None = None
-    """Where keys are read one by one, if they can be."""
+    """The keyboard, if keys can be read one by one."""
 
     def __init__(self, out: Console) -> None:
         self.out = out
 
     def fits(self, chooser: Chooser) -> bool:  # noqa: ARG002
-        """Whether keys can choose from this, and the screen is large enough."""
+        """Whether there are keys, and the screen is large enough for this chooser."""
         return False
 
     def ask(self, question: str, chooser: Chooser | None = None) -> str:  # noqa: ARG002

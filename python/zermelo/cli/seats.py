@@ -55,7 +55,7 @@ def take_seats(players: int, people: Collection[int], opponents: Sequence[Agent]
 
 
 def seats_of(played: Transcript) -> tuple[frozenset[int] | None, list[str]]:
-    """The people and the agents of a saved game; none if a seat is neither."""
+    """The people and the agents of a saved game; (None, []) if a seat has neither a person nor a known agent."""
     agents = [text for text in played.seats if text != PERSON]
     try:
         for text in agents:

@@ -42,7 +42,7 @@ def solve(
     ] = None,
     size: Annotated[
         int,
-        Parameter(converter=options.whole_from(1, options.MOST_NODES), help="Most nodes of the solution tree: 10000 by default."),
+        Parameter(converter=options.whole_from(1, options.MOST_NODES), help="Node limit of the solution tree: 10000 by default."),
     ] = _SOLUTION_NODES,
     backend: options.BackendName = None,
     json: options.Json = False,
@@ -104,7 +104,7 @@ def _length(here: Position, line: tuple[str, ...]) -> int | None:
 
 
 def _after(here: Position, found: Report, plies: int | None) -> str:
-    """The distance in words; at most so many plies where the search was not for the shortest win."""
+    """The distance in words: exact, or at most so many plies if the search did not look for the shortest win."""
     if plies is not None:
         return f" in {paint.plies(plies)}"
     most = found.plies or _length(here, found.line)
@@ -114,7 +114,7 @@ def _after(here: Position, found: Report, plies: int | None) -> str:
 def _print(here: Position, found: Report) -> None:
     verdict = _verdict(here, found)
     if verdict["outcome"] is None:
-        sentence = "Not solved in the time it was given." if found.stopped == "seconds" else "Not solved: interrupted."
+        sentence = "Not solved within the time limit." if found.stopped == "seconds" else "Not solved: interrupted."
         details = Text(f"It searched {paint.speed(found)}.")
     else:
         sentence = f"A {verdict['outcome']} for {found.player}{_after(here, found, verdict['plies'])}."
@@ -134,5 +134,5 @@ def _write_solution(here: Position, solver: SearchAgent, found: Report, out: Pat
         return INTERRUPTED
     save(tree, out)
     if tree.truncated:
-        note(f"a part of a solution proves nothing; --size {10 * size} keeps more of it")
+        note(f"{out} has only a part of the solution, which proves nothing; try --size {10 * size}")
     return 0

@@ -1,6 +1,6 @@
 """`zermelo studio`: starts the studio, the pages in the browser.
 
-This is the only place where the terminal knows the studio.
+No other file of the terminal imports the studio.
 """
 
 import os
@@ -20,8 +20,8 @@ def studio(
     allow_files: Annotated[
         bool, Parameter(help="Let visitors open files with their own rules. Such a file is a program that runs on this machine.")
     ] = False,
-    seconds: Annotated[float, Parameter(converter=seconds_up_to(3600), help="Longest time of one search: 20 by default.")] = 20.0,
-    memory: Annotated[str, Parameter(help="Most memory of one search: 64MB by default.")] = "64MB",
+    seconds: Annotated[float, Parameter(converter=seconds_up_to(3600), help="Time limit of one search: 20 by default.")] = 20.0,
+    memory: Annotated[str, Parameter(help="Memory limit of one search: 64MB by default.")] = "64MB",
     searches: Annotated[
         int | None, Parameter(converter=whole_from(1, 64), help="Searches at the same time: one for each core by default.")
     ] = None,

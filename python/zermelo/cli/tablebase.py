@@ -21,7 +21,7 @@ from zermelo.tablebases.build import Progress
 from zermelo.tablebases.endings import FAMILIES, EndingTablebase, build_endings, family, verify_endings
 from zermelo.tablebases.tablebase import StateTablebase
 
-Memory = Annotated[str, Parameter(help="Most memory to use: 1GB by default.")]
+Memory = Annotated[str, Parameter(help="Memory limit: 1GB by default.")]
 RulesName = Annotated[
     Literal["native", "compiled", "interpreted"] | None, Parameter(help="How the rules run; the fastest available by default.")
 ]
@@ -61,11 +61,11 @@ def build(
     try:
         with progress("starting") as step:
             if ending is not None:
-                endings, made = build_endings(start.game, ending, memory, hands(threads), to, _heard(step))
+                endings, made = build_endings(start.game, ending, memory, thread_count(threads), to, _shown_by(step))
                 told |= {"tables": made, "folder": str(endings.folder)}
             else:
                 begins = None if anywhere else start
-                table = make(start.game, name or "all", begins, memory, hands(threads), to, _heard(step), backend)
+                table = make(start.game, name or "all", begins, memory, thread_count(threads), to, _shown_by(step), backend)
                 told |= {"tables": list(table.names), "folder": str(table.folder)}
                 told |= {"states": table.facts(table.names[0])["states"], "bytes": table.files[0].size}
     except KeyboardInterrupt:
@@ -95,7 +95,7 @@ def _built(told: dict[str, Any]) -> str:
     return f"{told['game']} · {' '.join(told['tables']) or 'already built'}"
 
 
-def hands(threads: int | None) -> int:
+def thread_count(threads: int | None) -> int:
     """The number of threads: one for each core by default."""
     return (os.cpu_count() or 1) if threads is None else threads
 
@@ -123,14 +123,14 @@ def verify(
     started, states, wrong = time.perf_counter(), 0, None
     try:
         with progress("starting") as step:
-            hear = _heard(step)
+            show = _shown_by(step)
             if isinstance(tables, EndingTablebase):
-                verify_endings(tables, chosen, hands(threads), hear)
+                verify_endings(tables, chosen, thread_count(threads), show)
                 states = sum(
                     side[key] for each in chosen for side in tables.facts(each)["sides"] for key in ("win", "draw", "loss")
                 )
             elif isinstance(tables, StateTablebase):
-                states = sum(check(tables.game, tables, each, memory, hands(threads), hear, backend) for each in chosen)
+                states = sum(check(tables.game, tables, each, memory, thread_count(threads), show, backend) for each in chosen)
     except TablebaseError as error:
         wrong = one_line(str(error))
     seconds = time.perf_counter() - started
@@ -188,17 +188,17 @@ def size(number: int) -> str:
     return f"{number / (1 << 20):.1f} MB" if number >= 1 << 20 else f"{number >> 10} KB"
 
 
-def _heard(step: Step) -> Progress:
-    """What a build or a check reports, as steps of the bar; a new phase begins with its own time."""
+def _shown_by(step: Step) -> Progress:
+    """A function that shows the progress of a build or a check on the bar; each phase has its own time."""
     doing = ""
 
-    def hear(phase: str, done: int, total: int | None) -> None:
+    def show(phase: str, done: int, total: int | None) -> None:
         nonlocal doing
         fresh = phase.partition(",")[0] != doing.partition(",")[0] and (total is None or done == 0)
         doing = phase
         step(phase, done=done, total=total, fresh=fresh)
 
-    return hear
+    return show
 
 
 app = command_group(

@@ -114,7 +114,8 @@ def place_of(text: str, name: str | None, folder: Path | None) -> tuple[Tablebas
     wanted = names(tables.kind, name)
     missing = [each for each in wanted if each not in tables.names]
     if missing:
-        raise TablebaseError(f"there is no table {missing[0]} of {tables.kind} in `{tables.folder}`; {hint(tables.kind, name)}")
+        which = f"{missing[0]} of {tables.kind} in `{tables.folder}`"
+        raise TablebaseError(f"there is no tablebase {which}; {hint(tables.kind, name)}")
     return tables, wanted
 
 

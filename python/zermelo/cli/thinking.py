@@ -22,7 +22,7 @@ def think(
     enough: Callable[[Report], bool] | None = None,
     hear: Callable[[Report], object] | None = None,
 ) -> Report:
-    """The agent's last report, or the first one that is `enough`; `hear` gets each report, instead of the line on stderr."""
+    """The agent's last report, or the first one that is `enough`. With `hear`, reports go there and not to the line on stderr."""
     last: Report | None = None
     try:
         with nullcontext() if hear else status(label) as tell:

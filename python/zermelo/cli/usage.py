@@ -60,7 +60,7 @@ def _wrong_kind(error: cyclopts.CoercionError) -> str:
 def _kind(error: cyclopts.CoercionError) -> str:
     hint = error.argument.hint if error.argument is not None else error.target_type
     candidates = [error.target_type, hint, *get_args(hint)]
-    return next((_KINDS[kind] for kind in candidates if kind in _KINDS), "something else")
+    return next((_KINDS[kind] for kind in candidates if kind in _KINDS), "another kind of value")
 
 
 def _repeated(error: cyclopts.RepeatArgumentError) -> str:

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from zermelo.advice.verification import verify as verify_table
 from zermelo.advice.verification.result import FAILURES, Verification
-from zermelo.cli.advise import shown_in_its_file
+from zermelo.cli.advise import errors_with_source
 from zermelo.cli.options import Json, Threads
 from zermelo.cli.output import Answer
 from zermelo.cli.paint import QUIET, reply
@@ -20,13 +20,13 @@ def verify(
     table: Annotated[
         str,
         Parameter(
-            name="TABLE", help="An advice table by name, or a file: krk, my.advice. `zermelo advise --list` lists the names."
+            name="TABLE", help="An advice table: its name (krk) or a file (my.advice). `zermelo advise --list` lists the names."
         ),
     ],
     /,
     *,
     game: Annotated[
-        str | None, Parameter(help='Play this game instead of the one that the table is for: "connect(rows=4,cols=4)".')
+        str | None, Parameter(help='Play this game instead of the one in the table: "connect(rows=4,cols=4)".')
     ] = None,
     aim: Annotated[
         Literal["win", "draw"] | None,
@@ -46,7 +46,7 @@ def verify(
 ) -> Answer | int:
     """Play an advice table against every defence.
 
-    The table plays from every position that it is for. The result says in how many of them it reaches its aim, how it fails
+    The table plays from every position that it covers. The result says in how many of them it reaches its aim, how it fails
     in the others (with the shortest example), and how many moves it takes compared with best play.
     The exit code is 1 if it fails in a position.
 
@@ -57,7 +57,7 @@ def verify(
         zermelo verify my.advice --threads 1
     """
     stages: list[str] = []
-    with shown_in_its_file(), progress(f"verifying {table}") as step:
+    with errors_with_source(), progress(f"verifying {table}") as step:
 
         def tell(stage: str, done: int, total: int) -> None:
             fresh = stage not in stages

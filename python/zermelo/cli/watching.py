@@ -45,7 +45,7 @@ class Watching(Playing):
         self.out.print(paint.paint(f"Game over: {self.session.result}, after {paint.plies(self.session.at)}.", self.players))
 
     def _fits(self) -> bool:
-        """Whether there is a screen on which the board can stay in its place."""
+        """Whether the terminal is large enough for the board to stay in its place."""
         position = self.session.position
         roomy = len(str(position).splitlines()) + _ROOM < self.out.height and board.width(position) <= self.out.width
         return self.out.is_terminal and not self.out.is_dumb_terminal and roomy
@@ -75,7 +75,7 @@ class Watching(Playing):
             speed = f" · {count(found.nodes_per_second)} nodes/s" if found.seconds > 0 else ""
             told = f"{paint.depth(found)} · value {paint.value(found)} · line {' '.join(found.line[:8])}{speed}"
         self._tell(f"{found.player} · {told}")
-        self._heed(0)
+        self._obey_key(0)
 
     def _tell(self, words: str) -> None:
         assert self.live is not None
@@ -95,10 +95,10 @@ class Watching(Playing):
         self._tell(self.told)
         until = time.monotonic() + PACES[self.pace]
         while not self.step and (self.held or time.monotonic() < until):
-            self._heed(None if self.held else max(0.0, until - time.monotonic()))
+            self._obey_key(None if self.held else max(0.0, until - time.monotonic()))
         self.step = False
 
-    def _heed(self, seconds: float | None) -> None:
+    def _obey_key(self, seconds: float | None) -> None:
         """Wait for a key and obey it."""
         if self.keyboard is None:
             time.sleep(seconds or 0)

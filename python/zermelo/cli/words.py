@@ -25,7 +25,7 @@ _WITH_FILE = ("save", "load")
 
 
 def obey(playing: Playing, text: str) -> bool:
-    """Do what a word says; False if it is not a word."""
+    """Carry out a word such as `undo`; False if the text is not one of the words."""
     word, _, rest = text.partition(" ")
     word = _SHORT.get(word.lower(), word.lower())
     if word not in WORDS or (rest.strip() and word not in _WITH_FILE):
@@ -50,7 +50,7 @@ def _help(playing: Playing, _: str) -> Iterator[str]:
         told = (function.__doc__ or "").strip().rstrip(".")
         yield f"  {f'{word} FILE' if word in _WITH_FILE else word:<10} {told[0].lower()}{told[1:]}"
     if playing.prompt.keyboard is not None:
-        yield "Or use the keys: arrows choose, Enter takes, Esc puts down, Tab shows where you may move or completes a name."
+        yield "Or use the keys: arrows and Enter choose, Esc cancels the choice, Tab shows where you may move or completes a name."
     yield from _moves(playing, "")
 
 
@@ -88,7 +88,7 @@ def _why(playing: Playing, _: str) -> Iterator[str]:
     """Ask why an agent played its last move."""
     before, after = playing.session.last_agent_move()
     position, second = before.position, None
-    if not hints.explains_itself(before.report):
+    if not hints.has_reasons(before.report):
         with suppress(AgentError):
             second = think(position, hints.adviser(position, playing.backend), "searching")
     first, *rest = hints.explain(position, after.move, before.report, second)

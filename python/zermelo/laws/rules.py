@@ -26,7 +26,7 @@ def play(sample: Sample) -> str | None:
     if sample.over:
         return None
     s = sample.state()
-    # Ask in the order of a search, so that a rule that keeps a reference to an earlier state is found out.
+    # Ask in the order of a search, to detect a rule that keeps a reference to an earlier state.
     sample.ask(sample.source, state=s)
     if sample.difference(s) is not None:  # the law `reading` reports this
         return None

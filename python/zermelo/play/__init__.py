@@ -7,6 +7,6 @@
     hints, why   what a strong player would do, and why an agent played its move
     transcript   the game as a file, in JSON or PGN
 
-A session never searches. A door asks the session's agent for a move, in whatever thread it likes, and hands over the report. So the same
+A session never searches. A door asks the session's agent for a move, in any thread, and gives the report to the session. So the same
 session works in a loop that blocks and in an event loop.
 """

@@ -3,7 +3,7 @@
     5+3     five minutes each, and three seconds for each move
 
 The clock of the player to move runs. An agent is charged the time of its search, not the time it waited for a free thread. Undo
-sets the clocks back, too. A player without time has lost.
+also sets the clocks back. A player without time has lost.
 """
 
 import re

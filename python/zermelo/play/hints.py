@@ -40,7 +40,7 @@ def hint(position: Position, found: Report) -> list[str]:
     return [headline(found), *reasons(position, found), f"Effort: {effort(found)}."]
 
 
-def explains_itself(report: Report | None) -> bool:
+def has_reasons(report: Report | None) -> bool:
     """Whether the report of an agent has reasons, so that no second search is needed."""
     return report is not None and bool(_plan(report) or report.lines or report.choices)
 
@@ -55,7 +55,7 @@ def explain(before: Position, move: str, report: Report | None, second: Report |
     elif report.value is None:
         told = [f"{player} played {move} without looking ahead."]
     else:
-        told = [f"{player} played {headline(report)}", *(reasons(before, report) if explains_itself(report) else ())]
+        told = [f"{player} played {headline(report)}", *(reasons(before, report) if has_reasons(report) else ())]
     if second is not None:
         agrees = "would do the same" if second.move == move else f"would play {second.move}"
         told += [f"A second search {agrees} · {_finding(second)}", *reasons(before, second), f"Effort: {effort(second)}."]
@@ -76,7 +76,7 @@ def _finding(report: Report) -> str:
 
 
 def reasons(position: Position, report: Report) -> Iterator[str]:
-    """What speaks for the chosen move and against the others, a sentence each."""
+    """The reasons for the chosen move and against the others, one sentence each."""
     if report.lines:
         yield from (f"{reason}." for reason in why.reasons(position, report))
     for choice in report.choices[:_CHOICES]:
@@ -90,7 +90,7 @@ def reasons(position: Position, report: Report) -> Iterator[str]:
 
 
 def effort(report: Report) -> str:
-    """What the search took."""
+    """The depth, nodes and time of a search."""
     depth = "to the end" if report.depth is None else f"to depth {report.depth}"
     games = f"{count(report.playouts)} random games" if report.playouts is not None else f"searched {depth}"
     return f"{games}, {count(report.nodes)} nodes in {report.seconds:.2f} s"

@@ -32,7 +32,7 @@ Waiting = Literal["person", "agent", "chance", "resume", "nothing"]
 
 
 class SessionError(ZermeloError):
-    """Something that cannot be done in the game now."""
+    """An action that is not possible in the game now."""
 
 
 @dataclass
@@ -98,7 +98,7 @@ class Session:
         self.at = len(self.plies) - 1
         self._set_clock()
 
-    # What there is to see
+    # What a door shows
 
     @property
     def game(self) -> Game:
@@ -188,9 +188,9 @@ class Session:
         self.check_time()
 
     def roll(self) -> int:
-        """Let chance decide; gives its outcome."""
+        """Let chance decide. Returns its outcome."""
         if self.waiting_for != "chance":
-            raise SessionError("chance has nothing to decide now")
+            raise SessionError("chance is not to move now")
         outcome = chance.roll(self.position, self.random)
         self._advance(outcome, None)
         return outcome
@@ -205,14 +205,14 @@ class Session:
         self._end(player, "resignation")
 
     def check_time(self) -> bool:
-        """End the game if a player has no time left; whether that has happened."""
+        """End the game if a player has no time left. Returns whether that happened."""
         late = None if self.clocks is None or self.over else self.clocks.expired(self.now())
         if late is not None:
             self._end(late, "time")
         return late is not None
 
     def swap(self) -> None:
-        """Everybody takes the next seat; the game goes on."""
+        """Move each person and agent to the next seat; the game goes on."""
         self.seats = (*self.seats[-1:], *self.seats[:-1])
         self._set_clock()
 
@@ -227,7 +227,7 @@ class Session:
         self.plies = [Ply(position) for position in self.start.line()]
         self.show(len(self.plies) - 1)
 
-    # Back and forth
+    # Undo and redo
 
     @property
     def can_undo(self) -> bool:
@@ -245,7 +245,7 @@ class Session:
             return
         previous = self._previous()
         if previous is None:
-            raise SessionError("there is no move of yours to take back" if self.people else "there is no move to take back")
+            raise SessionError("you have no move to take back" if self.people else "there is no move to take back")
         self.show(previous)
 
     def redo(self) -> None:
@@ -257,7 +257,7 @@ class Session:
         self.show(next(stops, later[-1]))
 
     def show(self, at: int) -> None:
-        """Put any ply on the board. Agents wait while later moves are there."""
+        """Put any ply on the board. Agents wait as long as there are later moves."""
         if not 0 <= at < len(self.plies):
             raise SessionError(f"there is no move {at}; the game has {len(self.plies) - 1}")
         self.at = at
@@ -277,7 +277,7 @@ class Session:
         self.paused = False
         self._set_clock()
 
-    # Inside
+    # Helpers
 
     def _renewed(self, seat: Seat, renew: Callable[[Agent, int], Agent]) -> Seat:
         return seat if seat.agent is None else replace(seat, agent=renew(seat.agent, self.random.bits()))

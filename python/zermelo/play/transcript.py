@@ -109,10 +109,10 @@ class Transcript:
         return position
 
     def check(self, game: Game) -> None:
-        """Refuse another game than the one that was saved."""
+        """Raise an error if `game` is not the game that was saved."""
         built_in = type(game) is catalog().get(_title(self.game))
         if not (_parameters(game) == _parameters(self._find()) if built_in else str(game) == self.game):
-            raise TranscriptError(f"the saved game is of {self.game}, not of {game}; ask for that game instead")
+            raise TranscriptError(f"the saved game is of {self.game}, not of {game}; load it as {self.game}")
         if self.players != game.players:
             raise TranscriptError(f"the saved game has the players {', '.join(self.players)}, not {', '.join(game.players)}")
 
@@ -122,7 +122,7 @@ class Transcript:
         try:
             return find(self.game)
         except GameError as error:
-            raise TranscriptError(f"the saved game is of a game that cannot be found: {error}") from None
+            raise TranscriptError(f"the game {self.game} of the saved game cannot be found: {error}") from None
 
     # As text
 
@@ -143,7 +143,7 @@ class Transcript:
         """The board at the end, who played, and the moves."""
         try:
             board = self.replay()._repr_svg_()
-        except ZermeloError:  # the rules of this game are not at hand
+        except ZermeloError:  # the rules of this game are not available
             board = html.written(self.position or "")
         seats = dict(zip(self.players, self.seats, strict=False))
         told = {"moves": " ".join(self.moves) or "none yet", "result": self.result or "not finished"}
@@ -163,7 +163,7 @@ class Transcript:
                 raise TranscriptError(f"the saved game is damaged: `{name}` should be a text")
         rows = {name: _texts(name, data.get(name)) for name in ("players", "seats", "moves")}
         if len(rows["seats"]) not in (0, len(rows["players"])):
-            raise TranscriptError("the saved game is damaged: `seats` should be as many as `players`")
+            raise TranscriptError("the saved game is damaged: `seats` and `players` should have the same length")
         if version == 1:
             outcome = _outcome_of_version_1(data.get("result"), rows["players"])
         else:
@@ -214,7 +214,7 @@ class Transcript:
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the transcript to a .json file or, for chess, a .pgn file, and return its path.
 
-        An existing file is replaced only if it is a saved game, too.
+        An existing file is replaced only if it is a saved game.
         """
         target = _with_suffix(Path(path))
         text = self.to_pgn() if target.suffix.lower() == ".pgn" else self.dumps()

@@ -22,7 +22,7 @@ from zermelo.report import Line, Report, worth
 
 @dataclass(frozen=True)
 class Reason:
-    """What speaks for the chosen move, or against another one."""
+    """A reason for the chosen move, or against another one."""
 
     move: str
     value: float | None
@@ -63,7 +63,7 @@ class Reason:
 def why(position: Position, agent: SearchAgent, alternatives: int = 3) -> list[Reason]:
     """The agent's move and the best reply, then the next best moves and the replies that refute them."""
     if not isinstance(agent, SearchAgent) or not agent.takes("lines"):
-        raise AgentError(f"{agent} cannot say why: only alphabeta and strong look for several lines")
+        raise AgentError(f"{agent} cannot give reasons; use alphabeta or strong, which search for several lines")
     if not isinstance(alternatives, int) or isinstance(alternatives, bool) or alternatives < 1:
         raise AgentError(f"alternatives={alternatives!r} must be a whole number of at least 1")
     return reasons(position, agent.changed(lines=1 + alternatives)(position))

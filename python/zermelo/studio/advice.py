@@ -59,7 +59,7 @@ class Advice:
         with ui.element("section").classes("card form-like"):
             heading("Ask an advice table", 1)
             options = {**{name: name for name in known}, first: first}
-            self.table = ui.select(options, value=first, label="Table", on_change=self._fresh).props("outlined dense")
+            self.table = ui.select(options, value=first, label="Advice table", on_change=self._fresh).props("outlined dense")
             self.about = ui.label().classes("soft")
             self.known = dict(known)
             self.game = code_field("Game, if not the table's own", self.query.get("game", ""))
@@ -77,7 +77,7 @@ class Advice:
             await self._fresh()
 
     async def _fresh(self) -> None:
-        """Show a position that the chosen table is for, always the same one."""
+        """Show a position that the chosen table covers, always the same one."""
         await self._begin(Random(1))
 
     async def _begin(self, chance: Random) -> None:

@@ -38,7 +38,7 @@ def tables() -> dict[str, str]:
 
 
 def opened(name: str, limits: Limits) -> AdviceTable:
-    with limits.fence():
+    with limits.file_guard():
         return find(name)
 
 

@@ -16,7 +16,7 @@ from zermelo.studio.frame import Visit
 from zermelo.studio.workers import Job
 
 Work = Callable[[Job, measurements.Progress, Callable[[str, str, str], None]], None]
-"""A comparison: it tells its progress, and shows a picture, a table and its CSV file again and again."""
+"""A comparison. It reports its progress, and after each step shows a picture, a table and the table as CSV."""
 _LONG = 30
 """The time limit of a comparison, as a multiple of the time limit of a search."""
 

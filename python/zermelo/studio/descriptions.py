@@ -1,6 +1,6 @@
 """A session in words and small pictures: who is to move, who won, the players, the rules, and dice.
 
-Nothing is told by colour alone: the player to move has an arrow and a note, and pieces have names.
+Colour is never the only difference: the player to move has an arrow and a note, and pieces have names.
 """
 
 import inspect
@@ -41,7 +41,7 @@ def news(session: Session, scene: Scene) -> str:
 
 
 def _verdict(session: Session, caption: str) -> str:
-    """What the end means for the only person, or who won, or the score of a single player, unless the words say it already."""
+    """The end of the game: won or lost for the only person, else who won, or the points of a single player; empty if `caption` says it."""
     outcome = session.outcome
     if len(session.seats) == 1 and caption not in ("", session.result):
         return f" · {session.result}"

@@ -69,12 +69,12 @@ class Pick(TypedDict):
     key: str
     text: str
     number: NotRequired[str]
-    """Shown before it."""
+    """A text before the button."""
     kind: NotRequired[str]
     """A class of the style sheet."""
     title: NotRequired[str]
     now: NotRequired[bool]
-    """Whether it is the current one."""
+    """Whether the button is the current one, such as the move on the board."""
     off: NotRequired[bool]
 
 
@@ -142,6 +142,6 @@ class TextFile(ui.element, component=ASSETS / "textfile.js"):
 
 
 def _text(event: GenericEventArguments, name: str) -> str:
-    """A text that the page sent; a page may send anything."""
+    """A text that the page sent, checked, because a page may send anything."""
     value = event.args.get(name) if isinstance(event.args, dict) else None
     return value if isinstance(value, str) else ""

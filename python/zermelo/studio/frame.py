@@ -1,6 +1,6 @@
 """What all pages share: the bar with the names of the pages, the theme, and messages.
 
-`Visit.guard` catches every error of a page. It shows a mistake of the visitor as a message. It shows a bug of Zermelo as a message and
+`Visit.guard` catches every error of a page. It shows a mistake of the visitor as a message. It shows a bug in Zermelo as a message and
 also logs it. The page continues to work.
 """
 
@@ -21,7 +21,7 @@ PAGES = {"/": "Play", "/watch": "Watch", "/compare": "Compare", "/advice": "Advi
 Kind = Literal["positive", "negative", "warning"]
 LOG = logging.getLogger("zermelo.studio")
 _PART = 300
-"""Characters shown of each end of a long message."""
+"""How many characters of each end of a long message are shown."""
 _THEMES, _COOKIE = {"auto": None, "light": False, "dark": True}, "zermelo-theme"
 
 
@@ -33,7 +33,7 @@ class Visit:
         self.loop = asyncio.get_running_loop()
         self.jobs: set[Job] = set()
         self.turn = 0
-        """Counts what the visitor asked for; see `begin`."""
+        """The number of requests of this visitor; see `begin`."""
         self.left = self.arrived = False
         client.on_delete(self.leave)
         client.on_exception(self._failed)
@@ -49,7 +49,7 @@ class Visit:
         return job
 
     def begin(self) -> int:
-        """The visitor asks for something else: cancel all jobs. The answer is the number of the request, for `wants`."""
+        """The visitor asks for something else: cancel all jobs. Returns the number of the new request, for `wants`."""
         for job in self.jobs:
             job.end()
         self.jobs.clear()
@@ -88,7 +88,7 @@ class Visit:
                 )
 
     async def guard(self, work: Awaitable[object]) -> bool:
-        """Do some work and show its error, if any; True if there was none."""
+        """Do some work and show its error, if any. Returns whether it succeeded."""
         try:
             await work
         except ZermeloError as error:
@@ -103,7 +103,7 @@ class Visit:
         return True
 
     def _failed(self, error: Exception) -> None:
-        self.tell(f"This is a bug of Zermelo ({type(error).__name__}: {error}); please report it.")
+        self.tell(f"This is a bug in Zermelo ({type(error).__name__}: {error}); please report it.")
 
     def later(self, work: Callable[[], Awaitable[object]]) -> None:
         """Do some work in the background, unless the visitor has left."""

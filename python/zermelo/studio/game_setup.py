@@ -66,7 +66,7 @@ class Setup:
 def load(text: str, name: str, limits: Limits, seed: int, known: Game | None = None) -> Session:
     """The session of a saved game; `known` is the current game, which may be a game that is not built in."""
     played = Transcript.from_pgn(text) if name.lower().endswith(".pgn") else Transcript.loads(text)
-    with limits.fence():
+    with limits.file_guard():
         if known is not None and str(known) == played.game:
             return _resume(played, limits, seed, known, None)
         if played.game.partition("(")[0].strip().lower() not in catalog():
@@ -90,7 +90,7 @@ def recall(text: str, limits: Limits, seed: int) -> tuple[Session, str]:
         played = Transcript.from_json(kept["transcript"])
     except (ValueError, KeyError, TypeError, RecursionError):
         raise TranscriptError("the game that the browser kept cannot be read; a new one begins") from None
-    with limits.fence():
+    with limits.file_guard():
         session = _resume(played, limits, seed, limits.game(asked), TimeControl.read(clock))
     if session.clocks is not None and len(left) == len(session.seats):
         session.clocks.left = [max(0.0, each) for each in left]

@@ -52,13 +52,13 @@ class Limits:
     files: bool = False
     """Whether visitors may open files, and run rules of their own."""
 
-    def fence(self) -> AbstractContextManager[None]:
-        """Within it no file that a visitor names is opened, unless files are allowed."""
+    def file_guard(self) -> AbstractContextManager[None]:
+        """A context in which no file that a visitor names is opened, unless files are allowed."""
         return nullcontext() if self.files else files_off(FILES_ARE_OFF)
 
     def game(self, text: str) -> Game:
         self._check_text(text, GameError)
-        with self.fence():
+        with self.file_guard():
             found = _make_game(text) if ".py" in text else _kept_game(text, self.files)
         if found.layout.size > MOST_STATE:
             raise GameError(
@@ -69,7 +69,7 @@ class Limits:
     def position(self, game: Game, text: str, moves: str = "") -> Position:
         """The position that a visitor has typed, or the start of the game, after these moves."""
         self._check_text(text, PositionError)
-        with self.fence():
+        with self.file_guard():
             start = game.position(text if text.strip() else None)
         return start.play(moves) if moves.strip() else start
 
@@ -79,18 +79,18 @@ class Limits:
         for part in _parts(made):
             self._check(part)
         if not position.over:
-            with self.fence():
+            with self.file_guard():
                 check_agent(made, position)
         return made
 
     def any_agent(self, text: str) -> Agent:
         """The agent that a visitor asks for, without the check of its limits."""
         self._check_text(text, AgentError)
-        with self.fence():
-            return patiently(lambda: agent(text), f"`{text}`")
+        with self.file_guard():
+            return make_within_limits(lambda: agent(text), f"`{text}`")
 
     def _check(self, made: Agent) -> None:
-        """Refuse a search that wants too much. Its time is not checked: a search that takes too long is stopped."""
+        """Refuse a search that needs too much memory or too many threads. Its time is not checked: a search that takes too long is stopped."""
         if not isinstance(made, SearchAgent):
             return
         memory = made.limit.memory
@@ -131,12 +131,12 @@ def renewed(made: Agent, seed: int) -> Agent:
     return replace(again, memory=None) if isinstance(again, SearchAgent) else again
 
 
-def patiently(make: Callable[[], Made], what: str) -> Made:
-    """Make something, with an error if that takes too long or too much memory."""
+def make_within_limits(make: Callable[[], Made], what: str) -> Made:
+    """Call `make`; a GameError about `what` if that takes too long or too much memory."""
     try:
         return watchdog.call(make)
     except watchdog.RuleTimeout:
-        raise GameError(f"{what} takes too long to make; try smaller numbers") from None
+        raise GameError(f"{what} takes too long to set up; try smaller numbers") from None
     except (MemoryError, OverflowError, RecursionError):
         raise GameError(f"{what} is too large; try smaller numbers") from None
 
@@ -154,4 +154,4 @@ def _kept_game(text: str, files: bool) -> Game:  # noqa: ARG001 (separate caches
 
 
 def _make_game(text: str) -> Game:
-    return patiently(lambda: games.find(text), f"`{text}`")
+    return make_within_limits(lambda: games.find(text), f"`{text}`")

@@ -1,5 +1,5 @@
 """Checks where a request comes from. The server listens only to this machine, but every web page that is open in a browser on this
-machine can send requests to it. Only our own pages may.
+machine can send requests to it. Only requests from our own pages are answered.
 
 Browsers say where a request comes from, and a page cannot change that:
 
@@ -12,7 +12,7 @@ Browsers say where a request comes from, and a page cannot change that:
 Programs other than browsers send neither of the last two, and run on this machine anyway. Where files are allowed, an address can ask for
 a file; so links from other pages may then not ask for anything.
 
-The answers tell the browser the same: load nothing from elsewhere, and show our pages in no frame.
+Every answer also tells the browser to load nothing from elsewhere, and not to show our pages in frames.
 """
 
 from collections.abc import Mapping

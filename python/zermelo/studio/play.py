@@ -1,4 +1,4 @@
-"""The page on which people play. It has one session for one visitor, lets agents and chance do their part, and shows the result.
+"""The page on which people play. It has one session for one visitor, lets agents and chance move, and shows the result.
 
 Every action of the visitor first cancels the task in progress, then changes the session, then lets the game go on. There is one task at a
 time. It checks after every wait whether it is still wanted, and ends if not. So a visitor may press anything at any time, and a move that
@@ -160,7 +160,7 @@ class Play:
             before, after = self._current().last_agent_move()
             title, position, second = f"Why {after.move}?", before.position, None
             self.view.advise(title, _SEARCHING)
-            if not hints.explains_itself(before.report):
+            if not hints.has_reasons(before.report):
                 with suppress(AgentError):  # no search can play this game, so only the agent's own words are shown
                     second = await self._advise(position)
             if self.visit.wants(turn):
@@ -193,7 +193,7 @@ class Play:
         self._resume(turn)
 
     def _interrupt(self) -> int:
-        """Cancel the task in progress; gives the number of the visitor's action."""
+        """Cancel the task in progress. Returns the number of the visitor's action."""
         self.marked, self.thinking = (), None
         return self.visit.begin()
 

@@ -16,7 +16,7 @@ from zermelo.engine.agent import check_agent
 from zermelo.errors import GameError, ZermeloError
 from zermelo.game import Game, Position
 from zermelo.games.tree import TreeGame
-from zermelo.studio.limits import Limits, patiently
+from zermelo.studio.limits import Limits, make_within_limits
 
 AGENTS = (
     "minimax(depth=2)",
@@ -31,7 +31,7 @@ AGENTS = (
     "bestreply(depth=2)",
     "uct(playouts=40)",
 )
-"""Suggestions; the visitor may type any other."""
+"""Suggestions; the visitor may type any other agent."""
 KEPT = (300, 1000, 3000, 10_000)
 """Choices for the largest number of nodes in a recording."""
 FIRST_TREE = "[[3,12,8],[2,4,6],[14,5,2]]"
@@ -104,7 +104,7 @@ def read_tree(text: str) -> Game:
     if len(text) > 100_000:
         raise GameError("the tree has more than 100,000 characters; give a smaller one")
     if "(" not in text:
-        return patiently(lambda: TreeGame(_plain(text)), "the tree")
+        return make_within_limits(lambda: TreeGame(_plain(text)), "the tree")
     try:
         tree = ast.literal_eval(text)
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):

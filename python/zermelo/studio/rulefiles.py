@@ -11,7 +11,7 @@ from pathlib import Path
 
 from zermelo.errors import GameError
 from zermelo.games import games_in, load
-from zermelo.studio.limits import patiently
+from zermelo.studio.limits import make_within_limits
 
 
 @cache
@@ -28,7 +28,7 @@ def keep_rules(name: str, text: str) -> dict[str, str]:
     path.parent.mkdir(exist_ok=True)
     path.write_text(text, encoding="utf-8", errors="surrogatepass")
     try:
-        games = patiently(lambda: games_in(load(path)), f"`{name}`")
+        games = make_within_limits(lambda: games_in(load(path)), f"`{name}`")
     except GameError as error:
         raise GameError(str(error).replace(str(path), name)) from None
     if not games:

@@ -1,8 +1,8 @@
 """What the page shows of a position: the picture, its squares with their places, and the moves that can be made with them.
 
 A game's picture marks its squares with invisible shapes (`Picture.spot`), and a position knows which squares each move touches
-(`Position.legs`). One pass over the picture takes the squares out; from then on they are values. The page draws them on top of the picture
-and makes moves of clicks: one square to place a stone, two to move a piece, more to jump on. A move of several parts, such as a backgammon
+(`Position.legs`). One pass over the picture takes these shapes out and keeps them as values. The page draws them on top of the picture
+and turns clicks into moves: one square to place a stone, two to move a piece, more to jump on. A move of several parts, such as a backgammon
 play, has a leg for each part, and the parts may be made in any order. A move without squares, such as a pass, has a button.
 
 A picture ends with a line of text: who is to move, or how the game ended. The page has its own line for that, so the text is removed.
@@ -40,7 +40,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Choice:
-    """A legal move; no legs if no squares stand for it."""
+    """A legal move; `legs` is empty if it cannot be made by clicking squares."""
 
     name: str
     legs: tuple[Leg, ...] = ()
@@ -146,7 +146,7 @@ def _turnable(places: Collection[Place]) -> bool:
 
 
 def _choices(position: Position, squares: Mapping[str, Place]) -> tuple[Choice, ...]:
-    """The legal moves; those with squares that the picture does not have get none."""
+    """The legal moves; a move gets no legs if the picture lacks one of its squares."""
     found = [Choice(position.name(move), position.legs(move)) for move in position.choices]
     return tuple(choice if all(name in squares for name in choice.squares) else Choice(choice.name) for choice in found)
 

@@ -30,8 +30,8 @@ from zermelo.studio.workers import Workers
 
 HOST, NAMES = "127.0.0.1", ("127.0.0.1", "localhost")
 _SWITCH = 0.0005
-"""Seconds before Python switches to another thread: a tenth of the default. Recordings and rules in Python run for long, and the event loop
-has to run every few milliseconds."""
+"""Seconds before Python switches to another thread: a tenth of the default. Recordings and rules in Python are long computations, and the event
+loop has to run every few milliseconds."""
 _TABS = 60.0
 """Seconds for which NiceGUI keeps the data of a closed tab, instead of a month; the studio stores nothing there."""
 _ICON = (

@@ -15,7 +15,7 @@ class Store:
         self._texts: dict[str, str] = {}
 
     def put(self, text: str) -> str:
-        """Keep a text; the answer is its name."""
+        """Keep a text. Returns its name."""
         name = secrets.token_urlsafe(16)
         self._texts[name] = text
         while len(self._texts) > MOST:

@@ -13,7 +13,7 @@ from zermelo.studio.store import Store
 from zermelo.trees.player.page import asset
 
 _SECONDS = 10.0
-"""Longest time of a search; longer searches are too large to watch."""
+"""Time limit of a search; longer searches are too large to watch."""
 
 
 class Player(ui.element, component=elements.ASSETS / "player.js"):

@@ -1,19 +1,19 @@
 """The worker pool: searches and other work for visitors run here, in threads, and can always be cancelled.
 
-All pages share one event loop, so work that takes longer than a moment must not run there. A page gives its work to the pool and is
-told when it is done. Searches take turns, first come, first served; a visitor has at most one for each purpose. There are four
+All pages share one event loop, so work that takes longer than a moment must not run there. A page gives its work to the pool and
+waits for the answer without blocking. Searches take turns, first come, first served; a visitor has at most one for each purpose. There are four
 groups of threads, so that short work does not wait for long work:
 
-    hands       small tasks, such as drawing a board
-    brief       searches that end within a moment: weak levels, quick looks
+    small       small tasks, such as drawing a board
+    brief       searches that end within a moment: weak levels, quick evaluations
     searchers   all other searches, which may use their whole time
-    patient     comparisons, which take minutes
+    long        comparisons, which take minutes
 
 Every error in a thread becomes an exception that a page can show. That includes `sys.exit()` in the rules of a visitor's file.
 
 A job ends when it has its answer, when its time is up, when its visitor cancels it, or when the visitor leaves. Its searches are
 cancelled then (`zermelo.search.cancel`): they end within milliseconds, with the best that they have found.
-No work opens a file that a visitor names, unless the owner allows files (`Limits.fence`).
+No work opens a file that a visitor names, unless the owner allows files (`Limits.file_guard`).
 """
 
 import asyncio
@@ -30,7 +30,7 @@ from zermelo.search.cancel import CancelScope
 from zermelo.studio.limits import Limits, is_brief
 
 Answer = TypeVar("Answer")
-_HANDS = 4
+_SMALL = 4
 _MOMENT = 1.0
 """A search that takes more seconds is not brief."""
 _QUICK, _GRACE = 10.0, 30.0
@@ -51,7 +51,7 @@ class Job:
     def __init__(self) -> None:
         self.scope = CancelScope()
         self.begun = False
-        """Whether it has a thread; before, it waits for one."""
+        """Whether it has a thread. Until then, it waits for one."""
         self.alarm: asyncio.TimerHandle | None = None
 
     @property
@@ -59,7 +59,7 @@ class Job:
         return self.scope.reason is not None
 
     def end(self, reason: str = "stop") -> None:
-        """Cancel the work; what it has found so far is returned at once."""
+        """Cancel the work; it returns at once what it has found so far."""
         self.scope.cancel(reason)
 
 
@@ -70,8 +70,8 @@ class Workers:
         self.limits = limits
         self._searchers = ThreadPoolExecutor(limits.searches, thread_name_prefix="zermelo-search")
         self._brief = ThreadPoolExecutor(limits.searches, thread_name_prefix="zermelo-brief")
-        self._hands = ThreadPoolExecutor(_HANDS, thread_name_prefix="zermelo-hand")
-        self._patient = ThreadPoolExecutor(1, thread_name_prefix="zermelo-long")
+        self._small = ThreadPoolExecutor(_SMALL, thread_name_prefix="zermelo-small")
+        self._long = ThreadPoolExecutor(1, thread_name_prefix="zermelo-long")
         self._jobs: set[Job] = set()
 
     @property
@@ -81,7 +81,7 @@ class Workers:
 
     async def quick(self, work: Callable[[], Answer]) -> Answer:
         """Do a small task at once."""
-        return await asyncio.get_running_loop().run_in_executor(self._hands, self._run, work, _QUICK)
+        return await asyncio.get_running_loop().run_in_executor(self._small, self._run, work, _QUICK)
 
     async def do(
         self, job: Job, work: Callable[[], Answer], seconds: float | None = None, long: bool = False, brief: bool = False
@@ -101,7 +101,7 @@ class Workers:
                 return self._run(work, most + _GRACE)
 
         self._jobs.add(job)
-        future = loop.run_in_executor(self._patient if long else self._brief if brief else self._searchers, begin)
+        future = loop.run_in_executor(self._long if long else self._brief if brief else self._searchers, begin)
         try:
             return await future
         except asyncio.CancelledError:
@@ -139,7 +139,7 @@ class Workers:
         """Cancel everything, when the server stops."""
         for job in list(self._jobs):
             job.end()
-        for threads in (self._hands, self._brief, self._searchers, self._patient):
+        for threads in (self._small, self._brief, self._searchers, self._long):
             threads.shutdown(wait=False, cancel_futures=True)
 
     def _run(self, work: Callable[[], Answer], seconds: float) -> Answer:
@@ -148,7 +148,7 @@ class Workers:
         What would end the thread or the server becomes a `WorkError`.
         """
         try:
-            with self.limits.fence():
+            with self.limits.file_guard():
                 return within(seconds, work)
         except (MemoryError, RecursionError):
             raise WorkError("this needs too much memory or too deep a recursion; try a smaller game or a smaller depth") from None

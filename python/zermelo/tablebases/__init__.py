@@ -1,19 +1,19 @@
 """Tablebases: the exact value of every position of a small game, or of every ending of chess and checkers with few pieces.
 
-A tablebase consists of tables, one file each. A table gives, for every position it holds, the outcome for the player to move and
-the number of plies to the end. A search that meets such a position need not go on; the agent `tablebase()` plays without any
-search.
+A tablebase is one file. For every position in it, it has the outcome for the player to move and the number of plies to the end. A
+search need not go on from such a position; the agent `tablebase()` plays without any search. The class `Tablebase` holds all open
+tablebases of a game.
 
 Read the files in this order:
 
     retrograde.py   the algorithm, in plain Python: solve all positions, from the ends of the game backwards
     file_names.py   where the files are kept, and how they are named
-    tablebase.py    an open tablebase: look up a position, rank its moves, refuse files of other rules
-    build.py        build and verify a table of all states of a game
-    endings.py      the same for endings of chess and checkers, one table for each set of pieces
-    open.py         open the tablebase of a game, by name or folder
+    tablebase.py    the open tablebases of a game: look up a position, rank its moves, refuse files of other rules
+    build.py        build and verify a tablebase of all states of a game
+    endings.py      the same for endings of chess and checkers, one tablebase for each set of pieces
+    open.py         open the tablebases of a game, by name or folder
 
-Tables are built and read in Rust, in the crate's module of the same name; tests compare it with `retrograde`. When this package is
+Tablebases are built and read in Rust, in the crate's module of the same name; tests compare it with `retrograde`. When this package is
 imported, it registers `open_tablebase` with the engine, so that `alphabeta(tables="KRK")` finds its files.
 """
 

@@ -1,6 +1,6 @@
-"""Build and verify a table of all states of a game. Rust does the work; this module watches it and stops it on Ctrl-C.
+"""Build and verify a tablebase of all states of a game. Rust does the work; this module reports its progress and stops it on Ctrl-C.
 
-A table is written completely or not at all. While it is being built, the progress is saved beside the table every minute and when
+A tablebase is written completely or not at all. While it is being built, a checkpoint is saved beside it every minute and when
 the build is stopped. Building again continues from there, and gives the same file, byte by byte.
 """
 
@@ -23,7 +23,7 @@ from zermelo.tablebases.tablebase import StateTablebase
 
 PHASES = ("finding states", "solving", "writing", "checking")
 EVERY = 60.0
-"""Seconds between saving the progress of a build."""
+"""Seconds between two checkpoints of a build."""
 _LOOK = 0.1
 Progress = Callable[[str, int, int | None], object]
 """Called with the phase, the work done, and the total, if known."""
@@ -40,13 +40,13 @@ def build(
     backend: str | None = None,
     every: float = EVERY,
 ) -> StateTablebase:
-    """Build a table of every state that can be reached from the start, or from another position, for which a name must be given.
+    """Build a tablebase of every state that can be reached from the start, or from another position, for which a name must be given.
 
-    A table that is already built is kept.
+    A tablebase that is already built is kept.
     """
     retrograde.check_game(game)
     if start is not None and name == file_names.ALL:
-        raise TablebaseError("a table that starts from a position needs its own name; give one, such as late")
+        raise TablebaseError("a tablebase that starts from a position needs its own name; give one, such as late")
     where = make_folder(folder)
     path = where / file_names.file_name(game, name)
     if path.exists() and is_whole(game, path):
@@ -54,8 +54,8 @@ def build(
     rules = open_backend(game, backend)
     players = [json.dumps(player) for player in game.players]
     records = [s.pack() for s in (retrograde.starts(game) if start is None else [start.state])]
-    size, hands = memory_size(memory), threads_for(rules, threads)
-    run = rules.core.build_table(file_names.canonical(game), name, players, records, size, hands, path, every)
+    size, workers = memory_size(memory), threads_for(rules, threads)
+    run = rules.core.build_table(file_names.canonical(game), name, players, records, size, workers, path, every)
     watch(game, run, progress)
     return StateTablebase(game, where, [path])
 
@@ -69,7 +69,7 @@ def verify(
     progress: Progress | None = None,
     backend: str | None = None,
 ) -> int:
-    """Check each state of a table against its successors; return their number. A TablebaseError at the first wrong one."""
+    """Check each state of a tablebase against its successors and return the number of states. A TablebaseError at the first wrong one."""
     file, rules = tables.files[tables.names.index(name)], open_backend(game, backend)
     first = bytes.fromhex(tables.facts(name)["start"])
     records = [s.pack() for s in retrograde.starts(game)] if first == game.layout.start().pack() else [first]
@@ -78,7 +78,7 @@ def verify(
         record, stored, right = done["wrong"]
         board = Position(game, game.layout.unpack(record))
         raise TablebaseError(
-            f"the table `{name}` of {game} is wrong: it has {words(stored)} where the moves give {words(right)}; "
+            f"the tablebase `{name}` of {game} is wrong: it has {words(stored)} where the moves give {words(right)}; "
             f"build it again; the position is:\n{board}"
         )
     return int(done["states"])
@@ -99,13 +99,13 @@ def words(verdict: tuple[int, int] | Verdict | None) -> str:
 
 
 def make_folder(folder: str | os.PathLike[str] | None) -> Path:
-    """The folder for tables; it is created if needed."""
+    """The folder for tablebases; it is created if needed."""
     where = file_names.folder() if folder is None else Path(folder)
     try:
         where.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise TablebaseError(
-            f"cannot use `{where}` as the folder for tables: {(error.strerror or str(error)).lower()}"
+            f"cannot use `{where}` as the folder for tablebases: {(error.strerror or str(error)).lower()}"
         ) from error
     file_names.check_folder(where)
     return where
@@ -126,7 +126,7 @@ def threads_for(backend: Backend, threads: int) -> int:
 
 
 def watch(game: Game, run: _core.Building, progress: Progress | None) -> dict[str, Any]:
-    """Wait for the work and report its progress. Ctrl-C stops it, and is raised again once the progress is saved."""
+    """Wait for the work and report its progress. Ctrl-C stops it, and is raised again once the checkpoint is saved."""
     try:
         while not run.wait(_LOOK):
             if progress is not None:

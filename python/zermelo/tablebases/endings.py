@@ -1,9 +1,9 @@
-"""Endings by material, for chess and checkers: one table for each set of pieces.
+"""Endings by material, for chess and checkers: one tablebase for each set of pieces.
 
-Too many positions can be reached from the start of these games, but endings with few pieces can be solved: the table of each set
-of pieces is built after the tables that a capture or promotion leads to. Positions are numbered by where the pieces stand. Rules
-and numbering are in Rust (the crate's `tablebases/chess` and `tablebases/checkers`). A table does not know the moves before a
-position, so castling rights and the count of quiet plies are not in it. Still, a search gets only what is certain: a win that
+Too many positions can be reached from the start of these games, but endings with few pieces can be solved: the tablebase of each set
+of pieces is built after those that a capture or promotion leads to. Positions are numbered by where the pieces stand. Rules
+and numbering are in Rust (the crate's `tablebases/chess` and `tablebases/checkers`). A tablebase does not know the moves before a
+position, so castling rights and the count of quiet plies are not in it. Still, a search gets only values that are certain: a win that
 takes longer than the count allows is not used.
 """
 
@@ -51,15 +51,16 @@ class EndingTablebase(Tablebase):
         self.set = _core.TableSet(folder, kind, memory=_MEMORY, quiet=quiet, upwards=bool(getattr(game, "turned", False)))
         super().__init__(game, folder, self.set.names(), self.set.known_positions(), [self.set.ask])
         if not self.names or (name != file_names.ALL and _core.table_name(kind, name) not in self.names):
-            which = f"no table of {kind}" if name == file_names.ALL else f"no table {_core.table_name(kind, name)} of {kind}"
-            raise TablebaseError(f"there is {which} in `{folder}`; {hint(kind, None if name == file_names.ALL else name)}")
+            wanted = None if name == file_names.ALL else _core.table_name(kind, name)
+            which = "tablebase" if wanted is None else f"tablebase {wanted}"
+            raise TablebaseError(f"there is no {which} of {kind} in `{folder}`; {hint(kind, wanted)}")
 
     def __reduce__(self) -> "tuple[type[EndingTablebase], tuple[Any, ...]]":
         """A copy opens the same folder again."""
         return EndingTablebase, (self.game, self.folder)
 
     def facts(self, name: str) -> dict[str, Any]:
-        """The facts of a table: its counts, the longest win and an example of it."""
+        """The facts of a tablebase: its counts, the longest win and an example of it."""
         path = self.folder / f"{self.kind}-{_core.table_name(self.kind, name)}{file_names.SUFFIX}"
         facts: dict[str, Any] = json.loads(_core.TableFile(path).facts)
         longest = self.set.longest(name)
@@ -69,21 +70,21 @@ class EndingTablebase(Tablebase):
         wanted = self.set.name(position.state.pack())
         if wanted is None:
             return TablebaseError(
-                f"no table of {self.kind} can hold this position: too many pieces, castling rights or en passant; search it"
+                f"no tablebase of {self.kind} can hold this position: too many pieces, castling rights or en passant; search it"
             )
         missing = next((name for name in self._needed(position) if name not in self.names), wanted)
-        return TablebaseError(f"the position needs the table {missing} of {self.kind}; {hint(self.kind, missing)}")
+        return TablebaseError(f"the position needs the tablebase {missing} of {self.kind}; {hint(self.kind, missing)}")
 
     def _needed(self, position: Position) -> list[str]:
-        """The names of the tables for a position and the positions after its moves."""
+        """The names of the tablebases for a position and the positions after its moves."""
         behind = [position, *(position.advance(move) for move in position.choices)]
         names = [None if each.over else self.set.name(each.state.pack()) for each in behind]
         return [name for name in names if name is not None]
 
 
 def hint(kind: str, name: str | None = None) -> str:
-    """How to build a table, for error messages."""
-    return f"build {'it' if name else 'one'} with `zermelo table build {kind} {name or FAMILIES[kind]}`"
+    """How to build a tablebase, for error messages."""
+    return f"build {'it' if name else 'one'} with `zermelo tablebase build {kind} {name or FAMILIES[kind]}`"
 
 
 def names(kind: str, text: str) -> list[str]:
@@ -104,27 +105,27 @@ def build_endings(
     progress: Progress | None = None,
     every: float = EVERY,
 ) -> tuple[EndingTablebase, list[str]]:
-    """Build the tables of some endings, after those that they lead to. Return the tablebase and the names of the new tables.
+    """Build the tablebases of some endings, after those that they lead to. Return all, opened, and the names of the new ones.
 
-    Tables that are already built are kept.
+    Tablebases that are already built are kept.
     """
     kind = family(game)
     assert kind is not None
-    where, hands, wanted = make_folder(folder), number_of_threads(threads), names(kind, text)
+    where, workers, wanted = make_folder(folder), number_of_threads(threads), names(kind, text)
     made, _, takes = _core.plan_tables(where, kind, wanted)
     if takes > memory_size(memory):
-        raise LimitError(f"memory={memory!r} is too little for {text}, which needs {takes / (1 << 20):.0f} MB; give more")
+        raise LimitError(f"memory={memory!r} is too little for {text}, which needs {takes / (1 << 20):.0f} MB; give that much")
 
-    def hear(name: str, number: int, tables: int, _level: int, done: int, total: int) -> None:
+    def report(name: str, number: int, tables: int, _level: int, done: int, total: int) -> None:
         if progress is not None:
             progress(f"{name}, {number} of {tables}", done, total)
 
-    _core.build_tables(where, kind, wanted, threads=hands, seconds=every, progress=hear)
+    _core.build_tables(where, kind, wanted, threads=workers, seconds=every, progress=report)
     return EndingTablebase(game, where), made
 
 
 def verify_endings(tables: EndingTablebase, chosen: Sequence[str], threads: int = 1, progress: Progress | None = None) -> None:
-    """Check each value of some tables against its successors. A TablebaseError at the first wrong one."""
+    """Check each value of some tablebases against its successors. A TablebaseError at the first wrong one."""
     for name in chosen:
         hear = None if progress is None else partial(progress, name)
         _core.verify_table(tables.folder, tables.kind, name, threads=number_of_threads(threads), progress=hear)

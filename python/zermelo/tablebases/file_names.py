@@ -1,9 +1,9 @@
-"""Where tables are kept, and how their files are named.
+"""Where tablebases are kept, and how their files are named.
 
-They are in $ZERMELO_TABLES, or in `zermelo/tables` in the user's data folder. They are not in a cache folder, because a table may
+They are in $ZERMELO_TABLES, or in `zermelo/tables` in the user's data folder. They are not in a cache folder, because a tablebase may
 take hours to build. The file name gives the game, and the parameters that differ from the defaults:
 `isolation-rows=4-cols=4.table`. A game has one name, whether it is written `isolation(4, 4)` or `isolation(cols=4, rows=4)`. A
-table with a name of its own has it at the end: `connect4-late.table`, `chess-KRK.table`.
+tablebase with a name of its own has it at the end: `connect4-late.table`, `chess-KRK.table`.
 """
 
 import inspect
@@ -19,11 +19,11 @@ from zermelo.game import Game
 
 SUFFIX = ".table"
 ALL = "all"
-"""The name for all tables of a game together, and for the table of all states that can be reached from the start."""
+"""The name for all tablebases of a game together, and for the one of all states that can be reached from the start."""
 
 
 def folder() -> Path:
-    """The default folder for tables."""
+    """The default folder for tablebases."""
     chosen = os.environ.get("ZERMELO_TABLES")
     if chosen:
         return Path(chosen)
@@ -35,7 +35,7 @@ def folder() -> Path:
 
 
 def settle(where: str | os.PathLike[str]) -> tuple[Path, str]:
-    """The folder and the name that a text stands for: a folder with all its tables, or a name in the default folder.
+    """The folder and the name that a text stands for: a folder with all its tablebases, or a name in the default folder.
 
     >>> settle("late")[1], settle("my/tables")[1]
     ('late', 'all')
@@ -47,10 +47,10 @@ def settle(where: str | os.PathLike[str]) -> tuple[Path, str]:
 
 
 def checked(where: str | os.PathLike[str]) -> str:
-    """The name of tables, if it may be used here: where files are not allowed, only `all` is, the tables of the owner."""
+    """The parameter `tables` as text, if it may be used here. Where files are not allowed, only "all" may: the owner's tablebases."""
     if not isinstance(where, str | os.PathLike) or not str(where):
         raise AgentError(
-            f'tables={where!r} names no tables: give a folder, or "all" for those that `zermelo tablebase list` shows'
+            f'tables={where!r} names no tablebases: give a folder, or "all" for those that `zermelo tablebase list` shows'
         )
     if str(where) != ALL:
         files.check_allowed()
@@ -58,10 +58,10 @@ def checked(where: str | os.PathLike[str]) -> str:
 
 
 def check_folder(folder: Path) -> None:
-    """Refuse a folder in which something with the name of a table is a pipe, a device or a folder: opening it could hang."""
+    """Refuse a folder with a pipe, a device or a folder that is named like a tablebase: opening it could hang."""
     for path in folder.glob(f"*{SUFFIX}*") if folder.is_dir() else ():
         if path.exists() and not path.is_file():
-            raise TablebaseError(f"`{path}` is not a regular file, so it is not a table; remove it or choose another folder")
+            raise TablebaseError(f"`{path}` is not a regular file, so it is not a tablebase; remove it or choose another folder")
 
 
 def parameters(game: Game) -> dict[str, Any]:
@@ -89,14 +89,14 @@ def canonical(game: Game) -> str:
 
 
 def file_name(game: Game, name: str = ALL) -> str:
-    """The file name of a table of a game.
+    """The file name of a tablebase of a game.
 
     >>> from zermelo import Nim, TicTacToe
     >>> file_name(Nim([3, 4])), file_name(TicTacToe(), "late")
     ('nim-heaps=3_4.table', 'tictactoe-late.table')
     """
     if not re.fullmatch(r"[A-Za-z0-9_]+", name):
-        raise TablebaseError(f"invalid table name `{name}`; use letters and digits, such as late or KRK")
+        raise TablebaseError(f"invalid name `{name}` for a tablebase; use letters and digits, such as late or KRK")
     given = [f"{key}={re.sub('[^A-Za-z0-9.]+', '_', str(value)).strip('_')}" for key, value in parameters(game).items()]
     return "-".join([game.title(), *given, *([] if name == ALL else [name])]) + SUFFIX
 

@@ -1,4 +1,4 @@
-"""Open the tablebase of a game: find its files, by name or folder, and read them."""
+"""Open the tablebases of a game: find the files, by name or folder, and open them."""
 
 import os
 from glob import escape
@@ -12,7 +12,7 @@ from zermelo.tablebases.tablebase import StateTablebase, Tablebase, build_hint
 
 
 def files(game: Game, folder: Path, name: str = ALL) -> list[Path]:
-    """The files of a game's tables in a folder: all of them, or the one with this name."""
+    """The files of a game's tablebases in a folder: all of them, or the one with this name."""
     if name != ALL:
         return [path for path in [folder / file_name(game, name)] if path.exists()]
     stem = file_name(game).removesuffix(SUFFIX)
@@ -21,7 +21,7 @@ def files(game: Game, folder: Path, name: str = ALL) -> list[Path]:
 
 
 def open_tablebase(game: Game, where: str | os.PathLike[str] = ALL) -> Tablebase:
-    """Open the tables of a game: all in the default folder, one of them by name, or all in another folder.
+    """Open the tablebases of a game: all in the default folder, one of them by name, or all in another folder.
 
     The game keeps them open until the folder changes.
     """
@@ -29,7 +29,7 @@ def open_tablebase(game: Game, where: str | os.PathLike[str] = ALL) -> Tablebase
 
 
 def open_in(game: Game, folder: Path, name: str = ALL) -> Tablebase:
-    """Open all tables of a game in a folder, or one of them by name."""
+    """Open all tablebases of a game in a folder, or one of them by name."""
     opened: dict[tuple[Path, str], tuple[int, Tablebase]] = game.__dict__.setdefault("_tables", {})
     stamp = folder.stat().st_mtime_ns if folder.is_dir() else 0
     known = opened.get((folder, name))
@@ -44,6 +44,6 @@ def _open(game: Game, folder: Path, name: str) -> Tablebase:
         return EndingTablebase(game, folder, name)
     found = files(game, folder, name)
     if not found:
-        which = f"no table of {game}" if name == ALL else f"no table `{name}` of {game}"
-        raise TablebaseError(f"there is {which} in `{folder}`; {build_hint(game)}")
+        which = "no tablebase" if name == ALL else f"no tablebase `{name}`"
+        raise TablebaseError(f"there is {which} of {game} in `{folder}`; {build_hint(game)}")
     return StateTablebase(game, folder, found)

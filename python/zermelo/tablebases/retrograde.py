@@ -38,7 +38,7 @@ def solve(game: Game) -> dict[bytes, Verdict]:
 
 
 def check_game(game: Game) -> None:
-    """Raise an error if a game cannot have a tablebase, and say what to use instead."""
+    """Raise an error if a game cannot have a tablebase; the message says what to use instead."""
     rules = game.rules
     if rules.players > 2:
         raise TablebaseError(f"tablebases need one or two players, but {game} has {rules.players}; search it with maxn()")

@@ -1,10 +1,10 @@
-"""An open tablebase: what it knows of a position, and which moves are best.
+"""The open tablebases of a game: what they know of a position, and which moves are best.
 
 A tablebase answers with a verdict for the player to move: win, draw or loss, and the plies to the end. The verdicts of the
 positions after each move give perfect play: the nearest win, otherwise a draw, otherwise the farthest loss.
 
 **Never a wrong value.** A file that is damaged, incomplete or of another version is refused. So is a file built with other rules:
-when a table is opened, some positions are played, and each must be in the table with the value that its moves give.
+when a tablebase is opened, some positions are played, and each must be in it with the value that its moves give.
 """
 
 import json
@@ -21,12 +21,12 @@ from zermelo.tablebases.file_names import canonical
 from zermelo.tablebases.retrograde import outcome
 
 MEMORY = 16 << 20
-"""Bytes of memory for the blocks of a table that were used last."""
+"""Bytes of memory for the blocks of a tablebase that were used last."""
 Answer = Callable[[bytes], tuple[int, int] | None]
 """From a packed state to outcome and plies; None if the state is unknown."""
 _COUNTS = ("win", "draw", "loss", "longest_win")
 _SAMPLE = 64
-"""The number of positions that are played when a table is opened."""
+"""The number of positions that are played when a tablebase is opened."""
 
 
 @dataclass(frozen=True)
@@ -36,11 +36,11 @@ class TablebaseMove:
     move: int
     name: str
     verdict: Verdict | None
-    """For the player who makes the move, with this move counted; None if the position after it is in no table."""
+    """For the player who makes the move, with this move counted; None if the position after it is in no tablebase."""
 
 
 class Tablebase:
-    """The tables of a game. A position is looked up in one after another."""
+    """The open tablebases of a game. A position is looked up in one after another."""
 
     def __init__(
         self, game: Game, folder: Path, names: Sequence[str], core: _core.KnownPositions, answers: Sequence[Answer]
@@ -48,12 +48,12 @@ class Tablebase:
         self.game, self.folder, self.names, self.core, self.answers = game, folder, tuple(names), core, tuple(answers)
 
     def ask(self, record: bytes) -> Verdict | None:
-        """The verdict for the packed state of an unfinished game; None if unknown. Raises an error if a table is damaged."""
+        """The verdict for the packed state of an unfinished game; None if unknown. Raises an error if a file is damaged."""
         found = next((found for answer in self.answers if (found := answer(record)) is not None), None)
         return None if found is None else Verdict(*found)
 
     def probe(self, position: Position | bytes) -> Verdict | None:
-        """The verdict for the player to move; None if the position is in no table.
+        """The verdict for the player to move; None if the position is in no tablebase.
 
         A search passes a packed state, and gets only what is certain under all rules, such as the fifty-move rule.
         """
@@ -78,23 +78,23 @@ class Tablebase:
         return max(moves, key=lambda move: rank(move.verdict))
 
     def facts(self, name: str) -> dict[str, Any]:
-        """The facts of a table: its counts and the longest win."""
-        raise TablebaseError(f"there is no table `{name}` of {self.game} in `{self.folder}`")
+        """The facts of a tablebase: its counts and the longest win."""
+        raise TablebaseError(f"there is no tablebase `{name}` of {self.game} in `{self.folder}`")
 
     def _repr_html_(self) -> str:
-        """Wins, draws and losses, by table and player to move."""
-        head = ("table", "to move", "win", "draw", "loss", "longest win")
+        """Wins, draws and losses, by tablebase and player to move."""
+        head = ("tablebase", "to move", "win", "draw", "loss", "longest win")
         rows = [(name, side) for name in self.names for side in self.facts(name)["sides"]]
         cells = tuple((name, str(side["to_move"]), *(f"{side[key]:,}" for key in _COUNTS)) for name, side in rows)
         return html.HtmlTable(head, cells, f"tablebase of {self.game}, longest win in plies")._repr_html_()
 
     def outside(self, position: Position) -> TablebaseError:  # noqa: ARG002  (subclasses use it)
-        """The error for a position that is in no table."""
+        """The error for a position that is in no tablebase."""
         what = "is not in" if len(self.names) == 1 else "is in none of"
-        tables = f"the table `{self.names[0]}`" if len(self.names) == 1 else f"the {len(self.names)} tables"
+        tables = f"the tablebase `{self.names[0]}`" if len(self.names) == 1 else f"the {len(self.names)} tablebases"
         return TablebaseError(
             f"the position {what} {tables} of {self.game} in `{self.folder}`; "
-            f"build a table of what follows from it with `zermelo table build --position`"
+            f"build one that starts there with `zermelo tablebase build --position`"
         )
 
     def _behind(self, position: Position, move: int) -> Verdict | None:
@@ -107,7 +107,7 @@ class Tablebase:
 
 
 class StateTablebase(Tablebase):
-    """The tables of any small game, whose states were found by playing."""
+    """The tablebases of any small game, whose states were found by playing."""
 
     def __init__(self, game: Game, folder: Path, files: Sequence[Path]) -> None:
         self.paths = list(files)
@@ -132,16 +132,16 @@ def rank(verdict: Verdict | None) -> tuple[int, int]:
 
 
 def build_hint(game: Game) -> str:
-    """How to build a table of a game, for error messages."""
-    return f'build one with `zermelo table build "{game}"`'
+    """How to build a tablebase of a game, for error messages."""
+    return f'build one with `zermelo tablebase build "{game}"`'
 
 
 def _prove(game: Game, path: Path, file: _core.StateTable) -> None:
-    """Play some positions; each must be in the table with the value that its moves give, or the rules have changed."""
+    """Play some positions; each must be in the tablebase with the value that its moves give, or the rules have changed."""
     if file.game != canonical(game):
-        raise TablebaseError(f"`{path}` is a table of {file.game}, not of {canonical(game)}; {build_hint(game)}")
+        raise TablebaseError(f"`{path}` is a tablebase of {file.game}, not of {canonical(game)}; {build_hint(game)}")
     random, facts = Random(1), json.loads(file.facts)
-    other = TablebaseError(f"`{path}` was built with other rules of {game}; build it again with `zermelo table build`")
+    other = TablebaseError(f"`{path}` was built with other rules of {game}; build it again with `zermelo tablebase build`")
     tables = Tablebase(game, path.parent, [file.name], file.known_positions(), [file.probe])
     record = bytes.fromhex(facts["start"])
     if len(record) != game.layout.size:

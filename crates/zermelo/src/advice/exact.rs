@@ -1,8 +1,8 @@
-//! What every position of a graph is worth with best play, and in how many plies: from the ends of the game backwards.
+//! The value of every position of a graph with best play, and its distance in plies, from the ends of the game backwards.
 //!
 //! A position is won for the player to move if some move leads to a lost one; it is lost if all moves lead to positions that
-//! the opponent wins. Positions are settled in the order of their distance, so wins are as short and losses as long as can
-//! be. What is never settled is a draw.
+//! the opponent wins. Positions are settled in the order of their distance, so wins are as short and losses as long as
+//! possible. Positions that are never settled are draws.
 
 use super::graph::Graph;
 use crate::game::Player;
@@ -52,13 +52,13 @@ impl Exact {
         Self { values }
     }
 
-    /// n + 1 where a player wins in n plies, -(n + 1) where the player loses, 0 for a draw.
+    /// n + 1 if the player wins in n plies, -(n + 1) if the player loses, 0 for a draw.
     #[inline]
     pub fn value(&self, index: usize, player: Player) -> i32 {
         if player == 0 { self.values[index] } else { -self.values[index] }
     }
 
-    /// How much a player likes a position: wins, the sooner the better, then draws, then losses, the later the better.
+    /// A number that orders positions for a player: sooner wins first, then draws, then later losses.
     #[inline]
     pub fn rank(&self, index: usize, player: Player) -> i32 {
         match self.value(index, player) {

@@ -1,8 +1,8 @@
-//! Where a plan may lead: every position in which it has ended, and every end of the game, whatever they reply.
+//! Where a plan may lead against all replies: every position in which the plan has ended, and every end of the game.
 //!
-//! A plan is followed as agents follow it: our moves are the plan's, and they may reply whatever is legal. Where the plan has
-//! ended, or has no answer to a reply, the table is asked again if it is our turn; if it is theirs, any of their moves may
-//! follow first.
+//! A plan is followed as agents follow it: we play the moves of the plan, and they may reply with any legal move. If the plan
+//! has ended, or has no answer to a reply, the advice table is asked again at our turn; at their turn, they first make any legal
+//! move.
 
 use super::Halt;
 use super::expert::standing;
@@ -28,26 +28,26 @@ pub struct Way<'a, S> {
     pub line: &'a [Move],
     /// How many of them are ours.
     pub moves: u32,
-    /// What their replies are.
+    /// How good their replies are.
     pub defence: Defence,
 }
 
-/// Whether all replies are as good as any, where it is known what positions are worth, and whether all are the first of the best.
+/// Whether all replies have the best value (true if values are unknown), and whether each is the first of the best.
 #[derive(Clone, Copy, Debug)]
 pub struct Defence {
     pub is_best: bool,
     pub is_first: bool,
 }
 
-/// How much a player likes a position; the better, the more.
-pub type Taste<'a, S> = &'a (dyn Fn(&S, Player) -> i32 + Sync);
+/// A number that orders positions for a player; greater is better.
+pub type Ranking<'a, S> = &'a (dyn Fn(&S, Player) -> i32 + Sync);
 
-/// Told about every way.
+/// Called with every way through a plan.
 pub type Visit<'a, S> = &'a mut dyn FnMut(Way<'_, S>);
 
 pub struct Follower<'a, G: Game> {
     game: &'a G,
-    taste: Option<Taste<'a, G::State>>,
+    ranking: Option<Ranking<'a, G::State>>,
     us: Player,
     tree: &'a [Twig],
     child: Vec<u32>,
@@ -56,21 +56,21 @@ pub struct Follower<'a, G: Game> {
 }
 
 impl<'a, G: Game> Follower<'a, G> {
-    pub fn new(game: &'a G, taste: Option<Taste<'a, G::State>>, us: Player, tree: &'a [Twig]) -> Self {
+    pub fn new(game: &'a G, ranking: Option<Ranking<'a, G::State>>, us: Player, tree: &'a [Twig]) -> Self {
         let (mut child, mut sibling) = (vec![NO_PARENT; tree.len()], vec![NO_PARENT; tree.len()]);
         for (index, twig) in tree.iter().enumerate().skip(1).rev() {
             sibling[index] = std::mem::replace(&mut child[twig.parent as usize], index as u32);
         }
-        Self { game, taste, us, tree, child, sibling, line: Vec::new() }
+        Self { game, ranking, us, tree, child, sibling, line: Vec::new() }
     }
 
-    /// Visits every way through the plan, replies in the order of moves.
+    /// Visits every way through the plan, with replies in move order.
     pub fn follow(&mut self, root: &G::State, visit: Visit<'_, G::State>) -> Result<(), Halt> {
         self.line.clear();
         self.step(0, root, 0, Defence { is_best: true, is_first: true }, visit)
     }
 
-    /// Visits what every reply leads to where there is no plan.
+    /// Visits the position after every reply, without a plan.
     pub fn wait(&mut self, root: &G::State, visit: Visit<'_, G::State>) -> Result<(), Halt> {
         self.line.clear();
         self.replies(NO_PARENT, root, 0, Defence { is_best: true, is_first: true }, visit)
@@ -101,7 +101,7 @@ impl<'a, G: Game> Follower<'a, G> {
         self.game.moves(s, &mut legal)?;
         let states: Vec<G::State> = legal.iter().map(|&choice| self.game.after(s, choice)).collect::<Result<_, _>>()?;
         let them = 1 - self.us;
-        let ranks: Vec<i32> = states.iter().map(|after| self.taste.map_or(0, |taste| taste(after, them))).collect();
+        let ranks: Vec<i32> = states.iter().map(|after| self.ranking.map_or(0, |ranking| ranking(after, them))).collect();
         let best = ranks.iter().copied().max();
         let first = ranks.iter().position(|&rank| Some(rank) == best);
         for (index, (&choice, after)) in legal.iter().zip(&states).enumerate() {
@@ -114,7 +114,7 @@ impl<'a, G: Game> Follower<'a, G> {
         Ok(())
     }
 
-    /// The twig that a reply leads to; none where the plan has not reckoned with it.
+    /// The twig that a reply leads to; [`NO_PARENT`] if the plan does not contain the reply.
     fn branch(&self, at: u32, choice: Move) -> u32 {
         let mut child = self.child.get(at as usize).copied().unwrap_or(NO_PARENT);
         while child != NO_PARENT && self.tree[child as usize].choice != choice {

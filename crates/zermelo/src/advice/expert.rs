@@ -1,12 +1,12 @@
-//! An expert: a table's words bound to the rules of one game. It says which facts hold and which moves are meant; the twin of
-//! `python/zermelo/advice/expert.py`.
+//! An expert: an advice table's words bound to the rules of one game. It decides which facts hold and which moves a constraint
+//! allows. The twin of `python/zermelo/advice/expert.py`.
 
 use super::table::{Facts, Moves};
 use super::vocabulary::{BuiltIn, Word, WordFault};
 use super::{Buffer, Halt, Library};
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player, Raised};
 
-/// What is known of one position while it is looked at; asked when it is needed, and then kept.
+/// Answers of the rules about one position; each is asked for when first needed, then kept.
 #[derive(Debug, Default)]
 pub struct Scene {
     record: Buffer,
@@ -15,7 +15,7 @@ pub struct Scene {
     is_ours: Option<bool>,
 }
 
-/// A place to work at one node.
+/// Buffers for one node.
 #[derive(Debug, Default)]
 pub struct Workspace {
     pub here: Scene,
@@ -25,18 +25,18 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// A clean place, for records of so many bytes.
+    /// Empty buffers, for records of `size` bytes.
     pub fn new(size: usize) -> Self {
         Self { here: Scene { record: Buffer::new(size), ..Scene::default() }, ..Self::default() }
     }
 
-    /// Makes room for another position.
+    /// Clears the buffers for another position.
     pub fn clear(&mut self) {
         (self.here.is_written, self.here.over, self.here.is_ours) = (false, None, None);
     }
 }
 
-/// Asks words about positions of one tree.
+/// Evaluates words at the positions of one tree.
 pub struct Expert<'a, G: Game> {
     pub game: &'a G,
     pub library: &'a Library,
@@ -125,7 +125,7 @@ impl<'a, G: Game> Expert<'a, G> {
         here.record.bytes()
     }
 
-    /// Fills the workspace with the moves of an unfinished position that a constraint allows, those to be tried first in front.
+    /// Fills the workspace with the moves of an unfinished position that a constraint allows, in the order in which to try them.
     pub fn allowed(&self, moves: &Moves, s: &G::State, depth: u32, workspace: &mut Workspace) -> Result<(), Halt> {
         workspace.legal.clear();
         workspace.allowed.clear();
@@ -136,7 +136,7 @@ impl<'a, G: Game> Expert<'a, G> {
         Ok(())
     }
 
-    /// Appends the moves that are meant.
+    /// Appends the moves that a constraint allows.
     fn list(
         &self,
         moves: &Moves,
@@ -213,7 +213,7 @@ impl<'a, G: Game> Expert<'a, G> {
         Ok(())
     }
 
-    /// Whether a legal move is among those that are meant.
+    /// Whether a constraint allows a legal move.
     fn means(&self, moves: &Moves, s: &G::State, depth: u32, here: &mut Scene, choice: Move) -> Result<bool, Halt> {
         Ok(match moves {
             Moves::At(number) => depth == *number,
@@ -251,7 +251,7 @@ impl<'a, G: Game> Expert<'a, G> {
     }
 }
 
-/// An answer if all parts give it, else the opposite; they are asked in order, up to the first that disagrees.
+/// `answer` if all parts give it, else the opposite. Parts are asked in order, up to the first that disagrees.
 fn unanimous<P>(parts: &[P], answer: bool, mut ask: impl FnMut(&P) -> Result<bool, Halt>) -> Result<bool, Halt> {
     for part in parts {
         if ask(part)? != answer {

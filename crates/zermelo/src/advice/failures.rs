@@ -1,4 +1,4 @@
-//! How stops that are not secured fail, each in the nearest way, and an example of every kind.
+//! The nearest failure of each stop that is not secured, and an example of each kind of failure.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
@@ -10,11 +10,11 @@ use crate::search::Stop;
 use crate::search::options::named;
 
 named! {
-    /// What goes wrong, in the order in which it is told.
+    /// The kinds of failure, in the order in which they are reported.
     pub enum Kind {
-        /// A position comes up for which there is no rule.
+        /// A position occurs in which no rule applies.
         NoRule = "no_rule",
-        /// A position comes up in which no advice can be followed.
+        /// A position occurs in which no advice can be followed.
         NoAdvice = "no_advice",
         /// The game is drawn.
         Drawn = "drawn",
@@ -32,7 +32,7 @@ pub(crate) struct Failure {
     pub kind: Kind,
     /// Plies until then; for games that never end, 0.
     pub plies: u32,
-    /// The stop whose plan, or want of one, is to blame.
+    /// The stop whose plan, or lack of a plan, causes the failure.
     pub blamed: u32,
 }
 
@@ -66,7 +66,7 @@ pub(crate) fn find(stops: &Stops, secured: &Secured, draws: bool) -> Vec<Option<
         for &(earlier, number) in &before[first[place]..first[place + 1]] {
             if found[earlier as usize].is_none() {
                 let exit = &stops.exits(earlier as usize)[number as usize];
-                let blamed = if stops.waits(blamed as usize) { earlier } else { blamed }; // not the reply, but the plan before it
+                let blamed = if stops.waits(blamed as usize) { earlier } else { blamed }; // blame the plan before a reply, not the reply
                 heap.push(Reverse((plies + u32::from(exit.plies), kind, earlier, blamed)));
             }
         }
@@ -88,11 +88,11 @@ pub struct Example {
     pub line: Vec<Move>,
 }
 
-/// What examples are found with.
+/// Finds examples.
 pub(crate) struct Finder<'a, G: Game> {
     pub game: &'a G,
     pub library: &'a Library,
-    /// How positions are told apart.
+    /// The names of positions.
     pub naming: &'a Naming<'a, G::State>,
     pub stops: &'a Stops,
     pub failures: &'a [Option<Failure>],
@@ -131,7 +131,7 @@ impl<G: Game> Finder<'_, G> {
         Ok(Example { record, line })
     }
 
-    /// A stop on a circle that this one leads to, and the way round; one where we are to move, if there is any.
+    /// A stop on a cycle that this stop leads to, preferably with us to move, and the moves of the cycle.
     fn circle(&self, start: u32) -> Result<Example, Halt> {
         let mut seen: Vec<u32> = Vec::new();
         let mut index = start;

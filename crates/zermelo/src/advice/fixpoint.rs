@@ -1,36 +1,36 @@
 //! Which positions a table secures: a fixpoint from the ends of the game backwards, whose step is a whole plan (Bramer 1979).
 //!
 //! A **stop** is a position in which the table is asked, or one in which a plan has ended and they are to move. A stop where
-//! the table is asked is secured when there is a plan, and every way through the plan leads to a good end, or to a stop that is
-//! secured already; one where we wait for a reply, when every reply does. Stops that are never secured fail, or go round in
-//! circles.
+//! the table is asked is secured if there is a plan, and every way through it leads to a good end or to a secured stop. A stop
+//! where we wait for a reply is secured if every reply leads to a good end or to a secured stop. Other stops fail, or the game
+//! never ends.
 
 use std::ops::Range;
 
 use super::exits::Defence;
 use super::graph::Workers;
 use super::inference::Consultation;
-use super::{End, Follower, Halt, Inference, Library, Taste, Way};
+use super::{End, Follower, Halt, Inference, Library, Ranking, Way};
 use crate::game::Game;
 use crate::search::control;
 use crate::tablebases::backward::reversed;
 use crate::tablebases::positions::Positions;
 
-/// Stops that are looked at before new ones get their numbers.
+/// Stops that are processed before new ones get their numbers.
 const ROUND: usize = 1 << 15;
 const UNKNOWN: u32 = u32::MAX;
-/// Follows the name of a position where the table is asked.
+/// The last byte of the key of a stop where the table is asked.
 pub const ASK: u8 = 0;
-/// Follows the name of a position where they are to move.
+/// The last byte of the key of a stop where they are to move.
 pub const WAIT: u8 = 1;
-/// In place of a stop: the game is over, and we have won, drawn or lost.
+/// Instead of a stop's number: the game is over, and we have won, drawn or lost.
 pub const WON: u32 = u32::MAX - 1;
 /// See [`WON`].
 pub const DRAWN: u32 = u32::MAX - 2;
 /// See [`WON`].
 pub const LOST: u32 = u32::MAX - 3;
 
-/// How states are told apart: a name of so many bytes, and the way back.
+/// Turns states into names of `size` bytes, and names into states.
 pub struct Naming<'a, S> {
     pub size: usize,
     /// Appends the name of a state.
@@ -39,12 +39,12 @@ pub struct Naming<'a, S> {
     pub read: &'a (dyn Fn(&[u8]) -> S + Sync),
 }
 
-/// What there is to do at a stop.
+/// What the table says at a stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// There is a plan, by this advice of this table.
     Plan(u32, u32),
-    /// No rule applies, so that no advice was tried.
+    /// No rule applies, so no advice was tried.
     NoRule,
     /// No advice can be followed.
     NoAdvice,
@@ -61,11 +61,11 @@ pub struct Exit {
     pub moves: u16,
     /// All moves on the way.
     pub plies: u16,
-    /// What their replies are.
+    /// How good their replies are.
     pub defence: Defence,
 }
 
-/// All stops that come up, and how they lead to each other.
+/// All stops that can occur, and the exits that lead from one to another.
 pub struct Stops {
     /// The names of the positions, each with [`ASK`] or [`WAIT`] at its end.
     pub positions: Positions,
@@ -85,11 +85,11 @@ struct Part {
 }
 
 impl Stops {
-    /// Asks the table everywhere, beginning with some positions.
+    /// Finds all stops that can occur from some positions, with their exits.
     pub fn ask<G: Game>(
         game: &G,
         library: &Library,
-        taste: Option<Taste<'_, G::State>>,
+        ranking: Option<Ranking<'_, G::State>>,
         seeds: Positions,
         naming: &Naming<'_, G::State>,
         most: usize,
@@ -101,7 +101,7 @@ impl Stops {
             let start = all.verdicts.len();
             let round = start..all.positions.len().min(start + ROUND);
             workers.watch.expect(all.positions.len() as u64);
-            let parts = workers.work(round, |block| all.visit(game, library, taste, naming, block, workers))?;
+            let parts = workers.work(round, |block| all.visit(game, library, ranking, naming, block, workers))?;
             for part in parts {
                 all.append(part);
             }
@@ -116,7 +116,7 @@ impl Stops {
         &self,
         game: &G,
         library: &Library,
-        taste: Option<Taste<'_, G::State>>,
+        ranking: Option<Ranking<'_, G::State>>,
         naming: &Naming<'_, G::State>,
         block: Range<usize>,
         workers: Workers<'_>,
@@ -151,9 +151,9 @@ impl Stops {
                 exits.push(Exit { target, moves, plies, defence: way.defence });
             };
             if waits {
-                Follower::new(game, taste, 1 - mover, &[]).wait(&s, &mut note)?;
+                Follower::new(game, ranking, 1 - mover, &[]).wait(&s, &mut note)?;
             } else if !answer.tree.is_empty() {
-                Follower::new(game, taste, mover, &answer.tree).follow(&s, &mut note)?;
+                Follower::new(game, ranking, mover, &answer.tree).follow(&s, &mut note)?;
             }
             part.heads.push((verdict(waits, &answer), part.exits.len() - before));
         }
@@ -196,7 +196,7 @@ impl Stops {
         &self.exits[self.first[index]..self.first[index + 1]]
     }
 
-    /// (stop, exit) the other way round: for every stop where it can come from; and where the rows start.
+    /// The exits reversed: where the row of each stop starts, and the (stop, exit) pairs that lead to it.
     pub fn reversed(&self) -> (Vec<usize>, Vec<(u32, u32)>) {
         let numbered =
             |index: usize| (0..).zip(self.exits(index)).map(move |(number, exit)| ((index as u32, number), exit.target));
@@ -204,7 +204,7 @@ impl Stops {
     }
 }
 
-/// Writes the key of a stop: the name of its position and what there is to do.
+/// Writes the key of a stop: the name of its position, and [`ASK`] or [`WAIT`].
 pub fn write_key<S>(naming: &Naming<'_, S>, s: &S, end: End, key: &mut Vec<u8>) {
     key.clear();
     (naming.write)(s, key);
@@ -222,14 +222,14 @@ fn verdict(waits: bool, answer: &Consultation) -> Verdict {
 
 /// Which stops are secured.
 pub struct Secured {
-    /// Those that are, each after all that it leads to.
+    /// The secured stops, each after all stops that it leads to.
     pub order: Vec<u32>,
-    /// Our moves to the end against the longest defence; None where it is not secured.
+    /// Our moves to the end against the longest defence; None if it is not secured.
     pub worst: Vec<Option<u32>>,
 }
 
 impl Secured {
-    /// The fixpoint; a good end is a win or, if it is enough, a draw.
+    /// Computes the fixpoint. A good end is a win or, with `draws`, a draw.
     pub fn find(stops: &Stops, draws: bool) -> Self {
         let is_good = |target: u32| target == WON || (draws && target == DRAWN);
         let (first, before) = stops.reversed();
@@ -270,7 +270,7 @@ impl Secured {
         Self { order, worst }
     }
 
-    /// Our moves to the end against defences that use only some exits, and of those the longest, or the shortest.
+    /// Our moves to the end if they use only some exits, and among these the longest, or the shortest.
     pub fn against(&self, stops: &Stops, uses: impl Fn(&Exit) -> bool, longest: bool) -> Vec<u32> {
         let mut lengths = vec![0_u32; stops.len()];
         for &index in &self.order {

@@ -1,7 +1,7 @@
-//! Every position that can come up from a set of positions, and every move between them.
+//! Every position that can occur from a set of positions, and every move between them.
 //!
-//! It is explored once, with all threads, and then serves twice: for what each position is worth ([`super::exact`]), and, as
-//! [`Explored`], for inference, which then neither plays moves nor writes records but looks both up.
+//! It is explored once, with all threads, and used twice: to solve all positions ([`super::exact`]) and, as [`Explored`], by
+//! inference, which then looks up moves and records instead of computing them.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,29 +15,29 @@ use crate::search::{Stop, control};
 use crate::tablebases::positions::Positions;
 use crate::tablebases::progress::Progress;
 
-/// Positions that are looked at before new ones get their numbers.
+/// Positions that are processed before new ones get their numbers.
 const ROUND: usize = 1 << 15;
 /// Positions that a thread takes at a time.
 const BLOCK: usize = 1 << 9;
-/// Enough for the deepest tree with the largest states.
+/// Bytes of a thread's stack: enough for the deepest tree with the largest states.
 const STACK: usize = 256 << 20;
 const UNKNOWN: u32 = u32::MAX;
-/// The stage of the work, of which 0 comes before.
+/// The number of this stage of the work; 0 is the stage before it.
 const EXPLORING: u32 = 1;
 /// The game goes on.
 const GOING: i8 = 2;
 
-/// A part of a record that is always the same, because it only counts, such as moves made: where it starts, and its bytes.
+/// A field that only counts, such as the number of moves, and is reset in every record: its offset, and its bytes.
 pub type Forgotten = (usize, Vec<u8>);
 
-/// Who works, and who watches.
+/// The threads of the work, its stop flag and its progress.
 #[derive(Clone, Copy, Debug)]
 pub struct Workers<'a> {
     /// How many threads there are.
     pub threads: usize,
-    /// The flag that ends it.
+    /// The stop flag.
     pub stop: &'a Stop,
-    /// Where progress is told.
+    /// The progress.
     pub watch: &'a Progress,
 }
 
@@ -107,7 +107,7 @@ struct Part {
 }
 
 impl Graph {
-    /// Explores everything that can come up from some positions.
+    /// Explores everything that can occur from some positions.
     pub fn explore<G: Game>(
         game: &G,
         seeds: Positions,
@@ -192,14 +192,14 @@ impl Graph {
         &self.moves[self.first[index]..self.first[index + 1]]
     }
 
-    /// Where they lead.
+    /// The positions after these moves.
     #[inline]
     pub fn after(&self, index: usize) -> &[u32] {
         &self.after[self.first[index]..self.first[index + 1]]
     }
 }
 
-/// Writes a state's record without what is to be forgotten.
+/// Writes a state's record with its counters reset.
 #[inline]
 pub(crate) fn write_plain<G: Game>(game: &G, s: &G::State, forgotten: &[Forgotten], out: &mut Buffer) {
     game.write_into(s, out.bytes_mut());
@@ -211,7 +211,7 @@ pub(crate) fn write_plain<G: Game>(game: &G, s: &G::State, forgotten: &[Forgotte
 /// The same game, on the positions of a graph: a state is a number.
 pub(crate) struct Explored<'a, G: Game> {
     pub game: &'a G,
-    /// Where everything is looked up.
+    /// The graph in which everything is looked up.
     pub graph: &'a Graph,
 }
 

@@ -1,8 +1,8 @@
 //! Inference: the twin of `python/zermelo/advice/inference.py`. It enters the same nodes in the same order and finds the same
 //! tree.
 //!
-//! What the specification says in addition, the part of a goal that is missing and an example for each failure, is for
-//! explanations, and explanations are asked of the specification.
+//! Only the specification also finds the part of a goal that is missing, and an example of each failure. Explanations need
+//! these, so they are made by the specification.
 
 use super::Library;
 use super::expert::{Expert, Workspace};
@@ -24,9 +24,9 @@ pub enum Halt {
     Search(control::Halt),
     /// A fact or a kind of move failed.
     Word(Box<WordFault>),
-    /// A piece of advice, by the numbers of its table and its own, leads to a tree without end.
+    /// A piece of advice leads to a tree that is too deep: the number of its table, and its own.
     TooDeep(usize, usize),
-    /// There are more positions than may be looked at.
+    /// There are more positions than this limit.
     TooMany(usize),
 }
 
@@ -67,11 +67,11 @@ pub struct Attempt {
 /// What a table says about a position.
 #[derive(Clone, Debug, Default)]
 pub struct Consultation {
-    /// What was tried, in order; the last one is followed if there is a tree.
+    /// The advice that was tried, in order. A plan comes from the last.
     pub attempts: Vec<Attempt>,
     /// The plan, root first; empty if there is none.
     pub tree: Vec<Twig>,
-    /// Whether it is our turn at each node of the plan, where that was asked for.
+    /// Whether it is our turn at each node of the plan; only from `consult_fully`.
     pub ours: Vec<bool>,
     /// Positions entered.
     pub nodes: u64,
@@ -91,7 +91,7 @@ pub struct Inference<'a, G: Game> {
 }
 
 impl<'a, G: Game> Inference<'a, G> {
-    /// Ready to be asked; each question may enter `most` nodes.
+    /// An engine for one game and its tables. Each question may enter `most` nodes.
     pub fn new(game: &'a G, library: &'a Library, most: Option<u64>, stop: Stop) -> Self {
         Self {
             expert: Expert::new(game, library),
@@ -186,7 +186,7 @@ impl<'a, G: Game> Inference<'a, G> {
         Ok(false)
     }
 
-    /// Whether there is a forcing tree from here on; if so, it hangs from the twig `at`.
+    /// Whether there is a forcing tree from here on; if so, it is added below the twig `at`.
     fn satisfy(&mut self, advice: &'a Advice, s: &G::State, at: usize, depth: u32) -> Result<bool, Halt> {
         self.enter(depth)?;
         let mut workspace = self.workspace();

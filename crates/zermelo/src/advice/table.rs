@@ -11,22 +11,22 @@ pub type Step = (String, u32);
 pub enum Facts {
     /// A fact, by the number of its word.
     Fact(usize),
-    /// The opposite.
+    /// The part does not hold.
     Not(Box<Facts>),
-    /// All of them, asked in order.
+    /// All parts hold; they are evaluated in order.
     All(Vec<Facts>),
-    /// At least one of them, asked in order.
+    /// At least one part holds; they are evaluated in order.
     Any(Vec<Facts>),
 }
 
-/// A constraint: which legal moves are meant, and in which order.
+/// A constraint: which legal moves are allowed, and in which order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Moves {
     /// Moves of a kind, by the number of its word; those with the greatest number first.
     Kind(usize),
-    /// Any move, so many plies after the root.
+    /// Any move, this many plies after the root.
     At(u32),
-    /// Any move, less than so many plies after the root.
+    /// Any move, less than this many plies after the root.
     Below(u32),
     /// Moves of all parts; the first part that is not about depth gives the order.
     Filter(Vec<Moves>),
@@ -59,7 +59,7 @@ fn read_postfix<T>(steps: &[Step], make: impl Fn(&str, u32, &mut Vec<T>) -> Opti
     (stack.len() == 1).then(|| stack.pop())?
 }
 
-/// The last so many values of a stack.
+/// Takes the last `number` values from a stack.
 fn take<T>(stack: &mut Vec<T>, number: u32) -> Option<Vec<T>> {
     Some(stack.split_off(stack.len().checked_sub(number as usize)?))
 }
@@ -79,7 +79,7 @@ impl Moves {
         })
     }
 
-    /// Whether nothing but depth decides; if so, whether it allows moves at this depth.
+    /// Whether a constraint that depends on depth alone allows moves at this depth; None if it depends on more.
     pub fn allows(&self, depth: u32) -> Option<bool> {
         match self {
             Self::Kind(_) => None,
@@ -94,17 +94,17 @@ impl Moves {
 /// A piece of advice.
 #[derive(Clone, Debug)]
 pub struct Advice {
-    /// What to reach.
+    /// The goal to reach.
     pub better: Facts,
-    /// What to keep meanwhile.
+    /// What must hold at every node.
     pub holding: Facts,
     /// Moves that we may make.
     pub us: Moves,
-    /// Replies that we reckon with.
+    /// Replies to consider.
     pub them: Moves,
 }
 
-/// What a rule says when its condition holds.
+/// What a rule does if its condition holds.
 #[derive(Clone, Debug)]
 pub enum Consequence {
     /// These pieces of advice of the same table, in order.
@@ -113,32 +113,32 @@ pub enum Consequence {
     Use(usize),
 }
 
-/// If the condition holds at the root, then.
+/// A rule of an advice table.
 #[derive(Clone, Debug)]
 pub struct Rule {
     /// The precondition.
     pub condition: Facts,
-    /// What follows.
+    /// What to do if it holds at the root.
     pub consequence: Consequence,
 }
 
 /// An advice table.
 #[derive(Clone, Debug)]
 pub struct AdviceTable {
-    /// Asked in order.
+    /// Tried in order.
     pub rules: Vec<Rule>,
-    /// What rules refer to.
+    /// The pieces of advice, by number.
     pub advice: Vec<Advice>,
-    /// Whether later rules have their turn when a rule's advice fails.
+    /// Whether the next rule is tried when all advice of a rule fails.
     pub fall_through: bool,
 }
 
-/// Tables that hand over to each other, the one that is asked first in front, and the words that they use.
+/// An advice table, the tables that it hands over to, and the words that they use.
 pub struct Library {
-    /// Without circles.
+    /// The first one is asked first. They do not hand over in a circle.
     pub tables: Vec<AdviceTable>,
-    /// What facts and kinds refer to.
+    /// The words, by number.
     pub words: Vec<Word>,
-    /// Who is asked about words that were not compiled.
+    /// Answers for words that were not compiled.
     pub source: Option<Box<dyn WordSource>>,
 }

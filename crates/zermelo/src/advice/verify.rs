@@ -1,56 +1,56 @@
-//! The verifier: a table plays against every defence from every position of a set; the twin of
-//! `python/zermelo/advice/fixpoint.py`.
+//! The verifier: an advice table plays against every defence from every position of a set. The twin of
+//! `python/zermelo/advice/verification/specification.py`.
 
 use super::exact::Exact;
 use super::failures::{Example, Finder, Kind};
 use super::fixpoint::{ASK, Naming, Secured, Stops, Verdict};
 use super::graph::{Explored, Forgotten, Graph, Workers, write_plain};
-use super::{Buffer, Halt, Library, Taste, failures};
+use super::{Buffer, Halt, Library, Ranking, failures};
 use crate::game::{Game, Player};
 use crate::tablebases::positions::Positions;
 
 /// What is to be verified.
 #[derive(Clone, Debug, Default)]
 pub struct Job {
-    /// Records of the positions, one after another, each with "us" to move; or, if everything counts, where to begin.
+    /// Records of the positions, one after another, each with "us" to move; with `everything`, the positions to start from.
     pub seeds: Vec<u8>,
-    /// Records of positions with "them" to move, about which the table is to be judged as well.
+    /// Records of positions with "them" to move, whose value the table is checked on as well.
     pub replies: Vec<u8>,
-    /// Whether every unfinished position that can come up counts, with the player to move as "us".
+    /// Whether every unfinished position that can occur counts, with the player to move as "us".
     pub everything: bool,
-    /// What is not part of a position.
+    /// Fields that only count; they are reset.
     pub forgotten: Vec<Forgotten>,
     /// Whether a draw is enough.
     pub draws: bool,
-    /// Whether to find out what positions are worth, which takes all that can come up.
+    /// Whether to solve the positions first, for which all positions that can occur are explored.
     pub exact: bool,
-    /// More positions than this are too many.
+    /// The most positions to explore.
     pub most: usize,
 }
 
-/// What is known of one position of the set; -1 stands for nothing.
+/// What is known of one position of the set; -1 means unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct Row {
-    /// With best play: n + 1 for a win in n plies, -(n + 1) for a loss, 0 for a draw, or if it is not known.
+    /// With best play: n + 1 for a win in n plies, -(n + 1) for a loss, 0 for a draw or if unknown.
     pub value: i32,
     /// Our moves to the end against the longest defence, if it is secured.
     pub worst: i32,
-    /// The same against best replies; of those that are equally good, the one that takes longest.
+    /// The same against best replies; among equally good ones, the one that takes longest.
     pub hardest: i32,
     /// The same against the first of the best replies.
     pub first: i32,
-    /// The same against best replies; of those that are equally good, the one that takes shortest.
+    /// The same against best replies; among equally good ones, the one that takes shortest.
     pub kindest: i32,
     /// The number of the kind of failure.
     pub failure: i32,
-    /// The table and the advice that the plan comes from.
+    /// The number of the table that the plan comes from.
     pub table: i32,
-    /// See above.
+    /// The number of its advice.
     pub advice: i32,
 }
 
-/// What came out.
+/// The result of a verification.
 #[derive(Debug, Default)]
 pub struct Verified {
     /// Records of the set, one after another.
@@ -59,9 +59,9 @@ pub struct Verified {
     pub rows: Vec<Row>,
     /// For each position with "them" to move: whether every reply leads to a plan or to a win, and its value as above, for "us".
     pub replies: Vec<(bool, i32)>,
-    /// For each kind of failure that there is: the kind, an example, the table and the advice to blame.
+    /// For each kind of failure that occurs: the kind, an example, and the table and the advice that cause it.
     pub examples: Vec<(Kind, Example)>,
-    /// How many positions fail by which advice (table, advice); where there was none, by (-1, -1).
+    /// How many positions fail because of each (table, advice); (-1, -1) stands for no advice.
     pub blamed: Vec<(Kind, i32, i32, usize)>,
     /// Positions that were explored.
     pub explored: usize,
@@ -76,7 +76,7 @@ pub fn verify<G: Game>(game: &G, library: &Library, job: &Job, workers: Workers<
     if job.exact { solved(game, library, job, workers) } else { unsolved(game, library, job, workers) }
 }
 
-/// Without knowing what positions are worth: names are records.
+/// Verifies without solving the positions; names are records.
 fn unsolved<G: Game>(game: &G, library: &Library, job: &Job, workers: Workers<'_>) -> Result<Verified, Halt> {
     let size = game.facts().size;
     let write = |s: &G::State, out: &mut Vec<u8>| {
@@ -87,10 +87,10 @@ fn unsolved<G: Game>(game: &G, library: &Library, job: &Job, workers: Workers<'_
     let naming = Naming { size, write: &write, read: &|record| game.read(record) };
     let seeds = gather(&[&job.seeds], &job.forgotten, size);
     let starts: Vec<Vec<u8>> = (0..seeds.len()).map(|index| seeds.record(index).to_vec()).collect();
-    Verifier { game, library, job, workers, naming, taste: None, value: &|_, _| 0 }.run(&starts, &[])
+    Verifier { game, library, job, workers, naming, ranking: None, value: &|_, _| 0 }.run(&starts, &[])
 }
 
-/// On the graph of all positions: names are numbers.
+/// Verifies on the graph of all positions, which is solved; names are numbers.
 fn solved<G: Game>(game: &G, library: &Library, job: &Job, workers: Workers<'_>) -> Result<Verified, Halt> {
     let size = game.facts().size;
     let all = gather(&[&job.seeds, &job.replies], &job.forgotten, size);
@@ -105,14 +105,14 @@ fn solved<G: Game>(game: &G, library: &Library, job: &Job, workers: Workers<'_>)
     let explored = Explored { game, graph: &graph };
     let read = |name: &[u8]| u32::from_ne_bytes([name[0], name[1], name[2], name[3]]);
     let naming = Naming { size: 4, write: &|s: &u32, out: &mut Vec<u8>| out.extend(s.to_ne_bytes()), read: &read };
-    let taste = |s: &u32, player: Player| exact.rank(*s as usize, player);
+    let ranking = |s: &u32, player: Player| exact.rank(*s as usize, player);
     let value = |s: &u32, player: Player| exact.value(*s as usize, player);
-    let verifier = Verifier { game: &explored, library, job, workers, naming, taste: Some(&taste), value: &value };
+    let verifier = Verifier { game: &explored, library, job, workers, naming, ranking: Some(&ranking), value: &value };
     let starts: Vec<Vec<u8>> = starts.into_iter().map(|index| (index as u32).to_ne_bytes().to_vec()).collect();
     Ok(Verified { explored: graph.len(), ..verifier.run(&starts, &replies)? })
 }
 
-/// A position with them to move: what it is worth to us, and the names of the positions that replies lead to and that go on.
+/// A position with them to move: its value for us, and the names of the unfinished positions after each reply.
 struct Reply {
     value: i32,
     lost_at_once: bool,
@@ -132,7 +132,7 @@ fn judged(graph: &Graph, exact: &Exact, index: usize) -> Reply {
     }
 }
 
-/// Positions, each once, without what is to be forgotten.
+/// Positions, each once, with their counters reset.
 fn gather(parts: &[&[u8]], forgotten: &[Forgotten], size: usize) -> Positions {
     let mut positions = Positions::new(size);
     let mut record = vec![0; size];
@@ -152,7 +152,7 @@ struct Verifier<'a, G: Game> {
     job: &'a Job,
     workers: Workers<'a>,
     naming: Naming<'a, G::State>,
-    taste: Option<Taste<'a, G::State>>,
+    ranking: Option<Ranking<'a, G::State>>,
     value: &'a (dyn Fn(&G::State, Player) -> i32 + Sync),
 }
 
@@ -168,7 +168,7 @@ impl<G: Game> Verifier<'_, G> {
             starts.add(&asked(name));
         }
         let (game, draws) = (self.game, self.job.draws);
-        let stops = Stops::ask(game, self.library, self.taste, starts, &self.naming, self.job.most, self.workers)?;
+        let stops = Stops::ask(game, self.library, self.ranking, starts, &self.naming, self.job.most, self.workers)?;
         let secured = Secured::find(&stops, draws);
         let failures = failures::find(&stops, &secured, draws);
         let rows = self.rows(count, &stops, &secured, &failures)?;

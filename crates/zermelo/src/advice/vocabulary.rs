@@ -1,5 +1,5 @@
-//! Words: the facts and kinds of moves that tables name. Some are built in, some are C functions that Python rules were compiled
-//! to, and the others are asked in Python.
+//! Words: the facts and kinds of moves that advice tables name. Some are built in, some are compiled to C functions, and the
+//! others are called in Python.
 
 use crate::game::{Move, Raised};
 use crate::search::options::named;
@@ -12,7 +12,7 @@ pub type AskComparison = unsafe extern "C" fn(*const u8, *const u8) -> i32;
 pub type AskKind = unsafe extern "C" fn(*const u8, i32) -> i32;
 
 named! {
-    /// What every table knows, whatever the game.
+    /// The words that every table can use, for any game.
     pub enum BuiltIn {
         /// Always.
         True = "true",
@@ -40,7 +40,7 @@ named! {
 /// How a word is asked.
 #[derive(Clone, Copy, Debug)]
 pub enum Word {
-    /// Known here.
+    /// A built-in word.
     BuiltIn(BuiltIn),
     /// A compiled fact about a position.
     Fact(AskFact),
@@ -48,7 +48,7 @@ pub enum Word {
     Comparison(AskComparison),
     /// A compiled kind of move.
     Kind(AskKind),
-    /// A fact or a kind that stayed where it was written.
+    /// A fact or kind that is not compiled and stays in Python.
     Asked,
 }
 
@@ -85,7 +85,7 @@ pub struct Buffer {
 }
 
 impl Buffer {
-    /// Room for a record of so many bytes.
+    /// A buffer for a record of `size` bytes.
     pub fn new(size: usize) -> Self {
         Self { words: vec![0; size.div_ceil(8)], size }
     }
@@ -93,14 +93,14 @@ impl Buffer {
     /// The record.
     #[inline]
     pub fn bytes(&self) -> &[u8] {
-        // SAFETY: there are at least `size` bytes, and any bytes are bytes.
+        // SAFETY: there are at least `size` bytes, all initialised.
         unsafe { std::slice::from_raw_parts(self.words.as_ptr().cast(), self.size) }
     }
 
     /// The record, to be written.
     #[inline]
     pub fn bytes_mut(&mut self) -> &mut [u8] {
-        // SAFETY: as above, and nobody else has them.
+        // SAFETY: as above, and the borrow of `self` is exclusive.
         unsafe { std::slice::from_raw_parts_mut(self.words.as_mut_ptr().cast(), self.size) }
     }
 }

@@ -31,7 +31,7 @@ type AskNumber = unsafe extern "C" fn(*const u8, i32, *mut f64) -> i32;
 pub struct Functions {
     /// Writes the moves and answers their number.
     pub moves: unsafe extern "C" fn(*const u8, *mut i32) -> i32,
-    /// Carries a move out in place.
+    /// Plays a move in place.
     pub play: unsafe extern "C" fn(*mut u8, i32) -> i32,
     /// Answers a player, -1 for a draw, -2 while the game goes on; each plus [`WINNER_SHIFT`].
     pub winner: Option<Ask>,

@@ -1,4 +1,4 @@
-//! The one interface to a game, in whichever language its rules are written.
+//! One interface to a game, for rules in any language.
 
 use crate::advice::graph::Workers;
 use crate::advice::inference::{Consultation, Halt as AdviceHalt, Inference};
@@ -31,7 +31,7 @@ pub trait Backend: Send + Sync {
     fn verify(&self, library: &Library, job: &verify::Job, workers: Workers<'_>) -> Result<Verified, AdviceHalt>;
     /// Bytes of a record.
     fn size(&self) -> usize;
-    /// The player on turn.
+    /// The player to move.
     fn to_move(&self, record: &[u8]) -> Answer<Player>;
     /// Legal moves.
     fn moves(&self, record: &[u8]) -> Answer<Vec<Move>>;

@@ -16,7 +16,7 @@ pub type Player = i32;
 
 /// The player to move at a chance node.
 pub const CHANCE: Player = -3;
-/// No move: at the root, or in a fault that has nothing to do with one.
+/// No move: at the root, or in a fault that does not concern a move.
 pub const NO_MOVE: Move = -1;
 /// Evaluations beyond this are refused: a proven win must outrank every guess.
 pub const MAX_EVALUATION: f64 = 1e8;
@@ -108,7 +108,7 @@ impl Facts {
     }
 }
 
-/// How a position stands.
+/// Whether a game is over, and with which result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// A player or chance is to move.
@@ -165,13 +165,13 @@ pub trait Game: Send + Sync {
     fn write_into(&self, s: &Self::State, out: &mut [u8]) {
         out.copy_from_slice(&self.write(s));
     }
-    /// The player on turn, or [`CHANCE`].
+    /// The player to move, or [`CHANCE`].
     fn to_move(&self, s: &Self::State) -> Answer<Player>;
-    /// How the position stands.
+    /// Whether the game is over, and with which result.
     fn outcome(&self, s: &Self::State) -> Answer<Outcome>;
     /// Appends the legal moves of an unfinished position, ascending, at least one.
     fn moves(&self, s: &Self::State, out: &mut Vec<Move>) -> Answer<()>;
-    /// Carries a move out in place.
+    /// Plays a move in place.
     fn play(&self, s: &mut Self::State, choice: Move) -> Answer<()>;
     /// The evaluation of an unfinished position for a player.
     fn evaluate(&self, s: &Self::State, player: Player) -> Answer<f64>;
@@ -229,7 +229,7 @@ pub trait Game: Send + Sync {
         s.clone()
     }
 
-    /// Puts another player on turn, for searches that let a player pass or move out of turn.
+    /// Makes another player the one to move, for searches that let a player pass or move out of turn.
     fn set_turn(&self, s: &mut Self::State, player: Player) {
         let mut record = self.write(s);
         if let Some(turn) = self.facts().field("turn") {
@@ -238,12 +238,12 @@ pub trait Game: Send + Sync {
         *s = self.read(&record);
     }
 
-    /// Appends the moves of the player on turn, who may be out of the game and have none.
+    /// Appends the moves of the player to move, who may be out of the game and have none.
     fn moves_out_of_turn(&self, s: &Self::State, out: &mut Vec<Move>) -> Answer<()> {
         self.moves(s, out)
     }
 
-    /// Tells that a search found this move best, or good enough. Rules ignore it; a view may use it.
+    /// Called when a search finds this move best, or good enough. Rules ignore the call; a view may use it.
     #[inline]
     fn credit(&self, _s: &Self::State, _choice: Move) -> Answer<()> {
         Ok(())
@@ -292,7 +292,7 @@ pub trait Game: Send + Sync {
         })
     }
 
-    /// Everything `play` accepts here.
+    /// Everything that `play` accepts in a position: legal moves, or outcomes of chance.
     fn choices(&self, s: &Self::State, out: &mut Vec<Move>) -> Answer<()> {
         if self.outcome(s)? != Outcome::Ongoing {
             return Ok(());

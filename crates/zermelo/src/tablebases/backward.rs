@@ -2,8 +2,8 @@
 //!
 //! Round n finds the states that are won or lost in n plies. A state is won one ply further back than the nearest
 //! state that is lost for the opponent, so it is decided by the first of its moves that wins; it is lost one ply further back
-//! than the furthest of its moves, so it is decided by the last of them. What is never decided is a draw. Threads share a
-//! round; whatever order they work in, each state is decided in the same round and in the same way.
+//! than the furthest of its moves, so it is decided by the last of them. States that are never decided are draws. Threads
+//! share a round; each state is decided in the same round and in the same way, in any order of work.
 
 use std::sync::atomic::{AtomicU16, AtomicU32, Ordering};
 
@@ -13,12 +13,12 @@ use super::{AnalysisError, Progress, Reach, Verdict};
 
 /// Bytes of an entry.
 pub const WIDTH: usize = 2;
-/// Entries of draws; of states that were never decided, too.
+/// The entry of a draw. States that are never decided are draws.
 const DRAWN: u16 = 0;
 /// With fewer states, starting threads costs more time than it saves.
 const WORTH_THREADS: usize = 1 << 12;
 
-/// What each state is worth to the player to move, by number, as entries of a table.
+/// The value of each state for the player to move, by number, as entries of a tablebase.
 pub fn solve(reach: &Reach, threads: usize, watch: &Progress) -> Result<Vec<u16>, AnalysisError> {
     let undecided = nothing(WIDTH);
     let moves = reach.rows().flat_map(|(number, targets)| targets.iter().map(move |&target| (number as u32, target)));
@@ -60,7 +60,7 @@ struct Back<'a> {
 }
 
 impl Back<'_> {
-    /// The states that are decided by the ones of the last round; `entries` are those of a win and of a loss at this distance.
+    /// The states that are decided by those of the last round; `entries` are those of a win and of a loss at this distance.
     fn decide(&self, round: &[u32], entries: [u16; 2], threads: usize) -> Vec<u32> {
         let threads = if round.len() < WORTH_THREADS { 1 } else { threads };
         in_parts(0..round.len(), threads, |part| self.decide_part(&round[part], entries)).concat()
@@ -89,7 +89,7 @@ impl Back<'_> {
     }
 }
 
-/// Moves the other way round: where the sources of each target begin, and what they are.
+/// Moves reversed: where the sources of each target begin, and the sources.
 pub fn reversed<T: Copy + Default>(number: usize, moves: impl Iterator<Item = (T, u32)> + Clone) -> (Vec<usize>, Vec<T>) {
     let mut first = vec![0; number + 1];
     for (_, target) in moves.clone() {

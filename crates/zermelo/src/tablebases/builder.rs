@@ -108,7 +108,7 @@ fn expected<E: Ending>(ending: &E, loaded: &Loaded, index: u64) -> Option<Verdic
 
 fn describe(verdict: Option<Verdict>) -> String {
     match verdict {
-        None => "that there is no position".into(),
+        None => "no position".into(),
         Some(Verdict { outcome: 0, .. }) => "a draw".into(),
         Some(Verdict { outcome: 1, plies }) => format!("a win in {plies} plies"),
         Some(Verdict { plies, .. }) => format!("a loss in {plies} plies"),

@@ -24,7 +24,7 @@ struct Set {
     places: [Place; PLACES],
 }
 
-/// Unpacked blocks of tables.
+/// Unpacked blocks of tablebases.
 pub struct Cache {
     sets: Box<[Mutex<Set>]>,
 }
@@ -36,7 +36,7 @@ impl Cache {
         Self { sets: (0..sets).map(|_| Mutex::default()).collect() }
     }
 
-    /// What `read` finds in a block, which `unpack` brings if it is not here. Keys are never 0.
+    /// The result of `read` on a block, which `unpack` fills if it is not in the cache. Keys are never 0.
     #[inline]
     pub fn look<T>(&self, key: u64, read: impl Fn(&[u8]) -> T, unpack: impl FnOnce(&mut Vec<u8>) -> Answer<()>) -> Answer<T> {
         let set = &self.sets[((u128::from(mix(key)) * self.sets.len() as u128) >> 64) as usize];

@@ -1,8 +1,8 @@
 //! Unfinished analyses on disk, so that a build that was stopped or killed continues where it was.
 //!
 //! A checkpoint is a file like a tablebase, complete or not there at all, beside the tablebase that it will become. Its facts
-//! are numbers that say how far the analysis is. A checkpoint that is damaged, or belongs to something else, is ignored: to
-//! begin again is always right.
+//! are numbers that say how far the analysis is. A checkpoint that is damaged, or belongs to another build, is ignored: it is
+//! always correct to begin again.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// Saves after this much time, again and again; at every occasion if it is zero.
+    /// Saves at intervals of this time; at every opportunity if it is zero.
     pub fn new(every: Duration) -> Self {
         Self { every, last: Instant::now(), wait: every }
     }

@@ -65,7 +65,7 @@ pub fn count<E: Ending>(ending: &E, threads: usize, verdict: &(dyn Fn(u64) -> Op
         let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
         total.iter_mut().zip(&sides).for_each(|(all, some)| all.merge(some));
     });
-    debug_assert!(whole.is_ok(), "nobody says stop");
+    debug_assert!(whole.is_ok(), "counting cannot be stopped");
     total.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -1,7 +1,7 @@
 //! What retrograde analysis needs to know of an ending: numbered positions, with their moves forwards and backwards.
 //!
-//! The moves of an ending are of two kinds. A *quiet* move leads to another position of the same table; an *exit* leads to a
-//! smaller table, by a capture or a promotion, so what it is worth is known when the analysis begins. Players alternate, so an
+//! The moves of an ending are of two kinds. A *quiet* move leads to another position of the same tablebase; an *exit* leads to a
+//! smaller tablebase, by a capture or a promotion, so its value is known when the analysis begins. Players alternate, so an
 //! odd number of plies to the end is a win for the side to move and an even one a loss.
 
 use super::{Answer, DRAW, Loaded, Verdict};
@@ -67,6 +67,6 @@ pub trait Ending: Sync + Sized {
     fn sides(&self) -> Vec<String>;
     /// Which of the sides is to move.
     fn side(&self, index: u64) -> usize;
-    /// For how many symmetric positions a number stands, itself included.
+    /// How many symmetric positions share this number.
     fn weight(&self, index: u64) -> u64;
 }

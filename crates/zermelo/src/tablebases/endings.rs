@@ -21,7 +21,7 @@ macro_rules! of_game {
                 type $family = Chess;
                 $answer
             }
-            other => Err(TablebaseError::Unknown(format!("`{other}` has no endings by material; chess and checkers have"))),
+            other => Err(TablebaseError::Unknown(format!("`{other}` has no endings by material; use chess or checkers"))),
         }
     };
 }
@@ -32,7 +32,7 @@ pub fn names(game: &str, pieces: usize) -> Answer<Vec<String>> {
         let names: Vec<String> = <F as Family>::Material::all(pieces).iter().map(ToString::to_string).collect();
         let most = F::MOST;
         if names.is_empty() || pieces > most {
-            let message = format!("there are no tables of {game} for {pieces} pieces; at most {most} are possible");
+            let message = format!("there are no tablebases of {game} for {pieces} pieces; give at most {most}");
             return Err(TablebaseError::Unknown(message));
         }
         Ok(names)
@@ -54,7 +54,7 @@ pub fn build(game: &str, folder: &Path, names: &[String], effort: Effort, watch:
     of_game!(game, F => folder::build::<F>(folder, names, effort, watch))
 }
 
-/// Checks every value of a table against those of its successors.
+/// Checks every value of a tablebase against those of its successors.
 pub fn verify(game: &str, folder: &Path, name: &str, threads: usize, watch: &mut dyn FnMut(u64, u64) -> bool) -> Answer<()> {
     of_game!(game, F => folder::verify::<F>(folder, name, threads, watch))
 }

@@ -14,9 +14,9 @@ pub enum TablebaseError {
     NotATable(PathBuf),
     /// A tablebase with another file layout, with its version.
     OtherVersion(PathBuf, u32),
-    /// A table whose end is missing.
+    /// A tablebase whose end is missing.
     Truncated(PathBuf),
-    /// A table whose head does not match its checksum.
+    /// A tablebase whose head does not match its checksum.
     Damaged(PathBuf),
     /// A block does not match its checksum, with the number of the block.
     DamagedBlock(PathBuf, u64),
@@ -53,43 +53,43 @@ impl TablebaseError {
     }
 }
 
-const AGAIN: &str = "build it again with `zermelo table build`";
+const AGAIN: &str = "build it again with `zermelo tablebase build`";
 
 impl fmt::Display for TablebaseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotATable(path) => write!(f, "`{}` is not an endgame table; {AGAIN}", path.display()),
+            Self::NotATable(path) => write!(f, "`{}` is not a tablebase; {AGAIN}", path.display()),
             Self::OtherVersion(path, found) => {
                 let ours = super::file::VERSION;
-                write!(f, "`{}` is a table of version {found}, but version {ours} is read here; {AGAIN}", path.display())
+                write!(f, "`{}` has version {found}, but this Zermelo reads version {ours}; {AGAIN}", path.display())
             }
-            Self::Truncated(path) => write!(f, "`{}` is a table that lacks its end; {AGAIN}", path.display()),
-            Self::Damaged(path) => write!(f, "`{}` is a table whose head is damaged; {AGAIN}", path.display()),
+            Self::Truncated(path) => write!(f, "`{}` is incomplete: its end is missing; {AGAIN}", path.display()),
+            Self::Damaged(path) => write!(f, "`{}` is damaged in its head; {AGAIN}", path.display()),
             Self::DamagedBlock(path, block) => {
-                write!(f, "`{}` is a table whose block {block} is damaged; {AGAIN}", path.display())
+                write!(f, "`{}` is damaged in block {block}; {AGAIN}", path.display())
             }
             Self::Another(path, found, wanted) => {
-                write!(f, "`{}` is the table {found}, not {wanted}; {AGAIN}", path.display())
+                write!(f, "`{}` is the tablebase {found}, not {wanted}; {AGAIN}", path.display())
             }
             Self::NoRoom(path) => {
-                write!(f, "there is no room on the disk for `{}`; free some, or choose another folder", path.display())
+                write!(f, "there is no room on the disk for `{}`; free some space, or choose another folder", path.display())
             }
             Self::NoMemory(bytes) => {
-                write!(f, "the machine does not have the {} MB of memory that this takes", bytes.div_ceil(1 << 20))
+                write!(f, "this machine does not have {} MB of memory for this; use a smaller game", bytes.div_ceil(1 << 20))
             }
             Self::Io(path, error) if error.kind() == ErrorKind::NotFound => {
-                write!(f, "there is no file `{}`; build it with `zermelo table build`", path.display())
+                write!(f, "there is no file `{}`; build it with `zermelo tablebase build`", path.display())
             }
             Self::Io(path, error) => write!(f, "`{}` cannot be used: {error}", path.display()),
-            Self::Outside(index, size) => write!(f, "there is no entry {index} in a table of {size} entries"),
+            Self::Outside(index, size) => write!(f, "there is no entry {index} in a tablebase of {size} entries"),
             Self::Unknown(what) => f.write_str(what),
             Self::Missing(path) => {
-                write!(f, "`{}` is needed first; build it with `zermelo table build`", path.display())
+                write!(f, "`{}` is needed first; build it with `zermelo tablebase build`", path.display())
             }
             Self::Wrong(name, index, stored, right) => {
-                write!(f, "entry {index} of table {name} says {stored} where its successors say {right}; {AGAIN}")
+                write!(f, "entry {index} of tablebase {name} has {stored}, but its successors give {right}; {AGAIN}")
             }
-            Self::Stopped => f.write_str("the work on tables was stopped; it goes on from here when it is asked for again"),
+            Self::Stopped => f.write_str("the work on the tablebase was stopped; run it again to continue"),
         }
     }
 }

@@ -17,7 +17,7 @@ pub struct Seen<M, P> {
     pub clock: u32,
 }
 
-/// Which pieces an ending has; shown as the name of its table.
+/// Which pieces an ending has; shown as the name of its tablebase.
 pub trait AnyMaterial: Copy + Debug + Display + Eq + Hash + Send + Sync {
     /// All with this many pieces, each after those to which it leads.
     fn all(pieces: usize) -> Vec<Self>;
@@ -35,7 +35,7 @@ pub trait AnyNumbers: Send + Sync {
     fn new(material: Self::Material) -> Self;
     /// How many numbers there are.
     fn size(&self) -> u64;
-    /// The number of a position; None if it is not in the table.
+    /// The number of a position; None if it is not in the tablebase.
     fn index(&self, position: &Self::Position) -> Option<u64>;
 }
 
@@ -66,7 +66,7 @@ pub trait Family: Send + Sync {
         None
     }
 
-    /// Where a table lies.
+    /// The file of a tablebase.
     fn path(folder: &Path, material: Self::Material) -> PathBuf {
         folder.join(format!("{}-{material}.table", Self::GAME))
     }

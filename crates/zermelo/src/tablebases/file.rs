@@ -1,4 +1,4 @@
-//! The file of a table: entries by index, in blocks that are compressed one by one, read from a memory map.
+//! The file of a tablebase: entries by index, in blocks that are compressed one by one, read from a memory map.
 //!
 //! All numbers are little-endian. The head is
 //!
@@ -12,9 +12,9 @@
 //! | 32 | 8 | entries |
 //! | 40 | 4 | bytes of a block before it is compressed; only the last one may be shorter |
 //! | 44 | 4 | blocks |
-//! | 48 | 12 | bytes of the game's name, of the table's and of the facts, 4 each |
+//! | 48 | 12 | bytes of the game's name, of the tablebase's name and of the facts, 4 each |
 //! | 60 | 4 | checksum of the 60 bytes before |
-//! | 64 | | the game's name, the table's, and the facts: JSON that counts wins, draws and losses |
+//! | 64 | | the game's name, the tablebase's name, and the facts: JSON that counts wins, draws and losses |
 //! | | 8 each | where each block ends in the file |
 //! | | 4 each | checksum of each block as it lies in the file |
 //! | | 4 | checksum of the head up to here |
@@ -87,7 +87,7 @@ impl Label {
 #[derive(Debug)]
 pub struct Tablebase {
     pub(super) path: PathBuf,
-    /// What the table says about itself.
+    /// The description in its head.
     pub label: Label,
     map: Mmap,
     /// Where the ends of blocks are listed.
@@ -103,10 +103,10 @@ thread_local! {
 }
 
 impl Tablebase {
-    /// Opens a table.
+    /// Opens a tablebase.
     pub fn open(path: &Path) -> Answer<Self> {
         let file = File::open(path).map_err(|error| TablebaseError::io(path, error))?;
-        // SAFETY: tables are replaced by renaming and never written in place, so what is mapped does not change.
+        // SAFETY: tablebases are replaced by renaming and never written in place, so what is mapped does not change.
         let map = unsafe { Mmap::map(&file) }.map_err(|error| TablebaseError::io(path, error))?;
         let label = read_head(path, &map)?;
         let directory = label.head() as usize - 4 - 12 * label.blocks() as usize;

@@ -10,17 +10,17 @@ use super::{Answer, AnyMaterial, AnyNumbers, Ending, Family, Loaded, Tablebase, 
 /// The progress of a build: which tablebase, and how much of all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The table that is worked on.
+    /// The tablebase that is being built.
     pub name: String,
     /// Which one it is, from 1.
     pub number: usize,
     /// Of how many.
     pub tables: usize,
-    /// The plies to the end that are worked on.
+    /// The level that is being processed, in plies to the end.
     pub level: u32,
-    /// What is done, of `total`, over all tables.
+    /// What is done, of `total`, over all tablebases.
     pub done: u64,
-    /// Two for each position of each table.
+    /// Two for each position of each tablebase.
     pub total: u64,
 }
 
@@ -68,7 +68,7 @@ pub fn build<F: Family>(folder: &Path, names: &[String], effort: Effort, watch: 
     Ok(())
 }
 
-/// Checks every value of a table against those of its successors.
+/// Checks every value of a tablebase against those of its successors.
 pub fn verify<F: Family>(folder: &Path, name: &str, threads: usize, watch: &mut dyn FnMut(u64, u64) -> bool) -> Answer<()> {
     let material = F::named(name)?;
     let table = Tablebase::open(&F::path(folder, material))?;

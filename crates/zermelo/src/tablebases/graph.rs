@@ -18,9 +18,9 @@ const SAMPLE: usize = 64;
 pub struct Plan {
     /// The name of the game, written into the tablebase.
     pub game: String,
-    /// The table's name.
+    /// The tablebase's name.
     pub name: String,
-    /// Who plays, as strings of JSON.
+    /// The names of the players, as JSON strings.
     pub players: Vec<String>,
     /// The states to begin with.
     pub starts: Vec<Vec<u8>>,
@@ -28,7 +28,7 @@ pub struct Plan {
     pub memory: usize,
     /// How many threads.
     pub threads: usize,
-    /// The file of the table.
+    /// The file of the tablebase.
     pub path: PathBuf,
     /// Time between two checkpoints.
     pub every: Duration,
@@ -71,7 +71,7 @@ impl Plan {
         format!("{} {} {starts:016x}", self.game, self.name)
     }
 
-    /// Analyses the game and writes the table.
+    /// Analyses the game and writes the tablebase.
     pub fn build<G: Game>(&self, game: &G, watch: &Progress) -> Result<Summary, AnalysisError> {
         let (mut reach, resumed) = self.begin(game, watch);
         self.reach(game, &mut reach, watch)?;
@@ -83,7 +83,7 @@ impl Plan {
         Ok(Summary { resumed, ..ended? })
     }
 
-    /// Decides all states and writes the table.
+    /// Decides all states and writes the tablebase.
     fn finish(&self, reach: &Reach, watch: &Progress) -> Result<Summary, AnalysisError> {
         watch.begin(progress::SOLVING, reach.len() as u64);
         let entries = solve(reach, self.threads, watch)?;

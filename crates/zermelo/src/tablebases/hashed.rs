@@ -1,11 +1,11 @@
 //! A tablebase of states without a numbering: they are found by their hashes, which are sorted.
 //!
-//! The file is laid out like that of any table (`file`), with entries of two bytes: four for the salt that chose the hash
+//! The file is laid out like that of any tablebase (`file`), with entries of two bytes: four for the salt that chose the hash
 //! function, four for each state's hash, in ascending order, and then one for what each state is worth, in the same order.
 //! Hashes are spread evenly, so a hash is found near the place that its size suggests.
 //!
-//! No two states of the tablebase have the same hash; that was checked when it was built. A state that is not in it is told from
-//! the others by its hash alone, so with n states, one foreign state in 2^64 / n is mistaken for one of them.
+//! No two states of the tablebase have the same hash; that was checked when it was built. A state that is not in it
+//! is recognised by its hash alone, so with n states, one other state in 2^64 / n is mistaken for one of them.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ const WORD: u64 = 4;
 /// Guesses of the place of a hash; then bisection follows.
 const GUESSES: u32 = 8;
 
-/// An open table.
+/// An open tablebase.
 pub struct StateTablebase {
     /// The file.
     pub table: Tablebase,
@@ -32,7 +32,7 @@ pub struct StateTablebase {
 }
 
 impl StateTablebase {
-    /// Opens a table; `memory` is for the blocks that were looked at last.
+    /// Opens a tablebase; `memory` is for the blocks that were used last.
     pub fn open(path: &Path, memory: usize) -> Answer<Self> {
         let table = Tablebase::open(path)?;
         let entries = table.label.entries;

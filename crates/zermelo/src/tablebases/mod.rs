@@ -53,7 +53,7 @@ pub struct Verdict {
     pub plies: u32,
 }
 
-/// A draw; nobody counts its plies.
+/// A draw; its plies are always 0.
 pub const DRAW: Verdict = Verdict { outcome: 0, plies: 0 };
 
 /// A source of values for some positions: a tablebase, or a set of them.

@@ -8,13 +8,13 @@ const EMPTY: u64 = u64::MAX;
 pub struct Positions {
     pub(crate) size: usize,
     pub(crate) records: Vec<u8>,
-    /// The upper half of the hash, so that a glance tells most others apart, and the number.
+    /// The upper half of the hash, which rules out most other positions, and the number.
     places: Vec<u64>,
     count: usize,
 }
 
 impl Positions {
-    /// No positions yet; records have so many bytes.
+    /// An empty set, for records of `size` bytes.
     pub fn new(size: usize) -> Self {
         Self { size, records: Vec::new(), places: vec![EMPTY; 1 << 10], count: 0 }
     }
@@ -52,7 +52,7 @@ impl Positions {
         index
     }
 
-    /// Bytes that it takes to find positions.
+    /// Bytes of memory that are needed only to find positions.
     pub fn bytes_of_places(&self) -> usize {
         size_of_val(&*self.places)
     }

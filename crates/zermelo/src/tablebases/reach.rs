@@ -10,23 +10,23 @@ use std::thread;
 use super::{AnalysisError, Positions};
 use crate::game::{CHANCE, Game, Move, Outcome};
 
-/// In place of an outcome: the game goes on.
+/// Instead of an outcome: the game goes on.
 const ONGOING: i8 = -2;
 /// A target that has no number yet.
 const FRESH: u32 = u32::MAX;
-/// States that a thread looks at in one go.
+/// States that a thread takes at a time.
 const CHUNK: usize = 1 << 13;
-/// A round takes at most one in so many of the states that are known, but no less than the least: memory is looked at
-/// between rounds, and must not run out within one.
+/// A round takes at most one in `PART` of the known states, but at least `LEAST`: memory is checked between rounds, and must not
+/// run out within one.
 const PART: usize = 16;
 const LEAST: usize = 1 << 8;
-/// Below this, starting threads costs more than they bring.
+/// With fewer states, starting threads costs more time than it saves.
 const WORTH_THREADS: usize = 1 << 9;
 
 /// States, and where their moves lead.
 pub struct Reach {
     pub(super) states: Positions,
-    /// For each state that was looked at: the player to move, and in the bits above how it stands, less [`ONGOING`].
+    /// For each explored state: the player to move, and in the bits above the outcome minus [`ONGOING`].
     pub(super) marks: Vec<u8>,
     /// How many moves each state has.
     pub(super) degrees: Vec<u32>,
@@ -44,7 +44,7 @@ struct Share {
 }
 
 impl Reach {
-    /// Only the states to begin with.
+    /// Only the starting states.
     pub fn new(size: usize, starts: &[Vec<u8>]) -> Self {
         let mut states = Positions::new(size);
         for start in starts {
@@ -57,7 +57,7 @@ impl Reach {
         self.states.len()
     }
 
-    /// How many have been looked at.
+    /// How many states have been explored.
     pub fn looked_at(&self) -> usize {
         self.marks.len()
     }
@@ -75,7 +75,7 @@ impl Reach {
         Some((self.marks[number] >> 1) as i8 + ONGOING).filter(|&outcome| outcome != ONGOING)
     }
 
-    /// Each state that was looked at, and where its moves lead.
+    /// Each explored state, and the states after its moves.
     pub fn rows(&self) -> impl Iterator<Item = (usize, &[u32])> + Clone {
         let mut first = 0;
         self.degrees.iter().enumerate().map(move |(number, &degree)| {
@@ -85,7 +85,7 @@ impl Reach {
         })
     }
 
-    /// Bytes that the whole analysis takes, if these are all the states there are.
+    /// Bytes that the whole analysis takes, if there are no other states.
     fn bytes(&self) -> usize {
         let (states, edges) = (self.len(), self.targets.len());
         let always = states * (self.states.size + 1 + 4) + 4 * edges;
@@ -93,7 +93,7 @@ impl Reach {
         always + self.states.bytes_of_places().max(working_back)
     }
 
-    /// Looks at the next states, with so many threads and so many bytes of memory.
+    /// Explores the next states, with this many threads and bytes of memory.
     pub fn advance<G: Game>(&mut self, game: &G, threads: usize, memory: usize) -> Result<(), AnalysisError> {
         let from = self.looked_at();
         let to = self.len().min(from + (CHUNK * threads).min((self.len() / PART).max(LEAST)));
@@ -104,7 +104,7 @@ impl Reach {
         if self.bytes() > memory { Err(AnalysisError::Full { states: self.len() as u64 }) } else { Ok(()) }
     }
 
-    /// What the moves of some states lead to.
+    /// Explores some states: the states after their moves.
     fn look<G: Game>(&self, game: &G, range: Range<usize>) -> Result<Share, AnalysisError> {
         let mut share = Share::default();
         let mut moves = Vec::new();
@@ -141,7 +141,7 @@ impl Reach {
         Ok(())
     }
 
-    /// Whether what was once found out is still so, as a sample of states shows; false when the rules have changed since.
+    /// Whether a sample of the states still has the same moves and outcomes; false if the rules have changed.
     pub fn still_holds<G: Game>(&self, game: &G, sample: usize) -> bool {
         let step = (self.looked_at() / sample).max(1);
         self.rows().step_by(step).all(|(number, targets)| {
@@ -168,7 +168,7 @@ impl Reach {
     }
 }
 
-/// What `work` makes of each part of a range, one part for each thread.
+/// The results of `work` for the parts of a range, one part for each thread.
 pub fn in_parts<T: Send>(range: Range<usize>, threads: usize, work: impl Fn(Range<usize>) -> T + Sync) -> Vec<T> {
     if threads == 1 {
         return vec![work(range)];

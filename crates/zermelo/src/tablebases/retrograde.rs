@@ -1,17 +1,17 @@
 //! Retrograde analysis: from the ends back to everything that leads there, nearest first (Ströhlein 1970, Thompson 1986).
 //!
-//! First every position is looked at once: where its exits lead, and how many quiet moves it has. Then come the levels. On
-//! level n are the positions that end in n plies. A position with a move to a loss in n is won in n + 1, unless it was
-//! known to be won sooner. A position with a move to a win in n has one undecided move less; when none is left, it is lost in
-//! n + 1, or later, if it takes longer by an exit. Exits end at any distance, so a level is not only what the one before it has
-//! brought: a position waits, with the number that its exits give, until its level comes or something better does. What no level
-//! has reached is a draw.
+//! First every position is visited once, to find its exits and count its quiet moves. Then the levels follow. Level n has the
+//! positions that end in n plies. A position with a move to a loss in n is won in n + 1, unless it is known to be won sooner. A
+//! position with a move to a win in n has one undecided move less; when none is left, it is lost in n + 1, or later, if an exit
+//! loses more slowly. Exits end at any distance, so a level does not follow from the previous level alone: a position keeps the
+//! distance that its exits give, until that level is processed or a better value is found. Positions that no level reaches are
+//! draws.
 //!
-//! Three bytes a position are all the memory it takes. A level is a sweep over all of them, by several threads; whatever order
-//! they work in, each number is the same in the end, and between two levels it may be put away and taken up again.
+//! An analysis takes three bytes for each position. A level is a sweep over all positions by several threads; the result does not
+//! depend on their order. Between two levels, the analysis can be saved and continued later.
 //!
-//! What is noted of a position, in two bytes: below `OPEN`, the plies to its end, which are final when their level comes;
-//! from `OPEN` on, undecided, plus the plies of its longest loss by an exit; and two marks.
+//! Two bytes hold the note of a position: below `OPEN`, the plies to its end, which are final when that level is processed; from
+//! `OPEN` on, it is undecided, with the plies of its longest loss by an exit added; and there are two special marks.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
@@ -28,41 +28,41 @@ const NOTHING: u16 = 0xFFFF;
 /// Bytes that an analysis takes for each position.
 pub const BYTES: usize = 3;
 const PIECE: u64 = 1 << 12;
-/// After so many positions the first look at them may be interrupted and saved.
+/// The first visit may be interrupted and saved after this many positions.
 const STRIDE: u64 = 1 << 24;
 const TICK: Duration = Duration::from_millis(100);
 
-/// How far an analysis is: the level, and how many positions have been looked at, or decided.
+/// The progress of an analysis: the level, and how many positions have been visited or decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sweep {
-    /// The plies to the end that are worked on; 0 while positions are looked at first.
+    /// The level that is being processed, in plies to the end; 0 during the first visit.
     pub level: u32,
     /// What is done, of `total`.
     pub done: u64,
-    /// Two for each position: one for looking at it, one for deciding it.
+    /// Two for each position: one for visiting it, one for deciding it.
     pub total: u64,
 }
 
-/// Is told how far the work is, and says whether it may go on.
+/// Called with the progress; returns whether the work may go on.
 pub type Listener<'a> = dyn FnMut(Sweep) -> bool + 'a;
 
-/// An analysis under way.
+/// An analysis in progress.
 pub struct Analysis {
-    /// What is noted of each position.
+    /// The note of each position.
     notes: Box<[AtomicU16]>,
-    /// How many quiet moves of each position may still hope.
-    hopes: Box<[AtomicU8]>,
+    /// How many quiet moves of each position are undecided.
+    undecided: Box<[AtomicU8]>,
     pub state: State,
 }
 
-/// How far it is.
+/// What a checkpoint needs besides the positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct State {
-    /// Positions that have been looked at.
+    /// Positions that have been visited.
     pub seen: u64,
     /// The next level.
     pub level: u32,
-    /// The last level on which there is anything so far.
+    /// The last level that has a position so far.
     pub last: u32,
     /// Positions that have been decided.
     pub decided: u64,
@@ -74,11 +74,11 @@ impl Analysis {
         let none = || TablebaseError::NoMemory(size * BYTES as u64);
         let number = (size as usize).max(1);
         // SAFETY: zeros are valid numbers, and there is at least one.
-        let (notes, hopes) = unsafe { (zeroed(number, Filling::InOrder), zeroed(number, Filling::InOrder)) };
-        Ok(Self { notes: notes.ok_or_else(none)?, hopes: hopes.ok_or_else(none)?, state: State::default() })
+        let (notes, undecided) = unsafe { (zeroed(number, Filling::InOrder), zeroed(number, Filling::InOrder)) };
+        Ok(Self { notes: notes.ok_or_else(none)?, undecided: undecided.ok_or_else(none)?, state: State::default() })
     }
 
-    /// Goes on to the end. Between levels, and now and then while positions are looked at first, `pause` may save it.
+    /// Runs to the end. Between levels, and at intervals during the first visit, `pause` may save the analysis.
     ///
     /// # Errors
     /// When `watch` says stop, or `pause` fails.
@@ -122,22 +122,22 @@ impl Analysis {
         }
     }
 
-    /// What has to be saved of a position.
+    /// The bytes to save for a position.
     pub fn save(&self, index: u64) -> [u8; BYTES] {
         let [low, high] = self.notes[index as usize].load(Ordering::Relaxed).to_le_bytes();
-        [low, high, self.hopes[index as usize].load(Ordering::Relaxed)]
+        [low, high, self.undecided[index as usize].load(Ordering::Relaxed)]
     }
 
-    /// Takes up what was saved of the positions from `first` on.
+    /// Restores the saved bytes of the positions from `first` on.
     pub fn restore(&mut self, first: u64, saved: &[u8]) {
         for (at, bytes) in saved.chunks_exact(BYTES).enumerate() {
             let index = first as usize + at;
             *self.notes[index].get_mut() = u16::from_le_bytes([bytes[0], bytes[1]]);
-            *self.hopes[index].get_mut() = bytes[2];
+            *self.undecided[index].get_mut() = bytes[2];
         }
     }
 
-    /// Looks at positions for the first time; the last level on which there is one of them.
+    /// Visits positions for the first time. Returns the last level that has one of them.
     fn look<E: Ending>(&self, ending: &E, piece: Range<u64>) -> u32 {
         let (mut quiet, mut last) = (Vec::with_capacity(64), 0);
         for index in piece {
@@ -151,13 +151,13 @@ impl Analysis {
             };
             debug_assert!(quiet.len() <= usize::from(u8::MAX));
             self.notes[index as usize].store(note, Ordering::Relaxed);
-            self.hopes[index as usize].store(quiet.len() as u8, Ordering::Relaxed);
+            self.undecided[index as usize].store(quiet.len() as u8, Ordering::Relaxed);
             last = if note < OPEN { last.max(u32::from(note)) } else { last };
         }
         last
     }
 
-    /// Goes back one move from the positions of this level: how many there are, and the last level that they give something.
+    /// Goes back one move from the positions of this level. Returns their number, and the last level that they add a position to.
     fn step<E: Ending>(&self, ending: &E, piece: Range<u64>) -> (u64, u32) {
         let level = self.state.level as u16;
         let (mut before, mut found, mut last) = (Vec::with_capacity(64), 0, 0);
@@ -176,19 +176,19 @@ impl Analysis {
         (found, u32::from(last))
     }
 
-    /// A position wins in so many plies, or faster.
+    /// Notes that a position wins in this many plies, or sooner.
     #[inline]
     fn win(&self, index: u64, plies: u16) -> u16 {
         let note = &self.notes[index as usize];
         if note.load(Ordering::Relaxed) == NOTHING { 0 } else { plies.min(note.fetch_min(plies, Ordering::Relaxed)) }
     }
 
-    /// A position has one move less to hope for; the level of its loss if it was the last, or 0.
+    /// Notes that one more move of a position loses. Returns the level of its loss if that was the last undecided move, else 0.
     #[inline]
     fn lose(&self, index: u64, plies: u16) -> u16 {
         let note = &self.notes[index as usize];
         let noted = note.load(Ordering::Relaxed);
-        if !(OPEN..DRAWN).contains(&noted) || self.hopes[index as usize].fetch_sub(1, Ordering::Relaxed) != 1 {
+        if !(OPEN..DRAWN).contains(&noted) || self.undecided[index as usize].fetch_sub(1, Ordering::Relaxed) != 1 {
             return 0;
         }
         let lost = plies.max(noted - OPEN);
@@ -196,7 +196,7 @@ impl Analysis {
         lost
     }
 
-    /// Has threads work on pieces of a range until none is left.
+    /// Lets threads work on pieces of a range until none is left.
     fn sweep(
         &self,
         range: Range<u64>,
@@ -214,8 +214,8 @@ impl Analysis {
     }
 }
 
-/// Has threads work on pieces of a range until none is left; `tell` hears at the start and then ten times a second how much is
-/// done, and may say stop.
+/// Lets threads work on pieces of a range until none is left. `tell` is called with the work done, at the start and then ten
+/// times a second, and may stop it.
 pub fn in_pieces(
     range: Range<u64>,
     threads: usize,

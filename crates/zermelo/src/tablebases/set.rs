@@ -6,18 +6,18 @@ use std::path::{Path, PathBuf};
 use super::value::decode;
 use super::{Answer, AnyMaterial, AnyNumbers, Cache, Family, KnownPositions, Seen, Tablebase, TablebaseError, Verdict};
 
-/// The tables of a game that a folder holds, with a cache that they share.
+/// The tablebases of a game in a folder, with a cache that they share.
 pub struct TablebaseSet<F: Family> {
     family: F,
     folder: PathBuf,
     tables: HashMap<F::Material, (F::Numbers, Tablebase)>,
     cache: Cache,
-    /// At so many plies without progress the game is drawn; 0 when it never is.
+    /// The game is drawn after this many plies without progress; never if 0.
     quiet: u32,
 }
 
 impl<F: Family> TablebaseSet<F> {
-    /// Opens all tables of a game that are in a folder, with so many bytes for the cache. The game is drawn at `quiet` plies
+    /// Opens all tablebases of a game in a folder, with `memory` bytes for the cache. The game is drawn after `quiet` plies
     /// without progress, or never if that is 0.
     pub fn open(family: F, folder: &Path, memory: usize, quiet: u32) -> Answer<Self> {
         let mut tables = HashMap::new();
@@ -41,7 +41,7 @@ impl<F: Family> TablebaseSet<F> {
 
 /// A set of tablebases of any game.
 pub trait AnyTablebaseSet: KnownPositions {
-    /// The names of the tables.
+    /// The names of the tablebases.
     fn names(&self) -> Vec<String>;
     /// The name of the tablebase for a position, even if it is not built; None if there is no such ending.
     fn name(&self, record: &[u8]) -> Option<String>;

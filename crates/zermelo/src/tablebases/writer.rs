@@ -14,15 +14,15 @@ use zstd::bulk::Compressor;
 use super::file::{FIXED, MAGIC, VERSION};
 use super::{Answer, Label, TablebaseError};
 
-/// How hard to press a table that will be kept.
+/// The compression level of a tablebase.
 pub const THOROUGHLY: i32 = 12;
-/// How hard to press what will be written again soon.
+/// The compression level of a checkpoint, which will soon be replaced.
 pub const QUICKLY: i32 = 1;
 
-/// Writes a table; `fill` is given the first entry of each block and the place for its bytes, in order.
+/// Writes a tablebase; `fill` is given the first entry of each block and the place for its bytes, in order.
 ///
 /// # Errors
-/// When the disk is full or the system refuses otherwise, or when `fill` does; then nothing is left behind.
+/// If the disk is full, the system refuses or `fill` fails; then no file is left behind.
 pub fn write(path: &Path, label: &Label, level: i32, fill: &mut dyn FnMut(u64, &mut [u8]) -> Answer<()>) -> Answer<()> {
     let refused = |error| TablebaseError::io(path, error);
     remove_leftovers(path);
@@ -80,14 +80,14 @@ fn head(label: &Label, length: u64, ends: &[u8], checksums: &[u8]) -> Vec<u8> {
     head
 }
 
-/// Puts the head in front of the blocks and has everything on the disk when it returns.
+/// Writes the head in front of the blocks, and waits until everything is on the disk.
 fn finish(mut sink: BufWriter<File>, head: &[u8]) -> io::Result<()> {
     sink.seek(SeekFrom::Start(0))?;
     sink.write_all(head)?;
     sink.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
 }
 
-/// Has the new name on the disk too; where folders cannot be forced, the system does it in its own time.
+/// Waits until the new name is on the disk too, where the system supports it.
 fn settle(path: &Path) {
     let _ = File::open(folder_of(path)).and_then(|folder| folder.sync_all());
 }

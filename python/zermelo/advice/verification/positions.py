@@ -1,6 +1,6 @@
 """The positions that a table is about, and what it promises there.
 
-Knowledge may say so itself: `ending = "KRK"` means every legal chess position with these pieces and White to move; a method
+A knowledge class may declare them: `ending = "KRK"` means every legal chess position with these pieces and White to move; a method
 `positions` yields states with us to move. Otherwise the table is about every position that can occur from the start, for either
 player.
 

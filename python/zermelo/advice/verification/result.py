@@ -1,7 +1,7 @@
 """The result of verifying a table: how many positions are secured, how the others fail, and how many moves it takes.
 
 The specification and the twin give the same rows of numbers, `VerifiedRows`. This module turns them into a `Verification`, which
-can be told as text, for the command line and notebooks.
+can be shown as text, for the command line and notebooks.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from zermelo import html
-from zermelo.advice.compiled_expert import everyone
+from zermelo.advice.compiled_expert import all_experts
 from zermelo.advice.expert import Expert
 from zermelo.advice.verification.positions import Domain
 from zermelo.advice.verification.specification import KINDS, PositionRow
@@ -106,7 +106,7 @@ class Verification:
     aim: str
     positions: int
     worthy: int
-    """How many of them allow what the table promises, with best play; only these can be secured."""
+    """In how many of them best play achieves what the table promises; only these can be secured."""
     secured: int
     failures: dict[str, FailureSummary]
     worst: Length | None
@@ -141,7 +141,7 @@ class Verification:
         goal = {"win": "won", "draw": "not lost"}[self.aim]
         told = {"positions": f"{self.positions:,} {self.about}"}
         if self.optimal is not None or self.verdicts:
-            told["worth it"] = f"{self.worthy:,} are {goal} with best play"
+            told["attainable"] = f"{self.worthy:,} are {goal} with best play"
         told["secured"] = f"{self.secured:,}, against every defence"
         lengths = {
             "longest": (self.worst, "against the longest defence"),
@@ -265,7 +265,7 @@ class VerifiedRows:
 
 def called(expert: Expert, table: int, advice: int) -> str:
     """The name of a piece of advice, with the name of its table if there is more than one table."""
-    tables = [each.table for each in everyone(expert)]
+    tables = [each.table for each in all_experts(expert)]
     if table < 0:
         return ""
     name = tables[table].advice[advice].name

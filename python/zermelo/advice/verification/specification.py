@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
-from zermelo.advice.compiled_expert import everyone
+from zermelo.advice.compiled_expert import all_experts
 from zermelo.advice.expert import Expert
 from zermelo.advice.forcing_tree import Branch
 from zermelo.advice.inference import consult
@@ -263,7 +263,7 @@ class VerifierSpecification:
         """The numbers of the table and of the advice that a plan comes from; -1 without a plan."""
         if stop.verdict != "plan":
             return -1, -1
-        tables = [expert.table for expert in everyone(self.expert)]
+        tables = [expert.table for expert in all_experts(self.expert)]
         number = next(index for index, table in enumerate(tables) if table.name == stop.table)
         return number, [advice.name for advice in tables[number].advice].index(stop.advice)
 

@@ -1,7 +1,7 @@
 """The verifier: does a table do what it promises, from every position that it is about, against every defence?
 
 `specification.py` defines these words. The verifier also solves all positions that can occur. So if a table promises to win, only
-positions that can be won count, and the result tells whether the table has advice exactly there.
+positions that can be won count, and the result says whether the table has advice exactly there.
 
 `backend="python"` runs the specification, which is for small games. Otherwise the twin in Rust runs, with all threads.
 """

@@ -82,9 +82,9 @@ class Experiment:
     def check(self, cell: Row) -> None:
         """Raise an error, before the run starts, if a cell cannot be played."""
 
-    def play(self, cell: Row, number: int, random: Random) -> Row:  # noqa: ARG002  (for those who write one)
+    def play(self, cell: Row, number: int, random: Random) -> Row:  # noqa: ARG002  (subclasses use them)
         """One game of a cell."""
-        raise ExperimentError(f"the experiment {self.name} has no method `play`, so it cannot play a game; write one")
+        raise ExperimentError(f"the experiment {self.name} cannot play a game; define the method `play` in its class")
 
     def summarise(self, cell: Row, games: Sequence[Row]) -> Row:  # noqa: ARG002
         """The numbers of a cell, from those of its games (at least one); by default the mean of each."""
@@ -121,7 +121,7 @@ class Experiment:
         usual = self.defaults[key]
         kinds: tuple[type, ...] = (int, float) if isinstance(usual, float) else (type(usual),)
         if usual is not None and (not isinstance(value, kinds) or isinstance(value, bool) != isinstance(usual, bool)):
-            raise ExperimentError(f"the experiment {self.name} takes {key} as something like {usual!r}, not {value!r}")
+            raise ExperimentError(f"the setting {key} of experiment {self.name} must be a value like {usual!r}, not {value!r}")
         if key == "backend" and value not in ("", *BACKENDS, SPECIFICATION):
             raise ExperimentError(f"there is no backend `{value}`; there are {', '.join((*BACKENDS, SPECIFICATION))}")
 

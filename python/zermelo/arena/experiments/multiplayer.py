@@ -1,8 +1,8 @@
 """The experiment `multiplayer`: max^n, paranoid, best-reply, BRS+ and UCT in pairs, at equal time or equal nodes.
 
 In a game of four, two seats belong to the first algorithm and two to the second. All six seatings are used in turn, and each is
-followed by its opposite from the same opening, so that neither seats nor chance favour an algorithm. A game is worth to
-the first algorithm its share of the winners: 1 or 0 for one winner, 1/2 without a winner or with one on each side.
+followed by its opposite from the same opening, so that neither seats nor chance favour an algorithm. The score
+of a game is the first algorithm's share of the winners: 1 or 0 for one winner, 1/2 without a winner or with one on each side.
 
 All algorithms get techniques that help without changing their values: deepening, ordering by principal variation, killers and
 history, and max^n its strongest pruning. UCT cuts its random games short and evaluates; it takes no limit on nodes, so it takes

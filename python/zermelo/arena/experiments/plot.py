@@ -1,4 +1,4 @@
-"""Rows as a picture: one dot a cell with its interval, and a mark to compare with. Needs matplotlib."""
+"""Rows as a picture: one dot for each cell, with its interval, and a mark to compare with. Needs matplotlib."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path

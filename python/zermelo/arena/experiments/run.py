@@ -98,7 +98,7 @@ class Run:
         for word in only:
             if word not in known:
                 raise ExperimentError(
-                    f"the experiment {self.experiment.name} has nothing called `{word}`; there are {', '.join(known)}."
+                    f"the experiment {self.experiment.name} has no cells with the word `{word}`; the words are {', '.join(known)}."
                     f"{nearest(word, known)}"
                 )
         chosen = [cell for cell in cells if all(word in cell.values() for word in only)]

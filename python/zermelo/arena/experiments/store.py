@@ -1,10 +1,10 @@
-"""Results on disk: one SQLite file an experiment, one row a game, written as soon as the game is over.
+"""Results on disk: one SQLite file for each experiment, one row for each game, written as soon as the game is over.
 
 Every game is one transaction. So after Ctrl-C, a kill or a power cut the file has only whole games, and a new run continues with
 the first missing one. The file names its experiment, version, seed and settings. A run with different ones is refused; more games
 or cells of the same are added. Only one run at a time can use the file.
 
-    about   key, value             what the results are of
+    about   key, value             what the results belong to
     games   cell, number, result   a cell and a result are JSON objects
 """
 
@@ -60,7 +60,7 @@ class Store:
             self._connection.execute("insert into games values (?, ?, ?)", [cell_key(cell), number, json.dumps(dict(result))])
         except (TypeError, ValueError) as error:
             raise ExperimentError(
-                f"game {number} of {cell_key(cell)} cannot be stored, because its values are not plain: {error}"
+                f"game {number} of {cell_key(cell)} cannot be stored; `play` must return numbers and texts: {error}"
             ) from error
         except sqlite3.Error as error:
             raise ExperimentError(f"`{self.path}` cannot be written: {error}; all games before this one are in it") from error
@@ -78,7 +78,7 @@ class Store:
         if self.path.is_dir():
             raise ExperimentError(f"`{self.path}` is a folder; give the name of a file for the results")
         if not self.path.parent.is_dir():
-            raise ExperimentError(f"`{self.path}` cannot be written: there is no folder `{self.path.parent}`")
+            raise ExperimentError(f"`{self.path}` cannot be written: there is no folder `{self.path.parent}`; create it first")
         if self.path.exists() and not self.path.is_file():
             raise ExperimentError(f"`{self.path}` is not an ordinary file; give another name for the results")
 
@@ -140,7 +140,7 @@ class Store:
 
 
 def purpose(experiment: Experiment, seed: int) -> dict[str, str]:
-    """What identifies results; a run continues only results with the same values."""
+    """The values that identify results; a run continues only results with the same values."""
     from zermelo import __version__
 
     return {

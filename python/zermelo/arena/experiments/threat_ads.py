@@ -1,7 +1,7 @@
 """The experiment `threat-ads`: how many nodes does Threat-ADS save in best-reply search?
 
-After Polk and Oommen: one player uses best-reply search, the others play at random. Over the first few turns of that player nodes
-are counted, without and with Threat-ADS, in three games, from the start and from the middle of a game. Their settings are not
+After Polk and Oommen: one player uses best-reply search, the others play at random. The nodes of its first few turns are counted,
+without and with Threat-ADS, in three games, from the start and from the middle of a game. Their settings are not
 published: boards, numbers of players, depths and evaluations here are our own, with reasons in
 docs/background/experiment-results.md, written before anything was measured. `--grid` shows how much depends on them.
 

@@ -39,7 +39,7 @@ struct Odd {
 
 /// From here on positions that differ in the clock alone have different keys. Before, at least twenty plies are left until
 /// the game is drawn, which is more than searches look ahead by full width; and if every clock made a new position, a
-/// table would hardly ever find one again.
+/// transposition table would hardly ever find one again.
 const CLOCK_MATTERS: u8 = 80;
 const NOT_LEGAL: i32 = 1;
 

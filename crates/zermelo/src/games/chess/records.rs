@@ -3,8 +3,8 @@
 //! `read` cannot fail, so a record without a legal board becomes a game that is over and keeps its record: nothing
 //! can be played and nothing can go wrong. If the player to move could take the king, it is won by that player: this is
 //! the result of passing in check, so a search that tries a null move sees that it loses. Anything else that is wrong (no
-//! king, two kings, pawns on the last rank, castling without a rook, a clock beyond 100) is a draw. A passant square
-//! that cannot be right is ignored: passing leaves one behind.
+//! king, two kings, pawns on the last rank, castling without a rook, a clock beyond 100) is a draw. An en passant
+//! square that is impossible is ignored, because a null move leaves one behind.
 
 use cozy_chess::{BitBoard, Board, BoardBuilder, BoardBuilderError, Color, File, Move as Step, Piece, Rank, Square};
 use cozy_chess::{get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves};
@@ -13,7 +13,7 @@ use crate::game::{Facts, Field, Outcome, Player};
 
 /// The game is drawn after this many plies without a capture or a pawn move.
 pub const LAST_CLOCK: u8 = 100;
-/// The number of the move stays there, so that it fits its field.
+/// The move number does not grow beyond this, so that it fits its field.
 pub const LAST_NUMBER: u16 = i16::MAX as u16;
 
 /// Where each field of the record lies.
@@ -76,13 +76,13 @@ impl Fields {
         Player::from(self.turn.get(record, 0) == 1)
     }
 
-    /// The same record with another player on turn.
+    /// The same record with another player to move.
     pub fn with_turn(&self, mut record: Vec<u8>, player: Player) -> Vec<u8> {
         self.turn.set(&mut record, 0, i64::from(player));
         record
     }
 
-    /// The record as the crate's own description of a board, if its numbers mean something.
+    /// The record as the crate's own description of a board, if its numbers are valid.
     fn describe(&self, record: &[u8]) -> Option<BoardBuilder> {
         let Self { board, castling, passant, clock, number, turn } = self;
         let mut builder = BoardBuilder::empty();

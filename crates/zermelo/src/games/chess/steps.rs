@@ -66,7 +66,7 @@ pub fn read(choice: Move) -> Option<Step> {
     Some(Step { from: Square::try_index(number >> 9)?, to: Square::index(number >> 3 & 63), promotion })
 }
 
-/// A step as the crate has it, which castles by taking one's own rook; None if an own piece is in the way.
+/// A step as the crate writes it: castling is the king taking its own rook. None if a piece of the same side is in the way.
 #[inline]
 pub fn towards_rook(board: &Board, step: Step) -> Option<Step> {
     if board.colors(board.side_to_move()).has(step.to) {

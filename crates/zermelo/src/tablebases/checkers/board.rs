@@ -1,6 +1,6 @@
-//! A board of checkers, always seen by the side to move, whose men go towards square 32.
+//! A board of checkers, always seen from the side to move, whose men go towards square 32.
 //!
-//! When the other side moves, the board is turned by half, so one set of rules and one index serve both. Sets of squares have a
+//! For the other side, the board is turned by 180 degrees, so one set of rules and one index serve both. Sets of squares have a
 //! bit that is never set after every second row, as in `games/checkers.py`: steps are 4 and 5 bits, jumps 8 and 10.
 
 /// Every square of the board, as bits 5 to 12, 14 to 21, 23 to 30 and 32 to 39.
@@ -21,13 +21,13 @@ pub fn gather(set: u64) -> u32 {
     ((set >> 5 & 0xFF) | (set >> 6 & 0xFF00) | (set >> 7 & 0xFF_0000) | (set >> 8 & 0xFF00_0000)) as u32
 }
 
-/// A set of squares when the board is turned by half.
+/// A set of squares when the board is turned by 180 degrees.
 #[inline]
 pub fn turned(set: u64) -> u64 {
     set.reverse_bits() >> 19
 }
 
-/// Who stands where.
+/// The squares of the pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
     /// Men of the side to move.
@@ -66,7 +66,7 @@ impl Board {
         (self.men & down) | (self.kings & (down | up))
     }
 
-    /// Appends the boards after each complete capture, seen by the other side; all ways to capture the same count apart.
+    /// Appends the boards after each complete capture, seen from the other side, one for each way to capture.
     pub fn captures(&self, out: &mut Vec<Self>) {
         let (mut sources, empty) = (self.jumpers(), self.empty());
         while sources != 0 {
@@ -78,7 +78,7 @@ impl Board {
         }
     }
 
-    /// Goes on with a capture from a square; whether there was any way to.
+    /// Continues a capture from a square. Returns whether there was a jump.
     fn jump(&self, at: u64, king: bool, empty: u64, out: &mut Vec<Self>) -> bool {
         let yours = self.their_men | self.their_kings;
         let mut jumped = false;
@@ -107,7 +107,7 @@ impl Board {
         if king { Self { kings: self.kings | square, ..*self } } else { Self { men: self.men | square, ..*self } }
     }
 
-    /// Appends the boards after each step, seen by the other side, and whether a man was crowned. There must be no capture.
+    /// Appends the boards after each step, seen from the other side, and whether a man was crowned. There must be no capture.
     pub fn steps(&self, out: &mut Vec<(Self, bool)>) {
         let empty = self.empty();
         each(self.men, |start| {
@@ -124,7 +124,7 @@ impl Board {
         });
     }
 
-    /// Appends the boards from which the other side may have come here by a step that crowned nobody, seen by it.
+    /// Appends the boards from which the other side may have come here by a step without crowning, seen from that side.
     pub fn unsteps(&self, out: &mut Vec<Self>) {
         let now = self.turned();
         let empty = now.empty();
@@ -135,7 +135,7 @@ impl Board {
             let starts = (end << 4 | end << 5 | end >> 4 | end >> 5) & empty;
             each(starts, |start| out.push(Self { kings: now.kings & !end | start, ..now }));
         });
-        // Who could capture had to, so would not have stepped.
+        // Captures are forced, so a side that could capture did not step.
         out.retain(|before| before.jumpers() == 0);
     }
 }

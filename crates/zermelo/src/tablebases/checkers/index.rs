@@ -3,8 +3,8 @@
 //! A set of k squares out of n has the number C(a, k) + C(b, k-1) + ..., where a > b > ... are its squares, counted among those
 //! that are still free (Lehmer's combinatorial number system). Men of the side to move come first, then those of the other,
 //! then kings. Men never stand on the row where they are crowned: those of the side to move have the first 28 squares, the
-//! others the last 28. How many squares are free for the latter depends on how many of the former stand on the first row, so
-//! the numbers fall into groups by that.
+//! others the last 28. How many squares are free for the other side's men depends on how many men of the side to move stand on
+//! the first row, so the numbers are grouped by that.
 
 use super::board::{Board, gather, spread};
 
@@ -63,11 +63,11 @@ fn unrank(mut number: u64, size: usize, free: u32) -> u32 {
     set
 }
 
-/// Positions with so many men and kings, of the side to move and of the other.
+/// Positions with given numbers of men and kings, of the side to move and of the other.
 #[derive(Clone, Debug)]
 pub struct Slice {
     counts: [usize; 4],
-    /// Where the group begins in which so many men of the side to move are on the first row; the last is the end.
+    /// Where each group begins, by the number of men of the side to move on the first row; the last entry is the end.
     groups: [u64; 6],
     /// How many ways there are to place the kings of the side to move, and those of the other.
     kings: [u64; 2],

@@ -1,4 +1,4 @@
-//! Which pieces an ending of checkers has, and what its table is called.
+//! Which pieces an ending of checkers has, and what its tablebase is called.
 //!
 //! `KKvKM` is two kings against a king and a man. The side with more pieces comes first, then the one with more kings; either
 //! may be to move. Turning the board exchanges the colours, so they do not matter.
@@ -7,7 +7,7 @@ use std::fmt;
 
 use crate::tablebases::AnyMaterial;
 
-/// The most pieces for which tables can be asked.
+/// The most pieces of an ending.
 pub const MOST: usize = 8;
 
 /// Men and kings of one side.

@@ -1,8 +1,8 @@
-//! Endings of checkers, or English draughts: forced captures, men crowned on the far side, and who cannot move has lost.
+//! Endings of checkers, or English draughts: forced captures, men crowned on the far side, and a player who cannot move has lost.
 //!
-//! A table holds an ending with either side to move: first all positions with the stronger side to move, then the others, unless
-//! both sides have the same pieces; then one half is enough, the board being turned so that the side to move goes down it. Draws
-//! by lack of progress are not considered.
+//! A tablebase holds an ending with either side to move: first all positions with the stronger side to move, then the others. If
+//! both sides have the same pieces, the first half is enough, because the board is turned so that the side to move goes down it.
+//! Draws by lack of progress are not considered.
 
 pub mod board;
 pub mod index;
@@ -66,7 +66,7 @@ impl AnyNumbers for Numbers {
     }
 }
 
-/// An ending of checkers with the tables to which it leads.
+/// An ending of checkers with the tablebases to which it leads.
 pub struct Draughts {
     numbers: Numbers,
     /// By the pieces of the side to move and of the other.
@@ -74,7 +74,7 @@ pub struct Draughts {
 }
 
 impl Draughts {
-    /// What a position of a smaller ending is worth.
+    /// The value of a position of a smaller ending.
     #[inline]
     fn exit(&self, board: &Board) -> Verdict {
         if board.men | board.kings == 0 {
@@ -82,7 +82,7 @@ impl Draughts {
         }
         let sets = [board.men, board.kings, board.their_men, board.their_kings];
         let table = &self.exits[key(sets.map(|set| set.count_ones() as usize))];
-        // All exits were brought, and every number has a position, so there is always an answer.
+        // All exits were loaded, and every number has a position, so there is always an answer.
         table.as_ref().and_then(|table| table.1.verdict(table.0.index(board)?)).unwrap_or(DRAW)
     }
 }
@@ -155,7 +155,7 @@ impl Ending for Draughts {
     }
 }
 
-/// The endings of checkers, for players of whom the first goes down the board, or up.
+/// The endings of checkers, with a first player who goes down the board, or up.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Checkers {
     /// Whether the first player goes up the board.

@@ -1,14 +1,13 @@
 //! Positions of chess by number: the side to move, the kings, then the other pieces one by one.
 //!
-//! Without pawns the board may be turned and mirrored in eight ways, so the white king can be had on one of ten squares, a1 d1 d4
-//! and those between; with both kings, not next to each other, that makes 462 pairs (when he is on the long diagonal, Black's
-//! is on it or below). With pawns there is only left and right: the white king is on files a to d, and there are 1806 pairs.
-//! Other pieces have 64 squares, pawns 48. So a position may have several numbers, of which the lowest is used: when both
-//! kings are on the diagonal, and where there are two pieces of a kind. The others stand for nothing.
+//! Without pawns the board may be turned and mirrored in eight ways, so the white king can be placed on one of ten squares: a1,
+//! d1, d4 and those between. With a black king that is not next to it, that makes 462 pairs; if the white king is on the long
+//! diagonal, the black king is on it or below. With pawns only left and right can be swapped: the white king is on files a to d,
+//! and there are 1806 pairs. Other pieces have 64 squares, pawns 48. A position has several numbers if both kings are on the
+//! diagonal, or if there are two pieces of a kind; only the lowest is used.
 //!
-//! Where both sides have a pawn, positions in which one of them may be captured in passing differ from those in which it may
-//! not, so they have numbers of their own, after all others: by the file of the pawn that went two squares, and on which side
-//! of it the other one is.
+//! If both sides have a pawn, positions in which one may be captured en passant have numbers of their own, after all others: by
+//! the file of the pawn that moved two squares, and by the side on which the other pawn stands.
 
 use std::cmp::Ordering;
 use std::sync::OnceLock;
@@ -16,16 +15,16 @@ use std::sync::OnceLock;
 use super::material::{KING, Kind, MOST, Material, PAWN};
 use crate::tablebases::AnyNumbers;
 
-/// Ways to stand beside a pawn, for each file: two, of which the edges have one.
+/// Places beside a pawn: two numbers for each file, although a pawn at the edge has only one neighbour.
 const BESIDE: u64 = 16;
 
-/// Where the pieces of an ending are, in the order of its table.
+/// Where the pieces of an ending are, in the order of its tablebase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The squares, a1 = 0, b1 = 1.
     pub squares: [u8; MOST],
     pub black: bool,
-    /// The square that a pawn has just skipped, if another one stands ready to capture it there.
+    /// The square that a pawn has just skipped, if another pawn can capture it there.
     pub passant: Option<u8>,
 }
 
@@ -68,7 +67,7 @@ fn above(square: u8) -> Ordering {
     (square >> 3).cmp(&(square & 7))
 }
 
-/// Whether kings are where they can be had by turning and mirroring the board.
+/// Whether the kings are on standard squares, to which the board is turned and mirrored.
 fn is_first(white: u8, black: u8) -> bool {
     white & 7 < 4 && above(white).then(above(black)).is_le()
 }
@@ -81,9 +80,9 @@ fn transposed(square: u8) -> u8 {
 #[derive(Clone, Debug)]
 pub struct Numbers {
     pub material: Material,
-    /// Their kinds, in order; 0 for none.
+    /// The kinds of the pieces, in order; 0 for none.
     pub kinds: [Kind; MOST],
-    /// Whose they are.
+    /// Whether each piece is White's.
     pub white: [bool; MOST],
     pub pieces: usize,
     kings: &'static Kings,
@@ -92,7 +91,7 @@ pub struct Numbers {
     twins: bool,
     /// Numbers for each pair of kings.
     each: u64,
-    /// Whether a pawn may be captured in passing.
+    /// Whether a pawn may be captured en passant.
     passing: bool,
 }
 
@@ -101,12 +100,12 @@ impl Numbers {
         self.kings.pairs.len() as u64
     }
 
-    /// Numbers of positions without a capture in passing.
+    /// How many numbers positions without en passant have.
     fn main(&self) -> u64 {
         2 * self.pairs() * self.each
     }
 
-    /// The number of a position whose white king is where it should be.
+    /// The number of a position whose kings are on standard squares.
     #[inline]
     fn number(&self, mut squares: [u8; MOST], position: &Position) -> Option<u64> {
         let pair = self.kings.number[usize::from(squares[0]) << 6 | usize::from(squares[1])];
@@ -132,7 +131,7 @@ impl Numbers {
         Some(number)
     }
 
-    /// The position that has a number; None where the number stands for nothing.
+    /// The position that has a number; None if the number is not used.
     #[inline]
     pub fn position(&self, index: u64) -> Option<Position> {
         let mut squares = [0; MOST];
@@ -163,7 +162,7 @@ impl Numbers {
         (whole && lowest).then_some(position)
     }
 
-    /// The square that the pawn of the side which is not to move may just have skipped, if one stands ready to capture it.
+    /// The square that a pawn of the side not to move may just have skipped, if another pawn can capture it there.
     #[inline]
     pub fn skipped(&self, position: &Position) -> Option<u8> {
         if !self.passing {
@@ -177,7 +176,7 @@ impl Numbers {
         (beside && free(skipped) && free(behind(skipped))).then_some(skipped)
     }
 
-    /// For how many positions on the board a number stands that has one; those with a capture in passing are not counted.
+    /// How many positions on the board share the number of this position; those with en passant are not counted.
     pub fn weight(&self, position: &Position) -> u64 {
         if position.passant.is_some() {
             return 0;
@@ -216,7 +215,7 @@ impl AnyNumbers for Numbers {
         self.main() + if self.passing { 2 * self.pairs() * BESIDE } else { 0 }
     }
 
-    /// None if the kings touch, or a pawn is where none can be.
+    /// None if the kings touch, or a pawn is on the first or last rank.
     #[inline]
     fn index(&self, position: &Position) -> Option<u64> {
         let [white, ..] = position.squares;
@@ -237,7 +236,7 @@ impl AnyNumbers for Numbers {
     }
 }
 
-/// The position in which a pawn has just gone two squares, on a file and with the other one on a side of it.
+/// The position in which a pawn has just moved two squares; `beside` gives its file and the side of the other pawn.
 fn stepped(position: Position, beside: u8) -> Option<Position> {
     let file = beside / 2;
     let other = if beside % 2 == 1 { Some(file + 1).filter(|&file| file < 8) } else { file.checked_sub(1) }?;
@@ -249,7 +248,7 @@ fn stepped(position: Position, beside: u8) -> Option<Position> {
     Some(Position { squares, black: position.black, passant: Some(skipped) })
 }
 
-/// The square from which a pawn came that skipped this one.
+/// The square from which a pawn moved that skipped this one.
 #[inline]
 fn behind(skipped: u8) -> u8 {
     if skipped < 32 { skipped - 8 } else { skipped + 8 }
@@ -281,7 +280,7 @@ mod tests {
                     placements += numbers.weight(&position);
                 }
             }
-            // 3612 pairs of kings, and for the others what the kings leave; pawns only lose the kings that are on their squares.
+            // 3612 pairs of kings; other pieces have the squares that the kings leave, pawns only those of their own 48.
             let kings = 2 * 3612;
             let pawn_kings: u64 = Kings::get(true)
                 .pairs

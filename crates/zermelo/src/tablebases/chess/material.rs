@@ -1,7 +1,7 @@
-//! Which pieces an ending of chess has, and what its table is called.
+//! Which pieces an ending of chess has, and what its tablebase is called.
 //!
 //! `KRKN` is king and rook against king and knight. The side with more pieces comes first, or the one with the greater piece;
-//! it is White in the table, so a position in which it is Black is looked up with the board turned upside down.
+//! it is White in the tablebase, so a position in which it is Black is looked up with the board turned upside down.
 
 use std::fmt;
 
@@ -24,21 +24,21 @@ const LETTERS: &str = "PNBRQK";
 /// The pieces of one side besides its king, the greatest first; 0 for none.
 pub type Army = [Kind; ARMY];
 
-/// A piece, and what the caller knows it by.
+/// A piece, with a tag for the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// What it is.
     pub kind: Kind,
     /// Whether it is White's.
     pub white: bool,
-    /// What the caller knows it by.
+    /// The caller's tag.
     pub tag: u8,
 }
 
 /// The pieces of an ending, those of the stronger side first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Material {
-    /// The stronger side, which is White in the table.
+    /// The stronger side, which is White in the tablebase.
     pub strong: Army,
     /// The other.
     pub weak: Army,
@@ -61,13 +61,13 @@ impl fmt::Display for Material {
 pub struct Arranged {
     /// Which pieces there are.
     pub material: Material,
-    /// Whether the stronger side is Black, so that the board is to be turned upside down.
+    /// Whether the stronger side is Black, so that the board must be turned upside down.
     pub turned: bool,
-    /// What the caller knows the pieces by, in the order of the table.
+    /// The caller's tags, in the order of the tablebase.
     pub tags: [u8; MOST],
 }
 
-/// Puts pieces in their places; None unless each side has one king and there are few enough of them.
+/// Arranges pieces; None unless each side has one king and there are not too many pieces.
 pub fn arrange(pieces: &[Piece]) -> Option<Arranged> {
     let mut sorted = [Piece { kind: 0, white: false, tag: 0 }; MOST];
     let sorted = sorted.get_mut(..pieces.len())?;
@@ -94,7 +94,7 @@ fn army(side: &[Piece]) -> Army {
 }
 
 impl Material {
-    /// The pieces, in the order of the table, each with its place as the tag.
+    /// The pieces, in the order of the tablebase, each with its place as the tag.
     pub fn pieces(self) -> Vec<Piece> {
         let own = |army: Army, white: bool| army.into_iter().filter(|&kind| kind > 0).map(move |kind| (kind, white));
         let kings = [(KING, true), (KING, false)].into_iter();
@@ -118,8 +118,8 @@ impl Material {
         self.weak == [0, 0] && matches!(self.strong, [0 | 2 | 3, 0])
     }
 
-    /// What is left when a piece captures another one (of a place beyond the last if it does not) and becomes something else (0
-    /// if it does not); None if that is not a move.
+    /// The pieces after a move with a capture (`captured` is beyond the last piece if there is none) and a promotion (0 if there
+    /// is none); None if that is not a move.
     pub fn exit(self, mover: usize, captured: usize, promotion: Kind) -> Option<Arranged> {
         let mut pieces = self.pieces();
         if pieces.get(captured).is_some_and(|taken| taken.kind == KING || taken.white == pieces[mover].white) {
@@ -134,7 +134,7 @@ impl Material {
 }
 
 impl AnyMaterial for Material {
-    /// All with so many pieces that are not drawn anyway.
+    /// All with this many pieces, except those that are always drawn.
     fn all(pieces: usize) -> Vec<Self> {
         let mut all = Vec::new();
         match pieces {

@@ -12,7 +12,7 @@ use crate::tablebases::chess::material::{Arranged, KING, MOST, Material, PAWN, P
 use crate::tablebases::chess::moves::Endgame;
 use crate::tablebases::{Answer, AnyNumbers, DRAW, Family, Seen, TablebaseError, Verdict};
 
-/// Bytes of the game's record, and where castling, the capture in passing, the clock, the move's number and the turn are in it.
+/// Bytes of the game's record, and where castling, en passant, the clock, the move number and the turn are in it.
 const RECORD: usize = 72;
 const CASTLING: usize = 64;
 const PASSANT: usize = 65;
@@ -37,7 +37,7 @@ impl Family for Chess {
         let material = Material::named(name).ok_or_else(|| TablebaseError::Unknown(unknown()))?;
         if material.is_bare() {
             return Err(TablebaseError::Unknown(format!(
-                "{material} is always a draw, so it has no table; ask for another ending"
+                "{material} is always a draw, so it has no tablebase; choose another ending"
             )));
         }
         Ok(material)
@@ -76,7 +76,7 @@ impl Family for Chess {
     }
 }
 
-/// Pieces on a board, known by their squares; None if there are too many, or a pawn where none can be.
+/// The pieces on a board, with their squares as tags; None if there are too many, or a pawn on the first or last rank.
 fn arranged(board: &[u8]) -> Option<Arranged> {
     let mut pieces = [Piece { kind: 0, white: false, tag: 0 }; MOST];
     let mut number = 0;

@@ -1,4 +1,4 @@
-//! Moves of few pieces, forwards and back.
+//! Moves of a few pieces, forwards and backwards.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::index::{Numbers, Position};
 use super::material::{KING, Kind, MOST, Material, PAWN, PROMOTIONS};
 use crate::tablebases::{Answer, AnyMaterial, AnyNumbers, DRAW, Ending, Exits, Loaded, Verdict};
 
-const NOBODY: usize = MOST;
+const NO_PIECE: usize = MOST;
 
 /// Squares that a piece attacks.
 #[inline]
@@ -27,20 +27,20 @@ fn attacks(kind: Kind, white: bool, square: u8, occupied: u64) -> u64 {
     }
 }
 
-/// A table to which a move leads, and how the position is looked up there.
+/// A tablebase to which a move leads, and how the position is looked up there.
 struct Exit {
     /// None when all its positions are drawn.
     table: Option<Arc<(Numbers, Loaded)>>,
-    /// Whether the board is to be turned upside down.
+    /// Whether the board must be turned upside down.
     turned: bool,
-    /// Which of our pieces comes first there, second, and so on.
+    /// For each piece there, in order, the number of the same piece here.
     order: [u8; MOST],
 }
 
-/// An ending of chess with the tables to which it leads.
+/// An ending of chess with the tablebases to which it leads.
 pub struct Endgame {
     numbers: Numbers,
-    /// By the piece that moves, the one that is captured, and what the former becomes.
+    /// By the moving piece, the captured piece, and the promotion.
     exits: Vec<Option<Exit>>,
 }
 
@@ -49,7 +49,7 @@ fn at(mover: usize, captured: usize, promotion: Kind) -> usize {
 }
 
 impl Endgame {
-    /// What the position after a capture or a promotion is worth.
+    /// The value of the position after a capture or a promotion.
     #[inline]
     fn exit(&self, which: usize, squares: &[u8; MOST], black: bool) -> Verdict {
         let Some(Exit { table: Some(table), turned, order }) = &self.exits[which] else { return DRAW };
@@ -78,7 +78,7 @@ impl Endgame {
         self.is_attacked(squares[usize::from(!white)], !white, squares, occupied, captured)
     }
 
-    /// Squares to which a piece may go, but for its king's safety.
+    /// Squares to which a piece may move; whether its own king is then attacked is not checked.
     #[inline]
     fn targets(&self, piece: usize, position: &Position, occupied: u64) -> u64 {
         let (kind, white, square) = (self.numbers.kinds[piece], self.numbers.white[piece], position.squares[piece]);
@@ -97,7 +97,7 @@ impl Endgame {
         (0..self.numbers.pieces).filter(of).fold(0, |all, piece| all | 1 << squares[piece])
     }
 
-    /// Calls a function with each legal move: the piece, the one that it captures, and where all are then.
+    /// Calls a function with each legal move: the piece, the piece that it captures, and the squares of all pieces after it.
     #[inline]
     fn moves(&self, position: &Position, mut call: impl FnMut(usize, usize, [u8; MOST])) {
         let white = !position.black;
@@ -119,10 +119,10 @@ impl Endgame {
         }
     }
 
-    /// Who is on a square.
+    /// The piece on a square.
     #[inline]
     fn at(&self, square: u8, squares: &[u8; MOST]) -> usize {
-        (0..self.numbers.pieces).find(|&piece| squares[piece] == square).unwrap_or(NOBODY)
+        (0..self.numbers.pieces).find(|&piece| squares[piece] == square).unwrap_or(NO_PIECE)
     }
 
     /// The position after a quiet move.
@@ -150,10 +150,10 @@ impl Endgame {
         one.map_or(0, |origin| 1 << origin) | two.map_or(0, |origin| 1 << origin)
     }
 
-    /// Appends the number of an earlier position, if it could be, and of the same one with a capture in passing.
+    /// Appends the number of an earlier position, if it is legal, and of the same position with en passant.
     #[inline]
     fn came_from(&self, earlier: &Position, out: &mut Vec<u64>) {
-        if self.is_checked(earlier.black, &earlier.squares, self.occupied(&earlier.squares), NOBODY) {
+        if self.is_checked(earlier.black, &earlier.squares, self.occupied(&earlier.squares), NO_PIECE) {
             return;
         }
         out.extend(self.numbers.index(earlier));
@@ -172,7 +172,7 @@ fn each(mut set: u64, mut call: impl FnMut(u8)) {
     }
 }
 
-/// Leaves each number once; symmetric positions may have two moves that come to the same.
+/// Removes duplicates: in symmetric positions, two moves may lead to the same number.
 fn once(numbers: &mut Vec<u64>) {
     numbers.sort_unstable();
     numbers.dedup();
@@ -188,7 +188,7 @@ impl Ending for Endgame {
         }
         let mut exits: Vec<Option<Exit>> = (0..at(MOST, 0, 0)).map(|_| None).collect();
         for mover in 0..material.pieces().len() {
-            for captured in 0..=NOBODY {
+            for captured in 0..=NO_PIECE {
                 for promotion in [0].into_iter().chain(PROMOTIONS) {
                     let Some(left) = material.exit(mover, captured, promotion) else { continue };
                     let table = tables.iter().find(|(known, _)| *known == left.material).map(|(_, table)| table.clone());
@@ -206,7 +206,7 @@ impl Ending for Endgame {
     fn look(&self, index: u64, quiet: &mut Vec<u64>) -> Option<Exits> {
         let position = self.numbers.position(index)?;
         let (white, occupied) = (!position.black, self.occupied(&position.squares));
-        if self.is_checked(!white, &position.squares, occupied, NOBODY) {
+        if self.is_checked(!white, &position.squares, occupied, NO_PIECE) {
             return None;
         }
         let (mut exits, mut stuck) = (Exits::default(), true);
@@ -216,13 +216,13 @@ impl Ending for Endgame {
             if crowned {
                 let reached = |promotion| self.exit(at(piece, captured, promotion), &squares, white);
                 PROMOTIONS.into_iter().for_each(|promotion| exits.add(reached(promotion)));
-            } else if captured != NOBODY {
+            } else if captured != NO_PIECE {
                 exits.add(self.exit(at(piece, captured, 0), &squares, white));
             } else {
                 quiet.extend(self.numbers.index(&self.after(&position, piece, squares)));
             }
         });
-        exits.drawn |= stuck && !self.is_checked(white, &position.squares, occupied, NOBODY);
+        exits.drawn |= stuck && !self.is_checked(white, &position.squares, occupied, NO_PIECE);
         once(quiet);
         Some(exits)
     }
