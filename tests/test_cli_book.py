@@ -152,7 +152,7 @@ BAD = {
     "nowhere to write": (["build", "tictactoe"], "needs --out"),
     "no folder": (["build", "tictactoe", "--out", "missing/x.book"], "no folder `missing`"),
     "a folder": (["build", "tictactoe", "--out", "."], "it is a folder"),
-    "no ordinary file": (["build", "tictactoe", "--out", "/dev/null"], "not an ordinary file"),
+    "no ordinary file": (["build", "tictactoe", "--out", "/dev/null"], "it is a device or a pipe; give a regular file"),
     "a name with a zero byte": (["merge", "ttt.book", "--out", "a\0b"], "cannot be written"),
     "something else": (["build", "tictactoe", "--out", "text.txt"], "the file is not a book"),
     "unknown game": (["build", "tictactow", "--out", "x.book"], "Did you mean `tictactoe`?"),

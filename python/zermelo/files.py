@@ -83,18 +83,45 @@ def expanded(path: str | os.PathLike[str]) -> Path:
     return Path(path)
 
 
-def write_whole(target: Path, text: str) -> None:
-    """Write to a temporary file first and then rename it, so that no reader ever sees half of the file."""
+def write_whole(target: str | os.PathLike[str], data: str | bytes, error: type[ZermeloError] = ZermeloError) -> None:
+    """Write a file completely or not at all.
+
+    The data goes to a temporary file, which replaces an old file once every byte is on the disk. A device or pipe is written to directly.
+    """
     try:
         place = Path(os.path.realpath(target))  # a link stays a link
+        whole = data.encode() if isinstance(data, str) else data
+        if place.exists() and not place.is_file():
+            place.write_bytes(whole)
+            return
         draft = place.with_name(f".{secrets.token_hex(8)}.tmp")
         try:
-            draft.write_text(text, encoding="utf-8")
+            with draft.open("xb") as file:
+                file.write(whole)
+                file.flush()
+                os.fsync(file.fileno())
             os.replace(draft, place)
         finally:
             draft.unlink(missing_ok=True)
-    except (OSError, ValueError) as error:
-        raise ZermeloError(f"`{target}` cannot be written: {reason(error)}; choose another place") from error
+    except (OSError, ValueError) as problem:
+        raise error(f"`{target}` cannot be written: {reason(problem)}; choose another place. No file was changed.") from problem
+
+
+def check_place(target: str | os.PathLike[str], error: type[ZermeloError] = ZermeloError) -> None:
+    """Refuse a file that could not be written later, so that no long work is lost for a mistyped name."""
+    place = Path(target)
+    try:
+        if place.is_dir():
+            why = "it is a folder; give the name of a file"
+        elif not place.parent.is_dir():
+            why = f"there is no folder `{place.parent}`; create it first"
+        elif not os.access(place if place.exists() else place.parent, os.W_OK):
+            why = "permission denied; choose another place"
+        else:
+            return
+    except (OSError, ValueError) as problem:
+        why = f"{reason(problem)}; choose another name"
+    raise error(f"`{target}` cannot be written: {why}")
 
 
 def reason(error: OSError | ValueError) -> str:

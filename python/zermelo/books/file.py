@@ -13,10 +13,8 @@ when every byte is on the disk. If the program is killed or the disk is full, th
 import hashlib
 import os
 import re
-import secrets
 from collections.abc import Iterable
 from contextlib import suppress
-from pathlib import Path
 
 from zermelo import files
 from zermelo.errors import ZermeloError
@@ -58,42 +56,14 @@ def write(path: str | os.PathLike[str], lines: Iterable[str]) -> None:
     """Write a book completely, or keep what was there before."""
     check_place(path)
     body = _MAGIC + f"{VERSION}\n".encode() + "".join(f"{line}\n" for line in lines).encode()
-    try:
-        place = Path(os.path.realpath(path))  # a link stays a link
-        draft = place.with_name(f".{secrets.token_hex(8)}.tmp")
-        try:
-            _write_through(draft, body + _checksum(body))
-            os.replace(draft, place)
-        finally:
-            draft.unlink(missing_ok=True)
-        _settle(place.parent)
-    except (OSError, ValueError) as error:
-        raise BookError(f"`{path}` cannot be written: {files.reason(error)}; the old file is unchanged") from error
+    files.write_whole(path, body + _checksum(body), BookError)
 
 
 def check_place(path: str | os.PathLike[str]) -> None:
-    """Raise an error now, with the reason, if a book could not be written to this file later."""
-    try:
-        obstacle = _obstacle(Path(path))
-    except (OSError, ValueError) as error:
-        obstacle = f"{files.reason(error)}; choose another name"
-    if obstacle is not None:
-        raise BookError(f"`{path}` cannot be written: {obstacle}")
-
-
-def _obstacle(target: Path) -> str | None:
-    """Why a book cannot be written to a file, as text; None if it can."""
-    if target.is_dir():
-        return "it is a folder; give the name of a file"
-    if not target.parent.is_dir():
-        return f"there is no folder `{target.parent}`; create it first"
-    if target.exists() and not target.is_file():
-        return "it is not an ordinary file; choose another place"
-    if not all(os.access(place, os.W_OK) for place in (target.parent, target) if place.exists()):
-        return "permission denied; choose another place"
-    if target.exists() and _bytes(target)[: len(_MAGIC)] not in (_MAGIC, b""):
-        return "the file is not a book and would be lost; choose another name"
-    return None
+    """Refuse a file that could not be written later, or that is something else than a book."""
+    files.check_place(path, BookError)
+    if os.path.exists(path) and _bytes(path)[: len(_MAGIC)] not in (_MAGIC, b""):
+        raise BookError(f"`{path}` cannot be written: the file is not a book and would be lost; choose another name")
 
 
 def _bytes(path: str | os.PathLike[str]) -> bytes:
@@ -106,26 +76,3 @@ def _bytes(path: str | os.PathLike[str]) -> bytes:
 
 def _checksum(body: bytes) -> bytes:
     return f"sha256 {hashlib.sha256(body).hexdigest()}\n".encode()
-
-
-def _write_through(draft: Path, data: bytes) -> None:
-    """Write a file and wait until it is on the disk."""
-    binary: int = getattr(os, "O_BINARY", 0)  # only on Windows
-    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | binary, 0o666)
-    try:
-        rest = memoryview(data)
-        while rest:
-            rest = rest[os.write(handle, rest) :]
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def _settle(folder: Path) -> None:
-    """Wait until the new name is on the disk too, where the system supports it."""
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

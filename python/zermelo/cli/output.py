@@ -16,6 +16,7 @@ from typing import Any
 
 from zermelo.animation import Recording
 from zermelo.errors import ZermeloError, nearest
+from zermelo.files import check_place
 from zermelo.trees.tree import Tree
 
 _CONTROL = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ud800-\\udfff]")
@@ -65,16 +66,6 @@ def check_out(path: Path, suffixes: tuple[str, ...] = TREE_SUFFIXES) -> None:
         hint = nearest(path.suffix, suffixes) if path.suffix else ""
         raise ZermeloError(f"`{path}` cannot be written: its name must end in {', '.join(suffixes)}.{hint}")
     check_place(path)
-
-
-def check_place(path: Path) -> None:
-    """Refuse a file that could not be written later, and say why."""
-    if path.is_dir():
-        raise ZermeloError(f"`{path}` cannot be written: it is a folder; give the name of a file")
-    if not path.parent.is_dir():
-        raise ZermeloError(f"`{path}` cannot be written: there is no folder `{path.parent}`; create it first")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise ZermeloError(f"`{path}` cannot be written: permission denied; choose another place")
 
 
 def save(tree: Tree, path: Path) -> None:
