@@ -6,6 +6,7 @@ the examples; lists and tables, compared with the code; messages, provoked; pict
 
 from __future__ import annotations
 
+import ast
 import doctest
 import inspect
 import json
@@ -409,6 +410,21 @@ def test_fragments_of_games_are_from_the_examples():
         alone = without_blank_lines(block)
         inside = textwrap.indent(textwrap.dedent(alone), "    ")
         assert any(alone in source or inside in source for source in sources), block
+
+
+def test_the_parts_of_the_tutorial_make_the_example():
+    """A reader who writes every part of Domineering into a file has the whole of examples/domineering.py."""
+    shown = [block for block in blocks("docs/tutorial/write-a-game.md", "python") if not block.startswith(">>>")]
+    imports, game, *methods = shown[: next(at for at, block in enumerate(shown) if "step: int" in block)]
+    written = ast.parse(imports + game + "".join(textwrap.indent(block, "    ") for block in methods))
+    example = ast.parse((EXAMPLES / "domineering.py").read_text())
+
+    def parts(module):
+        *top, game = module.body
+        return {ast.dump(each) for each in [*top, *game.body]}
+
+    assert parts(example) - parts(written) == {ast.dump(example.body[0])}, "all but its opening text"
+    assert parts(written) <= parts(example)
 
 
 def test_everything_a_class_may_have_is_listed():
