@@ -130,6 +130,20 @@ def test_json_keys_are_the_ones_listed(heading, arguments):
     assert set(code_words(first)) == set(found)
 
 
+GROUPS = {"book": ("build", "merge", "dump"), "tablebase": ("build", "probe", "verify", "stats", "list")}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_option_is_on_the_page_of_commands(command):
+    page = text("docs/reference/command-line.md")
+    (told,) = re.findall(rf"^## {command}\n(.*?)(?=^## |\Z)", page, re.MULTILINE | re.DOTALL)
+    shared = page.partition("\n## ")[0]
+    helps = [run(command, each, "--help").out for each in GROUPS[command]] if command in GROUPS else [run(command, "--help").out]
+    options = {option for shown in helps for option in re.findall(r"^│ [ *]*(--[a-z-]+)", shown, re.MULTILINE)}
+    assert options or command in ("games", "agents")
+    assert {option for option in options if not re.search(rf"{option}(?![a-z-])", told + shared)} == set()
+
+
 def test_json_keys_of_ablate_are_the_ones_listed():
     told = section("docs/reference/command-line.md", "ablate").partition("JSON: ")[2]
     listed = run("ablate", "tree", "--depth", "2", "--json").object
