@@ -399,7 +399,7 @@ def test_mistakes_are_told_as_written(mistake, tmp_path):
     assert message in found
 
 
-REFUSALS = [cells for cells in rows(section("docs/background/backends.md", "What cannot")) if cells[1].startswith("rule ")]
+REFUSALS = [cells for cells in rows(section("docs/reference/backends.md", "What cannot")) if cells[1].startswith("rule ")]
 
 
 @pytest.mark.parametrize(("line", "message"), REFUSALS)
