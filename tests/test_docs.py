@@ -269,6 +269,27 @@ def test_generated_pages_are_up_to_date():
     assert text("docs/reference/games.md") == games_page(), "run python tests/generated_pages.py"
 
 
+# The Python functions
+
+
+def test_every_public_name_is_on_a_page():
+    page = text("docs/reference/python.md")
+    told = {word.removeprefix("zermelo.").partition("(")[0] for word in re.findall(r"[\w.]+(?=[`(])", page)}
+    games = {game.__name__ for game in catalog().values()}
+    assert set(zermelo.__all__) - told - set(AGENTS) - games == set()
+
+
+def test_functions_are_shown_with_their_arguments():
+    shown = re.findall(r"^\| `zermelo\.(\w+)\((.*?)\)`", text("docs/reference/python.md"), re.MULTILINE)
+    assert {name for name, _ in shown} >= {"best", "solve", "check", "perft", "match", "tree", "play"}
+    for name, arguments in shown:
+        parameters = inspect.signature(getattr(zermelo, name)).parameters.values()
+        wanted = [
+            "..." if each.kind is each.VAR_KEYWORD else each.name + "=" * (each.kind is each.KEYWORD_ONLY) for each in parameters
+        ]
+        assert arguments == ", ".join(wanted), name
+
+
 # README
 
 
