@@ -237,9 +237,6 @@ def exists(name):
     return True
 
 
-
-
-
 RETIRED = r"\b(whoever|taste|leash|zermelo\.steps|faces\.\w+|is no [a-z]+ of)\b"
 
 
