@@ -344,7 +344,7 @@ START = str(Rolit(3).start())
         ("hello", "8 rows, but the text has 1"),
         ("red to move", "8 rows, but the text has 0"),
         (START.replace("r y", "r ."), "a square in the middle is free, but these four squares have balls from the start"),
-        (START.replace("1 .", "1 *"), "a ball that belongs to nobody, \\*, can only be on its start square, d4"),
+        (START.replace("1 .", "1 *"), "a ball that belongs to no player, \\*, can only be on its start square, d4"),
         (START.replace("1 .", "1 b"), "`b` is not a piece"),
         (START.replace("1 . .", "1 ."), "has 7 squares"),
         (START.replace("3 .", "2 ."), "must have the number 3"),

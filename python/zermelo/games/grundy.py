@@ -5,7 +5,7 @@ positions are equal states, and there are few: a pile of 60 has about a quarter 
 nearly a million ways.
 
 A move is `size * base + part`, where `base` is one more than the largest pile and `part` the smaller of the two new piles. Its name is
-like `7=3+4`; `3+4` is understood too.
+like `7=3+4`; `3+4` is also understood.
 """
 
 import re
