@@ -8,8 +8,8 @@ from math import nan
 from typing import NamedTuple
 
 OPEN, END, HORIZON, CUT, PRUNED, TABLE, SOONEST, PASS, GIVEN_UP, PROBE = range(10)
-"""Why the search left a node: all moves searched, game over, depth limit, cutoff after a move, never entered, already known, no
-sooner win possible, passing reaches beta, given up by speculative pruning, only the most promising moves searched so far."""
+"""Why the search left a node: all moves searched, game over, depth limit, cutoff after a move, never entered, table, no sooner
+win possible, passing reaches beta, given up by speculative pruning, only the most promising moves searched so far."""
 
 
 class Visit(NamedTuple):
