@@ -135,7 +135,7 @@ class Twins(Game):
 
 
 class Endings(Game):
-    """Counts down from ten in twos, and has endings that begin with an odd number, where nobody would get otherwise."""
+    """Counts down from ten in twos, and has endings that begin with an odd number, which are not reached from the start."""
 
     def state(self):
         return dict(left=i8(10), turn=i8)

@@ -128,7 +128,7 @@ def test_no_reply_at_all_is_a_failure():
     assert len(failure(table)) == 9
 
 
-def test_a_goal_that_holds_at_the_root_is_no_move():
+def test_a_goal_that_holds_at_the_root_gives_no_move():
     (found,) = failure(one_piece(better="us_to_move"))
     assert found.why == "already"
     assert ask(one_piece(better="us_to_move")).tree is None

@@ -188,7 +188,7 @@ def point(position, *squares):
 
 
 @pytest.mark.parametrize("game", catalog())
-def test_whatever_is_pressed_the_answer_is_a_legal_move(game):
+def test_any_keys_lead_to_a_legal_move(game):
     chance, position, answers = random.Random(7), find(game).start(), 0
     for _ in range(5):
         while position.player == CHANCE and not position.over:

@@ -116,7 +116,7 @@ def test_the_table_stands_beside_the_published_one():
     assert "settings of the published numbers are unknown" in out
 
 
-def test_one_game_is_no_interval():
+def test_one_game_gives_no_interval():
     (cell,) = call(*QUICK, "--games", "1", "--only", "start", "--json").object
     assert (cell["low"], cell["high"]) == (None, None)
 
@@ -303,7 +303,7 @@ def test_the_page_tells_the_keys():
 
 
 def test_one_measured_game_is_what_it_was():
-    """Virus from the start, the first of the 50 games: whoever changes search or lots will see that the page is to be measured again."""
+    """Virus from the start, the first of the 50 games: if search or random numbers change, this test fails, and the page must be measured again."""
     cell = next(iter(ThreatAds().cells()))
     game = ThreatAds().play(cell, 0, ThreatAds().random(1, cell, 0))
     assert game == {"without": 96933, "with": 83943, "turns": 10}

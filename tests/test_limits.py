@@ -228,13 +228,13 @@ def test_a_game_without_end_and_with_the_largest_states_is_a_limit_error():
 
 
 @pytest.mark.parametrize("backend", ["compiled", "interpreted", SPECIFICATION])
-def test_a_long_game_is_no_game_without_end(backend):
+def test_a_long_game_is_not_taken_for_an_endless_one(backend):
     report = zermelo.alphabeta(backend=backend)(Long().start())
     assert (report.value, report.plies, report.nodes) == (1, 1001, 1002)
 
 
 class Long(Game):
-    """One move at a time, a thousand and one times; whoever makes the last wins."""
+    """One move at a time, a thousand and one times; the player who makes the last one wins."""
 
     max_moves = 1
 

@@ -64,7 +64,7 @@ def usual():
     return solve(100, 6, 1e-12)
 
 
-def test_whoever_begins_wins_as_often_as_published(usual):
+def test_the_first_player_wins_as_often_as_published(usual):
     assert round(100 * usual[0, 0, 0], 2) == 53.06
 
 

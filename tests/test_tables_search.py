@@ -244,7 +244,7 @@ def test_chess_is_mated_from_a_table(tmp_path):
 # Where tables end
 
 
-def test_somebody_else_plays_where_tables_end(late):
+def test_another_agent_plays_where_tablebases_end(late):
     game, folder = late
     agent = zermelo.agent(f"table({folder!r}, otherwise='alphabeta(depth=2)')")
     assert str(agent) == f"tablebase(tables={folder!r}, otherwise='alphabeta(depth=2)')"
