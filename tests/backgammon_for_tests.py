@@ -1,4 +1,4 @@
-"""Positions of backgammon for tests: set up by hand, met in games, and strewn at random."""
+"""Positions of backgammon for tests: set up by hand, reached in games, and random."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games that break exactly one law each: `breaks` is the law, `blames` the word that the complaint must mention.
+"""Games that break exactly one law each: `breaks` is the law, `blames` the word that the message must contain.
 
 Most are `Strip` with one rule gone wrong, some only after a move or two.
 """

@@ -1,4 +1,4 @@
-"""Games with chance, for tests: one made of noise, one that is nothing but its tree. And yardsticks.
+"""Games with chance, for tests: one with random values, one given by its tree. And slow definitions to compare with.
 
 The yardsticks are expectiminimax and its many-player form as the definitions have them, in terms of positions and rules only. They
 share nothing with the searches but the rules.

@@ -1,4 +1,4 @@
-"""Runs the command `zermelo` for tests: in this process, as a process of its own, and on games written for the purpose."""
+"""Runs the command `zermelo` for tests: in this process or in a new one, and on games written for tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games of any number of players, for tests: one made of noise, one that is nothing but its tree.
+"""Games of any number of players, for tests: one with random values, one given by its tree.
 
 And yardsticks: max^n, paranoid, best-reply and BRS+ as their definitions have them, in terms of positions and rules only, written
 to be obviously right. They share nothing with the searches but the rules.

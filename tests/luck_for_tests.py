@@ -1,4 +1,4 @@
-"""What the tests of Monte-Carlo search share: what its reports say, small games, and yardsticks.
+"""What the tests of Monte-Carlo search share: what its reports say, small games, and slow definitions to compare with.
 
 The yardsticks work out what is true, in terms of positions only, written to be obviously right.
 """

@@ -1,4 +1,4 @@
-"""A maze in which every way a table can fail is to be had, and what comes of it is plain to see; and mazes by chance.
+"""A maze in which an advice table can fail in every way, with known results; and random mazes.
 
     start   -> fork(b) -> near | far            near -> WON           far -> hall(b) -> near
     round   -> loop(b) -> round                 lure -> trap(b) -> round | near

@@ -1,4 +1,4 @@
-"""A studio and a browser for tests: a server of its own, and visitors whose every request and complaint is written down."""
+"""A studio and a browser for tests: a server of its own, and visitors whose requests and errors are recorded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games that are for tables only: with circles, with players who stay on turn, with endings of their own, for one player."""
+"""Games for tests of tablebases: with cycles, with players who move again, with a method `endings`, for one player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Inference keeps to its definition: compared with one written independently, and on the traps that are known."""
+"""Inference agrees with its definition: compared with an independent version, and on known difficult cases."""
 
 from __future__ import annotations
 

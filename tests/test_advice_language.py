@@ -1,4 +1,4 @@
-"""Tables as texts: what is written is what is read, and every mistake is told with its line and a caret."""
+"""Advice tables as texts: a written table is read back unchanged, and every mistake is shown with its line and a caret."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Searches that listen to advice: the moves of a table first, or nothing else, the same in both languages."""
+"""Advised searches try the moves of an advice table first, or only those, with the same nodes in both languages."""
 
 from __future__ import annotations
 

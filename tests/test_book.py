@@ -1,4 +1,4 @@
-"""Opening books: what is put in comes out, for every mirror image, and is played by weight."""
+"""Opening books: moves that were added are found, for every mirror image, and are played by weight."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Making books: from search they hold the best moves, from games what the games say, and Ctrl-C loses nothing that is complete."""
+"""Making books: from search they hold the best moves, from games the results of the games, and Ctrl-C keeps everything that is complete."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calibration: each level against the one below, the mark of 60 % of decided games, and the command that tells who reaches it."""
+"""Calibration: each level against the one below, the mark of 60 % of decided games, and the command that shows which levels reach it."""
 
 from __future__ import annotations
 

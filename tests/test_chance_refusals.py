@@ -1,4 +1,4 @@
-"""What expectiminimax refuses, and what it says then: games that do not fit, options that do not go together, rules that break."""
+"""What expectiminimax refuses, and what it says then: unsuitable games, options that exclude each other, broken rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What chess promises: known numbers, ends, mates that are there to be found, and taste that is the same in both languages.
+"""What chess promises: known numbers, ends, mates, and heuristics that are the same in both languages.
 
 FEN, standard notation and pictures are in test_chess_display.py.
 """

@@ -1,4 +1,4 @@
-"""Text from files of others never reaches the terminal as anything but text."""
+"""Control characters in foreign files are never sent to the terminal."""
 
 from __future__ import annotations
 

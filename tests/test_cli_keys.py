@@ -1,4 +1,4 @@
-"""The command line at a real terminal: keys, a cursor on the board, lists, and a terminal that is as it was afterwards."""
+"""The command line at a real terminal: keys, a cursor on the board, lists, and the terminal's settings restored afterwards."""
 
 from __future__ import annotations
 

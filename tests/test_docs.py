@@ -1,4 +1,4 @@
-"""What README and docs say is so: their commands run, their lists match the code, their links lead somewhere.
+"""README and docs are true: their commands run, their lists match the code, their links lead somewhere.
 
 The Python snippets are doctests, which pytest runs by itself. Here are the rest: shell commands, run in a folder with copies of
 the examples; lists and tables, compared with the code; messages, provoked; pictures, drawn again.

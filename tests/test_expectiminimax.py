@@ -1,4 +1,4 @@
-"""Expectiminimax: what it finds is what the definitions say, on trees worked out by hand and on games made of noise.
+"""Expectiminimax: its values are those of the definition, on trees computed by hand and on games with random values.
 
 For one player, for two, and for many; with every option that must not change the answer; and wherever the rules run.
 """

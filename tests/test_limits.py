@@ -1,4 +1,4 @@
-"""Limits: every search ends when it is told to, with a legal move in hand; nothing the rules do hangs or crashes it.
+"""Limits: every search ends at its limit, with a legal move; rules can neither hang nor crash it.
 
 No test here measures time. Where a search could run on for ever if the library failed, a distant limit ends it with
 another reason than the one that is expected.

@@ -1,4 +1,4 @@
-"""Searches for many players are what their definitions say: compared with the definitions themselves, written once more.
+"""Searches for many players are what their definitions say: compared with a second, direct version of the definitions.
 
 The yardsticks of `crowds_for_tests` know positions and rules only. Trees with numbers that somebody else has worked out come first.
 """

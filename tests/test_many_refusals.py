@@ -1,4 +1,4 @@
-"""What the searches for many players refuse, each with one sentence that says why and what would do."""
+"""What the searches for many players refuse, each with one sentence that says why, and what to do instead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The studio under attack: requests from elsewhere, rules that do not come back, texts that want to be programs, and visitors who take all."""
+"""The studio under attack: requests from other pages, rules that do not return, texts with code in them, and visitors who use up all resources."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the other pages of the studio work out: recordings to watch, answers of tables of advice, comparisons, and their pictures."""
+"""What the other pages of the studio work out: recordings to watch, answers of advice tables, comparisons, and their pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What visitors of the studio may ask for, and how it is worked off: within limits, in turn, and never for longer than somebody waits."""
+"""What visitors of the studio may ask for, and how the worker pool does it: within limits, in turn, and only while a visitor waits."""
 
 from __future__ import annotations
 

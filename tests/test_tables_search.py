@@ -1,4 +1,4 @@
-"""Tables in search: known positions are exact leaves, node for node the same in both languages; and perfect play from them.
+"""Tablebases in search: known positions are exact leaves, node for node the same in both languages; and perfect play from them.
 
 Chinook's idea on small endings: with tables of checkers for fewer pieces, a search of a few plies knows what a search without
 them must go to the end of the game for.

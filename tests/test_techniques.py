@@ -1,4 +1,4 @@
-"""Techniques beyond the textbook: extensions, bets, several lines, threads, a memory; and the same value with every technique.
+"""Techniques beyond the textbook: extensions, techniques that may be wrong, several lines, threads, remembering agents; and the same value with every technique.
 
 What each may and may not change; `test_parity_generated` compares specification and twin. The yardsticks are plain minimax and
 `sampling.true_value`.

@@ -1,4 +1,4 @@
-"""Trees: what a search went through, told truly, and kept on disk."""
+"""Trees show what a search did, and can be saved and loaded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""UCT and flat Monte-Carlo as the lecture has them: what is tried, what is counted, what is played, and how well."""
+"""UCT and flat Monte-Carlo as the lecture has them: which moves are tried, what is counted, which move is played, and how strong it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Monte-Carlo search keeps: trees from move to move, within their memory, and luck that can be repeated."""
+"""What Monte-Carlo search keeps: trees from move to move, within their memory, and random numbers that can be repeated."""
 
 from __future__ import annotations
 

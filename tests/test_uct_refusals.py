@@ -1,4 +1,4 @@
-"""What Monte-Carlo search refuses, each with one sentence that says what was wrong and what would do."""
+"""What Monte-Carlo search refuses, each with one sentence that says what was wrong, and what to do instead."""
 
 from __future__ import annotations
 

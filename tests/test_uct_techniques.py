@@ -1,4 +1,4 @@
-"""What makes Monte-Carlo search strong: each technique worked through by hand, and each at work."""
+"""What makes Monte-Carlo search strong: each technique computed by hand, and in a search."""
 
 from __future__ import annotations
 
