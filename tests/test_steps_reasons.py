@@ -1,4 +1,4 @@
-"""Reasons of cuts, read as people read them: comparisons hold as they are written, whoever is said to have something elsewhere has
+"""Reasons of cuts, read as people read them: comparisons hold as they are written, a player who is said to have something elsewhere has
 it at that moment at a node above, and as many moves are crossed out as are counted.
 
 What is read is only what a step shows, texts and changes; the search itself is not asked.
