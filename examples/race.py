@@ -19,7 +19,7 @@ class Race(Game):
         return dict(place=i8([2, 1, 0]), turn=i8)
 
     def moves(self, s: State) -> Iterator[int]:
-        # Two opponents cannot block three squares, so there is always a move and nobody has to pass.
+        # Two opponents cannot block three squares, so there is always a move and no player has to pass.
         for step in range(1, 4):
             if s.place[s.turn] + step not in s.place:
                 yield step

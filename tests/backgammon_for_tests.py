@@ -1,4 +1,4 @@
-"""Positions of backgammon for tests: set up by hand, met in games, and strewn at random."""
+"""Positions of backgammon for tests: set up by hand, reached in games, and random."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ START_ID = "4HPwATDgc/ABMA"
 
 
 def board(x, o, dice=0, turn=0):
-    """A state from {place: men} of each, by their own numbers; everybody else is off."""
+    """A state from {place: men} of each, by their own numbers; all other men are off."""
     s = GAME.fresh()
     s.men = [row.get(place, 0) for row in (x, o) for place in range(26)]
     s.men[0], s.men[26] = 15 - sum(s.men[:26]), 15 - sum(s.men[26:])

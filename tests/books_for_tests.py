@@ -1,4 +1,4 @@
-"""Books that several tests look into, and the oracle that they are measured by."""
+"""Books for several tests, and the exact values that they are compared with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games that break exactly one law each: `breaks` is the law, `blames` the word that the complaint must mention.
+"""Games that break exactly one law each: `breaks` is the law, `blames` the word that the message must contain.
 
 Most are `Strip` with one rule gone wrong, some only after a move or two.
 """
@@ -346,7 +346,7 @@ class OnlyInTurn(Strip):
 
 
 class CountsTurns(Strip):
-    """Its field `turn` is no player."""
+    """Its field `turn` is not the number of a player."""
 
     breaks, blames = "out of turn", "to_move"
 
@@ -355,14 +355,14 @@ class CountsTurns(Strip):
 
 
 class LastToMove(Thirds):
-    """Whoever moved last has won, which is somebody else with another player on turn."""
+    """The winner is the player who moved last, which is wrong if another player is on turn."""
 
     breaks, blames = "ends", "winner"
     out_of_turn = True
 
 
 class Trio(Game):
-    """Three players spend one or two of what they have, each by turns; whoever has nothing left is passed over."""
+    """Three players spend one or two of what they have, in turn; a player who has nothing left is skipped."""
 
     players = ("ann", "bob", "cid")
     max_moves = 2
@@ -399,7 +399,7 @@ class Stuck(Trio):
 
 
 class Poorer(Trio):
-    """The end is clear, but whoever is on turn pays for the others."""
+    """The end does not depend on the turn, but its value does: the player on turn pays for the others."""
 
     breaks, blames = "ends", "utility"
 

@@ -1,4 +1,4 @@
-"""Games with chance, for tests: one made of noise, one that is nothing but its tree. And yardsticks.
+"""Games with chance, for tests: one with random values, one given by its tree. And slow definitions to compare with.
 
 The yardsticks are expectiminimax and its many-player form as the definitions have them, in terms of positions and rules only. They
 share nothing with the searches but the rules.
@@ -73,7 +73,7 @@ class Gamble(Game):
         return s.ply >= s.longest or (s.ply > 0 and self.noise(s, 90) % 7 == 0)
 
     def share(self, s, player, salt):
-        """A few points for everybody, which add up to zero; alone, any number within the bounds."""
+        """A few points for each player, which add up to zero; alone, any number within the bounds."""
         if self.seats == 1:
             return self.noise(s, salt) % (2 * self.points + 1) - self.points
         loser = self.noise(s, salt) % self.seats
@@ -170,7 +170,7 @@ def expected(position, depth, us=None):
 
 
 def expected_by_all(position, depth, ply=0):
-    """What a position is worth to everybody when everybody maximises their own value; ties go to the first move.
+    """What a position is worth to each player if all maximise their own value; ties go to the first move.
 
     What is a tie matters here, so ends fade as they do in the search, and guesses stay below wins.
     """

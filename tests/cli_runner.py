@@ -1,4 +1,4 @@
-"""Runs the command `zermelo` for tests: in this process, as a process of its own, and on games written for the purpose."""
+"""Runs the command `zermelo` for tests: in this process or in a new one, and on games written for tests."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ GAME = '''
 from zermelo import ONGOING, Game, i8
 
 class Last(Game):
-    """Take one or two; whoever takes the last wins."""
+    """Take one or two; the player who takes the last one wins."""
 
     max_moves = 4
 
@@ -163,7 +163,7 @@ def process(*arguments: str, **options) -> subprocess.Popen[bytes]:
 
 
 class Terminal:
-    """A command on a terminal of its own, with somebody at the keys; to be used in a `with` statement."""
+    """A command on a terminal of its own, with keys to press; to be used in a `with` statement."""
 
     UP, DOWN, RIGHT, LEFT, ENTER = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\r"
     PATIENCE = 60
@@ -236,7 +236,7 @@ def assert_one_sentence(outcome: Outcome, *phrases: str) -> None:
 
 
 def interrupted_after(reports):
-    """A search that yields these reports, at the end of which somebody presses Ctrl-C."""
+    """A search that yields these reports and is then interrupted by Ctrl-C."""
 
     def search(*_):
         yield from reports

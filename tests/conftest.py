@@ -1,4 +1,4 @@
-"""What all tests share: a place for compiled rules that is not the user's own, and steady examples."""
+"""What all tests share: a cache for compiled rules that is not the user's, and examples that do not change from run to run."""
 
 from __future__ import annotations
 

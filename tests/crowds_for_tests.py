@@ -1,4 +1,4 @@
-"""Games of any number of players, for tests: one made of noise, one that is nothing but its tree.
+"""Games of any number of players, for tests: one with random values, one given by its tree.
 
 And yardsticks: max^n, paranoid, best-reply and BRS+ as their definitions have them, in terms of positions and rules only, written
 to be obviously right. They share nothing with the searches but the rules.
@@ -20,7 +20,7 @@ FADING = 2**-40
 FAINTEST = 1 - 2 * 4096 * FADING
 """A guess is worth less than a win at the furthest ply there is."""
 ROUNDS = 4
-"""How often everybody's turn comes, before BRS+ waits no longer for ours."""
+"""How many turns each player has before BRS+ stops waiting for ours."""
 
 
 class Crowd(Game):
@@ -105,7 +105,7 @@ class Brawl(Crowd):
 
 
 class Boughs(Game):
-    """A tree for any number of players, who move in turn: nested lists, with tuples of what each end is worth to everybody.
+    """A tree for any number of players, who move in turn: nested lists, with tuples of what each end is worth to each player.
 
     Leaves are ends; in an `open` tree they only look like their values, and a last move leads to the end. So an open tree that is
     searched to the depth of its leaves is one of guesses, which do not fade.
@@ -166,7 +166,7 @@ def worth_to_all(position, depth, ply):
 
 
 def true_values(position, depth, ties="first", root=None, ply=0):
-    """Everybody's value when everybody maximises their own."""
+    """The values of all players if all maximise their own."""
     root = position.player if root is None else root
     leaf = worth_to_all(position, depth, ply)
     if leaf is not None:

@@ -11,7 +11,7 @@ from zermelo.game.record import i8, i16, i32, i64
 
 
 class Strip(Game):
-    """Put stones on a strip, never next to one another; whoever puts the last one wins. Mirror images share a key."""
+    """Put stones on a strip, never next to one another; the player who puts the last one wins. Mirror images share a key."""
 
     def __init__(self, size=5):
         self.size = size
@@ -67,7 +67,7 @@ class Strip(Game):
 
 
 class Thirds(Game):
-    """Three players take one, two or three from a heap; whoever takes the last wins, who is the one before the player on turn."""
+    """Three players take one, two or three from a heap; the player who takes the last one wins, which is the player before the one on turn."""
 
     players = ("ann", "bob", "cid")
     max_moves = 4
@@ -219,7 +219,7 @@ class Climb(Game):
 
 
 class Boxes(Game):
-    """Dots and boxes on two by two: whoever closes a box owns it and moves again.
+    """Dots and boxes on two by two: a player who closes a box owns it and moves again.
 
     +-0-+-1-+
     2 a 3 b 4

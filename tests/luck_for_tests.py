@@ -1,4 +1,4 @@
-"""What the tests of Monte-Carlo search share: what its reports say, small games, and yardsticks.
+"""What the tests of Monte-Carlo search share: what its reports say, small games, and slow definitions to compare with.
 
 The yardsticks work out what is true, in terms of positions only, written to be obviously right.
 """
@@ -89,7 +89,7 @@ def possible_values(position):
 
 
 class Ring(Game):
-    """Walk round a ring, one step either way or four; whoever lands on the goal wins. Positions come again and again."""
+    """Walk round a ring, one step either way or four; the player who lands on the goal wins. Positions repeat."""
 
     max_moves = 3
 
@@ -112,7 +112,7 @@ class Ring(Game):
 
 
 class Corridor(Game):
-    """One move at a time, the same for everybody, and a known end after so many; guesses may say something else."""
+    """One legal move in every position, and a known end after some plies; evaluations may differ from it."""
 
     bounded_evaluation = True
     max_moves = 1

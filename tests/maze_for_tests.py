@@ -1,4 +1,4 @@
-"""A maze in which every way a table can fail is to be had, and what comes of it is plain to see; and mazes by chance.
+"""A maze in which an advice table can fail in every way, with known results; and random mazes.
 
     start   -> fork(b) -> near | far            near -> WON           far -> hall(b) -> near
     round   -> loop(b) -> round                 lure -> trap(b) -> round | near
@@ -46,7 +46,7 @@ OURS = [place for place, (mover, ways) in WAYS.items() if mover == A and ways]
 
 
 class Maze(Game):
-    """Walk from place to place; whoever reaches the way out wins."""
+    """Walk from place to place; the player who reaches the way out wins."""
 
     players = ("a", "b")
     counters = ("steps",)
@@ -114,7 +114,7 @@ def table(name="maze", draws_ok=False):
 
 
 def random_ways(seed, places=24):
-    """A maze by chance: one place in six is an end, and anybody may be to move anywhere."""
+    """A random maze: one place in six is an end, and any player may be to move in any place."""
     dice = random.Random(seed)
     names = [str(number) for number in range(places)]
     ways, results = {}, {}

@@ -8,6 +8,6 @@ DOCS = Path(__file__).parent.parent / "docs"
 
 
 def page(name: str) -> str:
-    """The text of the page with this file name, in whatever folder of docs it is."""
+    """The text of the page with this file name, in any folder of docs."""
     (path,) = DOCS.rglob(name)
     return path.read_text(encoding="utf-8")

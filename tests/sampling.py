@@ -1,4 +1,4 @@
-"""What the search suites are tried on: games, positions reached at random, what reports say, and a game made of noise."""
+"""For the tests of search: games, random positions, what reports say, and a game with random values."""
 
 from __future__ import annotations
 

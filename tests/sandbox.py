@@ -1,4 +1,4 @@
-"""A game in a file, with rules to be filled in: for everything that is asked of the compiler."""
+"""A game in a file, with rules to be filled in, for tests of the compiler."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chinese Checkers by slow and obvious rules, and positions to try the real ones on.
+"""Chinese Checkers by slow and obvious rules, and positions on which the real rules are compared with them.
 
 A board is a dict from axial coordinates to signs; the middle is (0, 0), the second coordinate goes up.
 """

@@ -1,4 +1,4 @@
-"""Applies the steps of a recording to trees of which nothing is known, as the player does, and keeps what is to be seen.
+"""Applies the steps of a recording to empty trees, as the player does, and keeps what a reader sees.
 
 It reads what `Recording.to_json` hands to the player and nothing else, so what it ends with is what a reader ends with.
 """

@@ -1,4 +1,4 @@
-"""A studio and a browser for tests: a server of its own, and visitors whose every request and complaint is written down."""
+"""A studio and a browser for tests: a server of its own, and visitors whose requests and errors are recorded."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 RULES = '''
 from zermelo import *
 class TwentyOne(Game):
-    """Count up by 1, 2 or 3; whoever says 21 wins."""
+    """Count up by 1, 2 or 3; the player who reaches 21 wins."""
     players = ("ann", "bob")
     def state(self): return dict(count=i8, turn=i8)
     def moves(self, s):
@@ -30,7 +30,7 @@ class TwentyOne(Game):
         s.turn = 1 - s.turn
     def winner(self, s): return 1 - s.turn if s.count == 21 else ONGOING
 '''
-"""A game of somebody's own."""
+"""A user's own game."""
 
 
 def need_browser():

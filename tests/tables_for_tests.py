@@ -1,4 +1,4 @@
-"""Games that are for tables only: with circles, with players who stay on turn, with endings of their own, for one player."""
+"""Games for tests of tablebases: with cycles, with players who move again, with a method `endings`, for one player."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ class Twins(Game):
 
 
 class Endings(Game):
-    """Counts down from ten in twos, and has endings that begin with an odd number, where nobody would get otherwise."""
+    """Counts down from ten in twos, and has endings that begin with an odd number, which are not reached from the start."""
 
     def state(self):
         return dict(left=i8(10), turn=i8)

@@ -69,7 +69,7 @@ def test_rules_that_there_are_not(text):
 # Threat-ADS
 
 
-def test_whoever_hurts_is_tried_first():
+def test_the_opponent_who_hurts_most_is_tried_first():
     position = crowd(4, loose=False).seeded(0)
     view = bestreply(threat="move_to_front").search(position).view
     after = next(after for move in position.choices if view.utilities(after := view.play(position.state, move)) is None)

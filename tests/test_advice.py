@@ -1,4 +1,4 @@
-"""Inference keeps to its definition: compared with one written independently, and on the traps that are known."""
+"""Inference agrees with its definition: compared with an independent version, and on known difficult cases."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_no_reply_at_all_is_a_failure():
     assert len(failure(table)) == 9
 
 
-def test_a_goal_that_holds_at_the_root_is_no_move():
+def test_a_goal_that_holds_at_the_root_gives_no_move():
     (found,) = failure(one_piece(better="us_to_move"))
     assert found.why == "already"
     assert ask(one_piece(better="us_to_move")).tree is None

@@ -1,4 +1,4 @@
-"""`zermelo advise`: boards, rules, reasons and plans, checks and lists, and bad input told in one sentence."""
+"""`zermelo advise`: boards, rules, reasons and plans, checks and lists, and one sentence for bad input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables as texts: what is written is what is read, and every mistake is told with its line and a caret."""
+"""Advice tables as texts: a written table is read back unchanged, and every mistake is shown with its line and a caret."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ def test_expressions_alone(text):
         facts(text)
 
 
-def test_files_that_are_no_tables(tmp_path):
+def test_files_that_are_not_advice_tables_are_refused(tmp_path):
     with pytest.raises(AdviceError, match="cannot be read: no such file or directory"):
         find(str(tmp_path / "no.advice"))
     with pytest.raises(AdviceError, match="cannot be read: it is a folder"):
@@ -285,7 +285,7 @@ def test_mistakes_in_meaning(text, severity, line, message):
         RULE + "advice p: better: not us_to_move us: depth = 0",
     ],
 )
-def test_what_is_right_is_not_found_fault_with(text):
+def test_correct_tables_have_no_findings(text):
     assert check(thicket(text)) == []
 
 
@@ -356,21 +356,21 @@ def method(name, parameters):
         (staticmethod(method("far", "s")), "`far` of Odd must be an ordinary method"),
     ],
 )
-def test_methods_that_are_no_words(value, message):
+def test_methods_that_cannot_be_words_are_refused(value, message):
     name = getattr(value, "__name__", "far")
     odd = type("Odd", (Knowledge, TicTacToe), {name: value})
     with pytest.raises(AdviceError, match=message):
         own_vocabulary(odd)
 
 
-def test_classes_that_are_no_knowledge():
+def test_classes_that_are_not_knowledge_are_refused():
     with pytest.raises(AdviceError, match=r"TicTacToe is not a knowledge class; derive it from zermelo.advice.Knowledge"):
         own_vocabulary(TicTacToe)
     with pytest.raises(AdviceError, match="Lost has no game"):
         own_vocabulary(type("Lost", (Knowledge,), {}))
 
 
-def test_a_games_own_methods_and_helpers_are_no_words():
+def test_methods_and_helpers_of_a_game_are_not_words_of_advice():
     more = {"evaluate": lambda self, s, player: 0, "_far": lambda self: 0, "size": 3}
     assert own_vocabulary(type("Plain", (Knowledge, TicTacToe), more)) == {}
 

@@ -251,7 +251,7 @@ def walked(renew):
 
 
 def test_keeping_the_plan_matters():
-    """Two steps lead home, but whoever asks again after the first is sent back: the published tables need their trees kept."""
+    """Two steps lead home, but a player who asks again after the first is sent back: so published tables need a plan that is kept."""
     assert walked(renew=False) == [2, 1]
     assert walked(renew=True) == [2, 1] * 4
 
@@ -280,7 +280,7 @@ def test_a_reply_that_was_not_reckoned_with():
     assert player(TICTACTOE.start().play("a1 c3")).note.startswith("a new plan")
 
 
-def test_without_advice_somebody_else_chooses_and_says_so():
+def test_without_advice_another_agent_chooses_and_the_report_says_so():
     table = one_piece(better="won")
     report = advice(table)(TICTACTOE.start())
     assert report.note == "no advice applies, so alphabeta(depth=4) chose the move"

@@ -1,4 +1,4 @@
-"""The twin of inference is one: the same plan, the same attempts and the same nodes, whoever runs rules and words."""
+"""Inference and its twin find the same plan, with the same attempts and the same nodes, on every backend."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Searches that listen to advice: the moves of a table first, or nothing else, the same in both languages."""
+"""Advised searches try the moves of an advice table first, or only those, with the same nodes in both languages."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_what_was_not_tried_is_not_called_exact():
     assert (whole.value, whole.exact) == (0, True)
 
 
-def test_a_proven_win_is_exact_whatever_was_left_out():
+def test_a_proven_win_is_exact_even_if_moves_were_left_out():
     position = zermelo.find("tictactoe").position("x x . / o o . / . . .")
     report = advised("tictactoe", "alphabeta()", only=True)(position)
     assert (report.move, report.value, report.exact, report.nodes) == ("c3", 1, True, 2)

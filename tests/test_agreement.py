@@ -1,4 +1,4 @@
-"""Agreement: every exact algorithm gives plain minimax's answer, on games whose evaluations and ends are noise.
+"""Agreement: every exact algorithm gives plain minimax's answer, on games with random evaluations and ends.
 
 Noise has more ties, more odd turns and more wins in unexpected places than any sensible game, so a window that is off by
 a little or a table entry that is trusted too far shows up at once. The yardstick is `sampling.true_value`, a minimax that

@@ -251,7 +251,7 @@ def test_evaluation_is_fair_and_bounded():
 @pytest.mark.parametrize(
     ("dice", "play"), [("65", "24/13"), ("61", "13/7,8/7"), ("53", "8/3,6/3"), ("42", "8/4,6/4"), ("31", "8/5,6/5")]
 )
-def test_openings_that_nobody_disputes(dice, play):
+def test_undisputed_opening_plays(dice, play):
     packed = GAME.start().play(dice).state.pack()
     moves = CORE.moves(packed)
     assert GAME.name(GAME.layout.unpack(packed), best(packed, moves, CORE.evaluate)) == play

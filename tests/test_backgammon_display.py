@@ -1,4 +1,4 @@
-"""What people see and type of backgammon: plays in any spelling, boards and position IDs, and what is said of bad ones."""
+"""What people see and type of backgammon: plays in any spelling, boards and position IDs, and messages for wrong ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Backgammon and GNU Backgammon, where that is installed: the same plays, the same IDs, and an evaluation worth having."""
+"""Backgammon against GNU Backgammon, if it is installed: the same plays, the same IDs, and a useful evaluation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opening books: what is put in comes out, for every mirror image, and is played by weight."""
+"""Opening books: moves that were added are found, for every mirror image, and are played by weight."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_where_images_cease_to_be_one_the_book_ends():
 
 
 class Heap(Thirds):
-    """A heap for two, worth the same to whoever is to move."""
+    """A heap for two, worth the same to either player to move."""
 
     players = ("ann", "bob")
 
@@ -165,7 +165,7 @@ def test_whose_turn_it_is_tells_positions_apart():
 
 
 def test_the_turn_may_stay():
-    """In dots and boxes whoever closes a box goes on: the same edges with another player to move are another position."""
+    """In dots and boxes a player who closes a box moves again: the same edges with another player to move are another position."""
     book = from_search(Boxes().start().play("0 1 2 3 4 5"), alphabeta(backend="python"), plies=2).book
     for position, moves in book.positions(Boxes()):
         best = alphabeta(backend="python")(position)

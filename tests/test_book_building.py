@@ -1,4 +1,4 @@
-"""Making books: from search they hold the best moves, from games what the games say, and Ctrl-C loses nothing that is complete."""
+"""Making books: from search they hold the best moves, from games the results of the games, and Ctrl-C keeps everything that is complete."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_games_for_one_have_books_too():
 
 
 class Stopping:
-    """Searches so often, then somebody presses Ctrl-C: as an exception, or as searches report it."""
+    """Searches this many times, then is interrupted by Ctrl-C: as an exception, or as searches report it."""
 
     def __init__(self, searches, reports):
         self.left, self.reports, self.agent = searches, reports, alphabeta(depth=2)
@@ -183,7 +183,7 @@ def test_the_same_seed_makes_the_same_book(tmp_path):
 
 
 @pytest.mark.parametrize("game", [Race(), Thirds(), find("nim([2,3])")], ids=str)
-def test_any_game_that_somebody_wins_has_books_from_games(game):
+def test_any_game_with_winners_has_books_from_games(game):
     """With dice, whose rolls are no moves of a book, and with three players."""
     book = from_play(game.start(), random(), games=30).book
     assert len(book) > 1

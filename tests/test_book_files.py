@@ -1,4 +1,4 @@
-"""Books on disk: whatever is damaged, foreign or outdated is refused whole, and nothing is ever half written."""
+"""Books on disk: a damaged, foreign or outdated file is refused, and no file is ever half written."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ def test_a_link_stays_a_link(path, small):
     assert Book.load(path) == small
 
 
-def test_what_is_no_book_is_not_overwritten(small, tmp_path):
+def test_a_file_that_is_not_a_book_is_not_overwritten(small, tmp_path):
     game = Path(write_game(tmp_path))
     before = game.read_bytes()
     with pytest.raises(BookError, match=r"mine\.py` cannot be written: the file is not a book"):

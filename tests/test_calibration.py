@@ -1,4 +1,4 @@
-"""Calibration: each level against the one below, the mark of 60 % of decided games, and the command that tells who reaches it."""
+"""Calibration: each level against the one below, the mark of 60 % of decided games, and the command that shows which levels reach it."""
 
 from __future__ import annotations
 
@@ -116,8 +116,8 @@ def test_the_answer_for_people():
         assert line.endswith("reached" if pair["passed"] else "missed")
 
 
-def test_a_level_that_is_no_better_is_told_by_the_exit_code():
-    """Nobody can be better than anybody where there is nothing to choose."""
+def test_the_exit_code_is_1_if_a_level_is_not_better():
+    """No level can be better than another if there is only one move."""
     outcome = run("calibrate", "nim([1])", "--levels", "9-10", "--games", "4")
     assert outcome.code == 1
     assert "50.0%" in outcome.out

@@ -1,4 +1,4 @@
-"""Calls and limits: games and agents as people write them, and the sentences for what cannot be."""
+"""Calls and limits: games and agents as people write them, and the messages for wrong ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A scope ends whatever was begun on it, in whatever thread it runs, and nothing else."""
+"""A cancelled scope ends all work that was begun in it, in any thread, and nothing else."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ENDLESS = ("alphabeta()", "alphabeta(backend=python)", "uct()", "uct(backend=pyt
 
 
 @pytest.mark.parametrize("text", ENDLESS)
-def test_a_pull_ends_a_search_in_another_thread_with_what_it_has_found(text):
+def test_cancelling_ends_a_search_in_another_thread_with_its_best_report(text):
     scope, begun, found = CancelScope(), threading.Event(), []
     searcher, position = agent(text), find("connect4").start()
 
@@ -37,7 +37,7 @@ def test_a_pull_ends_a_search_in_another_thread_with_what_it_has_found(text):
     assert found[-1].move in position.moves
 
 
-def test_what_is_begun_after_the_pull_ends_at_once():
+def test_a_search_that_begins_after_cancelling_ends_at_once():
     scope = CancelScope()
     scope.cancel("interrupt")
     with scope:
@@ -54,7 +54,7 @@ def test_levels_and_advice_are_in_the_scope_too():
         assert consult(Expert.find("connect4", position.game), position).stopped == "stop"
 
 
-def test_nobody_else_feels_a_pull():
+def test_cancelling_a_scope_leaves_other_scopes_alone():
     scope = CancelScope()
     with scope:
         pass

@@ -1,4 +1,4 @@
-"""What expectiminimax refuses, and what it says then: games that do not fit, options that do not go together, rules that break."""
+"""What expectiminimax refuses, and what it says then: unsuitable games, options that exclude each other, broken rules."""
 
 from __future__ import annotations
 
@@ -53,11 +53,11 @@ def test_evaluations_on_another_scale(limits):
 
 
 @pytest.mark.parametrize("pruning", ["none", "star2"])
-def test_to_the_end_nobody_asks_for_evaluations(pruning):
+def test_a_search_to_the_end_needs_no_evaluation(pruning):
     assert expectiminimax(pruning=pruning, backend=SPECIFICATION)(Race(2).start()).exact
 
 
-def test_a_zero_that_is_no_value():
+def test_bounds_without_zero_need_an_evaluation():
     position = Twigs([{"heads": (0.5, 4), "tails": (0.5, 2)}], seats=1, bounds=(1, 10)).start()
     agent = expectiminimax(depth=1, pruning="star1")
     refused(lambda: agent(position), "twigs has no `evaluate`", "outside bounds = (1, 10)", "bounded_evaluation = True")

@@ -80,7 +80,7 @@ def test_a_plan_to_a_depth_proves_an_evaluation_only(path):
     assert "win" not in outcome.out
 
 
-def test_the_plan_of_a_player_who_loses_is_no_proof_of_the_loss(path):
+def test_the_plan_of_the_loser_does_not_prove_the_loss(path):
     position = at("grundy(7)")
     path.write_text(solution(position, zermelo.alphabeta(backend="python")).dumps())
     assert check(path, "grundy(7)").out.startswith("Proven: x does not lose before ply 4, whatever o plays")
@@ -154,7 +154,7 @@ def test_other_files_are_refused(content, phrase, path):
     assert_refused(check(path, "tictactoe"), phrase)
 
 
-def test_a_file_that_is_no_text_is_refused(path):
+def test_a_binary_file_is_refused(path):
     path.write_bytes(bytes(range(256)))
     assert_one_sentence(check(path, "tictactoe"), "it is not a text file in UTF-8")
 
@@ -190,7 +190,7 @@ def test_part_of_a_solution_is_refused(path):
     assert_refused(check(path, "tictactoe"), "truncated", "more nodes")
 
 
-def test_a_search_tree_is_no_solution_tree(path):
+def test_a_search_tree_is_not_a_solution_tree(path):
     run("tree", "tictactoe", "--agent", "alphabeta(depth=2)", "--out", str(path), *PYTHON)
     assert_refused(check(path, "tictactoe"), "moves for us instead of one")
 

@@ -1,4 +1,4 @@
-"""What chess promises: known numbers, ends, mates that are there to be found, and taste that is the same in both languages.
+"""What chess promises: known numbers, ends, mates, and heuristics that are the same in both languages.
 
 FEN, standard notation and pictures are in test_chess_display.py.
 """
@@ -59,7 +59,7 @@ def test_perft_of_random_positions():
         assert perft(PLAIN.rules, PLAIN.read(row["fen"]), 1) == row["counts"][0], row
 
 
-def test_games_that_nobody_can_win_are_not_counted_further():
+def test_perft_stops_where_neither_player_can_win():
     fen = "4k3/8/8/8/8/8/4n3/4K3 w - -"
     assert counted(PLAIN, fen, 2) > counted(GAME, fen, 2) == 0
 
@@ -147,7 +147,7 @@ def test_moves_that_are_none_are_refused(move):
 # Backends
 
 
-def test_native_is_the_default_and_nobody_is_warned():
+def test_native_is_the_default_without_a_warning():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert open_backend(Chess()).name == "native"
@@ -207,7 +207,7 @@ class Still(Chess):
         return s.clock
 
 
-def test_taste_is_the_same_in_python_in_rust_and_compiled():
+def test_heuristics_are_the_same_in_python_in_rust_and_compiled():
     native = open_backend(GAME).core
     still = open_backend(Still(), "compiled", ("evaluate", "noisy", "order")).core
     seen = noisy = 0

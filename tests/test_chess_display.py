@@ -231,7 +231,7 @@ def test_ends_are_those_of_another_program():
     assert mates
 
 
-def test_whatever_is_read_is_chess():
+def test_positions_that_are_read_have_the_moves_of_another_program():
     """Mutilated positions are refused with a reason, or they have the moves that another program finds in them."""
     chess = pytest.importorskip("chess", reason="skipped: python-chess, with which moves are compared, is not installed")
     chance, read, refused = random.Random(12), 0, set()

@@ -74,7 +74,7 @@ def test_perft_as_another_program_counts(players):
 
 
 def obvious_perft(cells, signs, depth):
-    """Sequences of moves near the start, where nobody wins or has to pass."""
+    """Sequences of moves near the start, where no player wins or has to pass."""
     moves = obvious_moves(cells, signs[0])
     if depth == 1:
         return len(moves)
@@ -95,7 +95,7 @@ def test_perft_of_the_small_board(players):
 
 
 @every_variant
-def test_the_start_is_the_same_for_everybody(variant):
+def test_the_start_is_the_same_for_all_players(variant):
     some_game = game(*variant)
     s, players = some_game.fresh(), len(some_game.players)
     cells = board(some_game, s)
@@ -133,7 +133,7 @@ TOP = "m17 l16 n16 k15 m15 o15 j14 l14 n14"
         ("q13", TOP + " p14", "q13-s13", "red to move"),
     ],
 )
-def test_a_goal_is_full_whoever_fills_it(blue, red, move, result):
+def test_a_goal_may_be_filled_by_any_player(blue, red, move, result):
     position = arranged(game(2), blue=blue, red=red)
     assert position.result == "blue to move"
     assert position.play(move).result == result
@@ -169,7 +169,7 @@ def test_who_cannot_move_passes_and_only_then():
     assert "pass" not in after.moves
 
 
-def test_drawn_when_everybody_has_had_their_turns():
+def test_drawn_when_all_players_have_had_their_turns():
     some_game = ChineseCheckers(3, 73, turns=2)
     position = some_game.start()
     for plies in range(6):

@@ -1,4 +1,4 @@
-"""The command `book`: builds, merges and shows books; what it says is what the page about books says."""
+"""The command `book`: builds, merges and shows books; its output is that on the page about books."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text from files of others never reaches the terminal as anything but text."""
+"""Control characters in foreign files are never sent to the terminal."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_settings(tmp_path):
     clean(run("experiment", "threat-ads", "--config", str(tmp_path / "x.toml")))
 
 
-def test_names_of_files_and_whatever_else_is_typed(tmp_path):
+def test_control_characters_in_typed_text_are_not_printed(tmp_path):
     for words in (
         ["best", f"{tmp_path}/{EVIL}.py"],
         ["best", EVIL],

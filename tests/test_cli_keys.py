@@ -1,4 +1,4 @@
-"""The command line at a real terminal: keys, a cursor on the board, lists, and a terminal that is as it was afterwards."""
+"""The command line at a real terminal: keys, a cursor on the board, lists, and the terminal's settings restored afterwards."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ def point(position, *squares):
 
 
 @pytest.mark.parametrize("game", catalog())
-def test_whatever_is_pressed_the_answer_is_a_legal_move(game):
+def test_any_keys_lead_to_a_legal_move(game):
     chance, position, answers = random.Random(7), find(game).start(), 0
     for _ in range(5):
         while position.player == CHANCE and not position.over:

@@ -88,7 +88,7 @@ def test_odd_numbers_get_one_sentence(command, option, value, tmp_path, monkeypa
 
 @pytest.mark.parametrize("value", [HUGE, "-1", "0", "2.5", "1e400", "x", "[]", "True", "''"])
 @pytest.mark.parametrize("agent", AGENTS)
-def test_odd_values_in_agents_are_no_bugs(agent, value):
+def test_odd_values_in_agents_never_end_in_a_defect(agent, value):
     limits = {"uct": "playouts=5", "montecarlo": "games=1", "random": "", "level": "", "table": "", "advice": "", "advised": ""}
     limit = limits.get(agent, "depth=1" if agent in ("minimal", "maxn") else "nodes=20")
     for name in inspect.signature(AGENTS[agent]).parameters:

@@ -123,7 +123,7 @@ def test_chance_and_many_players(tmp_path):
     assert run(*plain, typed="bob\nkeep\n").out == run(*plain, typed="bob\nkeep\n").out
 
 
-def test_where_nobody_is_named_uct_plays_what_others_cannot(tmp_path):
+def test_uct_is_the_default_opponent_if_strong_cannot_play_the_game(tmp_path):
     outcome = run("play", write_game(tmp_path, DICE), "--seed", "1", typed="bob\nkeep\n")
     assert outcome.code == 0, outcome
     assert "You are bob against uct(seconds=1)" in outcome.out

@@ -1,4 +1,4 @@
-"""The command line: what can be said at the board besides moves, and games that are saved and taken up again."""
+"""The command line: words that can be typed besides moves, and games that are saved and continued."""
 
 from __future__ import annotations
 

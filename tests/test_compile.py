@@ -1,4 +1,4 @@
-"""Compiling: whatever can be compiled gives the answers of plain Python, whatever cannot is refused with the reason."""
+"""Compiling: compiled rules give the answers of plain Python; rules that cannot be compiled are refused with the reason."""
 
 from __future__ import annotations
 
@@ -355,7 +355,7 @@ def test_rules_that_cannot_be_compiled_are_interpreted_with_a_warning(tmp_path):
     assert [backend.name for backend in available(game)] == ["interpreted"]
 
 
-def test_taste_that_cannot_be_compiled_is_no_hindrance_until_a_search_asks_for_it(tmp_path):
+def test_a_heuristic_that_cannot_be_compiled_matters_only_when_a_search_needs_it(tmp_path):
     game = make(tmp_path, body("evaluate(self, s, player)", "return float(f'{s.a}')"))
     assert open_backend(game, "compiled").name == "compiled"
     with pytest.warns(CompileWarning, match="rule `evaluate` cannot be compiled"):
@@ -373,7 +373,7 @@ def test_a_game_in_a_users_file_compiles(tmp_path):
 
 
 def test_a_game_in_a_notebook_cell_compiles(tmp_path):
-    """A notebook runs a cell under a name that is no file and leaves the text with `linecache`."""
+    """A notebook runs a cell under a name that is not a file and leaves the text with `linecache`."""
     text = write(tmp_path, body("winner(self, s)", "return 0 if s.turn == 1 else ONGOING  # here")).read_text()
     name = "<ipython-input-7-0123456789ab>"
     linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)

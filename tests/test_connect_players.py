@@ -40,7 +40,7 @@ def random_states(game, games, seed=1):
 
 
 def obvious_winner(columns, line):
-    """Whoever has a line, if anybody has."""
+    """The player who has a line, if there is one."""
     stones = {(x, y): name for x, column in enumerate(columns) for y, name in enumerate(column)}
     for (x, y), name in stones.items():
         for right, up in ((0, 1), (1, 0), (1, 1), (1, -1)):
@@ -106,7 +106,7 @@ def test_perft(game, depths):
         assert [core.perft(game.fresh().pack(), depth) for depth in depths] == counts
 
 
-def test_somebody_wins_against_all_others():
+def test_a_winner_wins_against_all_others():
     end = Connect(players=3).start().play("1 2 3 1 2 3 1 2 3 1")
     assert (end.result, end.values) == ("x won", (2, -1, -1))
     end = Connect(2, 4, 4, players=3).start().play("1 1 2 2 3 3 4 4")
@@ -114,7 +114,7 @@ def test_somebody_wins_against_all_others():
 
 
 def test_moving_out_of_turn():
-    """As best-reply search does: whoever moves, the next player in order follows."""
+    """As best-reply search does: after any player's move, the next player in order follows."""
     game = Connect(players=4)
     for s in random_states(game, games=2):
         for player in range(4) if game.winner(s) == ONGOING else ():
@@ -149,7 +149,7 @@ def test_two_players_play_what_they_always_did():
                 assert core.play(packed, move) == game.rules.play(s, move).pack()
 
 
-def test_players_is_no_parameter_of_connect4():
+def test_connect4_has_no_parameter_players():
     with pytest.raises(GameError, match="no parameter `players`"):
         find("connect4(players=3)")
 

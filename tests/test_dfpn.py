@@ -1,4 +1,4 @@
-"""Proof-number search and solving by narrow windows: right whatever the game, the backend and the memory.
+"""Proof-number search and solving by narrow windows: right for every game, backend and size of memory.
 
 A proof says who wins, not how soon. So its value is compared with minimax and with what is known, and its line with what it
 promises: it is legal, ends with that value, and no win takes longer than the line of its proof.

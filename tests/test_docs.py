@@ -1,4 +1,4 @@
-"""What README and docs say is so: their commands run, their lists match the code, their links lead somewhere.
+"""README and docs are true: their commands run, their lists match the code, their links lead somewhere.
 
 The Python snippets are doctests, which pytest runs by itself. Here are the rest: shell commands, run in a folder with copies of
 the examples; lists and tables, compared with the code; messages, provoked; pictures, drawn again.
@@ -6,6 +6,7 @@ the examples; lists and tables, compared with the code; messages, provoked; pict
 
 from __future__ import annotations
 
+import ast
 import doctest
 import inspect
 import json
@@ -129,6 +130,20 @@ def test_json_keys_are_the_ones_listed(heading, arguments):
     assert set(code_words(first)) == set(found)
 
 
+GROUPS = {"book": ("build", "merge", "dump"), "tablebase": ("build", "probe", "verify", "stats", "list")}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_option_is_on_the_page_of_commands(command):
+    page = text("docs/reference/command-line.md")
+    (told,) = re.findall(rf"^## {command}\n(.*?)(?=^## |\Z)", page, re.MULTILINE | re.DOTALL)
+    shared = page.partition("\n## ")[0]
+    helps = [run(command, each, "--help").out for each in GROUPS[command]] if command in GROUPS else [run(command, "--help").out]
+    options = {option for shown in helps for option in re.findall(r"^│ [ *]*(--[a-z-]+)", shown, re.MULTILINE)}
+    assert options or command in ("games", "agents")
+    assert {option for option in options if not re.search(rf"{option}(?![a-z-])", told + shared)} == set()
+
+
 def test_json_keys_of_ablate_are_the_ones_listed():
     told = section("docs/reference/command-line.md", "ablate").partition("JSON: ")[2]
     listed = run("ablate", "tree", "--depth", "2", "--json").object
@@ -222,16 +237,8 @@ def exists(name):
     return True
 
 
-def test_the_glossary_names_modules_and_their_classes():
-    table = rows(text("docs/glossary.md"))[1:]
-    assert [cells[0] for cells in table] == sorted(cells[0] for cells in table)
-    for word, _, where in table:
-        assert re.fullmatch(r"\*\*[a-z][a-z -]*\*\*", word), word
-        module, *classes = re.fullmatch(r"`([\w.]+)`(?: \*\*(\w+)\*\*)?", where).groups()
-        assert all(inspect.isclass(getattr(import_module(module), each)) for each in classes if each), where
-
-
-RETIRED = r"\b(whoever|taste|leash|zermelo\.steps|faces\.\w+|is no [a-z]+ of)\b"
+RETIRED = r"\b(whoever|nobody|somebody|everybody|anybody|taste|leash|zermelo\.steps|faces\.\w+|is no [a-z]+ of)\b|, too\b"
+"""Words that readers stop at; say which player, or leave them out."""
 
 
 @pytest.mark.parametrize(
@@ -252,6 +259,27 @@ def test_the_rust_version_is_the_one_in_cargo_toml():
 def test_generated_pages_are_up_to_date():
     assert text("docs/reference/agents.md") == agents_page(), "run python tests/generated_pages.py"
     assert text("docs/reference/games.md") == games_page(), "run python tests/generated_pages.py"
+
+
+# The Python functions
+
+
+def test_every_public_name_is_on_a_page():
+    page = text("docs/reference/python.md")
+    told = {word.removeprefix("zermelo.").partition("(")[0] for word in re.findall(r"[\w.]+(?=[`(])", page)}
+    games = {game.__name__ for game in catalog().values()}
+    assert set(zermelo.__all__) - told - set(AGENTS) - games == set()
+
+
+def test_functions_are_shown_with_their_arguments():
+    shown = re.findall(r"^\| `zermelo\.(\w+)\((.*?)\)`", text("docs/reference/python.md"), re.MULTILINE)
+    assert {name for name, _ in shown} >= {"best", "solve", "check", "perft", "match", "tree", "play"}
+    for name, arguments in shown:
+        parameters = inspect.signature(getattr(zermelo, name)).parameters.values()
+        wanted = [
+            "..." if each.kind is each.VAR_KEYWORD else each.name + "=" * (each.kind is each.KEYWORD_ONLY) for each in parameters
+        ]
+        assert arguments == ", ".join(wanted), name
 
 
 # README
@@ -384,7 +412,7 @@ def test_mistakes_are_told_as_written(mistake, tmp_path):
     assert message in found
 
 
-REFUSALS = [cells for cells in rows(section("docs/background/backends.md", "What cannot")) if cells[1].startswith("rule ")]
+REFUSALS = [cells for cells in rows(section("docs/reference/backends.md", "What cannot")) if cells[1].startswith("rule ")]
 
 
 @pytest.mark.parametrize(("line", "message"), REFUSALS)
@@ -409,6 +437,21 @@ def test_fragments_of_games_are_from_the_examples():
         alone = without_blank_lines(block)
         inside = textwrap.indent(textwrap.dedent(alone), "    ")
         assert any(alone in source or inside in source for source in sources), block
+
+
+def test_the_parts_of_the_tutorial_make_the_example():
+    """A reader who writes every part of Domineering into a file has the whole of examples/domineering.py."""
+    shown = [block for block in blocks("docs/tutorial/write-a-game.md", "python") if not block.startswith(">>>")]
+    imports, game, *methods = shown[: next(at for at, block in enumerate(shown) if "step: int" in block)]
+    written = ast.parse(imports + game + "".join(textwrap.indent(block, "    ") for block in methods))
+    example = ast.parse((EXAMPLES / "domineering.py").read_text())
+
+    def parts(module):
+        *top, game = module.body
+        return {ast.dump(each) for each in [*top, *game.body]}
+
+    assert parts(example) - parts(written) == {ast.dump(example.body[0])}, "all but its opening text"
+    assert parts(written) <= parts(example)
 
 
 def test_everything_a_class_may_have_is_listed():

@@ -1,4 +1,4 @@
-"""What EinStein würfelt nicht! promises: agreement with slow and obvious rules and with OpenSpiel, ends, set-ups and opinions."""
+"""What EinStein würfelt nicht! promises: agreement with slow and obvious rules and with OpenSpiel, ends, set-ups and evaluations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Knowledge of chess endings: words by their definitions, the pawn against a bitbase that is made here, and plans of the tables."""
+"""Knowledge of chess endings: words compared with their definitions, the pawn with a bitbase that is computed here, and plans of the advice tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Expectiminimax: what it finds is what the definitions say, on trees worked out by hand and on games made of noise.
+"""Expectiminimax: its values are those of the definition, on trees computed by hand and on games with random values.
 
 For one player, for two, and for many; with every option that must not change the answer; and wherever the rules run.
 """
@@ -179,7 +179,7 @@ def test_without_chance_and_with_noise_it_is_minimax():
 
 
 def test_a_race_with_dice():
-    """Its evaluations are not on the scale of utilities, but nobody asks for them on the way to the end."""
+    """Its evaluations are not on the scale of utilities, but a search to the end does not need them."""
     for position in samples(game("race"), 8):
         if position.player != CHANCE:
             report = expectiminimax(backend="compiled")(position)
@@ -342,7 +342,7 @@ def test_probabilities_in_a_tree_add_up():
         json.dumps(tree.to_json())
 
 
-def test_a_tree_for_three_has_everybodys_values():
+def test_a_tree_for_three_has_the_values_of_all_players():
     tree = expectiminimax(depth=3, backend="compiled")(gamble(3).seeded(4), tree=1000).tree
     assert {node.kind for node in tree.walk()} >= {"own", "chance"}
     for node in tree.walk():

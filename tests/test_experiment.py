@@ -1,4 +1,4 @@
-"""Experiments: intervals are right, every game is kept once whatever happens, and what does not belong together is refused."""
+"""Experiments: intervals are right, every game is kept exactly once, and results of different experiments are not mixed."""
 
 from __future__ import annotations
 

@@ -36,6 +36,7 @@ COMMAND.command(find_command("experiment"))
 
 ROOT = Path(__file__).parent.parent
 PAGE = page("experiment-results.md")
+COMMANDS = page("command-line.md").partition("\n## experiment\n")[2]
 KEYS = ["game", "board", "players", "depth", "games", "nodes_without", "nodes_with", "cut", "low", "high"]
 QUICK = ("threat-ads", "--only", "virus", "--set", "depth=2", "--set", "midgame=2", "--backend", "interpreted")
 TOY = """
@@ -115,7 +116,7 @@ def test_the_table_stands_beside_the_published_one():
     assert "settings of the published numbers are unknown" in out
 
 
-def test_one_game_is_no_interval():
+def test_one_game_gives_no_interval():
     (cell,) = call(*QUICK, "--games", "1", "--only", "start", "--json").object
     assert (cell["low"], cell["high"]) == (None, None)
 
@@ -151,7 +152,7 @@ def test_a_config_file_is_as_good_as_options():
 def test_seats_are_rotated_in_a_contest():
     arguments = ("multiplayer", "--only", "rolit", "--only", "maxn", "--only", "bestreply", "--nodes", "20", "--games", "2")
     (cell,) = call(*arguments, "--backend", "interpreted", "--json").object
-    assert list(cell) == re.findall(r"`(\w+)`", PAGE.partition("JSON: each cell has")[2].partition(";")[0])
+    assert list(cell) == re.findall(r"`(\w+)`", COMMANDS.partition("`multiplayer` has")[2].partition(";")[0])
     assert (cell["first"], cell["second"], cell["wins"] + cell["draws"] + cell["losses"]) == ("bestreply", "maxn", 2)
     assert cell["low"] <= cell["score"] <= cell["high"]
 
@@ -296,13 +297,13 @@ def test_the_page_tells_all_of_the_grid():
 
 
 def test_the_page_tells_the_keys():
-    told = re.findall(r"`(\w+)`", PAGE.partition("JSON: a list of objects")[2].partition(";")[0])
+    told = re.findall(r"`(\w+)`", COMMANDS.partition("`threat-ads` has")[2].partition(";")[0])
     assert told == list(call(*QUICK, "--games", "1", "--only", "start", "--json").object[0])
     assert set(KEYS) <= set(told)
 
 
 def test_one_measured_game_is_what_it_was():
-    """Virus from the start, the first of the 50 games: whoever changes search or lots will see that the page is to be measured again."""
+    """Virus from the start, the first of the 50 games: if search or random numbers change, this test fails, and the page must be measured again."""
     cell = next(iter(ThreatAds().cells()))
     game = ThreatAds().play(cell, 0, ThreatAds().random(1, cell, 0))
     assert game == {"without": 96933, "with": 83943, "turns": 10}

@@ -1,4 +1,4 @@
-"""The experiments that come with Zermelo: what they count is what they say, and seats and lots favour nobody."""
+"""The experiments that come with Zermelo: they count what they say, and neither seats nor random numbers favour an algorithm."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_the_two_games_of_a_pair_have_one_opening_and_the_same_agents_score_even
     assert experiment.summarise(cell, games)["score"] == 50
 
 
-def test_everybody_meets_everybody_and_can_play():
+def test_every_pair_of_algorithms_meets_and_can_play():
     cells = list(Multiplayer(nodes=100).cells())
     entrants = {name for name in ("bestreply", "bestreplyplus", "paranoid", "maxn") if name in AGENTS}
     assert {frozenset((cell["first"], cell["second"])) for cell in cells if cell["game"] == "focus"} >= {

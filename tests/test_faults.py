@@ -1,4 +1,4 @@
-"""Faults: a rule that breaks its contract in mid-search is named, with the same words wherever it runs.
+"""Faults: a rule that breaks its contract in mid-search is named, with the same message on every backend.
 
 Compiled rules answer with a code only; the words come from asking the interpreted rule again about the same state.
 """

@@ -251,7 +251,7 @@ def test_a_file_that_grows_while_it_is_read_is_cut_off_with_a_sentence(tmp_path,
     assert files.read_bytes(path, most=100) == b"x" * 100
 
 
-def test_a_byte_order_mark_is_no_part_of_a_text(tmp_path):
+def test_a_byte_order_mark_is_not_part_of_a_text(tmp_path):
     (tmp_path / "a").write_bytes(b"\xef\xbb\xbfhello")
     assert files.read_text(tmp_path / "a") == "hello"
     (tmp_path / "b").write_bytes(b"\xff\xfe")

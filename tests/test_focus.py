@@ -1,4 +1,4 @@
-"""What Focus promises: agreement with slow and obvious rules, the rule of five by hand, who is passed over and who wins."""
+"""What Focus promises: agreement with slow and obvious rules, stacks of more than five by hand, which players are skipped and who wins."""
 
 from __future__ import annotations
 

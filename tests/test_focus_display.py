@@ -1,4 +1,4 @@
-"""What people see and type in Focus: boards that can be read back, names of moves, pictures, and what bad input is told."""
+"""What people see and type in Focus: boards that can be read back, names of moves, pictures, and messages for wrong input."""
 
 from __future__ import annotations
 

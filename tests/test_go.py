@@ -66,7 +66,7 @@ def is_legal(game, text):
 
 @pytest.mark.parametrize(("game", "backend"), [(Go(2, 1), "python"), (THREE, "compiled")], ids=str)
 def test_values_of_small_boards(game, backend):
-    """Black wins by 1 on 2 by 2 points and by 9 on 3 by 3 (van der Werf 2002): with that as komi nobody does."""
+    """Black wins by 1 on 2 by 2 points and by 9 on 3 by 3 (van der Werf 2002): with that as komi it is a draw."""
     report = zermelo.proof(backend=backend)(game.start())
     assert (report.value, report.exact) == (0, True)
 

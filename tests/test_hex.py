@@ -127,8 +127,8 @@ def test_rules_agree_with_obvious_ones(game):
     assert winners == {0, 1, ONGOING} or game.size in (1, 11)
 
 
-def test_nobody_draws():
-    """On a full board exactly one player has joined the edges, whatever the order of the moves."""
+def test_there_are_no_draws():
+    """On a full board exactly one player has joined the edges, for any order of the moves."""
     chance = random.Random(1)
     for size in (1, 2, 5, 8):
         for _ in range(50):

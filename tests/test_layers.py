@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tomllib
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -147,6 +148,8 @@ def classes():
 
 
 CLASSES = sorted(set(classes()))
+PLACES = [(each, node.name) for each, path in MODULES.items() for node in parsed(path).body if isinstance(node, ast.ClassDef)]
+"""(module, class) of every class at the top of a module in Python."""
 
 
 def test_the_sources_are_read():
@@ -352,23 +355,51 @@ def test_every_folder_opens_with_its_essay():
 # Names
 
 
+@cache
 def glossary():
-    return (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    """(word, module, class or None) of every row."""
+    text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    row = re.compile(r"^\| \*\*([a-z][a-z -]*)\*\* \| [^|]+ \| `([\w.]+)`(?: \*\*(\w+)\*\*)? \|$")
+    found = [(line, row.match(line)) for line in text.splitlines() if line.startswith("| **")]
+    assert [line for line, match in found if not match] == [], "word, meaning, module and class"
+    return [match.groups() for _, match in found]
+
+
+def shown_classes():
+    """The classes that users see, by name: public ones, and those that the documents import or name alone in code marks."""
+    shown = {each: [found] for each, found in PUBLIC.items() if inspect.isclass(found)}
+    for path in sorted((ROOT / "docs").rglob("*.md")):
+        text = path.read_text(encoding="utf-8")
+        for module, names in re.findall(r"^>>> from (zermelo[\w.]*) import (.*)$", text, re.MULTILINE):
+            members = {each.strip(): getattr(import_module(module), each.strip()) for each in names.split(",")}
+            shown |= {each: [found] for each, found in members.items() if inspect.isclass(found)}
+        for each in re.findall(r"`(?:zermelo\.)?([A-Z]\w+)`", text):
+            places = [import_module(f"zermelo.{module}") for module, name in PLACES if name == each]
+            if places and each not in shown:
+                shown[each] = [getattr(module, each) for module in places]
+    return shown
 
 
 def test_the_glossary_has_a_row_for_each_word():
-    rows = [row.strip("|").split("|") for row in glossary().splitlines() if row.startswith("|")]
-    words = [row[0].strip(" *`").lower() for row in rows[2:]]
-    assert len(words) == len(set(words)), "one word, one meaning"
+    words = [word for word, _, _ in glossary()]
+    assert words == sorted(set(words)), "one word, one meaning; in order"
     assert {"game", "state", "position", "move", "agent", "limit", "report", "score", "outcome", "transposition table"} <= set(
         words
     )
 
 
-def test_classes_in_the_glossary_exist():
-    named = set(re.findall(r"\*\*`?([A-Z]\w+)`?\*\*", glossary()))
-    assert named
-    assert named - {each for each, _ in CLASSES} == set()
+def test_classes_of_the_glossary_are_in_the_modules_of_their_rows():
+    for word, module, each in glossary():
+        found = import_module(module)
+        assert each is None or (inspect.isclass(getattr(found, each)) and getattr(found, each).__module__ == module), word
+
+
+def test_every_class_that_users_see_is_in_the_glossary():
+    """Itself, or a class that it derives from: games are under `game`, errors under `error`."""
+    known = {getattr(import_module(module), each) for _, module, each in glossary() if each}
+    seen = shown_classes()
+    assert len(seen) > 50
+    assert [each for each, classes in seen.items() if not any(set(found.__mro__) & known for found in classes)] == []
 
 
 def test_classes_are_named_in_the_words_of_the_field():

@@ -109,7 +109,7 @@ def test_whole_games_are_legal(game, number):
     assert whole_game(game, random(seed=number), level(number, backend=backend))
 
 
-def test_a_position_with_one_move_is_no_question():
+def test_a_single_move_is_played_without_a_search():
     position = Steps().start().play("2")
     assert position.moves == ("1",)
     for number in ALL:
@@ -266,7 +266,7 @@ def test_every_game_has_levels(game, algorithm):
         assert level(number)(start).move in start.moves
 
 
-def test_whoever_plays_alone_does_not_end_the_game_by_a_slip():
+def test_a_slip_does_not_end_a_one_player_game():
     """So the game lasts, although the game's end is all that counts in 2048 and is always worth something."""
     lengths = []
     for number in (1, 6):

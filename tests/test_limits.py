@@ -1,4 +1,4 @@
-"""Limits: every search ends when it is told to, with a legal move in hand; nothing the rules do hangs or crashes it.
+"""Limits: every search ends at its limit, with a legal move; rules can neither hang nor crash it.
 
 No test here measures time. Where a search could run on for ever if the library failed, a distant limit ends it with
 another reason than the one that is expected.
@@ -228,13 +228,13 @@ def test_a_game_without_end_and_with_the_largest_states_is_a_limit_error():
 
 
 @pytest.mark.parametrize("backend", ["compiled", "interpreted", SPECIFICATION])
-def test_a_long_game_is_no_game_without_end(backend):
+def test_a_long_game_is_not_taken_for_an_endless_one(backend):
     report = zermelo.alphabeta(backend=backend)(Long().start())
     assert (report.value, report.plies, report.nodes) == (1, 1001, 1002)
 
 
 class Long(Game):
-    """One move at a time, a thousand and one times; whoever makes the last wins."""
+    """One move at a time, a thousand and one times; the player who makes the last one wins."""
 
     max_moves = 1
 

@@ -1,4 +1,4 @@
-"""Searches for many players are what their definitions say: compared with the definitions themselves, written once more.
+"""Searches for many players are what their definitions say: compared with a second, direct version of the definitions.
 
 The yardsticks of `crowds_for_tests` know positions and rules only. Trees with numbers that somebody else has worked out come first.
 """
@@ -192,8 +192,8 @@ def test_partners_across_the_table():
 
 
 @pytest.mark.parametrize("backend", BOTH)
-def test_a_partner_is_no_opponent(backend):
-    """The second player is our partner: asked by nobody, and never the one who hurts us."""
+def test_a_partner_is_not_an_opponent(backend):
+    """The second player is our partner: never searched as an opponent."""
     for seed in range(20):
         position = crowd(3, teams=(0, 0, 1), loose=False).seeded(3 * seed)
         view = bestreply(depth=2).search(position).view
@@ -260,7 +260,7 @@ def test_one_move_before_a_win(agent):
 
 @pytest.mark.parametrize("backend", BOTH)
 def test_a_guess_may_be_anything_within_the_bounds(backend):
-    """Also where nobody can get less than nothing, so that values do not add up to zero."""
+    """Also if no player can get less than 0, so that values do not add up to zero."""
     game = Boughs([(3, 5, 8), (6, 2, 8), (4, 9, 9)], bounds=(0, 10), open=True)
     game.bounded_evaluation = True
     assert maxn(depth=1, backend=backend)(game.start()).values == (6, 2, 8)

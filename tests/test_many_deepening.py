@@ -68,7 +68,7 @@ def test_a_guess_as_bad_as_a_loss_does_not_end_the_search():
 
 @pytest.mark.parametrize("ties", ["first", "average"])
 @pytest.mark.parametrize("backend", BOTH)
-def test_everybodys_value_is_known_as_soon_as_one_move_is(backend, ties):
+def test_values_of_all_players_are_known_as_soon_as_one_move_is(backend, ties):
     """Stopped within the first depth; with averages, what they are so far."""
     tree = [(0.5, 0.5, -1), (1, -0.5, -0.5), (1, -1, 0), (2, -1, -1)]
     position = Boughs(tree, bounds=(-1, 2), open=True).start()

@@ -1,4 +1,4 @@
-"""Parity with many players, on the built-in games for many: max^n, paranoid, best-reply and BRS+ enter the same nodes and say the same.
+"""Parity with many players, on the built-in games for many: max^n, paranoid, best-reply and BRS+ enter the same nodes and give the same report.
 
 `test_parity_generated` tries their options on noise for one to four players.
 """

@@ -1,4 +1,4 @@
-"""Pruning in max^n: four ways to look at less, none of which may change anybody's value or the line.
+"""Pruning in max^n: four prunings, none of which may change a value or the line.
 
 Each is seen to prune on a small tree in which four points are shared out, so that three players who are sure of four points
 together leave nothing for anybody; then all of them are compared with plain max^n on noise.
@@ -89,7 +89,7 @@ def test_speculation_that_fails():
 
 
 def test_speculation_that_fails_and_a_tie():
-    """What was given up comes before a move that turns out as good, so it is preferred if it is no worse: but it is."""
+    """What was given up comes before a move that turns out as good, so it would be preferred if it were equally good; but it is worse."""
     tree = [[[(1, 1, 2)]], [[(0, 1, 3)], [(0, 2, 2), (0, 1, 3)], [(2, 2, 0)]]]
     found = searches(tree, 3)
     assert found["none"].line == ("1", "2", "0")

@@ -1,4 +1,4 @@
-"""What the searches for many players refuse, each with one sentence that says why and what would do."""
+"""What the searches for many players refuse, each with one sentence that says why, and what to do instead."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ def test_seats_have_seven_bits(agent):
     refused(lambda: agent()(Far(seats=129).start()), "at most 128 players", "far(seats=129) has 129", "paranoid")
 
 
-def test_somebody_must_be_against_us():
+def test_best_reply_needs_an_opponent():
     alone = Crowd(3, teams=(0, 0, 0))
     refused(lambda: bestreply(depth=2)(alone.start()), "bestreply needs an opponent", str(alone), "one team", "paranoid")
 

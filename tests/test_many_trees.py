@@ -1,4 +1,4 @@
-"""Trees of many players: max^n's tuples, and the two sides that the other searches make of everybody."""
+"""Trees of many players: max^n's tuples, and the two sides of the other searches."""
 
 from __future__ import annotations
 

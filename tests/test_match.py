@@ -1,4 +1,4 @@
-"""Matches: the stronger agent wins, nobody is favoured, the same seed gives the same match, and the score says how sure it is."""
+"""Matches: the stronger agent wins, no side is favoured, the same seed gives the same match, and the score says how sure it is."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Cheat:
 
 
 class Interrupted:
-    """Plays at random until somebody presses Ctrl-C, which the search reports as searches do."""
+    """Plays at random until Ctrl-C, which it reports as searches do."""
 
     def __init__(self, moves):
         self.left, self.random = moves, random()
@@ -120,7 +120,7 @@ def test_deeper_beats_shallower():
 
 
 def test_an_agent_is_its_own_equal():
-    """Both games of a pair are the same game, so whatever one side gains the other gains next."""
+    """Both games of a pair are the same game, so what one side gains in the first, the other gains in the second."""
     result = Match(CONNECT, alphabeta(depth=3), alphabeta(depth=3), games=20).play()
     assert result.wins == result.losses > 0
     for first, second in pairs_of(result):

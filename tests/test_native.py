@@ -90,7 +90,7 @@ def test_a_game_that_overrides_native_rules_is_not_searched_natively(cls):
         open_backend(cls(), "native")
 
 
-def test_a_game_in_which_nobody_wins_is_a_draw_everywhere():
+def test_a_game_without_a_winner_is_a_draw_everywhere():
     position = Drawn().start().play("4 4 3 3 5 5")
     assert {zermelo.alphabeta(depth=3, backend=name)(position).values for name in (None, "python")} != {(1, -1)}
     assert position.play("2").values == (0, 0)

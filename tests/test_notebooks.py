@@ -235,7 +235,7 @@ def test_nothing_is_left_unescaped(value):
     assert EVIL in "".join(well_formed(markup).itertext())
 
 
-def test_what_is_no_table_has_a_name_at_least():
+def test_matches_and_agents_print_their_names():
     match = Match(zermelo.find("tictactoe"), advice("tictactoe"), zermelo.random(), games=2)
     assert repr(match) == "<match at tictactoe: advice(tictactoe) against random(seed=1), 2 games; play() plays them>"
     assert repr(advice("tictactoe")) == "<agent advice(tictactoe)>"

@@ -1,4 +1,4 @@
-"""Parity: the Python specification and its Rust twin enter the same nodes and say the same, wherever the rules run.
+"""Parity: the Python specification and its Rust twin enter the same nodes and give the same report, on every backend.
 
 Everything in a report is compared, but for the time and the name of the backend: value, move, line, depth, nodes, plies,
 whether it is exact, why it stopped, and the tree node by node.

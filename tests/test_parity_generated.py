@@ -1,4 +1,4 @@
-"""Parity on generated searches: any algorithm, any of its options, any limit, any of many games, interrupted anywhere.
+"""Parity on generated searches: any algorithm, any of its options, any limit, any of many games, interrupted at any node.
 
 Options are drawn from what the algorithms' rows declare, so a new technique is tried without a new test. Everything in the reports is
 compared but the time and the name of the backend. With ZERMELO_LONG=1 there are 20,000 searches, new ones each time.

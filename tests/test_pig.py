@@ -1,4 +1,4 @@
-"""What Pig promises: the published chance of winning, agreement with the equations of the game, and opinions that add up to zero.
+"""What Pig promises: the published chance of winning, agreement with the equations of the game, and evaluations that add up to zero.
 
 The equations are those of T. W. Neller and C. G. M. Presser, Optimal Play of the Dice Game Pig, 2004: what a roll and what holding
 is worth, in terms of what other positions are worth. The published value is that whoever begins wins 53.06 % of all games.
@@ -64,7 +64,7 @@ def usual():
     return solve(100, 6, 1e-12)
 
 
-def test_whoever_begins_wins_as_often_as_published(usual):
+def test_the_first_player_wins_as_often_as_published(usual):
     assert round(100 * usual[0, 0, 0], 2) == 53.06
 
 

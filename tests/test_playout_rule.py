@@ -1,4 +1,4 @@
-"""A game's own `playout`: random games play as it says, wherever they are played, and are told when it says something impossible."""
+"""A game's own `playout`: random games follow it on every backend, and an impossible answer is an error."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def test_no_move_is_legal_when_the_game_is_over():
         zermelo.alphabeta()(position)
 
 
-def test_a_text_that_is_no_position_is_refused():
+def test_a_text_that_is_not_a_position_is_refused():
     for text in ("", "hello", "xxx/xxx/xxx", "x../...", "x..|...|..."):
         with pytest.raises(PositionError):
             TicTacToe().position(text)

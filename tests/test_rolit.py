@@ -35,7 +35,7 @@ def random_states(game, games, seed=1):
 
 
 def turned_to(s, player):
-    """The same board with somebody else to move."""
+    """The same board with another player to move."""
     s = s.copy()
     s.turn = player
     return s
@@ -271,7 +271,7 @@ def test_scale_is_a_power_of_two():
     assert Rolit(2).scale == 1
 
 
-def test_own_evaluation_looks_at_nobody_else():
+def test_own_evaluation_ignores_other_players():
     game = Rolit(3, evaluation="own")
     assert not game.bounded_evaluation
     for s in random_states(game, games=2):
@@ -305,7 +305,7 @@ def test_laws_of_the_other_variants(game):
 # Faces
 
 
-def test_four_balls_lie_in_the_middle_whatever_the_number_of_players():
+def test_four_balls_lie_in_the_middle_for_any_number_of_players():
     for players, rows in ((2, ["r *", "* g"]), (3, ["r y", "* g"]), (4, ["r y", "b g"])):
         start = Rolit(players).start()
         assert [row[8:11] for row in str(start).splitlines()[4:6]] == rows
@@ -344,7 +344,7 @@ START = str(Rolit(3).start())
         ("hello", "8 rows, but the text has 1"),
         ("red to move", "8 rows, but the text has 0"),
         (START.replace("r y", "r ."), "a square in the middle is free, but these four squares have balls from the start"),
-        (START.replace("1 .", "1 *"), "a ball that belongs to nobody, \\*, can only be on its start square, d4"),
+        (START.replace("1 .", "1 *"), "a ball that belongs to no player, \\*, can only be on its start square, d4"),
         (START.replace("1 .", "1 b"), "`b` is not a piece"),
         (START.replace("1 . .", "1 ."), "has 7 squares"),
         (START.replace("3 .", "2 ."), "must have the number 3"),

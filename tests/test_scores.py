@@ -1,4 +1,4 @@
-"""Scores, outcomes, agents and reports are values: they say what is known, keep their order, and can be copied and sent away."""
+"""Scores, outcomes, agents and reports are values: they say what is known, keep their order, and can be copied and sent to another process."""
 
 from __future__ import annotations
 

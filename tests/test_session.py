@@ -57,7 +57,7 @@ def test_people_and_agents_take_turns():
     assert at.plies[1].report is not None
 
 
-def test_nobody_moves_for_another():
+def test_a_move_out_of_turn_or_out_of_place_is_refused():
     at = session("tictactoe", "person", "random")
     with pytest.raises(MoveError, match="legal"):
         at.play("b9")
@@ -119,7 +119,7 @@ def test_a_new_move_forgets_what_was_taken_back_and_agents_answer_it():
     assert (len(at.plies), at.waiting_for) == (2, "agent")
 
 
-def test_agents_wait_while_somebody_looks_at_an_earlier_move():
+def test_agents_wait_while_a_person_looks_at_an_earlier_move():
     at = session("tictactoe", "random", "random")
     for _ in range(4):
         answer(at)
@@ -228,7 +228,7 @@ def test_a_text_that_is_not_a_clock_is_refused(text):
         TimeControl.read(text)
 
 
-def test_clocks_that_nobody_started_stand_still():
+def test_clocks_stand_still_before_they_are_started():
     clocks = Clocks(TimeControl(60), 2)
     assert (clocks.read(0, 500.0), clocks.expired(1e9)) == (60, None)
     assert shown(59.2) == "1:00"

@@ -1,4 +1,4 @@
-"""Solution trees: plans that can be proved, and forgeries that are found out."""
+"""Solution trees: correct ones are verified, and changed ones are refused."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ OTHERS = {
 
 
 def walk(game, plies, seed=5):
-    """The positions of a random game in which somebody is to move."""
+    """The positions of a random game in which a player is to move."""
     chance, position = random.Random(seed), find(game).start()
     for _ in range(plies):
         if position.player != CHANCE:

@@ -1,4 +1,4 @@
-"""Steps of a search: whoever applies them, beginning with an empty tree, ends with the tree that the search left behind.
+"""Steps of a search: applied to an empty tree, they give the tree that the search left.
 
 The yardstick is the tree of the twin, which was made in another language and never heard of steps. What happens on the way is held
 against the rules of alpha-beta: a node is entered with the window that its parent has at that moment.
@@ -192,7 +192,7 @@ def test_a_beta_cutoff_names_min():
     ]
 
 
-def test_nobody_has_elsewhere_what_is_only_asked_about():
+def test_an_edge_that_is_only_a_test_belongs_to_no_player():
     """With a wrong guess nothing is known elsewhere: cutoffs in the first round answer a question."""
     recording = record(at("tictactoe", "b2 a1 a3 c1"), zermelo.alphabeta(depth=2, deepening=True, aspiration=True))
     assert [each.name for each in recording.rounds] == ["depth 1", "depth 2, window [1.5, 2.5]", "depth 2, window [−2, 2.5]"]
@@ -247,7 +247,7 @@ def test_plain_counts_are_those_of_the_plain_searches():
 
 
 def test_plain_counts_of_large_trees_are_left_to_the_twin():
-    """Tic-tac-toe has 549,946 nodes, as everybody who counts the root finds."""
+    """Tic-tac-toe has 549,946 nodes, with the root counted."""
     found = record(at("tictactoe"), zermelo.alphabeta(table=True), 10).plain
     assert (str(found), found.search) == ("549,946", "plain minimax")
 

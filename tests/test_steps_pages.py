@@ -1,4 +1,4 @@
-"""Pages that play a search: one file that needs nothing else, with valid JSON in it, whatever names games and moves have; and lessons."""
+"""Pages that play a search: one file that needs nothing else, with valid JSON for any names of games and moves; and lessons."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def lecture():
 
 
 def outside(text):
-    """Addresses in a text, but for the name of SVG, which is no address."""
+    """Addresses in a text, except the name of SVG, which is not an address."""
     return OUTSIDE.findall(text.replace("http://www.w3.org/2000/svg", ""))
 
 

@@ -1,4 +1,4 @@
-"""Reasons of cuts, read as people read them: comparisons hold as they are written, whoever is said to have something elsewhere has
+"""Reasons of cuts, read as people read them: comparisons hold as they are written, a player who is said to have something elsewhere has
 it at that moment at a node above, and as many moves are crossed out as are counted.
 
 What is read is only what a step shows, texts and changes; the search itself is not asked.
@@ -103,7 +103,7 @@ def test_cuts_of_random_trees_are_true_as_they_are_written(seed):
         assert check(record(tree, agent)) > 0
 
 
-def test_a_loss_is_no_small_number():
+def test_a_cutoff_by_a_loss_names_the_loss():
     """A proven loss is worse than any guess, and −1 ≤ −2 would not say so."""
     recording = record(at("tictactoe", "b2 a1 c1"), zermelo.alphabeta(depth=3, deepening=True, ordering="all", table=True))
     texts = [step.text for step in recording.steps if step.kind == "cut"]

@@ -1,4 +1,4 @@
-"""Steps of UCT: selection, expansion, playout, backup, again and again, until the tree is the one that the search has grown."""
+"""Steps of UCT: selection, expansion, playout, backup, repeated until the tree is that of the search."""
 
 from __future__ import annotations
 

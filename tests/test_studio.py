@@ -88,7 +88,7 @@ def test_men_are_picked_up_dragged_and_promoted(visitor):
 
 
 def test_the_second_player_has_their_men_in_front_and_may_swap_and_play_again(visitor):
-    """White's pawn still stands on a7 when everybody has changed seats; nothing that chance may choose ends the game before."""
+    """White's pawn still stands on a7 when all players have changed seats; nothing that chance may choose ends the game before."""
     height = "square => Number(document.querySelector(`[data-square=\"${square}\"]`).getAttribute('y'))"
     visitor.go("/?game=chess&seats=random|person&position=7k/P7/8/7p/8/8/8/K7 b - - 0 1")
     visitor.until_status("Your turn: black to move")

@@ -1,4 +1,4 @@
-"""The studio under attack: requests from elsewhere, rules that do not come back, texts that want to be programs, and visitors who take all."""
+"""The studio under attack: requests from other pages, rules that do not return, texts with code in them, and visitors who use up all resources."""
 
 from __future__ import annotations
 
@@ -270,7 +270,7 @@ def test_which_agents_are_over_in_a_moment(text, brief):
         ("raise ValueError('odd')", "ValueError: odd"),
     ],
 )
-def test_files_that_are_no_rules_are_refused_by_their_own_name(text, told):
+def test_files_without_rules_are_refused_by_their_own_name(text, told):
     with pytest.raises(GameError, match=told):
         keep_rules("my.py", text)
 
@@ -287,7 +287,7 @@ def test_a_file_that_exits_is_refused_each_time():
     workers.close()
 
 
-def test_work_for_visitors_opens_no_file_even_where_nobody_looked_at_its_text(workers, tmp_path):
+def test_work_for_visitors_opens_no_file_even_if_its_text_was_not_checked(workers, tmp_path):
     (tmp_path / "notes.json").write_text("[1,2]")
     with pytest.raises(FilesOffError):
         asyncio.run(workers.quick(lambda: find(f"tree('{tmp_path}/notes.json')")))

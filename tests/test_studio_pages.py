@@ -1,4 +1,4 @@
-"""What the other pages of the studio work out: recordings to watch, answers of tables of advice, comparisons, and their pictures."""
+"""What the other pages of the studio work out: recordings to watch, answers of advice tables, comparisons, and their pictures."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_agents_are_suggested_that_fit(text, fits, does_not):
         "[()]",
     ],
 )
-def test_what_is_no_tree_is_refused(text):
+def test_a_text_that_is_not_a_tree_is_refused(text):
     with pytest.raises(GameError):
         WatchRequest(game=text).start(LIMITS)
 
@@ -129,7 +129,7 @@ def test_any_position_is_one_that_the_table_is_about(name, men):
         assert (sorted(filter(str.isalpha, board)), turn) == (sorted(men), "w")
 
 
-def test_whoever_has_no_advice_can_reply():
+def test_the_side_without_advice_can_reply():
     position = advice_answers.start("krk", "", "8/8/8/8/3k4/3R4/8/K7 b - - 0 1", "", LIMITS)
     assert advice_answers.ask("krk", position, LIMITS).move is None
     assert advice_answers.reply(position).history == ("Kxd3",)

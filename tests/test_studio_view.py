@@ -135,7 +135,7 @@ def test_seats_show_the_colours_of_the_board_and_name_who_is_on_turn():
     assert rows.count("aria-current") == rows.count("to move") == 1
 
 
-def test_everybody_takes_the_next_seat_and_plays_again():
+def test_all_players_take_the_next_seat_and_play_again():
     at = session("connect(players=3)", "person", "random", "montecarlo(games=2)", moves="1 2")
     at.swap()
     assert [seat.text for seat in at.seats] == ["montecarlo(games=2)", "person", "random"]

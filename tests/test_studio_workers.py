@@ -1,4 +1,4 @@
-"""What visitors of the studio may ask for, and how it is worked off: within limits, in turn, and never for longer than somebody waits."""
+"""What visitors of the studio may ask for, and how the worker pool does it: within limits, in turn, and only while a visitor waits."""
 
 from __future__ import annotations
 
@@ -254,7 +254,7 @@ def test_time_is_up_when_it_is_up(workers):
     assert asyncio.run(work()).stopped == "seconds"
 
 
-def test_whoever_stops_waiting_ends_the_search(workers):
+def test_a_caller_that_stops_waiting_ends_the_search(workers):
     async def work():
         job = Job()
         searching = asyncio.ensure_future(workers.search(job, agent("alphabeta()"), find("connect4").start()))
@@ -268,7 +268,7 @@ def test_whoever_stops_waiting_ends_the_search(workers):
     assert asyncio.run(work())
 
 
-def test_errors_come_back_to_whoever_asked(workers):
+def test_errors_come_back_to_the_caller(workers):
     def fail():
         raise AgentError("no")
 
@@ -281,7 +281,7 @@ def test_errors_come_back_to_whoever_asked(workers):
 
 
 def test_games_that_are_over_leave_nothing_behind(workers):
-    """A hundred games: every table can be collected when nobody holds it, and no job is left."""
+    """A hundred games: every session can be collected once it is not used, and no job is left."""
     gone = []
 
     async def play(number):

@@ -1,4 +1,4 @@
-"""Retrograde analysis: the specification and its twin say the same of every state, and so does search.
+"""Retrograde analysis: the specification, its twin and search agree on every state.
 
 Known numbers: tic-tac-toe has 5478 states, of which 958 are over (Schaefer's counts, in numbers that many have found); nim is
 solved by exclusive or; Grundy's game has its lost heaps (OEIS A002188); Isolation on small boards.

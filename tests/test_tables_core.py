@@ -1,4 +1,4 @@
-"""Endgame tables by material: published numbers, agreement with the rules of the games, and files that nobody can trust."""
+"""Endgame tables by material: published numbers, agreement with the rules of the games, and damaged files."""
 
 from __future__ import annotations
 
@@ -245,7 +245,7 @@ def test_what_is_not_whole_is_refused(folder, tmp_path, how, message):
     assert path.read_bytes() == (folder / path.name).read_bytes()
 
 
-def test_a_damaged_block_is_no_answer(folder, tmp_path):
+def test_a_damaged_block_gives_an_error(folder, tmp_path):
     path = tmp_path / "chess-KRK.table"
     path.write_bytes(spoilt((folder / path.name).read_bytes(), "block"))
     tables, whole, chance, damaged = TableSet(tmp_path, "chess"), TableSet(folder, "chess"), random.Random(5), 0

@@ -1,4 +1,4 @@
-"""Tables on disk: whole or refused, written whole or not at all, and taken up again after Ctrl-C or a kill."""
+"""Tablebases on disk: damaged ones are refused, none is half written, and a build continues after Ctrl-C or a kill."""
 
 from __future__ import annotations
 

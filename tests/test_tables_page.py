@@ -1,4 +1,4 @@
-"""The page about tables says what is so: its commands are run in order, in one folder, and its messages are provoked."""
+"""The page about tablebases is true: its commands are run in order, in one folder, and its messages are provoked."""
 
 from __future__ import annotations
 

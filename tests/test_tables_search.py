@@ -1,4 +1,4 @@
-"""Tables in search: known positions are exact leaves, node for node the same in both languages; and perfect play from them.
+"""Tablebases in search: known positions are exact leaves, node for node the same in both languages; and perfect play from them.
 
 Chinook's idea on small endings: with tables of checkers for fewer pieces, a search of a few plies knows what a search without
 them must go to the end of the game for.
@@ -244,7 +244,7 @@ def test_chess_is_mated_from_a_table(tmp_path):
 # Where tables end
 
 
-def test_somebody_else_plays_where_tables_end(late):
+def test_another_agent_plays_where_tablebases_end(late):
     game, folder = late
     agent = zermelo.agent(f"table({folder!r}, otherwise='alphabeta(depth=2)')")
     assert str(agent) == f"tablebase(tables={folder!r}, otherwise='alphabeta(depth=2)')"

@@ -1,4 +1,4 @@
-"""Techniques beyond the textbook: extensions, bets, several lines, threads, a memory; and the same value whatever is switched on.
+"""Techniques beyond the textbook: extensions, techniques that may be wrong, several lines, threads, remembering agents; and the same value with every technique.
 
 What each may and may not change; `test_parity_generated` compares specification and twin. The yardsticks are plain minimax and
 `sampling.true_value`.
@@ -180,7 +180,7 @@ def test_options_that_do_not_apply(text, options, message):
         (dict(singular=1), "singular=1 must be True or False"),
     ],
 )
-def test_options_that_are_no_options(options, message):
+def test_wrong_options_are_refused(options, message):
     refused(lambda: zermelo.alphabeta(depth=3, **options), message)
 
 

@@ -203,7 +203,7 @@ def test_bad_pgn_is_refused(text, reason):
 
 
 @pytest.mark.parametrize("text", ["1. e5 *", '[FEN "nonsense"]\n\n*', '[Variant "Atomic"]\n\n1. e4 *', "1. e4 Ke7 *"])
-def test_pgn_that_is_no_chess_is_refused(text):
+def test_pgn_of_other_games_is_refused(text):
     with pytest.raises(ZermeloError):
         Transcript.from_pgn(text).replay()
 

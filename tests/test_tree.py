@@ -1,4 +1,4 @@
-"""Trees: what a search went through, told truly, and kept on disk."""
+"""Trees show what a search did, and can be saved and loaded."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_json_there_and_back(tree):
         (lambda data: data["root"].update(values=[1, "2"]), "the field `values` of a node cannot be [1, '2']"),
     ],
 )
-def test_json_that_is_no_tree_is_refused(change, message):
+def test_json_that_is_not_a_tree_is_refused(change, message):
     data = lecture("alphabeta", "python").to_json()
     change(data)
     with pytest.raises(ZermeloError, match=re.escape(message)):

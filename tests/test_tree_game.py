@@ -1,4 +1,4 @@
-"""What trees with chance nodes promise: the lecture's sum, notation that can be read back, and a reason for whatever is refused."""
+"""What trees with chance nodes promise: the lecture's sum, notation that can be read back, and a reason for every refusal."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_the_lecture():
     assert expected(position) == 3 == 0.5 * 4 + 0.5 * 2
 
 
-def test_chance_takes_nobodys_turn():
+def test_chance_does_not_use_up_a_turn():
     game = TreeGame("[{[[1, 2]], 3}, {[4]}]")
     turns = [game.position(place).turn for place in ("at root", "at 1", "at 1 1", "at 1 1 1")]
     assert turns == ["MAX", "chance", "MIN", "MAX"]

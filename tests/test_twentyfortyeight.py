@@ -107,7 +107,7 @@ def test_rules_agree_with_obvious_ones(game):
     assert ends >= 12
 
 
-def test_slides_as_everybody_knows_them():
+def test_known_examples_of_slides():
     rows = {"2 2 2 2": "4 4 . .", "4 4 8 .": "8 8 . .", "2 2 4 .": "4 4 . .", "2 2 2 .": "4 2 . .", "4 2 2 4": "4 4 4 ."}
     for before, after in {**rows, "2 . . 2": "4 . . .", ". 1024 . 1024": "2048 . . ."}.items():
         for side, step in (("left", 1), ("right", -1)):

@@ -1,4 +1,4 @@
-"""UCT and flat Monte-Carlo as the lecture has them: what is tried, what is counted, what is played, and how well."""
+"""UCT and flat Monte-Carlo as the lecture has them: which moves are tried, what is counted, which move is played, and how strong it is."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_a_move_counts_the_rate_of_the_player_who_made_it():
     assert means == [(0, 0.0), (1, 0.0), (2, 1.0), (0, 0.0)]
 
 
-def test_everybody_wants_the_most_for_themselves():
+def test_every_player_maximises_their_own_value():
     """The tree of the page on many players: b takes 3 rather than 2, so left is worth 6; against us b would leave 1."""
     tree = Boughs([[(6, 3, 0), (1, 2, 6)], [(4, 4, 1), (3, 1, 5)]], bounds=(0, 6))
     assert zermelo.paranoid(backend=SPECIFICATION)(tree.start()).move == "1"
@@ -130,7 +130,7 @@ def test_everybody_wants_the_most_for_themselves():
         assert sampled.values == pytest.approx((6, 3, 0), abs=0.6)
 
 
-def test_a_tree_of_many_has_the_value_of_whoever_moved():
+def test_a_tree_of_many_players_has_the_value_of_the_player_who_moved():
     """The same tree, proven: a's move is worth 6 to a, and b's answers 3 and 2 to b, not what they leave to a."""
     tree = Boughs([[(6, 3, 0), (1, 2, 6)], [(4, 4, 1), (3, 1, 5)]], bounds=(0, 6))
     for backend in ("interpreted", SPECIFICATION):

@@ -1,4 +1,4 @@
-"""What Monte-Carlo search keeps: trees from move to move, within their memory, and luck that can be repeated."""
+"""What Monte-Carlo search keeps: trees from move to move, within their memory, and random numbers that can be repeated."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_trees_are_kept_through_dice(backend):
 
 @pytest.mark.parametrize("text", ["connect4", "race", "harvest", "connect(players=3)"])
 def test_value_and_values_agree(text):
-    """Also where some of the visits are older than the search, and nobody has counted what they came to for the others."""
+    """Also where some of the visits are older than the search, and their results for the other players were not counted."""
     agent, position = zermelo.uct(playouts=200, solver=False).remembering(), game(text).start()
     for _ in range(3):
         report = agent(position)
@@ -125,7 +125,7 @@ def test_the_same_seed_is_the_same_search(backend):
     assert again[0] != zermelo.uct(playouts=200, seed=8, backend=backend)(start).choices
 
 
-def test_a_fresh_agent_has_luck_of_its_own():
+def test_a_fresh_agent_has_its_own_random_numbers():
     start, agent = game("connect4").start(), zermelo.uct(playouts=200)
     found = [agent.fresh(seed)(start).choices for seed in range(6)]
     assert len({tuple(choices) for choices in found}) == 6

@@ -25,7 +25,7 @@ def backend(request):
 
 @pytest.fixture
 def two_cores(monkeypatch):
-    """As many cores as the tests take threads, whatever the machine has."""
+    """As many cores as the tests take threads, on any machine."""
     monkeypatch.setattr("os.cpu_count", lambda: 2)
 
 

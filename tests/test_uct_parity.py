@@ -1,4 +1,4 @@
-"""Parity of Monte-Carlo search: specification and twin play the same random games, grow the same tree and say the same.
+"""Parity of Monte-Carlo search: specification and twin play the same random games, grow the same tree and give the same report.
 
 Everything but the time is compared, report by report: the move, the values, the line, the nodes, the playouts, what is proven, and
 what is known of each move. The memory is large enough that the twin forgets nothing. `test_parity_generated` tries every technique.

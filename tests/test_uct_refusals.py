@@ -1,4 +1,4 @@
-"""What Monte-Carlo search refuses, each with one sentence that says what was wrong and what would do."""
+"""What Monte-Carlo search refuses, each with one sentence that says what was wrong, and what to do instead."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_agents_are_written_as_they_are_read(agent):
 
 
 @pytest.mark.parametrize("agent", BOTH)
-def test_depth_and_nodes_are_no_limits(agent):
+def test_depth_and_nodes_are_refused_as_limits(agent):
     made = agent()
     for limit in (Limit(depth=3), Limit(nodes=3)):
         searched = SearchAgent(made.algorithm, limit, None, made.options)
@@ -215,7 +215,7 @@ DICE = [
 
 @pytest.mark.parametrize(("fault", "part"), list(enumerate(DICE)), ids=DICE)
 def test_dice_that_are_not_right(fault, part):
-    """In a random game or in the tree, whoever comes there first; in the same words wherever the rules run."""
+    """In a random game or in the tree, depending on which comes first; with the same message on every backend."""
     position = CROOKED.position(f"fault: {fault}")
     found = set()
     for make in (lambda **backend: zermelo.uct(playouts=50, **backend), lambda **backend: zermelo.montecarlo(games=5, **backend)):

@@ -1,4 +1,4 @@
-"""MCTS-Solver: whatever is called exact is true, small games are proven, and nothing is proven that depends on a tie."""
+"""MCTS-Solver: every value that is called exact is true, small games are proven, and nothing is proven that depends on a tie."""
 
 from __future__ import annotations
 

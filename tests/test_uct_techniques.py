@@ -1,4 +1,4 @@
-"""What makes Monte-Carlo search strong: each technique worked through by hand, and each at work."""
+"""What makes Monte-Carlo search strong: each technique computed by hand, and in a search."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def test_evaluations_without_bounds_are_measured_by_those_before():
 
 @pytest.mark.parametrize("backend", ["interpreted", SPECIFICATION])
 def test_a_cut_off_asks_the_evaluation(backend):
-    """The corridor is lost for a, but looks like 0.5; whoever looks to the end knows."""
+    """The corridor is lost for a, but looks like 0.5; only a search to the end knows."""
     start = Corridor(length=6).start()
     for agent in (zermelo.montecarlo, zermelo.uct):
         limit = dict(games=4) if agent is zermelo.montecarlo else dict(playouts=1)
@@ -210,7 +210,7 @@ def test_guesses_are_mixed_into_the_value():
 
 
 class Rosy(Corridor):
-    """The first move may win at once; whatever else there is looks just as rosy, and comes to nothing."""
+    """The first move may win at once; all other moves look equally good, but are not."""
 
     max_moves = 2
 
@@ -286,7 +286,7 @@ def test_circles_are_left(backend, solver):
 
 
 class Treadmill(Game):
-    """Two positions, one leading to the other and back, for ever; whoever gets off loses."""
+    """Two positions, one leading to the other and back, for ever; a player who leaves the cycle loses."""
 
     def state(self):
         return dict(place=i8, turn=i8)

@@ -1,4 +1,4 @@
-"""The verifier: right where the answers are known by hand or published, and the same in both languages."""
+"""The verifier: its results are those computed by hand or published, and the same in both languages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the Virus Game promises: agreement with slow and obvious rules, who is out, how it ends, and where everybody begins."""
+"""What the Virus Game promises: agreement with slow and obvious rules, who is out, how it ends, and where players begin."""
 
 from __future__ import annotations
 
@@ -236,7 +236,7 @@ def test_on_square_boards_two_and_four_players_begin_alike(players, starts, size
 
 
 @pytest.mark.parametrize("players", range(2, 7))
-def test_everybody_begins_on_the_edge_with_as_many_squares_at_even_distances(players):
+def test_players_begin_on_the_edge_with_equally_many_squares_at_equal_distances(players):
     for rows, cols, starts in product((2, 3, 5, 8, 16), (2, 4, 7, 16), (1, 2, 3)):
         if players * starts <= 2 * (rows + cols) - 4:
             game = Virus(players=players, rows=rows, cols=cols, starts=starts)

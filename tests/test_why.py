@@ -1,4 +1,4 @@
-"""Why: the reply that a reason names is the one that makes the move worth what it is said to be worth."""
+"""Why: the reply that a reason names gives the move the value that the reason states."""
 
 from __future__ import annotations
 

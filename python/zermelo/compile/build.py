@@ -52,9 +52,9 @@ def _machine_code(functions: dict[str, Any]) -> MachineCode:
 def _wrapping_arithmetic() -> Iterator[None]:
     """Compile without Numba's promise to LLVM that numbers never exceed 64 bits.
 
-    With the promise LLVM drops the mask of `x * big & mask`, and even the checks that look for overflow. Numba's own lock is held
-    meanwhile, so that no other thread compiles without the promise. A small function is compiled first: if Numba does not ask for
-    the promise then, replacing it has no effect in this version.
+    With the promise LLVM drops the mask of `x * big & mask`, and even the checks for overflow. Numba's own lock is held meanwhile,
+    so that no other thread compiles without the promise. A small function is compiled first: if Numba does not call our
+    replacement then, replacing the promise has no effect in this version.
     """
     asked: list[object] = []
 

@@ -1,7 +1,7 @@
 """Compiled rules on disk: one file for each build, named by what went into it.
 
-A file begins with the checksum of what follows; one that does not match is compiled again and replaced. A file is written
-under another name and renamed when it is complete. What killed processes have left half written is removed later.
+A file begins with the checksum of the rest; if it does not match, the rules are compiled again and the file is replaced. A file is
+written under another name and renamed when it is complete. Files that killed processes left half written are removed later.
 """
 
 import hashlib
@@ -34,7 +34,7 @@ def key(*parts: str) -> str:
 
 
 def read(name: str) -> str | None:
-    """The text that was written under a name; None where there is none or it is damaged."""
+    """The text that was written under a name; None if there is none, or if it is damaged."""
     try:
         checksum, _, text = (folder() / name).read_text().partition("\n")
     except (OSError, ValueError, RuntimeError):  # RuntimeError: there is no home folder
@@ -43,7 +43,7 @@ def read(name: str) -> str | None:
 
 
 def write(name: str, text: str) -> None:
-    """Keep a text under a name. Where nothing can be written, nothing is kept."""
+    """Keep a text under a name, if the folder can be written."""
     with suppress(OSError, RuntimeError):
         folder().mkdir(parents=True, exist_ok=True)
         half = folder() / f"{name}.{os.getpid()}.tmp"
@@ -53,9 +53,9 @@ def write(name: str, text: str) -> None:
 
 
 def _remove_leftovers(name: str) -> None:
-    """Remove half-written files: those of this build, which is now complete, and those that nobody can still be writing.
+    """Remove half-written files: those of this build, which is now complete, and those too old to be in progress.
 
-    Another process may lose a file of this build that way. It does not need the file: the build is there.
+    Another process may lose its half-written file of this build. It does not need that file: the build is complete.
     """
     for half in folder().glob("*.tmp"):
         if half.name.startswith(f"{name}.") or time.time() - half.stat().st_mtime > _ABANDONED:

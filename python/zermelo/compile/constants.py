@@ -1,7 +1,7 @@
 """Values that rules read from `self`, from the class or from their module, written out as source.
 
-Single values become literals. Tables with rows of equal length become arrays, for fast access, and, where they are short,
-tuples as well, which can be unpacked. Tables with rows of different lengths become one array with offsets, read through a function.
+Single values become literals. Tables of numbers with rows of equal length become arrays, for fast access; short ones also become
+tuples, which can be unpacked. Tables with rows of different lengths become one array with offsets, read through a function.
 """
 
 from collections.abc import Iterator
@@ -91,7 +91,7 @@ def _kind(numbers: list[Any]) -> str:
 
 
 def _shape(value: Any) -> tuple[int, ...] | None:
-    """The length at each level; None where rows of one level differ in length."""
+    """The length at each level; None if rows of one level differ in length."""
     if _is_number(value):
         return ()
     shapes = {_shape(entry) for entry in value}

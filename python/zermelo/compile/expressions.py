@@ -232,7 +232,7 @@ class ExpressionRewriter(ast.NodeTransformer, ABC):
     visit_BoolOp = visit_Compare  # type: ignore[assignment]
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        """Arithmetic as in Python, as long as 64 bits are enough; where they may not be, it is checked or refused."""
+        """Arithmetic as in Python, as long as 64 bits are enough; if they may not be enough, it is checked or refused."""
         check = CHECKED.get(type(node.op)) if not self.masked and is_wide(self, node, self.wide_names) else None
         self.masked += isinstance(node.op, ast.BitAnd)
         node.left, node.right = self.visit(node.left), self.visit(node.right)

@@ -38,7 +38,7 @@ def fold(node: ast.AST, constants: Mapping[str, Constant]) -> ast.expr:
 
 
 def steps(node: ast.expr) -> int | None:
-    """The number of steps of a loop over a range; None where it is not constant. Other loops are short and count as 1."""
+    """The number of steps of a loop over a range; None if it is not constant. Other loops are short and count as 1."""
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range"):
         return 1
     if not all(isinstance(argument, ast.Constant) and isinstance(argument.value, int) for argument in node.args):

@@ -3,7 +3,7 @@
 | in the class                     | in the lowered module                                              |
 |----------------------------------|--------------------------------------------------------------------|
 | `self.rows`                      | the number itself; tables become global constants                  |
-| `self.helper(s, x)`              | `R_helper(s, x)`, lowered too; functions of the module likewise     |
+| `self.helper(s, x)`              | `R_helper(s, x)`, also lowered; functions of the module likewise    |
 | `yield move` in `moves`          | the move is appended to a list, after a check of room and range     |
 | `s.turn = x`, `s.cells[i] += x`  | the same, after a check that the field can hold it                  |
 | `s.turn`, `s.cells[i]`           | `s.turn + 0`: narrow numbers are widened as soon as they are read   |

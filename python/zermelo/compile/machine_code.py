@@ -24,7 +24,7 @@ class MachineCode:
     functions: dict[str, tuple[str, bytes]]
     """For each rule the symbol of its C function and the object file that holds it."""
     needs: list[str] | None
-    """Functions of other libraries that the code calls; None where the format of object files is not known."""
+    """Functions of other libraries that the code calls; None if the format of object files is not known."""
 
     def to_text(self) -> str:
         functions = {rule: (symbol, base64.b64encode(code).decode()) for rule, (symbol, code) in self.functions.items()}
@@ -37,7 +37,7 @@ class MachineCode:
         return MachineCode(functions, kept["needs"])
 
     def load(self) -> dict[str, int]:
-        """The address of each function, valid until the process ends; LookupError where something it needs is missing."""
+        """The address of each function, valid until the process ends; LookupError if something it needs is missing."""
         import llvmlite.binding as llvm
 
         llvm.initialize_native_target()
@@ -62,7 +62,7 @@ class MachineCode:
 
 
 def outside_symbols(code: bytes) -> list[str] | None:
-    """The functions that an object file calls and does not hold; None where it is not in the format of Linux (ELF, 64 bits)."""
+    """The functions that an object file calls but does not contain; None if it is not in the format of Linux (ELF, 64 bits)."""
     import llvmlite.binding as llvm
 
     if not code.startswith(b"\x7fELF\x02"):

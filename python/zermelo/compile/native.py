@@ -41,7 +41,7 @@ def compiled_words(game: Game, shapes: Mapping[str, str]) -> dict[str, int]:
 
 
 def _addresses(game: Game, lowering: Callable[[], Lowered]) -> dict[str, int]:
-    """The C functions of a lowered module, from the cache where it has them."""
+    """The C functions of a lowered module, from the cache if it has them."""
     with _ONE_AT_A_TIME:
         lowered = steadily(lowering)
         try:

@@ -29,7 +29,7 @@ class Source:
 
 
 def read_source(function: Callable[..., Any], rule: str) -> Source:
-    """The source of a function; CompileError where there is none, as for functions made by exec."""
+    """The source of a function; CompileError if there is none, as for functions made by exec."""
     code = getattr(function, "__code__", None)
     if code is None:
         raise CompileError(rule, "no file", f"`{rule}` is not an ordinary Python function; write it with `def`")

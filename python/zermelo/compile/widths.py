@@ -1,4 +1,4 @@
-"""Which expressions may need more than 64 bits. Python has numbers of any size; compiled code has not.
+"""Which expressions may need more than 64 bits. Python's numbers have any size; those of compiled code have 64 bits.
 
 Numbers from narrow fields, loops and small constants stay far below. Numbers from i64 fields, large constants and shifts
 by a variable may not: arithmetic on them is checked, and fails rather than give a wrong answer. Under `& mask` it is not

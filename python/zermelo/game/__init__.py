@@ -1,9 +1,9 @@
 """What a game is, before anything searches it. Other rooms import the names below from here.
 
-`protocol` is the class that authors derive from, `record` the flat record that a state is, `rules` asks a game's methods and checks every
-answer, `position` is a state with its game, and what people hold in their hands. `display` draws boards as text and pictures, `board` knows
-their squares by name, `turn_line` writes the line below a board. `calls` reads texts such as `connect(rows=5)`, `random` is the
-generator that both languages share, `kind` the class of a game, `watchdog` ends rules that loop forever.
+`protocol` is the class that authors derive from, `record` the flat record of a state. `rules` calls a game's methods and checks every
+answer, `position` is a state with its game and its history. `display` draws boards as text and pictures, `board` knows their squares by
+name, `turn_line` writes the line below a board. `calls` reads texts such as `connect(rows=5)`, `random` is the random number generator
+that both languages share, `kind` the class of a game. `watchdog` stops rules that loop for ever, `loading` runs users' files.
 """
 
 from zermelo.game.board import EMPTY, owners, touched

@@ -1,7 +1,7 @@
 """What rules return besides the numbers of players, and the names of the heuristics."""
 
 DRAW = -1
-"""`winner` returns this when the game is over and nobody has won."""
+"""`winner` returns this when the game is over and no player has won."""
 ONGOING = -2
 """`winner` returns this while the game is not over."""
 CHANCE = -3
@@ -10,4 +10,4 @@ CHANCE = -3
 HEURISTICS = ("evaluate", "noisy", "order", "key", "playout")
 """Methods that guide a search, in contrast to rules. They are compiled only when a search asks for them."""
 RULES = ("state", "moves", "play", "winner", "over", "utility", "to_move", "chances")
-"""Methods that decide what a game is; what overrides one of them is another game."""
+"""Methods that decide what a game is: a class that overrides one of them is another game."""

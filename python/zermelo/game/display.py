@@ -124,7 +124,7 @@ def _speakable(game: Game, turn: int) -> bool:
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of a text that are not empty, without spaces at the ends. Slashes separate lines too."""
+    """The lines of a text that are not empty, without spaces at the ends. Slashes also separate lines."""
     return [line.strip() for line in text.replace("/", "\n").splitlines() if line.strip()]
 
 

@@ -1,4 +1,4 @@
-"""Users' files with games in them: run as modules, and found again where a game is unpickled."""
+"""Users' files with games in them: run as modules, and found again when a game is unpickled."""
 
 import hashlib
 import importlib.util

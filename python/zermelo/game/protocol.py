@@ -25,7 +25,7 @@ Three kinds of methods:
 
 * rules: `state moves play winner|over+utility to_move chances`. Pure functions of the state (only `play` writes, to a
   copy it is given). They are compiled when they can be; parameters kept on `self` are constants.
-* heuristics: `evaluate noisy order key playout`. They guide the search, and are compiled too.
+* heuristics: `evaluate noisy order key playout`. They guide the search, and are also compiled.
 * display: `show read name parse squares_of svg`. What people see; plain Python, never compiled.
 
 Games are values: two games of one class with equal parameters are equal, and games can be pickled and copied.
@@ -88,23 +88,23 @@ class Game:
     """Whether `evaluate` stays within `bounds` and adds up to zero over all players, as utilities do. Then max^n can prune, and
     expectiminimax can average evaluations with utilities. In one-player games only `bounds` matter."""
     teams: tuple[int, ...] = ()
-    """The number of each player's team; empty where all play alone. Team-mates get the same utility."""
+    """The number of each player's team; empty if there are no teams. Team-mates get the same utility."""
     max_moves: int = 256
     """No position has more legal moves than this."""
     counters: tuple[str, ...] = ()
-    """Fields that only count, such as the number of moves. Positions that differ only in them are treated as one where all
-    positions of a game are enumerated."""
+    """Fields that only count, such as the number of moves. An enumeration of all positions of a game treats positions that differ
+    only in them as one."""
     out_of_turn: bool = True
     """Whether `moves` makes sense for a player who is not on turn, once `turn` is set to that player."""
     board: tuple[int, int] | None = None
     """(rows, columns) when the field `cells` is a grid with 0 for empty and 1 + player; `show`, `read` and `svg` then need no code."""
     piece_symbols: tuple[str, ...] = ()
     """For each player the characters of their pieces in `show`, such as ("KQRBNP", "kqrbnp"), which get the player's colour. By default a
-    player's name where it is one character, else its first letter. `men` is an older name for it."""
+    player's name if it is one character, else its first letter. `men` is an older name for it."""
     colours: tuple[str, ...] = display.COLOURS
-    """For each player the colour of their pieces in `svg`, such as "#0072b2"; they repeat where there are more players."""
+    """For each player the colour of their pieces in `svg`, such as "#0072b2"; they repeat if there are more players."""
     native: str | None = None
-    """Name of the rules in Rust that play the same game; used only where a subclass overrides nothing that they cover."""
+    """Name of the rules in Rust that play the same game; used only if a subclass overrides nothing that they cover."""
     reserved: ClassVar[tuple[str, ...]] = ()
     """Names of all methods below; a parameter must not have one of these names."""
     playable: bool = True
@@ -205,7 +205,7 @@ class Game:
     def squares_of(self, s: State, move: int, /) -> tuple[str, ...]:
         """The squares that a move touches, by their names on the board of `show`, in the order in which a person points at them.
 
-        Not needed where the name of a move tells, as in b2 or a1b2, or where squares have no names. Where a move has parts
+        Not needed if the name of a move contains them, as in b2 or a1b2, or if squares have no names. If a move has parts
         that may be made in any order, an empty name separates them.
         """
         return ()

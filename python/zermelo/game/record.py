@@ -26,7 +26,7 @@ _FORMATS = {8: "b", 16: "h", 32: "i", 64: "q"}
 
 
 def is_int(value: object) -> bool:
-    """Whether a value is a whole number; NumPy's are, too."""
+    """Whether a value is a whole number, of Python or of NumPy."""
     return hasattr(type(value), "__index__")
 
 

@@ -133,9 +133,8 @@ class Rules:
 
     def changed_chances(self, s: State, outcome: int) -> RuleError:
         """The error of `chances` that differ from what they were before in the same position."""
-        return self._broken(
-            "chances", s, f"yields outcome {outcome} where it yielded other outcomes before; make it depend on the state alone"
-        )
+        reason = f"yields outcome {outcome}, but other outcomes in this state before; make it depend on the state alone"
+        return self._broken("chances", s, reason)
 
     def choices(self, s: State) -> list[int]:
         """Everything `play` accepts here: nothing when over, outcomes for chance, else the legal moves."""
@@ -162,7 +161,7 @@ class Rules:
         return after
 
     def moves_out_of_turn(self, s: State, player: int) -> list[int]:
-        """Moves of a player who is not on turn; none where that player is out of the game."""
+        """Moves of a player who is not on turn; none if that player is out of the game."""
         turned = self.with_turn(s, player)
         return [] if self.utilities(turned) is not None else self.list_moves(turned)
 
@@ -213,7 +212,7 @@ class Rules:
         return int(move)
 
     def key(self, s: State) -> int | bytes:
-        """Equal for positions that are worth the same; the packed state where the game has no `key`."""
+        """Equal only for positions of equal value; the packed state if the game has no `key`."""
         if not self.game.defines("key"):
             return s.pack()
         key = self.call("key", self.game.key, s)

@@ -46,9 +46,9 @@ class _Watchdog:
             for thread, late in list(self.running.items()):
                 if late < now:
                     with self.lock:
-                        # Checked again under the lock: `leave` takes it too, so a call that has ended is never hit.
+                        # Checked again under the lock, which `leave` also takes: a call that has ended is never interrupted.
                         if self.running.get(thread) == late:
-                            self.running[thread] = float("inf")  # hit once
+                            self.running[thread] = float("inf")  # interrupt it only once
                             _raise_in(thread)
 
     def call(self, seconds: float, function: Callable[[], _Answer]) -> _Answer:

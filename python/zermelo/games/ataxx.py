@@ -10,8 +10,8 @@
         a  b  c  d  e  f  g
 
 After a single or a double, the opponent's stones next to the target change sides. The game is over when neither player can move or one
-player has no stones. It is drawn after `quiet` plies without a single, 100 by default. A position may have gaps, written `-`, that
-nobody can enter.
+player has no stones. It is drawn after `quiet` plies without a single, 100 by default. A position may have gaps, written `-`, which
+no stone can enter.
 
 Sets of squares are bitboards. The evaluation is the number of my stones minus the number of yours.
 """

@@ -1,4 +1,4 @@
-"""Breakthrough (Dan Troyka, 2000): the first player with a pawn on the far side wins. Capturing every pawn of the opponent wins too.
+"""Breakthrough (Dan Troyka, 2000): the first player with a pawn on the far side wins. Capturing every pawn of the opponent also wins.
 
     8   o  o  o  o  o  o  o  o      x is White, begins and moves up; o moves down. A pawn moves one square
     7   o  o  o  o  o  o  o  o      forward, straight or diagonally, onto a free square. It captures diagonally

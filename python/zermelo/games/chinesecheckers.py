@@ -2,7 +2,7 @@
 
        abcdefghijklmnopqrstuvwxy
     17             p             17      The start for six: clockwise from the bottom blue, red, green, pink,
-    16            p p            16      orange and sky. Turns go clockwise too. Two players start at the bottom
+    16            p p            16      orange and sky. Turns go clockwise. Two players start at the bottom
     15           p p p           15      and the top; three at the bottom, upper left and upper right; four at
     14          p p p p          14      the bottom, lower left, top and upper right. The first player is always
     13 g g g g . . . . . o o o o 13      blue, the second red, and so on.
@@ -22,9 +22,9 @@
 
 Published rules differ; these are ours. A piece may stop in any hole, also in the arms of others, and may leave its goal again. A goal is
 full as soon as each of its holes has a piece. Then its owner wins, if at least one of these pieces is the owner's, no matter who moved last;
-so nobody can stop others from winning by staying at home. A player who cannot move passes; nobody else may pass. The game is drawn when
-everybody has had `turns` turns. With `turns=0` it never is, and states do not count plies. A single player goes from the bottom to the
-top and tries to need few moves.
+so a player cannot stop others from winning by staying at home. A player who cannot move passes; other players may not pass. The game is
+drawn when all players have had `turns` turns. With `turns=0` it is never drawn, and states do not count plies. A single player goes from
+the bottom to the top and tries to need few moves.
 
 A chain of jumps reaches only every second hole of every second row. So it never comes next to the hole where it began, and no jump ends
 where a step could. The set of holes that a piece can reach is two bitboards, because 121 bits do not fit into one compiled number.

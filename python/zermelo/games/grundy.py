@@ -1,11 +1,11 @@
 """Grundy's game, the lecture's Nim: split a pile into two unequal piles. The player who cannot move loses.
 
 A pile of one or two cannot be split, so the state leaves it out. Of the other piles it holds how many there are of each size. So equal
-positions are equal states, and there are few: a pile of 60 has about a quarter of a million for each player, although 60 is a sum in
-nearly a million ways.
+positions are equal states, and there are few: a pile of 60 has about a quarter of a million for each player, although 60 can be
+written as a sum in nearly a million ways.
 
 A move is `size * base + part`, where `base` is one more than the largest pile and `part` the smaller of the two new piles. Its name is
-like `7=3+4`; `3+4` is understood too.
+like `7=3+4`; `3+4` is also understood.
 """
 
 import re

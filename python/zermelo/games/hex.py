@@ -8,12 +8,12 @@
         5 20 21 22 23 24       never hurts, so the first player can win on every board (Nash's strategy stealing).
 
 With `swap` the second player may start by taking over the first stone instead of putting one. It becomes an o, mirrored in the long
-diagonal, so that it lies to the edges of o as it lay to those of x. On this board that is move 25.
+diagonal, so that it is as far from the edges of o as it was from those of x. On this board that is move 25.
 
-The state always knows who has won. A cell is 0 if empty, else 1 for x or 2 for o, plus 4 if the stone's chain touches the first edge of
+The state always holds the result. A cell is 0 if empty, else 1 for x or 2 for o, plus 4 if the stone's chain touches the first edge of
 its player, top or left, plus 8 if it touches the other one. Four permanent stones beyond the board stand for the edges, so a new stone
-finds the edges as it finds its neighbours. Edges that a new stone brings to its chain spread from stone to stone. Each stone
-learns of an edge at most twice, so that takes little time in all. The cells from which they still have to spread form a stack: each holds,
+finds the edges as it finds its neighbours. If a new stone connects its chain to an edge, this spreads from stone to stone. It
+reaches each stone at most twice, so it takes little time in all. The cells from which it still has to spread form a stack: each holds,
 besides its own number, 16 times 1 + the next cell of the stack. Between moves the stack is empty.
 
 A random game puts a stone on a random empty cell: four draws, and if all hit stones, it steps from the last one by a random width.

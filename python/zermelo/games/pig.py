@@ -116,7 +116,7 @@ class Pig(Game):
         return (self.seats * mine - GRAIN) / GRAIN
 
     def parts(self, s: State, player: int, each: float) -> int:
-        """A player's share in parts of GRAIN; at least one, because nobody has lost yet."""
+        """A player's share in parts of GRAIN; at least one, because no player has lost yet."""
         return 1 + int(each * self.weight(s, player))
 
     def weight(self, s: State, player: int) -> float:

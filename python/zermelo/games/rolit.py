@@ -2,18 +2,18 @@
 
     8  56 57 58 59 60 61 62 63      A move is the square of a new ball. Balls of other colours in a straight line between
     7  48 49 50 51 52 53 54 55      it and another of mine become mine. If I can do that, I must. If not, I may put the
-    6  40 41 42 43 44 45 46 47      ball on any free square next to a ball, also diagonally. So nobody passes, nobody is
+    6  40 41 42 43 44 45 46 47      ball on any free square next to a ball, also diagonally. So no player passes or is
     5  32 33 34  r  y 37 38 39      eliminated, and the game ends when the board is full.
     4  24 25 26  b  g 29 30 31
-    3  16 17 18 19 20 21 22 23      The game starts with one ball of each colour in the middle, whatever the number of
+    3  16 17 18 19 20 21 22 23      The game starts with one ball of each colour in the middle, for any number of
     2   8  9 10 11 12 13 14 15      players. Red begins and turns go clockwise: red, yellow, green, blue. Boards of size
     1   0  1  2  3  4  5  6  7      4 and 6 start in the same way.
        a  b  c  d  e  f  g  h
 
 The published rules leave three things open. Here two players are red and green, who face each other, and three are red, yellow and green.
-A ball of an unused colour, shown as `*`, belongs to nobody until somebody converts it. Red begins. Players with equally many balls,
+A ball of an unused colour, shown as `*`, belongs to no player until it is converted. Red begins. Players with equally many balls,
 more than all others, share the win: each of n players stakes one point, and the winners share all n points. So a single winner gets n - 1
-and the others -1, two winners of four get 1 each, and everybody gets 0 if all are equal.
+and the others -1, two winners of four get 1 each, and all get 0 if all have equally many.
 
 The value of a player is the number of balls, with a bonus for edges and a large one for corners, which can never be converted again. The
 evaluation `relative` is n times my value minus the sum of all; with more than two players it is scaled so that no evaluation outweighs a
@@ -133,7 +133,7 @@ class Rolit(Runs, Game):
             raise PositionError("a square in the middle is free, but these four squares have balls from the start")
         if s.taken & ~sum(s.balls) & ~spare != 0:
             where = " and ".join(display.square(square, self.size) for square in range(self.squares) if spare >> square & 1)
-            raise PositionError(f"a ball that belongs to nobody, *, can only be on its start square, {where}")
+            raise PositionError(f"a ball that belongs to no player, *, can only be on its start square, {where}")
         return s
 
     def name(self, s: State, square: int) -> str:

@@ -13,7 +13,7 @@ a 4. Two tiles appear before the first move. The game continues after the tile 2
 `cells[row * size + col]` is the exponent of a tile, 0 for a free cell; `due` is the number of tiles that appear before the player moves.
 The lower bit of a move is the end of a line to which tiles slide, the upper bit tells rows from columns.
 
-Upper bound of the score: consider the first time that i tiles are at least 2^m, for m > 2. The move before merged tiles of 2^(m-1), so more
+Upper bound of the score: consider the first time that i tiles are at least 2^m, for m > 2. The last move merged tiles of 2^(m-1), so more
 than i tiles were at least that large. Down to m = 2 this needs i + m - 2 tiles, and there are n cells. So the largest exponent is at most
 n + 1, the next one n, and so on down to 2. A tile 2^e made of 2s has scored (e - 1) 2^e points, and each 4 that appeared reduces that by
 4. The sum over all tiles is 3,932,164 for 16 cells, our upper bound. No game reaches it, because the last tile of that board is a 4 that

@@ -11,7 +11,7 @@
         a  b  c  d  e  f  g  h               . . .     . # .     # # #      cells[row * cols + col]
 
 There is always a legal move: my squares have a border to the others, and without others the game is over. Squares can be lost again, so
-the game need not end. After `limit` plies it is a draw for everybody, also for players who are out; with `majority` the player with most
+the game need not end. After `limit` plies it is a draw for all players, also for those who are out; with `majority` the player with most
 squares wins instead. With the patterns `none` and `plus` the last two players can never eliminate each other once both have moved: a
 move takes all squares that the move before claimed only if it infects the same square, but the squares around that one belong to the
 opponent. With `square` that is possible at the edge, so `square` is the default.

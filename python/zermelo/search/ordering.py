@@ -2,7 +2,7 @@
 
 In this order of precedence; ties keep the order of the game's `moves`:
 
-1. `pv`: the move of the last iteration's principal variation, or the table's move.
+1. `pv`: the move of the last iteration's principal variation, or that of the transposition table.
 2. `order`: the game's own `order`; greater first.
 3. `killers`: two moves per ply that made a cutoff there before (Akl and Newborn 1977).
 4. `history`: how often a move made a cutoff anywhere, weighted by the square of the depth (Schaeffer 1983); halved at every

@@ -22,7 +22,7 @@ class Parameter:
     read: Callable[[str, Any], Any]
     """Checks what a user wrote, given the parameter's name, and returns the value; raises AgentError."""
     words: tuple[str, ...] = ()
-    """The words that users may write, where there is a list; some parameters take more."""
+    """The words that users may write, if there is a list; some parameters also take other words."""
 
 
 def parameters(options: type) -> dict[str, Parameter]:

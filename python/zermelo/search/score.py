@@ -57,7 +57,7 @@ def split(score: float, bound: float) -> tuple[float, int | None]:
 
 
 def to_table(score: float, ply: int) -> float:
-    """A score whose distance counts from the position itself, as in a table, not from the root."""
+    """A score whose distance counts from the position itself, as in a transposition table, not from the root."""
     if score > _PROVEN:
         return score + ply
     if score < -_PROVEN:

@@ -6,7 +6,7 @@
     22x15x8                   the same by all its squares, if first and last square could mean two captures
 
 Squares are numbered in reading order. A diagram lists their contents in that order: `.` for empty, `b` and `w` for men, `B` and `W` for
-kings. PDN has no field for the plies since the last capture or move of a man. Some programs write `:H12` at the end for twelve; we do too.
+kings. PDN has no field for the plies since the last capture or move of a man. Some programs, and we, write `:H12` at the end for twelve.
 """
 
 import re

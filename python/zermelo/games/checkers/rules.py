@@ -201,7 +201,7 @@ class Checkers(Game):
         return "x".join(map(str, squares if len(alike) > 1 else _ends(squares)))
 
     def parse(self, s: State, text: str) -> int:
-        """11-15, 22x15, or all squares of a capture, 22x15x8. A capture may be written with - too."""
+        """11-15, 22x15, or all squares of a capture, 22x15x8. A capture may also be written with -."""
         squares = pdn.read_move(text)
         choices = [move for move in self.rules.choices(s) if move & 15 or "x" not in text.lower()]
         exact = [move for move in choices if self.squares(move) == squares]

@@ -1,7 +1,7 @@
 """The names of chess moves in standard algebraic notation, such as Nbd2, exd6, O-O-O, e8=Q+, Qh5#.
 
 A name is the letter of the piece, none for a pawn, and the target square, with x before it for captures. If another piece of the same kind
-could move there too, the file, the rank or both of the source square are added. A pawn that captures always has its file. `read` accepts
+could also move there, the file, the rank or both of the source square are added. A pawn that captures always has its file. `read` accepts
 more or less than that, if only one legal move fits, and squares only, e2e4 or e7e8q, as chess programs write them.
 """
 

@@ -39,7 +39,7 @@ class Choice(NamedTuple):
 
 
 class Expectiminimax:
-    """Searches from one root, one depth after another; table and orderings are kept for the next depth."""
+    """Searches from one root, one depth after another; transposition table and orderings are kept for the next depth."""
 
     def __init__(
         self, rules: Rules, control: Control, trace: Trace | None, table: TranspositionTable | None, options: Options
@@ -59,7 +59,7 @@ class Expectiminimax:
         self.ordering.age()
         value, line = self.search(root, -1, depth, 0, -inf, inf, True)
         self.last_line = line
-        if self.table is not None:  # a line that ended at a table hit is continued by moves known to be worth as much
+        if self.table is not None:  # a line that ended at a stored value is continued by moves known to have that value
             self.last_line = continued(self.rules, root, depth, line, partial(self.is_worth, value))
         return Found(line[0], value, self.last_line)
 
@@ -86,12 +86,12 @@ class Expectiminimax:
             self.control.horizon = True
             return self.leave(self.worth.guessed(s), (), trace.HORIZON)
 
-        # 3. Is more known elsewhere than can be reached from here? Nothing beats a win with the next move.
+        # 3. Are all values that can be reached from here outside the window? The best one is a win with the next move.
         floor, ceiling = self.worth.reach(ply)
         if alpha >= ceiling or beta <= floor:
             return self.leave(ceiling if alpha >= ceiling else floor, (), trace.SOONEST)
 
-        # 4. Does the table answer? Never at the root, which must find a move.
+        # 4. Does the transposition table answer? Never at the root, which must find a move.
         entry = self.probe(s, player, ply)
         if entry is not None and ply > 0 and (known := self.enough(entry, depth, alpha, beta)) is not None:
             return self.leave(known, (), trace.TABLE)
@@ -159,7 +159,7 @@ class Expectiminimax:
             total += probability * value
         return within(total, *self.worth.reach(ply))
 
-    # The table. The discount depends on the ply, so an entry answers only for its own ply.
+    # The transposition table. The discount depends on the ply, so an entry answers only for its own ply.
 
     def probe(self, s: State, player: int, ply: int) -> Entry | None:
         return None if self.table is None else self.table.get((self.max, ply, player, self.rules.key(s)))

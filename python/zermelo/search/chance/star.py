@@ -1,6 +1,6 @@
 """Star1, Star2 and Star2.5: pruning at chance nodes (Ballard 1983; Hauk, Buro and Schaeffer 2004).
 
-If values are bounded, an average is bounded too. Let outcome i have probability p_i and a value between l_i and h_i, at first the
+If values are bounded, so is an average. Let outcome i have probability p_i and a value between l_i and h_i, at first the
 lowest and highest value that the game allows. Then the average lies between the sums
 
     least = p_1 l_1 + ... + p_n l_n    and    most = p_1 h_1 + ... + p_n h_n

@@ -1,4 +1,4 @@
-"""Random games as Monte-Carlo search plays them: to the end, to the cutoff where they are evaluated, or to the cap."""
+"""The random games of Monte-Carlo search: played to the end, to the cutoff, where they are evaluated, or to the cap."""
 
 from zermelo.game import CHANCE, Random, Rules, State, draw
 from zermelo.search.control import Control

@@ -1,1 +1,1 @@
-"""Proof-number search: `dfpn` proves who wins, `proof_table` is its table."""
+"""Proof-number search: `dfpn` proves who wins, `proof_table` keeps what it has found out."""

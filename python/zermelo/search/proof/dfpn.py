@@ -8,16 +8,16 @@ move that reaches its goal, and fails if none does:
     phi   = the least phi of the moves            delta = the sum of the deltas of the moves
 
 The search follows the move of least phi until its numbers exceed limits beyond which another move is better, and keeps only the
-path and a table (df-pn: Nagai 2002). Two refinements: a new position starts with delta = the number of its moves, all of which
-would have to fail; and a move is followed until its phi is one and a half times that of the second best, so that the search does
-not switch between moves too often (the 1 + epsilon trick of Pawlewicz and Lew 2007).
+path and the proof table (df-pn: Nagai 2002). Two refinements: a new position starts with delta = the number of its moves, because
+all of them would have to fail; and a move is followed until its phi is one and a half times that of the second best, so that the
+search does not switch between moves too often (the 1 + epsilon trick of Pawlewicz and Lew 2007).
 
-A value takes a few questions. The first is: is it a win? Every proof and every refutation is also a bound on the value; each
-further question halves the interval that is left, and reuses results that answer it. A proven win need not be the shortest; its
-line is that of the proof against the longest defence.
+It takes a few questions to find a value. The first is: is it a win? Every proof and every refutation is also a bound on the value;
+each further question halves the interval that is left, and reuses results that answer it. A proven win need not be the shortest;
+its line is that of the proof against the longest defence.
 
-A sum counts positions that several move orders reach more than once. This may mislead the search, but proves nothing wrong:
-numbers of open questions stay below `NEVER`. There are no cycles, because games end.
+If several move orders reach a position, a sum counts it more than once. This may mislead the search, but never gives a wrong proof:
+the numbers of open questions stay below `NEVER`. There are no cycles, because games end.
 """
 
 from collections.abc import Hashable, Iterator
@@ -31,7 +31,7 @@ from zermelo.search.proof.proof_table import NEVER, Known, settled
 
 OPTIONS = Options(table=True)
 VISITS = 8
-"""After this many visits to a move, its limits double with each visit: replaced table entries must not cause an endless loop."""
+"""After this many visits to a move, its limits double with each visit, so that replaced entries never cause an endless loop."""
 
 
 @dataclass(slots=True)
@@ -160,7 +160,7 @@ class ProofNumber:
         return None
 
     def line(self, root: State, value: float) -> Line:
-        """The line that confirms the value, as far as the table has it.
+        """The line that confirms the value, as far as the proof table has it.
 
         For a win it is the proof against the longest defence; otherwise best play of both sides.
         """
@@ -176,7 +176,7 @@ class ProofNumber:
         return line
 
     def bears_out(self, s: State, move: int, value: float) -> bool:
-        """Whether the table, or the end of the game, shows that a move is worth at least this, or at most this if it loses."""
+        """Whether the proof table, or the end of the game, shows that a move is worth at least this, or at most this if it loses."""
         after, player = self.rules.play(s, move), self.rules.to_move(s)
         mover = self.rules.to_move(after)
         certain = self.certain(after, mover, player)

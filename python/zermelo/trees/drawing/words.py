@@ -22,7 +22,7 @@ MARKS = {"max": "MAX", "min": "MIN", "own": "", "chance": "chance", "end": "", "
 ENDS = {
     "end": "game over",
     "depth limit": "depth limit",
-    "table": "from the table",
+    "table": "already known",
     "soonest": "no sooner win",
     "early cutoff": "beta reached without a move",
     "probe": "probed",

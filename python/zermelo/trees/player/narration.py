@@ -215,7 +215,7 @@ class Narrator:
             text = phrases.cut(node, reason[1], owner, edge, len(state.pruned), self.states.under_chance(index))
         elif node.why in words.PRUNINGS:
             parent = self.parents[index]
-            before, has = ("nobody", "nothing") if parent < 0 else (phrases.who(self.nodes[parent]), self.share(parent))
+            before, has = ("no player", "nothing") if parent < 0 else (phrases.who(self.nodes[parent]), self.share(parent))
             text = phrases.own_cut(node, self.share(index), before, has, len(state.pruned))
         else:
             text = phrases.soonest(node, len(state.pruned))

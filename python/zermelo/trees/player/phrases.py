@@ -1,8 +1,8 @@
 """The sentences of steps, one or two for everything that may happen at a node.
 
 Values are those of the player at the root; in max^n they are tuples. "Elsewhere" is what alpha and beta mean: a value that a
-player already has in another part of the tree. It is said only if it is true, which `NodeStates.earned` finds out; an edge of a
-window may also be only a test.
+player already has in another part of the tree. A sentence uses the word only if that is true (`NodeStates.earned`), because an
+edge of a window may also be only a test.
 """
 
 from zermelo.trees.drawing import words
@@ -12,7 +12,7 @@ from zermelo.trees.reading import NodeValue
 LEAVES = {
     "end": "Game over: {}.",
     "depth limit": "The depth limit: the evaluation says {}.",
-    "table": "Known from the table: {}.",
+    "table": "Already known, from the transposition table or a tablebase: {}.",
     "soonest": "Left at once: no win or loss here can come sooner than the one known elsewhere.",
     "early cutoff": "Worth at least {} even without a move, which reaches beta: no move is tried.",
     "given up": "Given up: {}.",
@@ -75,7 +75,7 @@ def counted(number: int, one: str, many: str) -> str:
 
 def who(node: TreeNode) -> str:
     """The player to move at a node."""
-    return words.side(node) or "nobody"
+    return words.side(node) or "no player"
 
 
 def tries(parent: TreeNode | None, node: TreeNode) -> str:
