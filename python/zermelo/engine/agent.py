@@ -42,7 +42,7 @@ class SearchAgent:
     algorithm: str
     limit: Limit = Limit()  # noqa: RUF009  (frozen)
     backend: str | None = None
-    options: Options | MonteCarloOptions = Options()  # noqa: RUF009  (frozen)
+    options: Options | MonteCarloOptions = AlphaBetaOptions()  # noqa: RUF009  (frozen)
     name: str | None = None
     """What people call it, when it is a ready-made set of options; these then adapt to the game."""
     memory: Memory | None = None

@@ -11,6 +11,7 @@ from zermelo.engine.tablebases_and_books import TablebaseReader
 from zermelo.game import Position, Rules
 from zermelo.limit import Limit
 from zermelo.search import Control, Options, Searcher, Trace, TranspositionTable, Visit
+from zermelo.search.alphabeta.options import AlphaBetaOptions
 from zermelo.search.montecarlo.options import MonteCarloOptions
 from zermelo.search.multiplayer.view import View
 from zermelo.search.parameter import Parameter, declare, parameters
@@ -107,7 +108,7 @@ class Task:
     algorithm: Algorithm
     limit: Limit
     backend: str | None = None
-    options: Options | MonteCarloOptions = Options()  # noqa: RUF009  (frozen)
+    options: Options | MonteCarloOptions = AlphaBetaOptions()  # noqa: RUF009  (frozen)
     tree: int = 0
     """Nodes of the tree to keep; 0 for none."""
     memory: Memory | None = None
