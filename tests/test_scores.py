@@ -22,13 +22,18 @@ from zermelo.score import Score
 
 ROOT = Path(__file__).parent.parent
 PLIES = st.none() | st.integers(0, 500)
-WORTH = st.floats(-1e6, 1e6)
+FEW = st.sampled_from([0, 1, 2, -1, -0.0])
+WORTH = st.one_of(FEW, st.integers(-9, 9), st.floats(-1e6, 1e6))
+WON = st.sampled_from([1, 2, 2.5])
+LOST = WON.map(lambda value: -value)
 SCORES = st.one_of(
-    PLIES.map(Score.win), PLIES.map(Score.loss), st.just(Score.draw()), WORTH.map(Score.points), WORTH.map(Score.guess)
-)
+    st.builds(Score.win, PLIES, WON), st.builds(Score.loss, PLIES, LOST), st.just(Score.draw()), WORTH.map(Score.points),
+    WORTH.map(Score.guess),
+)  # fmt: skip
 ORDER = [
-    Score.win(1), Score.win(9), Score.win(), Score.points(3), Score.guess(3), Score.draw(), Score.guess(0), Score.guess(-1),
-    Score.points(-2), Score.loss(8), Score.loss(1), Score.loss(),
+    Score.win(1, 2), Score.win(1), Score.win(9), Score.win(None, 2), Score.win(), Score.points(3), Score.guess(3), Score.draw(),
+    Score.points(0), Score.guess(0), Score.guess(-1), Score.points(-2), Score.loss(), Score.loss(None, -2), Score.loss(8),
+    Score.loss(1), Score.loss(1, -2),
 ]  # fmt: skip
 """From best to worst."""
 
@@ -44,10 +49,13 @@ def test_better_scores_are_greater():
 @given(SCORES, SCORES, SCORES)
 def test_scores_have_one_order(one, two, three):
     assert (one < two) + (one > two) + (one == two) == 1, "of two scores one is better, or they are equal"
-    assert (one <= two) == (not one > two)
+    assert (one <= two, one >= two) == (not one > two, not one < two)
     if one <= two <= three:
         assert one <= three
-    assert hash(one) == hash(copy.deepcopy(one))
+    if one < two < three:
+        assert one < three
+    assert len({one, two, copy.deepcopy(one)}) == (1 if one == two else 2)
+    assert eval(repr(one)) == one
 
 
 @given(SCORES, SCORES)
@@ -55,7 +63,7 @@ def test_the_other_player_sees_the_opposite(one, two):
     opposite = -one
     assert -opposite == one
     assert opposite.is_proven == one.is_proven
-    if {one.kind, two.kind} <= {"win", "loss"} and None not in (one.plies, two.plies):
+    if one.is_proven and two.is_proven and {one.kind, two.kind} != {"draw", "points"}:  # a draw and 0 points stay as they are
         assert (one < two) == (-two < -one)
 
 
@@ -66,9 +74,32 @@ def test_scores_as_json_and_as_text(score):
     assert pickle.loads(pickle.dumps(score)) == score
 
 
-@pytest.mark.parametrize("wrong", [None, 3, [], {}, {"kind": "win"}, {"kind": "sure", "value": 1}, {"kind": "win", "value": "1"}])
+NOT_NUMBERS = [float("nan"), float("inf"), float("-inf"), True, "1", None, [], {}, 10**400, 1j]
+NOT_PLIES = [True, "3", 2.5, -1, [], {}, float("nan"), 3.0]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [None, 3, [], {}, "win", {"kind": "win"}, {"kind": "sure", "value": 1}, {"kind": ["win"], "value": 1}, {"value": 1}, [("kind", "win")]]
+    + [{"kind": "win", "value": value, "plies": 1} for value in NOT_NUMBERS]
+    + [{"kind": "loss", "value": -1, "plies": plies} for plies in NOT_PLIES],
+    ids=lambda wrong: f"{wrong!r:.60}",
+)  # fmt: skip
 def test_what_is_not_a_score(wrong):
     refused(lambda: Score.from_json(wrong), "score", error=ZermeloError)
+
+
+@pytest.mark.parametrize("wrong", NOT_NUMBERS, ids=lambda wrong: f"{wrong!r:.60}")
+def test_a_score_needs_a_number(wrong):
+    for kind in ("points", "guess", "win", "draw"):
+        refused(lambda kind=kind: Score(kind, wrong), "score", error=ZermeloError)
+
+
+def test_other_things_are_not_compared_with_scores():
+    assert Score.draw() != 0
+    for compare in (operator.lt, operator.le, operator.gt, operator.ge):
+        with pytest.raises(TypeError):
+            compare(Score.draw(), 0)
 
 
 # What searches say
