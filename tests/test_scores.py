@@ -7,18 +7,24 @@ import json
 import multiprocessing
 import operator
 import pickle
+import re
 from pathlib import Path
 
 import pytest
+from cli_runner import run
 from hypothesis import given, strategies as st
 from sampling import SPECIFICATION, game, refused, samples, told, true_value
 
 import zermelo
+from zermelo.books import Book, BookStatistics
+from zermelo.books.book import BookPlayer
 from zermelo.engine.algorithms import MAKERS
 from zermelo.engine.memory import Memory
 from zermelo.errors import AgentError, ZermeloError
 from zermelo.outcome import REASONS, Outcome
+from zermelo.play import hints, why
 from zermelo.score import Score
+from zermelo.tablebases import build
 
 ROOT = Path(__file__).parent.parent
 PLIES = st.none() | st.integers(0, 500)
@@ -140,6 +146,66 @@ def test_a_guess_is_never_called_proven(name):
     report = MAKERS[name](**given)(game("boxes" if name != "expectiminimax" else "pig").start())
     assert not report.exact
     assert report.score is None or report.score.kind == "guess"
+
+
+SHOWN = [
+    ("nim([1,2])", "alphabeta()", "+1 (win in 3 plies)"),
+    ("nim([1,1])", "alphabeta()", "-1 (loss in 2 plies)"),
+    ("nim([1])", "strong(depth=3)", "+1 (win in 1 ply)"),
+    ("nim([1,2])", "proof()", "+1 (win)"),
+    ("nim([1,1])", "proof()", "-1 (loss)"),
+    ("nim([1,2])", "uct(playouts=500)", "+1 (win)"),
+    ("tictactoe", "alphabeta()", "0 (draw)"),
+    ("tictactoe", "proof()", "0 (draw)"),
+    ("tictactoe", "alphabeta(depth=1)", "+4"),
+    ("grundy(30)", "alphabeta(depth=1)", "0"),
+    ("tree([[3,12,8],[2,4,6],[14,5,2]])", "minimax()", "+3 (proven)"),
+    ("tree([[3,12,8],[2,4,6],[14,5,2]])", "expectiminimax()", "+3 (proven)"),
+    ("tree([[0.25,1],[0.25,2]])", "alphabeta(depth=1)", "0"),
+    ("tree([[0.25,1],[0.25,2]])", "alphabeta(depth=2)", "+0.25 (proven)"),
+]
+
+
+@pytest.mark.parametrize(("name", "agent", "value"), SHOWN)
+def test_a_printed_value_says_whether_it_is_proven(name, agent, value):
+    position = zermelo.find(name).start()
+    report = zermelo.agent(agent, SPECIFICATION)(position)
+    assert f" · value {value} · " in str(report)
+    assert f">{value}<" in report._repr_html_()
+    assert f" · value {value} for {report.player} · " in hints.headline(report)
+    printed = run("best", name, "--agent", agent, "--backend", SPECIFICATION).out
+    assert re.search(rf"^  value   {re.escape(value)}$", printed, re.MULTILINE)
+
+
+def test_printed_lines_say_whether_they_are_proven():
+    position = zermelo.find("tictactoe").start().play("a1 b1")
+    report = zermelo.alphabeta(lines=7)(position)
+    assert {line.score.kind for line in report.lines} == {"win", "draw"}
+    printed = run("best", "tictactoe", "--moves", "a1 b1", "--agent", "alphabeta()", "--lines", "7").out
+    reasons = [str(reason) for reason in why.reasons(position, report)]
+    for line in report.lines:
+        shown = f"{line.value:+g} ({line.score})" if line.value else "0 (draw)"
+        assert f">{shown}<" in report._repr_html_()
+        assert re.search(rf"^  \d  {line.move}  {re.escape(shown)}  ", printed, re.MULTILINE)
+        assert line.value or any(reason.startswith(f"{line.move} is worth 0 (draw), ") for reason in reasons)
+    guesses = zermelo.alphabeta(depth=2, lines=2)(position)
+    assert "(" not in str(why.reasons(position, guesses)[0])
+
+
+def test_tablebases_and_books_have_scores(tmp_path):
+    tictactoe = zermelo.find("tictactoe")
+    build(tictactoe, folder=tmp_path)
+    player = zermelo.tablebase(str(tmp_path))
+    for moves, score in (("", Score.draw()), ("a1 b1", Score.win(5)), ("a1 b1 b2", Score.loss(4))):
+        report = player(tictactoe.start().play(moves))
+        assert report.score == score
+        assert f"({score})" in str(report)
+    book = Book(tictactoe)
+    book.add(tictactoe.start(), "b2", BookStatistics(value=1, plies=3))
+    book.add(tictactoe.start().play("b2"), "b1", BookStatistics(value=-1, plies=4))
+    book.add(tictactoe.start().play("a1"), "b2", BookStatistics(value=0.5))
+    for moves, score in (("", Score.win(3)), ("b2", Score.loss(4)), ("a1", Score.guess(0.5))):
+        assert BookPlayer(book).report(tictactoe.start().play(moves), "me").score == score
 
 
 # Outcomes

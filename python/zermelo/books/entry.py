@@ -15,7 +15,7 @@ from typing import Any
 
 from zermelo.books.file import BookError
 from zermelo.game import CHANCE, Game, Position
-from zermelo.score import is_number
+from zermelo.score import Score, is_number
 
 _KEY_SIZE = 16
 
@@ -44,6 +44,13 @@ class BookStatistics:
             raise BookError(f"invalid plies={self.plies!r}; give a whole number of at least 1, or leave it out")
         if not _is_whole(self.games, 0) or not _is_whole(self.points, 0) or self.points > 2 * self.games:
             raise BookError(f"{self.points!r} points from {self.games!r} games are impossible; a game gives 0, 1 or 2")
+
+    @property
+    def score(self) -> Score | None:
+        """The value: a win or loss if the search proved it, else a guess."""
+        if not self.value or self.plies is None:
+            return None if self.value is None else Score.guess(self.value)
+        return (Score.win if self.value > 0 else Score.loss)(self.plies, self.value)
 
     def __add__(self, other: BookStatistics) -> BookStatistics:
         """The sum of weights, games and points. The value is the first one that is known."""

@@ -18,6 +18,7 @@ from zermelo.engine.agent import SearchAgent
 from zermelo.errors import AgentError
 from zermelo.game import Position
 from zermelo.report import Line, Report, worth
+from zermelo.score import Score
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,8 @@ class Reason:
     behind: float | None
     """How much worse it is than the chosen move: infinite if it gives away a win; None if unknown."""
     line: tuple[str, ...]
+    score: Score | None = None
+    """The value, as a proven result or a guess."""
 
     def __str__(self) -> str:
         return f"{self.move} {self._worth()}{self._reply()}"
@@ -44,11 +47,11 @@ class Reason:
         if self.plies is not None:
             return f"{'wins' if self.value > 0 else 'loses'} in {self.plies} {'ply' if self.plies == 1 else 'plies'}"
         if self.behind is None:
-            return f"is worth {worth(self.value)}"
+            return f"is worth {worth(self.value, self.score)}"
         if self.behind == 0:
-            return f"is just as good, worth {worth(self.value)}"
+            return f"is just as good, worth {worth(self.value, self.score)}"
         less = "and gives away the win" if self.behind == inf else f"which is {self.behind:g} less"
-        return f"is worth {worth(self.value)}, {less}"
+        return f"is worth {worth(self.value, self.score)}, {less}"
 
     def _reply(self) -> str:
         if self.reply is None:
@@ -78,7 +81,7 @@ def _reason(position: Position, line: Line, chosen: Line) -> Reason:
     behind: float | None = None
     if line is not chosen and line.plies is None and line.value is not None and chosen.value is not None:
         behind = chosen.value - line.value if chosen.plies is None else inf
-    return Reason(line.move, line.value, line.plies, _reply(position, line.line), behind, line.line)
+    return Reason(line.move, line.value, line.plies, _reply(position, line.line), behind, line.line, line.score)
 
 
 def _reply(position: Position, line: tuple[str, ...]) -> str | None:
