@@ -86,7 +86,8 @@ NOT_PLIES = [True, "3", 2.5, -1, [], {}, float("nan"), 3.0]
 
 @pytest.mark.parametrize(
     "wrong",
-    [None, 3, [], {}, "win", {"kind": "win"}, {"kind": "sure", "value": 1}, {"kind": ["win"], "value": 1}, {"value": 1}, [("kind", "win")]]
+    [None, 3, [], {}, "win", {"kind": "win"}, {"kind": "sure", "value": 1}, {"kind": ["win"], "value": 1}, {"value": 1}, [("kind", "win")],
+     {"kind": "a\nb", "value": 1}]
     + [{"kind": "win", "value": value, "plies": 1} for value in NOT_NUMBERS]
     + [{"kind": "loss", "value": -1, "plies": plies} for plies in NOT_PLIES],
     ids=lambda wrong: f"{wrong!r:.60}",
@@ -234,11 +235,48 @@ def test_outcomes(outcome, winners, text):
 @pytest.mark.parametrize(
     "wrong",
     [None, [], {"winner": 2, "reason": "rules"}, {"winner": 0, "reason": "luck"}, {"winner": "x", "reason": "rules"},
-     {"winner": 0, "reason": "rules", "values": [1]}],
+     {"winner": 0, "reason": "rules", "values": [1]}, {"winner": 0, "reason": "rules", "values": [float("nan"), 1]},
+     {"winner": 0, "reason": "rules", "values": [True, False]}, {"winner": 0, "reason": "rules", "values": [10**400, 0]},
+     {"winner": 0, "reason": "rules", "winners": [1]}, {"winner": 0, "reason": "time", "winners": [0, 1]},
+     {"winner": None, "reason": "time"}, {"winner": None, "reason": "rules", "winners": [1]}, {"winner": True, "reason": "rules"},
+     {"winner": None, "reason": "rules", "winners": [0, 0]}, {"winner": 0, "reason": ["rules"]}, {"winner": 0, "reason": "x" * 9999}],
+    ids=lambda wrong: f"{wrong!r:.80}",
 )  # fmt: skip
 def test_what_is_not_an_outcome(wrong):
     assert "luck" not in REASONS
     refused(lambda: Outcome.from_json(wrong, 2), "outcome" if not isinstance(wrong, dict) else "", error=ZermeloError)
+
+
+ODD = st.sampled_from([None, True, 0, 1, 2, -1, 0.5, float("nan"), float("inf"), 10**400, "x", "rules", [], {}])
+HOSTILE = st.fixed_dictionaries(
+    {},
+    optional={
+        "winner": st.sampled_from([None, 0, 1]) | ODD,
+        "reason": st.sampled_from([*REASONS, "a\nb", "x" * 9999]) | ODD,
+        "winners": st.lists(st.sampled_from([0, 1]) | ODD, max_size=3) | ODD,
+        "values": st.lists(st.sampled_from([1, 0, -1]) | ODD, max_size=3) | ODD,
+        "points": ODD,
+        "more": ODD,
+    },
+)
+
+
+@given(HOSTILE | ODD, st.integers(1, 3))
+def test_what_is_read_as_an_outcome_can_be_told_and_written(data, players):
+    outcome = sentence = None
+    try:
+        outcome = Outcome.from_json(data, players)
+    except ZermeloError as error:
+        sentence = str(error)
+    if outcome is None:
+        assert "\n" not in sentence
+        assert len(sentence) < 300
+        return
+    names = ("ann", "bob", "cid")[:players]
+    assert any(word in outcome.text(names) for word in ("won", "lost", "resigned", "draw", "stopped", "ann +", "ann -"))
+    assert Outcome.from_json(json.loads(json.dumps(outcome.to_json())), players) == outcome
+    assert outcome.winner is None or outcome.winners == (outcome.winner,)
+    assert (outcome.winner is None) == (len(outcome.winners) != 1)
 
 
 # Agents and reports

@@ -37,7 +37,7 @@ class Score:
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
-            raise ZermeloError(f"unknown kind of score `{self.kind}`; expected one of {', '.join(KINDS)}")
+            raise ZermeloError(f"unknown kind of score {self.kind!r:.60}; expected one of {', '.join(KINDS)}")
         if not is_number(self.value):
             raise ZermeloError(f"the value of a score must be a number, not {self.value!r:.60}")
         if self.plies is not None and not (self.kind in ("win", "loss") and type(self.plies) is int and self.plies >= 0):
