@@ -324,34 +324,3 @@ def test_agents_and_reports_go_to_another_process_and_back():
         again = pool.map(copy.deepcopy, expected)
     assert [told(report) | {"tree": None} for report in found] == [told(report) | {"tree": None} for report in expected]
     assert [told(report) for report in again] == [told(report) for report in expected]
-
-
-# Functions that do what the commands do
-
-
-def test_functions_for_users():
-    position = zermelo.find("tictactoe").start().play("b2")
-    assert (
-        zermelo.best("tictactoe", "alphabeta(depth=2)", moves="b2").move
-        == zermelo.best(position, zermelo.alphabeta(depth=2)).move
-    )
-    assert zermelo.best(position, "alphabeta", depth=2).depth == 2
-    assert zermelo.solve("nim([3,4,5])").score == Score.win(11)
-    assert zermelo.solve("nim([3,4,5])", by="proof").score == Score.win()
-    assert zermelo.perft("tictactoe", 3).nodes == 9 * 8 * 7
-    assert zermelo.check("nim", examples=5).ok
-    assert zermelo.tree("tree([[3,12,8],[2,4,6],[14,5,2]])", "minimax").root.value == 3
-    result = zermelo.match("nim", "alphabeta(depth=2)", "random", games=4)
-    assert "alphabeta(depth=2)" in str(result)
-
-
-@pytest.mark.parametrize(
-    ("action", "words"),
-    [
-        (lambda: zermelo.solve("nim", by="luck"), ["by='luck'", "alphabeta", "proof"]),
-        (lambda: zermelo.best("nim", zermelo.random(), depth=3), ["random", "depth"]),
-        (lambda: zermelo.best("nim", "alphabeta", playouts=3), ["alphabeta", "playouts"]),
-    ],
-)
-def test_functions_refuse(action, words):
-    refused(action, *words)
