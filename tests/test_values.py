@@ -7,7 +7,10 @@ import multiprocessing
 import operator
 import pickle
 import sys
+from dataclasses import dataclass
+from functools import partial
 
+import numpy as np
 import pytest
 from sampling import readme_game
 
@@ -67,6 +70,85 @@ def test_parameters_of_many_kinds_are_compared():
     changed = Odd(1)
     changed.limit = True
     assert changed != Odd(1)
+
+
+@dataclass
+class Config:
+    """Equal by value, without a hash."""
+
+    size: int = 1
+
+
+class Weighed(TicTacToe):
+    """A parameter of any kind."""
+
+    def __init__(self, weight=None):
+        super().__init__()
+        self.weight = weight
+
+    def evaluate(self, s, player):
+        return self.weight(s) * (1 if player == 0 else -1)
+
+
+class Circle(TicTacToe):
+    """A helper that knows its game."""
+
+    def __init__(self, size=1):
+        super().__init__()
+        self.helper = Helper(self)
+        self.helper.more = Helper(self.helper)
+
+
+def first_cell(s):
+    return s.cells[0]
+
+
+def last_cell(s):
+    return -s.cells[8]
+
+
+def times(number):
+    return lambda s: number
+
+
+VALUES = [
+    Config(1), Config(2), Helper(1), Helper(2), Helper(Helper(1)), partial(max, 1), partial(max, 2), int, str, len, first_cell, last_cell,
+    times(1), times(2), {"a": [1]}, {"a": [2]}, {1, 2}, {1, 3}, [1, 2], [2, 1], "ab", b"ab", 1, 2.5, None, Nim([1, 2]), Nim([1, 3]),
+    [Config(1)], [Helper(1)], np.eye(2), np.ones(3),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("at", range(len(VALUES)))
+def test_games_differ_by_parameters_of_any_kind(at):
+    """Also if these have no hash, or only equal themselves; a copy stays equal."""
+    game = Weighed(VALUES[at])
+    assert [other for other, value in enumerate(VALUES) if Weighed(value) == game] == [at]
+    assert copy.deepcopy(game) == game
+    assert hash(copy.deepcopy(game)) == hash(game)
+
+
+def test_equal_parameters_in_other_forms():
+    for one, other in (
+        ([1, [2]], (1, (2,))),
+        ({"a": 1, "b": 2}, {"b": 2, "a": 1}),
+        ({1}, frozenset({1})),
+        (b"a", bytearray(b"a")),
+        (3, 3.0),
+    ):
+        assert Weighed(one) == Weighed(other)
+        assert len({Weighed(one), Weighed(other)}) == 1
+    assert Weighed(np.array([1, 2])) == Weighed([1, 2])
+    assert Circle() == Circle() == copy.deepcopy(Circle())
+    assert Circle(1) != Circle(2)
+
+
+def test_a_memory_is_not_kept_for_another_function():
+    """Games that differ in a function are different, so the table of one does not answer for the other."""
+    agent = zermelo.alphabeta(depth=2, table=True, memory="1MB", backend="interpreted")
+    remembering = agent.remembering()
+    for weight in (first_cell, last_cell, times(1), times(2)):
+        position = Weighed(weight).start()
+        assert remembering(position).value == agent(position).value
 
 
 @pytest.mark.parametrize("name", catalog())
