@@ -310,6 +310,47 @@ def test_a_memory_is_pickled_as_an_empty_one():
         assert told(again(position)) == first
 
 
+TREES = [
+    ("tictactoe", "minimax(depth=2)"), ("tictactoe", "alphabeta(depth=3)"), ("nim([1,2])", "alphabeta()"), ("tictactoe", "uct(playouts=60)"),
+    ("connect(4,4,3,players=3)", "maxn(depth=2)"), ("connect(4,4,3,players=3)", "paranoid(depth=2)"), ("pig", "expectiminimax(depth=2)"),
+    ("pig", "expectiminimax(depth=2, pruning=star1)"), ("pig", "uct(playouts=60)"), ("tree([[0.25,1],[0.5,2]])", "alphabeta()"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "agent"), TREES)
+def test_trees_are_the_same_after_pickling_and_copying(name, agent):
+    tree = zermelo.tree(name, agent)
+    for again in (pickle.loads(pickle.dumps(tree)), copy.copy(tree), copy.deepcopy(tree)):
+        assert again == tree
+        assert again.root is not tree.root
+
+
+class Down(zermelo.Game):
+    """One move at a time, for a long time."""
+
+    def state(self):
+        return dict(left=zermelo.i16(1500), turn=zermelo.i8)
+
+    def moves(self, s):
+        yield 1
+
+    def play(self, s, move):
+        s.left -= 1
+        s.turn = 1 - s.turn
+
+    def winner(self, s):
+        return 1 - s.turn if s.left == 0 else zermelo.ONGOING
+
+
+def test_long_games_and_deep_trees_can_be_pickled_and_copied():
+    position = Down().start().play(*[1] * 1400)
+    assert pickle.loads(pickle.dumps(position)).history == position.history
+    report = zermelo.alphabeta()(Down().start(), tree=2000)
+    for again in (pickle.loads(pickle.dumps(report)), copy.deepcopy(report)):
+        assert again.score == report.score == Score.loss(1500)
+        assert sum(1 for _ in again.tree.walk()) == 1501
+
+
 def test_agents_and_reports_go_to_another_process_and_back():
     position = game("tictactoe").start().play("b2")
     agents = [

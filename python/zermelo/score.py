@@ -82,11 +82,8 @@ class Score:
         return type(self)(kind, -self.value if self.value else 0, self.plies)
 
     def __str__(self) -> str:
-        if self.kind in ("win", "loss"):
-            distance = "" if self.plies is None else f" in {self.plies} {'ply' if self.plies == 1 else 'plies'}"
-            return self.kind + distance
-        if self.kind == "draw":
-            return "draw"
+        if self.kind in ("win", "loss", "draw"):
+            return self.kind + ("" if self.plies is None else f" in {self.plies} {'ply' if self.plies == 1 else 'plies'}")
         return (f"{self.value:+g}" if self.value else "0") + (" (proven)" if self.is_proven else "")
 
     def __repr__(self) -> str:

@@ -33,6 +33,7 @@ Games are values: two games of one class with equal parameters are equal, and ga
 
 import copyreg
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from types import FunctionType
 from typing import Any, ClassVar, Self
 
@@ -50,7 +51,8 @@ _KEPT = {"_rules", "_backends", "_tables", "_source"}
 
 def parameters(game: "Game") -> dict[str, Any]:
     """The attributes that a game has set on itself, in a form that compares by value."""
-    return {name: _frozen(value) for name, value in vars(game).items() if name not in _KEPT and name != "_arguments"}
+    own = {name: value for name, value in vars(game).items() if name not in _KEPT and name != "_arguments"}
+    return {name: _frozen(own[name]) for name in own if not isinstance(getattr(type(game), name, None), cached_property)}
 
 
 def _frozen(value: Any, inside: bool = False) -> Any:

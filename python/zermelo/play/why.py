@@ -18,25 +18,16 @@ from zermelo.engine.agent import SearchAgent
 from zermelo.errors import AgentError
 from zermelo.game import Position
 from zermelo.report import Line, Report, worth
-from zermelo.score import Score
 
 
 @dataclass(frozen=True)
-class Reason:
+class Reason(Line):
     """What speaks for the chosen move, or against another one."""
 
-    move: str
-    value: float | None
-    """The value for the player to move."""
-    plies: int | None
-    """Plies to the end of the game when a win or loss is proven."""
-    reply: str | None
+    reply: str | None = None
     """The opponent's best reply; None if the game ends before it, or the search found none."""
-    behind: float | None
+    behind: float | None = None
     """How much worse it is than the chosen move: infinite if it gives away a win; None if unknown."""
-    line: tuple[str, ...]
-    score: Score | None = None
-    """The value, as a proven result or a guess."""
 
     def __str__(self) -> str:
         return f"{self.move} {self._worth()}{self._reply()}"
@@ -81,7 +72,7 @@ def _reason(position: Position, line: Line, chosen: Line) -> Reason:
     behind: float | None = None
     if line is not chosen and line.plies is None and line.value is not None and chosen.value is not None:
         behind = chosen.value - line.value if chosen.plies is None else inf
-    return Reason(line.move, line.value, line.plies, _reply(position, line.line), behind, line.line, line.score)
+    return Reason(**vars(line), reply=_reply(position, line.line), behind=behind)
 
 
 def _reply(position: Position, line: tuple[str, ...]) -> str | None:
