@@ -32,7 +32,7 @@ Games are values: two games of one class with equal parameters are equal, and ga
 """
 
 import copyreg
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from types import FunctionType
 from typing import Any, ClassVar, Self
@@ -132,7 +132,7 @@ class Game:
         """Fields of the state with their start values, such as dict(cells=i8[9], turn=i8)."""
         raise GameError(f"{type(self).__name__} has no rule `state`")
 
-    def moves(self, s: State, /) -> Iterator[int]:
+    def moves(self, s: State, /) -> Iterable[int]:
         """Legal moves of the player on turn: whole numbers from 0, ascending; at least one unless the game is over."""
         raise GameError(f"{type(self).__name__} has no rule `moves`")
 
@@ -156,7 +156,7 @@ class Game:
         """The player on turn, or CHANCE."""
         return int(s.turn)
 
-    def chances(self, s: State, /) -> Iterator[tuple[int, float]]:
+    def chances(self, s: State, /) -> Iterable[tuple[int, float]]:
         """When CHANCE is to move: every outcome with its probability; `play` carries the outcome out."""
         raise GameError(f"{type(self).__name__} has no rule `chances`")
 
