@@ -175,7 +175,16 @@ def test_the_turn_may_stay():
 
 @pytest.mark.parametrize(
     "worth",
-    [dict(weight=0), dict(weight=-1), dict(weight=1.5), dict(value=float("nan")), dict(plies=0), dict(points=1), dict(games=-1)],
+    [
+        dict(weight=0),
+        dict(weight=-1),
+        dict(weight=1.5),
+        dict(value=float("nan")),
+        dict(value=10**400),
+        dict(plies=0),
+        dict(points=1),
+        dict(games=-1),
+    ],
 )
 def test_impossible_numbers_are_refused(worth):
     with pytest.raises(BookError):

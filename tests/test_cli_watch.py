@@ -74,7 +74,7 @@ def test_on_a_terminal_a_line_tells_what_is_found_and_keys_pause_the_game():
         screen.press("+++")
         screen.until("0 s a move", "Game over: draw, after 9 plies.")
         assert screen.finish() == 0
-        assert "x · depth 9 · value 0 · line b1 b3 " in screen.plain
+        assert "x · depth 9 · value 0 (draw) · line b1 b3 " in screen.plain
 
 
 def test_a_paused_game_goes_on_move_by_move():

@@ -87,9 +87,9 @@ def test_a_hint_has_reasons_and_does_not_move():
 def test_why_is_about_the_last_move_of_the_agent():
     assert "No agent has moved yet" in said("why")
     told = said("b2", "why")
-    assert "o played a1 · value 0 for o" in told
+    assert "o played a1 · value 0 (draw) for o" in told
     assert "A second search would do the same" in told
-    assert "a1 is worth 0" in told
+    assert "a1 is worth 0 (draw)" in told
 
 
 def test_why_of_an_agent_that_does_not_think():

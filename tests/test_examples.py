@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import typed_user
 
 import zermelo
 from zermelo import laws
@@ -26,14 +27,21 @@ def example(text):
     return find(str(EXAMPLES / text))
 
 
+def test_a_typed_program_runs():
+    assert len(typed_user.use()) > 10
+
+
 def test_every_example_is_tried():
     tried = {game.partition(".py")[0] + ".py" for game in GAMES} | {*SCRIPTS, *EXPERIMENTS}
     assert tried == {path.name for path in EXAMPLES.glob("*.py")}
 
 
-def test_examples_are_typed():
-    """Strict mypy accepts them all; only the beginner's game in README has no annotations."""
+def test_examples_are_typed(tmp_path):
+    """Strict mypy accepts them all, a user's typed program, and every public name; only the beginner's game in README has no annotations."""
     paths = [str(path) for path in EXAMPLES.glob("*.py") if path.name != "my_game.py"]
+    names = tmp_path / "names.py"
+    names.write_text("import zermelo\n" + "".join(f"its_{name} = zermelo.{name}\n" for name in zermelo.__all__))
+    paths += [typed_user.__file__, str(names)]
     environment = dict(os.environ, MYPYPATH=str(Path(zermelo.__file__).parent.parent))
     command = [
         sys.executable,

@@ -439,6 +439,28 @@ def test_public_names_are_the_ones_we_mean():
     assert set(PUBLIC) <= set(dir(zermelo))
 
 
+WAYS = {
+    "a name of the room": "from zermelo.advice import AdviceTable",
+    "the room": "import zermelo.advice, zermelo.play",
+    "by importlib": "import importlib; importlib.import_module('zermelo.advice'); importlib.import_module('zermelo.play')",
+    "a module of the room": "import zermelo.advice.table, zermelo.play.session",
+    "the function first": "import zermelo; zermelo.play; zermelo.advice; import zermelo.play.session, zermelo.advice.table",
+    "a pickle": "import pickle, zermelo.advice as _; from zermelo.advice import find_table; pickle.loads(pickle.dumps(find_table('tictactoe')))",
+    "again": "import importlib, sys, zermelo.advice, zermelo.play; [importlib.reload(sys.modules[name]) for name in ('zermelo.advice', 'zermelo')]",
+    "every module": "import pkgutil, importlib, zermelo; [importlib.import_module(m.name) for m in pkgutil.walk_packages(zermelo.__path__, 'zermelo.')"
+    " if '__main__' not in m.name]",
+    "a star": "from zermelo import *",
+}
+
+
+@pytest.mark.parametrize("how", WAYS)
+def test_functions_are_functions_however_rooms_are_imported(how):
+    """`zermelo.play` and `zermelo.advice` have the names of rooms; other functions those of modules."""
+    tell = "import zermelo, types; print([n for n in zermelo.__all__ if isinstance(getattr(zermelo, n), types.ModuleType)], zermelo.advice('tictactoe'))"
+    done = subprocess.run([sys.executable, "-c", f"{WAYS[how]}\n{tell}"], capture_output=True, text=True, check=True)
+    assert done.stdout == "[] advice(tictactoe)\n"
+
+
 def test_public_classes_and_functions_are_documented():
     made = {public: value for public, value in PUBLIC.items() if not isinstance(value, Field | int)}
     assert len(made) > 50

@@ -181,7 +181,7 @@ def test_reports_tell_what_was_found():
     for line in found.lines:
         assert " ".join(line.line) in words
     assert "stopped" in report(stopped="seconds")._repr_html_()
-    assert "(win in 3 plies)" in report(value=1, plies=3)._repr_html_()
+    assert "(win in 3 plies)" in report(value=1, score=zermelo.Score.win(3))._repr_html_()
     assert "?" in report(value=None)._repr_html_()
 
 

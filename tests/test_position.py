@@ -8,6 +8,7 @@ import pickle
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 from zermelo import find
@@ -22,10 +23,38 @@ def test_a_number_plays_the_move_of_that_number():
     assert start.play(3, "4", 4).history == ("4", "4", "5")
 
 
-@pytest.mark.parametrize("move", [7, -1, 10**30, 4.0, None, True])
+@pytest.mark.parametrize("move", [np.int64(3), np.int8(3), np.uint64(3), np.array(3)])
+def test_a_whole_number_of_any_kind_is_a_number(move):
+    assert find("connect4").start().play(move).history == ("4",)
+
+
+@pytest.mark.parametrize("move", ["4", np.str_("4"), "  4 ", "4\n"])
+def test_a_text_of_any_kind_is_a_name(move):
+    assert find("connect4").start().play(move).history == ("4",)
+
+
+ODD = [
+    [3],
+    ["4"],
+    ("4", "4"),
+    {"4"},
+    b"4",
+    float("nan"),
+    np.float64(3),
+    np.bool_(True),
+    np.array([3]),
+    object(),
+    2**63,
+    -(10**30),
+    False,
+]
+
+
+@pytest.mark.parametrize("move", [7, -1, 10**30, 4.0, None, True, *ODD], ids=lambda move: f"{move!r:.30}")
 def test_a_number_that_is_not_a_legal_move_is_refused(move):
-    with pytest.raises(MoveError, match="not"):
+    with pytest.raises(MoveError, match="not") as caught:
         find("connect4").start().play(move)
+    assert "\n" not in str(caught.value)
 
 
 def test_moves_cannot_be_played_by_number_after_the_end():

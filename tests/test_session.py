@@ -14,7 +14,7 @@ from zermelo.outcome import Outcome
 from zermelo.play import hints
 from zermelo.play.clock import ClockError, Clocks, TimeControl, shown
 from zermelo.play.seats import seated
-from zermelo.play.session import Session, SessionError
+from zermelo.play.session import Ply, Session, SessionError
 from zermelo.play.transcript import Transcript
 from zermelo.studio import scene
 from zermelo.studio.chart import chart
@@ -280,6 +280,18 @@ def test_evaluations_are_kept_by_ply_and_drawn():
     drawn = chart(at.game, at.plies, 5)
     assert drawn.count("<polyline") == 1
     assert "after move 5: x +1, proven" in drawn
+
+
+def test_an_evaluation_is_proven_where_its_score_is():
+    drawn = Ply(find("tictactoe").start())
+    for text, proven in (
+        ("alphabeta()", True),
+        ("strong(nodes=20000)", True),
+        ("uct(playouts=20)", False),
+        ("strong(depth=2)", False),
+    ):
+        drawn.evaluate(agent(text)(drawn.position))
+        assert drawn.proven == proven, text
 
 
 def test_with_many_players_each_has_a_line():

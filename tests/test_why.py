@@ -49,7 +49,7 @@ def test_a_win_that_is_let_slip():
     reasons = {reason.move: reason for reason in why(position, zermelo.alphabeta(), alternatives=6)}
     assert str(reasons["b2"]).startswith("b2 wins in 5 plies; the longest answer is ")
     assert reasons["c2"].behind == inf
-    assert str(reasons["c2"]).startswith("c2 is worth 0, and gives away the win: it is refuted by ")
+    assert str(reasons["c2"]).startswith("c2 is worth 0 (draw), and gives away the win: it is refuted by ")
 
 
 def test_only_a_search_for_several_lines_can_say_why():

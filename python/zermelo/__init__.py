@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from zermelo.game.constants import CHANCE as CHANCE, DRAW as DRAW, ONGOING as ONGOING
     from zermelo.game.position import Position as Position
     from zermelo.game.protocol import Game as Game
-    from zermelo.game.record import State as State, i8 as i8, i16 as i16, i32 as i32, i64 as i64
+    from zermelo.game.record import Field as Field, State as State, i8 as i8, i16 as i16, i32 as i32, i64 as i64
     from zermelo.games import catalog as catalog, find as find
     from zermelo.games.ataxx import Ataxx as Ataxx
     from zermelo.games.backgammon.rules import Backgammon as Backgammon

@@ -47,8 +47,11 @@ class CompileError(ZermeloError):
     """Rules that cannot be compiled: which rule, which line, why. The interpreted backend can still run them."""
 
     def __init__(self, rule: str, where: str, why: str) -> None:
-        super().__init__(f"rule `{rule}` cannot be compiled ({where}): {why}")
+        super().__init__(rule, where, why)
         self.rule, self.where, self.why = rule, where, why
+
+    def __str__(self) -> str:
+        return f"rule `{self.rule}` cannot be compiled ({self.where}): {self.why}"
 
 
 class TablebaseError(ZermeloError):

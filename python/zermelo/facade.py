@@ -13,16 +13,19 @@ from zermelo.arena.match import Match
 from zermelo.arena.result import Result
 from zermelo.engine import Agent, SearchAgent, alphabeta, check_agent, proof
 from zermelo.engine.perft import Perft, perft as count_sequences
-from zermelo.errors import AgentError
+from zermelo.errors import AgentError, GameError
 from zermelo.game import Game, Position
 from zermelo.games import find
 from zermelo.laws import CheckResult, check as check_laws
+from zermelo.limit import Limit
 from zermelo.report import Report
 from zermelo.trees.tree import Tree
 
 AnyGame = str | Game | Position
 SOLVERS = {"alphabeta": partial(alphabeta, ordering="all", windows=True), "proof": partial(proof)}
 """What searches to the end of a game."""
+SHOWN, SHOWN_FOR_MANY = "alphabeta(depth=3)", "maxn(depth=3)"
+"""The agents whose trees are shown if none is named; the second is for more than two players."""
 
 
 def best(
@@ -60,7 +63,7 @@ def solve(
 
 
 def solver(by: str, seconds: float | None = None, memory: str = "256MB", backend: str | None = None) -> SearchAgent:
-    if by not in SOLVERS:
+    if by not in list(SOLVERS):
         raise AgentError(f"by={by!r} must be {' or '.join(SOLVERS)}")
     return SOLVERS[by](seconds=seconds, memory=memory, backend=backend)
 
@@ -71,7 +74,7 @@ def check(game: str | Game, examples: int = 200) -> CheckResult:
     >>> check("nim", examples=20).ok
     True
     """
-    return check_laws(find(game) if isinstance(game, str) else game, examples)
+    return check_laws(game_of(game), examples)
 
 
 def perft(
@@ -102,27 +105,37 @@ def match(
     plies: int = 1000,
 ) -> Result:
     """Two agents play each other; every opening is played twice, with sides swapped."""
-    made = find(game) if isinstance(game, str) else game
-    return Match(made, _agent(first), _agent(second), games, seed, opening, plies).play()
+    return Match(game_of(game), _agent(first), _agent(second), games, seed, opening, plies).play()
 
 
 def tree(
     game: AnyGame,
-    agent: str | Agent = "alphabeta(depth=3)",
+    agent: str | Agent | None = None,
     nodes: int = 1000,
     *,
     position: str | None = None,
     moves: str | None = None,
 ) -> Tree:
-    """The search tree of an agent at a position, as a tree that draws itself.
+    """The search tree of an agent at a position, by default alphabeta(depth=3) or maxn(depth=3); a tree draws itself.
 
     >>> tree("tree([[3,12],[2,4]])", "alphabeta()").root.value
     3
     """
     here = position_of(game, position, moves)
-    *_, report = agent_of(agent, here, {}).reports(here, nodes)
-    assert report.tree is not None
+    Limit(nodes=nodes or 0)  # refuses what is not a number of nodes
+    default = SHOWN if here.rules.players <= 2 else SHOWN_FOR_MANY
+    searcher = agent_of(default if agent is None else agent, here, {})
+    *_, report = searcher.reports(here, nodes)
+    if report.tree is None:
+        raise AgentError(f"{searcher} reports no tree; choose an agent that searches, such as {SHOWN}")
     return report.tree
+
+
+def game_of(game: str | Game) -> Game:
+    """The game of a text, or the game itself."""
+    if not isinstance(game, str | Game):
+        raise GameError(f"a game must be a text, such as 'nim', or an object, such as Nim(), not {type(game).__name__}")
+    return find(game) if isinstance(game, str) else game
 
 
 def position_of(game: AnyGame, position: str | None = None, moves: str | None = None) -> Position:
@@ -130,8 +143,8 @@ def position_of(game: AnyGame, position: str | None = None, moves: str | None = 
     if isinstance(game, Position):
         here = game if position is None else game.game.position(position)
     else:
-        here = (find(game) if isinstance(game, str) else game).position(position)
-    return here.play(moves) if moves else here
+        here = game_of(game).position(position)
+    return here if moves is None else here.play(moves)
 
 
 def agent_of(agent: str | Agent | None, position: Position, parameters: dict[str, Any], backend: str | None = None) -> Agent:
@@ -147,4 +160,6 @@ def agent_of(agent: str | Agent | None, position: Position, parameters: dict[str
 
 
 def _agent(agent: str | Agent, backend: str | None = None) -> Agent:
+    if not isinstance(agent, str) and (isinstance(agent, type) or not hasattr(agent, "reports")):
+        raise AgentError(f"an agent is a text such as 'alphabeta(depth=8)', or has `reports`, unlike {type(agent).__name__}")
     return read_agent(agent, backend) if isinstance(agent, str) else agent

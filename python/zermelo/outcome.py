@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from zermelo.errors import ZermeloError
+from zermelo.score import is_number
 
 REASONS = ("rules", "resignation", "time", "agreement", "length", "record")
 """`length`: stopped after a number of plies. `record`: a record of the game gives the result without a reason."""
@@ -36,7 +37,7 @@ class Outcome:
 
     def __post_init__(self) -> None:
         if self.reason not in REASONS:
-            raise ZermeloError(f"unknown reason `{self.reason}` for the end of a game; expected one of {', '.join(REASONS)}")
+            raise ZermeloError(f"unknown reason {self.reason!r:.60} for the end of a game; expected one of {', '.join(REASONS)}")
         if self.winner is not None and not self.winners:
             object.__setattr__(self, "winners", (self.winner,))
 
@@ -81,13 +82,15 @@ class Outcome:
         if not isinstance(data, Mapping):
             raise ZermeloError(f"an outcome is an object with `winner` and `reason`, not {data!r:.60}")
         winner, reason, values = data.get("winner"), data.get("reason"), data.get("values")
-        winners = data.get("winners") or []
-        seats = [*([] if winner is None else [winner]), *(winners if isinstance(winners, list) else [None])]
-        if not isinstance(reason, str) or not all(type(seat) is int and 0 <= seat < players for seat in seats):
+        winners = data.get("winners") or ([] if winner is None else [winner])
+        seats = isinstance(winners, list) and all(type(seat) is int and 0 <= seat < players for seat in winners)
+        if not isinstance(reason, str) or not seats:
             raise ZermeloError(
                 f"an outcome needs a `reason`, and a `winner` from 0 to {players - 1} or null; this one is {data!r:.80}"
             )
-        numbers = isinstance(values, list) and len(values) == players and all(isinstance(value, int | float) for value in values)
-        if values is not None and not numbers:
+        alone = winners[0] if len(winners) == 1 else None
+        if winner != alone or winners != sorted(set(winners)) or (reason in _LOSSES and len(winners) != players - 1):
+            raise ZermeloError(f"`winner`, `winners` and `reason` of an outcome contradict each other in {data!r:.120}")
+        if values is not None and not (isinstance(values, list) and len(values) == players and all(map(is_number, values))):
             raise ZermeloError(f"`values` of an outcome must be {players} numbers, not {values!r:.60}")
-        return cls(winner, reason, tuple(winners), None if values is None else tuple(values), data.get("points") is True)
+        return cls(alone, reason, tuple(winners), None if values is None else tuple(values), data.get("points") is True)

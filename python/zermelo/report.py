@@ -120,7 +120,7 @@ class Report:
     def _repr_html_(self) -> str:
         """For notebooks: the move, its facts, and the other moves if the search reports them."""
         more = len(self.choices) - MOST_CHOICES
-        lines = tuple((line.move, worth(line.value, line.plies), " ".join(line.line)) for line in self.lines)
+        lines = tuple((line.move, worth(line.value, line.score), " ".join(line.line)) for line in self.lines)
         choices = tuple(choice.cells() for choice in self.choices[:MOST_CHOICES])
         rows = {("move", "value", "line"): lines, ("move", "visits", "value", "95 % interval"): choices}
         tables = [html.HtmlTable(head, body)._repr_html_() for head, body in rows.items() if body]
@@ -131,7 +131,7 @@ class Report:
         """The facts about the move, by name."""
         mean = self.value is not None and self.playouts is not None and not self.exact
         known = {
-            "value": f"{self.value:+.3f} (mean)" if mean else worth(self.value, self.plies),
+            "value": f"{self.value:+.3f} (mean)" if mean else worth(self.value, self.score),
             "line": " ".join(self.line) or "-",
             "depth": "to the end" if self.depth is None else str(self.depth),
             "nodes": f"{count(self.nodes)} in {self.seconds:.2f} s, {count(self.nodes_per_second)} nodes/s",
@@ -144,7 +144,7 @@ class Report:
         return known
 
     def __str__(self) -> str:
-        value = worth(self.value, self.plies)
+        value = worth(self.value, self.score)
         depth = "to the end" if self.depth is None else f"depth {self.depth}"
         speed = f"{count(self.nodes)} {'node' if self.nodes == 1 else 'nodes'} in {self.seconds:.2f} s, {count(self.nodes_per_second)} nodes/s"
         line = " ".join(self.line[:12]) + (" ..." if len(self.line) > 12 else "")
@@ -165,16 +165,16 @@ def plain(value: float | None) -> float | None:
     return int(value) if float(value).is_integer() else value
 
 
-def worth(value: float | None, plies: int | None = None) -> str:
-    """A value as text, with the plies to the end if it is proven.
+def worth(value: float | None, score: Score | None = None) -> str:
+    """A value as text; a proven one says so.
 
-    >>> worth(0), worth(2.5), worth(-1, 4), worth(None)
-    ('0', '+2.5', '-1 (loss in 4 plies)', '?')
+    >>> worth(2.5), worth(-1, Score.loss(4)), worth(0, Score.draw()), worth(4, Score.points(4)), worth(0, Score.guess(0))
+    ('+2.5', '-1 (loss in 4 plies)', '0 (draw)', '+4 (proven)', '0')
     """
     text = "?" if value is None else f"{value:+g}" if value else "0"
-    if plies is not None and value:
-        text += f" ({'win' if value > 0 else 'loss'} in {plies} {'ply' if plies == 1 else 'plies'})"
-    return text
+    if score is None or not score.is_proven:
+        return text
+    return f"{text} ({'proven' if score.kind == 'points' else score})"
 
 
 def count(number: float) -> str:

@@ -14,11 +14,13 @@ Score.loss(3)
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import total_ordering
+from math import inf, isfinite
 from typing import Any, Self
 
 from zermelo.errors import ZermeloError
 
-KINDS = ("win", "loss", "draw", "points", "guess")
+KINDS = ("loss", "guess", "points", "draw", "win")
+"""From worst to best; only between equal values does a guess rank below points, and points below a draw."""
 
 
 @total_ordering
@@ -35,7 +37,11 @@ class Score:
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
-            raise ZermeloError(f"unknown kind of score `{self.kind}`; expected one of {', '.join(KINDS)}")
+            raise ZermeloError(f"unknown kind of score {self.kind!r:.60}; expected one of {', '.join(KINDS)}")
+        if not is_number(self.value):
+            raise ZermeloError(f"the value of a score must be a number, not {self.value!r:.60}")
+        if self.plies is not None and not (self.kind in ("win", "loss") and type(self.plies) is int and self.plies >= 0):
+            raise ZermeloError(f"only a win or loss has plies, from 0 on; the score `{self.kind}` has {self.plies!r:.60}")
 
     @classmethod
     def win(cls, plies: int | None = None, value: float = 1) -> Self:
@@ -61,13 +67,12 @@ class Score:
     def is_proven(self) -> bool:
         return self.kind != "guess"
 
-    def _key(self) -> tuple[int, float, bool]:
-        """Wins above all values, losses below; without a distance, a win counts as the latest and a loss as the soonest."""
-        if self.kind == "win":
-            return (1, float("-inf") if self.plies is None else -self.plies, True)
-        if self.kind == "loss":
-            return (-1, float("-inf") if self.plies is None else self.plies, True)
-        return (0, self.value, self.is_proven)
+    def _key(self) -> tuple[int, float, float, int]:
+        """Wins above all values, losses below; one without a distance counts as the latest."""
+        if self.kind in ("win", "loss"):
+            sign = 1 if self.kind == "win" else -1
+            return (sign, -sign * (inf if self.plies is None else self.plies), self.value, 0)
+        return (0, 0, self.value, KINDS.index(self.kind))
 
     def __lt__(self, other: object) -> bool:
         return self._key() < other._key() if isinstance(other, Score) else NotImplemented
@@ -77,16 +82,15 @@ class Score:
         return type(self)(kind, -self.value if self.value else 0, self.plies)
 
     def __str__(self) -> str:
-        if self.kind in ("win", "loss"):
-            distance = "" if self.plies is None else f" in {self.plies} {'ply' if self.plies == 1 else 'plies'}"
-            return self.kind + distance
-        if self.kind == "draw":
-            return "draw"
+        if self.kind in ("win", "loss", "draw"):
+            return self.kind + ("" if self.plies is None else f" in {self.plies} {'ply' if self.plies == 1 else 'plies'}")
         return (f"{self.value:+g}" if self.value else "0") + (" (proven)" if self.is_proven else "")
 
     def __repr__(self) -> str:
-        given = {"win": self.plies, "loss": self.plies, "draw": None}.get(self.kind, self.value)
-        return f"Score.{self.kind}({'' if given is None else format(given)})"
+        given: list[float | None] = [] if self.kind == "draw" else [self.value]
+        if self.kind in ("win", "loss"):
+            given = [self.plies, self.value] if abs(self.value) != 1 else [] if self.plies is None else [self.plies]
+        return f"Score.{self.kind}({', '.join(map(repr, given))})"
 
     def to_json(self) -> dict[str, Any]:
         return vars(self).copy()
@@ -94,6 +98,14 @@ class Score:
     @classmethod
     def from_json(cls, data: object) -> Self:
         """The inverse of `to_json`."""
-        if not isinstance(data, Mapping) or not isinstance(data.get("value"), int | float):
+        if not isinstance(data, Mapping):
             raise ZermeloError(f"a score is an object with `kind`, `value` and `plies`, not {data!r:.60}")
-        return cls(str(data.get("kind")), data["value"], data.get("plies"))
+        return cls(str(data.get("kind")), data.get("value"), data.get("plies"))  # type: ignore[arg-type]  # checked above
+
+
+def is_number(value: object) -> bool:
+    """Whether a value is a finite number."""
+    try:
+        return not isinstance(value, bool) and isfinite(value)  # type: ignore[arg-type]
+    except (TypeError, OverflowError):  # not a number, or a whole number that is too large
+        return False

@@ -98,9 +98,6 @@ class AdviceAgent(UnsearchedAgent):
     def __str__(self) -> str:
         return self.called
 
-    def __repr__(self) -> str:
-        return f"<agent {self}>"
-
     def _planned(self, position: Position, plan: ForcingTree, nodes: int, seconds: float, how: str) -> AdviceReport:
         known = {
             "backend": f"advice ({plan.rule}: {plan.advice})",

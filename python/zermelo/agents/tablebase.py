@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from zermelo.agents.registry import AGENTS, agent
 from zermelo.agents.unsearched import UnsearchedAgent
 from zermelo.engine.agent import Agent, check_agent, fresh
+from zermelo.engine.search import score_of
 from zermelo.errors import AgentError, PositionError, TablebaseError
 from zermelo.game import Position
 from zermelo.report import Report, plain
@@ -66,6 +67,7 @@ class TablebaseAgent(UnsearchedAgent):
             "nodes": 1 + len(position.choices),
             "plies": verdict.plies if verdict.outcome else None,
             "exact": True,
+            "score": score_of(position, value, verdict.plies if verdict.outcome else None, exact=True),
         }
         moves = line(tables, position, best)
         return Report(**self.report_fields(position, moves, **known, seconds=time.perf_counter() - started))

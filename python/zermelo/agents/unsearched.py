@@ -14,3 +14,6 @@ class UnsearchedAgent(Agent):
         unknown = {"backend": "python", "value": None, "values": None, "depth": 0, "nodes": 1, "seconds": 0.0}
         about = {"game": str(position.game), "agent": str(self), "player": position.turn, "move": line[0], "line": line}
         return about | unknown | known
+
+    def __repr__(self) -> str:
+        return f"<agent {self}>"

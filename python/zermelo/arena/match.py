@@ -38,6 +38,9 @@ class Match:
         opening: int = OPENING,
         plies: int = MOST_PLIES,
     ) -> None:
+        for name, number in {"games": games, "seed": seed, "opening": opening, "plies": plies}.items():
+            if not isinstance(number, int) or isinstance(number, bool):
+                raise LimitError(f"{name}={number!r:.60} must be a whole number")
         if games < 2 or games % 2:
             raise LimitError(f"games={games} must be an even number of at least 2: every opening is played twice")
         if opening < 0:

@@ -251,4 +251,5 @@ class BookPlayer:
             nodes=1,
             seconds=time.perf_counter() - started,
             plies=chosen.statistics.plies,
+            score=chosen.statistics.score,
         )

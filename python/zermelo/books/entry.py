@@ -9,13 +9,13 @@ and playing them again shows whether the rules are still the same.
 from __future__ import annotations
 
 import json
-import math
 from dataclasses import dataclass, field, fields
 from hashlib import blake2b
 from typing import Any
 
 from zermelo.books.file import BookError
 from zermelo.game import CHANCE, Game, Position
+from zermelo.score import Score, is_number
 
 _KEY_SIZE = 16
 
@@ -38,12 +38,19 @@ class BookStatistics:
     def __post_init__(self) -> None:
         if not _is_whole(self.weight, 1):
             raise BookError(f"invalid weight={self.weight!r}; give a whole number of at least 1")
-        if self.value is not None and not _is_finite(self.value):
+        if self.value is not None and not is_number(self.value):
             raise BookError(f"invalid value={self.value!r}; give a number, or leave it out")
         if self.plies is not None and not _is_whole(self.plies, 1):
             raise BookError(f"invalid plies={self.plies!r}; give a whole number of at least 1, or leave it out")
         if not _is_whole(self.games, 0) or not _is_whole(self.points, 0) or self.points > 2 * self.games:
             raise BookError(f"{self.points!r} points from {self.games!r} games are impossible; a game gives 0, 1 or 2")
+
+    @property
+    def score(self) -> Score | None:
+        """The value: a win or loss if the search proved it, else a guess."""
+        if not self.value or self.plies is None:
+            return None if self.value is None else Score.guess(self.value)
+        return (Score.win if self.value > 0 else Score.loss)(self.plies, self.value)
 
     def __add__(self, other: BookStatistics) -> BookStatistics:
         """The sum of weights, games and points. The value is the first one that is known."""
@@ -134,7 +141,3 @@ def _from_hex(value: object) -> bytes:
 
 def _is_whole(value: object, least: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= least
-
-
-def _is_finite(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)

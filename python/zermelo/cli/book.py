@@ -209,7 +209,7 @@ def _rows(where: str, moves: list[BookMove]) -> Iterator[dict[str, str]]:
         row = {"after": "" if number else where, "move": ",".join(move.names), "weight": str(move.weight)}
         row["share"] = f"{move.share:.0%}"
         if move.statistics.value is not None:
-            row["value"] = worth(move.statistics.value, move.statistics.plies)
+            row["value"] = worth(move.statistics.value, move.statistics.score)
         if move.statistics.games:
             row |= {"games": str(move.statistics.games), "score": f"{move.statistics.points / move.statistics.games / 2:.0%}"}
         yield row

@@ -136,9 +136,8 @@ def value(found: Report | Line) -> str:
     """The value for the player to move; a proven value says so."""
     if found.value is None:
         return "unknown"
-    if not isinstance(found, Report) or found.playouts is None:
-        return worth(found.value, found.plies)
-    return f"{worth(found.value)} (proven)" if found.exact else f"{found.value:+.3f} (mean)"
+    mean = isinstance(found, Report) and found.playouts is not None and not found.exact
+    return f"{found.value:+.3f} (mean)" if mean else worth(found.value, found.score)
 
 
 def depth(found: Report) -> str:

@@ -20,7 +20,7 @@ from zermelo.cli.seats import choose_opponents, make_opponents, seats_of, take_s
 from zermelo.cli.watching import Watching
 from zermelo.engine.agent import Agent
 from zermelo.errors import AgentError, PositionError
-from zermelo.facade import position_of
+from zermelo.facade import agent_of, position_of
 from zermelo.game import Game, Position
 from zermelo.games import find
 from zermelo.outcome import Outcome
@@ -117,14 +117,14 @@ def play_game(
     `against` is your opponent, by default the strongest search for a second a move; `seat` is the player that you play; without it, you are asked.
     """
     start = position_of(game, position, moves)
-    people = None if seat is None else find_players(start.game, [seat])
+    people = None if seat is None else find_players(start.game, [str(seat)])
     texts = [against] if isinstance(against, str) else []
     opponents = make_opponents(start, texts, None, 1 if people is None else len(people))
     if against is not None and not isinstance(against, str):
-        opponents = [against for _ in opponents]
+        opponents = [agent_of(against, start, {}) for _ in opponents]
     prepare(start, opponents, None)
     asked = Asked(str(start.game), position, texts, clock)
-    session = _run(start, people, opponents, TimeControl.read(clock or ""), seed, plain, asked)[1]
+    session = _run(start, people, opponents, TimeControl.read(str(clock or "")), seed, plain, asked)[1]
     return Transcript.of(start) if session is None else session.transcript()
 
 

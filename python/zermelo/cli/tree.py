@@ -15,10 +15,9 @@ from zermelo.cli.thinking import think
 from zermelo.engine.agent import Agent
 from zermelo.engine.solution import solution
 from zermelo.errors import AgentError
+from zermelo.facade import SHOWN, SHOWN_FOR_MANY
 from zermelo.game import Position
 from zermelo.trees.tree import Tree
-
-_AGENT, _FOR_MANY = "alphabeta(depth=3)", "maxn(depth=3)"
 
 
 def tree(
@@ -58,7 +57,7 @@ def tree(
     if html is not None:
         check_out(html, PAGES)
     here = options.open_position(game, position, moves)
-    searcher = read_agent(agent or (_AGENT if here.rules.players <= 2 else _FOR_MANY), backend)
+    searcher = read_agent(agent or (SHOWN if here.rules.players <= 2 else SHOWN_FOR_MANY), backend)
     stopped = None
     if html is not None:
         recording = _watched(here, searcher, nodes, solution, backend)
@@ -69,7 +68,7 @@ def tree(
     else:
         found = think(here, searcher, tree=nodes)
         if found.tree is None:
-            raise AgentError(f"{found.agent} does not search, so it has no tree; choose an agent such as {_AGENT}")
+            raise AgentError(f"{found.agent} does not search, so it has no tree; choose an agent such as {SHOWN}")
         drawn, stopped = found.tree, found.stopped
     code = INTERRUPTED if stopped == "interrupt" else 0
     if out is not None:

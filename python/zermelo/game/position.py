@@ -50,6 +50,8 @@ class Position:
     @classmethod
     def read(cls, game: Game, text: str) -> Position:
         """The position that a text shows."""
+        if not isinstance(text, str):
+            raise PositionError(f"a position of {game} must be given as text, not as {type(text).__name__}")
         try:
             state = game.read(text)
         except (PositionError, MoveError):

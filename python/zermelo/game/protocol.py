@@ -32,7 +32,9 @@ Games are values: two games of one class with equal parameters are equal, and ga
 """
 
 import copyreg
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from types import FunctionType
 from typing import Any, ClassVar, Self
 
 import zermelo.game.display as display
@@ -49,21 +51,25 @@ _KEPT = {"_rules", "_backends", "_tables", "_source"}
 
 def parameters(game: "Game") -> dict[str, Any]:
     """The attributes that a game has set on itself, in a form that compares by value."""
-    return {name: _frozen(value) for name, value in vars(game).items() if name not in _KEPT and name != "_arguments"}
+    own = {name: value for name, value in vars(game).items() if name not in _KEPT and name != "_arguments"}
+    return {name: _frozen(own[name]) for name in own if not isinstance(getattr(type(game), name, None), cached_property)}
 
 
-def _frozen(value: Any) -> Any:
-    """A value that can be hashed and compared: lists and arrays become tuples, objects that only equal themselves their type."""
+def _frozen(value: Any, inside: bool = False) -> Any:
+    """A value to compare: a list or array as a tuple, an object that only equals itself as its type and state; `inside` it, its type."""
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, list | tuple | range):
-        return tuple(map(_frozen, value))
+        return tuple(_frozen(each, inside) for each in value)
     if isinstance(value, dict):
-        return frozenset((name, _frozen(inner)) for name, inner in value.items())
-    if isinstance(value, set):
-        return frozenset(value)
-    compares = any("__eq__" in vars(cls) for cls in type(value).__mro__[:-1])
-    return value if compares else type(value)
+        return {name: _frozen(each, inside) for name, each in value.items()}
+    compares = isinstance(value, type | FunctionType) or any("__eq__" in vars(cls) for cls in type(value).__mro__[:-1])
+    if inside or compares:
+        return value if compares and not (inside and isinstance(value, Game)) else type(value)
+    try:
+        return type(value), _frozen(value.__reduce_ex__(2)[1:3], inside=True)
+    except TypeError:  # it has no state that can be copied
+        return type(value)
 
 
 def _value(game: "Game") -> tuple[Any, ...]:
@@ -71,7 +77,7 @@ def _value(game: "Game") -> tuple[Any, ...]:
     args, kwargs = game._arguments
     given = signature(type(game)).bind(*args, **kwargs)
     given.apply_defaults()
-    return type(game), _frozen(given.arguments), _frozen(parameters(game))
+    return type(game), _frozen(given.arguments), parameters(game)
 
 
 class Game:
@@ -126,7 +132,7 @@ class Game:
         """Fields of the state with their start values, such as dict(cells=i8[9], turn=i8)."""
         raise GameError(f"{type(self).__name__} has no rule `state`")
 
-    def moves(self, s: State, /) -> Iterator[int]:
+    def moves(self, s: State, /) -> Iterable[int]:
         """Legal moves of the player on turn: whole numbers from 0, ascending; at least one unless the game is over."""
         raise GameError(f"{type(self).__name__} has no rule `moves`")
 
@@ -150,7 +156,7 @@ class Game:
         """The player on turn, or CHANCE."""
         return int(s.turn)
 
-    def chances(self, s: State, /) -> Iterator[tuple[int, float]]:
+    def chances(self, s: State, /) -> Iterable[tuple[int, float]]:
         """When CHANCE is to move: every outcome with its probability; `play` carries the outcome out."""
         raise GameError(f"{type(self).__name__} has no rule `chances`")
 
@@ -253,10 +259,7 @@ class Game:
         return self is other or (isinstance(other, Game) and _value(self) == _value(other))
 
     def __hash__(self) -> int:
-        try:
-            return hash(_value(self)[:2])
-        except TypeError:  # an argument that has no hash
-            return hash(type(self))
+        return hash(type(self))  # arguments and parameters may have no hash
 
     def __reduce__(self) -> tuple[Any, ...]:
         state = {name: value for name, value in vars(self).items() if name not in _KEPT}

@@ -1,5 +1,7 @@
 """Random numbers by SplitMix64 (Steele, Lea and Flood 2014). Rust has the same generator, so both languages play the same games."""
 
+from zermelo.errors import ZermeloError
+
 _MASK = (1 << 64) - 1
 
 
@@ -7,6 +9,8 @@ class Random:
     """SplitMix64."""
 
     def __init__(self, seed: int) -> None:
+        if not isinstance(seed, int):
+            raise ZermeloError(f"seed={seed!r:.60} must be a whole number")
         self.state = seed & _MASK
 
     def bits(self) -> int:

@@ -72,7 +72,7 @@ def _finding(report: Report) -> str:
         return "without looking ahead"
     mean = " on average" if report.playouts is not None and not report.exact else ""
     line = " ".join(report.line[:8]) + (" ..." if len(report.line) > 8 else "")
-    return f"value {worth(_round(report.value), report.plies)}{mean} for {report.player} · line {line}"
+    return f"value {worth(_round(report.value), report.score)}{mean} for {report.player} · line {line}"
 
 
 def reasons(position: Position, report: Report) -> Iterator[str]:

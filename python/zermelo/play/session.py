@@ -65,7 +65,7 @@ class Ply:
         if self.position.values is not None:
             self.values, self.proven = self.position.values, True
         elif report is not None and report.values is not None:
-            self.values, self.proven = report.values, report.plies is not None or (report.exact and report.depth is None)
+            self.values, self.proven = report.values, report.score is not None and report.score.is_proven
 
 
 @dataclass

@@ -18,7 +18,6 @@ Chess is also written and read as PGN; the ending of the file's name decides.
 
 from __future__ import annotations
 
-import inspect
 import json
 import os
 from collections.abc import Sequence
@@ -111,7 +110,7 @@ class Transcript:
     def check(self, game: Game) -> None:
         """Raise an error if `game` is not the game that was saved."""
         built_in = type(game) is catalog().get(_title(self.game))
-        if not (_parameters(game) == _parameters(self._find()) if built_in else str(game) == self.game):
+        if not (game == self._find() if built_in else str(game) == self.game):
             raise TranscriptError(f"the saved game is of {self.game}, not of {game}; load it as {self.game}")
         if self.players != game.players:
             raise TranscriptError(f"the saved game has the players {', '.join(self.players)}, not {', '.join(game.players)}")
@@ -254,14 +253,6 @@ def _with_suffix(path: Path) -> Path:
 def _title(text: str) -> str:
     """The name of a game without its parameters."""
     return text.partition("(")[0].strip().lower()
-
-
-def _parameters(game: Game) -> str:
-    """The arguments of a game, defaults included, in one notation for lists and tuples."""
-    args, kwargs = game._arguments
-    bound = inspect.signature(type(game)).bind(*args, **kwargs)
-    bound.apply_defaults()
-    return str(bound.arguments).replace("[", "(").replace("]", ")").replace(",)", ")")
 
 
 def _texts(name: str, value: object) -> tuple[str, ...]:

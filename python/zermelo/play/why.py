@@ -21,19 +21,13 @@ from zermelo.report import Line, Report, worth
 
 
 @dataclass(frozen=True)
-class Reason:
+class Reason(Line):
     """A reason for the chosen move, or against another one."""
 
-    move: str
-    value: float | None
-    """The value for the player to move."""
-    plies: int | None
-    """Plies to the end of the game when a win or loss is proven."""
-    reply: str | None
+    reply: str | None = None
     """The opponent's best reply; None if the game ends before it, or the search found none."""
-    behind: float | None
+    behind: float | None = None
     """How much worse it is than the chosen move: infinite if it gives away a win; None if unknown."""
-    line: tuple[str, ...]
 
     def __str__(self) -> str:
         return f"{self.move} {self._worth()}{self._reply()}"
@@ -44,11 +38,11 @@ class Reason:
         if self.plies is not None:
             return f"{'wins' if self.value > 0 else 'loses'} in {self.plies} {'ply' if self.plies == 1 else 'plies'}"
         if self.behind is None:
-            return f"is worth {worth(self.value)}"
+            return f"is worth {worth(self.value, self.score)}"
         if self.behind == 0:
-            return f"is just as good, worth {worth(self.value)}"
+            return f"is just as good, worth {worth(self.value, self.score)}"
         less = "and gives away the win" if self.behind == inf else f"which is {self.behind:g} less"
-        return f"is worth {worth(self.value)}, {less}"
+        return f"is worth {worth(self.value, self.score)}, {less}"
 
     def _reply(self) -> str:
         if self.reply is None:
@@ -78,7 +72,7 @@ def _reason(position: Position, line: Line, chosen: Line) -> Reason:
     behind: float | None = None
     if line is not chosen and line.plies is None and line.value is not None and chosen.value is not None:
         behind = chosen.value - line.value if chosen.plies is None else inf
-    return Reason(line.move, line.value, line.plies, _reply(position, line.line), behind, line.line)
+    return Reason(**vars(line), reply=_reply(position, line.line), behind=behind)
 
 
 def _reply(position: Position, line: tuple[str, ...]) -> str | None:

@@ -80,6 +80,9 @@ class Tree:
             node.value, node.alpha, node.beta = (_seen(number, bound) for number in (node.value, node.alpha, node.beta))
         return cls(str(position.game), agent, position.turn, root, total, short)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Tree.loads, (self.dumps(),)  # a deep tree is not a deep pickle
+
     def walk(self) -> Iterator[TreeNode]:
         return self.root.walk()
 
