@@ -10,6 +10,7 @@ A program that works for strangers forbids such files with `files_off`. A filter
 import os
 import secrets
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
@@ -87,6 +88,8 @@ def write_whole(target: Path, text: str) -> None:
     """Write to a temporary file first and then rename it, so that no reader ever sees half of the file."""
     try:
         place = Path(os.path.realpath(target))  # a link stays a link
+        if place.exists():
+            _check_regular(os.stat(place), sys.maxsize)  # the new file would replace a device for all programs
         draft = place.with_name(f".{secrets.token_hex(8)}.tmp")
         try:
             draft.write_text(text, encoding="utf-8")
@@ -94,7 +97,7 @@ def write_whole(target: Path, text: str) -> None:
         finally:
             draft.unlink(missing_ok=True)
     except (OSError, ValueError) as error:
-        raise ZermeloError(f"`{target}` cannot be written: {reason(error)}; choose another place") from error
+        raise ZermeloError(f"`{target}` cannot be written: {reason(error)}") from error
 
 
 def reason(error: OSError | ValueError) -> str:

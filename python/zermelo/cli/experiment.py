@@ -17,7 +17,7 @@ from zermelo.cli.output import Answer, check_place, note
 from zermelo.cli.paint import reply
 from zermelo.cli.progress import progress
 from zermelo.errors import LimitError
-from zermelo.files import read_text
+from zermelo.files import read_text, write_whole
 
 
 def experiment(
@@ -111,7 +111,7 @@ def say_where(outcome: Outcome, path: Path) -> None:
 def write(outcome: Outcome, csv: Path | None, markdown: Path | None) -> None:
     for path, form in ((csv, table.comma_separated), (markdown, table.markdown)):
         if path is not None:
-            path.write_text(form(outcome.rows), encoding="utf-8")
+            write_whole(path, form(outcome.rows))
 
 
 def gather(config: Path | None, words: list[str] | None, named: dict[str, Any]) -> dict[str, Any]:

@@ -71,6 +71,8 @@ def check_place(path: Path) -> None:
     """Refuse a file that could not be written later, and say why."""
     if path.is_dir():
         raise ZermeloError(f"`{path}` cannot be written: it is a folder; give the name of a file")
+    if path.exists() and not path.is_file():
+        raise ZermeloError(f"`{path}` cannot be written: it is a device or a pipe; give a regular file")
     if not path.parent.is_dir():
         raise ZermeloError(f"`{path}` cannot be written: there is no folder `{path.parent}`")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
