@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from cli_runner import GAME, PYTHON, RULES, UTILITIES, assert_one_sentence, run, write_game
 
@@ -113,6 +115,12 @@ def test_rules_that_print_do_not_spoil_the_json(tmp_path):
     outcome = run("best", write_game(tmp_path, play="print('hello'); " + RULES["play"]), "--depth", "2", "--json", *PYTHON)
     assert outcome.object["game"] == "last"
     assert "hello" in outcome.err
+
+
+def test_a_link_to_rules_under_another_name_is_followed(tmp_path):
+    Path(write_game(tmp_path)).rename(tmp_path / "rules.txt")
+    (tmp_path / "game.py").symlink_to("rules.txt")
+    assert run("best", str(tmp_path / "game.py"), "--depth", "2").code == 0
 
 
 def test_unwritable_file_is_refused_before_the_search(tmp_path, monkeypatch):

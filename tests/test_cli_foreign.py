@@ -13,8 +13,8 @@ from zermelo.books import Book, BookStatistics
 from zermelo.cli.output import harmless
 from zermelo.play.transcript import Transcript
 
-EVIL = "\x1b]0;pwned\x07\x1b[2J\x9b31m\x9d0;pwned\x9c\x08\r\x7f\u202eevil"
-CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+EVIL = "\x1b]0;pwned\x07\x1b[2J\x9b31m\x9d0;pwned\x9c\x08\r\x7f\u061c\u202eevil"
+CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u202a-\u202e\u2066-\u2069]")
 
 
 def clean(outcome):
@@ -27,7 +27,7 @@ def clean(outcome):
 
 def test_control_characters_are_shown_and_not_done():
     assert harmless("a\tb\nc") == "a\tb\nc"
-    assert harmless(EVIL) == (r"\x1b]0;pwned\x07\x1b[2J\x9b31m\x9d0;pwned\x9c\x08\x0d\x7f\u202eevil")
+    assert harmless(EVIL) == (r"\x1b]0;pwned\x07\x1b[2J\x9b31m\x9d0;pwned\x9c\x08\x0d\x7f\u061c\u202eevil")
     assert harmless("x · ♞ ü 日本") == "x · ♞ ü 日本"
     assert harmless(harmless(EVIL)) == harmless(EVIL)
 
@@ -105,6 +105,8 @@ def test_settings(tmp_path):
 
 
 def test_control_characters_in_typed_text_are_not_printed(tmp_path):
+    game = tmp_path / f"{EVIL}.py"
+    game.write_text(GAME.format(**RULES))
     for words in (
         ["best", f"{tmp_path}/{EVIL}.py"],
         ["best", EVIL],
@@ -115,6 +117,7 @@ def test_control_characters_in_typed_text_are_not_printed(tmp_path):
         [EVIL],
         ["advise", EVIL],
         ["tree", "tree", "--out", f"{tmp_path}/{EVIL}.svg"],
+        ["demo", str(game), "--agent", "random", "--agent", "random", "--backend", "python"],
     ):
         clean(run(*words))
 

@@ -236,6 +236,9 @@ SPOILT = {
     "scribbled upon": (scribble, {}, "damaged"),
     "tables missing": (lambda: foreign("drop table games"), {}, "damaged"),
     "a result that is none": (lambda: foreign("update games set result = '{'"), {}, "damaged"),
+    "a result of another kind": (lambda: foreign("update games set result = '[1]'"), {}, "damaged"),
+    "a result in deep brackets": (lambda: foreign(f"update games set result = '{'[' * 99_999}'"), {}, "damaged"),
+    "a number that is none": (lambda: foreign("update games set number = 'x' || number"), {}, "damaged"),
     "a folder": (lambda: (Path("toy.sqlite").unlink(), Path("toy.sqlite").mkdir()), {}, "is a folder"),
 }
 

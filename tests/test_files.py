@@ -240,6 +240,40 @@ def test_only_regular_files_of_a_bounded_size_are_read(odd, tmp_path, monkeypatc
         assert_one_sentence(outcome)
 
 
+OUTPUTS = [
+    "tree nim([1,2]) --out {}.svg",
+    "tree nim([1,2]) --html {}.html",
+    "solve nim([1,2]) --out {}.json",
+    "lesson minimax --html {}.html",
+    "advise tictactoe --svg {}.svg",
+    "book build nim([1,2]) --agent minimax --out {}.book",
+    "ablate nim([1,2]) --depth 2 --plot {}.svg",
+    *(
+        f"experiment threat-ads --only virus --games 1 --set depth=1 --{kind}"
+        for kind in ("csv {}.csv", "markdown {}.md", "plot {}.svg")
+    ),
+    "experiment threat-ads --only virus --games 1 --set depth=1 --out {}.sqlite",
+]
+
+
+@pytest.mark.parametrize("words", OUTPUTS)
+def test_nothing_is_written_over_a_pipe_or_a_device(tmp_path, monkeypatch, words):
+    monkeypatch.chdir(tmp_path)
+    link = Path("link" + Path(words.split()[-1]).suffix)
+    os.mkfifo("pipe")
+    link.symlink_to("pipe")
+    assert_one_sentence(run(*words.format("link").split()), "link")
+    assert Path("pipe").is_fifo()
+    assert link.is_symlink()
+
+
+def test_no_object_writes_over_a_pipe_or_a_device(tmp_path):
+    os.mkfifo(tmp_path / "pipe.json")
+    with pytest.raises(ZermeloError, match="a device or a pipe"):
+        zermelo.tree("nim([1,2])").save(tmp_path / "pipe.json")
+    assert (tmp_path / "pipe.json").is_fifo()
+
+
 def test_a_file_that_grows_while_it_is_read_is_cut_off_with_a_sentence(tmp_path, monkeypatch):
     path = tmp_path / "long"
     path.write_bytes(b"x" * 100)

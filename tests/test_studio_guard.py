@@ -9,6 +9,7 @@ import signal
 import sys
 import tempfile
 import threading
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -16,13 +17,17 @@ import pytest
 from studio_for_tests import Visitor, launch, need_browser, server
 
 from zermelo import find
+from zermelo.advice.language import read as read_advice
 from zermelo.agents.registry import agent
 from zermelo.errors import GameError, ZermeloError
 from zermelo.files import FilesOffError
 from zermelo.game import watchdog
+from zermelo.games import catalog
+from zermelo.limit import memory_size
+from zermelo.play.clock import TimeControl, shown
 from zermelo.search.recursion import deep
 from zermelo.studio import rulefiles, workers as workers_module
-from zermelo.studio.game_setup import Setup
+from zermelo.studio.game_setup import Setup, keep, recall
 from zermelo.studio.limits import Limits, is_brief
 from zermelo.studio.recordings import KEPT, WatchRequest
 from zermelo.studio.rulefiles import drop_rules, keep_rules
@@ -136,6 +141,60 @@ def test_a_port_that_is_taken_and_an_end_by_a_signal_are_told_in_a_sentence():
 def test_no_recording_is_larger_than_the_largest_that_is_offered():
     made = WatchRequest(game="connect4", agent="minimax(depth=6)", nodes=10**9).record(LIMITS)
     assert sum(len(each.nodes) for each in made.rounds) <= KEPT[-1]
+
+
+@pytest.mark.parametrize("text", ["9" * 5000, "\u0663", "0", "\u00b2", "-1", ""])
+def test_any_number_of_nodes_in_an_address_gives_a_page(text):
+    assert KEPT[0] <= WatchRequest.from_address({"nodes": text, "game": "nim"}).nodes <= KEPT[-1]
+
+
+@pytest.mark.parametrize("left", [[10**400, 1], ["1e999", 1], ["nan", "-inf"], [-1, 1], {}])
+def test_any_clock_that_a_browser_kept_can_be_shown_or_is_refused(left):
+    begun = Setup("nim", ("person", "person"), "3+2").session(LIMITS, 1)
+    try:
+        found, _ = recall(json.dumps(json.loads(keep(begun, "nim")) | {"left": left}), LIMITS, 1)
+    except ZermeloError:
+        return
+    assert all(shown(each) for each in found.left())
+
+
+@pytest.fixture
+def alarm():
+    """Ends a test that would take hours; a pattern holds the interpreter, so the watchdog cannot."""
+    before = signal.signal(signal.SIGALRM, lambda *_: pytest.fail("this takes hours"))
+    signal.alarm(60)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+RUNS = [" ", "9", "#", "x", "-", ". "]
+
+
+@pytest.mark.usefixtures("alarm")
+@pytest.mark.parametrize("title", catalog())
+def test_the_time_to_read_a_position_or_a_move_grows_with_its_length_only(title):
+    here = find(title).start()
+    lines = str(here).splitlines()
+    middle = len(lines) // 2
+    for run in RUNS:
+        long = run * (200_000 // len(run))
+        for row in (lines[middle] + long + "x", lines[middle][:2] + long + lines[middle][2:]):
+            with suppress(ZermeloError):
+                here.game.position("\n".join([*lines[:middle], row, *lines[middle + 1 :]]))
+        for text in (long + "x", f"x{long}x", f"x{long}"):
+            for read in (here.parse, here.game.position):
+                with suppress(ZermeloError):
+                    read(text)
+
+
+@pytest.mark.usefixtures("alarm")
+@pytest.mark.parametrize("run", RUNS)
+def test_the_same_goes_for_clocks_sizes_and_tables(run):
+    long = f"1{run * 200_000}x"
+    for read in (TimeControl.read, memory_size, read_advice, agent, LIMITS.game, lambda text: read_advice(f"table x for {text}")):
+        with suppress(ZermeloError):
+            read(long)
 
 
 # Work that goes wrong

@@ -10,6 +10,7 @@ A program that serves strangers forbids such files with `files_off`. A filter on
 import os
 import secrets
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
@@ -86,47 +87,42 @@ def expanded(path: str | os.PathLike[str]) -> Path:
 def write_whole(target: str | os.PathLike[str], data: str | bytes, error: type[ZermeloError] = ZermeloError) -> None:
     """Write a file completely or not at all.
 
-    The data goes to a temporary file, which replaces an old file once every byte is on the disk. A device or pipe is written to directly.
+    The data goes to a temporary file, which replaces an old file once every byte is on the disk.
     """
     try:
         place = Path(os.path.realpath(target))  # a link stays a link
-        whole = data.encode() if isinstance(data, str) else data
-        if place.exists() and not place.is_file():
-            place.write_bytes(whole)
-            return
+        if place.exists():
+            _check_regular(os.stat(place), sys.maxsize)  # the new file would replace a device for all programs
         draft = place.with_name(f".{secrets.token_hex(8)}.tmp")
         try:
             with draft.open("xb") as file:
-                file.write(whole)
+                file.write(data.encode() if isinstance(data, str) else data)
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(draft, place)
         finally:
             draft.unlink(missing_ok=True)
     except (OSError, ValueError) as problem:
-        raise error(f"`{target}` cannot be written: {reason(problem)}; choose another place. No file was changed.") from problem
+        raise error(f"`{target}` cannot be written: {reason(problem)}; no file was changed") from problem
 
 
 def check_place(target: str | os.PathLike[str], error: type[ZermeloError] = ZermeloError) -> None:
     """Refuse a file that could not be written later, so that no long work is lost for a mistyped name."""
-    place = Path(target)
     try:
-        if place.is_dir():
-            why = "it is a folder; give the name of a file"
+        place = Path(target)
+        if place.exists():
+            _check_regular(os.stat(place), sys.maxsize)
         elif not place.parent.is_dir():
-            why = f"there is no folder `{place.parent}`; create it first"
-        elif not os.access(place if place.exists() else place.parent, os.W_OK):
-            why = "permission denied; choose another place"
-        else:
-            return
+            raise ValueError(f"there is no folder `{place.parent}`; create it first")
+        if not os.access(place if place.exists() else place.parent, os.W_OK):
+            raise ValueError("permission denied; choose another place")
     except (OSError, ValueError) as problem:
-        why = f"{reason(problem)}; choose another name"
-    raise error(f"`{target}` cannot be written: {why}")
+        raise error(f"`{target}` cannot be written: {reason(problem)}") from problem
 
 
 def reason(error: OSError | ValueError) -> str:
     """Why a file cannot be read or written, as the end of a sentence."""
-    return (getattr(error, "strerror", None) or str(error)).lower()
+    return str(getattr(error, "strerror", None) or error).lower() if isinstance(error, OSError) else str(error)
 
 
 def _check_regular(found: os.stat_result, most: int) -> None:

@@ -57,7 +57,7 @@ def memory_size(text: str | int) -> int:
     >>> memory_size("64MB")
     67108864
     """
-    match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([KMG]?)B?\s*", str(text).upper())
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMG]?)B?", str(text).upper().strip())
     size = int(float(match[1]) * _UNITS[match[2]]) if match else 0
     if size < 1:
         raise LimitError(f"memory={text!r} is not a size: write it like 64MB or 1GB")

@@ -62,7 +62,7 @@ from zermelo.files import expanded, read_text
 MAX_DEPTH = 200
 """The greatest number of plies in a depth bound."""
 _NESTED = 50
-_HEADER = re.compile(r"table\s+(?P<name>\S+)\s+for\s+(?P<game>.+?)(?:\s+using\s+(?P<knowledge>\S.*?))?\s*$")
+_HEADER = re.compile(r"table\s+(?P<name>\S+)\s+for\s+(?P<game>.+?)(?:(?<!\s)\s+using\s+(?P<knowledge>\S.*?))?(?<!\s)\s*$")
 _FIELDS = ("better", "holding", "us", "them")
 _Part = TypeVar("_Part")
 

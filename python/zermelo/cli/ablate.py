@@ -7,7 +7,7 @@ from cyclopts import Parameter
 
 from zermelo.arena.ablation import Row, ablate as measure
 from zermelo.cli.options import BackendName, GameText, Json, MovesText, PositionText, Seed, count, open_position, prepare
-from zermelo.cli.output import Answer
+from zermelo.cli.output import Answer, check_out
 from zermelo.cli.paint import reply
 from zermelo.cli.progress import status
 from zermelo.engine.algorithms import alphabeta, minimal
@@ -58,8 +58,7 @@ def render(found: list[Row]) -> str:
 
 
 def check_plot(path: Path) -> None:
-    if path.suffix not in (".png", ".svg", ".pdf"):
-        raise ZermeloError(f"`{path.name}` cannot be written: --plot takes a .png, .svg or .pdf file")
+    check_out(path, (".png", ".svg", ".pdf"))
     try:
         import matplotlib  # noqa: F401
     except ImportError:

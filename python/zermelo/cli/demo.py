@@ -51,6 +51,6 @@ def demo(
             Watching(session, out, prompt).play()
         except Quit:
             return 0
-    print(f"\nNow play yourself: {program()} {shlex.join(['play', game])}")
+    out.print(f"\nNow play yourself: {program()} {shlex.join(['play', game])}")
     print(f"Other games: {program()} games")
     return 0

@@ -19,7 +19,7 @@ from zermelo.errors import ZermeloError, nearest
 from zermelo.files import check_place
 from zermelo.trees.tree import Tree
 
-_CONTROL = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ud800-\\udfff]")
+_CONTROL = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ud800-\\udfff]")
 """Control characters except tab and newline, and characters that change the direction of writing."""
 PAGES = (".html", ".htm")
 TREE_SUFFIXES = (".svg", ".html", ".dot", ".json", ".txt")

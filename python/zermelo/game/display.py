@@ -19,6 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from html import escape
+from string import digits
 from typing import TYPE_CHECKING
 
 from zermelo.errors import PositionError
@@ -188,11 +189,11 @@ def read_rows(lines: Sequence[str], edge: str, ranks: Sequence[int]) -> list[str
 
 def unnumbered(row: str, number: int) -> str:
     """A row without its number, which may stand at either end."""
-    match = re.fullmatch(r"(\d*)\s*(.*?)\s*(\d*)", row)
-    assert match is not None
-    if not {match[1], match[3]} <= {"", str(number)}:
+    rest = row.lstrip(digits)
+    inner = rest.rstrip(digits)
+    if not {row.removesuffix(rest), rest.removeprefix(inner)} <= {"", str(number)}:
         raise PositionError(f"row `{row}` must have the number {number}, or no number")
-    return match[2]
+    return inner.strip()
 
 
 def turn_of(game: Game, cells: Sequence[int]) -> int:

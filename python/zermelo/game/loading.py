@@ -1,7 +1,6 @@
 """Users' files with games in them: run as modules, and found again when a game is unpickled."""
 
 import hashlib
-import importlib.util
 import sys
 from operator import attrgetter
 from pathlib import Path
@@ -24,10 +23,8 @@ def load(path: Path) -> ModuleType:
     name = f"{_PREFIX}{path.stem}_{hashlib.sha256(str(path.resolve()).encode() + source).hexdigest()[:12]}"
     if name in sys.modules:
         return sys.modules[name]
-    spec = importlib.util.spec_from_file_location(name, path.resolve())
-    assert spec is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
+    module = sys.modules[name] = ModuleType(name)
+    module.__file__ = str(path.resolve())
     sys.path.insert(0, str(path.resolve().parent))
     try:
         code = compile(source, str(path.resolve()), "exec")  # never from a stale .pyc

@@ -235,7 +235,7 @@ class Einstein(Game):
         display.check_count(self, lines, SIDE)
         cells: list[int] = []
         for line in reversed(lines):
-            row = re.sub(r"^[1-5]\s+|\s+[1-5]$", "", line)
+            row = re.sub(r"^[1-5]\s+|(?<!\s)\s+[1-5]$", "", line)
             signs = _TOKEN.findall(row)
             if len(signs) != SIDE or "".join(signs) != "".join(row.split()):
                 raise PositionError(f"row `{line}` must have {SIDE} squares: . for a free one, or a stone such as x3 or o1")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from zermelo.errors import ZermeloError
 
-_TEXT = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(?:\+\s*(\d+(?:\.\d+)?))?\s*")
+_TEXT = re.compile(r"(\d+(?:\.\d+)?)\s*(?:\+\s*(\d+(?:\.\d+)?))?")
 MOST_MINUTES, MOST_SECONDS = 24 * 60, 3600
 
 
@@ -37,7 +37,7 @@ class TimeControl:
         """
         if not text.strip() or text.strip().lower() == "none":
             return None
-        match = _TEXT.fullmatch(text)
+        match = _TEXT.fullmatch(text.strip())
         if match is None or not 0 < float(match[1]) <= MOST_MINUTES or float(match[2] or 0) > MOST_SECONDS:
             raise ClockError(f"`{text}` is not a clock: write minutes, then + and seconds for each move, such as 5 or 3+2")
         return cls(60 * float(match[1]), float(match[2] or 0))

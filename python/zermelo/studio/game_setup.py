@@ -88,12 +88,12 @@ def recall(text: str, limits: Limits, seed: int) -> tuple[Session, str]:
         kept = json.loads(text)
         asked, clock, left = str(kept["game"]), str(kept["clock"]), [float(each) for each in kept["left"]]
         played = Transcript.from_json(kept["transcript"])
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
         raise TranscriptError("the game that the browser kept cannot be read; a new one begins") from None
     with limits.file_guard():
         session = _resume(played, limits, seed, limits.game(asked), TimeControl.read(clock))
     if session.clocks is not None and len(left) == len(session.seats):
-        session.clocks.left = [max(0.0, each) for each in left]
+        session.clocks.left = [min(max(0.0, each), 1e6) for each in left]  # infinity cannot be shown
     return session, asked
 
 

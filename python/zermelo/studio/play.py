@@ -94,7 +94,7 @@ class Play:
         await self.change(lambda session: session.play(name))
 
     async def show(self, at: str) -> None:
-        await self.change(lambda session: session.show(int(at) if at.isdigit() else -1))
+        await self.change(lambda session: session.show(int(at[:9]) if at.isdecimal() else -1))
 
     async def swap(self) -> None:
         await self.change(Session.swap)

@@ -54,7 +54,7 @@ class WatchRequest:
         if "game" in given and "agent" not in given:
             given["agent"] = ""
         if query.get("nodes", "").isdecimal():
-            given["nodes"] = min(max(int(query["nodes"]), KEPT[0]), KEPT[-1])
+            given["nodes"] = min(max(int(query["nodes"][:9]), KEPT[0]), KEPT[-1])
         return cls(**given) if given else cls(lesson="alphabeta")
 
     @classmethod

@@ -49,10 +49,13 @@ class Store:
     def results(self, cell: Row) -> dict[int, Row]:
         """The finished games of a cell, by number."""
         try:
-            found = self._connection.execute("select number, result from games where cell = ? order by number", [cell_key(cell)])
-            return {number: json.loads(result) for number, result in found}
-        except (sqlite3.DatabaseError, ValueError) as error:
+            rows = self._connection.execute("select number, result from games where cell = ? order by number", [cell_key(cell)])
+            found = {number: json.loads(result) for number, result in rows}
+        except (sqlite3.DatabaseError, ValueError, TypeError, RecursionError) as error:
             raise self._damaged() from error
+        if not all(isinstance(number, int) and isinstance(result, dict) for number, result in found.items()):
+            raise self._damaged()
+        return found
 
     def add(self, cell: Row, number: int, result: Row) -> None:
         """Store a game; when this returns, it is on disk."""

@@ -121,12 +121,12 @@ def read(game: Game, text: str, limit: int) -> Diagram:
 
 def _without_numbers(line: str, row: int) -> str:
     """A row of the board without the numbers of its squares at the end."""
-    match = re.fullmatch(r"(.*?)\s*([0-9]+)\s*-\s*([0-9]+)", line)
+    match = re.fullmatch(r"([^0-9]*)([0-9]+)\s*-\s*([0-9]+)", line)
     if match is None:
         return line
     if (int(match[2]), int(match[3])) != (4 * row + 1, 4 * row + 4):
         raise PositionError(f"row `{line}` must have the numbers {4 * row + 1}-{4 * row + 4}, or no numbers")
-    return match[1]
+    return match[1].rstrip()
 
 
 def signs(game: Game) -> str:

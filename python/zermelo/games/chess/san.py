@@ -65,7 +65,7 @@ def _origin(source: int, rivals: Sequence[int]) -> str:
 
 
 def read(board: Sequence[int], text: str, moves: Sequence[int]) -> int:
-    found = _named(board, re.sub(r"(e\.p\.|[+#!?])*$", "", text.strip()), moves)
+    found = _named(board, text.strip().rstrip("+#!?").removesuffix("e.p.").rstrip("+#!?"), moves)
     if len(found) > 1:
         names = " or ".join(write(board, move, moves) for move in found)
         raise MoveError(f"`{text}` may mean {names}; write one of these")

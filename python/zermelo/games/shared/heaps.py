@@ -22,7 +22,7 @@ def read_counts(game: Game, text: str, word: str) -> tuple[list[int], int]:
     lines, turn = turn_line.split_turn(game, text)
     if not lines:
         raise display.unreadable(game, f"the text has no line about the {word}")
-    sizes = [re.fullmatch(rf"(?:{word})?[\s:]*([\d\s,]+|none)", line) for line in lines]
+    sizes = [re.fullmatch(rf"(?:{word})?[\s:]*([\d,][\d\s,]*|none)", line) for line in lines]
     if sizes[0] is None or len(lines) > 1:
         wrong = lines[1] if sizes[0] else lines[0]
         raise display.unreadable(game, f"the line `{wrong}` does not belong to a position of {game}")
