@@ -37,7 +37,6 @@ impl WordSource for Asked {
     }
 }
 
-/// The progress of long work.
 #[pyclass(name = "Watch", module = "zermelo._core", frozen)]
 pub struct PyWatch(Arc<Progress>);
 

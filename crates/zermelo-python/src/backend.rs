@@ -155,7 +155,6 @@ impl PyBackend {
         PyBuilding::check(self.core.clone(), self.interpreted, Inspection { starts, memory, threads }, table.table.clone())
     }
 
-    /// Number of move sequences.
     fn perft(&self, py: Python<'_>, state: &[u8], depth: u32) -> PyResult<u64> {
         self.check(state)?;
         let (core, record) = (self.core.clone(), state.to_vec());

@@ -71,7 +71,6 @@ impl PyTableSet {
         answer(py, endings::open(game, &folder, memory, quiet, upwards)).map(Self)
     }
 
-    /// The names of these tablebases.
     fn names(&self) -> Vec<String> {
         self.0.names()
     }

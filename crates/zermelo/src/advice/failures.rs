@@ -16,11 +16,8 @@ named! {
         NoRule = "no_rule",
         /// A position occurs in which no advice can be followed.
         NoAdvice = "no_advice",
-        /// The game is drawn.
         Drawn = "drawn",
-        /// The game is lost.
         Lost = "lost",
-        /// The game never ends.
         Endless = "endless",
     }
 }
@@ -28,7 +25,6 @@ named! {
 /// The nearest failure of a stop.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Failure {
-    /// What goes wrong.
     pub kind: Kind,
     /// Plies until then; for games that never end, 0.
     pub plies: u32,
@@ -82,9 +78,7 @@ pub(crate) fn find(stops: &Stops, secured: &Secured, draws: bool) -> Vec<Option<
 /// An example: a stop and the moves that lead from it to the failure, or back to itself.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// The position.
     pub record: Vec<u8>,
-    /// The moves.
     pub line: Vec<Move>,
 }
 
@@ -92,7 +86,6 @@ pub struct Example {
 pub(crate) struct Finder<'a, G: Game> {
     pub game: &'a G,
     pub library: &'a Library,
-    /// The names of positions.
     pub naming: &'a Naming<'a, G::State>,
     pub stops: &'a Stops,
     pub failures: &'a [Option<Failure>],

@@ -33,11 +33,8 @@ pub type Forgotten = (usize, Vec<u8>);
 /// The threads of the work, its stop flag and its progress.
 #[derive(Clone, Copy, Debug)]
 pub struct Workers<'a> {
-    /// How many threads there are.
     pub threads: usize,
-    /// The stop flag.
     pub stop: &'a Stop,
-    /// The progress.
     pub watch: &'a Progress,
 }
 

@@ -54,7 +54,6 @@ pub struct Twig {
 /// One piece of advice that was tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attempt {
-    /// The number of the table.
     pub table: usize,
     /// The number of the rule in its table.
     pub rule: usize,
@@ -75,7 +74,6 @@ pub struct Consultation {
     pub ours: Vec<bool>,
     /// Positions entered.
     pub nodes: u64,
-    /// Why it ended early.
     pub stopped: Option<Reason>,
 }
 

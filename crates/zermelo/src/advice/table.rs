@@ -116,7 +116,6 @@ pub enum Consequence {
 /// A rule of an advice table.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// The precondition.
     pub condition: Facts,
     /// What to do if it holds at the root.
     pub consequence: Consequence,
@@ -137,7 +136,6 @@ pub struct AdviceTable {
 pub struct Library {
     /// The first one is asked first. They do not hand over in a circle.
     pub tables: Vec<AdviceTable>,
-    /// The words, by number.
     pub words: Vec<Word>,
     /// Answers for words that were not compiled.
     pub source: Option<Box<dyn WordSource>>,

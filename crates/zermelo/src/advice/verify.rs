@@ -46,7 +46,6 @@ pub struct Row {
     pub failure: i32,
     /// The number of the table that the plan comes from.
     pub table: i32,
-    /// The number of its advice.
     pub advice: i32,
 }
 
@@ -55,7 +54,6 @@ pub struct Row {
 pub struct Verified {
     /// Records of the set, one after another.
     pub records: Vec<u8>,
-    /// One row for each.
     pub rows: Vec<Row>,
     /// For each position with "them" to move: whether every reply leads to a plan or to a win, and its value as above, for "us".
     pub replies: Vec<(bool, i32)>,

@@ -14,9 +14,7 @@ pub type AskKind = unsafe extern "C" fn(*const u8, i32) -> i32;
 named! {
     /// The words that every table can use, for any game.
     pub enum BuiltIn {
-        /// Always.
         True = "true",
-        /// Never.
         False = "false",
         /// The game is over, and we have won.
         Won = "won",
@@ -24,15 +22,10 @@ named! {
         Lost = "lost",
         /// The game is over without a winner.
         Drawn = "drawn",
-        /// The game is over.
         Over = "over",
-        /// It is our turn.
         UsToMove = "us_to_move",
-        /// It is their turn.
         ThemToMove = "them_to_move",
-        /// Any legal move.
         Legal = "legal",
-        /// No move.
         None = "none",
     }
 }
@@ -54,7 +47,6 @@ pub enum Word {
 
 /// Answers for words that were not compiled.
 pub trait WordSource: Send + Sync {
-    /// A fact: 0 or 1.
     fn fact(&self, word: usize, record: &[u8], root: &[u8]) -> Result<i32, Raised>;
     /// A kind: a whole number from 0.
     fn kind(&self, word: usize, record: &[u8], choice: Move) -> Result<i32, Raised>;
@@ -63,11 +55,9 @@ pub trait WordSource: Send + Sync {
 /// A word that broke its contract. Python asks the interpreted method again for the full message.
 #[derive(Clone, Debug)]
 pub struct WordFault {
-    /// The word's number.
     pub word: usize,
     /// The state it was asked about.
     pub state: Vec<u8>,
-    /// The root of the tree.
     pub root: Vec<u8>,
     /// The move, or [`crate::game::NO_MOVE`].
     pub choice: Move,

@@ -17,7 +17,6 @@ use crate::tablebases::progress::Progress;
 pub trait Backend: Send + Sync {
     /// Runs a search and hands over its reports.
     fn search(&self, job: &Job, record: &[u8], stop: Stop, emit: &mut dyn FnMut(Report)) -> Result<(), Halt>;
-    /// Number of move sequences.
     fn perft(&self, record: &[u8], depth: u32, stop: &Stop) -> Result<u64, Halt>;
     /// Sums of utilities and of lengths over random games.
     fn playouts(&self, record: &[u8], games: u64, seed: u64, stop: &Stop) -> Result<(Vec<f64>, u64), Halt>;
@@ -31,25 +30,18 @@ pub trait Backend: Send + Sync {
     fn verify(&self, library: &Library, job: &verify::Job, workers: Workers<'_>) -> Result<Verified, AdviceHalt>;
     /// Bytes of a record.
     fn size(&self) -> usize;
-    /// The player to move.
     fn to_move(&self, record: &[u8]) -> Answer<Player>;
-    /// Legal moves.
     fn moves(&self, record: &[u8]) -> Answer<Vec<Move>>;
-    /// Outcomes of chance.
     fn chances(&self, record: &[u8]) -> Answer<Vec<(Move, f64)>>;
-    /// The record after a move.
     fn play(&self, record: &[u8], choice: Move) -> Answer<Vec<u8>>;
     /// What a finished game is worth to each player; None while it goes on.
     fn utilities(&self, record: &[u8]) -> Answer<Option<Vec<f64>>>;
     /// The evaluation of a position for a player.
     fn evaluate(&self, record: &[u8], player: Player) -> Answer<f64>;
-    /// Whether a move is noisy.
     fn noisy(&self, record: &[u8], choice: Move) -> Answer<bool>;
-    /// The order of a move.
     fn order(&self, record: &[u8], choice: Move) -> Answer<f64>;
     /// The move of the game's own `playout`.
     fn playout(&self, record: &[u8], dice: i64) -> Answer<Move>;
-    /// The position's key.
     fn key(&self, record: &[u8]) -> Answer<u64>;
 }
 

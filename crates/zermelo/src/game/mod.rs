@@ -26,11 +26,9 @@ pub const MAX_EVALUATION: f64 = 1e8;
 pub struct Field {
     /// Its name in the game's `state`.
     pub name: String,
-    /// Where it starts.
     pub offset: usize,
     /// Bytes of one number.
     pub size: usize,
-    /// How many numbers.
     pub length: usize,
 }
 
@@ -63,7 +61,6 @@ pub fn read_int(bytes: &[u8]) -> i64 {
 /// What a game declares about itself.
 #[derive(Clone, Debug)]
 pub struct Facts {
-    /// Number of players.
     pub players: usize,
     /// Least utility.
     pub low: f64,
@@ -75,9 +72,7 @@ pub struct Facts {
     pub has_winner: bool,
     /// No position has more moves.
     pub max_moves: usize,
-    /// Bytes of the record.
     pub size: usize,
-    /// The record's fields.
     pub fields: Vec<Field>,
     /// Whether the game folds symmetries with a `key` of its own.
     pub has_key: bool,
@@ -92,7 +87,6 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// The field of that name.
     pub fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.name == name)
     }
@@ -111,11 +105,8 @@ impl Facts {
 /// Whether a game is over, and with which result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// A player or chance is to move.
     Ongoing,
-    /// Over, without a winner.
     Draw,
-    /// Over, won by a player.
     Win(Player),
     /// Over; ask for each player's utility.
     Scored,
@@ -127,7 +118,6 @@ pub type Raised = Arc<dyn Any + Send + Sync>;
 /// A rule that broke its contract. Python asks the interpreted rule again for the full message.
 #[derive(Clone, Debug)]
 pub struct Fault {
-    /// The rule's name.
     pub rule: &'static str,
     /// The state it was asked about.
     pub state: Vec<u8>,
@@ -151,14 +141,11 @@ pub type Answer<T> = Result<T, Box<Fault>>;
 
 /// The rules of a game. States are values; `play` writes to a copy, as it does in Python.
 pub trait Game: Send + Sync {
-    /// A position.
     type State: Clone + Send + Sync;
 
     /// What the game declares.
     fn facts(&self) -> &Facts;
-    /// A state from its record.
     fn read(&self, record: &[u8]) -> Self::State;
-    /// A state's record.
     fn write(&self, s: &Self::State) -> Vec<u8>;
     /// Writes a state's record to a buffer.
     #[inline]
@@ -249,7 +236,6 @@ pub trait Game: Send + Sync {
         Ok(())
     }
 
-    /// The position after a move.
     #[inline]
     fn after(&self, s: &Self::State, choice: Move) -> Answer<Self::State> {
         let mut child = self.copy(s);

@@ -53,7 +53,6 @@ const DRAW: i32 = -1;
 const ONGOING: i32 = -2;
 
 impl Connect {
-    /// The game, if its board fits.
     pub fn new(parameters: &HashMap<String, i64>, facts: Facts) -> Option<Self> {
         let get = |name: &str| parameters.get(name).and_then(|&value| u32::try_from(value).ok());
         let (rows, cols, line) = (get("rows")?, get("cols")?, get("line")?);

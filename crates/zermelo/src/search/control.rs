@@ -16,7 +16,6 @@ use crate::tablebases::KnownPositions;
 /// A search to be done.
 #[derive(Clone, Default)]
 pub struct Job {
-    /// The name of the algorithm.
     pub algorithm: String,
     /// Plies; None to the end of the game.
     pub depth: Option<u32>,
@@ -47,7 +46,6 @@ pub struct Job {
 }
 
 impl Job {
-    /// Sets an option by name.
     pub fn set(&mut self, name: &str, value: &Value) -> Result<(), String> {
         let known = [self.options.set(name, value)?, self.techniques.set(name, value)?, self.sampling.set(name, value)?];
         if known.contains(&true) { Ok(()) } else { Err(format!("unknown option `{name}`")) }
@@ -57,11 +55,8 @@ impl Job {
 named! {
     /// Why a search ended early.
     pub enum Reason {
-        /// The node limit.
         Nodes = "nodes",
-        /// The deadline.
         Seconds = "seconds",
-        /// The caller said stop.
         Stop = "stop",
         /// Ctrl-C.
         Interrupt = "interrupt",
@@ -84,7 +79,6 @@ impl Stop {
         self.0.load(Ordering::Relaxed) != 0
     }
 
-    /// Why it has to end.
     pub fn reason(&self) -> Option<Reason> {
         let number = self.0.load(Ordering::Relaxed).checked_sub(1)?;
         Reason::ALL.get(usize::from(number)).copied()
@@ -102,9 +96,7 @@ pub enum Halt {
     NoMemory,
     /// The memory asked for does not hold a single position.
     TooLittle,
-    /// There is no algorithm of that name.
     UnknownAlgorithm(String),
-    /// A rule failed.
     Rule(Box<Fault>),
 }
 
@@ -117,7 +109,6 @@ impl From<Box<Fault>> for Halt {
 /// What a search found; the score is relative to the player to move at the root.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
-    /// The best move.
     pub choice: Move,
     /// Its score; None if no move was finished.
     pub score: Option<f64>,
@@ -139,7 +130,6 @@ impl Found {
         self.settled.unwrap_or_else(|| self.score.is_some_and(is_proven))
     }
 
-    /// Whether it is a proven win.
     pub fn is_won(&self) -> bool {
         self.is_final() && self.score.is_some_and(|score| score > 0.0)
     }
@@ -148,9 +138,7 @@ impl Found {
 /// What Monte-Carlo search knows of a move at the root.
 #[derive(Clone, Copy, Debug)]
 pub struct Trial {
-    /// The move.
     pub choice: Move,
-    /// How often it was tried.
     pub visits: u32,
     /// Mean utility for the player to move.
     pub value: Option<f64>,
@@ -161,7 +149,6 @@ pub struct Trial {
 /// The effort of a Monte-Carlo search.
 #[derive(Clone, Debug)]
 pub struct Sampled {
-    /// Random games.
     pub playouts: u64,
     /// Random games that were given up because they did not end.
     pub capped: u64,
@@ -174,17 +161,12 @@ pub struct Sampled {
 pub struct Report {
     /// Plies searched; None to the end.
     pub depth: Option<u32>,
-    /// What was found.
     pub found: Found,
-    /// Nodes entered so far.
     pub nodes: u64,
-    /// Time since the start.
     pub seconds: f64,
     /// Whether no line was cut at the depth limit.
     pub exact: bool,
-    /// Why it ended early.
     pub stopped: Option<Reason>,
-    /// The tree, if it is wanted.
     pub tree: Option<Tree>,
     /// The random games, in a Monte-Carlo search.
     pub sampled: Option<Sampled>,
@@ -192,7 +174,6 @@ pub struct Report {
 
 /// Counts nodes and says when to stop.
 pub struct Control {
-    /// Nodes entered.
     pub nodes: u64,
     /// Whether some line was cut at the depth limit.
     pub horizon: bool,
@@ -202,9 +183,7 @@ pub struct Control {
     pub tried: Vec<Move>,
     /// Nodes that other threads have entered for the same search.
     pub elsewhere: Arc<AtomicU64>,
-    /// When the search began.
     pub started: Instant,
-    /// The flag that ends it.
     pub stop: Stop,
     /// Tablebases, whose positions need no search.
     pub tables: Option<Arc<dyn KnownPositions>>,

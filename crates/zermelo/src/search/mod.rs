@@ -51,9 +51,7 @@ use crate::game::Game;
 pub trait Searcher<G: Game> {
     /// The best move; the best so far is in `control().best` when it halts.
     fn decide(&mut self, root: &G::State, depth: u32) -> Result<Found, Halt>;
-    /// The shared counters.
     fn control(&mut self) -> &mut Control;
-    /// The record of nodes, if one is kept.
     fn tree(&self) -> Option<Tree> {
         None
     }
@@ -61,13 +59,9 @@ pub trait Searcher<G: Game> {
 
 /// Everything that an algorithm is given.
 pub struct Task<'a, G: Game, T> {
-    /// The rules.
     pub game: &'a G,
-    /// Where the search begins.
     pub root: &'a G::State,
-    /// What is to be done.
     pub job: &'a Job,
-    /// Counters and limits.
     pub control: Control,
     /// Records the nodes, or does nothing.
     pub tracer: T,
@@ -108,7 +102,6 @@ impl<'a, G: Game, T: Tracer> Task<'a, G, T> {
     }
 }
 
-/// Runs a job on a game.
 pub fn run<G: Game>(game: &G, root: &G::State, job: &Job, control: Control, emit: &mut dyn FnMut(Report)) -> Result<(), Halt> {
     if job.options.table && job.table.is_none() {
         let table = TranspositionTable::new(job.memory).ok_or(Halt::NoMemory)?;

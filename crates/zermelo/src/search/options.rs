@@ -8,13 +8,9 @@ use super::ads::Rule;
 /// The value of an option, as it comes from outside.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// On or off.
     Bool(bool),
-    /// A whole number.
     Int(i64),
-    /// A number.
     Float(f64),
-    /// A name.
     Text(String),
 }
 
@@ -82,15 +78,12 @@ macro_rules! named {
         }
 
         impl $name {
-            /// All values, in order.
             pub const ALL: &'static [Self] = &[$(Self::$variant),*];
 
-            /// The value of that name.
             pub fn named(name: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|value| value.name() == name)
             }
 
-            /// Its name.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => $text,)*
@@ -169,7 +162,6 @@ options! {
         ties: Ties = Ties::First,
         /// How many moves get a value and a line of their own.
         lines: usize = 1,
-        /// How many threads search together.
         threads: usize = 1,
     }
 }
@@ -177,7 +169,6 @@ options! {
 named! {
     /// What max^n or expectiminimax may prune; each includes those before it.
     pub enum Pruning {
-        /// Nothing.
         None = "none",
         /// What follows when a player has everything.
         Immediate = "immediate",
@@ -199,7 +190,6 @@ named! {
 named! {
     /// Which of several best moves max^n takes.
     pub enum Ties {
-        /// The first.
         First = "first",
         /// The worst for the player at the root.
         Paranoid = "paranoid",

@@ -1,6 +1,5 @@
 //! SplitMix64 (Steele, Lea and Flood 2014); the same numbers as in `python/zermelo/search/random.py`.
 
-/// A random number generator.
 #[derive(Clone, Debug)]
 pub struct Random {
     state: u64,
@@ -25,7 +24,6 @@ impl Random {
         (self.bits() >> 2) as i64
     }
 
-    /// A number from 0 to n - 1.
     #[inline]
     pub fn below(&mut self, n: usize) -> usize {
         (((self.bits() >> 32) * n as u64) >> 32) as usize

@@ -12,7 +12,6 @@ pub enum Why {
     End = 1,
     /// Depth limit.
     Horizon = 2,
-    /// Cutoff.
     Cut = 3,
     /// Never entered.
     Pruned = 4,
@@ -35,15 +34,10 @@ pub struct Visit {
     pub parent: i32,
     /// The move that leads here.
     pub choice: Move,
-    /// Who is to move.
     pub player: Player,
-    /// Lower edge of the window.
     pub alpha: f64,
-    /// Upper edge of the window.
     pub beta: f64,
-    /// Its value.
     pub value: f64,
-    /// Why it was left.
     pub why: Why,
     /// Its value for every player, if the search knows it.
     pub values: Vec<f64>,

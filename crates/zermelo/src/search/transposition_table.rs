@@ -42,14 +42,12 @@ impl Bound {
     }
 }
 
-/// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Entry {
     /// Best move, or the one that cut.
     pub choice: Move,
     /// Score, with distances counted from the position itself.
     pub score: f64,
-    /// Plies searched.
     pub depth: u32,
     /// What the score says.
     pub bound: Bound,

@@ -13,7 +13,6 @@ use super::{Answer, BLOCK, Ending, Exits, Label, Tablebase, TablebaseError, Verd
 /// How to build.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// How many threads work.
     pub threads: usize,
     /// Time between two checkpoints; if zero, one is saved at every level.
     pub every: Duration,

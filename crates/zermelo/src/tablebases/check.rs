@@ -12,7 +12,6 @@ use crate::game::Game;
 /// A state whose value does not follow from its successors.
 #[derive(Clone, Debug)]
 pub struct Contradiction {
-    /// Its record.
     pub record: Vec<u8>,
     /// The stored value; None if the tablebase does not have the state.
     pub stored: Option<Verdict>,
@@ -30,7 +29,6 @@ pub struct Inspection {
     pub starts: Vec<Vec<u8>>,
     /// Bytes that may be used.
     pub memory: usize,
-    /// How many threads.
     pub threads: usize,
 }
 

@@ -53,7 +53,6 @@ impl Exits {
 
 /// An ending, with positions numbered from 0. Numbers without a position are allowed but take memory.
 pub trait Ending: Sync + Sized {
-    /// Which pieces there are.
     type Material;
     /// The ending with these pieces; `load` loads the tablebases that it leads to.
     fn new(material: Self::Material, load: &mut dyn FnMut(Self::Material) -> Answer<Loaded>) -> Answer<Self>;

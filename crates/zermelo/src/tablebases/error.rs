@@ -36,7 +36,6 @@ pub enum TablebaseError {
     Missing(PathBuf),
     /// A value that contradicts its successors: the tablebase, the entry, the stored value and the right one.
     Wrong(String, u64, String, String),
-    /// The caller said stop.
     Stopped,
 }
 

@@ -9,9 +9,7 @@ use super::{Answer, Ending, Verdict};
 /// A position as a family sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen<M, P> {
-    /// Which pieces there are.
     pub material: M,
-    /// Where they are.
     pub position: P,
     /// Plies since the last irreversible move; after a certain number of them the game is drawn.
     pub clock: u32,
@@ -27,9 +25,7 @@ pub trait AnyMaterial: Copy + Debug + Display + Eq + Hash + Send + Sync {
 
 /// The numbering of an ending's positions.
 pub trait AnyNumbers: Send + Sync {
-    /// Which pieces there are.
     type Material;
-    /// Where they are.
     type Position;
     /// The numbering for these pieces.
     fn new(material: Self::Material) -> Self;
@@ -43,18 +39,15 @@ pub trait AnyNumbers: Send + Sync {
 pub trait Family: Send + Sync {
     /// Which pieces an ending has.
     type Material: AnyMaterial;
-    /// A position.
     type Position;
     /// The numbering of an ending's positions.
     type Numbers: AnyNumbers<Material = Self::Material, Position = Self::Position>;
     /// An ending, ready to be analysed.
     type Ending: Ending<Material = Self::Material>;
-    /// The game's name.
     const GAME: &'static str;
     /// The most pieces an ending can have here.
     const MOST: usize;
 
-    /// The material of that name.
     fn named(name: &str) -> Answer<Self::Material>;
     /// The position in a record of the game; None if it does not belong to an ending.
     fn read(&self, record: &[u8]) -> Option<Seen<Self::Material, Self::Position>>;
@@ -66,7 +59,6 @@ pub trait Family: Send + Sync {
         None
     }
 
-    /// The file of a tablebase.
     fn path(folder: &Path, material: Self::Material) -> PathBuf {
         folder.join(format!("{}-{material}.table", Self::GAME))
     }

@@ -47,7 +47,6 @@ const LARGEST_BLOCK: usize = 1 << 20;
 /// The description of a tablebase.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// The game.
     pub game: String,
     /// The name: the material, or what distinguishes it from other tablebases of the game.
     pub name: String,
@@ -55,7 +54,6 @@ pub struct Label {
     pub facts: String,
     /// Bytes of an entry.
     pub width: usize,
-    /// How many entries there are.
     pub entries: u64,
     /// Bytes of a block, unpacked.
     pub block: usize,
@@ -67,7 +65,6 @@ impl Label {
         (self.block / self.width) as u64
     }
 
-    /// How many blocks there are.
     pub fn blocks(&self) -> u64 {
         self.entries.div_ceil(self.per_block())
     }
@@ -103,7 +100,6 @@ thread_local! {
 }
 
 impl Tablebase {
-    /// Opens a tablebase.
     pub fn open(path: &Path) -> Answer<Self> {
         let file = File::open(path).map_err(|error| TablebaseError::io(path, error))?;
         // SAFETY: tablebases are replaced by renaming and never written in place, so what is mapped does not change.

@@ -18,7 +18,6 @@ const SAMPLE: usize = 64;
 pub struct Plan {
     /// The name of the game, written into the tablebase.
     pub game: String,
-    /// The tablebase's name.
     pub name: String,
     /// The names of the players, as JSON strings.
     pub players: Vec<String>,
@@ -26,9 +25,7 @@ pub struct Plan {
     pub starts: Vec<Vec<u8>>,
     /// Bytes that may be used.
     pub memory: usize,
-    /// How many threads.
     pub threads: usize,
-    /// The file of the tablebase.
     pub path: PathBuf,
     /// Time between two checkpoints.
     pub every: Duration,
@@ -37,7 +34,6 @@ pub struct Plan {
 /// The result of an analysis.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
-    /// States.
     pub states: u64,
     /// Of these, how many are ends of the game.
     pub over: u64,
@@ -54,9 +50,7 @@ pub struct Summary {
 pub struct Side {
     /// Wins, draws and losses.
     pub counts: [u64; 3],
-    /// Plies of the longest win.
     pub longest_win: u32,
-    /// Plies of the longest loss.
     pub longest_loss: u32,
 }
 

@@ -6,9 +6,7 @@ use crate::search::{Halt, Stop};
 
 /// Finding states; their number is not known yet.
 pub const REACHING: u32 = 0;
-/// Deciding them.
 pub const SOLVING: u32 = 1;
-/// Writing the file.
 pub const WRITING: u32 = 2;
 /// Checking each against its successors.
 pub const VERIFYING: u32 = 3;
@@ -19,7 +17,6 @@ pub struct Progress {
     stage: AtomicU32,
     done: AtomicU64,
     total: AtomicU64,
-    /// The flag that ends the work.
     pub stop: Stop,
 }
 

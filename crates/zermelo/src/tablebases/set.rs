@@ -41,7 +41,6 @@ impl<F: Family> TablebaseSet<F> {
 
 /// A set of tablebases of any game.
 pub trait AnyTablebaseSet: KnownPositions {
-    /// The names of the tablebases.
     fn names(&self) -> Vec<String>;
     /// The name of the tablebase for a position, even if it is not built; None if there is no such ending.
     fn name(&self, record: &[u8]) -> Option<String>;

@@ -1,5 +1,5 @@
 //! What the tests share: known numbers, small games in Rust, and a way to run a search.
-#![allow(dead_code, missing_docs)] // each test file uses its own part of this one
+#![allow(dead_code)] // each test file uses its own part of this one
 
 use std::collections::HashMap;
 

@@ -5,7 +5,6 @@ use super::technique::{Maybe, Node, Technique};
 use crate::game::{Game, Move, NO_MOVE};
 use crate::search::{Tracer, Window, score};
 
-/// The number of the move "pass".
 const PASS: Move = -2;
 const LEAST_DEPTH: u32 = 3;
 /// How much less deep to search after passing, including the ply of the pass.

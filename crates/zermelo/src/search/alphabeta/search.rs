@@ -299,7 +299,6 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         self.moves.extend(among.iter().filter(|&&choice| !aside(choice) && legal.contains(&choice)));
     }
 
-    /// Sorts the moves from `start` on.
     #[inline(always)]
     pub(super) fn sort_moves(&mut self, s: &G::State, start: usize, player: Player, ply: u32, first: Move) -> Result<(), Halt> {
         if self.ordering.sorts() {

@@ -14,7 +14,6 @@ options! {
     }
 }
 
-/// The technique, if it is switched on.
 pub(super) fn start(Options { implicit }: Options) -> Option<Box<dyn Technique>> {
     (implicit > 0.0).then(|| Box::new(Implicit { weight: implicit, at: 0 }) as Box<dyn Technique>)
 }

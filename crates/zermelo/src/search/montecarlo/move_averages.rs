@@ -29,7 +29,6 @@ const OFTEN: f64 = 0.8;
 /// The average of a move that was never played.
 const UNKNOWN: f64 = 1.0;
 
-/// The technique, if it is switched on.
 pub(super) fn start(options: Options) -> Option<Box<dyn Technique>> {
     let on = options.history > 0.0 || options.policy == Policy::Mast;
     on.then(|| Box::new(MoveAverages { options, records: ByMove::default() }) as Box<dyn Technique>)

@@ -22,9 +22,7 @@ options! {
         games: u64 = 0,
         /// Plies after which a random game is given up.
         cap: u32 = 5000,
-        /// The seed of the random numbers.
         seed: u64 = 1,
-        /// How many threads search together.
         threads: usize = 1,
     }
 }
@@ -32,9 +30,7 @@ options! {
 named! {
     /// Which move is played in the end.
     pub enum FinalMove {
-        /// The most visited.
         Visits = "visits",
-        /// The one with the best value.
         Value = "value",
     }
 }
@@ -44,7 +40,6 @@ named! {
 pub struct Sampling {
     /// Those that are not a technique's.
     pub general: General,
-    /// The techniques.
     pub techniques: Techniques,
 }
 

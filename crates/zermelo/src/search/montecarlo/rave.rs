@@ -17,7 +17,6 @@ options! {
     }
 }
 
-/// The technique, if it is switched on.
 pub(super) fn start(Options { rave, grave }: Options) -> Option<Box<dyn Technique>> {
     let technique = || Rave { equivalence: rave, least: grave, at: 0, source: (0, 0), played: ByMove::default(), game: 0 };
     (rave > 0.0).then(|| Box::new(technique()) as Box<dyn Technique>)

@@ -14,7 +14,6 @@ const CHECK: u32 = 16;
 pub struct Rollout {
     /// Values of finished games.
     pub scale: Scale,
-    /// The techniques that are switched on.
     pub techniques: Vec<Box<dyn Technique>>,
     /// Whether no technique changes the values of moves in the tree.
     pub is_plain: bool,
@@ -22,7 +21,6 @@ pub struct Rollout {
     pub values_untried: bool,
     /// Who made which move in the last game, without chance.
     pub played: Vec<(Player, Move)>,
-    /// Games that were given up.
     pub capped: u64,
     pub random: Random,
     cutoff: u32,

@@ -37,7 +37,6 @@ impl Scale {
         each(self.facts.players, |player| game.worth(s, outcome, player))
     }
 
-    /// Utilities as rates.
     #[inline]
     pub fn rates(&self, mut utilities: Rates) -> Rates {
         for utility in utilities.iter_mut().take(self.facts.players) {

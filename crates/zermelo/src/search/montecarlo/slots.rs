@@ -27,7 +27,6 @@ pub struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    /// Who is to move.
     #[inline]
     pub fn player(self) -> Player {
         self.head.choice.load(Relaxed)
@@ -82,7 +81,6 @@ impl<'a> Row<'a> {
         (visits, slot.choice.load(Relaxed), node, slot.proof.load(Relaxed))
     }
 
-    /// The place of a move.
     pub fn place(self, choice: Move) -> Option<usize> {
         self.edges.iter().position(|slot| slot.choice.load(Relaxed) == choice)
     }

@@ -19,7 +19,6 @@ pub struct Tried {
     /// The move's place in the tree.
     pub edge: u32,
     pub player: Player,
-    /// How often it was tried.
     pub visits: u32,
     /// Its mean rate; 0 if it was never tried.
     pub mean: f64,

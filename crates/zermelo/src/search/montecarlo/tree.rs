@@ -31,9 +31,7 @@ const ROW_LINES: usize = 4;
 pub struct Grown {
     /// The place in the list of the move before; -1 at the root.
     pub parent: i32,
-    /// The move.
     pub choice: Move,
-    /// How often it was tried.
     pub visits: u32,
     /// Sum of rates for the player who made it.
     pub total: f64,
@@ -145,13 +143,11 @@ impl UctTree {
 
     // Nodes
 
-    /// Who is to move at a node.
     #[inline]
     pub fn player(&self, node: u32) -> Player {
         self.slot(node).choice.load(Relaxed)
     }
 
-    /// The moves of a node.
     #[inline]
     pub fn edges(&self, node: u32) -> RangeInclusive<u32> {
         node + 1..=node + self.slot(node).node.load(Relaxed)
@@ -172,13 +168,11 @@ impl UctTree {
 
     // Moves
 
-    /// The move.
     #[inline]
     pub fn choice(&self, edge: u32) -> Move {
         self.slot(edge).choice.load(Relaxed)
     }
 
-    /// How often a move was tried.
     #[inline]
     pub fn visits(&self, edge: u32) -> u32 {
         self.slot(edge).visits.load(Relaxed)
@@ -190,7 +184,6 @@ impl UctTree {
         f64::from_bits(self.slot(edge).total.load(Relaxed))
     }
 
-    /// Mean rate of a move that was tried.
     pub fn mean(&self, edge: u32) -> f64 {
         self.total(edge) / f64::from(self.visits(edge))
     }
@@ -207,7 +200,6 @@ impl UctTree {
         add::<SHARED>(&self.slot(edge).total, rate);
     }
 
-    /// The node that a move leads to.
     #[inline]
     pub fn node(&self, edge: u32) -> u32 {
         // Acquired, so that a thread that finds a node finds it filled.
@@ -235,7 +227,6 @@ impl UctTree {
         !SHARED || self.slot(edge).node.compare_exchange(NOWHERE, BUSY, Relaxed, Relaxed).is_ok()
     }
 
-    /// Sets the node that a move leads to.
     pub fn set_node(&self, edge: u32, node: u32) {
         self.slot(edge).node.store(node, std::sync::atomic::Ordering::Release);
     }
@@ -289,7 +280,6 @@ impl UctTree {
         found
     }
 
-    /// Whether chance is to move at a node.
     pub fn is_chance(&self, node: u32) -> bool {
         self.player(node) == CHANCE
     }

@@ -32,11 +32,9 @@ pub fn turned(set: u64) -> u64 {
 pub struct Board {
     /// Men of the side to move.
     pub men: u64,
-    /// Its kings.
     pub kings: u64,
     /// Men of the other side.
     pub their_men: u64,
-    /// Its kings.
     pub their_kings: u64,
 }
 

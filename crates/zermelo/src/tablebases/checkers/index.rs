@@ -90,12 +90,10 @@ impl Slice {
         Self { counts, groups, kings: [CHOOSE[free][kings], CHOOSE[free - kings][their_kings]] }
     }
 
-    /// How many positions there are.
     pub fn size(&self) -> u64 {
         self.groups[5] * self.kings[0] * self.kings[1]
     }
 
-    /// The number of a position.
     #[inline]
     pub fn index(&self, board: &Board) -> u64 {
         let (men, theirs) = (gather(board.men), gather(board.their_men));
@@ -108,7 +106,6 @@ impl Slice {
         number * self.kings[1] + rank(their_kings, !(men | theirs | kings))
     }
 
-    /// The position of a number.
     #[inline]
     pub fn board(&self, index: u64) -> Board {
         let [all, kings, their_men, their_kings] = self.counts;

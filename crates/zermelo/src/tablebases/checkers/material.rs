@@ -13,14 +13,11 @@ pub const MOST: usize = 8;
 /// Men and kings of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Army {
-    /// Men.
     pub men: usize,
-    /// Kings.
     pub kings: usize,
 }
 
 impl Army {
-    /// How many pieces it has.
     pub fn pieces(self) -> usize {
         self.men + self.kings
     }
@@ -66,7 +63,6 @@ impl Material {
         (material.pieces() <= MOST).then_some(material)
     }
 
-    /// How many pieces there are.
     pub fn pieces(self) -> usize {
         self.strong.pieces() + self.weak.pieces()
     }

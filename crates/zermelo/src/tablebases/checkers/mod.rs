@@ -87,7 +87,6 @@ impl Draughts {
     }
 }
 
-/// How many keys there are.
 const KEYS: usize = (material::MOST + 1).pow(4);
 
 /// A number for men and kings of the side to move and of the other.

@@ -9,9 +9,7 @@ use crate::tablebases::AnyMaterial;
 
 /// A kind of piece, as in the game's record: 1 to 6 are pawn, knight, bishop, rook, queen and king.
 pub type Kind = u8;
-/// A pawn.
 pub const PAWN: Kind = 1;
-/// A king.
 pub const KING: Kind = 6;
 /// What a pawn may become.
 pub const PROMOTIONS: [Kind; 4] = [2, 3, 4, 5];
@@ -27,9 +25,7 @@ pub type Army = [Kind; ARMY];
 /// A piece, with a tag for the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// What it is.
     pub kind: Kind,
-    /// Whether it is White's.
     pub white: bool,
     /// The caller's tag.
     pub tag: u8,
@@ -59,7 +55,6 @@ impl fmt::Display for Material {
 /// Pieces of an ending in their places: the kings, the stronger side's others, the weaker side's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arranged {
-    /// Which pieces there are.
     pub material: Material,
     /// Whether the stronger side is Black, so that the board must be turned upside down.
     pub turned: bool,
