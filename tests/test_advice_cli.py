@@ -58,7 +58,7 @@ def test_tables_are_listed():
 
 def test_checking_a_table(tmp_path):
     good = run("advise", "tictactoe", "--check")
-    assert (good.code, good.out) == (0, "table tictactoe for tictactoe: 5 rules, 9 pieces of advice, no errors, no warnings\n")
+    assert (good.code, good.out) == (0, "table tictactoe for tictactoe: 5 rules, 9 pieces of advice, 0 errors, 0 warnings\n")
     bad = tmp_path / "bad.advice"
     bad.write_text(str(find_table("tictactoe")).replace("if we_can_win", "if we_can_wim"))
     found = run("advise", str(bad), "--check")

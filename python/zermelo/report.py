@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from zermelo import html
-from zermelo.score import Score
+from zermelo.score import Score, counted
 
 if TYPE_CHECKING:
     from zermelo.trees.tree import Tree
@@ -124,7 +124,7 @@ class Report:
         choices = tuple(choice.cells() for choice in self.choices[:MOST_CHOICES])
         rows = {("move", "value", "line"): lines, ("move", "visits", "value", "95 % interval"): choices}
         tables = [html.HtmlTable(head, body)._repr_html_() for head, body in rows.items() if body]
-        left = html.paragraphs(f"and {more} more {'move' if more == 1 else 'moves'}") if more > 0 else ""
+        left = html.paragraphs(f"and {counted(more, 'more move')}") if more > 0 else ""
         return html.facts(f"{self.player} plays {self.move}", self._known()) + "".join(tables) + left
 
     def _known(self) -> dict[str, str]:

@@ -23,6 +23,16 @@ KINDS = ("loss", "guess", "points", "draw", "win")
 """From worst to best; only between equal values does a guess rank below points, and points below a draw."""
 
 
+def counted(number: int, one: str = "ply", many: str = "") -> str:
+    """A number with its noun.
+
+    >>> counted(1), counted(7), counted(1200, "node"), counted(2, "try", "tries")
+    ('1 ply', '7 plies', '1,200 nodes', '2 tries')
+    """
+    several = many or ("plies" if one == "ply" else f"{one}s")
+    return f"{number:,} {one if number == 1 else several}"
+
+
 @total_ordering
 @dataclass(frozen=True)
 class Score:
@@ -83,7 +93,7 @@ class Score:
 
     def __str__(self) -> str:
         if self.kind in ("win", "loss", "draw"):
-            return self.kind + ("" if self.plies is None else f" in {self.plies} {'ply' if self.plies == 1 else 'plies'}")
+            return self.kind + ("" if self.plies is None else f" in {counted(self.plies)}")
         return (f"{self.value:+g}" if self.value else "0") + (" (proven)" if self.is_proven else "")
 
     def __repr__(self) -> str:

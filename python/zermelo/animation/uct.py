@@ -9,13 +9,13 @@ from zermelo.animation.uct_observer import ObservedUct
 from zermelo.engine.montecarlo import UctSearch
 from zermelo.game import CHANCE, Position, Rules, State
 from zermelo.report import Report
+from zermelo.score import counted
 from zermelo.search.control import Control
 from zermelo.search.montecarlo.final_move import final, worth
 from zermelo.search.montecarlo.tree import Edge, Grown, Node
 from zermelo.search.montecarlo.uct import UCT, Kept
 from zermelo.trees.drawing import words
 from zermelo.trees.montecarlo import mark_line, node_of, value_of
-from zermelo.trees.player.phrases import counted
 from zermelo.trees.player.recording import Recording, Round, result
 from zermelo.trees.player.step import BEST, DONE, LABEL, NOTE, OPEN, STATUS, VALUE, Change, Step
 from zermelo.trees.tree import Tree
@@ -129,7 +129,7 @@ class UctSteps:
     def playout(self) -> str:
         result, plies = self.outcome(self.search.rates), self.search.playing.plies
         if plies is not None:
-            return f"Playout: a random game of {counted(plies, 'ply', 'plies')} from here ends with {result}."
+            return f"Playout: a random game of {counted(plies)} from here ends with {result}."
         return f"Playout: not needed, the result is known: {result}."
 
     def outcome(self, rates: tuple[float, ...]) -> str:

@@ -25,6 +25,7 @@ from zermelo.books.file import BookError, damaged, read, write
 from zermelo.errors import ZermeloError
 from zermelo.game import Game, Position, Random
 from zermelo.report import Report, plain
+from zermelo.score import counted
 
 _SAMPLE = 64
 """The number of positions that are played again when a book is first used with a game."""
@@ -158,7 +159,7 @@ class Book:
 
     @property
     def _caption(self) -> str:
-        return f"book of {self.game}, {len(self)} {'position' if len(self) == 1 else 'positions'}"
+        return f"book of {self.game}, {counted(len(self), 'position')}"
 
     def _repr_html_(self) -> str:
         """The positions, and how many moves each has. The names of these moves would need the rules of the game."""

@@ -24,6 +24,7 @@ from zermelo.engine import Agent, check_minimax_game, fresh, legal_move, think
 from zermelo.errors import AgentError, GameError, LimitError, PositionError
 from zermelo.game import CHANCE, Position, Random, draw
 from zermelo.report import plain
+from zermelo.score import counted
 from zermelo.search import score
 
 Step = Callable[[int, int], object]
@@ -89,7 +90,7 @@ def from_search(start: Position, agent: Agent, plies: int = 4, margin: float = 0
             step(done, len(searched))
     except KeyboardInterrupt:
         stopped = "interrupt"
-    words = [f"search, {_plies(plies)} deep", f"by {agent}"]
+    words = [f"search, {counted(plies)} deep", f"by {agent}"]
     words += [f"within {margin:g} of the best"] if margin else []
     words += [f"interrupted after {done} of {len(searched)} positions"] if stopped else []
     book = Book(start.game, [", ".join(words)])
@@ -117,7 +118,7 @@ def _within(start: Position, plies: int) -> dict[bytes, _Node]:
                     reached.append(nodes[known])
             if len(nodes) > MOST_POSITIONS:
                 raise LimitError(
-                    f"{start.game} has more than {MOST_POSITIONS} positions within {_plies(plies)}; give fewer plies"
+                    f"{start.game} has more than {MOST_POSITIONS} positions within {counted(plies)}; give fewer plies"
                 )
         level = reached
     return nodes
@@ -216,7 +217,7 @@ def from_play(
         if not done:
             raise
         stopped = "interrupt"
-    book = Book(start.game, [f"{done} games of {agent}, {_plies(plies)} of each, seed {seed}"])
+    book = Book(start.game, [f"{done} games of {agent}, {counted(plies)} of each, seed {seed}"])
     for tally in tallies.values():
         for move, statistics in _successes(tally, least):
             book.add(tally.position, move, statistics)
@@ -267,7 +268,3 @@ def _successes(tally: _Tally, least: int) -> list[tuple[int, BookStatistics]]:
         for child, results in tally.results.items()
         if len(results) >= least and sum(results) > 0 and mean(results) >= average - 2 * CLEARLY
     ]
-
-
-def _plies(number: int) -> str:
-    return f"{number} {'ply' if number == 1 else 'plies'}"

@@ -23,6 +23,7 @@ from zermelo.errors import ZermeloError
 from zermelo.files import write_whole
 from zermelo.game import Position
 from zermelo.limit import Limit
+from zermelo.score import counted
 
 
 def advise(
@@ -107,18 +108,14 @@ def _check(table: AdviceTable, json: bool) -> Answer | int:
     errors = sum(finding.severity == ERROR for finding in findings)
     told = {"table": table.name, "game": table.game, "rules": len(table.rules), "advice": len(table.advice), "ok": not errors}
     lines = [str(each) if each.place is None else f"{each}\n{each.place.snippet}" for each in findings]
-    words = [_size(table), _count(errors, "error"), _count(len(findings) - errors, "warning")]
+    words = [_size(table), counted(errors, "error"), counted(len(findings) - errors, "warning")]
     summary = f"table {table.name} for {table.game}: {', '.join(words)}"
     told["findings"] = [each.to_json() for each in findings]
     return paint.reply(json, told, *lines, summary, code=1 if errors else 0)
 
 
 def _size(table: AdviceTable) -> str:
-    return f"{_count(len(table.rules), 'rule')}, {_count(len(table.advice), 'piece of advice', 'pieces of advice')}"
-
-
-def _count(number: int, one: str, many: str | None = None) -> str:
-    return f"{number or 'no'} {one if number == 1 else many or one + 's'}"
+    return f"{counted(len(table.rules), 'rule')}, {counted(len(table.advice), 'piece of advice', 'pieces of advice')}"
 
 
 def _list(json: bool) -> Answer | int:

@@ -7,13 +7,14 @@ from cyclopts import Parameter
 
 from zermelo.cli.options import GameText, Json, MovesText, PositionText, open_position
 from zermelo.cli.output import Answer
-from zermelo.cli.paint import plies, reply
+from zermelo.cli.paint import reply
 from zermelo.cli.progress import status
 from zermelo.engine.requirements import check_minimax_game
 from zermelo.engine.solution import verify
 from zermelo.errors import ZermeloError
 from zermelo.files import read_text
 from zermelo.game import Position
+from zermelo.score import counted
 from zermelo.trees.tree import Tree
 
 
@@ -63,7 +64,7 @@ def _claim(tree: Tree, here: Position) -> str:
     if any(node.why == "depth limit" for node in tree.walk()):
         return f"{us} reaches a position evaluated as at least {root.value:+g} for {us}{whatever}"
     if root.plies is not None and root.value > 0:
-        return f"{us} wins within {plies(root.plies)}{whatever}"
+        return f"{us} wins within {counted(root.plies)}{whatever}"
     if root.plies is not None:
         return f"{us} does not lose before ply {root.plies}{whatever}"
     if here.rules.has_winner:

@@ -10,10 +10,11 @@ from zermelo.arena import Match, Record, Result
 from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.options import BackendName, GameText, Json, Seed, count, whole_from
 from zermelo.cli.output import Answer
-from zermelo.cli.paint import plies, reply
+from zermelo.cli.paint import reply
 from zermelo.cli.progress import progress
 from zermelo.games import find
 from zermelo.limit import MAX_PLY
+from zermelo.score import counted
 
 
 def match(
@@ -84,9 +85,9 @@ def remarks(contest: Match, result: Result) -> Iterator[str]:
         elo = "" if result.elo is None else f" The score corresponds to {result.elo:+.0f} Elo."
         yield f"Decided games: {result.wins + result.losses}, of which {contest.first} won {result.decided:.1%}.{elo}"
     if result.unfinished:
-        yield f"Games that were not over after {plies(contest.plies)} and count as draws: {result.unfinished}."
+        yield f"Games that were not over after {counted(contest.plies)} and count as draws: {result.unfinished}."
     if len(contest.openings) < contest.games // 2:
-        length = plies(len(contest.openings[0].history))
+        length = counted(len(contest.openings[0].history))
         yield (
             f"Different openings of {length} in this game: {len(contest.openings)}. "
             "They were used again, so deterministic agents repeated games."

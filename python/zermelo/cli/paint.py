@@ -147,12 +147,3 @@ def depth(found: Report) -> str:
 def speed(found: Report) -> str:
     text = f"{count(found.nodes)} in {found.seconds:.2f} s"
     return f"{text}, {count(found.nodes_per_second)} nodes/s" if found.seconds > 0 else text
-
-
-def plies(number: int) -> str:
-    """A number of plies in words.
-
-    >>> plies(1), plies(7)
-    ('1 ply', '7 plies')
-    """
-    return f"{number} {'ply' if number == 1 else 'plies'}"

@@ -18,6 +18,7 @@ from zermelo.facade import solver
 from zermelo.game import Position
 from zermelo.limit import Limit
 from zermelo.report import Report
+from zermelo.score import counted
 from zermelo.search.score import bound
 
 _SOLUTION_NODES = 10_000
@@ -106,9 +107,9 @@ def _length(here: Position, line: tuple[str, ...]) -> int | None:
 def _after(here: Position, found: Report, plies: int | None) -> str:
     """The distance in words: exact, or at most so many plies if the search did not look for the shortest win."""
     if plies is not None:
-        return f" in {paint.plies(plies)}"
+        return f" in {counted(plies)}"
     most = found.plies or _length(here, found.line)
-    return f" in at most {paint.plies(most)}" if most is not None and _is_decided(here, found) else ""
+    return f" in at most {counted(most)}" if most is not None and _is_decided(here, found) else ""
 
 
 def _print(here: Position, found: Report) -> None:

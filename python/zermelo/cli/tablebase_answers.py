@@ -9,10 +9,10 @@ from rich.text import Text
 from zermelo.cli import paint
 from zermelo.cli.options import GameText, Json, MovesText, open_position, position_argument
 from zermelo.cli.output import Answer
-from zermelo.cli.paint import plies
 from zermelo.errors import TablebaseError
 from zermelo.game import Game
 from zermelo.games import find
+from zermelo.score import counted
 from zermelo.search.known import Verdict
 from zermelo.tablebases.endings import EndingTablebase, hint, names
 from zermelo.tablebases.open import open_in, open_tablebase
@@ -66,24 +66,24 @@ def stats(game: GameText, name: TableName = None, /, *, folder: From = None, jso
         zermelo tablebase stats checkers 4 --json
     """
     tables, chosen = place_of(game, name, folder)
-    counted = [_counted(tables, each) for each in chosen]
-    sides = [side for table in counted for side in table["sides"]]
+    results = [_counted(tables, each) for each in chosen]
+    sides = [side for table in results for side in table["sides"]]
     total = {key: sum(side[key] for side in sides) for key in ("win", "draw", "loss")}
-    longest = max(table["longest_win"] for table in counted)
-    told = {"game": str(tables.game), "positions": sum(total.values()), **total, "longest_win": longest, "tables": counted}
-    lines: list[Text | str] = [f"{tables.game} · {sum(total.values()):,} positions", *_rows(counted, total)]
+    longest = max(table["longest_win"] for table in results)
+    told = {"game": str(tables.game), "positions": sum(total.values()), **total, "longest_win": longest, "tables": results}
+    lines: list[Text | str] = [f"{tables.game} · {sum(total.values()):,} positions", *_rows(results, total)]
     if longest:
-        first = next(table for table in counted if table["longest_win"] == longest)
-        lines.append(f"The longest win takes {paint.plies(longest)}" + (":" if first["example"] else f", in {first['table']}."))
+        first = next(table for table in results if table["longest_win"] == longest)
+        lines.append(f"The longest win takes {counted(longest)}" + (":" if first["example"] else f", in {first['table']}."))
         lines += [paint.paint(first["example"], tables.game.players)] if first["example"] else []
     return paint.reply(json, told, *lines)
 
 
-def _rows(counted: list[dict[str, Any]], total: dict[str, int]) -> list[str]:
+def _rows(results: list[dict[str, Any]], total: dict[str, int]) -> list[str]:
     """One row for each tablebase and player to move, and their sum."""
     rows = [
         (table["table"], f"{side['to_move']} to move", *(side[key] for key in ("win", "draw", "loss", "longest_win")))
-        for table in counted
+        for table in results
         for side in table["sides"]
     ]
     if len(rows) > 1:
@@ -134,4 +134,4 @@ def _words(verdict: Verdict | None) -> str:
 
 
 def _distance(verdict: Verdict) -> str:
-    return f" in {plies(verdict.plies)}" if verdict.outcome else ""
+    return f" in {counted(verdict.plies)}" if verdict.outcome else ""

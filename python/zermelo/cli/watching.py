@@ -16,6 +16,7 @@ from zermelo.cli.prompt import Prompt, Quit
 from zermelo.cli.thinking import think
 from zermelo.play.session import Session
 from zermelo.report import Report, count
+from zermelo.score import counted
 
 PACES = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 """Seconds between one move and the next."""
@@ -42,7 +43,7 @@ class Watching(Playing):
             self.out.print("\n", board.show(self.session.position, self.out), sep="")
             self._turn()
         self.out.print("\n", board.show(self.session.position, self.out), sep="")
-        self.out.print(paint.paint(f"Game over: {self.session.result}, after {paint.plies(self.session.at)}.", self.players))
+        self.out.print(paint.paint(f"Game over: {self.session.result}, after {counted(self.session.at)}.", self.players))
 
     def _fits(self) -> bool:
         """Whether the terminal is large enough for the board to stay in its place."""

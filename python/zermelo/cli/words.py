@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from zermelo.cli import board
 from zermelo.cli.choosing import Pointing
 from zermelo.cli.games import about
-from zermelo.cli.paint import plies
 from zermelo.cli.prompt import Quit
 from zermelo.cli.thinking import think
 from zermelo.errors import AgentError, ZermeloError
 from zermelo.game import touched
 from zermelo.play import hints
 from zermelo.play.transcript import Transcript
+from zermelo.score import counted
 
 if TYPE_CHECKING:
     from zermelo.cli.playing import Playing
@@ -116,7 +116,7 @@ def _load(playing: Playing, name: str) -> Iterator[str]:
     """Go on with a saved game."""
     session = playing.session
     session.load(Transcript.load(name))
-    yield f"Loaded {name}: {plies(session.at)} played, {session.result}."
+    yield f"Loaded {name}: {counted(session.at)} played, {session.result}."
 
 
 def _resign(playing: Playing, _: str) -> None:

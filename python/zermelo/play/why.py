@@ -18,6 +18,7 @@ from zermelo.engine.agent import SearchAgent
 from zermelo.errors import AgentError
 from zermelo.game import Position
 from zermelo.report import Line, Report, worth
+from zermelo.score import counted
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class Reason(Line):
         if self.value is None:
             return "has no known value yet"
         if self.plies is not None:
-            return f"{'wins' if self.value > 0 else 'loses'} in {self.plies} {'ply' if self.plies == 1 else 'plies'}"
+            return f"{'wins' if self.value > 0 else 'loses'} in {counted(self.plies)}"
         if self.behind is None:
             return f"is worth {worth(self.value, self.score)}"
         if self.behind == 0:

@@ -17,6 +17,7 @@ from zermelo.engine.backends import Backend, diagnose, open_backend
 from zermelo.errors import TablebaseError
 from zermelo.game import Game, Position
 from zermelo.limit import memory_size
+from zermelo.score import counted
 from zermelo.search.known import Verdict
 from zermelo.search.parameter import number_of_threads
 from zermelo.tablebases.tablebase import StateTablebase
@@ -95,7 +96,7 @@ def words(verdict: tuple[int, int] | Verdict | None) -> str:
     outcome, plies = verdict
     if outcome == 0:
         return "a draw"
-    return f"a {'win' if outcome > 0 else 'loss'} in {plies} {'ply' if plies == 1 else 'plies'}"
+    return f"a {'win' if outcome > 0 else 'loss'} in {counted(plies)}"
 
 
 def make_folder(folder: str | os.PathLike[str] | None) -> Path:

@@ -16,6 +16,7 @@ from zermelo.advice.expert import Expert
 from zermelo.advice.verification.positions import Domain
 from zermelo.advice.verification.specification import KINDS, PositionRow
 from zermelo.game import Position
+from zermelo.score import counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -67,7 +68,7 @@ class FailureSummary:
     def blame(self) -> str:
         """The number of positions that fail, and the advice that caused it."""
         blamed = ", ".join(f"{name} {number:,}" for name, number in self.advice.items() if name)
-        return f"from {_positions(self.count)}{f' (by {blamed})' if blamed else ''}"
+        return f"from {counted(self.count, 'position')}{f' (by {blamed})' if blamed else ''}"
 
 
 @dataclass(frozen=True)
@@ -135,7 +136,7 @@ class Verification:
     @property
     def verdict(self) -> str:
         """Whether the table does what it promises."""
-        return "does what it promises" if self.ok else f"fails in {_positions(self.worthy - self.secured)}"
+        return "does what it promises" if self.ok else f"fails in {counted(self.worthy - self.secured, 'position')}"
 
     def facts(self) -> dict[str, str]:
         goal = {"win": "won", "draw": "not lost"}[self.aim]
@@ -270,7 +271,3 @@ def called(expert: Expert, table: int, advice: int) -> str:
         return ""
     name = tables[table].advice[advice].name
     return name if len(tables) == 1 else f"{tables[table].name} {name}"
-
-
-def _positions(number: int) -> str:
-    return f"{number:,} position{'' if number == 1 else 's'}"

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from zermelo.report import plain
+from zermelo.score import counted
 from zermelo.trees.node import CUT_NAMES, TreeNode
 
 if TYPE_CHECKING:
@@ -191,7 +192,7 @@ def side(node: TreeNode) -> str:
 def summary(tree: Tree) -> str:
     """The agent, its nodes and its result; the caption of every picture."""
     held = sum(node.kind != "pruned" for node in tree.walk())
-    parts = [short(tree.agent), f"{tree.total:,} {'node' if tree.total == 1 else 'nodes'} entered"]
+    parts = [short(tree.agent), f"{counted(tree.total, 'node')} entered"]
     root, player = tree.root, clean(tree.max)
     if root.value is not None and root.plies is not None:
         parts.append(f"{player} {'wins' if root.value > 0 else 'loses'} in {root.plies}")

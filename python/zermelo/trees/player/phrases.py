@@ -5,6 +5,7 @@ player already has in another part of the tree. A sentence uses the word only if
 edge of a window may also be only a test.
 """
 
+from zermelo.score import counted
 from zermelo.trees.drawing import words
 from zermelo.trees.node import TreeNode
 from zermelo.trees.reading import NodeValue
@@ -31,7 +32,7 @@ def amount(worth: NodeValue, player: str) -> str:
         return words.value_tuple(worth.values)
     if worth.value is None or worth.plies is None:
         return "?" if worth.value is None else words.number(worth.value)
-    when = f" in {counted(worth.plies, 'ply', 'plies')}" if worth.plies else ""
+    when = f" in {counted(worth.plies)}" if worth.plies else ""
     return f"a {'win' if worth.value > 0 else 'loss'} for {player}{when}"
 
 
@@ -62,15 +63,6 @@ def sure(value: float, ply: int | None, player: str) -> str:
     ('3', 'a loss for x by ply 4')
     """
     return words.number(value) if ply is None else f"a {'win' if value > 0 else 'loss'} for {player} by ply {ply}"
-
-
-def counted(number: int, one: str, many: str) -> str:
-    """A number with its noun.
-
-    >>> counted(1, "ply", "plies"), counted(1200, "ply", "plies")
-    ('1 ply', '1,200 plies')
-    """
-    return f"{number:,} {one if number == 1 else many}"
 
 
 def who(node: TreeNode) -> str:
