@@ -24,8 +24,7 @@ from zermelo.trees.tree import Tree
 AnyGame = str | Game | Position
 SOLVERS = {"alphabeta": partial(alphabeta, ordering="all", windows=True), "proof": partial(proof)}
 """What searches to the end of a game."""
-SHOWN, SHOWN_FOR_MANY = "alphabeta(depth=3)", "maxn(depth=3)"
-"""The agents whose trees are shown if none is named; the second is for more than two players."""
+SHOWN, SHOWN_FOR_MANY = "alphabeta(depth=3)", "maxn(depth=3)"  # whose trees are shown if no agent is named
 
 
 def best(
@@ -123,8 +122,7 @@ def tree(
     """
     here = position_of(game, position, moves)
     Limit(nodes=nodes or 0)  # refuses what is not a number of nodes
-    default = SHOWN if here.rules.players <= 2 else SHOWN_FOR_MANY
-    searcher = agent_of(default if agent is None else agent, here, {})
+    searcher = agent_of((SHOWN if here.rules.players <= 2 else SHOWN_FOR_MANY) if agent is None else agent, here, {})
     *_, report = searcher.reports(here, nodes)
     if report.tree is None:
         raise AgentError(f"{searcher} reports no tree; choose an agent that searches, such as {SHOWN}")
