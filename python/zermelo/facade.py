@@ -39,7 +39,8 @@ def best(
     'c3'
     """
     here = position_of(game, position, moves)
-    return agent_of(agent, here, parameters)(here)
+    backend = parameters.pop("backend", None) if agent is None or isinstance(agent, str) else None
+    return agent_of(agent, here, parameters, backend)(here)
 
 
 def solve(
@@ -138,10 +139,8 @@ def game_of(game: str | Game) -> Game:
 
 def position_of(game: AnyGame, position: str | None = None, moves: str | None = None) -> Position:
     """The position of a game, after an optional text and moves."""
-    if isinstance(game, Position):
-        here = game if position is None else game.game.position(position)
-    else:
-        here = game_of(game).position(position)
+    made = game.game if isinstance(game, Position) else game_of(game)
+    here = game if isinstance(game, Position) and position is None else made.position(position)
     return here if moves is None else here.play(moves)
 
 
