@@ -86,6 +86,11 @@ def test_functions_answer_as_the_commands_more():
         same(zermelo.tree(game, nodes=20).to_json(), "tree", game, "--nodes", "20")
 
 
+@pytest.mark.parametrize("agent", ["alphabeta(depth=2)", "level(2)", "random"])
+def test_best_takes_a_backend_as_the_command_does(agent):
+    same(zermelo.best("nim", agent, backend="python").to_json(), "best", "nim", "--agent", agent, "--backend", "python")
+
+
 def test_play_answers_with_the_game(monkeypatch, capsys):
     monkeypatch.setattr(sys, "stdin", io.StringIO("1\n2\nquit\n"))
     played = zermelo.play("connect4", "alphabeta(depth=1)", "x", plain=True)

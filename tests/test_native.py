@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import functools
+
 import pytest
 from sampling import told
 
 import zermelo
 from zermelo import DRAW, ONGOING, Connect, Connect4
-from zermelo.engine.backends import BACKENDS, available, open_backend, overridden
-from zermelo.errors import AgentError, CompileWarning
+from zermelo.engine.backends import BACKENDS, NOT_COVERED, available, open_backend, overridden
+from zermelo.errors import AgentError, CompileWarning, GameError, PositionError, ZermeloError
 from zermelo.game.constants import HEURISTICS
+from zermelo.games.checkers.rules import Checkers
 from zermelo.games.chess.rules import Chess
+from zermelo.tablebases.endings import family
 
-RULES = ("state", "moves", "play", "winner", "over", "utility", "to_move", "chances")
 MATE = "7k/5ppp/8/8/8/8/8/R6K w - - 0 1"
 
 
@@ -96,13 +99,217 @@ def test_a_game_without_a_winner_is_a_draw_everywhere():
     assert position.play("2").values == (0, 0)
 
 
-@pytest.mark.parametrize("base", [Connect4, Chess])
-@pytest.mark.parametrize("rule", [*RULES, *HEURISTICS])
-def test_no_rule_can_be_overridden_unnoticed(rule, base):
-    changed = type("Changed", (base,), {rule: lambda *arguments: getattr(base, rule)(*arguments)})
-    assert overridden(changed()) == rule
-    mixin = type("Mixin", (), {rule: lambda *arguments: getattr(base, rule)(*arguments)})
-    assert overridden(type("Mixed", (mixin, base), {})()) == rule
+# Everything that native rules cover, overridden in every way
+
+
+def covered(cls):
+    """The names of what native rules cover."""
+    return [name for name in cls.__original__ if name not in {*NOT_COVERED, "native"}]
+
+
+def subclass(cls, name, value, _):
+    return type("Changed", (cls,), {name: value})()
+
+
+def mixin(cls, name, value, _):
+    return type("Mixed", (type("Mixin", (), {name: value}), cls), {})()
+
+
+def patched_subclass(cls, name, value, monkeypatch):
+    game = type("Plain", (cls,), {})()
+    monkeypatch.setattr(type(game), name, value)
+    return game
+
+
+def patched_class(cls, name, value, monkeypatch):
+    game = cls()
+    monkeypatch.setattr(cls, name, value)
+    return game
+
+
+def patched_base(cls, name, value, monkeypatch):
+    game = cls()
+    monkeypatch.setattr(Connect if cls is Connect4 else cls, name, value)
+    return game
+
+
+def described(cls, name, value, _):
+    found = value if not callable(value) else lambda self: value.__get__(self)
+    return type("Described", (cls,), {name: property(found if callable(found) else lambda self: found)})()
+
+
+def looked_up(cls, name, value, _):
+    """Attributes are found by a method of its own."""
+
+    def find(self, wanted):
+        if wanted != name:
+            return object.__getattribute__(self, wanted)
+        return value.__get__(self) if callable(value) else value
+
+    return type("LookedUp", (cls,), {"__getattribute__": find})()
+
+
+CLASSES = [Connect4, Connect, Chess]
+WAYS = [subclass, mixin, patched_subclass, patched_class, patched_base, described]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(("cls", "name"), [(cls, name) for cls in CLASSES for name in covered(cls)])
+def test_nothing_can_be_overridden_unnoticed(cls, name, way, monkeypatch):
+    """The list of names is what the classes have; so it includes helpers, parameters of the class, and what is added to them later."""
+    original = getattr(cls, name)
+
+    def other(*arguments):
+        return original(*arguments)
+
+    try:
+        game = way(cls, name, other if callable(original) else original, monkeypatch)
+    except AttributeError:  # a property that the class would set
+        assert way is described
+        return
+    same = original is getattr(type(game), name)  # the same value again changes nothing
+    assert (overridden(game) is None) == same
+    assert not same or not callable(original)
+
+
+def test_looking_attributes_up_in_another_way_is_noticed():
+    for cls in CLASSES:
+        assert overridden(looked_up(cls, "nothing", None, None)) == "__getattribute__"
+
+
+@pytest.mark.parametrize(("cls", "name"), [(cls, name) for cls in CLASSES for name in vars(cls()) if not name.startswith("_")])
+def test_no_parameter_can_be_changed_unnoticed(cls, name):
+    game = cls()
+    value = getattr(game, name)
+    setattr(game, name, not value if isinstance(value, bool) else value - 1 if isinstance(value, int) else value[1:])
+    changed = overridden(game)
+    if changed is None:  # a parameter that native rules know
+        assert name in game.native_parameters()
+
+
+def flipped(cls, name):
+    """Another version of a method, which gives other answers."""
+    original = getattr(cls, name)
+
+    def moves(self, s):
+        yield from list(original(self, s))[:2]
+
+    def play(self, s, move):
+        original(self, s, move)
+        if cls is not Chess:
+            s.potential = -s.potential
+
+    def winner(self, s):
+        return DRAW if original(self, s) >= 0 else original(self, s)
+
+    def evaluate(self, s, player):
+        return -original(self, s, player)
+
+    def order(self, s, move):
+        return -move
+
+    def noisy(self, s, move):
+        return move % 2 == 0
+
+    def key(self, s):
+        return 3 * original(self, s)
+
+    def playout(self, s, dice):
+        return self.rules.choices(s)[-1]
+
+    def completes(self, s, row, col):
+        return row >= 1 and original(self, s, row, col)
+
+    def run(self, s, cell, step, room):
+        return 0
+
+    def column_code(self, s, col):
+        return 1 + original(self, s, col)
+
+    def victim(self, s, move):
+        return 1 - min(1, original(self, s, move))
+
+    return locals()[name]
+
+
+FLIPPED = ["moves", "play", "winner", "evaluate", "order", "noisy", "key", "playout"]
+HELPERS = {Connect4: ["completes", "run", "column_code"], Chess: ["victim"]}
+QUESTIONS = {
+    Connect4: [
+        "alphabeta(depth=3)",
+        "alphabeta(depth=2, ordering=order, table=True, quiescence=True)",
+        "uct(playouts=20, seed=2)",
+    ],
+    Chess: ["alphabeta(depth=1)", "alphabeta(depth=1, ordering=order, table=True)", "uct(playouts=2, seed=2)"],
+}
+"""Together they ask for everything that a search may ask of a game."""
+
+
+@pytest.mark.filterwarnings("ignore::zermelo.errors.CompileWarning")
+@pytest.mark.parametrize("way", [*WAYS, looked_up, "instance"])
+@pytest.mark.parametrize(("cls", "name"), [(cls, name) for cls in HELPERS for name in [*FLIPPED, *HELPERS[cls]]])
+def test_what_is_overridden_counts_on_every_backend(cls, name, way, monkeypatch):
+    if way == "instance":
+        game = cls()
+        setattr(game, name, flipped(cls, name).__get__(game))
+        if name in FLIPPED:
+            with pytest.raises(GameError, match=f"sets self.{name}, but `{name}` is a method of every game"):
+                game.start()
+            return
+    else:
+        game = way(cls, name, flipped(cls, name), monkeypatch)
+    try:
+        position = game.position(MATE) if cls is Chess else game.start().play("1 2 1")
+    except PositionError:
+        assert cls is Chess  # without a winner the text may be refused
+        return
+    for question in QUESTIONS[cls]:
+        expected = answer(question, position, "python")
+        assert answer(question, position, None) == expected
+        assert answer(question, position, "interpreted") == expected
+
+
+def answer(question, position, backend):
+    """What an agent answers, or why it does not."""
+    try:
+        return told(zermelo.agent(question, backend)(position)) | {"backend": None}
+    except ZermeloError as error:
+        return type(error)
+
+
+@pytest.mark.parametrize("cls", [Chess, Checkers])
+def test_tablebases_are_for_the_rules_that_they_were_built_with(cls, monkeypatch):
+    """Heuristics and display may be changed."""
+    for name in cls.__original__:
+        if callable(getattr(cls, name)) and name != "__getattribute__":
+            game = type("Changed", (cls,), {name: lambda *arguments: None})()
+            assert family(game) == (cls.title() if name in {*NOT_COVERED, *HEURISTICS} else None), name
+    game = cls()
+    assert family(game) == cls.title()
+    monkeypatch.setattr(cls, "winner", lambda self, s: DRAW)
+    assert family(game) is None
+
+
+def doubled(function):
+    @functools.wraps(function)
+    def decorated(self, s, player):
+        return 2 * function(self, s, player)
+
+    return decorated
+
+
+class Decorated(Connect4):
+    """A rule with a decorator, which machine code would leave out."""
+
+    @doubled
+    def evaluate(self, s, player):
+        return s.cells[3] * (1 if player == 0 else -1)
+
+
+def test_decorators_count():
+    position = Decorated().start()
+    with pytest.warns(CompileWarning, match=r"rule `evaluate` cannot be compiled .* no decorator"):
+        assert told(zermelo.alphabeta(depth=2)(position)) == told(zermelo.alphabeta(depth=2, backend="python")(position))
 
 
 def test_parameters_that_native_rules_do_not_know_are_noticed():
@@ -123,6 +330,11 @@ def test_games_that_override_nothing_stay_native(game):
     with pytest.raises(AgentError, match="there is no backend `rust`; use native, compiled, interpreted"):
         open_backend(game, "rust")
     assert set(BACKENDS) == {"native", "compiled", "interpreted"}
+
+
+def test_a_mixin_that_names_native_rules_answers_for_them():
+    mixed = type("Mixed", (type("Mixin", (), {"native": "connect"}), Connect4), {})
+    assert open_backend(mixed()).name == "native"
 
 
 def test_a_class_that_names_native_rules_itself_answers_for_them():

@@ -24,8 +24,7 @@ from zermelo.trees.tree import Tree
 AnyGame = str | Game | Position
 SOLVERS = {"alphabeta": partial(alphabeta, ordering="all", windows=True), "proof": partial(proof)}
 """What searches to the end of a game."""
-SHOWN, SHOWN_FOR_MANY = "alphabeta(depth=3)", "maxn(depth=3)"
-"""The agents whose trees are shown if none is named; the second is for more than two players."""
+SHOWN, SHOWN_FOR_MANY = "alphabeta(depth=3)", "maxn(depth=3)"  # whose trees are shown if no agent is named
 
 
 def best(
@@ -40,7 +39,8 @@ def best(
     'c3'
     """
     here = position_of(game, position, moves)
-    return agent_of(agent, here, parameters)(here)
+    backend = parameters.pop("backend", None) if agent is None or isinstance(agent, str) else None
+    return agent_of(agent, here, parameters, backend)(here)
 
 
 def solve(
@@ -123,8 +123,7 @@ def tree(
     """
     here = position_of(game, position, moves)
     Limit(nodes=nodes or 0)  # refuses what is not a number of nodes
-    default = SHOWN if here.rules.players <= 2 else SHOWN_FOR_MANY
-    searcher = agent_of(default if agent is None else agent, here, {})
+    searcher = agent_of((SHOWN if here.rules.players <= 2 else SHOWN_FOR_MANY) if agent is None else agent, here, {})
     *_, report = searcher.reports(here, nodes)
     if report.tree is None:
         raise AgentError(f"{searcher} reports no tree; choose an agent that searches, such as {SHOWN}")
@@ -140,10 +139,8 @@ def game_of(game: str | Game) -> Game:
 
 def position_of(game: AnyGame, position: str | None = None, moves: str | None = None) -> Position:
     """The position of a game, after an optional text and moves."""
-    if isinstance(game, Position):
-        here = game if position is None else game.game.position(position)
-    else:
-        here = game_of(game).position(position)
+    made = game.game if isinstance(game, Position) else game_of(game)
+    here = game if isinstance(game, Position) and position is None else made.position(position)
     return here if moves is None else here.play(moves)
 
 

@@ -3,9 +3,9 @@
 import os
 import re
 from dataclasses import dataclass
-from math import isfinite
 
 from zermelo.errors import LimitError
+from zermelo.score import is_number
 
 MAX_PLY = 4096
 """The greatest ply of a search, so that endless games cannot overflow the stack."""
@@ -42,9 +42,7 @@ class Limit:
         if self.depth is not None and self.depth > MAX_PLY:
             raise LimitError(f"depth={self.depth} is too large: the maximum is {MAX_PLY}; leave it out to search to the end")
         seconds = self.seconds
-        if seconds is not None and (
-            not isinstance(seconds, int | float) or isinstance(seconds, bool) or not isfinite(seconds) or seconds <= 0
-        ):
+        if seconds is not None and (not is_number(seconds) or seconds <= 0):
             raise LimitError(f"seconds={seconds!r} must be a number above 0")
 
     def __repr__(self) -> str:

@@ -85,9 +85,7 @@ class Outcome:
         winners = data.get("winners") or ([] if winner is None else [winner])
         seats = isinstance(winners, list) and all(type(seat) is int and 0 <= seat < players for seat in winners)
         if not isinstance(reason, str) or not seats:
-            raise ZermeloError(
-                f"an outcome needs a `reason`, and a `winner` from 0 to {players - 1} or null; this one is {data!r:.80}"
-            )
+            raise ZermeloError(f"an outcome needs a `reason`, and a `winner` from 0 to {players - 1} or null, not {data!r:.80}")
         alone = winners[0] if len(winners) == 1 else None
         if winner != alone or winners != sorted(set(winners)) or (reason in _LOSSES and len(winners) != players - 1):
             raise ZermeloError(f"`winner`, `winners` and `reason` of an outcome contradict each other in {data!r:.120}")

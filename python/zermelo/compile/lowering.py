@@ -112,7 +112,9 @@ class Lowering:
         attribute = inspect.getattr_static(type(self.game), name)
         is_static = isinstance(attribute, staticmethod)
         function = attribute.__func__ if isinstance(attribute, staticmethod | classmethod) else attribute
-        if isinstance(attribute, classmethod) or not inspect.isfunction(function):
+        found = getattr(self.game, name)  # differs if the game sets the attribute, or finds attributes in its own way
+        ordinary = inspect.isfunction(function) and getattr(found, "__func__", found) is function
+        if isinstance(attribute, classmethod) or not ordinary:
             raise self._refuse(asked, f"`self.{name}` is neither an ordinary method nor a constant; make it one of them")
         return self._function(f"{way}_{name}", function, way, not is_static, asked)
 

@@ -31,8 +31,8 @@ class Source:
 def read_source(function: Callable[..., Any], rule: str) -> Source:
     """The source of a function; CompileError if there is none, as for functions made by exec."""
     code = getattr(function, "__code__", None)
-    if code is None:
-        raise CompileError(rule, "no file", f"`{rule}` is not an ordinary Python function; write it with `def`")
+    if code is None or hasattr(function, "__wrapped__"):  # a decorator may do anything
+        raise CompileError(rule, "no file", f"`{rule}` is not an ordinary function; write it with `def` and no decorator")
     place = f"{Path(code.co_filename).name}, line {code.co_firstlineno}"
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from zermelo import _core
 from zermelo.errors import AgentError, CompileError, CompileWarning, RuleError, nearest
 from zermelo.game import HEURISTICS
-from zermelo.game.protocol import Game, parameters
+from zermelo.game.protocol import Game, changed, parameters
 from zermelo.search.montecarlo.tree import CHANGED
 from zermelo.search.multiplayer.view import TOO_LARGE, too_large
 
 BACKENDS = ("native", "compiled", "interpreted")
 _DISPLAY = {"show", "read", "name", "parse", "squares_of", "svg", "title", "players", "piece_symbols", "men", "colours", "board"}
-_NOT_COVERED = {*_DISPLAY, "playable", "player_counts"}
+NOT_COVERED = {*_DISPLAY, "playable", "player_counts"}
 """What a game with native rules may override: the display, and the names of the players."""
 
 
@@ -51,19 +51,14 @@ def available(game: Game, heuristics: tuple[str, ...] = HEURISTICS) -> list[Back
 
 def overridden(game: Game) -> str | None:
     """A rule or parameter of the game that its native rules do not know; None where they play the same game."""
-    order = type(game).__mro__
-    owner = next(cls for cls in order if "native" in vars(cls))
-    for cls in order[: order.index(owner)]:
-        for name in vars(cls):
-            if not name.startswith("__") and name not in _NOT_COVERED and hasattr(owner, name):
-                return name
-    maker = next(cls for cls in order if "native_parameters" in vars(cls))
-    if maker is Game:
-        return None
+    owner, maker = (next(cls for cls in type(game).__mro__ if name in vars(cls)) for name in ("native", "native_parameters"))
+    name = changed(game, owner, NOT_COVERED)
+    if name is not None or maker is Game:
+        return name
     known = maker(**game.native_parameters())
-    expected = parameters(known)
-    for name, value in parameters(game).items():
-        if name not in _NOT_COVERED and hasattr(known, name) and (name not in expected or value != expected[name]):
+    mine, expected = parameters(game), parameters(known)
+    for name in {**expected, **mine}:
+        if name not in NOT_COVERED and hasattr(known, name) and mine.get(name, known) != expected.get(name, known):
             return name
     return None if len(game.players) == len(known.players) else "players"
 

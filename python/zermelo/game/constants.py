@@ -9,5 +9,3 @@ CHANCE = -3
 
 HEURISTICS = ("evaluate", "noisy", "order", "key", "playout")
 """Methods that guide a search, in contrast to rules. They are compiled only when a search asks for them."""
-RULES = ("state", "moves", "play", "winner", "over", "utility", "to_move", "chances")
-"""Methods that decide what a game is: a class that overrides one of them is another game."""

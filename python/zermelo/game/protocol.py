@@ -33,8 +33,9 @@ Games are values: two games of one class with equal parameters are equal, and ga
 
 import copyreg
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import cached_property
-from types import FunctionType
+from inspect import getattr_static, isfunction
 from typing import Any, ClassVar, Self
 
 import zermelo.game.display as display
@@ -55,6 +56,13 @@ def parameters(game: "Game") -> dict[str, Any]:
     return {name: _frozen(own[name]) for name in own if not isinstance(getattr(type(game), name, None), cached_property)}
 
 
+def changed(game: "Game", base: type["Game"], kept: Iterable[str]) -> str | None:
+    """An attribute of a class that a game has changed, in a subclass or in the class after it was made; None if it changes only `kept`."""
+    original: dict[str, Any] = getattr(base, "__original__", {})
+    found = (name for name, value in original.items() if name not in kept and getattr_static(type(game), name, None) is not value)
+    return next(found, None)
+
+
 def _frozen(value: Any, inside: bool = False) -> Any:
     """A value to compare: a list or array as a tuple, an object that only equals itself as its type and state; `inside` it, its type."""
     if hasattr(value, "tolist"):
@@ -63,13 +71,11 @@ def _frozen(value: Any, inside: bool = False) -> Any:
         return tuple(_frozen(each, inside) for each in value)
     if isinstance(value, dict):
         return {name: _frozen(each, inside) for name, each in value.items()}
-    compares = isinstance(value, type | FunctionType) or any("__eq__" in vars(cls) for cls in type(value).__mro__[:-1])
-    if inside or compares:
-        return value if compares and not (inside and isinstance(value, Game)) else type(value)
-    try:
-        return type(value), _frozen(value.__reduce_ex__(2)[1:3], inside=True)
-    except TypeError:  # it has no state that can be copied
-        return type(value)
+    compares = isinstance(value, type) or isfunction(value) or any("__eq__" in vars(cls) for cls in type(value).__mro__[:-1])
+    if not inside and not compares:
+        with suppress(TypeError):  # it has no state that can be copied
+            return type(value), _frozen(value.__reduce_ex__(2)[1:3], inside=True)
+    return value if compares and not (inside and isinstance(value, Game)) else type(value)
 
 
 def _value(game: "Game") -> tuple[Any, ...]:
@@ -117,6 +123,14 @@ class Game:
     """False for classes that only hold knowledge about a game, and derive from it."""
 
     _arguments: tuple[tuple[Any, ...], dict[str, Any]]
+    __original__: ClassVar[dict[str, Any]]
+    """The attributes of the class when it was made."""
+
+    def __init_subclass__(cls, **given: Any) -> None:
+        super().__init_subclass__(**given)
+        cls.__original__ = {
+            name: getattr_static(cls, name) for name in dir(cls) if name == "__getattribute__" or name[:2] != "__"
+        }
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
         game = super().__new__(cls)

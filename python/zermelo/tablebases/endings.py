@@ -16,8 +16,10 @@ from typing import Any
 
 import zermelo.tablebases.file_names as file_names
 from zermelo import _core
+from zermelo.engine.backends import NOT_COVERED
 from zermelo.errors import LimitError, TablebaseError
-from zermelo.game import RULES, Game, Position
+from zermelo.game import HEURISTICS, Game, Position
+from zermelo.game.protocol import changed
 from zermelo.limit import memory_size
 from zermelo.search.parameter import number_of_threads
 from zermelo.tablebases.build import EVERY, Progress, make_folder
@@ -34,9 +36,7 @@ def family(game: Game) -> str | None:
     """The name of a game in the files of its endings; None if it has no endings by material, or changes the rules."""
     for cls in type(game).__mro__:
         if cls.__name__.lower() in FAMILIES and cls.__module__.startswith("zermelo.games."):
-            return cls.__name__.lower()
-        if any(rule in vars(cls) for rule in RULES):
-            return None
+            return None if changed(game, cls, {*NOT_COVERED, *HEURISTICS}) else cls.__name__.lower()
     return None
 
 
