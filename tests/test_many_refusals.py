@@ -117,6 +117,7 @@ def test_pruning_needs_ties_to_the_first(ties):
         (lambda: maxn(pruning="deep"), "pruning='deep' must be one of none, immediate, shallow, last_branch, speculative"),
         (lambda: maxn(pruning="shalow"), "Did you mean `shallow`"),
         (lambda: maxn(ties="last"), "ties='last' must be one of first, paranoid, average"),
+        (lambda: maxn(ordering=3), 'ordering=3 must be "all", "none" or names such as "killers+history"'),
         (lambda: maxn(ordering="best"), "there is no ordering `best`; there are pv, order, killers, history, ads"),
         (lambda: maxn(ads="count"), "there is no rule `count`; there are move_to_front"),
         (lambda: bestreply(threat="frequency"), "there is no rule `frequency`; there are move_to_front"),

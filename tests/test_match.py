@@ -385,3 +385,9 @@ def test_ctrl_c_prints_what_was_played():
     assert child.returncode == 130
     assert b'"stopped": "interrupt"' in out
     assert b"1000000" in seen
+
+
+@pytest.mark.parametrize("answer", [None, 4, "a1"])
+def test_an_agent_that_returns_something_else_than_a_report_is_refused(answer):
+    with pytest.raises(AgentError, match=rf"returned {answer!r}, but an agent returns a Report"):
+        Match(TICTACTOE, lambda _: answer, random(), games=2).play()

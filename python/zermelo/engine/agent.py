@@ -164,6 +164,8 @@ def fresh(agent: Agent, seed: int) -> Agent:
 def think(agent: Agent, position: Position) -> Report:
     """The agent's report. Ctrl-C, which its search has caught, is raised again: it is meant for whatever asks the agent."""
     report = agent(position)
+    if not isinstance(report, Report):
+        raise AgentError(f"{agent} returned {report!r:.60}, but an agent returns a Report")
     if report.stopped == "interrupt":
         raise KeyboardInterrupt
     return report

@@ -27,6 +27,8 @@ def ordering_names(text: str | bool | tuple[str, ...] | list[str]) -> tuple[str,
         return ORDERINGS
     if text is False or text == "none":
         return ()
+    if not isinstance(text, str | tuple | list):
+        raise AgentError(f'ordering={text!r} must be "all", "none" or names such as "killers+history"')
     names = [name.strip() for name in text.replace(",", "+").split("+")] if isinstance(text, str) else list(text)
     for name in names:
         if name not in EVERY_ORDERING:
