@@ -10,6 +10,9 @@ RUST := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml
 # Without link-time optimisation the core is built in a fraction of the time; wheels for release are built with it.
 FAST_BUILD := CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=0
 
+# With `make --jobs`, cargo would warn that it cannot share make's job slots.
+unexport MAKEFLAGS
+
 .DEFAULT_GOAL := help
 
 help:  ## list the targets
