@@ -11,7 +11,7 @@ RUST := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml
 FAST_BUILD := CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=0
 
 # With `make --jobs`, cargo would warn that it cannot share make's job slots.
-unexport MAKEFLAGS
+unexport MAKEFLAGS MFLAGS
 
 .DEFAULT_GOAL := help
 
