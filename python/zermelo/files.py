@@ -102,7 +102,8 @@ def write_whole(target: Path, text: str) -> None:
 
 def reason(error: OSError | ValueError) -> str:
     """Why a file cannot be read or written, as the end of a sentence."""
-    return (getattr(error, "strerror", None) or str(error)).lower()
+    told = getattr(error, "strerror", None) or str(error)
+    return told[:1].lower() + told[1:]
 
 
 def _check_regular(found: os.stat_result, most: int) -> None:

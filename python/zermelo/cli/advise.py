@@ -91,7 +91,7 @@ def shown_in_its_file() -> Iterator[None]:
         yield
     except AdviceError as error:
         if error.snippet:
-            print(harmless(error.snippet), file=sys.stderr)
+            print(harmless(error.snippet[:1000]), file=sys.stderr)
         raise
 
 
