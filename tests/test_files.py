@@ -240,6 +240,14 @@ def test_only_regular_files_of_a_bounded_size_are_read(odd, tmp_path, monkeypatc
         assert_one_sentence(outcome)
 
 
+@pytest.mark.parametrize("case", ["advice", "advice to verify", "settings", "experiment", "rules", "tree", "saved game"])
+def test_what_takes_long_to_read_is_small(tmp_path, case):
+    words, ending = COMMANDS[case]
+    path = tmp_path / f"large{ending}"
+    path.write_bytes(b"[" * ((16 << 20) + 1))
+    assert_one_sentence(run(*(word.format(path) for word in words)), " MB, the most that is read")
+
+
 OUTPUTS = [
     "tree nim([1,2]) --out {}.svg",
     "tree nim([1,2]) --html {}.html",

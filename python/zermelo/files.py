@@ -122,7 +122,8 @@ def check_place(target: str | os.PathLike[str], error: type[ZermeloError] = Zerm
 
 def reason(error: OSError | ValueError) -> str:
     """Why a file cannot be read or written, as the end of a sentence."""
-    return str(getattr(error, "strerror", None) or error).lower() if isinstance(error, OSError) else str(error)
+    told = getattr(error, "strerror", None) or str(error)
+    return told[:1].lower() + told[1:]
 
 
 def _check_regular(found: os.stat_result, most: int) -> None:

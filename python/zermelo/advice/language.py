@@ -84,7 +84,7 @@ def read(text: str, file: str = "text", knowledge: type | None = None) -> Advice
 
 def load(path: str | Path) -> AdviceTable:
     """Read a table from a file."""
-    text = read_text(path, AdviceError)
+    text = read_text(path, AdviceError, 1 << 20)
     return replace(read(text, Path(path).name), file=str(expanded(path)))
 
 

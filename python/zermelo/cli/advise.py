@@ -92,7 +92,7 @@ def errors_with_source() -> Iterator[None]:
         yield
     except AdviceError as error:
         if error.snippet:
-            print(harmless(error.snippet), file=sys.stderr)
+            print(harmless(error.snippet[:1000]), file=sys.stderr)
         raise
 
 

@@ -148,6 +148,6 @@ def read_config(path: Path | None) -> dict[str, Any]:
     import tomllib
 
     try:
-        return tomllib.loads(read_text(path, ExperimentError))
+        return tomllib.loads(read_text(path, ExperimentError, 1 << 20))
     except tomllib.TOMLDecodeError as error:
         raise ExperimentError(f"`{path}` is not a TOML file of settings, with lines such as depth = 3: {error}") from error

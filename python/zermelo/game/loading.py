@@ -11,6 +11,8 @@ from zermelo import files
 from zermelo.errors import GameError, ZermeloError
 
 _PREFIX = "zermelo_file_"
+_MOST_BYTES = 4 << 20
+"""The largest file of rules: to compile it takes a gigabyte of memory."""
 
 
 def load(path: Path) -> ModuleType:
@@ -19,7 +21,7 @@ def load(path: Path) -> ModuleType:
     path = files.expanded(path)
     if not path.exists():
         raise GameError(f"there is no file {path}")
-    source = files.read_bytes(path, GameError)
+    source = files.read_bytes(path, GameError, _MOST_BYTES)
     name = f"{_PREFIX}{path.stem}_{hashlib.sha256(str(path.resolve()).encode() + source).hexdigest()[:12]}"
     if name in sys.modules:
         return sys.modules[name]

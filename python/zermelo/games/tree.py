@@ -20,6 +20,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -30,11 +31,13 @@ from zermelo.report import plain
 
 MAX_DEPTH = 200
 MAX_NODES = 1_000_000
+MAX_BYTES = 16 << 20
 MAX_WORTH = 1e8
 """Larger values would look like proven wins."""
 MAX_TEXT = 400
 """`show` shortens the text of a subtree to so many characters."""
 _EXAMPLE = "{0.5: [2, 4], 0.5: [7, 4]}"
+_WORD = re.compile(r"[][{},:]|\"[^\"]*\"|[^][{},:\"\s]+|\"")
 _CLOSING = {"[": "]", "{": "}"}
 _DICT = "; a dict keeps only the last of equal keys, so write this tree as a text in quotes"
 
@@ -164,7 +167,7 @@ def _load(text: str) -> Any:
             raise GameError(
                 f"`{text}` is not a tree; use nested lists such as [[3,12],[2,4]], JSON text, or the path of a .json file"
             )
-        source = read_text(text, GameError)
+        source = read_text(text, GameError, MAX_BYTES)
     if "{" in source:
         return _Reader(source).tree()
     try:
@@ -178,7 +181,7 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.words = list(re.finditer(r"[][{},:]|\"[^\"]*\"|[^][{},:\"\s]+|\"", text))
+        self.words = _WORD.findall(text)
         self.at = 0
 
     def tree(self) -> Any:
@@ -215,7 +218,7 @@ class _Reader:
         return inside if opening == "[" else _dice(inside, odds)
 
     def _peek(self, ahead: int = 0) -> str:
-        return self.words[self.at + ahead][0] if self.at + ahead < len(self.words) else ""
+        return self.words[self.at + ahead] if self.at + ahead < len(self.words) else ""
 
     def _next(self) -> str:
         word = self._peek()
@@ -225,7 +228,8 @@ class _Reader:
         return word
 
     def _unreadable(self, why: str) -> GameError:
-        rest = self.text[self.words[self.at].start() :] if self.at < len(self.words) else ""
+        starts = (found.start() for found in _WORD.finditer(self.text))
+        rest = self.text[next(islice(starts, self.at, None), len(self.text)) :]
         place = f"at `{rest[:20]}{'...' * (len(rest) > 20)}`" if rest else "at its end"
         return GameError(f"the tree cannot be read {place}: {why}; a chance node looks like {_EXAMPLE}")
 
