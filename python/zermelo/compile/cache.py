@@ -7,10 +7,11 @@ written under another name and renamed when it is complete. Files that killed pr
 import hashlib
 import os
 import shutil
-import sys
 import time
 from contextlib import suppress
 from pathlib import Path
+
+from platformdirs import user_cache_path
 
 _ABANDONED = 3600.0
 """Writing a file takes milliseconds; one that is half written after so many seconds will never be complete."""
@@ -18,14 +19,7 @@ _ABANDONED = 3600.0
 
 def folder() -> Path:
     """Where compiled rules are kept: $ZERMELO_CACHE, or `zermelo` in the user's cache folder."""
-    chosen = os.environ.get("ZERMELO_CACHE")
-    if chosen:
-        return Path(chosen)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "zermelo" / "cache"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "zermelo"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "zermelo"
+    return Path(os.environ.get("ZERMELO_CACHE") or user_cache_path("zermelo", appauthor=False)).expanduser()
 
 
 def key(*parts: str) -> str:

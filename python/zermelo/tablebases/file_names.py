@@ -9,9 +9,10 @@ tablebase with a name of its own has it at the end: `connect4-late.table`, `ches
 import inspect
 import os
 import re
-import sys
 from pathlib import Path
 from typing import Any
+
+from platformdirs import user_data_path
 
 from zermelo import files
 from zermelo.errors import AgentError, TablebaseError
@@ -24,14 +25,7 @@ ALL = "all"
 
 def folder() -> Path:
     """The default folder for tablebases."""
-    chosen = os.environ.get("ZERMELO_TABLES")
-    if chosen:
-        return Path(chosen)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "zermelo" / "tables"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "zermelo" / "tables"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "zermelo" / "tables"
+    return Path(os.environ.get("ZERMELO_TABLES") or user_data_path("zermelo", appauthor=False) / "tables").expanduser()
 
 
 def settle(where: str | os.PathLike[str]) -> tuple[Path, str]:
