@@ -150,7 +150,7 @@ def test_mirror_images_are_worth_the_same():
             assert values[0] == values[1]
 
 
-# Taste
+# Heuristics
 
 
 def test_order_is_getting_through_then_taking_then_advancing():

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from chances_for_tests import Gamble, Twigs
+from chance_for_tests import Gamble, Twigs
 from cli_runner import run
 from games_for_tests import Harvest, Race
 from sampling import SPECIFICATION, backends, refused

@@ -1,4 +1,4 @@
-"""What chess promises: known numbers, ends, mates that are there to be found, and taste that is the same in both languages.
+"""What chess promises: known numbers, ends, mates that are there to be found, and heuristics that are the same in both languages.
 
 FEN, standard notation and pictures are in test_chess_display.py.
 """
@@ -186,11 +186,11 @@ def test_passing_in_check_loses_the_king():
     assert list(GAME.moves(passed)) == []
 
 
-# Taste
+# Heuristics
 
 
 class Still(Chess):
-    """Rules that can be compiled, so that taste can be, too."""
+    """Rules that can be compiled, so that heuristics can be, too."""
 
     native = None
 
@@ -207,7 +207,7 @@ class Still(Chess):
         return s.clock
 
 
-def test_taste_is_the_same_in_python_in_rust_and_compiled():
+def test_heuristics_are_the_same_in_python_in_rust_and_compiled():
     native = open_backend(GAME).core
     still = open_backend(Still(), "compiled", ("evaluate", "noisy", "order")).core
     seen = noisy = 0

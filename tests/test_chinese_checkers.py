@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from stars_for_tests import apart, arranged, board, game, named, obvious_moves, obvious_winner, signs_of, states
+from star_pruning_for_tests import apart, arranged, board, game, named, obvious_moves, obvious_winner, signs_of, states
 
 import zermelo
 from zermelo import laws

@@ -6,7 +6,7 @@ import linecache
 
 import pytest
 from sampling import told
-from sandbox import TASTE, assert_agree, bundle, compiled, interpreted, line_of, make, states, write
+from sandbox import HEURISTICS, assert_agree, bundle, compiled, interpreted, line_of, make, states, write
 
 import zermelo
 from zermelo.engine.backends import available, open_backend
@@ -103,7 +103,7 @@ def bundles(folder, signature, bodies, size=16):
         group = names[start : start + size]
         game = bundle(folder, signature, [bodies[name] for name in group])
         try:
-            open_backend(game, "compiled", TASTE)
+            open_backend(game, "compiled", HEURISTICS)
             made |= {name: (game, case) for case, name in enumerate(group)}
         except CompileError:
             made |= {name: (make(folder, body(signature, bodies[name])), 0) for name in group}
@@ -205,7 +205,7 @@ def test_no_answer_is_silently_another_one(what, tmp_path):
 def test_under_a_mask_the_low_bits_are_right(factor, tmp_path):
     text = f"return ((s.c & 0xFFFFFFFF) * {factor} & {2**63 - 1}) % 1000003"
     game = make(tmp_path, body("evaluate(self, s, player)", text))
-    open_backend(game, "compiled", TASTE)
+    open_backend(game, "compiled", HEURISTICS)
     assert_agree(game, "evaluate")
 
 
@@ -221,7 +221,7 @@ def test_no_field_is_silently_another_number(text, tmp_path):
 
 def assert_never_wrong(game, rule):
     try:
-        open_backend(game, "compiled", TASTE)
+        open_backend(game, "compiled", HEURISTICS)
     except CompileError as refusal:
         refused = refusal.rule
     else:
@@ -268,11 +268,11 @@ REFUSALS = {
 SIGNATURES = {"winner": "winner(self, s)", "play": "play(self, s, move)", "moves": "moves(self, s)"}
 
 
-def refusal(folder, *rules, taste=()):
+def refusal(folder, *rules, heuristics=()):
     """How a game is refused, and the file it is in."""
     path = write(folder, *rules)
     with pytest.raises(CompileError) as caught:
-        open_backend(load(path).Sandbox(), "compiled", taste)
+        open_backend(load(path).Sandbox(), "compiled", heuristics)
     error = caught.value
     assert str(error) == f"rule `{error.rule}` cannot be compiled ({error.where}): {error.why}"
     return error, path
@@ -319,7 +319,7 @@ NO_ANSWER = {
 
 @pytest.mark.parametrize("rule", NO_ANSWER)
 def test_a_rule_without_an_answer_is_refused(rule, tmp_path):
-    error, path = refusal(tmp_path, NO_ANSWER[rule], taste=TASTE)
+    error, path = refusal(tmp_path, NO_ANSWER[rule], heuristics=HEURISTICS)
     assert (error.rule, error.where) == (rule, line_of(path))
     assert "without an answer" in error.why
 
@@ -355,7 +355,7 @@ def test_rules_that_cannot_be_compiled_are_interpreted_with_a_warning(tmp_path):
     assert [backend.name for backend in available(game)] == ["interpreted"]
 
 
-def test_taste_that_cannot_be_compiled_is_no_hindrance_until_a_search_asks_for_it(tmp_path):
+def test_heuristics_that_cannot_be_compiled_do_no_harm_until_a_search_asks_for_them(tmp_path):
     game = make(tmp_path, body("evaluate(self, s, player)", "return float(f'{s.a}')"))
     assert open_backend(game, "compiled").name == "compiled"
     with pytest.warns(CompileWarning, match="rule `evaluate` cannot be compiled"):

@@ -160,7 +160,7 @@ def test_more_than_two_have_no_native_rules():
     assert Connect.native == "connect"
 
 
-# Taste
+# Heuristics
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)

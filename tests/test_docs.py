@@ -293,8 +293,8 @@ def test_games_are_described_as_they_are(title):
     if title != "connect4":
         assert code_words(spec["state"]) == list(game.layout.fields)
         assert ("evaluation" in spec and not spec["evaluation"].startswith("none")) == game.defines("evaluate")
-        for taste in ("key", "order", "noisy"):
-            assert (taste in spec) == game.defines(taste), taste
+        for heuristic in ("key", "order", "noisy"):
+            assert (heuristic in spec) == game.defines(heuristic), heuristic
 
 
 @pytest.mark.parametrize("title", ["connect4", "chess"])

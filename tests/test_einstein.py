@@ -222,7 +222,7 @@ def test_players_may_arrange_their_stones():
     assert str(position).endswith("x rolls")
 
 
-# Taste
+# Heuristics
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)

@@ -9,7 +9,7 @@ import json
 from functools import cache
 
 import pytest
-from chances_for_tests import Gamble, Twigs, expected, expected_by_all
+from chance_for_tests import Gamble, Twigs, expected, expected_by_all
 from games_for_tests import Harvest, Race
 from sampling import SPECIFICATION, Thicket, backends, game, reports, samples
 

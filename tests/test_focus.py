@@ -352,7 +352,7 @@ def test_search_takes_the_last_stack_and_keeps_its_own():
     assert (report.move, report.value, report.plies) == ("e3-g3", 1, 1)
 
 
-# Taste
+# Heuristics
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)

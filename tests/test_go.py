@@ -284,7 +284,7 @@ def test_a_game_that_goes_on_and_on_is_scored_where_its_record_is_full():
     assert game.winner(s) == verdict(game.score(s))
 
 
-# Taste
+# Heuristics
 
 
 def sensible(game, s):

@@ -165,7 +165,7 @@ def test_swapping_makes_the_first_stone_the_second_players_in_the_mirror():
     assert (first.value, second.value) == (1, -1)
 
 
-# Taste
+# Heuristics
 
 
 @pytest.mark.parametrize("game", BOARDS, ids=str)

@@ -176,7 +176,7 @@ def test_passing_is_the_only_move_where_it_is_one():
     assert position.play("pass d4").result == "x won"
 
 
-# Taste
+# Heuristics
 
 
 def test_corners_are_noisy():

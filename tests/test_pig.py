@@ -176,7 +176,7 @@ def test_counts_in_every_backend():
     assert perft(game.rules, game.fresh(), 4) == 41
 
 
-# Taste
+# Heuristics
 
 
 def test_holding_at_twenty_gains_most_and_as_much_as_it_says():

@@ -243,7 +243,7 @@ def test_a_shared_win_is_shared_out_exactly(players, text, values):
         assert tuple(open_backend(GAMES[-1], "compiled").core.utilities(game.read(text).pack())) == values
 
 
-# Taste
+# Heuristics
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)

@@ -7,7 +7,7 @@ from functools import cache
 from math import inf, nextafter
 
 import pytest
-from chances_for_tests import Gamble, Twigs, expected
+from chance_for_tests import Gamble, Twigs, expected
 from sampling import SPECIFICATION, backends, game, reports, wander
 
 from zermelo import expectiminimax

@@ -6,8 +6,8 @@ from functools import cache
 
 import hypothesis
 import pytest
-from crowds_for_tests import Boughs, Brawl
 from hypothesis import given, strategies as st
+from multiplayer_for_tests import Boughs, Brawl
 from sampling import SPECIFICATION, game
 
 from zermelo.engine.algorithms import maxn

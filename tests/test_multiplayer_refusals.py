@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from crowds_for_tests import Boughs, Crowd
+from multiplayer_for_tests import Boughs, Crowd
 from sampling import SPECIFICATION, game, refused
 
 import zermelo

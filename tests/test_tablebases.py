@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from sampling import backends, game, samples
-from tables_for_tests import Again, Chase, Endings, Knight, Twins
+from tablebases_for_tests import Again, Chase, Endings, Knight, Twins
 
 import zermelo
 from zermelo import _core
