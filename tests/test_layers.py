@@ -125,15 +125,23 @@ def imports(importer):
     return found
 
 
-IMPORTS = [(importer, target, line) for importer in MODULES for target, line in imports(importer).items()]
+@cache
+def all_imports():
+    """(importer, imported, line) of every import inside the package."""
+    return [(importer, target, line) for importer in MODULES for target, line in imports(importer).items()]
 
 
 def room(each):
     return each.split(".")[0]
 
 
-def classes():
+@cache
+def all_classes():
     """(name, file) of every class in Python and every struct, enum and trait in Rust."""
+    return sorted(set(classes()))
+
+
+def classes():
     for path in [*MODULES.values(), PACKAGE / "_core.pyi"]:
         yield from ((node.name, name(path)) for node in ast.walk(parsed(path)) if isinstance(node, ast.ClassDef))
     for path in RUST_FILES:
@@ -141,20 +149,17 @@ def classes():
             yield found, name(path)
 
 
-CLASSES = sorted(set(classes()))
-
-
 def test_the_sources_are_read():
     """Every test below asks these lists."""
     assert len(MODULES) > 200
     assert len(RUST_FILES) > 50
-    known = {(importer, target) for importer, target, _ in IMPORTS}
+    known = {(importer, target) for importer, target, _ in all_imports()}
     assert {
         ("engine.search", "search.proof.dfpn"),
         ("engine.algorithms", "search.alphabeta.search"),
         ("game.rules", "errors"),
     } <= known
-    assert {"Position", "Report", "Score", "TranspositionTable", "Paranoid", "UctTree"} <= {each for each, _ in CLASSES}
+    assert {"Position", "Report", "Score", "TranspositionTable", "Paranoid", "UctTree"} <= {each for each, _ in all_classes()}
 
 
 # Who imports whom
@@ -167,7 +172,7 @@ def test_every_module_has_its_room():
 
 
 def test_imports_go_down():
-    wrong = [each for each in IMPORTS if each[0] and FLOOR[room(each[1])] > FLOOR[room(each[0])]]
+    wrong = [each for each in all_imports() if each[0] and FLOOR[room(each[1])] > FLOOR[room(each[0])]]
     assert wrong == []
 
 
@@ -195,7 +200,9 @@ def test_no_import_goes_in_a_circle():
 def test_games_share_only_what_says_so():
     """A game imports another one neither directly nor through the helpers that all may use."""
     inside = [
-        (*each[0].split(".")[1:2], *each[1].split(".")[1:2]) for each in IMPORTS if room(each[0]) == room(each[1]) == "games"
+        (*each[0].split(".")[1:2], *each[1].split(".")[1:2])
+        for each in all_imports()
+        if room(each[0]) == room(each[1]) == "games"
     ]
     between = [(*pair,) for pair in inside if len(pair) == 2 and pair[0] != pair[1]]
     assert {helper for _, helper in between} == {"shared"}
@@ -204,7 +211,9 @@ def test_games_share_only_what_says_so():
 
 def test_doors_do_not_know_each_other():
     between = {
-        importer for importer, target, _ in IMPORTS if room(importer) != room(target) and {room(importer), room(target)} <= DOORS
+        importer
+        for importer, target, _ in all_imports()
+        if room(importer) != room(target) and {room(importer), room(target)} <= DOORS
     }
     assert between == BETWEEN_DOORS
 
@@ -363,12 +372,12 @@ def test_the_glossary_has_a_row_for_each_word():
 def test_classes_in_the_glossary_exist():
     named = set(re.findall(r"\*\*`?([A-Z]\w+)`?\*\*", glossary()))
     assert named
-    assert named - {each for each, _ in CLASSES} == set()
+    assert named - {each for each, _ in all_classes()} == set()
 
 
 def test_classes_are_named_in_the_words_of_the_field():
-    assert [each for each in CLASSES if each[0] == "Table"] == [], "say which table"
-    assert [each for each in CLASSES if any(word in each[0] for word in RETIRED)] == []
+    assert [each for each in all_classes() if each[0] == "Table"] == [], "say which table"
+    assert [each for each in all_classes() if any(word in each[0] for word in RETIRED)] == []
 
 
 # Public names
