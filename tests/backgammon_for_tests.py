@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from zermelo.engine.backends import open_backend
 from zermelo.games.backgammon.rules import Backgammon
 
-GAME = Backgammon()
-CORE = open_backend(GAME, "compiled", ("evaluate", "order")).core
+
+@cache
+def compiled():
+    """The compiled rules, from when they are first needed."""
+    return open_backend(GAME, "compiled", ("evaluate", "order")).core
+
+
+class Core:
+    """The compiled rules without compiling them when this module is imported."""
+
+    def __getattr__(self, name):
+        return getattr(compiled(), name)
+
+
+GAME, CORE = Backgammon(), Core()
 ROLLS = [10 * high + low for high in range(1, 7) for low in range(1, high + 1)]
 START_ID = "4HPwATDgc/ABMA"
 

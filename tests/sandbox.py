@@ -68,7 +68,7 @@ RULES = {
 }
 NUMBERS = [(0, 0, 0), (1, 2, 3), (-7, 2, 5), (3, -2, -5), (127, 127, 2**40), (2, 70, 2**63 - 1), (-128, 1, -(2**63))]
 MOVES = (0, 1, 3, 7, 2_000_000_000)
-TASTE = ("evaluate", "noisy", "order", "key")
+HEURISTICS = ("evaluate", "noisy", "order", "key")
 _count = itertools.count()
 
 
@@ -135,7 +135,7 @@ def interpreted(game, rule, s):
 
 
 def compiled(game, rule, s):
-    core, packed = open_backend(game, "compiled", tuple(name for name in TASTE if game.defines(name))).core, s.pack()
+    core, packed = open_backend(game, "compiled", tuple(name for name in HEURISTICS if game.defines(name))).core, s.pack()
 
     def diagnosed(question, *arguments):
         with diagnose(game):

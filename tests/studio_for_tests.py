@@ -68,14 +68,26 @@ def server(*options):
     assert "Traceback" not in rest, rest
 
 
+@contextmanager
+def opened_browser():
+    """A browser, with one context for all visitors: what the pages load is kept from one test to the next."""
+    program = need_browser()
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        context = browser.new_context(accept_downloads=True, viewport={"width": 1280, "height": 900})
+        context.set_default_timeout(PATIENCE)
+        yield context
+        browser.close()
+
+
 class Visitor:
     """Somebody with a browser tab of their own."""
 
-    def __init__(self, browser, address):
+    def __init__(self, context, address):
         self.address = address
-        self.context = browser.new_context(accept_downloads=True, viewport={"width": 1280, "height": 900})
-        self.context.set_default_timeout(PATIENCE)
-        self.page = self.context.new_page()
+        self.page = context.new_page()
         self.elsewhere, self.complaints = [], []
         self.page.on(
             "request", lambda request: request.url.startswith((address, "data:", "blob:")) or self.elsewhere.append(request.url)
@@ -92,7 +104,7 @@ class Visitor:
         self.page.wait_for_function(script, arg=argument)
 
     def leave(self):
-        self.context.close()
+        self.page.close()
         assert self.elsewhere == [], "the studio asks for something outside"
         assert self.complaints == []
 

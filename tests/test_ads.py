@@ -6,8 +6,8 @@ from functools import cache
 
 import hypothesis
 import pytest
-from crowds_for_tests import Crowd
 from hypothesis import given, strategies as st
+from multiplayer_for_tests import Crowd
 from sampling import SPECIFICATION, game, reports, samples
 
 import zermelo

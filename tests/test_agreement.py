@@ -161,7 +161,7 @@ def assert_line_is_worth(report, position, depth):
 )
 def test_sensible_games_agree_as_well(text, depth):
     for position in samples(game(text), 3, seed=11, plies=7)[1:]:
-        plain, clever = minimax_and_alphabeta(position, depth, "compiled")
+        plain, clever = minimax_and_alphabeta(position, depth, None)
         assert (plain.value, plain.plies) == true_value(position, depth, position.player)
         assert answer(clever) == answer(plain)
         assert clever.nodes <= plain.nodes

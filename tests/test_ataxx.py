@@ -8,6 +8,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from long_runs import LONG
 
 from zermelo import laws
 from zermelo.engine.backends import open_backend
@@ -114,7 +115,7 @@ STARTS = [
 @pytest.mark.parametrize(("game", "text"), STARTS, ids=lambda value: str(value))
 def test_rules_agree_with_obvious_ones(game, text):
     chance = random.Random(3)
-    for _ in range(3):
+    for _ in range(3 if LONG else 1):
         position = game.position(text)
         while not position.over and position.state.quiet < 20:
             check_position(game, position.state)
@@ -165,7 +166,7 @@ def test_quiet_plies_are_counted_and_end_the_game():
 
 def test_laws():
     backends = [open_backend(GAME, name, ("evaluate", "noisy", "order")) for name in ("compiled", "interpreted")]
-    verdict = laws.check(GAME, examples=60, backends=backends)
+    verdict = laws.check(GAME, examples=60 if LONG else 10, backends=backends)
     assert verdict.ok, str(verdict)
 
 

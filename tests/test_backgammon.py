@@ -234,7 +234,7 @@ def test_one_man_on_four_and_one_on_one():
     assert round(odds) == 29
 
 
-# Taste
+# Heuristics
 
 
 def test_evaluation_is_fair_and_bounded():

@@ -16,6 +16,7 @@ from pathlib import Path
 from types import FunctionType
 
 import pytest
+from long_runs import few
 
 import zermelo
 from zermelo.compile import build, cache, native
@@ -163,7 +164,7 @@ def test_rules_with_lists_of_their_own_come_from_the_cache_with_the_memory_of_nu
     assert outcomes[0] == {"numba": True, "value": 1, "nodes": finish(start(write(tmp_path)))["nodes"]}
 
 
-@pytest.mark.parametrize("when", KILLS)
+@pytest.mark.parametrize("when", few(KILLS, 2))
 def test_a_killed_compile_leaves_nothing_that_is_used_or_stays(when, tmp_path, place):
     path = write(tmp_path)
     killed = start(path, KILLS[when])
@@ -223,7 +224,7 @@ def empty(file):
     file.write_bytes(b"")
 
 
-@pytest.mark.parametrize("damage", [flip, truncate, empty, Path.unlink], ids=lambda damage: damage.__name__)
+@pytest.mark.parametrize("damage", few([flip, truncate, empty, Path.unlink], 2), ids=lambda damage: damage.__name__)
 def test_a_damaged_build_is_made_again(damage, full, place):
     (build,) = place.iterdir()
     damage(build)
@@ -300,7 +301,7 @@ def test_an_unknown_numba_is_named(tmp_path, place, monkeypatch):
         assert zermelo.alphabeta()(game.start()).backend == "interpreted"
 
 
-@pytest.mark.parametrize("where", ["below a file", "a file", "nowhere"])
+@pytest.mark.parametrize("where", few(["below a file", "a file", "nowhere"], 2))
 def test_without_a_place_to_write_rules_are_compiled_all_the_same(where, tmp_path, monkeypatch):
     file = tmp_path / "file"
     file.write_text("")

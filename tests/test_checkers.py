@@ -9,6 +9,7 @@ from itertools import permutations, product
 from pathlib import Path
 
 import pytest
+from long_runs import LONG, lawful_backends
 
 import zermelo
 from zermelo import laws
@@ -273,9 +274,9 @@ def test_order_puts_captures_first_and_then_crowning():
 
 def test_laws():
     backends = [open_backend(GAME, name, ("evaluate", "noisy", "order")) for name in ("compiled", "interpreted")]
-    verdict = laws.check(GAME, examples=60, backends=backends)
+    verdict = laws.check(GAME, examples=60 if LONG else 10, backends=backends)
     assert verdict.ok, str(verdict)
-    verdict = laws.check(STUDY, examples=20, backends=[open_backend(STUDY, "compiled", ("evaluate", "noisy", "order"))])
+    verdict = laws.check(STUDY, examples=20, backends=lawful_backends(STUDY))
     assert verdict.ok, str(verdict)
 
 

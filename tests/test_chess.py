@@ -186,11 +186,11 @@ def test_passing_in_check_loses_the_king():
     assert list(GAME.moves(passed)) == []
 
 
-# Taste
+# Heuristics
 
 
 class Still(Chess):
-    """Rules that can be compiled, so that taste can be, too."""
+    """Rules that can be compiled, so that heuristics can be, too."""
 
     native = None
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from stars_for_tests import apart, arranged, board, game, named, obvious_moves, obvious_winner, signs_of, states
+from long_runs import LONG
+from star_pruning_for_tests import apart, arranged, board, game, named, obvious_moves, obvious_winner, signs_of, states
 
 import zermelo
 from zermelo import laws
@@ -67,7 +68,7 @@ def test_perft_as_another_program_counts(players):
     some_game, known = game(players), PERFT[players]
     start = some_game.fresh()
     assert [perft(some_game.rules, start, depth) for depth in (1, 2, 3)] == known[:3]
-    for backend in ("interpreted", "compiled") if players < 4 else ("interpreted",):  # to compile each takes its time
+    for backend in ("interpreted", "compiled") if players == 2 or LONG else ("interpreted",):  # to compile each takes its time
         core = open_backend(some_game, backend).core
         depths = range(1, 5 if backend == "compiled" else 4)
         assert [core.perft(start.pack(), depth) for depth in depths] == known[: len(depths)]
@@ -89,7 +90,7 @@ def test_perft_of_the_small_board(players):
     expected = [obvious_perft(board(some_game, start), signs_of(some_game), depth) for depth in (1, 2, 3)]
     assert expected[0] == 10
     assert [perft(rules, start, depth) for depth in (1, 2, 3)] == expected
-    if players == 6:
+    if players == 6 and LONG:
         core = open_backend(some_game, "compiled").core
         assert [core.perft(start.pack(), depth) for depth in (1, 2, 3)] == expected
 
@@ -260,8 +261,8 @@ def test_a_shallow_search_reaches_its_goal_against_a_random_player():
 @pytest.mark.parametrize(
     ("parameters", "backends", "examples"),
     [
-        (dict(players=2), ("compiled",), 10),
-        (dict(players=3, evaluation="own"), ("compiled", "interpreted"), 6),
+        (dict(players=2), ("compiled",) if LONG else (), 6),
+        (dict(players=3, evaluation="own"), ("compiled", "interpreted") if LONG else ("interpreted",), 6),
         (dict(players=4, turns=20), (), 6),
         (dict(players=2, holes=73), (), 6),
         (dict(players=3, holes=73, turns=20), (), 6),

@@ -158,10 +158,10 @@ def test_rules_that_cannot_be_compiled_are_noted(monkeypatch):
 
     exactly = backends._exactly
 
-    def refuse(game, name, taste):
+    def refuse(game, name, heuristics):
         if name == "compiled":
             raise CompileError("moves", "mine.py, line 3", "a set has no order")
-        return exactly(game, name, taste)
+        return exactly(game, name, heuristics)
 
     monkeypatch.setattr(backends, "_exactly", refuse)
     outcome = run("best", "tictactoe", "--depth", "1", "--json")

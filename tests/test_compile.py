@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import linecache
+import textwrap
 
 import pytest
 from sampling import told
-from sandbox import TASTE, assert_agree, bundle, compiled, interpreted, line_of, make, states, write
+from sandbox import HEURISTICS, assert_agree, bundle, compiled, interpreted, line_of, make, states, write
 
 import zermelo
 from zermelo.engine.backends import available, open_backend
@@ -103,7 +104,7 @@ def bundles(folder, signature, bodies, size=16):
         group = names[start : start + size]
         game = bundle(folder, signature, [bodies[name] for name in group])
         try:
-            open_backend(game, "compiled", TASTE)
+            open_backend(game, "compiled", HEURISTICS)
             made |= {name: (game, case) for case, name in enumerate(group)}
         except CompileError:
             made |= {name: (make(folder, body(signature, bodies[name])), 0) for name in group}
@@ -155,9 +156,21 @@ WINNERS = {
 }
 
 
+@pytest.fixture(scope="module")
+def generators(tmp_path_factory):
+    """One game for all that yield: its field `case` says which applies."""
+    bodies = [text for text in MOVES.values() if "yield" in text]
+    cases = [f"if s.case == {case}:\n" + textwrap.indent(text, "    ") for case, text in enumerate(bodies)]
+    return make(tmp_path_factory.mktemp("moves"), body("moves(self, s)", "\n".join(cases))), bodies
+
+
 @pytest.mark.parametrize("what", MOVES)
-def test_moves_compile_and_agree(what, tmp_path):
-    assert_agree(make(tmp_path, body("moves(self, s)", MOVES[what])), "moves")
+def test_moves_compile_and_agree(what, tmp_path, generators):
+    text, (game, bodies) = MOVES[what], generators
+    if text in bodies:
+        assert_agree(game, "moves", bodies.index(text))
+    else:
+        assert_agree(make(tmp_path, body("moves(self, s)", text)), "moves")
 
 
 @pytest.mark.parametrize("what", PLAYS)
@@ -205,7 +218,7 @@ def test_no_answer_is_silently_another_one(what, tmp_path):
 def test_under_a_mask_the_low_bits_are_right(factor, tmp_path):
     text = f"return ((s.c & 0xFFFFFFFF) * {factor} & {2**63 - 1}) % 1000003"
     game = make(tmp_path, body("evaluate(self, s, player)", text))
-    open_backend(game, "compiled", TASTE)
+    open_backend(game, "compiled", HEURISTICS)
     assert_agree(game, "evaluate")
 
 
@@ -221,7 +234,7 @@ def test_no_field_is_silently_another_number(text, tmp_path):
 
 def assert_never_wrong(game, rule):
     try:
-        open_backend(game, "compiled", TASTE)
+        open_backend(game, "compiled", HEURISTICS)
     except CompileError as refusal:
         refused = refusal.rule
     else:
@@ -268,11 +281,11 @@ REFUSALS = {
 SIGNATURES = {"winner": "winner(self, s)", "play": "play(self, s, move)", "moves": "moves(self, s)"}
 
 
-def refusal(folder, *rules, taste=()):
+def refusal(folder, *rules, heuristics=()):
     """How a game is refused, and the file it is in."""
     path = write(folder, *rules)
     with pytest.raises(CompileError) as caught:
-        open_backend(load(path).Sandbox(), "compiled", taste)
+        open_backend(load(path).Sandbox(), "compiled", heuristics)
     error = caught.value
     assert str(error) == f"rule `{error.rule}` cannot be compiled ({error.where}): {error.why}"
     return error, path
@@ -319,7 +332,7 @@ NO_ANSWER = {
 
 @pytest.mark.parametrize("rule", NO_ANSWER)
 def test_a_rule_without_an_answer_is_refused(rule, tmp_path):
-    error, path = refusal(tmp_path, NO_ANSWER[rule], taste=TASTE)
+    error, path = refusal(tmp_path, NO_ANSWER[rule], heuristics=HEURISTICS)
     assert (error.rule, error.where) == (rule, line_of(path))
     assert "without an answer" in error.why
 

@@ -8,6 +8,7 @@ import random
 from xml.etree import ElementTree
 
 import pytest
+from long_runs import LONG
 
 from zermelo import Connect, Connect4, find, laws
 from zermelo.engine.backends import open_backend
@@ -160,7 +161,7 @@ def test_more_than_two_have_no_native_rules():
     assert Connect.native == "connect"
 
 
-# Taste
+# Heuristics
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
@@ -195,13 +196,13 @@ def test_key_is_shared_by_mirror_images_and_by_nothing_else(game):
 def test_laws():
     game = GAMES[0]
     backends = [open_backend(game, name, ("evaluate", "order", "key")) for name in ("compiled", "interpreted")]
-    verdict = laws.check(game, examples=40, backends=backends)
+    verdict = laws.check(game, examples=40 if LONG else 10, backends=backends)
     assert verdict.ok, str(verdict)
 
 
 @pytest.mark.parametrize("game", GAMES[1:4], ids=str)
 def test_laws_of_other_boards(game):
-    verdict = laws.check(game, examples=20, backends=[])
+    verdict = laws.check(game, examples=20 if LONG else 8, backends=[])
     assert verdict.ok, str(verdict)
 
 

@@ -22,11 +22,13 @@ from pathlib import Path
 import pytest
 from cli_runner import run
 from generated_pages import agents_page, games_page
+from long_runs import LONG
 from test_layers import FLOOR
 
 import zermelo
 from zermelo import laws
 from zermelo.agents.registry import AGENTS
+from zermelo.arena import bench
 from zermelo.cli.application import COMMANDS
 from zermelo.engine.algorithm import SPECIFICATION
 from zermelo.engine.backends import BACKENDS, open_backend
@@ -85,14 +87,28 @@ def commands():
             yield page, command, output
 
 
-@pytest.mark.parametrize(("page", "command", "output"), list(commands()), ids=lambda value: str(value)[:60])
-def test_commands_run(page, command, output, tmp_path, monkeypatch):
+COMMANDS_SHOWN = {(command, output): page for page, command, output in commands()}
+"""Each command once, however many pages show it."""
+
+
+@pytest.fixture
+def brief(monkeypatch):
+    """Nothing is compiled in fresh processes only to measure how long that takes; `test_cli` measures it."""
+    if not LONG:
+        monkeypatch.setattr(bench, "_process_seconds", lambda *_: 0.5)
+
+
+@pytest.mark.parametrize(("command", "output"), COMMANDS_SHOWN, ids=lambda value: str(value)[:60])
+@pytest.mark.usefixtures("brief")
+def test_commands_run(command, output, tmp_path, monkeypatch):
     for example in EXAMPLES.glob("*.py"):
         shutil.copy(example, tmp_path)
     monkeypatch.chdir(tmp_path)
     printed = ""
     for part in command.split(" && "):
-        outcome = run(*shlex.split(part, comments=True)[1:], typed="quit\n")
+        words = shlex.split(part, comments=True)[1:]
+        words += ["--examples", "20"] if words[0] == "check" and "--examples" not in words and not LONG else []
+        outcome = run(*words, typed="quit\n")
         printed += outcome.out
     expected = re.search(r"# exit code (\d+)", command)
     assert outcome.code == (int(expected[1]) if expected else 0), outcome.err
@@ -119,6 +135,7 @@ def test_there_are_commands_to_run():
         ("bench", ("bench", "--seconds", "0.01")),
     ],
 )
+@pytest.mark.usefixtures("brief")
 def test_json_keys_are_the_ones_listed(heading, arguments):
     told = section("docs/reference/command-line.md", heading).partition("JSON: ")[2]
     found = run(*arguments, "--json").object
@@ -321,8 +338,8 @@ def test_games_are_described_as_they_are(title):
     if title != "connect4":
         assert code_words(spec["state"]) == list(game.layout.fields)
         assert ("evaluation" in spec and not spec["evaluation"].startswith("none")) == game.defines("evaluate")
-        for taste in ("key", "order", "noisy"):
-            assert (taste in spec) == game.defines(taste), taste
+        for heuristic in ("key", "order", "noisy"):
+            assert (heuristic in spec) == game.defines(heuristic), heuristic
 
 
 @pytest.mark.parametrize("title", ["connect4", "chess"])
@@ -405,7 +422,7 @@ def test_mistakes_are_told_as_written(mistake, tmp_path):
     table = rows(section("docs/reference/game-class.md", "Mistakes and their messages"))
     (message,) = (cells[1] for cells in table if cells[0].startswith(mistake))
     try:
-        verdict = laws.check(altered(tmp_path, *MISTAKES[mistake]), examples=100, backends=[])
+        verdict = laws.check(altered(tmp_path, *MISTAKES[mistake]), examples=100 if LONG else 40, backends=[])
         found = [violation.message for violation in verdict.violations]
     except GameError as error:
         found = [str(error)]

@@ -8,6 +8,7 @@ from collections import Counter
 from itertools import permutations
 
 import pytest
+from long_runs import lawful_backends
 
 from zermelo import laws
 from zermelo.engine.backends import open_backend
@@ -222,7 +223,7 @@ def test_players_may_arrange_their_stones():
     assert str(position).endswith("x rolls")
 
 
-# Taste
+# Heuristics
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
@@ -343,5 +344,5 @@ def test_bad_set_ups_are_refused_with_the_reason(setup):
 
 @pytest.mark.parametrize("game", GAMES[2:], ids=str)
 def test_laws(game):
-    verdict = laws.check(game, examples=20)
+    verdict = laws.check(game, examples=20, backends=lawful_backends(game))
     assert verdict.ok, str(verdict)

@@ -203,6 +203,7 @@ def test_the_bitbase_has_the_known_numbers(bitbase):
     assert [int(array.sum()) for arrays in bitbase for array in arrays] == [81_664, 84_012, 62_480, 48_802]
 
 
+@pytest.mark.long
 def test_the_verdict_is_right_everywhere(bitbase):
     """In all legal positions, on all files, as compiled."""
     address = compiled_words(KingAndPawn(), {"pawn_wins": "fact"})["pawn_wins"]
@@ -324,6 +325,7 @@ def test_the_slip_of_the_published_table_is_mended():
         assert not position.advance(tree.move).over
 
 
+@pytest.mark.long
 def test_the_corrected_table_always_wins():
     found = verify("krk-corrected", exact=False)
     assert (found.positions, found.secured, found.worst.worst) == (175_168, 175_168, 34)

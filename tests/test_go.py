@@ -13,6 +13,7 @@ from collections import Counter
 from itertools import product
 
 import pytest
+from long_runs import LONG
 
 import zermelo
 from zermelo import laws
@@ -165,6 +166,7 @@ def verdict(lead):
     return DRAW if lead == 0 else 0 if lead > 0 else 1
 
 
+@pytest.mark.long
 def test_compiled_rules_agree_on_the_largest_board():
     game = Go(19)
     core = open_backend(game, "compiled").core
@@ -284,7 +286,7 @@ def test_a_game_that_goes_on_and_on_is_scored_where_its_record_is_full():
     assert game.winner(s) == verdict(game.score(s))
 
 
-# Taste
+# Heuristics
 
 
 def sensible(game, s):
@@ -359,5 +361,5 @@ def test_key_knows_the_history():
 
 
 def test_small_boards_keep_every_law():
-    verdict = laws.check(THREE, examples=30)
+    verdict = laws.check(THREE, examples=30 if LONG else 10)
     assert verdict.ok, str(verdict)

@@ -11,6 +11,7 @@ from itertools import combinations
 from xml.etree import ElementTree
 
 import pytest
+from long_runs import LONG
 
 import zermelo
 from zermelo import laws
@@ -58,6 +59,7 @@ def test_openings_that_win_on_small_boards():
     assert winning_openings(Hex(3), agents[1]) == ["c1", "a2", "b2", "c2", "a3"]
 
 
+@pytest.mark.long
 def test_openings_that_win_on_four_by_four_are_the_short_diagonal():
     assert winning_openings(FOUR, zermelo.proof(memory="64MB").remembering()) == ["d1", "c2", "b3", "a4"]
 
@@ -165,7 +167,7 @@ def test_swapping_makes_the_first_stone_the_second_players_in_the_mirror():
     assert (first.value, second.value) == (1, -1)
 
 
-# Taste
+# Heuristics
 
 
 @pytest.mark.parametrize("game", BOARDS, ids=str)
@@ -268,5 +270,5 @@ def test_picture_has_hexagons_stones_and_edges_in_the_players_colours():
 
 
 def test_a_small_board_with_swap_keeps_every_law():
-    verdict = laws.check(THREE, examples=30)
+    verdict = laws.check(THREE, examples=30 if LONG else 10)
     assert verdict.ok, str(verdict)

@@ -9,6 +9,7 @@ import json
 from pathlib import Path
 
 import pytest
+from long_runs import LONG, few
 from sampling import SPECIFICATION, game
 
 import zermelo
@@ -29,7 +30,7 @@ def perfts(text, backend, depths):
     return [core.perft(start, depth) for depth in depths]
 
 
-@pytest.mark.parametrize("backend", ["compiled", SPECIFICATION])
+@pytest.mark.parametrize("backend", few(["compiled", SPECIFICATION], 1))
 def test_minimax_enters_every_node_of_tictactoe(backend):
     report = zermelo.minimax(backend=backend)(game("tictactoe").start())
     assert report.nodes == KNOWN["tictactoe"]["minimax_nodes"]
@@ -76,11 +77,19 @@ def test_grundy_lost_heaps_up_to_60():
     assert lost == KNOWN["grundy"]["lost"]
 
 
+ISOLATION = [
+    fact
+    for fact in KNOWN["isolation"] + KNOWN["isolation_large"]
+    if LONG or (fact["size"], fact["moves"]) in ((3, "king"), (4, "queen"), (5, "knight"))
+]
+"""Each size with each kind of move is compiled for itself."""
+
+
 def fact_name(fact):
     return f"{fact['size']} {fact['moves']} {fact['start']}"
 
 
-@pytest.mark.parametrize("fact", KNOWN["isolation"] + KNOWN["isolation_large"], ids=fact_name)
+@pytest.mark.parametrize("fact", ISOLATION, ids=fact_name)
 def test_isolation_facts(fact):
     text = f"isolation(rows={fact['size']},cols={fact['size']},moves={fact['moves']},start={fact['start']})"
     report = zermelo.alphabeta(memory="32MB", backend="compiled")(game(text).start())

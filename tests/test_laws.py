@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from broken_games import BROKEN, Endless, Fives, Lock, MovesLoop, NoEnd, OrderForgets, PlayRemembers, PlayTouchesSource, Trio
 from games_for_tests import CORRECT, Boxes, Climb, Harvest, Race, Strip, Thirds
+from long_runs import LONG
 
 from zermelo import laws
 from zermelo.engine.backends import Backend
@@ -23,6 +24,8 @@ from zermelo.laws import checker
 
 FEW = 30
 """Examples that suffice here: the games' own tests and `zermelo check` try more."""
+BUILT_IN = 30 if LONG else 8
+"""Examples for each built-in game, some of which are large."""
 
 
 @pytest.fixture
@@ -41,14 +44,14 @@ def status(result):
 
 @pytest.mark.parametrize("title", catalog())
 def test_built_in_games_keep_every_law(title):
-    result = laws.check(catalog()[title](), examples=FEW)
+    result = laws.check(catalog()[title](), examples=BUILT_IN)
     assert result.ok, str(result)
     assert status(result)["moves"] == status(result)["playouts"] == status(result)["backends"] == laws.OK
 
 
 @pytest.mark.parametrize("game_class", CORRECT)
 def test_correct_games_keep_every_law(game_class):
-    result = laws.check(game_class())
+    result = laws.check(game_class(), examples=FEW)
     assert result.ok, str(result)
     (row,) = [row for row in result.laws if row.law == "backends"]
     assert row.status == laws.OK

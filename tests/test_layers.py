@@ -131,15 +131,23 @@ def imports(importer):
     return found
 
 
-IMPORTS = [(importer, target, line) for importer in MODULES for target, line in imports(importer).items()]
+@cache
+def all_imports():
+    """(importer, imported, line) of every import inside the package."""
+    return [(importer, target, line) for importer in MODULES for target, line in imports(importer).items()]
 
 
 def room(each):
     return each.split(".")[0]
 
 
-def classes():
+@cache
+def all_classes():
     """(name, file) of every class in Python and every struct, enum and trait in Rust."""
+    return sorted(set(classes()))
+
+
+def classes():
     for path in [*MODULES.values(), PACKAGE / "_core.pyi"]:
         yield from ((node.name, name(path)) for node in ast.walk(parsed(path)) if isinstance(node, ast.ClassDef))
     for path in RUST_FILES:
@@ -147,7 +155,6 @@ def classes():
             yield found, name(path)
 
 
-CLASSES = sorted(set(classes()))
 PLACES = [(each, node.name) for each, path in MODULES.items() for node in parsed(path).body if isinstance(node, ast.ClassDef)]
 """(module, class) of every class at the top of a module in Python."""
 
@@ -156,13 +163,13 @@ def test_the_sources_are_read():
     """Every test below asks these lists."""
     assert len(MODULES) > 200
     assert len(RUST_FILES) > 50
-    known = {(importer, target) for importer, target, _ in IMPORTS}
+    known = {(importer, target) for importer, target, _ in all_imports()}
     assert {
         ("engine.search", "search.proof.dfpn"),
         ("engine.algorithms", "search.alphabeta.search"),
         ("game.rules", "errors"),
     } <= known
-    assert {"Position", "Report", "Score", "TranspositionTable", "Paranoid", "UctTree"} <= {each for each, _ in CLASSES}
+    assert {"Position", "Report", "Score", "TranspositionTable", "Paranoid", "UctTree"} <= {each for each, _ in all_classes()}
 
 
 # Who imports whom
@@ -175,7 +182,7 @@ def test_every_module_has_its_room():
 
 
 def test_imports_go_down():
-    wrong = [each for each in IMPORTS if each[0] and FLOOR[room(each[1])] > FLOOR[room(each[0])]]
+    wrong = [each for each in all_imports() if each[0] and FLOOR[room(each[1])] > FLOOR[room(each[0])]]
     assert wrong == []
 
 
@@ -203,7 +210,9 @@ def test_no_import_goes_in_a_circle():
 def test_games_share_only_what_says_so():
     """A game imports another one neither directly nor through the helpers that all may use."""
     inside = [
-        (*each[0].split(".")[1:2], *each[1].split(".")[1:2]) for each in IMPORTS if room(each[0]) == room(each[1]) == "games"
+        (*each[0].split(".")[1:2], *each[1].split(".")[1:2])
+        for each in all_imports()
+        if room(each[0]) == room(each[1]) == "games"
     ]
     between = [(*pair,) for pair in inside if len(pair) == 2 and pair[0] != pair[1]]
     assert {helper for _, helper in between} == {"shared"}
@@ -212,7 +221,9 @@ def test_games_share_only_what_says_so():
 
 def test_doors_do_not_know_each_other():
     between = {
-        importer for importer, target, _ in IMPORTS if room(importer) != room(target) and {room(importer), room(target)} <= DOORS
+        importer
+        for importer, target, _ in all_imports()
+        if room(importer) != room(target) and {room(importer), room(target)} <= DOORS
     }
     assert between == BETWEEN_DOORS
 
@@ -403,8 +414,8 @@ def test_every_class_that_users_see_is_in_the_glossary():
 
 
 def test_classes_are_named_in_the_words_of_the_field():
-    assert [each for each in CLASSES if each[0] == "Table"] == [], "say which table"
-    assert [each for each in CLASSES if any(word in each[0] for word in RETIRED)] == []
+    assert [each for each in all_classes() if each[0] == "Table"] == [], "say which table"
+    assert [each for each in all_classes() if any(word in each[0] for word in RETIRED)] == []
 
 
 # Public names

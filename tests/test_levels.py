@@ -8,6 +8,7 @@ import re
 import pytest
 from cli_runner import assert_one_sentence, run
 from games_for_tests import Boxes, Harvest, Race, Thirds
+from long_runs import few
 from pages import page
 
 from zermelo import ONGOING, AgentError, Game, PositionError, agent, find, i8, random
@@ -282,7 +283,7 @@ def test_a_slip_does_not_end_a_one_player_game():
     assert lengths[0] < lengths[1]
 
 
-@pytest.mark.parametrize(("game", "higher", "lower"), [("backgammon", 4, 1), ("pig", 5, 1), ("einstein", 6, 1)])
+@pytest.mark.parametrize(("game", "higher", "lower"), few([("backgammon", 4, 1), ("pig", 5, 1), ("einstein", 6, 1)], 2))
 def test_a_higher_level_wins_with_dice_too(game, higher, lower):
     result = Match(find(game), level(higher), level(lower), games=40, seed=1).play()
     assert result.wins >= 26, "by luck alone one match in twenty comes to that"

@@ -9,6 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from long_runs import lawful_backends
 
 import zermelo
 from zermelo import laws
@@ -176,7 +177,7 @@ def test_passing_is_the_only_move_where_it_is_one():
     assert position.play("pass d4").result == "x won"
 
 
-# Taste
+# Heuristics
 
 
 def test_corners_are_noisy():
@@ -275,5 +276,5 @@ def test_picture_is_green_and_shows_every_disc():
 
 @pytest.mark.parametrize("game", SIZES[:2], ids=str)
 def test_small_boards_keep_every_law(game):
-    verdict = laws.check(game, examples=30)
+    verdict = laws.check(game, examples=30, backends=lawful_backends(game))
     assert verdict.ok, str(verdict)

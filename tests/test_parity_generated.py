@@ -11,9 +11,9 @@ import random
 from functools import cache
 
 import pytest
-from chances_for_tests import Gamble
-from crowds_for_tests import Crowd
+from chance_for_tests import Gamble
 from hypothesis import HealthCheck, given, settings, strategies as st
+from multiplayer_for_tests import Crowd
 from sampling import SPECIFICATION, backends, game, told, wander, with_backend
 
 import zermelo

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from luck_for_tests import told
+from montecarlo_for_tests import told
 from sampling import SPECIFICATION
 
 import zermelo

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from urllib.parse import quote
 
 import pytest
-from studio_for_tests import RULES, Visitor, need_browser, server
+from studio_for_tests import RULES, Visitor, opened_browser, server
 
 from zermelo import find
 from zermelo.play.transcript import Transcript
 
+EVIL = '<img src=x onerror="window.harmed=1">'
+
 
 @pytest.fixture(scope="module")
 def browser():
-    program = need_browser()
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        yield opened
-        opened.close()
+    with opened_browser() as context:
+        yield context
 
 
 @pytest.fixture(scope="module")
@@ -185,7 +184,7 @@ def test_wrong_input_gets_an_answer_and_the_page_lives_on(visitor):
 
 def test_two_visitors_do_not_disturb_each_other(browser, address, visitor):
     """One waits for a long search; the other plays a whole game meanwhile, and then the first stops waiting."""
-    other = Visitor(browser, address)
+    other = Visitor(browser.browser.new_context(), address)
     visitor.go("/?game=connect4&seats=person|strong(seconds=19)")
     visitor.click("1,4")
     visitor.until_status("o is thinking")
@@ -292,3 +291,55 @@ def test_own_rules_can_be_allowed(browser, tmp_path):
         somebody.until_moves(2)
         assert somebody.moves[0] == "3"
         somebody.leave()
+
+
+# What visitors send never becomes part of a page
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        f"/?game={quote(EVIL)}",
+        f"/?game=tictactoe&moves={quote(EVIL)}",
+        f"/?game=tictactoe&clock={quote(EVIL)}",
+        f"/watch?lesson={quote(EVIL)}",
+        f"/watch?game={quote('[[1,' + json.dumps(EVIL) + ']]')}",
+        f"/advice?table={quote(EVIL)}",
+        f"/advice?game={quote(EVIL)}",
+    ],
+)
+def test_no_address_becomes_part_of_a_page(visitor, path):
+    visitor.go(path)
+    visitor.wait("document.body.innerText.includes('<img') || document.body.innerText.includes('tree')")
+    assert visitor.page.evaluate("[window.harmed === undefined, document.querySelectorAll('img[src=x]').length]") == [True, 0]
+    assert visitor.page.locator("header.bar").count() == 1
+
+
+def test_no_file_becomes_part_of_a_page(visitor, tmp_path):
+    visitor.go("/?game=tictactoe&seats=person|person&moves=b2")
+    visitor.until_moves(1)
+    with visitor.page.expect_download() as waiting:
+        visitor.press("Save")
+    saved = json.loads(Path(waiting.value.path()).read_text())
+    for name, data in (
+        ("outcome", {**saved, "outcome": {"winner": 0, "reason": EVIL}, "seats": [EVIL, EVIL]}),
+        ("game", {**saved, "game": EVIL}),
+    ):
+        (tmp_path / f"{name}.json").write_text(json.dumps(data))
+        visitor.page.set_input_files('input[type="file"]', tmp_path / f"{name}.json")
+        visitor.wait("document.body.innerText.includes('onerror')")
+    chess = tmp_path / "<img src=x onerror=harmed=1>.pgn"
+    bare = EVIL.replace('"', "")
+    chess.write_text(f'[White "{bare}"]\n[Event "{bare}"]\n\n1. e4 {{{EVIL}}} e5 *\n')
+    visitor.page.set_input_files('input[type="file"]', chess)
+    visitor.until_moves(2)
+    assert visitor.page.evaluate("[window.harmed === undefined, document.querySelectorAll('img[src=x]').length]") == [True, 0]
+
+
+def test_a_browser_that_has_kept_too_much_begins_a_new_game(visitor):
+    visitor.go("/?game=tictactoe&seats=person|person")
+    visitor.until_status("x to move")
+    visitor.page.evaluate("sessionStorage.setItem('zermelo-table', 'x'.repeat(3000000))")
+    visitor.go("/")
+    visitor.until_status("to move")
+    assert visitor.moves == []

@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from studio_for_tests import Visitor, launch, need_browser, server
+from studio_for_tests import launch, server
 
 from zermelo import find
 from zermelo.advice.language import read as read_advice
@@ -367,68 +367,3 @@ def test_files_go_when_the_server_ends():
     assert not folder.exists()
     assert rulefiles._folder.cache_info().currsize == 0
     drop_rules()
-
-
-# In the browser
-
-
-@pytest.fixture(scope="module")
-def visitor():
-    program = need_browser()
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright, server() as place:
-        opened = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        somebody = Visitor(opened, place)
-        yield somebody
-        somebody.leave()
-        opened.close()
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        f"/?game={quote(EVIL)}",
-        f"/?game=tictactoe&moves={quote(EVIL)}",
-        f"/?game=tictactoe&clock={quote(EVIL)}",
-        f"/watch?lesson={quote(EVIL)}",
-        f"/watch?game={quote('[[1,' + json.dumps(EVIL) + ']]')}",
-        f"/advice?table={quote(EVIL)}",
-        f"/advice?game={quote(EVIL)}",
-    ],
-)
-def test_no_address_becomes_part_of_a_page(visitor, path):
-    visitor.go(path)
-    visitor.wait("document.body.innerText.includes('<img') || document.body.innerText.includes('tree')")
-    assert visitor.page.evaluate("[window.harmed === undefined, document.querySelectorAll('img[src=x]').length]") == [True, 0]
-    assert visitor.page.locator("header.bar").count() == 1
-
-
-def test_no_file_becomes_part_of_a_page(visitor, tmp_path):
-    visitor.go("/?game=tictactoe&seats=person|person&moves=b2")
-    visitor.until_moves(1)
-    with visitor.page.expect_download() as waiting:
-        visitor.press("Save")
-    saved = json.loads(Path(waiting.value.path()).read_text())
-    for name, data in (
-        ("outcome", {**saved, "outcome": {"winner": 0, "reason": EVIL}, "seats": [EVIL, EVIL]}),
-        ("game", {**saved, "game": EVIL}),
-    ):
-        (tmp_path / f"{name}.json").write_text(json.dumps(data))
-        visitor.page.set_input_files('input[type="file"]', tmp_path / f"{name}.json")
-        visitor.wait("document.body.innerText.includes('onerror')")
-    chess = tmp_path / "<img src=x onerror=harmed=1>.pgn"
-    bare = EVIL.replace('"', "")
-    chess.write_text(f'[White "{bare}"]\n[Event "{bare}"]\n\n1. e4 {{{EVIL}}} e5 *\n')
-    visitor.page.set_input_files('input[type="file"]', chess)
-    visitor.until_moves(2)
-    assert visitor.page.evaluate("[window.harmed === undefined, document.querySelectorAll('img[src=x]').length]") == [True, 0]
-
-
-def test_a_browser_that_has_kept_too_much_begins_a_new_game(visitor):
-    visitor.go("/?game=tictactoe&seats=person|person")
-    visitor.until_status("x to move")
-    visitor.page.evaluate("sessionStorage.setItem('zermelo-table', 'x'.repeat(3000000))")
-    visitor.go("/")
-    visitor.until_status("to move")
-    assert visitor.moves == []

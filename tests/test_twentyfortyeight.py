@@ -12,6 +12,7 @@ from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
+from long_runs import LONG
 
 from zermelo import find, laws
 from zermelo.engine.backends import open_backend
@@ -88,7 +89,7 @@ def images(rows):
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_rules_agree_with_obvious_ones(game):
-    core = open_backend(game, "compiled").core
+    core = open_backend(game, "compiled" if LONG or game is GAME else "interpreted").core
     ends = 0
     for s in random_states(game, games=120 if game.size < 4 else 12):
         rows = board(game, s)
@@ -306,10 +307,10 @@ def test_evaluation_plays_well_with_no_search_at_all():
 
 def test_laws():
     backends = [open_backend(GAME, name, ("evaluate",)) for name in ("compiled", "interpreted")]
-    verdict = laws.check(GAME, examples=30, backends=backends)
+    verdict = laws.check(GAME, examples=30 if LONG else 8, backends=backends)
     assert verdict.ok, str(verdict)
     for smaller in GAMES[:2]:
-        verdict = laws.check(smaller, examples=15, backends=[])
+        verdict = laws.check(smaller, examples=15 if LONG else 6, backends=[])
         assert verdict.ok, str(verdict)
 
 

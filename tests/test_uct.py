@@ -7,8 +7,8 @@ import random
 from math import log, sqrt
 
 import pytest
-from crowds_for_tests import Boughs
-from luck_for_tests import Corridor, by_hand, grown, nodes_of
+from montecarlo_for_tests import Corridor, by_hand, grown, nodes_of
+from multiplayer_for_tests import Boughs
 from sampling import SPECIFICATION, game, samples
 
 import zermelo

@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from luck_for_tests import DISTANT
+from montecarlo_for_tests import DISTANT
 from sampling import SPECIFICATION, game
 
 import zermelo
@@ -164,7 +164,7 @@ def test_memory_that_does_not_hold_a_position():
 GREEDY = """\
 import os
 import zermelo
-from luck_for_tests import Lots
+from montecarlo_for_tests import Lots
 
 def in_use():
     with open("/proc/self/statm") as file:

@@ -6,7 +6,7 @@ import signal
 import threading
 
 import pytest
-from luck_for_tests import DISTANT, Corridor
+from montecarlo_for_tests import DISTANT, Corridor
 from sampling import SPECIFICATION, game
 
 import zermelo

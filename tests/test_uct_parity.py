@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from luck_for_tests import Ring, told
+from montecarlo_for_tests import Ring, told
 from sampling import SPECIFICATION, backends, game, wander
 
 import zermelo

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from crowds_for_tests import Crowd
-from luck_for_tests import Corridor, Ring
+from montecarlo_for_tests import Corridor, Ring
+from multiplayer_for_tests import Crowd
 from sampling import SPECIFICATION, game, refused
 
 import zermelo

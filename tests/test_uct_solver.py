@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from crowds_for_tests import Boughs, Brawl, Crowd
-from luck_for_tests import by_hand, expectation, possible_values
+from montecarlo_for_tests import by_hand, expectation, possible_values
+from multiplayer_for_tests import Boughs, Brawl, Crowd
 from sampling import SPECIFICATION, game, samples
 
 import zermelo

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from luck_for_tests import DISTANT, Corridor, Patience, Ring, by_hand, grown, nodes_of
+from montecarlo_for_tests import DISTANT, Corridor, Patience, Ring, by_hand, grown, nodes_of
 from sampling import SPECIFICATION, game
 
 import zermelo

@@ -6,9 +6,9 @@ import dataclasses
 import re
 
 import pytest
-from chances_for_tests import Gamble
-from crowds_for_tests import Crowd
-from steps_for_tests import DONE, OPEN, watched
+from animation_for_tests import DONE, OPEN, watched
+from chance_for_tests import Gamble
+from multiplayer_for_tests import Crowd
 from trees_for_tests import at
 
 import zermelo

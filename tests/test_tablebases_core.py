@@ -29,13 +29,15 @@ MATES = {
 """How many positions are mate in 1, 2, 3, ... with White to move, anywhere on the board."""
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
+@pytest.fixture(scope="session")
+def folder(made_once):
     """Chess with three pieces and some of four, checkers with up to four."""
-    folder = tmp_path_factory.mktemp("tables")
-    build_tables(folder, "chess", ["KPK", "KBNK", "KRRK"], threads=2)
-    build_tables(folder, "checkers", table_names("checkers", 4), threads=2)
-    return folder
+
+    def build(folder):
+        build_tables(folder, "chess", ["KPK", "KBNK", "KRRK"], threads=2)
+        build_tables(folder, "checkers", table_names("checkers", 4), threads=2)
+
+    return made_once("endings", build)
 
 
 def facts(folder, game, name):

@@ -11,7 +11,7 @@ import re
 from itertools import pairwise
 
 import pytest
-from steps_for_tests import PRUNED
+from animation_for_tests import PRUNED
 from trees_for_tests import at
 
 import zermelo

@@ -7,7 +7,8 @@ from functools import cache
 from math import inf, nextafter
 
 import pytest
-from chances_for_tests import Gamble, Twigs, expected
+from chance_for_tests import Gamble, Twigs, expected
+from long_runs import LONG
 from sampling import SPECIFICATION, backends, game, reports, wander
 
 from zermelo import expectiminimax
@@ -37,7 +38,7 @@ def position_of(seats, seed, longest=7):
 @pytest.mark.parametrize("seats", [1, 2])
 def test_same_answer(seats, pruning):
     plain_nodes = nodes = 0
-    for seed in range(150):
+    for seed in range(150 if LONG else 60):
         position = position_of(seats, seed)
         for depth in (2, 3, 4):
             plain = expectiminimax(depth=depth, backend="compiled")(position)
@@ -60,7 +61,7 @@ def test_same_answer_with_a_table_and_deepening(pruning):
 
 @pytest.mark.parametrize("pruning", STARS)
 def test_same_answer_to_the_end_of_the_game(pruning):
-    for seed in range(40):
+    for seed in range(40 if LONG else 15):
         position = position_of(2, seed)
         report = expectiminimax(pruning=pruning, ordering="order", backend="compiled")(position)
         assert abs(report.value - expected(position, 99)) < 1e-9
@@ -262,7 +263,7 @@ def test_backgammon():
     """At most half of the leaves of the plain search, also without a good guess at the best move; the bench has more positions."""
     start, chance = game("backgammon").start(), random.Random(7)
     leaves = dict.fromkeys(("none", "star2"), 0)
-    for plies in range(3, 60, 5):
+    for plies in range(3, 60, 5 if LONG else 20):
         position = wander(start, plies, chance)
         while position.player == CHANCE:
             position = position.advance(chance.choice(position.choices))

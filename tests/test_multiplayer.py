@@ -1,6 +1,6 @@
 """Searches for many players are what their definitions say: compared with a second, direct version of the definitions.
 
-The yardsticks of `crowds_for_tests` know positions and rules only. Trees with numbers that somebody else has worked out come first.
+The yardsticks of `multiplayer_for_tests` know positions and rules only. Trees with numbers that somebody else has worked out come first.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from functools import cache
 
 import hypothesis
 import pytest
-from crowds_for_tests import (
+from hypothesis import given, strategies as st
+from multiplayer_for_tests import (
     Boughs,
     Crowd,
     best_reply_plus_value,
@@ -18,7 +19,6 @@ from crowds_for_tests import (
     true_values,
     worth_to_all,
 )
-from hypothesis import given, strategies as st
 from sampling import SPECIFICATION, game, samples
 
 import zermelo

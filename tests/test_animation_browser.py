@@ -10,7 +10,7 @@ import random
 import shutil
 
 import pytest
-from steps_for_tests import watched
+from animation_for_tests import watched
 
 import zermelo
 from zermelo.animation import record

@@ -10,7 +10,7 @@ import random
 
 import pytest
 from sampling import SPECIFICATION, backends, reports
-from tables_for_tests import Chase
+from tablebases_for_tests import Chase
 
 import zermelo
 from zermelo.agents.tablebase import table

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from long_runs import LONG
 from sampling import SPECIFICATION, reports, wander
 
 import zermelo
@@ -22,6 +23,8 @@ GAMES = [
     "rolit(players=3)",
     "connect(players=3)",
 ]
+LARGE = GAMES[:2]
+"""Compiling these takes longer than searching them interpreted."""
 
 
 def assert_parity(agent, position, wanted):
@@ -41,5 +44,5 @@ def test_games_for_many(text):
             bestreply(nodes=80, threat="move_to_front"),
             bestreplyplus(nodes=40),
         ):
-            assert_parity(agent, position, ("compiled",))
+            assert_parity(agent, position, ("interpreted" if text in LARGE and not LONG else "compiled",))
     assert_parity(bestreply(nodes=60, threat="transposition", ordering="ads"), game.start(), ("interpreted",))

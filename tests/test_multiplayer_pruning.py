@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import cache
 
 import hypothesis
-from crowds_for_tests import Boughs, Crowd
 from hypothesis import given, strategies as st
+from multiplayer_for_tests import Boughs, Crowd
 from sampling import SPECIFICATION
 
 import zermelo

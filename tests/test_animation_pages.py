@@ -10,9 +10,9 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from animation_for_tests import watched
 from cli_runner import assert_one_sentence, run, write_game
 from pages import page
-from steps_for_tests import watched
 from trees_for_tests import LECTURE, SAMPLES, at, hostile
 
 import zermelo

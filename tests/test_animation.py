@@ -10,10 +10,10 @@ import dataclasses
 import threading
 
 import pytest
-from chances_for_tests import Gamble
-from crowds_for_tests import Boughs, Crowd
+from animation_for_tests import CUT, DONE, OPEN, PRUNED, Watcher, expected, seen, watched
+from chance_for_tests import Gamble
+from multiplayer_for_tests import Boughs, Crowd
 from sampling import game, samples
-from steps_for_tests import CUT, DONE, OPEN, PRUNED, Watcher, expected, seen, watched
 from trees_for_tests import LECTURE, SAMPLES, at, chain
 
 import zermelo

@@ -6,8 +6,8 @@ from functools import cache
 
 import hypothesis
 import pytest
-from crowds_for_tests import Boughs, Brawl, Crowd
 from hypothesis import given, strategies as st
+from multiplayer_for_tests import Boughs, Brawl, Crowd
 from sampling import SPECIFICATION, backends, reports
 from trees_for_tests import THREE, WINNING, at, search, with_depths
 

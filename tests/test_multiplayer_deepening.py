@@ -6,8 +6,9 @@ from functools import cache
 
 import hypothesis
 import pytest
-from crowds_for_tests import Boughs, Brawl
 from hypothesis import given, strategies as st
+from long_runs import LONG
+from multiplayer_for_tests import Boughs, Brawl
 from sampling import SPECIFICATION, game
 
 from zermelo.engine.algorithms import maxn
@@ -16,7 +17,7 @@ from zermelo.search.options import PRUNINGS
 brawl = cache(Brawl)
 BOTH = (SPECIFICATION, "interpreted")
 seeds = st.integers(0, 2**31 - 1)
-seats = st.sampled_from([2, 3, 4])
+seats = st.sampled_from([2, 3, 4] if LONG else [3, 4])
 
 
 @hypothesis.settings(max_examples=80)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from cli_runner import assert_one_sentence, process, run
-from tables_for_tests import Chase
+from tablebases_for_tests import Chase
 
 import zermelo
 from zermelo.engine.backends import open_backend

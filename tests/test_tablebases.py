@@ -11,8 +11,9 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from long_runs import LONG, few
 from sampling import backends, game, samples
-from tables_for_tests import Again, Chase, Endings, Knight, Twins
+from tablebases_for_tests import Again, Chase, Endings, Knight, Twins
 
 import zermelo
 from zermelo import _core
@@ -41,6 +42,8 @@ SMALL = {
     "twins": Twins,
     "solo": lambda: zermelo.ChineseCheckers(1, 37, turns=0),
 }
+COMPILED = ("tictactoe", "nim", "misere nim", "grundy", "free isolation", "strip", "chase")
+"""What the short tests compile besides what is too large to be interpreted."""
 
 
 @cache
@@ -63,7 +66,8 @@ def table(some_game, folder, **options):
 @pytest.mark.parametrize("name", SMALL)
 def test_the_twin_knows_what_the_specification_knows(name, tmp_path):
     some_game, expected = made(name), solved(name)
-    for number, backend in enumerate(backends(some_game)):
+    wanted = backends(some_game) if LONG or name in COMPILED or len(expected) > 3000 else ("interpreted",)
+    for number, backend in enumerate(wanted):
         if backend == "interpreted" and len(expected) > 3000:
             continue
         made_table = table(some_game, tmp_path / str(number), backend=backend, threads=2)
@@ -132,7 +136,7 @@ def test_every_value_is_that_of_search(name):
             assert (report.value, report.plies) == (verdict.outcome, verdict.plies if verdict.outcome else None)
 
 
-@pytest.mark.parametrize("text", ["connect(rows=4,cols=4,line=3)", "isolation(rows=4,cols=4)", "nim([5,6,7])"])
+@pytest.mark.parametrize("text", few(["connect(rows=4,cols=4,line=3)", "isolation(rows=4,cols=4)", "nim([5,6,7])"], 2))
 def test_values_of_larger_games_are_those_of_search(text, tmp_path):
     some_game = zermelo.find(text)
     known = table(some_game, tmp_path, threads=2)
@@ -143,6 +147,7 @@ def test_values_of_larger_games_are_those_of_search(text, tmp_path):
         assert proof.value == verdict.outcome
 
 
+@pytest.mark.long
 def test_a_game_alone_takes_as_many_moves_as_search_finds():
     """On the small star every position can be solved; the start takes eleven moves, by table and by search."""
     alone = made("solo")
