@@ -229,6 +229,13 @@ def test_tree_keeps_to_its_number_of_nodes():
     assert tree["total"] > 5
 
 
+def test_a_bench_without_time_divides_by_nothing(monkeypatch):
+    monkeypatch.setattr("zermelo.arena.bench.signature", lambda: 1)
+    monkeypatch.setattr("zermelo.arena.bench._start_up", lambda _: ())
+    monkeypatch.setattr("zermelo.report.Report.nodes_per_second", 0.0)
+    assert run("bench", "--seconds", "1e-9").code == 0
+
+
 def test_bench_measures_every_backend():
     assert run("bench", "--seconds", "0.01", "--json").object["signature"]
 

@@ -72,7 +72,7 @@ def test_there_are_numbers_to_try():
     assert len(OPTIONS) > 40
 
 
-@pytest.mark.parametrize("value", [HUGE, "-1", "0", "2.5", "nan", "inf", "x", ""])
+@pytest.mark.parametrize("value", [HUGE, "9" * 999, "9" * 9999, "\u00b2", "-1", "0", "2.5", "nan", "inf", "x", ""])
 @pytest.mark.parametrize(("command", "option"), OPTIONS)
 def test_odd_numbers_get_one_sentence(command, option, value, tmp_path, monkeypatch):
     if (command, option, value) in FINE or (option in SIZES and value == "2.5"):
@@ -86,7 +86,7 @@ def test_odd_numbers_get_one_sentence(command, option, value, tmp_path, monkeypa
     assert_one_sentence(run(*words, f"{option}={value}"))
 
 
-@pytest.mark.parametrize("value", [HUGE, "-1", "0", "2.5", "1e400", "x", "[]", "True", "''"])
+@pytest.mark.parametrize("value", [HUGE, "9" * 999, "9" * 9999, "\u00b2", "-1", "0", "2.5", "1e400", "x", "[]", "True", "''"])
 @pytest.mark.parametrize("agent", AGENTS)
 def test_odd_values_in_agents_never_end_in_a_defect(agent, value):
     limits = {"uct": "playouts=5", "montecarlo": "games=1", "random": "", "level": "", "table": "", "advice": "", "advised": ""}

@@ -56,14 +56,14 @@ def memory_size(text: str | int) -> int:
     67108864
     """
     match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMG]?)B?", str(text).upper().strip())
-    size = int(float(match[1]) * _UNITS[match[2]]) if match else 0
+    size = float(match[1]) * _UNITS[match[2]] if match else 0
     if size < 1:
         raise LimitError(f"memory={text!r} is not a size: write it like 64MB or 1GB")
     if size < LEAST_MEMORY:
         raise LimitError(f"memory={text!r} is too small: give at least 1KB")
     if size > _machine_memory():
         raise LimitError(f"memory={text!r} is more than this machine has ({_machine_memory() >> 20} MB)")
-    return size
+    return int(size)
 
 
 def _machine_memory() -> int:

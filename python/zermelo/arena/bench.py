@@ -60,7 +60,7 @@ def _speeds(game_name: str, seconds: float, step: Step) -> Iterator[tuple[str, d
         step(f"{game_name}, {backend.name}")
         report = alphabeta(seconds=seconds, backend=backend.name)(game.start())
         playouts = round(playouts_per_second(game_name, backend.name, seconds))
-        yield backend.name, {"nodes_per_second": round(report.nodes_per_second), "playouts_per_second": playouts}
+        yield backend.name, {"nodes_per_second": max(1, round(report.nodes_per_second)), "playouts_per_second": playouts}
 
 
 def playouts_per_second(game_name: str, backend: str, seconds: float) -> float:
