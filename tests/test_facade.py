@@ -162,7 +162,7 @@ NOT_A_POSITION = [3, True, b"x", [], {}, zermelo.Nim(), zermelo.Nim().start(), l
 
 
 def each(values):
-    return pytest.mark.parametrize("wrong", values, ids=lambda wrong: f"{wrong!r:.40}")
+    return pytest.mark.parametrize("wrong", values)
 
 
 @each(NOT_A_GAME)

@@ -50,7 +50,7 @@ ODD = [
 ]
 
 
-@pytest.mark.parametrize("move", [7, -1, 10**30, 4.0, None, True, *ODD], ids=lambda move: f"{move!r:.30}")
+@pytest.mark.parametrize("move", [7, -1, 10**30, 4.0, None, True, *ODD])
 def test_a_number_that_is_not_a_legal_move_is_refused(move):
     with pytest.raises(MoveError, match="not") as caught:
         find("connect4").start().play(move)
