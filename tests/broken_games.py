@@ -309,7 +309,7 @@ class ImpossibleSide(Race):
 class NoDie(Strip):
     """Leaves a turn to chance but has no chances."""
 
-    breaks, blames = "chances", "chances"
+    breaks, blames = "turn", "chances"
 
     def to_move(self, s):
         return CHANCE if s.stones == 1 else s.turn

@@ -77,6 +77,11 @@ FILES = {
     "missing rules": ("from zermelo import Game\nclass Mine(Game):\n    pass\n", "no rule `state`"),
     "leaves the program": ("raise SystemExit(3)\n", "mine.py"),
     "utilities out of bounds": (UTILITIES, "`utility`", "outside bounds"),
+    "a value where a method should be": (GAME.format(**RULES) + "\n    title = 'Mine'\n", "Last.title must be a method"),
+    "a value where a property should be": (GAME.format(**RULES) + "\n    layout = 3\n", "Last.layout must be"),
+    "a team beyond counting": (GAME.format(**RULES) + "\n    teams = (10**30, 1)\n", "Last.teams must be"),
+    "reserved names": (GAME.format(**RULES) + "\n    reserved = None\n", "Last.reserved must be"),
+    "an exception of its own kind": ("class Odd(BaseException): pass\nraise Odd('x')", "mine.py", "Odd: x"),
 }
 
 
@@ -103,6 +108,25 @@ def test_broken_rule_gets_one_sentence(tmp_path, case, backend):
     rules, *phrases = BROKEN[case]
     chosen = () if backend == "default" else ("--backend", backend)
     assert_one_sentence(run("best", write_game(tmp_path, **rules), *chosen, "--json"), *phrases)
+
+
+ROWS = GAME.format(**RULES | {"play": "s.row[0] = 1; {}"}).replace("turn=i8", "turn=i8, row=i8[2]")
+
+
+@pytest.mark.parametrize("backend", ["python", "interpreted"])
+@pytest.mark.parametrize(
+    "change", ["s.row = None", "s.row = 5", "s.row = reversed(s.row)", "s.row = (1, 2)", "s.row = [1]", "del s.row", "del s.left"]
+)
+def test_fields_stay_what_they_were_declared(tmp_path, change, backend):
+    outcome = run("best", write_game(tmp_path, ROWS.replace("{}", change)), "--depth", "3", "--backend", backend)
+    assert_one_sentence(outcome, "`play`", "leaves a bad state", "field `")
+
+
+@pytest.mark.parametrize("backend", ["python", "interpreted"])
+@pytest.mark.parametrize("agent", ["alphabeta(depth=2)", "uct(playouts=5)", "proof"])
+def test_a_turn_of_chance_needs_chances(tmp_path, agent, backend):
+    name = write_game(tmp_path, play="s.turn = -3")
+    assert_one_sentence(run("best", name, "--agent", agent, "--backend", backend), "`to_move`", "no rule `chances`")
 
 
 def test_failing_face_gets_one_sentence(tmp_path):

@@ -23,7 +23,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _run([token for token in tokens if token != "--debug"])
     except BrokenPipeError:
         return failures.broken_pipe()
-    except (Exception, KeyboardInterrupt, SystemExit) as error:
+    except BaseException as error:  # rules may raise anything
         return failures.tell(error, debug)
 
 

@@ -132,6 +132,13 @@ class Game:
             name: getattr_static(cls, name) for name in dir(cls) if name == "__getattribute__" or name[:2] != "__"
         }
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        for name in Game.reserved:
+            own, usual = getattr(cls, name), getattr(Game, name)
+            if not (callable(own) if callable(usual) else own is usual):
+                raise GameError(f"{cls.__name__}.{name} must be a method, as in every game; choose another name for a value")
+
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
         game = super().__new__(cls)
         game._arguments = (args, kwargs)  # for its printed name, and to compare it with other games
@@ -289,4 +296,6 @@ class Game:
         return f"<game {self}>"
 
 
-Game.reserved = tuple(name for name, value in vars(Game).items() if callable(value) and not name.startswith("_"))
+Game.reserved = tuple(
+    name for name, value in vars(Game).items() if not name.startswith("_") and (callable(value) or hasattr(value, "__get__"))
+)

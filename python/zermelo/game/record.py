@@ -158,12 +158,15 @@ class Layout:
         return state
 
     def pack(self, state: State) -> bytes:
-        values: list[int] = []
+        values: list[Any] = []
         for name, field in self.fields.items():
+            value = getattr(state, name, None)
             if field.length is None:
-                values.append(getattr(state, name))
+                values.append(value)
+            elif isinstance(value, list):
+                values.extend(value)
             else:
-                values.extend(getattr(state, name))
+                raise RuleError(self._misfit(state))
         try:
             return self._struct.pack(*values)
         except (struct.error, TypeError):
@@ -186,7 +189,7 @@ class Layout:
     def _misfit(self, state: State) -> str:
         """One sentence about the first field that cannot be packed."""
         for name, field in self.fields.items():
-            value = getattr(state, name)
+            value = getattr(state, name, None)
             if field.length is None:
                 entries = [(name, value)]
             elif not isinstance(value, list) or len(value) != field.length:

@@ -78,6 +78,8 @@ class Rules:
         player = self.call("to_move", self.game.to_move, s)
         if not is_int(player) or not (player == CHANCE or 0 <= player < self.players):
             raise self._broken("to_move", s, f"answered {player!r}, which is neither a player 0 to {self.players - 1} nor CHANCE")
+        if player == CHANCE and not self.game.defines("chances"):
+            raise self._broken("to_move", s, "answered CHANCE, but the game has no rule `chances`")
         return int(player)
 
     def moves(self, s: State) -> list[int]:
@@ -269,11 +271,6 @@ class Rules:
 def _check_shape(game: Game) -> int:
     """Check what a class declares; the number of players."""
     cls = type(game).__name__
-    for name in game.reserved:
-        if name in vars(game):
-            raise GameError(
-                f"{cls} sets self.{name}, but `{name}` is a method of every game; choose another name for the parameter"
-            )
     missing = [f"`{rule}`" for rule in _REQUIRED if not game.defines(rule)]
     if not game.defines("winner") and not (game.defines("over") and game.defines("utility")):
         missing.append("`winner` (or `over` and `utility`)")
@@ -283,6 +280,11 @@ def _check_shape(game: Game) -> int:
         value = getattr(game, name, ())  # few games have `men`, the older name of `piece_symbols`
         if not is_right(value):
             raise GameError(f"{cls}.{name} must be {wanted}, not {shortly(value)}")
+    for name in game.reserved:
+        if name in vars(game):
+            raise GameError(
+                f"{cls} sets self.{name}, but `{name}` is a method of every game; choose another name for the parameter"
+            )
     if game.teams and len(game.teams) != len(game.players):
         raise GameError(f"{cls}.teams must have a number for each of the {len(game.players)} players, not {game.teams!r}")
     return len(game.players)
@@ -329,7 +331,7 @@ _ATTRIBUTES: dict[str, tuple[Callable[[Any], bool], str]] = {
     "zero_sum": _TRUTH,
     "bounded_evaluation": _TRUTH,
     "teams": (
-        lambda value: isinstance(value, tuple) and all(map(is_int, value)),
+        lambda value: isinstance(value, tuple) and all(is_int(team) and 0 <= team < MOST_MOVES for team in value),
         "a tuple with the number of each player's team, such as (0, 1, 0, 1)",
     ),
     "max_moves": (lambda value: _is_count(value, MOST_MOVES), f"a whole number from 1 to {MOST_MOVES}"),
@@ -344,6 +346,7 @@ _ATTRIBUTES: dict[str, tuple[Callable[[Any], bool], str]] = {
     "piece_symbols": _SYMBOLS,
     "men": _SYMBOLS,
     "colours": (lambda value: _are_names(value) and value != (), 'a tuple of colours, such as ("#d7263d", "#ffd23f")'),
+    "reserved": (_are_names, "the names of all methods, as in every game"),
     "native": (lambda value: value is None or isinstance(value, str), "None or the name of native rules"),
     "playable": _TRUTH,
 }
