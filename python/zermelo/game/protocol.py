@@ -131,9 +131,6 @@ class Game:
         cls.__original__ = {
             name: getattr_static(cls, name) for name in dir(cls) if name == "__getattribute__" or name[:2] != "__"
         }
-
-    def __init_subclass__(cls, **options: Any) -> None:
-        super().__init_subclass__(**options)
         for name in Game.reserved:
             own, usual = getattr(cls, name), getattr(Game, name)
             if not (callable(own) if callable(usual) else own is usual):

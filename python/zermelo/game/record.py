@@ -189,7 +189,7 @@ class Layout:
     def _misfit(self, state: State) -> str:
         """One sentence about the first field that cannot be packed."""
         for name, field in self.fields.items():
-            value = getattr(state, name, None)
+            value: Any = getattr(state, name, None)
             if field.length is None:
                 entries = [(name, value)]
             elif not isinstance(value, list) or len(value) != field.length:
