@@ -132,8 +132,8 @@ class Game:
             name: getattr_static(cls, name) for name in dir(cls) if name == "__getattribute__" or name[:2] != "__"
         }
         for name in Game.reserved:
-            own, usual = getattr(cls, name), getattr(Game, name)
-            if not (callable(own) if callable(usual) else own is usual):
+            own = getattr_static(cls, name)
+            if not (callable(own) or hasattr(own, "__get__")):
                 raise GameError(f"{cls.__name__}.{name} must be a method, as in every game; choose another name for a value")
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
