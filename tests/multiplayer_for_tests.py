@@ -78,6 +78,9 @@ class Crowd(Game):
     def evaluate(self, s, player):
         return self.share(s, player)
 
+    def noisy(self, s, move):
+        return self.noise(s, 500 + 10 * s.turn + move) % 3 == 0
+
     def order(self, s, move):
         return self.noise(s, 400 + 10 * s.turn + move) % 3
 

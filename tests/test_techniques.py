@@ -163,6 +163,7 @@ def test_threads_count_all_their_nodes_and_stop_together():
         ("checkers", dict(reductions=True), "alphabeta: reductions may change the value; add exact=False"),
         ("climb", dict(null_move=True, exact=False), "alphabeta: null_move needs a game"),
         ("connect4", dict(singular=True), "alphabeta: singular needs table=True"),
+        ("connect4", dict(windows=True, table=True, exact=False), "alphabeta: windows is for solving and needs exact values"),
         ("connect4", dict(threads=2), "transposition table; add table=True"),
         ("connect4", dict(mtdf=True, table=True, lines=2), "alphabeta: mtdf finds only one line; leave out"),
     ],

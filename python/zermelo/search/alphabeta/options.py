@@ -64,6 +64,8 @@ def check_alphabeta_options(options: AlphaBetaOptions, game: Game, who: str) -> 
             raise AgentError(f"{who}: {name} needs table=True, because it relies on the transposition table")
         if technique.one_line and options.lines > 1:
             raise AgentError(f"{who}: {name} finds only one line; leave out {name} or lines={options.lines}")
+        if technique.needs_exact and not options.exact:
+            raise AgentError(f"{who}: {name} is for solving and needs exact values; leave out {name} or exact=False")
         if technique.changes_value and options.exact:
             raise AgentError(f"{who}: {name} may change the value; add exact=False to allow that")
         technique.check(game, who)

@@ -5,6 +5,7 @@ result, which may be wrong: hence `exact=False`. Noisy moves keep their depth.
 """
 
 from zermelo.search.alphabeta.technique import Node, Technique
+from zermelo.search.score import UNLIMITED
 
 LEAST_DEPTH, EARLY, LATE = 3, 3, 8
 """The least depth for it; the number of moves searched to the full depth; the index from which 2 plies are taken off."""
@@ -25,6 +26,6 @@ def reduction(depth: int, index: int) -> int:
     >>> [reduction(6, index) for index in (0, 2, 3, 7, 8)], reduction(2, 30)
     ([0, 0, 1, 1, 2], 0)
     """
-    if depth < LEAST_DEPTH or index < EARLY:
+    if not LEAST_DEPTH <= depth < UNLIMITED or index < EARLY:  # a search to the end of the game has no depth to reduce
         return 0
     return 2 if index >= LATE and depth >= 2 * LEAST_DEPTH else 1

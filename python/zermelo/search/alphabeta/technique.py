@@ -54,6 +54,8 @@ class Technique:
     """Whether it only makes sense for games that have `noisy`."""
     one_line = False
     """Whether it cannot find several lines."""
+    needs_exact = False
+    """Whether it goes wrong if others change the value."""
     changes_value = False
     """Whether it may change the value, so that users must say `exact=False`."""
     heuristics: tuple[str, ...] = ()

@@ -23,6 +23,7 @@ FIRST_REACH = 4
 class Windows(Technique):
     needs_table = True
     one_line = True
+    needs_exact = True
 
     def root_value(self, search: AlphaBeta, within: Within, guess: float | None) -> tuple[float, Line]:  # noqa: ARG002
         def ask(alpha: float, beta: float) -> tuple[float, Line]:

@@ -1,6 +1,7 @@
 //! Late-move reductions: a late move is first searched less deep.
 
 use super::technique::{Node, Technique};
+use crate::search::score::UNLIMITED;
 
 const LEAST_DEPTH: u32 = 3;
 /// This many moves are searched to full depth.
@@ -16,7 +17,7 @@ impl Technique for Reductions {
 
     fn reduction(node: &Node, index: usize) -> u32 {
         let depth = node.place.depth;
-        if depth < LEAST_DEPTH || index < EARLY {
+        if !(LEAST_DEPTH..UNLIMITED).contains(&depth) || index < EARLY {
             0
         } else if index >= LATE && depth >= 2 * LEAST_DEPTH {
             2
