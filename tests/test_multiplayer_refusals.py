@@ -135,7 +135,7 @@ def test_options(make, message):
 
 @pytest.mark.parametrize("agent", [paranoid, bestreply, bestreplyplus])
 def test_quiescence_needs_noise(agent):
-    refused(lambda: agent(depth=2, quiescence=True)(find("chinesecheckers(3)").start()), "quiescence needs", "`noisy`")
+    refused(lambda: agent(depth=2, quiescence=True)(zermelo.find("chinesecheckers(3)").start()), "quiescence needs", "`noisy`")
 
 
 def test_agents_can_be_written_as_text():
