@@ -1,10 +1,21 @@
 """The errors of Zermelo. Every message is one sentence: what is wrong, where, and what to do."""
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
-__all__ = ["AgentError", "CompileError", "CompileWarning", "GameError", "LimitError", "MoveError", "PositionError", "RuleError"]
-__all__ += ["TableError", "TablebaseError", "ZermeloError"]
+__all__ = [
+    "AgentError",
+    "AgentWarning",
+    "CompileError",
+    "CompileWarning",
+    "GameError",
+    "LimitError",
+    "MoveError",
+    "PositionError",
+    "RuleError",
+]
+__all__ += ["TableError", "TablebaseError", "ZermeloError", "ZermeloWarning"]
 
 
 class ZermeloError(Exception):
@@ -31,27 +42,61 @@ class LimitError(ZermeloError):
     """A limit that is negative, zero, too large or not a number."""
 
 
+class Place(NamedTuple):
+    """A line of a file of rules.
+
+    >>> print(Place("my_game.py", 17, "return s.turn"))
+    my_game.py, line 17: `return s.turn`
+    """
+
+    file: str
+    line: int
+    code: str
+
+    def __str__(self) -> str:
+        return f"{self.file}, line {self.line}" + (f": `{self.code}`" if self.code else "")
+
+
 class RuleError(ZermeloError):
     """A rule of a game broke its contract: it raised, did not end, or returned something impossible.
 
-    `rule` is the method's name; `state` is the packed state it was called with (None at the start).
+    `rule` is the method's name; `state` is the packed state it was called with (None at the start); `place` is the line of the rules
+    that raised or was interrupted (None if the rule returned).
     """
 
-    def __init__(self, message: str, rule: str = "", state: bytes | None = None) -> None:
+    def __init__(self, message: str, rule: str = "", state: bytes | None = None, place: Place | None = None) -> None:
         super().__init__(message)
         self.rule = rule
         self.state = state
+        self.place = place
 
 
 class CompileError(ZermeloError):
     """Rules that cannot be compiled: which rule, which line, why. The interpreted backend can still run them."""
 
-    def __init__(self, rule: str, where: str, why: str) -> None:
-        super().__init__(rule, where, why)
+    def __init__(
+        self, rule: str, where: str, why: str, others: tuple[tuple[str, str, str, str], ...] = (), marked: str = ""
+    ) -> None:
+        super().__init__(rule, where, why, others, marked)
         self.rule, self.where, self.why = rule, where, why
+        self.others = others
+        """Further reasons: rule, place, why, and the line with a mark."""
+        self.marked = marked
+        """The line, and below it a mark under what cannot be compiled."""
+
+    @staticmethod
+    def of_reasons(reasons: Sequence[tuple[str, str, str, str]]) -> "CompileError":
+        """One error for all reasons why some rules cannot be compiled."""
+        (rule, where, why, marked), *others = reasons
+        return CompileError(rule, where, why, tuple(others), marked)
+
+    def again(self) -> "CompileError":
+        """The same error, to be raised once more."""
+        return CompileError(*self.args)
 
     def __str__(self) -> str:
-        return f"rule `{self.rule}` cannot be compiled ({self.where}): {self.why}"
+        more = f" (and {len(self.others)} more; `zermelo check --compile` shows all)" if self.others else ""
+        return f"rule `{self.rule}` cannot be compiled ({self.where}): {self.why}{more}"
 
 
 class TablebaseError(ZermeloError):
@@ -62,8 +107,16 @@ TableError = TablebaseError
 """The old name of TablebaseError."""
 
 
-class CompileWarning(UserWarning):
+class ZermeloWarning(UserWarning):
+    """Base of every warning of Zermelo: something is not as it should be, and the work goes on."""
+
+
+class CompileWarning(ZermeloWarning):
     """Rules could not be compiled, so they are interpreted: the same answers, but slower."""
+
+
+class AgentWarning(ZermeloWarning):
+    """An agent of a user's own does something that it should not, such as printing; the game goes on."""
 
 
 def nearest(word: object, known: Iterable[str]) -> str:

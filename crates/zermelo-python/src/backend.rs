@@ -8,7 +8,7 @@ use std::time::Duration;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict};
-use zermelo::compile::{Compiled, Functions, SIZES};
+use zermelo::compile::{ByRecord, Compiled, Functions, SIZES};
 use zermelo::engine::backend::Backend;
 use zermelo::game::{Answer, Facts, Fault, Field, Move, Player};
 use zermelo::games;
@@ -71,12 +71,13 @@ impl PyBackend {
         Ok(core.map(|core| Self { core, interpreted: false }))
     }
 
-    /// Rules compiled to C functions.
+    /// Rules compiled to C functions, and the same rules as they are written, for questions that compiled code cannot answer.
     #[staticmethod]
-    fn compiled(pointers: &Bound<'_, PyDict>, facts: &Bound<'_, PyDict>) -> PyResult<Self> {
+    fn compiled(pointers: &Bound<'_, PyDict>, facts: &Bound<'_, PyDict>, rules: Bound<'_, PyAny>) -> PyResult<Self> {
         let facts = read_facts(facts)?;
         let functions = read_functions(pointers)?;
-        Ok(Self { core: compiled(facts, functions)?, interpreted: false })
+        let written = Arc::new(Interpreted::new(rules, facts.clone())?);
+        Ok(Self { core: compiled(facts, functions, written)?, interpreted: false })
     }
 
     /// Rules that stay in Python.
@@ -210,6 +211,11 @@ impl PyBackend {
     fn key(&self, py: Python<'_>, state: &[u8]) -> PyResult<u64> {
         self.ask(py, state, |core| core.key(state))
     }
+
+    /// How many questions compiled code has left to the rules as they are written.
+    fn fallbacks(&self) -> u64 {
+        self.core.fallbacks()
+    }
 }
 
 impl PyBackend {
@@ -335,15 +341,16 @@ fn read_functions(pointers: &Bound<'_, PyDict>) -> PyResult<Functions> {
     })
 }
 
-fn compiled(facts: Facts, functions: Functions) -> PyResult<Arc<dyn Backend>> {
+fn compiled(facts: Facts, functions: Functions, written: Arc<Interpreted>) -> PyResult<Arc<dyn Backend>> {
+    let written: Option<Arc<dyn ByRecord>> = Some(written);
     // SAFETY: functions and facts come from one compilation; Python keeps the compiled module loaded.
     unsafe {
         Ok(match facts.size {
-            size if size <= SIZES[0] => Arc::new(Compiled::<{ SIZES[0] }>::new(facts, functions)),
-            size if size <= SIZES[1] => Arc::new(Compiled::<{ SIZES[1] }>::new(facts, functions)),
-            size if size <= SIZES[2] => Arc::new(Compiled::<{ SIZES[2] }>::new(facts, functions)),
-            size if size <= SIZES[3] => Arc::new(Compiled::<{ SIZES[3] }>::new(facts, functions)),
-            size if size <= SIZES[4] => Arc::new(Compiled::<{ SIZES[4] }>::new(facts, functions)),
+            size if size <= SIZES[0] => Arc::new(Compiled::<{ SIZES[0] }>::new(facts, functions, written)),
+            size if size <= SIZES[1] => Arc::new(Compiled::<{ SIZES[1] }>::new(facts, functions, written)),
+            size if size <= SIZES[2] => Arc::new(Compiled::<{ SIZES[2] }>::new(facts, functions, written)),
+            size if size <= SIZES[3] => Arc::new(Compiled::<{ SIZES[3] }>::new(facts, functions, written)),
+            size if size <= SIZES[4] => Arc::new(Compiled::<{ SIZES[4] }>::new(facts, functions, written)),
             size => {
                 return Err(PyValueError::new_err(format!("a state of {size} bytes is too large to be compiled")));
             }

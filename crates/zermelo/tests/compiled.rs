@@ -83,7 +83,7 @@ fn functions() -> Functions {
 fn countdown() -> Compiled<64> {
     let facts = Facts { max_moves: 4, ..facts(1.0, &[("left", 1, 1), ("turn", 1, 1), ("fault", 1, 1)]) };
     // SAFETY: the functions are those of this game and write at most four moves.
-    unsafe { Compiled::new(facts, functions()) }
+    unsafe { Compiled::new(facts, functions(), None) }
 }
 
 #[test]
@@ -125,6 +125,6 @@ fn every_fault_names_its_rule_and_the_state_it_was_asked_about() {
 fn a_game_that_fits_no_buffer_is_refused() {
     let large = Facts { size: 65, ..countdown().facts().clone() };
     // SAFETY: it is never asked anything.
-    let made = std::panic::catch_unwind(|| unsafe { Compiled::<64>::new(large, functions()) });
+    let made = std::panic::catch_unwind(|| unsafe { Compiled::<64>::new(large, functions(), None) });
     assert!(made.is_err());
 }

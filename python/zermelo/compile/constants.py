@@ -1,102 +1,221 @@
-"""Values that rules read from `self`, from the class or from their module, written out as source.
+"""Constants at run time: numbers as they are, tables as data in the compiled module, anything else as its place among some objects.
 
-Single values become literals. Tables of numbers with rows of equal length become arrays, for fast access; short ones also become
-tuples, which can be unpacked. Tables with rows of different lengths become one array with offsets, read through a function.
+What is known now stays an object of Python as long as possible. It needs a form at run time only where the state decides which of
+several constants is meant: `table[s.turn]`, or a variable that has one of two values.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import accumulate
+from __future__ import annotations
+
+import enum
+import struct
+from collections import deque
+from collections.abc import Sequence
 from typing import Any
 
-LONG = 128
-"""Tables with more numbers than this become arrays."""
+from zermelo.compile.types import (
+    I128,
+    Bool,
+    Bottom,
+    Choice,
+    Contents,
+    Float,
+    Int,
+    List,
+    Mismatch,
+    NoneType,
+    Optional,
+    Tuple,
+    Type,
+    identity,
+    join,
+)
+
+SHORT = 8
+"""Tuples of at most so many entries are kept as single values; longer ones as lists."""
+FROZEN = -1
+"""The room of a list that must not be changed."""
 
 
-@dataclass(frozen=True)
-class Constant:
-    """A named value: the lines that define it, and how it is used."""
-
-    name: str
-    value: Any
-    lines: tuple[str, ...]
-    depth: int = 0
-    """Number of indices of a table with rows of equal length, read through the array `<name>_at[i, j]`; 0 for other tables."""
-    jagged: bool = False
-    """Read row by row through `<name>_row(index)`."""
-
-
-def literal(value: Any) -> bool:
-    """Whether a value can be written as a literal."""
-    return value is None or isinstance(value, bool | int | float | str)
-
-
-def constant(name: str, value: Any) -> Constant | None:
-    """A table as source; None when the value is not a table."""
-    value = _plain(value)
-    if not isinstance(value, tuple) or not value:
-        return None
-    numbers = list(_leaves(value))
-    if not all(map(_is_number, numbers)):
-        return None
-    shape = _shape(value)
-    if shape is not None:
-        array = f"{name}_at = np.array({value!r}, dtype=np.{_kind(numbers)})"
-        whole = f"{name} = {value!r}" if len(numbers) <= LONG else f"{name} = {name}_at"
-        return Constant(name, value, (array, whole), depth=len(shape))
-    if all(isinstance(row, tuple) and all(map(_is_number, row)) for row in value):
-        return Constant(name, value, _jagged_lines(name, value, numbers), jagged=True)
-    return Constant(name, value, (f"{name} = {value!r}",)) if len(numbers) <= LONG else None
-
-
-def _jagged_lines(name: str, rows: tuple[tuple[Any, ...], ...], numbers: list[Any]) -> tuple[str, ...]:
-    offsets = [0, *accumulate(map(len, rows))]
-    return (
-        f"{name}_flat = np.array({numbers!r}, dtype=np.{_kind(numbers)})",
-        f"{name}_offsets = np.array({offsets!r}, dtype=np.int64)",
-        "@njit(**OPTIONS)",
-        f"def {name}_row(index):",
-        "    if index < 0:",
-        f"        index += {len(rows)}",
-        f"    if index < 0 or index >= {len(rows)}:",
-        "        raise IndexError",
-        f"    return {name}_flat[{name}_offsets[index]:{name}_offsets[index + 1]]",
-    )
-
-
-def _plain(value: Any) -> Any:
-    """Lists, ranges and NumPy arrays as nested tuples; everything else unchanged."""
-    if hasattr(value, "tolist") and hasattr(value, "dtype"):
-        value = value.tolist()
-    if isinstance(value, list | tuple | range):
-        return tuple(_plain(entry) for entry in value)
+def plain(value: Any) -> Any:
+    """NumPy's numbers and arrays as those of Python; everything else unchanged."""
+    if type(value).__module__ == "numpy" and hasattr(value, "tolist"):
+        return value.tolist()
     return value
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, bool | int | float)
+def is_number(value: Any) -> bool:
+    return isinstance(value, bool | int | float) and not isinstance(value, enum.Enum)
 
 
-def _leaves(value: Any) -> Iterator[Any]:
-    """Everything in a nested tuple that is not a tuple."""
-    if isinstance(value, tuple):
-        for entry in value:
-            yield from _leaves(entry)
-    else:
-        yield value
+def is_sequence(value: Any) -> bool:
+    """Whether a constant is a sequence whose entries may be looked up at run time."""
+    return type(value) in (list, range) or (isinstance(value, tuple) and not isinstance(value, enum.Enum))
 
 
-def _kind(numbers: list[Any]) -> str:
-    return "float64" if any(isinstance(number, float) for number in numbers) else "int64"
+_ITERABLE: tuple[type, ...] = (
+    str,
+    bytes,
+    dict,
+    set,
+    frozenset,
+    enum.EnumMeta,
+    deque,
+    type({}.items()),
+    type({}.keys()),
+    type({}.values()),
+)
 
 
-def _shape(value: Any) -> tuple[int, ...] | None:
-    """The length at each level; None if rows of one level differ in length."""
-    if _is_number(value):
-        return ()
-    shapes = {_shape(entry) for entry in value}
-    if len(shapes) != 1 or None in shapes:
-        return None
-    (shape,) = shapes
-    assert shape is not None
-    return (len(value), *shape)
+def entries_of(value: Any) -> list[Any] | None:
+    """The entries of a constant that can be iterated over; None if it cannot, or has too many."""
+    value = plain(value)
+    if is_sequence(value) or isinstance(value, _ITERABLE):
+        return None if isinstance(value, range) and len(value) > 1 << 20 else list(value)
+    return None
+
+
+class Constants:
+    """The constants of one module, each written once."""
+
+    def __init__(self) -> None:
+        self.contents: dict[tuple[int, int], Contents] = {}
+        """For each list that is a constant, what it contains; kept from pass to pass."""
+        self.kept: list[Any] = []
+        """Objects that are known by their address must live as long as this."""
+        self.reset()
+
+    def reset(self) -> None:
+        """Begin another pass."""
+        self.lines: list[str] = []
+        self.written: dict[Any, str] = {}
+
+    def type_of(self, value: Any) -> Type:
+        """The type of one constant at run time."""
+        value = plain(value)
+        if value is None:
+            return NoneType()
+        if isinstance(value, enum.Enum):
+            return Choice((value,))
+        if isinstance(value, bool):
+            return Bool()
+        if isinstance(value, int) and I128.low <= value <= I128.high:
+            return Int(int(value), int(value))
+        if isinstance(value, float):
+            return Float()
+        if isinstance(value, tuple) and len(value) <= SHORT:
+            cls = type(value) if type(value) is not tuple else None
+            return Tuple(tuple(self.type_of(each) for each in value), cls)
+        if is_sequence(value):
+            return self.list_type(value)
+        self.kept.append(value)
+        return Choice((value,))
+
+    def list_type(self, value: Any) -> List:
+        """The type of a sequence as a list."""
+        key = (id(value), 0)
+        if key not in self.contents:
+            self.kept.append(value)
+            self.contents[key] = Contents()
+            self.contents[key].add(self.common(list(value)))
+        return List(self.contents[key], "list" if isinstance(value, list) else "tuple")
+
+    def common(self, values: Sequence[Any]) -> Type:
+        """A type that has all of these constants."""
+        values = [plain(value) for value in values]
+        if values and all(isinstance(self.type_of(value), Choice) for value in values):
+            return Choice(unique(values))
+        if values and all(type(value) is int for value in values) and I128.low <= min(values) and max(values) <= I128.high:
+            return Int(min(values), max(values)).widened
+        try:
+            whole: Type = Bottom()
+            for value in values:
+                whole = join(whole, self.type_of(value))
+        except Mismatch:
+            rest = [value for value in values if value is not None]
+            lists = all(is_sequence(value) and not isinstance(value, list) for value in rest)
+            made = self._lists(rest) if lists else Choice(unique(rest))
+            return made if len(rest) == len(values) else Optional(made)
+        return whole
+
+    def _lists(self, values: list[Any]) -> Type:
+        """Tuples of different lengths as lists with one type of entries."""
+        try:
+            whole: Type = Bottom()
+            for value in values:
+                whole = join(whole, self.list_type(value))
+        except Mismatch:
+            return Choice(unique(values))
+        return whole
+
+    # Writing
+
+    def parts(self, value: Any, of: Type) -> list[str]:
+        """The parts of a constant as literals of LLVM."""
+        value = plain(value)
+        match of:
+            case Optional():
+                return ["0", *zeros(of.of)] if value is None else ["1", *self.parts(value, of.of)]
+            case Int() if isinstance(value, int):
+                return [str(int(value))]
+            case Bool() if isinstance(value, int):
+                return [str(int(value))]
+            case Float() if isinstance(value, int | float):
+                return [double(float(value))]
+            case NoneType() if value is None:
+                return []
+            case Tuple() if isinstance(value, tuple) and len(value) == len(of.items):
+                return [part for each, item in zip(value, of.items, strict=True) for part in self.parts(each, item)]
+            case List() if is_sequence(value):
+                return [self.list(value, of)]
+            case Choice():
+                self.kept.append(value)
+                if identity(value) not in of.places:
+                    raise Mismatch
+                return [str(of.places[identity(value)])]
+            case Bottom():
+                return []
+        raise Mismatch
+
+    def list(self, value: Any, of: List) -> str:
+        """The name of a constant list."""
+        key = ("list", id(value), id(of.contents.root), of.contents.of)
+        if key not in self.written:
+            data, name = self.data(list(value), of.contents.of), f"@list{len(self.written)}"
+            self.lines.append(
+                f"{name} = internal unnamed_addr constant {{i64, i64, ptr}} {{i64 {len(value)}, i64 {FROZEN}, ptr {data}}}"
+            )
+            self.written[key] = name
+            self.kept.append(value)
+        return self.written[key]
+
+    def data(self, values: Sequence[Any], of: Type) -> str:
+        """The name of an array with the parts of these values."""
+        rows = [self.parts(value, of) for value in values]
+        text = ", ".join(
+            f"{of.struct} {{{', '.join(f'{_byte(part)} {operand}' for part, operand in zip(of.parts, row, strict=True))}}}"
+            for row in rows
+        )
+        key = ("data", text, of.struct)
+        if key not in self.written:
+            self.written[key] = f"@data{len(self.written)}"
+            kind = f"[{len(rows)} x {of.struct}]"
+            self.lines.append(f"{self.written[key]} = internal unnamed_addr constant {kind} [{text}], align 16")
+        return self.written[key]
+
+
+def unique(values: Sequence[Any]) -> tuple[Any, ...]:
+    """The values, each once."""
+    return tuple({identity(value): value for value in values}.values())
+
+
+def _byte(part: str) -> str:
+    return "i8" if part == "i1" else part
+
+
+def double(value: float) -> str:
+    """A number with a fraction as LLVM writes it."""
+    return "0x" + struct.pack(">d", value).hex().upper()
+
+
+def zeros(of: Type) -> list[str]:
+    return [{"double": "0.0", "ptr": "null"}.get(part, "0") for part in of.parts]

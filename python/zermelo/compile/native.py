@@ -1,26 +1,32 @@
-"""Compiled rules as pointers: lower them, compile them or read them from the cache, hand the addresses to Rust."""
+"""Compiled rules as pointers: find them in the cache or compile them, and hand the addresses to Rust."""
 
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
 import platform
 import threading
-from collections.abc import Callable, Iterable, Mapping
-from importlib.metadata import version
+from collections.abc import Iterable, Mapping
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import Any
 
 from zermelo import _core
 from zermelo.compile import cache
-from zermelo.compile.lowering import Lowered, groups, lower, lower_words
+from zermelo.compile.fingerprint import fingerprint, places
 from zermelo.compile.machine_code import MachineCode
 from zermelo.errors import CompileError
 from zermelo.game.calls import steadily
 from zermelo.game.protocol import Game
 
 _LARGEST = 16384
-_BUILD = "object files, wrapping arithmetic"
-"""Part of the name of every build; changes whenever the same source is compiled in another way."""
 _ONE_AT_A_TIME = threading.Lock()
 """Two threads that want the same rules must not both build them."""
 _loaded: dict[str, dict[str, int]] = {}
 """The addresses of every build that this process has loaded."""
+_refused: dict[str, CompileError] = {}
+"""Why there are none."""
 
 
 def compiled(game: Game, facts: dict[str, Any], heuristics: Iterable[str]) -> _core.Backend:
@@ -31,48 +37,78 @@ def compiled(game: Game, facts: dict[str, Any], heuristics: Iterable[str]) -> _c
         )
     pointers: dict[str, int] = {}
     for rules in groups(game, heuristics):
-        pointers |= _addresses(game, lambda: lower(game, rules))  # noqa: B023  (called at once)
-    return _core.Backend.compiled(pointers, facts)
+        pointers |= _addresses(game, rules, {})
+    return _core.Backend.compiled(pointers, facts, game.rules)
 
 
 def compiled_words(game: Game, shapes: Mapping[str, str]) -> dict[str, int]:
     """Addresses of words of advice, which are methods of a game; CompileError says which word, which line and why not."""
-    return _addresses(game, lambda: lower_words(game, shapes)) if shapes else {}
+    return _addresses(game, list(shapes), dict(shapes)) if shapes else {}
 
 
-def _addresses(game: Game, lowering: Callable[[], Lowered]) -> dict[str, int]:
-    """The C functions of a lowered module, from the cache if it has them."""
+def groups(game: Game, heuristics: Iterable[str]) -> list[list[str]]:
+    """What is compiled together: the rules, and each heuristic by itself, when a search needs it."""
+    ends = ["winner"] if game.defines("winner") else ["over", "utility"]
+    rules = ["moves", "play", *ends, *(rule for rule in ("to_move", "chances") if game.defines(rule))]
+    return [rules, *([rule] for rule in heuristics if game.defines(rule))]
+
+
+def _addresses(game: Game, rules: list[str], shapes: dict[str, str]) -> dict[str, int]:
+    """The C functions of some rules, from the cache if it has them."""
     with _ONE_AT_A_TIME:
-        lowered = steadily(lowering)
         try:
-            name = f"{game.title()}_{cache.key(lowered.text, _BUILD, *_versions())}"
-            if name not in _loaded:
-                _loaded[name] = _from_cache(name) or _built(name, lowered)
-        except ImportError as error:
-            raise CompileError("rules", "class", f"Numba cannot be used ({error}); install it again") from error
-        return _loaded[name]
+            name = f"{game.title()}_{cache.key(fingerprint(game, rules, shapes), *_versions())}"
+            refusal = f"{name}_refused_{cache.key(*places(game, rules))[:8]}"  # reasons name files and lines
+            if name not in _loaded and refusal not in _refused:
+                found = (
+                    _from_cache(name)
+                    or _refusal_from_cache(refusal)
+                    or steadily(lambda: _built(name, refusal, game, rules, shapes))
+                )
+                if isinstance(found, CompileError):
+                    _refused[refusal] = found
+                else:
+                    _loaded[name] = found
+        except (ImportError, PackageNotFoundError) as error:
+            raise CompileError("rules", "class", f"llvmlite cannot be used ({error}); install it again") from error
+    if name not in _loaded:
+        raise _refused[refusal].again()
+    return _loaded[name]
 
 
 def _from_cache(name: str) -> dict[str, int] | None:
     text = cache.read(name)
     try:
         return None if text is None else MachineCode.from_text(text).load()
-    except LookupError:  # made for another Numba, or on another system
+    except LookupError:  # made on another system
         return None
 
 
-def _built(name: str, lowered: Lowered) -> dict[str, int]:
-    from zermelo.compile.build import build
+def _refusal_from_cache(name: str) -> CompileError | None:
+    text = cache.read(name)
+    return None if text is None else CompileError.of_reasons([tuple(each) for each in json.loads(text)])
 
-    code = build(lowered)
+
+def _built(name: str, refusal: str, game: Game, rules: list[str], shapes: dict[str, str]) -> dict[str, int] | CompileError:
+    from zermelo.compile.machine_code import build
+    from zermelo.compile.module import Module
+
+    unit = Module(game, rules, shapes).compile()
+    if unit.reasons:
+        reasons = [(each.rule, each.where, each.why, each.marked) for each in unit.reasons]
+        cache.write(refusal, json.dumps(reasons))
+        return CompileError.of_reasons(reasons)
+    code = build(unit.text, unit.symbols)
     cache.write(name, code.to_text())
     return code.load()
 
 
+@functools.cache
 def _versions() -> list[str]:
-    """What shapes the machine code besides the rules; found without importing Numba."""
+    """What shapes the machine code besides the rules."""
     import llvmlite.binding
 
     features = llvmlite.binding.get_host_cpu_features().flatten()
+    own = hashlib.sha256(b"".join(file.read_bytes() for file in sorted(Path(__file__).parent.glob("*.py")))).hexdigest()
     system = (platform.system(), platform.machine(), llvmlite.binding.get_host_cpu_name(), features)
-    return [version("numba"), version("llvmlite"), platform.python_version(), *system]
+    return [own, version("llvmlite"), platform.python_version(), *system]

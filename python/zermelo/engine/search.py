@@ -16,6 +16,7 @@ from zermelo.limit import MAX_PLY
 from zermelo.report import Line, Report
 from zermelo.score import Score
 from zermelo.search import Control, Found, Searcher, Stop, Stopped, Trace, TranspositionTable, Visit, deep, deepen, score
+from zermelo.search.cancel import note_interrupt
 from zermelo.search.multiplayer.view import Scene
 from zermelo.search.proof.dfpn import ProofNumber, ask
 from zermelo.trees.reading import AverageReading
@@ -185,6 +186,8 @@ class Search:
     ) -> Report:
         """Make a report. Only here scores become absolute and moves get names."""
         task, position = self.task, self.task.position
+        if stopped == "interrupt":
+            note_interrupt()
         worth = self.reading.found(found)
         every_move = not task.among or set(task.among) == set(position.choices)
         exact = exact and (every_move or found.is_won)
@@ -205,6 +208,7 @@ class Search:
             score=score_of(position, worth.value, worth.plies, exact),
             stopped=stopped,
             tree=tree,
+            root=position.state.pack(),
             lines=tuple(self._line(each, exact) for each in (found, *found.others)) if task.options.lines > 1 else (),
         )
 

@@ -19,10 +19,11 @@ clicks and a mark on the last move.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
+from string import ascii_uppercase
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -240,6 +241,27 @@ def symbols(game: Game) -> str:
     pairs = zip(game.players, _NUMERALS, strict=False)
     signs = "".join(name if re.fullmatch(r"[^\s./:]", name) else numeral for name, numeral in pairs)
     return EMPTY + (signs if len(set(signs)) == len(signs) else _NUMERALS[: len(signs)])
+
+
+def signs_of(game: Game, numbers: Iterable[int]) -> dict[int, str]:
+    """The character for each number in `cells`: the symbols of empty cells and players, and letters for other pieces.
+
+    Numbers beyond the players get capital letters, negative numbers small ones; letters that players use are left out. Empty if there
+    are not enough letters.
+
+    >>> from zermelo import Game
+    >>> signs_of(Game(), (0, 1, 2, 3, 4, -1))
+    {0: '.', 1: 'x', 2: 'o', 3: 'A', 4: 'B', -1: 'a'}
+    """
+    signs = symbols(game)
+    letters = [letter for letter in ascii_uppercase if letter.lower() not in signs.lower()]
+    found: dict[int, str] = {}
+    for number in numbers:
+        at = -number - 1 if number < 0 else number - len(signs)
+        if at >= len(letters):
+            return {}
+        found[number] = letters[at].lower() if number < 0 else letters[at] if at >= 0 else signs[number]
+    return found
 
 
 def owners(game: Game) -> dict[str, str]:

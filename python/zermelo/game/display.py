@@ -2,7 +2,8 @@
 
 A game with `board = (rows, columns)` gets both for free. The field `cells` is drawn as a grid, top row first. Every other field
 follows on a line of its own, so that `read(show(s)) == s` holds for every state. A game without a board shows all its fields as
-lines. Where a cell or the turn has no symbol, its number is written instead.
+lines. Other numbers in `cells` than 0 and those of the players are drawn as letters, and a line such as `pieces A=3 B=4` says what
+they stand for. Where a cell or the turn has no symbol, its number is written instead.
 
     x . o
     . x .
@@ -17,13 +18,13 @@ carries the symbol of its player.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from string import digits
 from typing import TYPE_CHECKING
 
 from zermelo.errors import PositionError
-from zermelo.game.board import read_board, symbols
+from zermelo.game.board import read_board, signs_of, symbols
 from zermelo.game.position import Position
 from zermelo.game.record import Field, State
 
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#f0e442", "#444444")
 """One colour for each player; they repeat from the ninth player on."""
 INK, PAPER, SQUARES, BLOCK = "#222222", "#ffffff", ("#f3efe6", "#e4dccb"), "#5b5b5b"
-_TO_MOVE = " to move"
+_TO_MOVE, _PIECES = " to move", "pieces "
 
 # Text for any game
 
@@ -41,6 +42,8 @@ _TO_MOVE = " to move"
 def show(game: Game, s: State) -> str:
     lines = grid_lines(game, s)
     told = {"cells"} if lines else set()
+    if lines and legend(game, s):
+        lines.append(legend(game, s))
     turn = []
     if _has_turn(game) and _speakable(game, s.turn):
         told.add("turn")
@@ -56,6 +59,7 @@ def read(game: Game, text: str) -> State:
     """The inverse of `show`. Slashes may separate the rows. Fields that the text does not mention keep their start values."""
     s, fields, given = game.fresh(), game.layout.fields, set()
     rows: list[str] = []
+    numbers = {sign: number for number, sign in enumerate(symbols(game))}
     for line in lines_of(text):
         name, colon, value = line.partition(":")
         name = name.strip()
@@ -63,6 +67,9 @@ def read(game: Game, text: str) -> State:
             setattr(s, name, _number_or_row(fields[name], name, value))
         elif line.endswith(_TO_MOVE) and line.removesuffix(_TO_MOVE) in game.players and _has_turn(game):
             name, s.turn = "turn", game.players.index(line.removesuffix(_TO_MOVE))
+        elif game.board is not None and line.startswith(_PIECES) and "=" in line:
+            numbers |= read_legend(game, line)
+            continue
         elif game.board is not None and not colon:
             rows.append(line)
             continue
@@ -74,8 +81,7 @@ def read(game: Game, text: str) -> State:
     if not rows and not given:
         raise unreadable(game, f"an empty text is not a position of {game}")
     if game.board is not None and "cells" not in given:
-        signs = symbols(game)
-        s.cells = [signs.index(sign) for row in checked_rows(game, rows, *game.board, signs) for sign in row]
+        s.cells = [numbers[sign] for row in checked_rows(game, rows, *game.board, list(numbers)) for sign in row]
     elif rows:
         raise PositionError(f"the text has both `cells` and the row `{rows[0]}`; remove one of them")
     return s
@@ -88,11 +94,29 @@ def unreadable(game: Game, problem: str) -> PositionError:
 
 def grid_lines(game: Game, s: State) -> list[str]:
     """The rows of `cells`, top row first, as symbols with spaces between them; none without a grid, or a symbol for each cell."""
-    signs = symbols(game)
-    if game.board is None or not 0 <= min(s.cells) <= max(s.cells) < len(signs):
+    signs = {} if game.board is None else signs_of(game, set(s.cells))
+    if game.board is None or not signs:
         return []
     columns = game.board[1]
     return [" ".join(signs[cell] for cell in s.cells[at : at + columns]) for at in range(0, len(s.cells), columns)]
+
+
+def legend(game: Game, s: State) -> str:
+    """The line that says which letters of the grid stand for which numbers in `cells`; empty if there are no letters."""
+    known = len(symbols(game))
+    letters = {number: sign for number, sign in signs_of(game, sorted(set(s.cells))).items() if not 0 <= number < known}
+    return f"{_PIECES}{' '.join(f'{sign}={number}' for number, sign in letters.items())}" if letters else ""
+
+
+def read_legend(game: Game, line: str) -> dict[str, int]:
+    """The inverse of `legend`: the number of each letter."""
+    found: dict[str, int] = {}
+    for word in line.removeprefix(_PIECES).split():
+        sign, _, number = word.partition("=")
+        if not re.fullmatch(r"[A-Za-z]=-?\d{1,19}", word) or sign in found or sign in symbols(game):
+            raise unreadable(game, f"`{word}` does not say which number a letter stands for, as in A=3")
+        found[sign] = int(number)
+    return found
 
 
 def checked_rows(game: Game, lines: Sequence[str], rows: int, columns: int, signs: Sequence[str]) -> list[str]:
@@ -300,7 +324,7 @@ def svg(game: Game, s: State) -> str:
     """A picture of any state: the grid if there is one, else the text."""
     if game.board is None or not grid_lines(game, s):
         return text_svg(game, s)
-    return board_svg(game, s, s.cells, game.board[1], symbols(game), named=False)
+    return board_svg(game, s, s.cells, game.board[1], signs_of(game, set(s.cells)), named=False)
 
 
 def text_svg(game: Game, s: State) -> str:
@@ -322,15 +346,21 @@ def text_svg(game: Game, s: State) -> str:
     return str(picture)
 
 
-def board_svg(game: Game, s: State, cells: Sequence[int], columns: int, signs: str, named: bool = True) -> str:
-    """A board from its cells: 0 for empty, 1 + player for a piece, and greater numbers for blocked squares."""
+def board_svg(
+    game: Game, s: State, cells: Sequence[int], columns: int, signs: str | Mapping[int, str], named: bool = True
+) -> str:
+    """A board from its cells: 0 for empty, 1 + player for a piece.
+
+    Other numbers are blocked squares if `signs` is a text, and pieces without an owner if it has a sign for each number.
+    """
     picture = BoardPicture(game, caption(game, s), len(cells) // columns, columns, named=named)
     for index, x, y in picture.squares():
         cell, size = cells[index], picture.size
-        if cell > len(game.players):
+        owned = 0 < cell <= len(game.players)
+        if cell > len(game.players) and isinstance(signs, str):
             picture.rectangle(x, y, size, size, BLOCK)
-        elif cell > 0:
-            fill = game.colours[(cell - 1) % len(game.colours)]
+        elif cell != 0:
+            fill = game.colours[(cell - 1) % len(game.colours)] if owned else BLOCK
             picture.disc(x + size / 2, y + size / 2, size * 0.36, fill, signs[cell])
     return str(picture)
 

@@ -1,7 +1,8 @@
-"""Users' files with games in them: run as modules, and found again when a game is unpickled."""
+"""Users' files with games and agents in them: run as modules, and found again when a game or an agent is unpickled."""
 
 import hashlib
 import sys
+from collections.abc import Callable
 from operator import attrgetter
 from pathlib import Path
 from types import ModuleType
@@ -15,9 +16,21 @@ _MOST_BYTES = 4 << 20
 """The largest file of rules: to compile it takes a gigabyte of memory."""
 
 
+def split_name(text: str) -> tuple[Path, str] | None:
+    """The file and the name in it of a text such as "my_game.py:MyGame", the name may be empty; None if no file is named.
+
+    >>> split_name("my_game.py"), split_name("a/my.py:MyGame")[1], split_name("nim")
+    ((PosixPath('my_game.py'), ''), 'MyGame', None)
+    """
+    path, colon, name = text.rpartition(".py:")
+    if colon:
+        return Path(f"{path}.py"), name.strip()
+    return (Path(text), "") if text.endswith(".py") else None
+
+
 def load(path: Path) -> ModuleType:
     """Run a user's file as a module of its own."""
-    files.check_allowed()
+    files.check_allowed(programs=True)
     path = files.expanded(path)
     if not path.exists():
         raise GameError(f"there is no file {path}")
@@ -44,18 +57,24 @@ def load(path: Path) -> ModuleType:
     return module
 
 
-def origin(cls: type) -> tuple[str, str, str] | None:
-    """Module, file and name of a class from a user's file; None for classes that Python itself can import."""
-    module = sys.modules.get(cls.__module__)
-    if not cls.__module__.startswith(_PREFIX) or module is None or "<locals>" in cls.__qualname__:
+def origin(target: Callable[..., Any]) -> tuple[str, str, str] | None:
+    """Module, file and name of a class or function from a user's file; None for those that Python itself can import."""
+    name, qualified = getattr(target, "__module__", None) or "", getattr(target, "__qualname__", "<locals>")
+    module = sys.modules.get(name)
+    if not name.startswith(_PREFIX) or module is None or "<" in qualified:
         return None
-    return cls.__module__, str(module.__file__), cls.__qualname__
+    return name, str(module.__file__), qualified
+
+
+def found(module: str, file: str, name: str) -> Any:
+    """What a user's file defines under a name, in any process; an error if the file has changed."""
+    loaded = sys.modules.get(module) or load(Path(file))
+    if loaded.__name__ != module:
+        raise GameError(f"{file} has changed since `{name}` was pickled; make it again from the file")
+    return attrgetter(name)(loaded)
 
 
 def instance(module: str, file: str, name: str) -> Any:
     """An empty object of a class from a user's file, to be filled when a game is unpickled."""
-    found = sys.modules.get(module) or load(Path(file))
-    if found.__name__ != module:
-        raise GameError(f"{file} has changed since this game was pickled; make the game again from the file")
-    cls = attrgetter(name)(found)
+    cls = found(module, file, name)
     return cls.__new__(cls)

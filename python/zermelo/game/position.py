@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import operator
+import random as standard
 from dataclasses import dataclass, field
 from functools import cached_property
+from hashlib import blake2b
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import MoveError, PositionError, nearest
 from zermelo.game.board import Board, Leg, legs_of, read_board
 from zermelo.game.constants import CHANCE
+from zermelo.game.random import Random, draw
 from zermelo.game.record import State
 from zermelo.outcome import Outcome
 
 if TYPE_CHECKING:
     from zermelo.game.protocol import Game
     from zermelo.game.rules import Rules
+
+
+WON = 1e9
+"""What `evaluate` answers for a game that is won; evaluations are at most 1e8."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -95,6 +102,24 @@ class Position:
         return tuple(self.rules.choices(self._state))
 
     @property
+    def children(self) -> tuple[Position, ...]:
+        """The positions after each of `choices`, in their order; none when the game is over. Each has its `move`.
+
+        >>> from zermelo import TicTacToe
+        >>> position = TicTacToe().position("x x . / o o . / . . .")
+        >>> [position.name(child.move) for child in position.children if child.over]
+        ['c3']
+        """
+        return tuple(Position(self.game, self.rules.play(self._state, move), self, move) for move in self.choices)
+
+    @property
+    def chances(self) -> tuple[tuple[int, float], ...]:
+        """The outcomes of chance with their probabilities, in the order of `choices`; none when a player is to move."""
+        if self.over or self.player != CHANCE:
+            return ()
+        return tuple(self.rules.chances(self._state))
+
+    @property
     def moves(self) -> tuple[str, ...]:
         """Names of the legal moves; empty when the game is over."""
         return tuple(self.name(move) for move in self.choices)
@@ -158,6 +183,49 @@ class Position:
         if isinstance(move, bool) or number not in self.choices:
             raise MoveError(f"move number {move} is not legal here; the legal numbers are in `choices`")
         return Position(self.game, self.rules.play(self._state, number), self, number)
+
+    def roll(self, seed: int | standard.Random | Random) -> Position:
+        """The position after an outcome of chance, drawn with its probability; an error when chance is not to move.
+
+        The same number draws the same outcome in the same position after the same number of plies, and independent ones elsewhere.
+        A `random.Random` draws a new outcome in each call.
+
+        >>> from zermelo import Pig
+        >>> position = Pig().start().play("roll")
+        >>> position.turn, position.roll(1) == position.roll(1), position.roll(1).parent == position
+        ('chance', True, True)
+        """
+        if self.over or self.player != CHANCE:
+            raise PositionError(f"chance is not to move in this position of {self.game} ({self.result}); play a move instead")
+        if isinstance(seed, bool) or not isinstance(seed, int | standard.Random | Random):
+            raise PositionError(f"roll({seed!r:.60}) needs a seed: a whole number, or a random.Random")
+        source = Random(seed ^ self.stamp) if isinstance(seed, int) else seed
+        return self.advance(draw(list(self.chances), source))
+
+    @property
+    def stamp(self) -> int:
+        """A number of 64 bits that follows from the state and the number of plies before it: for random numbers that can be repeated."""
+        digest = blake2b(self._state.pack(), digest_size=8, key=len(self.line()).to_bytes(8, "little")).digest()
+        return int.from_bytes(digest, "little")
+
+    def evaluate(self, player: int | None = None) -> float:
+        """How good the position looks to a player, by default the one to move: the game's `evaluate`.
+
+        A finished game is worth 1e9 if the player has won and -1e9 if the player has lost, which outranks every evaluation; a result in
+        between, such as a draw or a number of points, is worth its utility.
+
+        >>> from zermelo import Connect4
+        >>> Connect4().start().evaluate(), Connect4().start().play("1 2 1 2 1 2 1").evaluate(0)
+        (0.0, 1000000000.0)
+        """
+        seat, seats = self.player if player is None else player, range(self.rules.players)
+        if type(seat) is not int or seat not in seats:
+            whose = "chance is to move" if player is None else f"{player!r} is none of them"
+            raise PositionError(f"the players of {self.game} are numbered 0 to {seats[-1]}, but {whose}; name a player")
+        if self.values is None:
+            return self.rules.evaluate(self._state, seat)
+        low, high = self.rules.bounds
+        return WON if self.values[seat] >= high else -WON if self.values[seat] <= low else self.values[seat]
 
     def line(self) -> list[Position]:
         """All positions from the first known one to this one."""

@@ -46,13 +46,13 @@ from zermelo.game.position import Position
 from zermelo.game.record import Field, Layout, State
 from zermelo.game.rules import Rules
 
-_KEPT = {"_rules", "_backends", "_tables", "_source"}
+KEPT = {"_rules", "_backends", "_tables", "_source", "_traits"}
 """Attributes that the library keeps on a game to save work; they are not part of its value."""
 
 
 def parameters(game: "Game") -> dict[str, Any]:
     """The attributes that a game has set on itself, in a form that compares by value."""
-    own = {name: value for name, value in vars(game).items() if name not in _KEPT and name != "_arguments"}
+    own = {name: value for name, value in vars(game).items() if name not in KEPT and name != "_arguments"}
     return {name: _frozen(own[name]) for name in own if not isinstance(getattr(type(game), name, None), cached_property)}
 
 
@@ -280,7 +280,7 @@ class Game:
         return hash(type(self))  # arguments and parameters may have no hash
 
     def __reduce__(self) -> tuple[Any, ...]:
-        state = {name: value for name, value in vars(self).items() if name not in _KEPT}
+        state = {name: value for name, value in vars(self).items() if name not in KEPT}
         origin = loading.origin(type(self))
         return (copyreg.__newobj__, (type(self),), state) if origin is None else (loading.instance, origin, state)  # type: ignore[attr-defined]
 

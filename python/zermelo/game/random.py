@@ -1,5 +1,7 @@
 """Random numbers by SplitMix64 (Steele, Lea and Flood 2014). Rust has the same generator, so both languages play the same games."""
 
+from typing import Protocol
+
 from zermelo.errors import ZermeloError
 
 _MASK = (1 << 64) - 1
@@ -28,14 +30,23 @@ class Random:
         """A number from 0 to 1; 1 itself never comes."""
         return (self.bits() >> 11) * 2.0**-53
 
+    random = uniform
+    """The name that it has in Python's `random.Random`."""
+
     def dice(self) -> int:
         """A number of 62 bits, for the `playout` of a game."""
         return self.bits() >> 2
 
 
-def draw(chances: list[tuple[int, float]], random: Random) -> int:
+class Uniform(Protocol):
+    """Python's `random.Random`, or ours."""
+
+    def random(self) -> float: ...
+
+
+def draw(chances: list[tuple[int, float]], random: Uniform) -> int:
     """Draw one outcome by its probability."""
-    left = random.uniform()
+    left = random.random()
     for outcome, probability in chances:
         left -= probability
         if left < 0:

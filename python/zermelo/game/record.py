@@ -5,8 +5,8 @@ A game declares its fields with their start values:
     dict(cells=i8[42], height=i8[7], best=i16(-1), heaps=i8([3, 4, 5]), turn=i8)
 
 `i8` is a whole number of 8 bits that starts at 0, `i8(3)` starts at 3, `i8[42]` is a row of 42, `i8[42](-1)` is a row
-filled with -1, `i8([3, 4, 5])` is a row with these start values. Rules see an object with these names; native code sees
-the packed bytes, at the same offsets in every backend.
+filled with -1, `i8([3, 4, 5])` is a row with these start values. `u8` to `u64` have no sign: `u64` holds a board of 64 bits.
+Rules see an object with these names; native code sees the packed bytes, at the same offsets in every backend.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from zermelo.errors import GameError, RuleError
 MOST_BYTES = 1 << 20
 """A state cannot be larger."""
 _FORMATS = {8: "b", 16: "h", 32: "i", 64: "q"}
+"""Codes of the struct module; those of numbers without a sign are capital letters."""
 
 
 def is_int(value: object) -> bool:
@@ -37,10 +38,16 @@ class Field:
     bits: int
     length: int | None = None
     start: int | tuple[int, ...] = 0
+    signed: bool = True
+
+    @property
+    def name(self) -> str:
+        """How it is declared: i8, u64 and so on."""
+        return f"{'i' if self.signed else 'u'}{self.bits}"
 
     def __getitem__(self, length: int) -> Field:
         if not isinstance(length, int) or isinstance(length, bool) or not 1 <= length <= MOST_BYTES:
-            raise GameError(f"the length of i{self.bits}[{shortly(length)}] must be a whole number from 1 to {MOST_BYTES}")
+            raise GameError(f"the length of {self.name}[{shortly(length)}] must be a whole number from 1 to {MOST_BYTES}")
         return replace(self, length=length)
 
     def __call__(self, start: int | Sequence[int]) -> Field:
@@ -48,25 +55,25 @@ class Field:
             self._check(start)
             return replace(self, start=start)
         if not isinstance(start, Sequence) or not 1 <= len(start) <= MOST_BYTES:
-            raise GameError(f"the start value of i{self.bits} must be a whole number or a list of them, not {shortly(start)}")
+            raise GameError(f"the start value of {self.name} must be a whole number or a list of them, not {shortly(start)}")
         values = tuple(start)
         if self.length not in (None, len(values)):
-            raise GameError(f"i{self.bits}[{self.length}] needs {self.length} start values, not {len(values)}")
+            raise GameError(f"{self.name}[{self.length}] needs {self.length} start values, not {len(values)}")
         for value in values:
             self._check(value)
         return replace(self, length=len(values), start=values)
 
     def _check(self, value: int) -> None:
         if not isinstance(value, int) or not self.low <= value <= self.high:
-            raise GameError(f"start value {shortly(value)} of i{self.bits} must be a whole number from {self.low} to {self.high}")
+            raise GameError(f"start value {shortly(value)} of {self.name} must be a whole number from {self.low} to {self.high}")
 
     @property
     def low(self) -> int:
-        return -(1 << (self.bits - 1))
+        return -(1 << (self.bits - 1)) if self.signed else 0
 
     @property
     def high(self) -> int:
-        return (1 << (self.bits - 1)) - 1
+        return (1 << (self.bits - self.signed)) - 1
 
     @property
     def size(self) -> int:
@@ -80,7 +87,8 @@ class Field:
         return list(self.start) if isinstance(self.start, tuple) else [self.start] * self.length
 
 
-i8, i16, i32, i64 = Field(8), Field(16), Field(32), Field(64)
+i8, i16, i32, i64 = (Field(bits) for bits in _FORMATS)
+u8, u16, u32, u64 = (Field(bits, signed=False) for bits in _FORMATS)
 
 
 class State:
@@ -136,7 +144,7 @@ class Layout:
         for name, field in self.fields.items():
             gap = -offset % field.size
             self.offsets[name] = offset + gap
-            form += "x" * gap + str(field.length or 1) + _FORMATS[field.bits]
+            form += "x" * gap + str(field.length or 1) + _code(field)
             offset += gap + field.size * (field.length or 1)
         self.size = offset + -offset % 8
         self._struct = struct.Struct(form + "x" * (self.size - offset))
@@ -200,8 +208,12 @@ class Layout:
                 if not is_int(entry):
                     return f"field `{label}` holds {shortly(entry)}, which is not a whole number"
                 if not field.low <= entry <= field.high:
-                    return f"field `{label}` holds {entry}, which does not fit i{field.bits}"
+                    return f"field `{label}` holds {entry}, which does not fit {field.name}"
         return "the state cannot be packed"
+
+
+def _code(field: Field) -> str:
+    return _FORMATS[field.bits] if field.signed else _FORMATS[field.bits].upper()
 
 
 def _restored(layout: Layout, values: list[Any]) -> State:
@@ -225,7 +237,7 @@ def _checked(fields: Mapping[str, Field]) -> dict[str, Field]:
             raise GameError(f"{name!r} cannot be the name of a field; use a word of letters and digits, such as cells or turn")
         if not isinstance(field, Field) or field.bits not in _FORMATS:
             raise GameError(
-                f"field `{name}` is {shortly(field)}; declare it as i8, i16, i32 or i64, such as {name}=i8 or, for a row, {name}=i8[9]"
+                f"field `{name}` is {shortly(field)}; declare it as i8, i16, i32, i64, or u8 to u64, such as {name}=i8 or, for a row, {name}=i8[9]"
             )
     if sum(field.size * (field.length or 1) for field in fields.values()) > MOST_BYTES:
         raise GameError(f"`state` declares more than {MOST_BYTES} bytes; use fewer or shorter rows")

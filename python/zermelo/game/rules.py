@@ -6,19 +6,19 @@ when rules cannot be compiled. What it accepts is the definition of a correct ga
 
 from __future__ import annotations
 
-import linecache
 import math
-import traceback
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import cached_property
 from itertools import islice
-from pathlib import Path
 from reprlib import repr as shortly
 from typing import TYPE_CHECKING, Any, cast
 
 import zermelo.game.watchdog as watchdog
-from zermelo.errors import GameError, MoveError, PositionError, RuleError, ZermeloError
+from zermelo.errors import GameError, MoveError, Place, PositionError, RuleError, ZermeloError
 from zermelo.game.constants import CHANCE, DRAW, HEURISTICS, ONGOING
+from zermelo.game.places import place_of
+from zermelo.game.raw import RawRules
 from zermelo.game.record import Field, Layout, State, is_int
 
 if TYPE_CHECKING:
@@ -71,6 +71,11 @@ class Rules:
             "defined": [rule for rule in HEURISTICS if game.defines(rule)],
         }
 
+    @cached_property
+    def raw(self) -> RawRules:
+        """The same rules without checks, for speed."""
+        return RawRules(self)
+
     # Rules
 
     def to_move(self, s: State) -> int:
@@ -99,7 +104,7 @@ class Rules:
             raise self._broken("moves", s, f"yields more than max_moves = {limit} moves; set `max_moves` higher if that is right")
         previous = -1
         for move in moves:
-            if not is_int(move) or not 0 <= move <= MAX_MOVE:
+            if (type(move) is not int and not is_int(move)) or not 0 <= move <= MAX_MOVE:
                 raise self._broken("moves", s, f"yields {move!r}; moves are whole numbers from 0 to {MAX_MOVE}")
             if move <= previous:
                 what = "twice" if move == previous else f"after {previous}"
@@ -248,24 +253,24 @@ class Rules:
         """Ask one rule, under the watchdog; every failure becomes a RuleError that names the rule."""
         try:
             return watchdog.call(function, *args)
-        except watchdog.RuleTimeout:
-            reason = f"did not return within {watchdog.PATIENCE:g} s; does it loop for ever?"
+        except watchdog.RuleTimeout as late:
+            reason, place = f"did not return within {watchdog.PATIENCE:g} s; does it loop for ever?", place_of(late)
         except (MoveError, PositionError, GameError, RuleError):
             raise
-        except RecursionError:
-            reason = "calls itself too deeply; does it recurse for ever?"
+        except RecursionError as error:
+            reason, place = "calls itself too deeply; does it recurse for ever?", place_of(error)
         except Exception as error:
-            words = f": {error}" if str(error) else ""
-            reason = f"raised {type(error).__name__}{words}{_where(error)}"
+            words, place = f": {error}" if str(error) else "", place_of(error)
+            reason = f"raised {type(error).__name__}{words}" + (f" ({place})" if place else "")
         s = state if state is not None else next((arg for arg in args if isinstance(arg, State)), None)
-        raise self._broken(rule, s, reason)
+        raise self._broken(rule, s, reason, place)
 
-    def _broken(self, rule: str, s: State | None, reason: str) -> RuleError:
+    def _broken(self, rule: str, s: State | None, reason: str, place: Place | None = None) -> RuleError:
         packed: bytes | None = None
         if s is not None:
             with suppress(ZermeloError):
                 packed = s.pack()
-        return RuleError(f"rule `{rule}` of {self.game} {reason}", rule, packed)
+        return RuleError(f"rule `{rule}` of {self.game} {reason}", rule, packed, place)
 
 
 def _check_shape(game: Game) -> int:
@@ -351,15 +356,3 @@ _ATTRIBUTES: dict[str, tuple[Callable[[Any], bool], str]] = {
     "playable": _TRUTH,
 }
 """For each attribute of a game whether a value is right, and what a right value is."""
-
-
-def _where(error: BaseException) -> str:
-    """The place in the user's file where a rule failed."""
-    frames = traceback.extract_tb(error.__traceback__)
-    own = str(Path(__file__).parents[1])
-    theirs = [frame for frame in frames if not (frame.filename.startswith(own) and "games" not in frame.filename)]
-    if not theirs:
-        return ""
-    frame = theirs[-1]
-    line = (frame.line or linecache.getline(frame.filename, frame.lineno or 0)).strip()
-    return f" ({Path(frame.filename).name}, line {frame.lineno}: `{line}`)"

@@ -3,7 +3,7 @@
 A rule runs in the caller's thread. When it has not returned after `PATIENCE` seconds, the watchdog raises
 `RuleTimeout` inside that thread, which ends any loop written in Python.
 
-A second watchdog (`within`) is for work that consists of many calls, as in the studio.
+A second watchdog (`within`) is for work that consists of many calls, as in the studio. A third one (`thinking`) is for agents of users.
 """
 
 import ctypes
@@ -24,11 +24,19 @@ class RuleTimeout(BaseException):
     """Raised inside a rule that does not return; not an Exception, so that the rule cannot catch it."""
 
 
+class AgentTimeout(BaseException):
+    """Raised inside an agent that does not answer, or that is not wanted any more."""
+
+
 class _Watchdog:
     """The deadline of the call in progress in each thread. Each thread sets and deletes its own entry; dict operations are atomic."""
 
-    def __init__(self) -> None:
+    def __init__(self, error: type[BaseException] = RuleTimeout) -> None:
+        self.error = error
+        """What is raised inside a late call."""
         self.running: dict[int, float] = {}
+        self.late: dict[int, Callable[[], object]] = {}
+        """What to do besides, when the call of a thread is late."""
         self.thread: threading.Thread | None = None
         self.lock = threading.Lock()
 
@@ -45,32 +53,48 @@ class _Watchdog:
             now = time.monotonic()
             for thread, late in list(self.running.items()):
                 if late < now:
-                    with self.lock:
-                        # Checked again under the lock, which `leave` also takes: a call that has ended is never interrupted.
-                        if self.running.get(thread) == late:
-                            self.running[thread] = float("inf")  # interrupt it only once
-                            _raise_in(thread)
+                    self._interrupt(thread, late)
 
-    def call(self, seconds: float, function: Callable[[], _Answer]) -> _Answer:
+    def _interrupt(self, thread: int, late: float) -> None:
+        with self.lock:
+            # Checked again under the lock, which `leave` also takes: a call that has ended is never interrupted.
+            if self.running.get(thread) != late:
+                return
+            self.running[thread] = float("inf")  # interrupt it only once
+            _raise_in(thread, self.error)
+            tell = self.late.get(thread)
+        if tell is not None:
+            tell()
+
+    def call(self, seconds: float, function: Callable[[], _Answer], late: Callable[[], object] | None = None) -> _Answer:
         thread = threading.get_ident()
         if thread in self.running:  # a call from within a call: the outer one is already watched
             return function()
         self.ensure_awake()
+        if late is not None:
+            self.late[thread] = late
         self.running[thread] = time.monotonic() + seconds
         try:
             return function()
         finally:
             self.leave(thread)
 
+    def hurry(self, thread: int) -> None:
+        """Interrupt the call of a thread at the next tick, if there is one."""
+        with self.lock:
+            if self.running.get(thread, float("inf")) < float("inf"):
+                self.running[thread] = 0.0
+
     def leave(self, thread: int) -> None:
         with self.lock:
             hit = self.running.pop(thread) == float("inf")
+            self.late.pop(thread, None)
         if hit:  # the exception will be raised soon: wait for it here, where it is expected
             for _ in range(1000):
                 time.sleep(0)
 
 
-_rules, _work = _Watchdog(), _Watchdog()
+_rules, _work, _agents = _Watchdog(), _Watchdog(), _Watchdog(AgentTimeout)
 
 
 def call(function: Callable[_Arguments, _Answer], *args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Answer:
@@ -83,5 +107,15 @@ def within(seconds: float, work: Callable[[], _Answer]) -> _Answer:
     return _work.call(seconds, work)
 
 
-def _raise_in(thread: int) -> None:
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(RuleTimeout))
+def thinking(seconds: float, work: Callable[[], _Answer], late: Callable[[], object]) -> _Answer:
+    """Let an agent of a user think; raises AgentTimeout when it takes too long. `late` is called then, from another thread."""
+    return _agents.call(seconds, work, late)
+
+
+def stop_thinking(thread: int) -> None:
+    """Raise AgentTimeout in a thread in which an agent thinks."""
+    _agents.hurry(thread)
+
+
+def _raise_in(thread: int, error: type[BaseException]) -> None:
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))

@@ -15,7 +15,7 @@ from types import ModuleType
 from zermelo.errors import GameError, nearest
 from zermelo.game import Game
 from zermelo.game.calls import Call, make, parse_call
-from zermelo.game.loading import load as load
+from zermelo.game.loading import load as load, split_name
 
 
 @cache
@@ -42,8 +42,9 @@ def _modules() -> dict[str, str]:
 def find(text: str) -> Game:
     """The game that a text names: a name, a call, or a file with a game in it."""
     call = parse_call(text, GameError)
-    if call.name.endswith(".py") or ".py:" in call.name:
-        game_class, name = _from_file(call.name)
+    named = split_name(call.name)
+    if named is not None:
+        game_class, name = _from_file(*named)
     else:
         name = call.name.lower()
         game_class = _built_in(name)
@@ -63,10 +64,7 @@ def _built_in(name: str) -> type[Game]:
     raise GameError(f"there is no game `{name}`; `zermelo games` lists them.{nearest(name, catalog())}")
 
 
-def _from_file(text: str) -> tuple[type[Game], str]:
-    path_text, _, wanted = text.partition(".py")
-    path = Path(path_text + ".py")
-    wanted = wanted.removeprefix(":")
+def _from_file(path: Path, wanted: str) -> tuple[type[Game], str]:
     games = games_in(load(path))
     names = [cls.__name__ for cls in games]
     if not games:

@@ -11,8 +11,7 @@
       8  56 57 58 59 60 61 62 63
 
 The discs of a player are a bitboard of 64 bits. Shifting it by 1, 8, 7 or 9 bits moves every disc by one square along its row, column or
-diagonal, so all moves of a position are found at once. The bit of h8 is the sign: boards with that disc are negative numbers, in Python
-as in compiled rules. Python's numbers have no limit, but both agree, because shifted boards are masked to squares inside the edges.
+diagonal, so all moves of a position are found at once. Shifted boards are masked to squares inside the edges.
 
 The evaluation compares four features of both players: moves, corners, other squares at the edges and, counted negative, squares next to
 a free corner. The number of discs does not count, because most discs are turned again. The weights come from matches against
@@ -23,9 +22,9 @@ import re
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import PositionError
-from zermelo.game import DRAW, ONGOING, Field, Game, State, display, i8, i64, turn_line
+from zermelo.game import DRAW, ONGOING, Field, Game, State, display, i8, turn_line, u64
 from zermelo.games.shared import parameters
-from zermelo.games.shared.bitboard import Runs, axes, board, count
+from zermelo.games.shared.bitboard import FULL, Runs, axes, board, count
 
 PASS = 64
 MOBILITY, CORNER, EDGE, RISK = 6, 30, 3, 16
@@ -59,7 +58,7 @@ class Othello(Runs, Game):
         self.corners, self.edges = _rim(self.ranks)
 
     def state(self) -> Mapping[str, Field]:
-        return dict(discs=i64([board([28, 35]), board([27, 36])]), turn=i8)
+        return dict(discs=u64([board([28, 35]), board([27, 36])]), turn=i8)
 
     def moves(self, s: State) -> Iterator[int]:
         targets = self.targets(s.discs[s.turn], s.discs[1 - s.turn])
@@ -173,10 +172,10 @@ class Othello(Runs, Game):
 
 
 def image(discs: int, swaps: tuple[tuple[int, int], ...]) -> int:
-    """The board mirrored or turned. `~mask` removes nothing; it lets a compiled shift reach the sign bit."""
+    """The board mirrored or turned."""
     for step, mask in swaps:
         moved = (discs ^ (discs >> step)) & mask
-        discs ^= moved ^ ((moved << step) & ~mask)
+        discs ^= moved ^ ((moved << step) & FULL)
     return discs
 
 

@@ -25,7 +25,7 @@ Sets of squares are bitboards, as in Othello. The bit of h8 is the sign, so boar
 from collections.abc import Iterator, Mapping
 
 from zermelo.errors import PositionError
-from zermelo.game import Field, Game, State, display, i8, i64, turn_line
+from zermelo.game import Field, Game, State, display, i8, turn_line, u64
 from zermelo.games.shared import parameters
 from zermelo.games.shared.bitboard import Runs, axes, board, count
 
@@ -67,7 +67,7 @@ class Rolit(Runs, Game):
         south_west = (self.size // 2 - 1) * (self.size + 1)
         places = dict(red=south_west + self.size, yellow=south_west + self.size + 1, green=south_west + 1, blue=south_west)
         balls = [board([places[name]]) for name in self.players]
-        return dict(balls=i64(balls), taken=i64(board(places.values())), turn=i8)
+        return dict(balls=u64(balls), taken=u64(board(places.values())), turn=i8)
 
     def moves(self, s: State) -> Iterator[int]:
         mine = s.balls[s.turn]
@@ -100,7 +100,7 @@ class Rolit(Runs, Game):
     def beside(self, taken: int) -> int:
         """Free squares next to a ball."""
         row = taken | ((taken & self.not_east) << 1) & self.not_west | ((taken & self.not_west) >> 1) & self.not_east
-        return ~taken & (row | ((row & self.not_north) << self.size) | (row >> self.size) & self.not_north)
+        return self.whole & ~taken & (row | ((row & self.not_north) << self.size) | (row >> self.size) & self.not_north)
 
     def evaluate(self, s: State, player: int) -> float:
         if not self.relative:

@@ -1,10 +1,18 @@
 //! Rules written in Python and compiled to C functions.
 //!
 //! A state is the flat record itself, kept in a buffer of `N` bytes of which the game uses the first `facts.size`.
-//! Every function returns a code. Below zero it failed, and nothing that it wrote is used.
+//! Every function returns a code. Below zero it failed, and nothing that it wrote is used: the same question goes to the rules
+//! as they are written ([`ByRecord`]), which answer it or say what is wrong. So compiled code may give up where Python would not,
+//! for instance at numbers of more than 64 bits.
+
+mod by_record;
 
 use std::cell::RefCell;
 use std::mem::MaybeUninit;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+pub use by_record::ByRecord;
 
 use crate::game::{Answer, CHANCE, Facts, Fault, Game, MAX_EVALUATION, Move, NO_MOVE, Outcome, Player, hash_record, read_int};
 
@@ -59,11 +67,13 @@ pub struct Functions {
 pub const WINNER_SHIFT: i32 = 16;
 
 /// A game with compiled rules and states of at most `N` bytes.
-#[derive(Debug)]
 pub struct Compiled<const N: usize> {
     facts: Facts,
     functions: Functions,
     turn: Option<(usize, usize)>,
+    /// The rules as they are written.
+    written: Option<Arc<dyn ByRecord>>,
+    fallbacks: AtomicU64,
 }
 
 /// The record, at the start of a buffer; the rest of the buffer is never read.
@@ -105,14 +115,31 @@ impl<const N: usize> Compiled<N> {
     ///
     /// # Safety
     /// The functions must be compiled from the game that `facts` describe, stay loaded as long as this value lives,
-    /// and write no more than `facts.max_moves` moves.
+    /// and write no more than `facts.max_moves` moves. `play` must leave the record as it was if it fails.
     ///
     /// # Panics
     /// When the record does not fit the buffer.
-    pub unsafe fn new(facts: Facts, functions: Functions) -> Self {
+    pub unsafe fn new(facts: Facts, functions: Functions, written: Option<Arc<dyn ByRecord>>) -> Self {
         assert!(facts.size <= N, "the record must fit its buffer");
         let turn = if functions.to_move.is_some() { None } else { facts.field("turn").map(|turn| (turn.offset, turn.size)) };
-        Self { facts, functions, turn }
+        Self { facts, functions, turn, written, fallbacks: AtomicU64::new(0) }
+    }
+
+    /// What the rules as they are written answer where compiled code has failed.
+    #[cold]
+    fn asked<T>(&self, s: &Record<N>, fault: Box<Fault>, question: impl FnOnce(&dyn ByRecord, &[u8]) -> Answer<T>) -> Answer<T> {
+        match &self.written {
+            Some(rules) => {
+                self.fallbacks.fetch_add(1, Ordering::Relaxed);
+                question(&**rules, s.bytes(self.facts.size))
+            }
+            None => Err(fault),
+        }
+    }
+
+    #[cold]
+    fn asked_outcome(&self, s: &Record<N>, fault: Box<Fault>) -> Answer<Outcome> {
+        self.asked(s, fault, |rules, record| by_record::outcome(rules, &self.facts, record))
     }
 
     #[cold]
@@ -149,104 +176,8 @@ impl<const N: usize> Compiled<N> {
         Ok(out.len() - start)
     }
 
-    #[inline]
-    fn number(&self, rule: &'static str, ask: AskNumber, s: &Record<N>, argument: i32) -> Answer<f64> {
-        let mut value = 0.0;
-        // SAFETY: see `new`.
-        let code = unsafe { ask(s.as_ptr(), argument, &raw mut value) };
-        if code < 0 || value.is_nan() {
-            let choice = if rule == "order" { argument } else { NO_MOVE };
-            return Err(self.fault(rule, s, choice, if code < 0 { code } else { IMPOSSIBLE }));
-        }
-        Ok(value)
-    }
-}
-
-impl<const N: usize> Game for Compiled<N> {
-    type State = Record<N>;
-
-    fn facts(&self) -> &Facts {
-        &self.facts
-    }
-
-    fn read(&self, record: &[u8]) -> Record<N> {
-        assert_eq!(record.len(), self.facts.size, "a record has its game's size");
-        Record::copy_of(record.as_ptr(), self.facts.size)
-    }
-
-    fn write(&self, s: &Record<N>) -> Vec<u8> {
-        s.bytes(self.facts.size).to_vec()
-    }
-
-    #[inline]
-    fn write_into(&self, s: &Record<N>, out: &mut [u8]) {
-        out.copy_from_slice(s.bytes(self.facts.size));
-    }
-
-    #[inline]
-    fn to_move(&self, s: &Record<N>) -> Answer<Player> {
-        let player = match (self.turn, self.functions.to_move) {
-            (Some((offset, size)), _) => read_int(&s.bytes(self.facts.size)[offset..offset + size]),
-            // SAFETY: see `new`.
-            (None, Some(ask)) => match unsafe { ask(s.as_ptr()) } {
-                code if code < 0 => return Err(self.fault("to_move", s, NO_MOVE, code)),
-                player => i64::from(player - WINNER_SHIFT),
-            },
-            (None, None) => 0,
-        };
-        self.player("to_move", s, player)
-    }
-
-    #[inline]
-    fn outcome(&self, s: &Record<N>) -> Answer<Outcome> {
-        if let Some(ask) = self.functions.winner {
-            // SAFETY: see `new`.
-            let code = unsafe { ask(s.as_ptr()) };
-            return match code - WINNER_SHIFT {
-                -2 => Ok(Outcome::Ongoing),
-                -1 => Ok(Outcome::Draw),
-                winner if code >= 0 && (0..self.facts.players as i32).contains(&winner) => Ok(Outcome::Win(winner)),
-                _ => Err(self.fault("winner", s, NO_MOVE, code.min(FAILED))),
-            };
-        }
-        // SAFETY: see `new`.
-        let code = self.functions.over.map_or(0, |ask| unsafe { ask(s.as_ptr()) });
-        match code {
-            0 => Ok(Outcome::Ongoing),
-            1 => Ok(Outcome::Scored),
-            _ => Err(self.fault("over", s, NO_MOVE, code.min(FAILED))),
-        }
-    }
-
-    #[inline]
-    fn utility(&self, s: &Record<N>, player: Player) -> Answer<f64> {
-        let Some(ask) = self.functions.utility else { return Ok(0.0) };
-        let value = self.number("utility", ask, s, player)?;
-        if (self.facts.low..=self.facts.high).contains(&value) {
-            Ok(value)
-        } else {
-            Err(self.fault("utility", s, NO_MOVE, IMPOSSIBLE))
-        }
-    }
-
-    #[inline]
-    fn moves(&self, s: &Record<N>, out: &mut Vec<Move>) -> Answer<()> {
-        if self.list_moves(s, out)? == 0 { Err(self.fault("moves", s, NO_MOVE, IMPOSSIBLE)) } else { Ok(()) }
-    }
-
-    #[inline]
-    fn moves_out_of_turn(&self, s: &Record<N>, out: &mut Vec<Move>) -> Answer<()> {
-        self.list_moves(s, out).map(drop)
-    }
-
-    #[inline]
-    fn set_turn(&self, s: &mut Record<N>, player: Player) {
-        if let Some((offset, size)) = self.turn {
-            s.set(offset, &i64::from(player).to_ne_bytes()[..size]);
-        }
-    }
-
-    fn chances(&self, s: &Record<N>, out: &mut Vec<(Move, f64)>) -> Answer<()> {
+    /// Appends the outcomes of a chance node.
+    fn list_chances(&self, s: &Record<N>, out: &mut Vec<(Move, f64)>) -> Answer<()> {
         let Some(ask) = self.functions.chances else { return Err(self.fault("chances", s, NO_MOVE, FAILED)) };
         BUFFERS.with_borrow_mut(|(outcomes, probabilities)| {
             if outcomes.len() < self.facts.max_moves {
@@ -274,6 +205,123 @@ impl<const N: usize> Game for Compiled<N> {
     }
 
     #[inline]
+    fn number(&self, rule: &'static str, ask: AskNumber, s: &Record<N>, argument: i32) -> Answer<f64> {
+        let mut value = 0.0;
+        // SAFETY: see `new`.
+        let code = unsafe { ask(s.as_ptr(), argument, &raw mut value) };
+        if code < 0 || value.is_nan() {
+            let choice = if rule == "order" { argument } else { NO_MOVE };
+            return Err(self.fault(rule, s, choice, if code < 0 { code } else { IMPOSSIBLE }));
+        }
+        Ok(value)
+    }
+}
+
+impl<const N: usize> Game for Compiled<N> {
+    type State = Record<N>;
+
+    fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    fn fallbacks(&self) -> u64 {
+        self.fallbacks.load(Ordering::Relaxed)
+    }
+
+    fn read(&self, record: &[u8]) -> Record<N> {
+        assert_eq!(record.len(), self.facts.size, "a record has its game's size");
+        Record::copy_of(record.as_ptr(), self.facts.size)
+    }
+
+    fn write(&self, s: &Record<N>) -> Vec<u8> {
+        s.bytes(self.facts.size).to_vec()
+    }
+
+    #[inline]
+    fn write_into(&self, s: &Record<N>, out: &mut [u8]) {
+        out.copy_from_slice(s.bytes(self.facts.size));
+    }
+
+    #[inline]
+    fn to_move(&self, s: &Record<N>) -> Answer<Player> {
+        let player = match (self.turn, self.functions.to_move) {
+            (Some((offset, size)), _) => read_int(&s.bytes(self.facts.size)[offset..offset + size]),
+            // SAFETY: see `new`.
+            (None, Some(ask)) => match unsafe { ask(s.as_ptr()) } {
+                code if code < 0 => {
+                    return self.asked(s, self.fault("to_move", s, NO_MOVE, code), |rules, record| rules.to_move(record));
+                }
+                player => i64::from(player - WINNER_SHIFT),
+            },
+            (None, None) => 0,
+        };
+        self.player("to_move", s, player).or_else(|fault| self.asked(s, fault, |rules, record| rules.to_move(record)))
+    }
+
+    #[inline]
+    fn outcome(&self, s: &Record<N>) -> Answer<Outcome> {
+        if let Some(ask) = self.functions.winner {
+            // SAFETY: see `new`.
+            let code = unsafe { ask(s.as_ptr()) };
+            return match code - WINNER_SHIFT {
+                -2 => Ok(Outcome::Ongoing),
+                -1 => Ok(Outcome::Draw),
+                winner if code >= 0 && (0..self.facts.players as i32).contains(&winner) => Ok(Outcome::Win(winner)),
+                _ => self.asked_outcome(s, self.fault("winner", s, NO_MOVE, code.min(FAILED))),
+            };
+        }
+        // SAFETY: see `new`.
+        let code = self.functions.over.map_or(0, |ask| unsafe { ask(s.as_ptr()) });
+        match code {
+            0 => Ok(Outcome::Ongoing),
+            1 => Ok(Outcome::Scored),
+            _ => self.asked_outcome(s, self.fault("over", s, NO_MOVE, code.min(FAILED))),
+        }
+    }
+
+    #[inline]
+    fn utility(&self, s: &Record<N>, player: Player) -> Answer<f64> {
+        let Some(ask) = self.functions.utility else { return Ok(0.0) }; // a game with a winner
+        match self.number("utility", ask, s, player) {
+            Ok(value) if (self.facts.low..=self.facts.high).contains(&value) => Ok(value),
+            Ok(_) => self.asked(s, self.fault("utility", s, NO_MOVE, IMPOSSIBLE), |rules, record| rules.utility(record, player)),
+            Err(fault) => self.asked(s, fault, |rules, record| rules.utility(record, player)),
+        }
+    }
+
+    #[inline]
+    fn moves(&self, s: &Record<N>, out: &mut Vec<Move>) -> Answer<()> {
+        match self.list_moves(s, out) {
+            Ok(0) => self.asked(s, self.fault("moves", s, NO_MOVE, IMPOSSIBLE), |rules, record| rules.moves(record, out)),
+            Ok(_) => Ok(()),
+            Err(fault) => self.asked(s, fault, |rules, record| rules.moves(record, out)),
+        }
+    }
+
+    #[inline]
+    fn moves_out_of_turn(&self, s: &Record<N>, out: &mut Vec<Move>) -> Answer<()> {
+        match self.list_moves(s, out) {
+            Ok(_) => Ok(()),
+            Err(fault) => self.asked(s, fault, |rules, record| rules.moves_out_of_turn(record, out)),
+        }
+    }
+
+    #[inline]
+    fn set_turn(&self, s: &mut Record<N>, player: Player) {
+        if let Some((offset, size)) = self.turn {
+            s.set(offset, &i64::from(player).to_ne_bytes()[..size]);
+        }
+    }
+
+    fn chances(&self, s: &Record<N>, out: &mut Vec<(Move, f64)>) -> Answer<()> {
+        let start = out.len();
+        self.list_chances(s, out).or_else(|fault| {
+            out.truncate(start);
+            self.asked(s, fault, |rules, record| rules.chances(record, out))
+        })
+    }
+
+    #[inline]
     fn copy(&self, s: &Record<N>) -> Record<N> {
         Record::copy_of(s.as_ptr(), self.facts.size)
     }
@@ -282,27 +330,39 @@ impl<const N: usize> Game for Compiled<N> {
     fn play(&self, s: &mut Record<N>, choice: Move) -> Answer<()> {
         // SAFETY: see `new`.
         let code = unsafe { (self.functions.play)(s.0.as_mut_ptr().cast(), choice) };
-        if code < 0 { Err(self.fault("play", s, choice, code)) } else { Ok(()) }
+        if code >= 0 {
+            return Ok(());
+        }
+        let record = self.asked(s, self.fault("play", s, choice, code), |rules, record| rules.play(record, choice))?;
+        *s = self.read(&record);
+        Ok(())
     }
 
     #[inline]
     fn evaluate(&self, s: &Record<N>, player: Player) -> Answer<f64> {
         let Some(ask) = self.functions.evaluate else { return Ok(0.0) };
-        let value = self.number("evaluate", ask, s, player)?;
-        if value.abs() <= MAX_EVALUATION { Ok(value) } else { Err(self.fault("evaluate", s, NO_MOVE, IMPOSSIBLE)) }
+        match self.number("evaluate", ask, s, player) {
+            Ok(value) if value.abs() <= MAX_EVALUATION => Ok(value),
+            Ok(_) => {
+                self.asked(s, self.fault("evaluate", s, NO_MOVE, IMPOSSIBLE), |rules, record| rules.evaluate(record, player))
+            }
+            Err(fault) => self.asked(s, fault, |rules, record| rules.evaluate(record, player)),
+        }
     }
 
     fn noisy(&self, s: &Record<N>, choice: Move) -> Answer<bool> {
         let Some(ask) = self.functions.noisy else { return Ok(false) };
         // SAFETY: see `new`.
         match unsafe { ask(s.as_ptr(), choice) } {
-            code if code < 0 => Err(self.fault("noisy", s, choice, code)),
+            code if code < 0 => self.asked(s, self.fault("noisy", s, choice, code), |rules, record| rules.noisy(record, choice)),
             answer => Ok(answer != 0),
         }
     }
 
     fn order(&self, s: &Record<N>, choice: Move) -> Answer<f64> {
-        self.functions.order.map_or(Ok(0.0), |ask| self.number("order", ask, s, choice))
+        let Some(ask) = self.functions.order else { return Ok(0.0) };
+        let found = self.number("order", ask, s, choice);
+        found.or_else(|fault| self.asked(s, fault, |rules, record| rules.order(record, choice)))
     }
 
     #[inline]
@@ -314,7 +374,9 @@ impl<const N: usize> Game for Compiled<N> {
     fn playout(&self, s: &Record<N>, dice: i64) -> Answer<Move> {
         // SAFETY: see `new`.
         match self.functions.playout.map_or(FAILED, |ask| unsafe { ask(s.as_ptr(), dice) }) {
-            code if code < 0 => Err(self.fault("playout", s, NO_MOVE, code)),
+            code if code < 0 => {
+                self.asked(s, self.fault("playout", s, NO_MOVE, code), |rules, record| rules.playout(record, dice))
+            }
             choice => Ok(choice),
         }
     }
@@ -325,7 +387,7 @@ impl<const N: usize> Game for Compiled<N> {
         let mut key = 0_i64;
         // SAFETY: see `new`.
         match unsafe { ask(s.as_ptr(), &raw mut key) } {
-            code if code < 0 => Err(self.fault("key", s, NO_MOVE, code)),
+            code if code < 0 => self.asked(s, self.fault("key", s, NO_MOVE, code), |rules, record| rules.key(record)),
             _ => Ok(key as u64),
         }
     }

@@ -43,6 +43,8 @@ pub trait Backend: Send + Sync {
     /// The move of the game's own `playout`.
     fn playout(&self, record: &[u8], dice: i64) -> Answer<Move>;
     fn key(&self, record: &[u8]) -> Answer<u64>;
+    /// How many questions compiled code has left to the rules as they are written.
+    fn fallbacks(&self) -> u64;
 }
 
 impl<G: Game> Backend for G {
@@ -125,5 +127,9 @@ impl<G: Game> Backend for G {
 
     fn key(&self, record: &[u8]) -> Answer<u64> {
         Game::key(self, &self.read(record))
+    }
+
+    fn fallbacks(&self) -> u64 {
+        Game::fallbacks(self)
     }
 }

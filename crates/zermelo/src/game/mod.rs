@@ -46,7 +46,7 @@ impl Field {
     }
 }
 
-/// A signed number of 1, 2, 4 or 8 bytes (little-endian machines only, like all that Numba supports).
+/// A signed number of 1, 2, 4 or 8 bytes (little-endian machines only).
 #[inline]
 pub fn read_int(bytes: &[u8]) -> i64 {
     match *bytes {
@@ -208,6 +208,11 @@ pub trait Game: Send + Sync {
         moves.clear();
         self.moves(s, moves)?;
         Ok(moves[random.below(moves.len())])
+    }
+
+    /// How many questions compiled code has left to the rules as they are written.
+    fn fallbacks(&self) -> u64 {
+        0
     }
 
     /// A copy to play on.

@@ -7,6 +7,8 @@ the board at one edge and coming back at the other.
 
 from collections.abc import Iterable, Sequence
 
+FULL = (1 << 64) - 1
+"""All 64 squares. Shifted boards are masked, so that no bit leaves the board."""
 _BY_REMAINDER = tuple({(1 << square) % 67: square for square in range(64)}.get(rest, 0) for rest in range(67))
 """The square of each power of two, by its remainder when divided by 67. All these remainders are different."""
 
@@ -21,7 +23,7 @@ class Runs:
 
     def targets(self, mine: int, others: int) -> int:
         """Free squares at the far end of a run of the others' discs that begins next to one of mine."""
-        found, free = 0, ~(mine | others)
+        found, free = 0, FULL & ~(mine | others)
         for step, inside in self.directions:
             through = others & inside
             found |= free & ((onward(mine, through, step) << step) | (backward(mine, through, step) >> step))
@@ -61,9 +63,8 @@ def backward(start: int, through: int, step: int) -> int:
 
 
 def board(squares: Iterable[int]) -> int:
-    """The set of these squares, as a signed number of 64 bits."""
-    bits = sum(1 << square for square in squares)
-    return bits - (1 << 64) if bits >> 63 else bits
+    """The set of these squares."""
+    return sum(1 << square for square in squares)
 
 
 def axes(rows: Sequence[int], columns: Sequence[int], width: int) -> tuple[tuple[int, int], ...]:

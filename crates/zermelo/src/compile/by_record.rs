@@ -1,0 +1,86 @@
+//! Rules as they are written, asked about records: what compiled rules fall back on.
+
+use crate::game::{Answer, Facts, Game, Move, Outcome, Player};
+
+/// Rules that are asked about records instead of states.
+pub trait ByRecord: Send + Sync {
+    fn to_move(&self, record: &[u8]) -> Answer<Player>;
+    fn outcome(&self, record: &[u8]) -> Answer<Outcome>;
+    fn utility(&self, record: &[u8], player: Player) -> Answer<f64>;
+    fn moves(&self, record: &[u8], out: &mut Vec<Move>) -> Answer<()>;
+    fn moves_out_of_turn(&self, record: &[u8], out: &mut Vec<Move>) -> Answer<()>;
+    fn chances(&self, record: &[u8], out: &mut Vec<(Move, f64)>) -> Answer<()>;
+    fn play(&self, record: &[u8], choice: Move) -> Answer<Vec<u8>>;
+    fn evaluate(&self, record: &[u8], player: Player) -> Answer<f64>;
+    fn noisy(&self, record: &[u8], choice: Move) -> Answer<bool>;
+    fn order(&self, record: &[u8], choice: Move) -> Answer<f64>;
+    fn playout(&self, record: &[u8], dice: i64) -> Answer<Move>;
+    fn key(&self, record: &[u8]) -> Answer<u64>;
+}
+
+impl<G: Game> ByRecord for G {
+    fn to_move(&self, record: &[u8]) -> Answer<Player> {
+        Game::to_move(self, &self.read(record))
+    }
+
+    fn outcome(&self, record: &[u8]) -> Answer<Outcome> {
+        Game::outcome(self, &self.read(record))
+    }
+
+    fn utility(&self, record: &[u8], player: Player) -> Answer<f64> {
+        Game::utility(self, &self.read(record), player)
+    }
+
+    fn moves(&self, record: &[u8], out: &mut Vec<Move>) -> Answer<()> {
+        Game::moves(self, &self.read(record), out)
+    }
+
+    fn moves_out_of_turn(&self, record: &[u8], out: &mut Vec<Move>) -> Answer<()> {
+        Game::moves_out_of_turn(self, &self.read(record), out)
+    }
+
+    fn chances(&self, record: &[u8], out: &mut Vec<(Move, f64)>) -> Answer<()> {
+        Game::chances(self, &self.read(record), out)
+    }
+
+    fn play(&self, record: &[u8], choice: Move) -> Answer<Vec<u8>> {
+        let mut s = self.read(record);
+        Game::play(self, &mut s, choice)?;
+        Ok(self.write(&s))
+    }
+
+    fn evaluate(&self, record: &[u8], player: Player) -> Answer<f64> {
+        Game::evaluate(self, &self.read(record), player)
+    }
+
+    fn noisy(&self, record: &[u8], choice: Move) -> Answer<bool> {
+        Game::noisy(self, &self.read(record), choice)
+    }
+
+    fn order(&self, record: &[u8], choice: Move) -> Answer<f64> {
+        Game::order(self, &self.read(record), choice)
+    }
+
+    fn playout(&self, record: &[u8], dice: i64) -> Answer<Move> {
+        Game::playout(self, &self.read(record), dice)
+    }
+
+    fn key(&self, record: &[u8]) -> Answer<u64> {
+        Game::key(self, &self.read(record))
+    }
+}
+
+/// The outcome by rules that know utilities only.
+pub fn outcome(rules: &dyn ByRecord, facts: &Facts, record: &[u8]) -> Answer<Outcome> {
+    match rules.outcome(record)? {
+        Outcome::Scored if facts.has_winner => {
+            for player in 0..facts.players as Player {
+                if rules.utility(record, player)? > 0.0 {
+                    return Ok(Outcome::Win(player));
+                }
+            }
+            Ok(Outcome::Draw)
+        }
+        outcome => Ok(outcome),
+    }
+}

@@ -1,0 +1,69 @@
+"""Python's own functions that ask what something is, copy it or make a set or dictionary of it."""
+
+from __future__ import annotations
+
+import ast
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from zermelo.compile.comparison import FALSE
+from zermelo.compile.expressions import Expressions
+from zermelo.compile.types import Bool, Choice, Float, Int, List, Set, State
+from zermelo.compile.values import Known, Maybe, Pushed, RowValue, Run, SetValue, Value
+
+
+def set_(fn: Expressions, given: list[Value], _: dict[str, Value], node: ast.AST) -> Value:
+    if given and isinstance(given[0], SetValue) and isinstance(given[0].type, Set):
+        return fn.set_copy(given[0], node)
+    return fn.new_set(node, given[0] if given else None)
+
+
+def dict_(fn: Expressions, given: list[Value], keywords: dict[str, Value], node: ast.AST) -> Value:
+    made = fn.dict_from(node, given[0]) if given else fn.new_dict(node)
+    for name, value in keywords.items():
+        fn.put(made, Known(name), value, node)
+    return made
+
+
+def isinstance_(fn: Expressions, given: list[Value], _: dict[str, Value], node: ast.AST) -> Value | None:
+    value, classes = given
+    if not isinstance(classes, Known):
+        return None
+    match value:
+        case Run(type=Choice()) as choice:
+            return fn.per_member_of(choice, lambda member: isinstance(member, classes.value), node)
+        case Maybe():
+            return fn.both(Run(Bool(), value.flag), isinstance_(fn, [value.inner, classes], {}, node) or FALSE)
+    samples: dict[type, Any] = {Bool: True, Int: 1, Float: 1.0}
+    sample = samples.get(type(fn.type_of(value)))
+    kind = fn.sequence_kind(value)
+    if sample is None:
+        sample = {"list": [], "tuple": (), "set": set(), "dict": {}, "deque": deque()}.get(kind or "")
+    return Known(isinstance(sample, classes.value))
+
+
+def copied(fn: Expressions, given: list[Value], _: dict[str, Value], node: ast.AST) -> Value | None:
+    match given[0]:
+        case Run(type=State()) as state:
+            return fn.state_copy(state)
+        case Run(type=List(kind=kind)) as made:
+            return fn.as_list(made, node, kind)
+        case RowValue() as row:
+            return fn.as_list(row, node)
+        case SetValue() as several:
+            return fn.set_copy(several, node) if isinstance(several.type, Set) else fn.dict_from(node, several)
+    return given[0]
+
+
+def deeply_copied(fn: Expressions, given: list[Value], _: dict[str, Value], node: ast.AST) -> Value | None:
+    value = given[0]
+    if isinstance(value, Run) and isinstance(value.type, List) and isinstance(value.type.contents.of, List):
+        path, fn.path = fn.path, (*fn.path, "inner")
+
+        def each(body: Callable[[Value], None]) -> None:
+            fn.each(value, node, lambda item: body(deeply_copied(fn, [item], {}, node) or item))
+
+        fn.path = path
+        return fn.as_list(Pushed(each, node), node, value.type.kind)
+    return copied(fn, given, {}, node)

@@ -1,0 +1,292 @@
+"""Lists, sets and dictionaries: making them, slices, and their methods."""
+
+from __future__ import annotations
+
+import ast
+from collections import deque
+from typing import Any
+
+from zermelo.compile.constants import entries_of
+from zermelo.compile.lookup import Lookup
+from zermelo.compile.source import Refusal
+from zermelo.compile.types import I64, Choice, Dict, Int, List, Set
+from zermelo.compile.values import NONE, UNKNOWN, Indexed, Known, Maybe, Pack, RowValue, Run, SetValue, Value, is_unknown
+
+
+class Containers(Lookup):
+    """Adds containers that rules make for themselves."""
+
+    # Making
+
+    def new_set(self, node: ast.AST, items: Value | None) -> SetValue:
+        contents = self.contents_at(node, "set")
+        numbers = self.module.numbers
+        header = self.filled(numbers, ["0", "0", "7", "0"])
+        states = self.filled(numbers, ["0"] * 8)
+        made = SetValue(Set(contents), (header, states, self.new_list(contents, "8", "8", small=True)))
+        if items is not None:
+            self.each(items, node, lambda item: self.add(made, item, node))
+        return made
+
+    def filled(self, contents: Any, numbers: list[str]) -> Run:
+        """A list of these numbers."""
+        made = self.new_list(contents, str(len(numbers)), str(len(numbers)), small=True)
+        data = self.list_data(made)
+        for index, number in enumerate(numbers):
+            self.store(I64, [number], data, str(index))
+        return made
+
+    def add(self, made: SetValue, item: Value, node: ast.AST) -> None:
+        assert isinstance(made.type, Set)
+        self.put_type(made.type.contents, item, node)
+        self.prelude("set_add", [*made.lists, self.of_type(item, made.type.contents.of, node)], node)
+
+    def of_type(self, value: Value, of: Any, node: ast.AST) -> Value:
+        """A value converted to the type of the entries of a container."""
+        return self.made(of, self.entry_parts(value, of, node))
+
+    def as_set(self, value: Value, node: ast.AST) -> SetValue:
+        if isinstance(value, SetValue) and isinstance(value.type, Set):
+            return value
+        return self.new_set(node, value)
+
+    def new_dict(self, node: ast.AST) -> SetValue:
+        keys, values = self.contents_at(node, "keys"), self.contents_at(node, "values")
+        index = self.filled(self.module.numbers, ["0", *["-1"] * 8])
+        return SetValue(
+            Dict(keys, values), (index, self.new_list(keys, "0", "4", small=True), self.new_list(values, "0", "4", small=True))
+        )
+
+    def put(self, made: SetValue, key: Value, value: Value, node: ast.AST) -> None:
+        """`dictionary[key] = value`."""
+        assert isinstance(made.type, Dict)
+        self.put_type(made.type.keys, key, node)
+        self.put_type(made.type.values, value, node)
+        typed = self.of_type(key, made.type.keys.of, node), self.of_type(value, made.type.values.of, node)
+        self.prelude("dict_put", [*made.lists, *typed], node)
+
+    def dict_from(self, node: ast.AST, value: Value) -> SetValue:
+        made = self.new_dict(node)
+        if isinstance(value, SetValue):
+            value = self.items(value, node)
+        elif isinstance(value, Known) and isinstance(value.value, dict):
+            value = Known(tuple(value.value.items()))
+
+        def pair(item: Value) -> None:
+            key, entry = self.unpacked(item, 2, node)
+            self.put(made, key, entry, node)
+
+        self.each(value, node, pair)
+        return made
+
+    def items(self, value: SetValue, node: ast.AST) -> Indexed:
+        """Keys and values of a dictionary, as pairs."""
+        _, keys, values = value.lists
+        return Indexed(
+            lambda: self.list_length(keys), lambda index: Pack((self.list_item(keys, index), self.list_item(values, index)))
+        )
+
+    def made_known(self, value: Known, node: ast.AST) -> Value:
+        """A list, set or dictionary that is known now, but that the rule will change: made at run time."""
+        match value.value:
+            case list():
+                return self.deep_list(value.value, node)
+            case set():
+                return self.new_set(node, Known(tuple(value.value)))
+            case dict():
+                return self.dict_from(node, value)
+            case deque() if value.value.maxlen is None:
+                return self.as_list(Known(list(value.value)), node, "deque")
+            case deque():
+                raise Refusal(node, "`maxlen` cannot be compiled; keep the length yourself")
+        return value
+
+    def deep_list(self, value: list[Any], node: ast.AST) -> Value:
+        """A list of constants at run time; lists inside it are made, too."""
+        if value and all(isinstance(each, list) for each in value):
+            path, rows = self.path, []
+            for row in value:
+                self.path = (*path, "row")
+                rows.append(self.deep_list(row, node))
+            self.path = path
+            return self.list_of(node, rows)
+        return self.as_list(Known(value), node)
+
+    # Unpacking
+
+    def unpacked(self, value: Value, count: int, node: ast.AST, starred: int | None = None) -> list[Value]:
+        """A value as so many values; the one at `starred` is a list of all that the others leave."""
+        if isinstance(value, Maybe):
+            self.check(value.flag, TypeError)
+            value = value.inner
+        if is_unknown(value):
+            return [UNKNOWN] * count
+        if isinstance(value, Known):
+            entries = entries_of(value.value)
+            if entries is not None:
+                value = Pack(tuple(Known(each) for each in entries))
+        if isinstance(value, Pack):
+            return self.unpacked_pack(value, count, node, starred)
+        found = self.sequence(value, node)
+        length = found.length()
+        if starred is None:
+            self.check(self.code.op(f"icmp eq i64 {length}, {count}"), ValueError)
+            return [found.item(str(index)) for index in range(count)]
+        self.check(self.code.op(f"icmp sge i64 {length}, {count - 1}"), ValueError)
+        after = count - 1 - starred
+        first = [found.item(str(index)) for index in range(starred)]
+        last = [found.item(self.code.op(f"sub i64 {length}, {after - index}")) for index in range(after)]
+        middle = self.code.op(f"sub i64 {length}, {count - 1}")
+        rest = Indexed(lambda: middle, lambda index: found.item(self.code.op(f"add i64 {index}, {starred}")))
+        return [*first, self.as_list(rest, node), *last]
+
+    def unpacked_pack(self, value: Pack, count: int, node: ast.AST, starred: int | None) -> list[Value]:
+        items = list(value.items)
+        if starred is None:
+            if len(items) != count:
+                self.fail(ValueError)
+                return [UNKNOWN] * count
+            return items
+        if len(items) < count - 1:
+            self.fail(ValueError)
+            return [UNKNOWN] * count
+        after = count - 1 - starred
+        middle = items[starred : len(items) - after]
+        return [*items[:starred], self.list_of(node, middle), *items[len(items) - after :]]
+
+    # Slices
+
+    def sliced(self, value: Value, node: ast.Slice, where: ast.AST) -> Value:
+        bounds = [NONE if each is None else self.expr(each) for each in (node.lower, node.upper, node.step)]
+        if isinstance(value, Maybe):
+            self.check(value.flag, TypeError)
+            value = value.inner
+        if is_unknown(value):
+            return UNKNOWN
+        if all(isinstance(bound, Known) for bound in bounds):
+            key = slice(*[bound.value for bound in bounds if isinstance(bound, Known)])
+            if isinstance(value, Known):
+                return self.evaluated(lambda: value.value[key], where)
+            if isinstance(value, Pack):
+                return Pack(value.items[key])
+            if isinstance(value, Run) and isinstance(value.type, Choice):
+                return self.per_member_of(value, lambda member: member[key], where)
+        kind = self.sequence_kind(value) or ("list" if entries_of(getattr(value, "value", None)) is not None else None)
+        found = self.indexed(value)
+        if kind is None or found is None or (isinstance(value, Known) and isinstance(value.value, str)):
+            raise Refusal(where, f"{self.what(value)} cannot be sliced here")
+        return self.as_list(self.part(found, bounds, where), where, kind)
+
+    def part(self, found: Indexed, bounds: list[Value], node: ast.AST) -> Indexed:
+        """The entries that a slice selects."""
+        length = found.length()
+        step = 1 if isinstance(bounds[2], Known) and bounds[2].value is None else self._step(bounds[2], node)
+        if step > 0:
+            start, stop = (
+                self.bound(bounds[0], length, "0", length, "0", node),
+                self.bound(bounds[1], length, "0", length, length, node),
+            )
+        else:
+            last = self.code.op(f"sub i64 {length}, 1")
+            start, stop = (
+                self.bound(bounds[0], length, "-1", last, last, node),
+                self.bound(bounds[1], length, "-1", last, "-1", node),
+            )
+        size = self.range_length(start, stop, str(step), Int(step, step))
+
+        def item(index: str) -> Value:
+            scaled = index if step == 1 else self.code.op(f"mul i64 {index}, {step}")
+            return found.item(self.code.op(f"add i64 {start}, {scaled}"))
+
+        return Indexed(lambda: size, item, found.most)
+
+    def _step(self, value: Value, node: ast.AST) -> int:
+        if not isinstance(value, Known) or not isinstance(value.value, int) or value.value == 0:
+            raise Refusal(node, "the step of a slice must be a number that is known beforehand, such as 2 or -1")
+        return value.value
+
+    def bound(self, value: Value, length: str, low: str, high: str, default: str, node: ast.AST) -> str:
+        """A bound of a slice, between the first and the last that a sequence allows."""
+        if isinstance(value, Known) and value.value is None:
+            return default
+        operand = self.fitted(self.integer(value, node, "a bound of a slice"), Int(-(1 << 62), 1 << 62))
+        negative = self.code.op(f"icmp slt i64 {operand}, 0")
+        moved = self.code.op(f"add i64 {operand}, {self.code.op(f'select i1 {negative}, i64 {length}, i64 0')}")
+        under = self.code.op(f"icmp slt i64 {moved}, {low}")
+        moved = self.code.op(f"select i1 {under}, i64 {low}, i64 {moved}")
+        over = self.code.op(f"icmp sgt i64 {moved}, {high}")
+        return self.code.op(f"select i1 {over}, i64 {high}, i64 {moved}")
+
+    # Writing to rows and lists
+
+    def write(self, container: Value, index: Value, value: Value, node: ast.AST) -> None:
+        """`container[index] = value`."""
+        match container:
+            case RowValue():
+                at = self.place_of(index, container.length, container.type.length or 1 << 62, node)
+                self.write_row(container, at, value, node)
+            case Run(type=List(kind="list" | "deque", contents=contents)):
+                self.thaw(container)
+                self.put_type(contents, value, node)
+                of = contents.of
+                parts = self.entry_parts(value, of, node)
+                at = self.place_of(index, self.list_length(container), 1 << 62, node)
+                self.store(of, parts, self.list_data(container), at)
+            case SetValue(type=Dict()):
+                self.put(container, index, value, node)
+            case Maybe():
+                self.check(container.flag, TypeError)
+                self.write(container.inner, index, value, node)
+            case _ if is_unknown(container):
+                return
+            case Known():
+                raise Refusal(node, "rules may not change constants; what changes belongs in the state")
+            case _:
+                raise Refusal(node, f"{self.what(container)} cannot be changed")
+
+    def write_row(self, row: RowValue, at: str, value: Value, node: ast.AST) -> None:
+        """Write a number to a row; it must fit."""
+        operand = self.fitted(self.integer(value, node, "an entry of a row"), row.type.entry)
+        bits = row.type.bits
+        narrow = operand if bits == 64 or operand.lstrip("-").isdigit() else self.code.op(f"trunc i64 {operand} to i{bits}")
+        self.code.run(f"store i{bits} {narrow}, ptr {self.row_address(row, at)}")
+
+    def write_slice(self, container: Value, where: ast.Slice, value: Value, node: ast.AST) -> None:
+        """`container[a:b] = values`."""
+        bounds = [NONE if each is None else self.expr(each) for each in (where.lower, where.upper, where.step)]
+        source = self.as_list(value, node)
+        if isinstance(container, RowValue):
+            found = self.part(self.indices(container.length), bounds, node)
+            size = found.length()
+            self.check(self.code.op(f"icmp eq i64 {size}, {self.list_length(source)}"), None)
+            self.count_up(
+                node,
+                size,
+                lambda index: self.write_row(container, self.i64(found.item(index), node), self.list_item(source, index), node),
+            )
+        elif isinstance(container, Run) and isinstance(container.type, List):
+            if container.type.contents.unite(source.type.contents):  # type: ignore[attr-defined]
+                self.module.grown(container.type.contents)
+            if not (isinstance(bounds[2], Known) and bounds[2].value in (None, 1)):
+                raise Refusal(node, "a slice with a step cannot be assigned to; assign to its entries")
+            length = self.list_length(container)
+            start = self.bound(bounds[0], length, "0", length, "0", node)
+            stop = self.bound(bounds[1], length, start, length, length, node)
+            self.thaw(container)
+            self.prelude("replace", [container, Run(I64, start), Run(I64, stop), source], node)
+        elif not is_unknown(container):
+            raise Refusal(node, f"slices of {self.what(container)} cannot be assigned to")
+
+    def indices(self, length: str) -> Indexed:
+        return Indexed(lambda: length, lambda index: Run(I64, index))
+
+    def replace_row(self, row: RowValue, value: Value, node: ast.AST) -> None:
+        """`s.row = values`: the row keeps its length."""
+        found = self.indexed(value)
+        if found is None:
+            found = self.indexed(self.as_list(value, node))
+        assert found is not None
+        self.check(self.code.op(f"icmp eq i64 {found.length()}, {row.length}"), None)
+        self.count_up(node, row.length, lambda index: self.write_row(row, index, found.item(index), node))
+
+    # Methods

@@ -1,0 +1,364 @@
+"""Comparing values, and looking things up: equality, order, membership, entries by index and by key."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from zermelo.compile.comparison import FALSE, TRUE, Comparison
+from zermelo.compile.constants import entries_of, is_number, is_sequence, plain
+from zermelo.compile.source import Refusal
+from zermelo.compile.types import NATURAL, Bool, Choice, Dict, Int, Mismatch, Set
+from zermelo.compile.values import UNKNOWN, Indexed, Known, Maybe, Pack, Pushed, Run, SetValue, Value, is_unknown
+
+DENSE = 1 << 16
+"""Keys within so many numbers are looked up in an array."""
+
+
+class Lookup(Comparison):
+    """Adds comparison, membership and subscripts."""
+
+    # Truth
+
+    # Equality and order
+
+    # Membership
+
+    def contains(self, container: Value, item: Value, node: ast.AST) -> Value:
+        if is_unknown(container) or is_unknown(item):
+            return Run(Bool(), "undef")
+        if isinstance(container, Known) and isinstance(item, Known):
+            return self.evaluated(lambda: bool(item.value in container.value), node)
+        if isinstance(container, Known):
+            return self.in_known(container.value, item, node)
+        if isinstance(container, SetValue):
+            name = "set_find" if isinstance(container.type, Set) else "dict_find"
+            if not self.may_be_in(container, item):
+                return FALSE
+            at = self.prelude(name, [*container.lists, item], node)
+            return Run(Bool(), self.compared(ast.GtE(), at, Known(0), node) or "undef")
+        if isinstance(container, Pack):
+            made: Value = FALSE
+            for each in container.items:
+                made = self.negation(self.both(self.negation(made), self.negation(self.equal(each, item, node))))
+            return made
+        if isinstance(container, Run) and isinstance(container.type, Choice):
+            found = self.in_table(container, item, node)
+            return found or self.dispatch(container, lambda member: self.contains(member, item, node), node)
+        if isinstance(container, Pushed | Indexed):
+            return self.found_in(container, item, node)
+        return self.prelude("contains", [container, item], node)
+
+    def in_table(self, container: Run, item: Value, node: ast.AST) -> Value | None:
+        """Whether a number is in one of some constants, by a table; None if they do not contain small numbers only."""
+        assert isinstance(container.type, Choice)
+        rows = [entries_of(member) for member in container.type.members]
+        entries = [entry for row in rows for entry in row or ()]
+        if any(row is None for row in rows) or not entries or not all(type(entry) is int for entry in entries):
+            return None
+        low, high = min(entries), max(entries)
+        width = high - low + 1
+        if self.number(item) is None or self.is_float(item) or width * len(rows) > DENSE:
+            return None
+        inside = self.both(self.ordered(ast.GtE(), item, Known(low), node), self.ordered(ast.LtE(), item, Known(high), node))
+        operand, own = self.integer(item, node)
+        safe = self.code.op(f"select i1 {self.bit(inside)}, i{own.bits} {self.wide((operand, own), own.bits)}, i{own.bits} {low}")
+        column = safe if own.bits == 64 else self.code.op(f"trunc i128 {safe} to i64")
+        index = self.code.op(
+            f"add i64 {self.code.op(f'mul i64 {container.operand}, {width}')}, {self.code.op(f'sub i64 {column}, {low}')}"
+        )
+        table = [number in set(row or ()) for row in rows for number in range(low, high + 1)]
+        return self.both(inside, self.chosen(table, index, node))
+
+    def found_in(self, container: Value, item: Value, node: ast.AST) -> Value:
+        done, out = self.meeting(node, "done"), self.meeting(node, "found")
+
+        def body(each: Value, _: Any) -> None:
+            test = self.equal(each, item, node)
+            yes, no = self.code.block("yes"), self.code.block("no")
+            self.code.fork(self.bit(test), yes, no)
+            self.code.start(yes)
+            self.meet(out, TRUE)
+            self.code.start(no)
+
+        self.iterate(node, container, self.changes([]), body, done, out)
+        self.resume(done)
+        self.meet(out, FALSE)
+        return self.resume(out)
+
+    def in_known(self, container: Any, item: Value, node: ast.AST) -> Value:
+        """Whether a value at run time is in a constant."""
+        container = plain(container)
+        if isinstance(item, Maybe):
+            inside = self.both(Run(Bool(), item.flag), self.in_known(container, item.inner, node))
+            if None not in container:
+                return inside
+            return self.negation(self.both(Run(Bool(), item.flag), self.negation(inside)))
+        if isinstance(container, range) and isinstance(self.number(item), Run) and not self.is_float(item):
+            return self.in_range(container, item, node)
+        if isinstance(container, dict | set | frozenset) or is_sequence(container):
+            if isinstance(container, list | tuple) and any(isinstance(each, list | dict | set) for each in container):
+                return self.found_in(Known(container), item, node)
+            try:
+                keys = dict.fromkeys(container, True)
+            except TypeError:
+                return self.found_in(Known(container), item, node)
+            at = self.key_index(list(keys), item, node)
+            return FALSE if at is None else Run(Bool(), self.code.op(f"icmp sge i64 {at}, 0"))
+        if isinstance(item, Run) and isinstance(item.type, Choice):
+            return self.per_member(item, [bool(member in container) for member in item.type.members], node)
+        raise Refusal(node, f"`in` {self.what(Known(container))} cannot be compiled; use a set, a tuple or a dictionary")
+
+    def in_range(self, container: range, item: Value, node: ast.AST) -> Value:
+        if not len(container):
+            return FALSE
+        low, high = min(container), max(container)
+        made = self.both(self.ordered(ast.GtE(), item, Known(low), node), self.ordered(ast.LtE(), item, Known(high), node))
+        if abs(container.step) > 1:
+            rest = self.arithmetic(ast.Mod(), item, Known(abs(container.step)), node)
+            assert rest is not None
+            made = self.both(made, self.equal(rest, Known(low % abs(container.step)), node))
+        return made
+
+    def may_be_in(self, container: SetValue, item: Value) -> bool:
+        """Whether a value is of the kind that a set contains."""
+        contents = container.type.contents if isinstance(container.type, Set) else container.type.keys
+        try:
+            self.parts(item, contents.of)
+        except Mismatch:
+            return False
+        return True
+
+    # Keys
+
+    def key_index(self, keys: list[Any], key: Value, node: ast.AST) -> str | None:
+        """The place of a key among constants, -1 if it is not there; None if it certainly is not."""
+        if isinstance(key, Run) and isinstance(key.type, Choice):
+            places = {member: number for number, member in enumerate(keys)}
+            found = [places.get(member, -1) if _hashable(member) else -1 for member in key.type.members]
+            return self.i64(self.per_member(key, found, node), node)
+        if isinstance(key, SetValue) and isinstance(key.type, Set):
+            rows = [tuple(each) if isinstance(each, frozenset) else () for each in keys]
+            return self.i64(self.prelude("set_search", [*key.lists, Known(rows)], node), node)
+        pack = self.as_pack(key)
+        if pack is not None:
+            return self.tuple_index(keys, pack, node)
+        if self.number(key) is None:
+            raise Refusal(node, f"{self.what(key)} cannot be a key here; use numbers, texts or tuples of them")
+        whole = [(int(each), number) for number, each in enumerate(keys) if is_number(each) and each == int(each)]
+        if not whole:
+            return None
+        if self.is_float(key):
+            key = self.prelude("whole_or_none", [key], node)
+        return self.dense_index(whole, self.integer(key, node), node)
+
+    def dense_index(self, keys: list[tuple[int, int]], key: tuple[str, Int], node: ast.AST) -> str:
+        low, high = min(each for each, _ in keys), max(each for each, _ in keys)
+        if high - low >= DENSE:
+            ordered = sorted(keys)
+            at = self.prelude("search", [Known([each for each, _ in ordered]), Run(key[1], key[0])], node)
+            return self.i64(self.chosen_or(at, [number for _, number in ordered], -1, node), node)
+        table = [-1] * (high - low + 1)
+        for each, number in keys:
+            table[each - low] = number
+        operand, own = key
+        if own.low >= low and own.high <= high:
+            offset = self.code.op(f"sub nsw i64 {operand}, {low}") if low else operand
+            return self.i64(self.chosen(table, offset, node), node)
+        wide = self.wide(key, own.bits)
+        offset = self.code.op(f"sub i{own.bits} {wide}, {low}")
+        inside = self.code.op(f"icmp ult i{own.bits} {offset}, {len(table)}")
+        near = self.code.op(f"select i1 {inside}, i{own.bits} {offset}, i{own.bits} 0")
+        near = self.code.op(f"trunc i128 {near} to i64") if own.bits == 128 else near
+        found = self.i64(self.chosen(table, near, node), node)
+        return self.code.op(f"select i1 {inside}, i64 {found}, i64 -1")
+
+    def chosen_or(self, at: Value, values: list[Any], other: Any, node: ast.AST) -> Value:
+        """An entry of a table, or something else if the index is below zero."""
+        operand = self.code.op(f"add i64 {self.i64(at, node)}, 1")
+        return self.chosen([other, *values], operand, node)
+
+    def tuple_index(self, keys: list[Any], key: Pack, node: ast.AST) -> str | None:
+        """The place of a tuple among constants."""
+        wanted = [(each, number) for number, each in enumerate(keys) if isinstance(each, tuple) and len(each) == len(key.items)]
+        columns: list[list[int]] = []
+        numbers: list[tuple[str, Int]] = []
+        for place, item in enumerate(key.items):
+            inside = list(dict.fromkeys(each[place] for each, _ in wanted))
+            at = (
+                (str(inside.index(item.value)) if item.value in inside else None)
+                if isinstance(item, Known)
+                else self.key_index(inside, item, node)
+            )
+            if at is None:
+                return None
+            numbers.append((at, Int(-1, len(inside) - 1)))
+            columns.append([inside.index(each[place]) for each, _ in wanted])
+        total, missing, size = "0", "0", 1
+        for (at, of), _ in zip(numbers, columns, strict=True):
+            bad = self.code.op(f"icmp slt i64 {at}, 0")
+            missing = self.code.op(f"or i1 {missing}, {bad}")
+            safe = self.code.op(f"select i1 {bad}, i64 0, i64 {at}")
+            total = self.code.op(f"add i64 {self.code.op(f'mul i64 {total}, {of.high + 1}')}, {safe}")
+            size *= of.high + 1
+        codes = []
+        for row, (_, number) in enumerate(wanted):
+            code = 0
+            for column, (_, of) in zip(columns, numbers, strict=True):
+                code = code * (of.high + 1) + column[row]
+            codes.append((code, number))
+        found = self.dense_index(codes, (total, Int(0, size - 1) if size < DENSE else NATURAL), node)
+        return self.code.op(f"select i1 {missing}, i64 -1, i64 {found}")
+
+    def known_entry(self, table: dict[Any, Any], key: Value, node: ast.AST, default: Value | None = None) -> Value:
+        """An entry of a constant dictionary."""
+        if isinstance(key, Maybe) and not any(each is None for each in table):
+            self.check(key.flag, KeyError)
+            key = key.inner
+        at = self.key_index(list(table), key, node)
+        if at is None:
+            if default is None:
+                self.fail(KeyError)
+                return UNKNOWN
+            return default
+        there = self.code.op(f"icmp sge i64 {at}, 0")
+        values = list(table.values())
+        if default is None:
+            self.check(there, KeyError)
+            return self.chosen(values, at, node)
+        if isinstance(default, Known):
+            return self.chosen([default.value, *values], self.code.op(f"add i64 {at}, 1"), node)
+        safe = self.code.op(f"select i1 {there}, i64 {at}, i64 0")
+        return self.branch(node, there, lambda: self.chosen(values, safe, node), lambda: default)
+
+    # Choices
+
+    def dispatch(self, value: Run, action: Callable[[Value], Value], node: ast.AST) -> Value:
+        """Do something with each member of a choice, and take the result of the one that it is."""
+        assert isinstance(value.type, Choice)
+        members = value.type.members
+        if len(members) > 256:
+            raise Refusal(node, f"there are {len(members)} different constants here; at most 256 can be compiled")
+
+        def rest(number: int) -> Value:
+            if number == len(members) - 1:
+                return action(Known(members[number]))
+            here = self.code.op(f"icmp eq i64 {value.operand}, {number}")
+            path, self.path = self.path, (*self.path, number)
+            made = self.branch(node, here, lambda: action(Known(members[number])), lambda: rest(number + 1))
+            self.path = path
+            return made
+
+        return rest(0) if members else UNKNOWN
+
+    # Subscripts
+
+    def place_of(self, index: Value, length: str, most: int, node: ast.AST) -> str:
+        """A checked index, counted from the front."""
+        operand, own = self.integer(index, node, "an index")
+        size = int(length) if length.isdigit() else None
+        if isinstance(index, Known) and size is not None:
+            number = int(operand)
+            if not -size <= number < size:
+                self.fail(IndexError)
+            return str(number % size) if size else "0"
+        operand = self.fitted((operand, own), Int(-(1 << 62), 1 << 62), IndexError)
+        if own.low < 0:
+            negative = self.code.op(f"icmp slt i64 {operand}, 0")
+            operand = self.code.op(f"add i64 {operand}, {self.code.op(f'select i1 {negative}, i64 {length}, i64 0')}")
+        if own.low < 0 or size is None or own.high >= size:
+            self.check(self.code.op(f"icmp ult i64 {operand}, {length}"), IndexError)
+        return operand
+
+    def entry(self, container: Value, index: Value, node: ast.AST) -> Value:
+        """`container[index]`."""
+        match container:
+            case Maybe():
+                self.check(container.flag, TypeError)
+                return self.entry(container.inner, index, node)
+            case Known() if isinstance(index, Known):
+                return self.evaluated(lambda: container.value[index.value], node)
+            case Known():
+                return self.known_subscript(container, index, node)
+            case Run(type=Choice()):
+                if isinstance(index, Known):
+                    return self.per_member_of(container, lambda member: member[index.value], node)
+                return self.dispatch(container, lambda member: self.entry(member, index, node), node)
+            case SetValue(type=Dict()):
+                at = self.prelude("dict_find", [*container.lists, index], node)
+                self.check(self.code.op(f"icmp sge i64 {self.i64(at, node)}, 0"), KeyError)
+                return self.list_item(container.lists[2], self.i64(at, node))
+            case Pack() if isinstance(index, Known) and isinstance(index.value, int):
+                if not -len(container.items) <= index.value < len(container.items):
+                    self.fail(IndexError)
+                    return UNKNOWN
+                return container.items[index.value]
+        if is_unknown(container) or is_unknown(index):
+            return UNKNOWN
+        found = self.indexed(container)
+        if found is None:
+            if isinstance(container, Pack) and container.items:
+                return self.one_of(container, index, node)
+            raise Refusal(node, f"{self.what(container)} has no entries")
+        return found.item(self.place_of(index, found.length(), found.most, node))
+
+    def one_of(self, container: Pack, index: Value, node: ast.AST) -> Value:
+        """An item of a tuple whose items have nothing in common, such as functions."""
+        at = self.place_of(index, str(len(container.items)), len(container.items), node)
+        return self.dispatch(
+            Run(Choice(tuple(range(len(container.items)))), at), lambda member: container.items[_known(member)], node
+        )
+
+    def known_subscript(self, container: Known, index: Value, node: ast.AST) -> Value:
+        value = container.value
+        if isinstance(value, dict):
+            return self.known_entry(value, index, node)
+        if hasattr(value, "ndim") and isinstance(index, Pack):
+            made: Value = Known(plain(value))
+            for item in index.items:
+                made = self.entry(made, item, node)
+            return made
+        if isinstance(index, Run) and isinstance(index.type, Choice) and self.number(index) is None:
+            return self.per_member_of(index, lambda member: value[member], node)
+        found = self.known_indexed(value) if entries_of(value) is not None and not isinstance(value, set | frozenset) else None
+        if found is None:
+            if isinstance(index, Run) and isinstance(index.type, Choice):
+                return self.per_member_of(index, lambda member: value[member], node)
+            raise Refusal(node, f"a {type(value).__name__} cannot be looked up with {self.what(index)}")
+        return found.item(self.place_of(index, found.length(), found.most, node))
+
+    def per_member_of(self, value: Run, action: Callable[[Any], Any], node: ast.AST) -> Value:
+        """What Python computes now for each member of a choice."""
+        assert isinstance(value.type, Choice)
+        results: list[Any] = []
+        bad: list[bool] = []
+        for member in value.type.members:
+            try:
+                results.append(action(member))
+                bad.append(False)
+            except Exception as error:
+                results.append(error)
+                bad.append(True)
+        if all(bad):
+            self.fail(type(results[0]) if results else None)
+            return UNKNOWN
+        if any(bad):
+            first = next(each for each, wrong in zip(results, bad, strict=True) if not wrong)
+            raised = next(each for each, wrong in zip(results, bad, strict=True) if wrong)
+            self.check(self.bit(self.negation(self.per_member(value, bad, node))), type(raised))
+            results = [first if wrong else each for each, wrong in zip(results, bad, strict=True)]
+        return self.per_member(value, results, node)
+
+
+def _hashable(value: Any) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+def _known(value: Value) -> Any:
+    assert isinstance(value, Known)
+    return value.value

@@ -1,0 +1,112 @@
+"""Memory of one call of a rule: lists are made in it, nothing is freed before the call ends.
+
+The caller's stack holds the first bytes; more come from `malloc`. A list is a pointer to its length, its room and its entries.
+"""
+
+ROOM = 8192
+"""Bytes on the stack for the lists of one call."""
+CHUNK = 1 << 16
+"""The least number of bytes that are asked of `malloc`."""
+MOST = 1 << 26
+"""The most bytes that the lists of one call may take."""
+
+TEXT = f"""\
+declare ptr @malloc(i64)
+declare void @free(ptr)
+%Memory = type {{ptr, ptr, ptr, i64, i64, i64}} ; next free byte, end, last chunk, bytes so far (beyond the limit after a failure), depth of calls
+
+define internal ptr @zm_alloc(ptr %memory, i64 %wanted) noinline {{
+  %size = add i64 %wanted, 15
+  %round = and i64 %size, -16
+  %top = load ptr, ptr %memory
+  %endat = getelementptr %Memory, ptr %memory, i32 0, i32 1
+  %end = load ptr, ptr %endat
+  %free = ptrtoint ptr %top to i64
+  %last = ptrtoint ptr %end to i64
+  %left = sub i64 %last, %free
+  %fits = icmp ule i64 %round, %left
+  br i1 %fits, label %simple, label %more
+simple:
+  %after = getelementptr i8, ptr %top, i64 %round
+  store ptr %after, ptr %memory
+  ret ptr %top
+more:
+  %sofarat = getelementptr %Memory, ptr %memory, i32 0, i32 3
+  %sofar = load i64, ptr %sofarat
+  %whole = add i64 %round, 16
+  %large = icmp ugt i64 %whole, {CHUNK}
+  %ask = select i1 %large, i64 %whole, i64 {CHUNK}
+  %spent = add i64 %sofar, %ask
+  %much = icmp ugt i64 %round, {MOST}
+  %many = icmp ugt i64 %spent, {MOST}
+  %over = or i1 %much, %many
+  br i1 %over, label %none, label %ask1
+ask1:
+  %chunk = call ptr @malloc(i64 %ask)
+  %failed = icmp eq ptr %chunk, null
+  br i1 %failed, label %none, label %got
+got:
+  store i64 %spent, ptr %sofarat
+  %chainat = getelementptr %Memory, ptr %memory, i32 0, i32 2
+  %chain = load ptr, ptr %chainat
+  store ptr %chain, ptr %chunk
+  store ptr %chunk, ptr %chainat
+  %first = getelementptr i8, ptr %chunk, i64 16
+  %limit = getelementptr i8, ptr %chunk, i64 %ask
+  %next = getelementptr i8, ptr %first, i64 %round
+  store ptr %next, ptr %memory
+  store ptr %limit, ptr %endat
+  ret ptr %first
+none:
+  store i64 {MOST * 2}, ptr %sofarat
+  ret ptr null
+}}
+
+define internal ptr @zm_small(ptr %memory, i64 %size) {{ ; for fewer bytes than the stack has: never null, but the call fails in the end
+  %got = call ptr @zm_alloc(ptr %memory, i64 %size)
+  %bad = icmp eq ptr %got, null
+  br i1 %bad, label %none, label %good
+good:
+  ret ptr %got
+none:
+  %base = getelementptr i8, ptr %memory, i64 48
+  ret ptr %base
+}}
+
+define internal void @zm_free(ptr %memory) {{
+  %chainat = getelementptr %Memory, ptr %memory, i32 0, i32 2
+  br label %again
+again:
+  %chunk = load ptr, ptr %chainat
+  %done = icmp eq ptr %chunk, null
+  br i1 %done, label %out, label %drop
+drop:
+  %next = load ptr, ptr %chunk
+  store ptr %next, ptr %chainat
+  call void @free(ptr %chunk)
+  br label %again
+out:
+  ret void
+}}
+"""
+
+FRAME = f"{{ptr, ptr, ptr, i64, i64, i64, [{ROOM} x i8]}}"
+"""The memory of one call, on the stack of the C function."""
+OPEN = f"""\
+  %first = getelementptr i8, ptr %memory, i64 48
+  %limit = getelementptr i8, ptr %first, i64 {ROOM}
+  store ptr %first, ptr %memory
+  %endat = getelementptr %Memory, ptr %memory, i32 0, i32 1
+  store ptr %limit, ptr %endat
+  %chainat = getelementptr %Memory, ptr %memory, i32 0, i32 2
+  store ptr null, ptr %chainat
+  %sofarat = getelementptr %Memory, ptr %memory, i32 0, i32 3
+  store i64 0, ptr %sofarat
+  %depthat = getelementptr %Memory, ptr %memory, i32 0, i32 4
+  store i64 0, ptr %depthat
+"""
+CLOSE = f"""\
+  call void @zm_free(ptr %memory)
+  %sofar = load i64, ptr %sofarat
+  %broke = icmp ugt i64 %sofar, {MOST}
+"""

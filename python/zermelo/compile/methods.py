@@ -1,0 +1,275 @@
+"""Methods of lists, sets and dictionaries, and the operators of sets."""
+
+from __future__ import annotations
+
+import ast
+from abc import abstractmethod
+from collections.abc import Callable
+
+from zermelo.compile.comparison import FALSE
+from zermelo.compile.containers import Containers
+from zermelo.compile.source import Refusal
+from zermelo.compile.types import I64, List, Set
+from zermelo.compile.values import NONE, Known, Pack, Pushed, Run, SetValue, Value
+
+
+class Methods(Containers):
+    """Adds methods of containers."""
+
+    def list_method(self, made: Run, name: str, arguments: list[Value], keywords: dict[str, Value], node: ast.AST) -> Value:
+        """A method of a list at run time."""
+        assert isinstance(made.type, List)
+        if made.type.kind in ("tuple", "sequence") and name not in ("index", "count"):
+            raise Refusal(node, f"a {made.type.kind} has no method `{name}`; make it a list")
+        method = _LIST_METHODS.get(name)
+        if method is None:
+            raise Refusal(node, f"`{name}` of a list cannot be compiled; use {', '.join(sorted(_LIST_METHODS))}")
+        return method(self, made, arguments, keywords, node)
+
+    def extended_by(self, made: Run, value: Value, node: ast.AST) -> Value:
+        """Append all entries of something."""
+        if isinstance(value, Run) and isinstance(value.type, List):  # it may be the same list
+            value = self.as_list(value, node)
+        self.each(value, node, lambda item: self.append(made, item, node))
+        return NONE
+
+    def insert(self, made: Run, index: Value, item: Value, node: ast.AST) -> Value:
+        self.append(made, item, node)
+        self.prelude("move_last", [made, index], node)
+        return NONE
+
+    def popped(self, made: Run, index: Value | None, node: ast.AST) -> Value:
+        self.thaw(made)
+        length = self.list_length(made)
+        if index is None:
+            self.check(self.code.op(f"icmp sgt i64 {length}, 0"), IndexError)
+            last = self.code.op(f"sub i64 {length}, 1")
+            item = self.list_item(made, last)
+            self.code.run(f"store i64 {last}, ptr {made.operand}")
+            return item
+        at = self.place_of(index, length, 1 << 62, node)
+        item = self.list_item(made, at)
+        self.prelude("remove_at", [made, Run(I64, at)], node)
+        return item
+
+    def shorten(self, made: Run, length: str) -> None:
+        """Drop the entries from an index on."""
+        self.thaw(made)
+        self.code.run(f"store i64 {length}, ptr {made.operand}")
+
+    def sort(self, made: Run, keywords: dict[str, Value], node: ast.AST) -> Value:
+        self.thaw(made)
+        key, down = keywords.get("key"), keywords.get("reverse", FALSE)
+        keys = made if key is None or (isinstance(key, Known) and key.value is None) else self.mapped_list(made, key, node)
+        order = self.truth(down, node)
+        if not isinstance(order, Known):
+            raise Refusal(node, "`reverse` must be known beforehand; write True or False")
+        suffix = "_down" if order.value else ""
+        if keys is made:
+            self.prelude(f"sort{suffix}", [made, self.like(made)], node)
+        else:
+            self.prelude(f"sort_by{suffix}", [made, keys, self.like(made), self.like(keys)], node)
+        return NONE
+
+    def like(self, made: Run) -> Run:
+        """A list of the same length and kind, with nothing in it yet."""
+        assert isinstance(made.type, List)
+        length = self.list_length(made)
+        return self.new_list(made.type.contents, length, length)
+
+    def mapped_list(self, made: Run, function: Value, node: ast.AST) -> Run:
+        path, self.path = self.path, (*self.path, "keys")
+        found = self.indexed(made)
+        assert found is not None
+        keys = self.as_list(
+            Pushed(lambda body: self.each(made, node, lambda item: body(self.call_value(function, [item], {}, node))), node), node
+        )
+        self.path = path
+        return keys
+
+    def position(self, value: Value, arguments: list[Value], node: ast.AST) -> Value:
+        """`.index`."""
+        if len(arguments) == 1 and isinstance(value, Pack):
+            value = self.as_list(value, node, "tuple")
+        if len(arguments) == 1:
+            return self.prelude("position", [value, arguments[0]], node)
+        if len(arguments) == 2:
+            return self.prelude("position_from", [value, *arguments], node)
+        return self.prelude("position_between", [value, *arguments], node)
+
+    def dict_method(self, made: SetValue, name: str, arguments: list[Value], node: ast.AST) -> Value:
+        """A method of a dictionary at run time."""
+        _, keys, values = made.lists
+        match name, arguments:
+            case "items", []:
+                return self.items(made, node)
+            case "keys", []:
+                return keys
+            case "values", []:
+                return values
+            case "get", [key, *rest]:
+                return self.dict_get(made, key, rest[0] if rest else NONE, node)
+            case "setdefault", [key, *rest]:
+                default = rest[0] if rest else NONE
+                there = self.contains(made, key, node)
+                self.branch(node, self.bit(self.negation(there)), lambda: self._put_none(made, key, default, node), lambda: None)
+                return self.entry(made, key, node)
+            case "pop", [key, *rest]:
+                found = self.dict_get(made, key, rest[0], node) if rest else self.entry(made, key, node)
+                self.prelude("dict_remove", [*made.lists, key], node)
+                return found
+            case "copy", []:
+                return self.dict_from(node, made)
+            case "update", [other]:
+                source = self.items(other, node) if isinstance(other, SetValue) else other
+                if isinstance(source, Known) and isinstance(source.value, dict):
+                    source = Known(tuple(source.value.items()))
+
+                def pair(item: Value) -> None:
+                    key, entry = self.unpacked(item, 2, node)
+                    self.put(made, key, entry, node)
+
+                self.each(source, node, pair)
+                return NONE
+            case "clear", []:
+                self.prelude("dict_clear", list(made.lists), node)
+                return NONE
+        raise Refusal(node, f"`{name}` of a dictionary cannot be compiled here")
+
+    def _put_none(self, made: SetValue, key: Value, value: Value, node: ast.AST) -> None:
+        self.put(made, key, value, node)
+
+    def dict_get(self, made: SetValue, key: Value, default: Value, node: ast.AST) -> Value:
+        if not self.may_be_in(made, key):
+            return default
+        at = self.i64(self.prelude("dict_find", [*made.lists, key], node), node)
+        there = self.code.op(f"icmp sge i64 {at}, 0")
+        return self.branch(node, there, lambda: self.list_item(made.lists[2], at), lambda: default)
+
+    def set_method(self, made: SetValue, name: str, arguments: list[Value], node: ast.AST) -> Value:
+        """A method of a set at run time."""
+        match name, arguments:
+            case "add", [item]:
+                self.add(made, item, node)
+                return NONE
+            case (("discard" | "remove"), [item]):
+                there = self.contains(made, item, node)
+                if name == "remove":
+                    self.check(self.bit(there), KeyError)
+                if self.may_be_in(made, item):
+                    self.prelude("set_discard", [*made.lists, item], node)
+                return NONE
+            case "copy", []:
+                return self.set_copy(made, node)
+            case "pop", []:
+                place = self.prelude("set_pop", list(made.lists), node)
+                return self.list_item(made.lists[2], self.i64(place, node))
+            case "clear", []:
+                self.prelude("set_clear", list(made.lists), node)
+                return NONE
+            case "update", _:
+                for other in arguments:
+                    self.merge_into(made, other, node)
+                return NONE
+            case (("union" | "intersection" | "difference" | "symmetric_difference"), [other]):
+                op = {"union": ast.BitOr, "intersection": ast.BitAnd, "difference": ast.Sub, "symmetric_difference": ast.BitXor}[
+                    name
+                ]
+                return self.set_operator(op(), made, self.as_set(other, node), node)
+            case (("issubset" | "issuperset" | "isdisjoint"), [other]):
+                two = self.as_set(other, node)
+                function = {"issubset": "set_within", "issuperset": "set_around", "isdisjoint": "set_apart"}[name]
+                return self.prelude(function, [*made.lists, *two.lists], node)
+        raise Refusal(node, f"`{name}` of a set cannot be compiled here")
+
+    def set_copy(self, made: SetValue, node: ast.AST) -> SetValue:
+        path, self.path = self.path, (*self.path, "copy")
+        twin = self.new_set(node, None)
+        self.path = path
+        self.merge_into(twin, made, node)
+        return twin
+
+    def merge_into(self, made: SetValue, other: Value, node: ast.AST) -> None:
+        """Add all entries of something to a set, in the way that keeps Python's order of entries."""
+        if isinstance(other, SetValue) and isinstance(other.type, Set) and isinstance(made.type, Set):
+            if made.type.contents.unite(other.type.contents):
+                self.module.grown(made.type.contents)
+            self.prelude("set_merge", [*made.lists, *other.lists], node)
+        else:
+            self.each(other, node, lambda item: self.add(made, item, node))
+
+    def set_operator(self, op: ast.operator, one: Value, other: Value, node: ast.AST) -> Value:
+        """`|`, `&`, `-` and `^` of sets."""
+        path = self.path
+        self.path = (*path, "left")
+        a = self.as_set(one, node)
+        self.path = (*path, "right")
+        b = self.as_set(other, node)
+        self.path = path
+        if isinstance(op, ast.BitOr):
+            made = self.set_copy(a, node)
+            self.merge_into(made, b, node)
+            return made
+        assert isinstance(a.type, Set)
+        assert isinstance(b.type, Set)
+        if a.type.contents.unite(b.type.contents):
+            self.module.grown(a.type.contents)
+        names = {ast.BitAnd: "set_intersection", ast.Sub: "set_difference", ast.BitXor: "set_symmetric"}
+        name = names.get(type(op))
+        if name is None:
+            raise Refusal(node, "sets have the operators |, &, - and ^")
+        made = (
+            self.set_copy(b if isinstance(op, ast.BitXor) else a, node)
+            if isinstance(op, ast.Sub | ast.BitXor)
+            else self.new_set(node, None)
+        )
+        assert isinstance(made.type, Set)
+        if made.type.contents.unite(a.type.contents):
+            self.module.grown(made.type.contents)
+        self.prelude(name, [*a.lists, *b.lists, *made.lists], node)
+        return made
+
+    @abstractmethod
+    def call_value(self, function: Value, arguments: list[Value], keywords: dict[str, Value], node: ast.AST) -> Value:
+        """A call of any value that can be called."""
+
+
+_Method = Callable[[Methods, Run, list[Value], dict[str, Value], ast.AST], Value]
+
+
+def _append(fn: Methods, made: Run, arguments: list[Value], _: dict[str, Value], node: ast.AST) -> Value:
+    fn.append(made, arguments[0], node)
+    return NONE
+
+
+def _remove(fn: Methods, made: Run, arguments: list[Value], _: dict[str, Value], node: ast.AST) -> Value:
+    at = fn.prelude("position", [made, arguments[0]], node)
+    fn.popped(made, at, node)
+    return NONE
+
+
+def _clear(fn: Methods, made: Run, _: list[Value], __: dict[str, Value], node: ast.AST) -> Value:
+    fn.shorten(made, "0")
+    return NONE
+
+
+def _reverse(fn: Methods, made: Run, _: list[Value], __: dict[str, Value], node: ast.AST) -> Value:
+    fn.thaw(made)
+    return fn.prelude("reverse", [made], node)
+
+
+_LIST_METHODS: dict[str, _Method] = {
+    "append": _append,
+    "appendleft": lambda fn, made, given, _, node: fn.insert(made, Known(0), given[0], node),
+    "extend": lambda fn, made, given, _, node: fn.extended_by(made, given[0], node),
+    "insert": lambda fn, made, given, _, node: fn.insert(made, given[0], given[1], node),
+    "pop": lambda fn, made, given, _, node: fn.popped(made, given[0] if given else None, node),
+    "popleft": lambda fn, made, given, _, node: fn.popped(made, Known(0), node),
+    "remove": _remove,
+    "clear": _clear,
+    "sort": lambda fn, made, _, keywords, node: fn.sort(made, keywords, node),
+    "reverse": _reverse,
+    "index": lambda fn, made, given, _, node: fn.position(made, given, node),
+    "count": lambda fn, made, given, _, node: fn.prelude("count", [made, given[0]], node),
+    "copy": lambda fn, made, _, __, node: fn.as_list(made, node),
+}

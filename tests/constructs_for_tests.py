@@ -1,0 +1,1735 @@
+"""Small evaluations, one construct or one tricky combination each, for tests of the compiler.
+
+Every body is that of `evaluate(self, s, player)` in the game of `tests/sandbox.py`, whose head has what they use. A body may fail in
+some states, never in all. Below, a line that begins with ## is the name of the body that follows.
+"""
+
+from __future__ import annotations
+
+NUMBERS = """
+## floor division of negatives
+return (-7) // 2 + s.a // -3 + (-s.a) // 3 + s.b // -2
+
+## modulo of negatives
+return (-7) % 3 + s.a % -3 * 10 + (-s.a) % 5 * 100 + 7 % -5 * 1000
+
+## divmod of negatives
+q, r = divmod(s.a, -3)
+return 10 * q + r
+
+## floor division and modulo of floats
+return (s.a / 2) // 1.5 + (s.a / 2) % 1.5 + (-s.a / 4) % 2.5 + (-s.a / 4) // -0.75
+
+## divmod of floats
+q, r = divmod(s.a / 3, 0.5)
+return q + r
+
+## round half to even
+return round(s.a / 2) + 10 * round(0.5) + 100 * round(1.5) + 1000 * round(2.5) + 10000 * round(-0.5) + round(-2.5)
+
+## round to digits
+return round(s.a / 7, 2) + round(2.675, 2) + round(s.a * 1.5, -1)
+
+## round a whole number to tens
+return round(s.a, -1) + round(15, -1) + round(25, -1) + round(s.b, 0)
+
+## int of a float goes towards zero
+return int(s.a / 2) + 100 * int(-2.7) + 1000 * int(2.7)
+
+## floor, ceil, trunc
+return math.floor(s.a / 2) + 10 * math.ceil(s.a / 2) + 100 * math.trunc(s.a / 2)
+
+## truth is a number
+return (s.a > 0) + (s.b > 0) * 2 + True * 4 - False + sum([s.a == 1, s.b == 2, True])
+
+## arithmetic of truth
+flag = s.a > 1
+return flag + flag + (flag << 3) - (not flag) + (flag & (s.b > 1)) + (flag | False) + (flag ^ True) * 7
+
+## not of numbers
+return (not s.a) + 2 * (not not s.b) + 4 * (not 0.0) + 8 * (not [])
+
+## values of and and or
+return (s.a and s.b) + 1000 * (s.a or 5) + (0 or 0 or 7) + (s.b and 0 or 3)
+
+## and and or with containers
+return len(s.row[:0] or [1, 2, 3]) + len(s.row and [1]) + len([] and s.row)
+
+## and or of int and float
+return (s.a or 0.5) + (s.b and 2.5)
+
+## ternary of int and float
+return (1 if s.a > 0 else 0.5) + (s.b if s.b > 5 else 2.25)
+
+## ternary in a ternary
+return 1 if s.a < 0 else (2 if s.a == 0 else 3) if s.b < 5 else 4
+
+## comparisons in a chain
+return (0 < s.a < 5 != s.b) + 2 * (s.a <= s.b <= 70) + 4 * (s.a == s.a == 1) + 8 * (-200 < s.a > s.b < 100)
+
+## a chain asks its middle once
+calls = []
+def middle():
+    calls.append(1)
+    return s.a
+inside = 0 < middle() < 10
+return 10 * len(calls) + inside
+
+## comparisons of int and float
+return (s.a == s.a / 1) + 2 * (s.a < s.a + 0.5) + 4 * (s.a >= 2.5)
+
+## bits of negatives
+return (s.a & 0xF) + (s.a | 1) + (s.a ^ -1) + ~s.a + (s.a >> 1) + (-s.a >> 3)
+
+## bit_count
+return s.a.bit_count() + 10 * (-s.a).bit_count() + 100 * s.row[1].bit_count() + (0).bit_count()
+
+## int.bit_count as a function
+return int.bit_count(s.a) + sum(map(int.bit_count, s.row))
+
+## bit_length
+return s.a.bit_length() + 100 * (-s.a).bit_length() + s.c.bit_length() * 10000 + (0).bit_length()
+
+## shift right by much
+return (s.a >> 70) + (s.c >> 100) + ((1 << 40) >> 80) + (s.b >> 63) + (s.b >> 64)
+
+## shift nothing left by much
+return (0 << 64) + (0 << abs(s.b)) + ((s.a - s.a) << 90)
+
+## shift left within bounds
+return (1 << (s.b % 20)) + (s.a << 3) + (-s.a << 2)
+
+## the lowest bit
+x = abs(s.a) & -abs(s.a)
+return x.bit_length()
+
+## bits one by one
+mask, total = s.a & 0xFF, 0
+while mask:
+    low = mask & -mask
+    total = 3 * total + low.bit_length()
+    mask ^= low
+return total
+
+## bits in a text
+return bin(s.a & 0xFF).count("1")
+
+## powers
+return s.a**2 + 2**3 + (-2) ** 3 - 2**2 + s.a**0 + 4**0.5 + 2**-1
+
+## power with a modulus
+return pow(s.a, 3, 7) + pow(2, 10, 1000)
+
+## abs, min, max of several
+return abs(s.a) + min(s.a, s.b, 3) * 10 + max(s.a, 2.5) * 100 + min(3, s.a / 2)
+
+## sum with a start
+return sum(s.row, 100) + sum([], 5) + sum((0.5, 1), 1)
+
+## gcd and isqrt
+return math.gcd(s.a, s.b) + 1000 * math.isqrt(abs(s.a)) + math.comb(5, 2) + math.hypot(3, 4)
+
+## infinity as a start
+best = math.inf
+for x in s.row:
+    if x < best:
+        best = x
+return best
+
+## float infinity by its text
+best = float("-inf")
+for x in s.row:
+    best = max(best, x)
+return best
+
+## whole numbers of truth, float, text of a constant
+return int(True) + int("12") + float("2.5") + int(2.9) + bool(s.a) + float(s.a)
+
+## hexadecimal, octal, underscores
+return 0xFF + 0o17 + 0b101 + 1_000 + s.a
+
+## augmented assignment of every kind
+x = s.a
+x += 5
+x -= 1
+x *= 3
+x //= 2
+x %= 100
+x <<= 2
+x >>= 1
+x |= 8
+x &= 0xFF
+x ^= 3
+return x
+
+## augmented true division and power
+x = s.a
+x /= 4
+x **= 2
+return x
+
+## a number that becomes a float
+x = s.a
+if s.b > 0:
+    x = x / 2
+return x
+
+## large products under a modulus
+x = abs(s.a) + 1
+for _ in range(50):
+    x = x * 31 % 1000003
+return x
+
+## a sum beyond 64 bits in between
+return (s.c + s.c - s.c) // (abs(s.c) // 1000 + 1)
+
+## a product beyond 64 bits in between
+return s.c * s.c % 1009
+
+## hash by primes
+h = 7
+for x in s.row:
+    h = (h * 1000003 ^ x) & 0xFFFFFFFF
+return h % 100000
+
+## signs
+return (s.a > 0) - (s.a < 0) + 3 * ((s.b > 0) - (s.b < 0)) + int(math.copysign(2, s.a))
+
+## operator functions
+return operator.add(s.a, 2) + operator.mul(s.b, 3) + operator.neg(s.a) + operator.xor(5, 3)
+
+## is_integer and conversions
+return (s.a / 2).is_integer() + int(float(s.a)) + round(float(s.b))
+
+## numerator and real
+return s.a.numerator + s.a.real + s.b.imag + s.a.denominator
+"""
+
+LISTS = """
+## negative indices
+return s.row[-1] + 10 * s.row[-2] + 100 * s.row[-len(s.row)] + [1, 2, 3][-1]
+
+## a negative index that is computed
+return s.row[-(abs(s.a) % 4) - 1] * 10 + s.row[~(abs(s.b) % 4)]
+
+## slices
+return sum(s.row[1:]) + 10 * sum(s.row[:-1]) + 100 * sum(s.row[1:3]) + len(s.row[:])
+
+## slices with steps
+return s.row[::2][1] + 10 * s.row[::-1][0] + 100 * s.row[1::2][0] + len(s.row[3:0:-2]) + sum(s.row[-1:-3:-1])
+
+## slices beyond the ends
+return len(s.row[2:99]) + len(s.row[-99:2]) + len(s.row[5:]) + len(s.row[3:1]) + len(s.row[:-9])
+
+## slices with computed bounds
+k = abs(s.a) % 5
+return sum(s.row[:k]) + 7 * sum(s.row[k:]) + len(s.row[k : k + 2])
+
+## slice assignment
+row = list(s.row)
+row[1:3] = [50, 60]
+return sum(x * (i + 1) for i, x in enumerate(row))
+
+## slice assignment that changes the length
+row = list(s.row)
+row[1:2] = [7, 8, 9]
+row[0:0] = [5]
+row[-1:] = []
+return sum(x * (i + 1) for i, x in enumerate(row)) + len(row)
+
+## slice assignment with a step
+row = list(s.row)
+row[::2] = [7, 8]
+return row[0] + 10 * row[1] + 100 * row[2] + 1000 * row[3]
+
+## deleting
+row = list(s.row)
+del row[0]
+del row[-1:]
+return sum(row) + 10 * len(row)
+
+## append, extend, insert
+row = []
+row.append(s.a)
+row.extend(s.row)
+row += [1, 2]
+row.insert(1, 99)
+row.insert(-1, 98)
+row.insert(100, 97)
+return sum(x * (i + 1) for i, x in enumerate(row))
+
+## pop
+row = list(s.row)
+last = row.pop()
+first = row.pop(0)
+middle = row.pop(-1)
+return last + 10 * first + 100 * middle + 1000 * len(row)
+
+## remove, reverse, sort, clear
+row = [*s.row, 1]
+row.remove(1)
+row.reverse()
+row.sort()
+total = sum(x * (i + 1) for i, x in enumerate(row))
+row.clear()
+return total + len(row)
+
+## index and count
+return s.row.index(1) + 10 * s.row.count(1) + 100 * s.row.index(-1) + (5, 6, 5).count(5) + (5, 6, 7).index(7)
+
+## index from a place
+return [1, 2, 1, 2, 1].index(1, 1) + 10 * [1, 2, 1].index(1, 1, 3)
+
+## index of what may not be there
+try:
+    return s.row.index(2)
+except ValueError:
+    return -5
+
+## a subscript that may be out of range
+try:
+    return s.row[s.a]
+except IndexError:
+    return -7
+
+## a key that may be missing
+try:
+    return WORTH[s.a]
+except KeyError:
+    return -9
+
+## division that may fail
+try:
+    x = 100 // s.a
+except ZeroDivisionError:
+    x = -1
+else:
+    x += 1000
+finally:
+    y = 5
+return x + y
+
+## an error of one's own, caught
+def check(x):
+    if x < 0:
+        raise ValueError("negative")
+    return x
+try:
+    return check(s.a)
+except (ValueError, TypeError):
+    return -11
+
+## lists of lists
+grid = [[0] * 3 for _ in range(2)]
+grid[0][1] = s.a
+grid[1][2] = s.b
+return sum(map(sum, grid)) + grid[0][1] * 10 + len(grid) + len(grid[0])
+
+## the same row twice
+grid = [[0, 0]] * 2
+grid[0][1] = s.a
+return grid[1][1] * 10 + sum(map(sum, grid))
+
+## an alias sees the change
+row = list(s.row)
+other = row
+other[0] = 55
+other.append(1)
+return row[0] + len(row)
+
+## a copy does not see the change
+row = list(s.row)
+copies = [row[:], row.copy(), list(row), [*row], copy.copy(row)]
+row[0] = 77
+return sum(each[0] for each in copies) + row[0]
+
+## a shallow copy of lists of lists
+grid = [[s.a, 2], [3, 4]]
+shallow, deep = list(grid), copy.deepcopy(grid)
+grid[0][0] = 50
+return shallow[0][0] + deep[0][0]
+
+## a function changes its list
+row = list(s.row)
+fill(row, 3)
+return sum(row)
+
+## a function that assigns its argument anew does not change the caller's
+def anew(row):
+    row = [1, 1]
+    return sum(row)
+row = [s.a, s.b]
+return anew(row) + 10 * sum(row)
+
+## list arithmetic
+row = [s.a] * 3 + [s.b] + 2 * [1]
+return sum(x * (i + 1) for i, x in enumerate(row)) + len([0] * s.a) + len([1] * -2)
+
+## comparison of lists
+row = list(s.row)
+return (row == s.row) + 2 * (row < [3, 0]) + 4 * (row != [1, 2]) + 8 * ([1, 2] < [1, 2, 0]) + 16 * (row[:0] == [])
+
+## comparison of tuples
+return ((s.a, s.b) < (1, 5)) + 2 * ((s.a, s.b) == (1, 2)) + 4 * (max((s.a, 1), (s.b, 0))[0] > 2)
+
+## truth of containers
+return bool(s.row) + 2 * bool([]) + 4 * bool((0,)) + 8 * (not {}) + 16 * (not set()) + 32 * bool("")
+
+## any and all of rows
+return any(s.row) + 2 * all(s.row) + 4 * any([]) + 8 * all([]) + 16 * all([s.a, s.b]) + 32 * any(s.row[:1])
+
+## in and not in
+return (1 in s.row) + 2 * (s.a in (1, 2, 3)) + 4 * (s.a not in s.row) + 8 * (s.b in [2, 70]) + 16 * (5 in [])
+
+## in a range
+return (s.a in range(3)) + 2 * (s.a in range(-7, 8, 2)) + 4 * (s.b not in range(1, 100)) + 8 * (s.a in range(5, 0, -1))
+
+## ranges as things
+r = range(2, 20, 3)
+return len(r) + r[1] * 10 + r[-1] * 100 + r.index(8) * 1000 + sum(r[1:3]) + (r.stop - r.start) + len(range(5, 0))
+
+## ranges backwards
+total = 0
+for i in range(len(s.row) - 1, -1, -1):
+    total = total * 3 + s.row[i]
+return total
+
+## lists of tuples
+pairs = [(x, i) for i, x in enumerate(s.row)]
+pairs.append((0, 9))
+return max(pairs)[1] * 10 + min(pairs)[1] + sum(i for x, i in pairs if x > 0)
+
+## nested lists of the parameters
+return sum(sum(row) for row in NESTED) + len(NESTED[3]) + NESTED[s.a % 4 - 4][0]
+
+## list of a state's row, changed
+row = s.row[:]
+row[0], row[-1] = row[-1], row[0]
+return row[0] * 10 + row[-1] + s.row[0]
+
+## a list as a stack
+stack, out = [abs(s.a) % 50], 0
+while stack:
+    n = stack.pop()
+    out += n
+    if n > 2:
+        stack.append(n // 2)
+        stack.append(n // 3)
+return out
+
+## a deque as a queue
+start = s.a % 3
+queue, seen = deque([start]), [start]
+while queue:
+    at = queue.popleft()
+    for there in self.near[at]:
+        if there not in seen:
+            seen.append(there)
+            queue.append(there)
+return sum(x * (i + 1) for i, x in enumerate(seen))
+
+## a deque from both ends
+d = deque(s.row)
+d.appendleft(5)
+d.append(6)
+d.rotate(1)
+d.extend([7, 8])
+return d.pop() + 10 * d.popleft() + 100 * d[0] + len(d) + d[-1]
+
+## a deque with a bound
+d = deque([1, 2, 3], maxlen=3)
+d.append(s.a)
+return d[0] + 10 * d[-1] + len(d)
+
+## growing while running
+row = [abs(s.a) % 5]
+for x in row:
+    if len(row) < 6:
+        row.append(x + 1)
+return sum(row)
+
+## zipping rows of different length
+return sum(x * y for x, y in zip(s.row, self.small)) + len(list(zip(s.row, [1, 2])))
+
+## turning rows and columns
+rows = [s.row[:2], s.row[2:]]
+cols = list(zip(*rows))
+turned = [list(col)[::-1] for col in cols]
+return cols[0][1] + 10 * turned[1][0] + 100 * len(cols)
+
+## flattening
+rows = [[1, s.a], [s.b], []]
+flat = [x for row in rows for x in row]
+other = sum(rows, [])
+third = list(chain.from_iterable(rows))
+return sum(flat) + 10 * (flat == other == third) + len(list(chain(flat, other)))
+"""
+
+SETS_AND_DICTS = """
+## a set of constants
+return (s.a in PRIMES) + 2 * (s.b in PRIMES) + 4 * len(PRIMES) + max(PRIMES)
+
+## a set of tuples
+return ((s.a % 4, s.b % 4) in self.corners) + 2 * ((0, 3) in self.corners) + 4 * len(self.corners)
+
+## making a set
+seen = set()
+for x in s.row:
+    seen.add(x)
+seen.discard(50)
+return len(seen) + 10 * (1 in seen) + sum(seen)
+
+## set arithmetic
+x, y = set(s.row), {1, 2, 3}
+return len(x | y) + 10 * len(x & y) + 100 * len(x - y) + 1000 * len(x ^ y)
+
+## set arithmetic in place
+x = {1, 2, 3, 4}
+x |= {s.a}
+x -= {2}
+x &= {1, 3, s.a, s.b}
+x ^= {1, 99}
+return sum(x) + len(x)
+
+## set methods
+x = set(s.row)
+return (
+    x.issubset({s.a, s.b, 1, -1, 5})
+    + 2 * x.issuperset({1})
+    + 4 * x.isdisjoint({200})
+    + 8 * len(x.union([5, 6], (7,)))
+    + 100 * len(x.difference(s.row[:1]))
+    + sum(x.intersection([1, 2]))
+)
+
+## set comparison
+x = {s.a, s.b}
+return (x == {s.b, s.a}) + 2 * (x <= {s.a, s.b, 9}) + 4 * (x < {s.a, s.b}) + 8 * (x >= {s.a}) + 16 * (x != {1})
+
+## a set comprehension with two loops
+return len({x * y for x in s.row for y in range(3)}) + sum({abs(x) % 3 for x in s.row})
+
+## the order of a set of small numbers
+order = 0
+for x in {3, 1, 4 + s.a % 5, 0, 2}:
+    order = 10 * order + x
+return order
+
+## the order of a set of larger numbers
+order = 0
+for x in {33, 1, 65, 8 + s.a % 16, 16, 24}:
+    order = (100 * order + x) % 99999989
+return order
+
+## the order of a set of negative numbers
+order = 0
+for x in {-1, -2, -3, 5, -s.b}:
+    order = (10 * order + x) % 999983
+return order
+
+## the order of a set after removals
+x = {7, 15, 23, 31, s.a % 8}
+x.remove(15)
+x.add(39)
+x.add(15)
+order = 0
+for n in x:
+    order = (100 * order + n) % 99999989
+return order
+
+## the order of a set from the state
+order = 0
+for x in set(s.row):
+    order = (7 * order + x) % 1000003
+return order
+
+## the order of a set that grows
+x = set()
+for n in range(20 + s.a % 7, 0, -1):
+    x.add(n * 5 % 37)
+order = 0
+for n in x:
+    order = (41 * order + n) % 1000003
+return order
+
+## the order of a set of tuples of small numbers, sorted
+return sum(i * (x + 2 * y) for i, (x, y) in enumerate(sorted({(s.a, 1), (0, 2), (s.b, 0)})))
+
+## pop of a set
+x = {s.a}
+n = x.pop()
+return n + 10 * len(x)
+
+## a frozen set
+x = frozenset(s.row)
+return len(x) + (frozenset({1, 2}) == {2, 1}) * 10 + (1 in x)
+
+## sets in a set of constants
+wins = {frozenset({1, 2}), frozenset({2, 3})}
+return (frozenset({s.a, s.b}) in wins) + 2 * any(win <= set(s.row) for win in wins)
+
+## unpacking one from a set
+(only,) = {abs(s.a)}
+return only
+
+## a dictionary of constants
+return WORTH.get(s.a, -1) + WORTH[1] + len(WORTH) + (2 in WORTH) + sum(WORTH.values())
+
+## a dictionary by text
+dx, dy = STEPS["north"]
+name = "east" if s.a > 0 else "south"
+return dx + 10 * dy + STEPS[name][1] * 100 + len(STEPS)
+
+## items of a dictionary
+total = 0
+for name, (dx, dy) in STEPS.items():
+    total = 3 * total + dx - dy + len(name)
+return total
+
+## keys, values and the dictionary itself
+return sum(WORTH.keys()) + sum(v for v in WORTH.values() if v > 10) + sum(k for k in WORTH) + max(WORTH) + min(WORTH.values())
+
+## a dictionary with a parameter's lists
+return sum(len(self.near[i]) * s.row[i] for i in range(4)) + sum(self.near[2])
+
+## a dictionary by a field
+return len(self.near[s.a]) if s.a in self.near else -1
+
+## counting by hand
+count = {}
+for x in s.row:
+    count[x] = count.get(x, 0) + 1
+return max(count.values()) * 10 + len(count)
+
+## counting by Counter
+count = Counter(s.row)
+return count[1] + 10 * count[77] + 100 * max(count.values()) + len(count)
+
+## the most common
+value, n = Counter([1, 2, 2, s.a]).most_common(1)[0]
+return value * 10 + n
+
+## defaultdict
+groups = defaultdict(list)
+for i, x in enumerate(s.row):
+    groups[x % 2].append(i)
+return sum(groups[0]) + 10 * sum(groups[1]) + 100 * len(groups[5])
+
+## setdefault
+groups = {}
+for x in s.row:
+    groups.setdefault(abs(x) % 3, []).append(x)
+return sum(len(group) * key for key, group in groups.items())
+
+## a dictionary comprehension
+place = {x: i for i, x in enumerate(s.row)}
+return place[1] + 10 * place[-1] + 100 * len(place)
+
+## a dictionary by pairs
+place = {(i, j): i * 2 + j for i in range(2) for j in range(2)}
+return place[1, 0] + 10 * place.get((s.a, 0), -1) + ((1, 1) in place)
+
+## the order of a dictionary after deletion
+d = {3: 1, 1: 2, 2: 3}
+del d[3]
+d[3] = s.a
+d[1] = 9
+order = 0
+for key in d:
+    order = 10 * order + key
+return 100 * order + d[3]
+
+## pop of a dictionary
+d = {1: 10, 2: 20}
+x = d.pop(1)
+y = d.pop(s.a, 5)
+return x + y + len(d)
+
+## update and merging
+d = {1: 10, 2: 20}
+d.update({2: s.a, 3: 30})
+e = d | {1: 5}
+f = {**e, 4: 1}
+return sum(k * v for k, v in f.items()) + len(d)
+
+## dict from pairs and zip
+d = dict(zip("abc", self.small))
+e = dict([(1, s.a), (2, s.b)])
+f = dict(x=1, y=2)
+return d["b"] + e[1] * 10 + f["y"] * 100
+
+## dict.fromkeys
+seen = dict.fromkeys(s.row, 1)
+return sum(seen.values()) + 10 * len(list(seen))
+
+## a dictionary of functions
+acts = {0: lambda x: x + 1, 1: lambda x: x * 2, 2: abs}
+return acts[abs(s.a) % 3](s.b)
+
+## a dictionary sorted by value
+ranked = sorted(WORTH.items(), key=lambda item: -item[1])
+return ranked[0][0] + 10 * ranked[-1][1]
+
+## the key of the greatest value
+return max(WORTH, key=WORTH.get) * 10 + min(WORTH, key=lambda k: (k % 3, k))
+
+## a dictionary in a dictionary
+tree = {"left": {"value": s.a}, "right": {"value": 4}}
+return tree["left"]["value"] + 10 * sum(node["value"] for node in tree.values())
+
+## reversed dictionary
+back = {v: k for k, v in WORTH.items()}
+return back[10] + back.get(s.b * 10, -3)
+
+## comparison of dictionaries
+return ({1: s.a} == {1: s.a}) + 2 * ({1: s.a} == {1: 2}) + 4 * ({} == {})
+"""
+
+LOOPS = """
+## for, else without break
+for x in s.row:
+    if x == 99:
+        break
+else:
+    return 5
+return 6
+
+## for, else with break
+for i, x in enumerate(s.row):
+    if x == 1:
+        found = i
+        break
+else:
+    found = -1
+return found
+
+## while, else
+n = abs(s.a)
+while n > 1:
+    if n % 7 == 0:
+        break
+    n -= 1
+else:
+    n = -3
+return n
+
+## for, else in a loop
+count = 0
+for n in range(2, 20):
+    for d in range(2, n):
+        if n % d == 0:
+            break
+    else:
+        count += 1
+return count + s.a
+
+## break leaves the inner loop only
+total = 0
+for i in range(4):
+    for x in s.row:
+        if x == i:
+            break
+        total += 1
+return total
+
+## continue and else
+total = 0
+for x in s.row:
+    if x < 0:
+        continue
+    total += x
+else:
+    total += 100
+return total
+
+## the loop variable stays
+for i in range(3):
+    pass
+for x in s.row:
+    pass
+return i * 10 + x
+
+## the loop variable may be assigned
+total = 0
+for i in range(5):
+    total += i
+    i = 100
+return total + i
+
+## the range is fixed at the start
+n, total = 3, 0
+for i in range(n):
+    n = 10
+    total += i
+return total + n
+
+## a list is not fixed
+row, total = [1, 2, 3, s.a], 0
+for x in row:
+    total += x
+    if x == 1:
+        row.pop()
+return total
+
+## nested unpacking in a loop
+total = 0
+for i, (x, (y, z)) in enumerate([(1, (2, s.a)), (s.b, (5, 6))]):
+    total += i * x + y * z
+return total
+
+## star in a loop
+total = 0
+for first, *rest in ([1, 2, 3], [s.a], (4, 5)):
+    total += first * len(rest) + sum(rest)
+return total
+
+## star unpacking
+a, *rest = s.row
+*most, last = s.row
+first, *middle, end = s.row
+return a + 10 * len(rest) + 100 * last + 1000 * sum(middle) + end + len(most)
+
+## star unpacking of what is short
+a, b, *none = s.a, s.b
+return a + b + 10 * len(none)
+
+## star unpacking of a slice and a range
+x, *_, y = range(s.b % 5 + 2)
+p, *q = s.row[1:3]
+return x + 10 * y + 100 * p + 1000 * len(q)
+
+## stars in displays
+row = [*s.row, *range(2), 9]
+pair = (*s.row[:1], s.b)
+united = {*s.row, *self.small}
+return sum(row) + pair[0] + len(united) + len([*"ab"])
+
+## swapping
+a, b, c = s.a, s.b, 3
+a, b, c = c, a, b
+return a + 10 * b + 100 * c
+
+## the order of assignment
+row = [0, 0, 0]
+i = 0
+i, row[i] = 1, s.a
+return row[0] + 10 * row[1] + 100 * i
+
+## chained assignment
+a = b = c = s.a
+x = row = [1]
+row.append(2)
+b += 1
+return a + b + c + len(x)
+
+## order of evaluation in an expression
+calls = []
+def note(x):
+    calls.append(x)
+    return x
+value = note(1) + note(2) * note(3) - (note(4) if note(s.a) > 0 else note(6))
+order = 0
+for x in calls:
+    order = (order * 10 + x) % 100003
+return order + value
+
+## order of evaluation in a call
+calls = []
+def note(x):
+    calls.append(x)
+    return x
+value = keyed(note(7), twice=note(1), y=note(2))
+return value * 1000 + calls[0] * 100 + calls[1] * 10 + calls[2]
+
+## order of evaluation of and and or
+calls = []
+def note(x):
+    calls.append(abs(x) % 10)
+    return x
+value = note(s.a) and note(s.b) or note(5)
+order = 0
+for x in calls:
+    order = 10 * order + x
+return order * 1000 + value
+
+## augmented assignment evaluates its place once
+calls, row = [], [1, 2, 3]
+def place():
+    calls.append(1)
+    return 1
+row[place()] += s.a
+return row[1] + 100 * len(calls)
+
+## enumerate from a number
+return sum(i * x for i, x in enumerate(s.row, 1)) + sum(i for i, _ in enumerate(self.small, start=5))
+
+## reversed
+total = 0
+for x in reversed(s.row):
+    total = 2 * total + x
+for i in reversed(range(3)):
+    total = 2 * total + i
+for i, x in reversed(list(enumerate(s.row))):
+    total += i * x
+return total
+
+## zip of three
+return sum(x * y + z for x, y, z in zip(s.row, range(9), self.small)) + sum(1 for _ in zip())
+
+## zip of neighbours
+return sum(abs(x - y) for x, y in zip(s.row, s.row[1:])) + sum(x == y for x, y in itertools.pairwise(s.row))
+
+## map and filter
+return sum(map(abs, s.row)) + len(list(filter(None, s.row))) + sum(filter(lambda x: x > 0, s.row)) + max(map(lambda x: x * x, s.row))
+
+## map of two
+return sum(map(lambda x, y: x * y, s.row, self.small)) + sum(map(max, s.row, [0, 0, 0, 0])) + list(map(operator.add, [1, 2], [s.a, 4]))[0]
+
+## min and max with key and default
+return (
+    max(s.row, key=abs)
+    + 10 * min(s.row, key=lambda x: -x)
+    + max([], default=5)
+    + min((x for x in s.row if x > 500), default=-1)
+    + max(range(4), key=lambda i: s.row[i])
+)
+
+## min and max keep the first of equals
+row = [(1, 0), (1, 1), (0, 2), (0, 3)]
+return max(row, key=lambda p: p[0])[1] * 10 + min(row, key=lambda p: p[0])[1]
+
+## sorted
+return sum(i * x for i, x in enumerate(sorted(s.row))) + sorted(s.row, reverse=True)[0] * 10 + sorted((3, s.a))[0]
+
+## sorted with a key is stable
+row = sorted([13, 21, 11, 23, 22, s.a], key=lambda x: x % 10)
+back = sorted([13, 21, 11, 23, 22, s.a], key=lambda x: x % 10, reverse=True)
+total = 0
+for x in row + back:
+    total = (total * 31 + x) % 1000003
+return total
+
+## sorted with a tuple as key
+row = sorted(s.row, key=lambda x: (x % 2, -x))
+return sum(x * (i + 1) for i, x in enumerate(row))
+
+## sorted sets and generators
+return sorted({5, 3, s.a})[1] + 10 * sorted(x * x for x in s.row)[0] + sorted(range(3), key=lambda i: -s.row[i])[0]
+
+## sort in place with a key
+row = list(s.row)
+row.sort(key=abs, reverse=True)
+return sum(x * (i + 1) for i, x in enumerate(row))
+
+## sorted pairs
+pairs = sorted((x, i) for i, x in enumerate(s.row))
+return pairs[0][1] + 10 * pairs[-1][1] + pairs[1][0]
+
+## sorted texts
+return sorted(self.letters).index("b") + 10 * len(max(["aa", "b", "ccc"], key=len))
+
+## next
+it = iter(s.row)
+first = next(it)
+second = next(it)
+return first + 10 * second + sum(it)
+
+## next with a default
+return next((i for i, x in enumerate(s.row) if x > 5), -1) + 10 * next((x for x in s.row if x == 1), 7) + 100 * next(iter([]), 3)
+
+## next of a generator method
+found = next(self.positive(s), None)
+return -1 if found is None else found
+
+## a row by hand
+total, i = 0, 0
+while i < len(s.row) and s.row[i] >= 0:
+    total += s.row[i]
+    i += 1
+return total * 10 + i
+
+## while True
+n, steps = abs(s.a) + 1, 0
+while True:
+    if n == 1 or steps > 200:
+        break
+    n = n // 2 if n % 2 == 0 else 3 * n + 1
+    steps += 1
+return steps
+
+## walrus in a condition
+if (n := s.a + s.b) > 3:
+    return n
+return -n
+
+## walrus in a while
+n, total = abs(s.a), 0
+while (n := n // 2) > 0:
+    total += n
+return total + n
+
+## walrus in a comprehension
+row = [y for x in s.row if (y := x * 2) > 0]
+return sum(row) + y
+
+## walrus in any
+if any((hit := x) > 1 for x in s.row):
+    return hit
+return -1
+
+## nested comprehension with walrus
+return sum(d for x in s.row if (d := abs(x) % 7) for _ in range(d) if d % 2) + len([e for e in range(3) if (f := e)])
+
+## match on numbers
+match s.a:
+    case 0:
+        return 10
+    case 1 | 2 | 3:
+        return 20
+    case n if n < 0:
+        return n
+    case _:
+        return 40
+
+## match on a tuple
+match s.a > 0, s.b:
+    case True, 2:
+        return 1
+    case True, y:
+        return y
+    case False, y if y == 0:
+        return 3
+    case _:
+        return 4
+
+## match on a sequence
+match s.row:
+    case [0, *rest]:
+        return len(rest)
+    case [1, second, *_]:
+        return second * 10
+    case [first, _, _, last]:
+        return first * last
+return -1
+
+## match on an enum
+colour = Colour.RED if s.a > 0 else Colour.BLUE
+match colour:
+    case Colour.RED:
+        return 1
+    case Colour.GREEN | Colour.BLUE:
+        return 2
+
+## match on a named tuple
+match POINTS[s.a % 3]:
+    case Point(0, y):
+        return y
+    case Point(x=2):
+        return 22
+    case Point(x, y):
+        return x * y
+
+## an assertion with a reason
+assert s.a < 100, "too many"
+return s.a
+
+## pass and ellipsis
+if s.a > 0:
+    pass
+else:
+    ...
+return 1
+
+## a comparison of None
+best = None
+for x in s.row[:2]:
+    if x > 0 and (best is None or x < best):
+        best = x
+return -1 if best is None else best
+
+## None or a number
+x = maybe(s.a)
+if x is None:
+    return -1
+return x + 1
+
+## None or a number as truth
+return (maybe(s.a) or 100) + (self.first_above(s, 0) is not None) * 1000
+
+## None in a list
+row = [maybe(x) for x in s.row]
+return row.count(None) * 100 + sum(x for x in row if x is not None)
+
+## None in a dictionary
+owner = {0: None, 1: 5}
+return -1 if owner.get(s.a) is None else owner[s.a]
+
+## None as a default
+def near(x, y=None):
+    if y is None:
+        y = s.b
+    return x - y
+return near(s.a) + 10 * near(s.a, 3)
+
+## early returns
+for x in s.row:
+    if x > 100:
+        return 1
+    for y in s.row:
+        if x * y == 2:
+            return 2
+if s.a < 0:
+    return 3
+return 4
+
+## a name on both paths
+if s.a > 0:
+    row = [1, 2]
+elif s.a < 0:
+    row = s.row
+else:
+    row = [5]
+return sum(row)
+
+## one name, several kinds
+x = s.row
+x = sum(x)
+x = [x, 1]
+x = len(x)
+return x + s.a
+
+## a range or a list
+cells = range(4) if s.a > 0 else [0, 2]
+return sum(s.row[i] for i in cells)
+
+## a list or a tuple
+row = (1, 2, 3) if s.a > 0 else s.row
+return sum(row) + row[0] + len(row)
+"""
+
+FUNCTIONS = """
+## a function inside
+def twice(x):
+    return 2 * x
+return twice(s.a) + twice(twice(1))
+
+## a closure sees later assignments
+k = 1
+def times(x):
+    return k * x
+first = times(s.a)
+k = 10
+return first + times(s.a)
+
+## closures in a loop see the last value
+acts = []
+for i in range(3):
+    acts.append(lambda: i)
+return sum(act() for act in acts) + s.a
+
+## closures with a default keep their value
+acts = [lambda x, i=i: x + i for i in range(3)]
+return sum(act(s.a) for act in acts)
+
+## nonlocal
+count = s.a
+def tick():
+    nonlocal count
+    count += 1
+    return count
+return tick() + 10 * tick() + 100 * count
+
+## a function in a function in a function
+def outer(x):
+    def inner(y):
+        def core(z):
+            return x + y + z + s.a
+        return core(3)
+    return inner(2)
+return outer(1)
+
+## shadowing a parameter
+def f(s):
+    return s + 1
+return f(5) + s.a
+
+## shadowing a built-in
+max = 7
+sum = s.a
+return max + sum
+
+## shadowing in a comprehension
+x = 100
+row = [x for x in s.row]
+return x + row[0]
+
+## shadowing a name of the module
+SIZE = 50
+return SIZE + s.a
+
+## a lambda
+double = lambda x, y=3: 2 * x + y
+return double(s.a) + double(1, y=5) + (lambda: 4)()
+
+## recursion of an inner function
+def fib(n):
+    return n if n < 2 else fib(n - 1) + fib(n - 2)
+return fib(abs(s.a) % 12)
+
+## recursion of a function of the module
+return factorial(abs(s.a) % 9)
+
+## recursion of a method
+return self.depth(abs(s.a)) + 10 * self.depth(s.b)
+
+## mutual recursion
+def even(n):
+    return True if n == 0 else odd(n - 1)
+def odd(n):
+    return False if n == 0 else even(n - 1)
+return even(abs(s.a) % 20) + 2 * odd(7)
+
+## flood fill
+seen = set()
+def spread_from(cell):
+    if cell in seen or not 0 <= cell < 4 or s.row[cell] < 0:
+        return
+    seen.add(cell)
+    spread_from(cell - 1)
+    spread_from(cell + 1)
+spread_from(0)
+return len(seen) * 10 + sum(seen)
+
+## recursion that builds a list
+def halves(n):
+    if n == 0:
+        return []
+    return [n] + halves(n // 2)
+return sum(halves(abs(s.a))) + len(halves(20))
+
+## recursion with an accumulator
+found = []
+def subsets(start, total):
+    if total == 5:
+        found.append(start)
+        return
+    for k in range(start, 4):
+        if total + k + 1 <= 5:
+            subsets(k + 1, total + k + 1)
+subsets(0, 0)
+return len(found) + s.a
+
+## default arguments
+def f(x, y=2, z=3):
+    return x + 10 * y + 100 * z
+return f(s.a) + f(1, 5) + f(1, z=s.b)
+
+## a default is computed once
+base = s.a
+def f(x, y=base):
+    return x + y
+base = 1000
+return f(1) + base
+
+## a list as a default is shared
+def collect(x, row=[]):
+    row.append(x)
+    return len(row)
+return collect(1) + 10 * collect(2) + 100 * collect(3, [0])
+
+## keyword arguments in any order
+return keyed(5, twice=s.a > 0, y=s.b) + keyed(s.a, y=1) + keyed(s.b, twice=True)
+
+## keyword-only arguments
+def f(x, *, scale=1, shift):
+    return x * scale + shift
+return f(s.a, shift=1) + f(2, shift=s.b, scale=10)
+
+## star arguments
+def total(*xs):
+    return sum(xs) + 10 * len(xs)
+return total() + total(1, s.a) + total(*s.row) + total(*range(3), 5)
+
+## star arguments of the module
+return spread(3, s.a, s.b) + spread(scale=5) + spread(*s.row, scale=2)
+
+## star in a call
+pair = (s.a, s.b)
+return max(*pair, 3) + min(*s.row) + keyed(*pair)
+
+## double star in a call
+options = {"twice": True, "y": 4}
+return keyed(s.a, **options)
+
+## double star parameters
+def f(**more):
+    return more.get("x", 0) + 10 * len(more)
+return f(x=s.a, y=2) + f()
+
+## a function as an argument
+def apply(f, x):
+    return f(f(x))
+return apply(lambda x: x + 3, s.a) + apply(abs, s.b) + apply(self.static, 1)
+
+## a function as an answer
+def adder(n):
+    def add(x):
+        return x + n
+    return add
+plus = adder(s.a)
+return plus(10) + adder(1)(2)
+
+## functools.partial and reduce
+plus = functools.partial(operator.add, s.a)
+return plus(5) + functools.reduce(lambda x, y: x * 3 + y, s.row) + functools.reduce(operator.xor, [1, 2, 4], 0)
+
+## a cached function
+return squared(s.a % 10) + squared(3)
+
+## a method by another name
+f = self.helper
+return f(s, 1) + f(s, 2, y=5)
+
+## a class method and a property
+return self.stepped(s.a) + 10 * self.doubled_size + type(self).step
+
+## a method of the base class, through super
+return self.twice_inherited(s, 2)
+
+## super right here
+return super().inherited(s, 4)
+
+## a pair as an answer
+x, y = self.pair(s)
+return x - 10 * y + self.pair(s)[0]
+
+## a helper that returns a list
+def above(limit):
+    return [x for x in s.row if x > limit]
+return len(above(0)) + 10 * len(above(50)) + sum(above(-200))
+
+## a generator of the module
+return sum(count_up(4)) + 10 * len(list(count_up(abs(s.a) % 10, step=3))) + max(count_up(3))
+
+## a generator that ends early
+return sum(self.positive(s)) + 10 * sum(1 for _ in self.positive(s))
+
+## a generator inside
+def evens(n):
+    for i in range(n):
+        if i % 2 == 0:
+            yield i
+return sum(evens(7)) + len(list(evens(abs(s.a) % 20)))
+
+## yield from
+def both():
+    yield 5
+    yield from s.row
+    yield from range(2)
+    yield from (x * x for x in (2, 3))
+return sum(x * (i + 1) for i, x in enumerate(both()))
+
+## yield in a recursion
+def walk(n):
+    if n > 0:
+        yield n
+        yield from walk(n // 2)
+        yield from walk(n - 3)
+return sum(walk(abs(s.a) % 9)) + len(list(walk(5)))
+
+## generators that are not used up
+def endless():
+    n = 0
+    while True:
+        yield n
+        n += 1
+for x in endless():
+    if x * x > abs(s.a):
+        break
+return x
+
+## two generators at once
+left, right = count_up(5), count_up(abs(s.a) % 10, 2)
+total = 0
+for x, y in zip(left, right):
+    total = total * 2 + x * y
+return total
+
+## a generator seen through next
+numbers = count_up(7 + abs(s.a) % 5, 3)
+first = next(numbers)
+second = next(numbers)
+return first + 10 * second + 100 * sum(numbers) + next(numbers, 7) * 1000
+
+## a generator expression by a name
+squares = (x * x for x in s.row)
+total = sum(squares)
+return total + sum(squares)
+
+## a generator expression sees later changes
+k = 1
+late = (x * k for x in s.row)
+k = 3
+return sum(late)
+
+## any stops early
+calls = []
+def note(x):
+    calls.append(x)
+    return x > 0
+hit = any(note(x) for x in s.row)
+return 10 * len(calls) + hit
+
+## all of a generator method
+return all(x >= 0 for x in self.positive(s)) + 2 * (1 in self.positive(s))
+
+## unpacking a generator
+first, *rest = count_up(4)
+a, b = (x + 1 for x in (s.a, s.b))
+return first + sum(rest) + a * b
+
+## comprehension of everything
+rows = [[i * j for j in range(3) if j != 1] for i in range(3)]
+sets = {i % 2 for row in rows for i in row}
+table = {i: [x for x in row if x] for i, row in enumerate(rows)}
+return sum(map(sum, rows)) + len(sets) * 10 + sum(len(v) for v in table.values()) * 100 + s.a
+
+## comprehension with a condition on both loops
+return len([1 for x in s.row if x > 0 for y in s.row if y != x if y > -5])
+
+## comprehension over a dictionary's items
+return sum(k * dx for k, (dx, dy) in enumerate(STEPS.values()) if dx or dy > 0)
+
+## comprehension in a comprehension's condition
+return sum(x for x in s.row if x in [y * y for y in range(5)])
+
+## an immediately used dictionary
+return {True: 5, False: 7}[s.a > 0] + {"a": 1}["a"] + [10, 20][s.b > 1] + (3, 4)[s.a < 0]
+"""
+
+OBJECTS = """
+## an enum
+colour = Colour.GREEN
+return colour.value + 10 * (colour == Colour.GREEN) + 100 * (colour is Colour.RED) + len(Colour)
+
+## an enum by its value
+colour = Colour(abs(s.a) % 3 + 1)
+return colour.value * 10 + (colour is Colour.RED)
+
+## an enum by its name
+return Colour["BLUE"].value + len(Colour.RED.name)
+
+## an enum in a loop
+return sum(i * colour.value for i, colour in enumerate(Colour)) + [c for c in Colour].index(Colour.BLUE)
+
+## an enum in a set and a dictionary
+bright = {Colour.RED, Colour.GREEN}
+points = {Colour.RED: 3, Colour.BLUE: 8}
+colour = Colour.RED if s.a > 0 else Colour.BLUE
+return (colour in bright) + points[colour] * 10
+
+## an IntEnum
+return Rank.TOP - Rank.LOW + (s.a == Rank.LOW) + (s.a > Rank.MID) * 10 + max(Rank) + [0, 10, 20][Rank.LOW]
+
+## a named tuple
+p = POINTS[s.a % 3]
+x, y = p
+return p.x + 10 * p.y + 100 * p[0] + x * y + len(p) + sum(p)
+
+## making a named tuple
+p = Point(s.a, y=3)
+q = p._replace(x=1)
+return p.x + 10 * q.x + 100 * q.y + (p == (s.a, 3))
+
+## a typed named tuple with a method
+return sum(card.doubled() for card in CARDS) + CARDS[2].value + len(CARDS[0].name) + Card("new", s.a).doubled()
+
+## looking for a named tuple
+card = next(card for card in CARDS if card.name == "king")
+return card.value + s.a
+
+## a frozen dataclass
+way = WAYS[s.a % 3]
+return way.dx + 10 * way.dy + way.cost + way.length * 100
+
+## making a dataclass
+way = Way(s.a, 2).turned()
+return way.dx + 10 * way.dy + way.cost + (way == Way(-2, s.a))
+
+## a loop over objects
+return sum(way.length * s.row[i] for i, way in enumerate(self.ways)) + max(WAYS, key=lambda w: w.cost).dx
+
+## an object that rules make
+box = Box(s.a)
+bigger = box.grown(3)
+bigger.height = 5
+return box.area + 100 * bigger.area
+
+## a list of objects
+boxes = [Box(x, i) for i, x in enumerate(s.row)]
+return sum(box.area for box in boxes) + max(boxes, key=lambda box: box.width).height
+
+## pieces with methods
+piece = PIECES[1 if s.a > 0 else 2]
+return sum(piece.reach(s.row, 1)) + 100 * piece.worth + len(list(Queen().reach(s.row, 0)))
+
+## what kind of object
+pieces = [Pawn(), Queen(), Pawn()]
+return sum(isinstance(piece, Queen) for piece in pieces) + 10 * sum(type(piece) is Pawn for piece in pieces)
+
+## arrays of constants
+return int(GRID[1, 2]) + GRID.shape[0] * 10 + int(GRID.sum()) * 100 + int(self.array[1][0]) + int(self.array[s.a % 2, 0])
+
+## rows of an array of constants
+total = 0
+for row in GRID:
+    for x in row:
+        total = 2 * total + int(x)
+return total + len(GRID) + int(GRID[:, 1].max()) + GRID.tolist()[0][2]
+
+## an array as an index
+return s.row[self.array[0][0]] + s.row[GRID[0, s.a % 3]]
+
+## texts of constants
+return len("north") + "abc".index("c") + ("a" in VOWELS) * 10 + ("x" in "xyz") * 100 + "banana".count("a") + ord("b") - ord("a")
+
+## a letter chosen by a number
+letter = "abcd"[s.a % 4]
+return ord(letter) + 1000 * (letter == "b") + "dcba".index(letter) + (letter in VOWELS)
+
+## a text in a branch
+kind = "big" if s.a > 2 else "small"
+if kind == "big":
+    return 1
+return len(kind)
+
+## texts by split and join
+names = "north south east".split()
+return len(names) + names.index("south") * 10 + len("-".join(names)) + len("abc".upper()) + "12,3".split(",").index("3")
+
+## a copy of the state
+after = s.copy()
+after.row[0] = 50
+after.a = 3
+return s.row[0] + 1000 * after.row[0] + after.a + s.a
+
+## a deep copy of the state
+after = copy.deepcopy(s)
+after.row[1] += 1
+after.turn = 1 - after.turn
+return after.row[1] - s.row[1] + 10 * (after.turn != s.turn)
+
+## looking ahead with copies
+best = -1000
+for i in range(4):
+    after = s.copy()
+    after.row[i] = 0
+    best = max(best, sum(after.row))
+return best
+
+## a whole row of a copy
+after = s.copy()
+after.row = [x + 1 for x in s.row]
+after.row[:2] = after.row[2:]
+return sum(x * (i + 1) for i, x in enumerate(after.row)) + s.row[0]
+
+## a tuple of rows
+mine, yours = (s.row[:2], s.row[2:]) if player == 0 else (s.row[2:], s.row[:2])
+return sum(mine) - sum(yours)
+
+## the player
+return s.a if player == s.turn else -s.a
+
+## getattr and hasattr by constants
+return getattr(s, "a") + getattr(self, "nothing_here", 5) + hasattr(s, "row") + hasattr(self, "missing")
+
+## isinstance of numbers
+return isinstance(s.a, int) + 2 * isinstance(s.a / 2, float) + 4 * isinstance(s.row, list)
+
+## itertools
+return (
+    len(list(combinations(s.row, 2)))
+    + sum(x * y for x, y in product((1, 2), s.row))
+    + sum(p[0] for p in permutations(range(3)))
+    + list(accumulate(s.row))[-1]
+    + len(list(takewhile(lambda x: x >= 0, s.row)))
+)
+
+## pairs from a list
+return sum(abs(x - y) for x, y in combinations(s.row, 2)) + max(x + y for x, y in combinations(self.small, 2))
+
+## islice, repeat, count
+total = 0
+for i, x in zip(itertools.count(1), s.row):
+    total += i * x
+return total + sum(itertools.islice(itertools.cycle([1, 2]), 5)) + sum(itertools.repeat(3, 2))
+
+## groups of equals
+longest = 0
+for value, group in itertools.groupby([1, 1, s.a, 1, 1, 1]):
+    longest = max(longest, len(list(group)))
+return longest
+
+## a table of directions and a board
+size, total = 2, 0
+for dr, dc in STEPS.values():
+    r, c = 0 + dr, s.a % 2 + dc
+    if 0 <= r < size and 0 <= c < size:
+        total += s.row[r * size + c] * (1 + r + 2 * c)
+return total
+
+## the longest run
+best = run = 0
+previous = None
+for x in s.row:
+    run = run + 1 if x == previous else 1
+    best = max(best, run)
+    previous = x
+return best
+
+## lines through a board
+lines = [[0, 1], [2, 3], [0, 2], [1, 3]]
+for line in lines:
+    values = {s.row[i] for i in line}
+    if len(values) == 1 and 0 not in values:
+        return values.pop()
+return -50
+
+## breadth first over a graph with distances
+distance = {0: 0}
+queue = deque([0])
+while queue:
+    at = queue.popleft()
+    for there in self.near[at]:
+        if there not in distance and s.row[there] >= 0:
+            distance[there] = distance[at] + 1
+            queue.append(there)
+return sum(distance.values()) * 10 + len(distance)
+
+## union find
+parent = list(range(4))
+def root(x):
+    while parent[x] != x:
+        x = parent[x]
+    return x
+for a, b in [(0, 1), (2, 3)] + ([(1, 2)] if s.a > 0 else []):
+    parent[root(a)] = root(b)
+return len({root(x) for x in range(4)})
+
+## a heap of nothing but lists
+row = sorted(s.row)
+total = 0
+while len(row) > 1:
+    x, y, *row = row
+    row.append(x + y)
+    row.sort()
+    total += x + y
+return total
+"""
+
+
+FAILURES = """
+## an index that is not there
+return s.row[s.a + 1]
+
+## a negative index that is not there
+return s.row[-s.b]
+
+## a slice assigned with the wrong length
+row = list(s.row)
+row[::2] = [1] * (abs(s.a) % 3 + 1)
+return sum(row)
+
+## a value that index does not find
+return s.row.index(2)
+
+## a key that is missing
+return WORTH[s.a]
+
+## a member that cannot be removed
+x = {0, 1, 2, 3}
+x.remove(s.a)
+return len(x)
+
+## nothing to pop
+row = [1] * (s.b % 3)
+return row.pop()
+
+## nothing to take the greatest of
+return max(x for x in s.row if x > s.b)
+
+## nothing next
+return next(x for x in s.row if x > 2)
+
+## too few to unpack
+x, y = [n for n in s.row if n > 0]
+return x * y
+
+## division by nothing, in the middle
+total = 0
+for x in s.row:
+    total += 12 // x
+return total
+
+## no number in some states
+if s.a > 0:
+    return s.a
+
+## not a number in some states
+return float("nan") if s.a > 50 else s.a
+
+## too great in some states
+return s.c
+
+## a sum of None and a number
+return 1 + (maybe(s.a) if s.a < 50 else None)
+
+## an error that is not the one expected
+try:
+    return s.row[s.a + 1] // s.b
+except ZeroDivisionError:
+    return -1
+
+## an error raised again
+try:
+    return WORTH[s.a]
+except KeyError:
+    if s.b > 5:
+        raise
+    return -2
+
+## an assertion in a helper
+def check(x):
+    assert x >= 0
+    return x
+return check(s.a)
+
+## a recursion that does not end in some states
+def down(n):
+    return 0 if n == 0 else down(n - 1)
+return down(s.a % 128 if s.a >= 0 else s.a)
+
+## a negative shift
+return 1 << s.b % 3 - 1
+
+## a square root of a negative number
+return math.sqrt(s.b)
+
+## a name that may have no value
+for x in s.row:
+    if x > 1:
+        found = x
+return found
+"""
+
+
+def _bodies(text: str) -> dict[str, str]:
+    """The bodies of a text by name."""
+    parts = [part.partition("\n") for part in text.strip("\n").removeprefix("## ").split("\n## ")]
+    return {name: body.strip("\n") for name, _, body in parts}
+
+
+THEMES = (NUMBERS, LISTS, SETS_AND_DICTS, LOOPS, FUNCTIONS, OBJECTS, FAILURES)
+CONSTRUCTS: dict[str, str] = {name: body for theme in THEMES for name, body in _bodies(theme).items()}
+"""The body of each construct, by what it shows."""
+assert len(CONSTRUCTS) == sum(theme.count("\n## ") for theme in THEMES), "two bodies have the same name"

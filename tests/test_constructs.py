@@ -1,0 +1,136 @@
+"""The constructs of ordinary Python (`constructs_for_tests.py`): what they answer in plain Python, interpreted, and compiled."""
+
+from __future__ import annotations
+
+import textwrap
+from types import SimpleNamespace
+
+import pytest
+from constructs_for_tests import CONSTRUCTS
+from sandbox import HEAD, NUMBERS, assert_agree, bundle, interpreted, states
+from test_compile import bundles
+
+from zermelo.errors import CompileError
+
+REFUSED = frozenset(
+    {
+        "a deque from both ends",
+        "a deque with a bound",
+        "a dictionary in a dictionary",
+        "a dictionary of functions",
+        "a generator expression by a name",
+        "a generator seen through next",
+        "a list of objects",
+        "a list or a tuple",
+        "a name on both paths",
+        "a shallow copy of lists of lists",
+        "a slice assigned with the wrong length",
+        "and and or with containers",
+        "closures in a loop see the last value",
+        "closures with a default keep their value",
+        "counting by Counter",
+        "dict.fromkeys",
+        "division that may fail",
+        "double star in a call",
+        "double star parameters",
+        "getattr and hasattr by constants",
+        "groups of equals",
+        "is_integer and conversions",
+        "lists of lists",
+        "match on a named tuple",
+        "mutual recursion",
+        "next",
+        "numerator and real",
+        "round to digits",
+        "rows of an array of constants",
+        "set methods",
+        "sets in a set of constants",
+        "slice assignment with a step",
+        "star arguments",
+        "star arguments of the module",
+        "texts by split and join",
+        "the most common",
+        "update and merging",
+    }
+)
+"""Constructs that cannot be compiled yet. They are refused, and interpreted; no answer is ever another one."""
+SIGNATURE = "evaluate(self, s, player)"
+IMPORT = "from zermelo import CHANCE, DRAW, ONGOING, Game, i8, i16, i32, i64"
+
+
+class PlainState(SimpleNamespace):
+    """The fields of a state, without Zermelo."""
+
+    def copy(self):
+        return PlainState(**{**vars(self), "row": self.row[:]})
+
+    def __deepcopy__(self, _):
+        return self.copy()
+
+
+@pytest.fixture(scope="module")
+def plain():
+    """An object with a method for each construct, in plain Python."""
+    assert IMPORT in HEAD
+    methods = [f"def body{n}(self, s, player):\n" + textwrap.indent(body, "    ") for n, body in enumerate(CONSTRUCTS.values())]
+    names = {"__name__": "plain"}
+    text = HEAD.replace(IMPORT, "Game = object") + textwrap.indent("\n\n".join(methods), "    ")
+    exec(compile(text, "<plain>", "exec", dont_inherit=True), names)
+    return names["Sandbox"]()
+
+
+@pytest.fixture(scope="module")
+def interpreted_games(tmp_path_factory):
+    """For each construct a game that has it among others, and its number there."""
+    folder, names, found = tmp_path_factory.mktemp("constructs"), list(CONSTRUCTS), {}
+    for start in range(0, len(names), 100):
+        group = names[start : start + 100]
+        game = bundle(folder, SIGNATURE, [CONSTRUCTS[name] for name in group])
+        found |= {name: (game, case) for case, name in enumerate(group)}
+    return found
+
+
+def plain_answers(plain, number):
+    """In each state and for each player: the number, or None where Python raises."""
+    for a, b, c in NUMBERS:
+        answers = []
+        for player in (0, 1):
+            s = PlainState(a=a, b=b, c=c, row=[a, b, 1, -1], case=0, turn=0)
+            try:
+                answers.append(float(getattr(plain, f"body{number}")(s, player)))
+            except Exception:
+                answers.append(None)
+        yield answers
+
+
+def test_there_are_many_constructs():
+    assert len(CONSTRUCTS) >= 150
+
+
+@pytest.mark.parametrize("what", CONSTRUCTS)
+def test_interpreted_rules_answer_what_plain_python_answers(what, plain, interpreted_games):
+    game, case = interpreted_games[what]
+    answered = 0
+    for s, expected in zip(states(game, case), plain_answers(plain, list(CONSTRUCTS).index(what)), strict=True):
+        for ours, theirs in zip(interpreted(game, "evaluate", s), expected, strict=True):
+            if theirs is None or not -1e8 <= theirs <= 1e8:
+                assert isinstance(ours, str), (s, ours)
+            else:
+                assert ours == theirs, s
+                answered += 1
+    assert answered > 0, "this construct fails in every state"
+
+
+@pytest.fixture(scope="module")
+def compiled_games(tmp_path_factory):
+    return bundles(tmp_path_factory.mktemp("compiled"), SIGNATURE, CONSTRUCTS)
+
+
+@pytest.mark.parametrize("what", CONSTRUCTS)
+def test_compiled_rules_answer_what_interpreted_rules_answer(what, compiled_games):
+    game, case = compiled_games[what]
+    if what in REFUSED:
+        with pytest.raises(CompileError):
+            assert_agree(game, "evaluate", case)
+    else:
+        assert_agree(game, "evaluate", case)
