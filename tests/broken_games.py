@@ -183,9 +183,9 @@ class PlayRemembers(Strip):
 
 
 class PlayTouchesSource(Strip):
-    """Keeps hold of the state that `moves` was shown, and writes to it."""
+    """Keeps hold of the state that `moves` was shown, and writes to it in `play`."""
 
-    breaks, blames = "play", "play"
+    breaks, blames = "reading", "moves"
 
     def moves(self, s):
         self.shown = s
@@ -331,6 +331,45 @@ class Endless(Game):
         s.turn = 1 - s.turn
 
     def winner(self, s):
+        return ONGOING
+
+
+class NeverPasses(Strip):
+    breaks, blames = "turns", "play"
+
+    def play(self, s, cell):
+        super().play(s, cell)
+        s.turn = 0
+
+    def evaluate(self, s, player):
+        return 0
+
+
+class FullFirst(Game):
+    """Two neighbours win on five squares; a full board is a draw, even if the last move made two neighbours."""
+
+    breaks, blames = "wins", "winner"
+    board = (1, 5)
+    max_moves = 5
+
+    def state(self):
+        return dict(cells=i8[5], turn=i8)
+
+    def moves(self, s):
+        for cell in range(5):
+            if s.cells[cell] == 0:
+                yield cell
+
+    def play(self, s, cell):
+        s.cells[cell] = 1 + s.turn
+        s.turn = 1 - s.turn
+
+    def winner(self, s):
+        if 0 not in s.cells:
+            return DRAW
+        for first in range(4):
+            if s.cells[first] != 0 and s.cells[first] == s.cells[first + 1]:
+                return s.cells[first] - 1
         return ONGOING
 
 
@@ -499,6 +538,9 @@ class HidesTurn(Strip):
     def show(self, s):
         return "\n".join(line for line in super().show(s).splitlines() if "to move" not in line)
 
+    def read(self, text):
+        return super().read(text)
+
 
 class ShowRaises(Strip):
     breaks, blames = "show", "show"
@@ -521,6 +563,9 @@ class CannotRead(Strip):
 
     def show(self, s):
         return super().show(s) + "\nhave fun"
+
+    def read(self, text):
+        return super().read(text)
 
 
 class ReadsNothing(Strip):

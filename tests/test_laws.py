@@ -64,9 +64,9 @@ def test_correct_games_keep_every_law(game_class):
         (Strip, {"playout", "chances", "ends"}),
         (Trio, {"playout", "chances", "evaluate", "order", "key"}),
         (Thirds, {"playout", "chances", "key", "out of turn", "ends"}),
-        (Race, {"playout", "order", "key", "ends"}),
+        (Race, {"playout", "order", "key", "ends", "wins"}),
         (Harvest, {"playout", "chances", "order", "key", "ends"}),
-        (Climb, {"playout", "chances", "order", "key", "out of turn", "ends"}),
+        (Climb, {"playout", "chances", "order", "key", "out of turn", "ends", "turns", "wins"}),
         (Boxes, {"playout", "chances", "key", "ends"}),
     ],
 )

@@ -9,19 +9,21 @@ from typing import Any
 
 from zermelo.engine.backends import Backend, diagnose
 from zermelo.errors import RuleError
-from zermelo.laws.law import Law
+from zermelo.laws.law import Complaint, Law
 from zermelo.laws.samples import Sample
+from zermelo.laws.tracing import defined
 
 
 def agreement(backends: Sequence[Backend]) -> Law:
-    def check(sample: Sample) -> str | None:
+    def check(sample: Sample) -> Complaint | None:
         for rule, args in _questions(sample) if backends else ():
             expected = _answer(sample, rule, args)
             for backend in backends:
                 complaint = _compare(sample, backend, rule, args, expected)
                 # Rules that change their answer break another law, not this one.
                 if complaint is not None and _answer(sample, rule, args) == expected:
-                    return complaint
+                    label = sample.label(rule).partition("`")[0]
+                    return Complaint(complaint, label, where=lambda: defined(sample.game, label))  # noqa: B023
         return None
 
     names = ", ".join(backend.name for backend in backends)
@@ -34,7 +36,7 @@ def _questions(sample: Sample) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Every question that can be asked in a position: the rule and its arguments."""
     for rule, arguments in sample.questions():
         yield from ((rule, each) for each in arguments)
-    yield from (("play", (choice,)) for choice in sample.choices)
+    yield from (("play", (choice,)) for choice in sample.some)
 
 
 def _answer(sample: Sample, rule: str, args: tuple[int, ...]) -> Any:

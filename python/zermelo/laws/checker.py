@@ -1,8 +1,8 @@
 """Checks a game: every position near the start, then random games and walks, then a shorter example for each broken law.
 
 Near the start, positions are checked in the order of their distance, so a law that breaks there is shown with the fewest moves
-possible. Farther away, Hypothesis draws walks. If a walk breaks a law, Hypothesis draws the same walks again for that law alone
-and shrinks the one that broke it. Finally, moves that do not matter are left out.
+possible. Farther away there are random walks. If a walk breaks a law, Hypothesis draws walks for that law alone and shrinks one that
+breaks it. Finally, moves that do not matter are left out.
 """
 
 from collections import deque
@@ -11,17 +11,20 @@ from contextlib import suppress
 
 import zermelo.laws.walks as walks
 from zermelo.errors import RuleError
-from zermelo.game import CHANCE, Random, draw
-from zermelo.laws.law import Law
+from zermelo.game import Random
+from zermelo.laws.law import Complaint, Law
 from zermelo.laws.rules import PLAYOUTS
 from zermelo.laws.samples import GameUnderTest, Sample
+from zermelo.laws.tracing import defined
+from zermelo.laws.trials import Trial, Trials, random_game
 from zermelo.search.montecarlo.playout import MAX_PLAYOUT
 
 NEAR, FAR = 3, 8
 """Positions checked near the start, and at most on walks, for each requested example."""
 MAX_WALK = 200
 """Walks are as long as random games, up to this."""
-_FEWEST_GAMES = 10
+_FEWEST_GAMES, _MOST_GAMES, _PLIES = 10, 60, 1500
+"""Random games: at least so many, and up to so many while all of them together are not longer than so many plies."""
 
 
 class Checker:
@@ -33,6 +36,9 @@ class Checker:
         self.checked = 0
         self.longest = 1
         self.start = subject.start()
+        self.trials = Trials(subject, ())
+        self.whole = False
+        """Whether every position that can be reached was checked."""
 
     def run(self) -> None:
         self.look_near()
@@ -46,40 +52,56 @@ class Checker:
     def look_near(self) -> None:
         """Check positions breadth first."""
         queue = deque([self.start])
+        self.whole = True
         while queue:
             sample = queue.popleft()
             self.judge(sample)
             for move, packed in self._steps(sample):
                 if len(self.subject.samples) >= NEAR * self.examples:
+                    self.whole = False
                     break
                 if packed not in self.subject.samples:
                     queue.append(self.subject.meet(packed, (*sample.path, move)))
 
     def play_random_games(self) -> None:
         """Check that random games end, and check their last positions."""
-        random = Random(self.seed)
-        for _ in range(max(_FEWEST_GAMES, self.examples // 10)):
-            last, path = self._random_game(random)
-            self.longest = max(self.longest, min(len(path), MAX_WALK))
-            if len(path) == MAX_PLAYOUT:
-                self.start.complaints[PLAYOUTS.name] = (
-                    f"a random game of {self.subject.game} did not end within {MAX_PLAYOUT} moves; "
-                    "make `winner` or `over` end it after some number of moves"
-                )
-                self.broken[PLAYOUTS.name] = self.start
+        trials = list[Trial]()
+        for trial in self._random_games():
+            trials.append(trial)
+            self.longest = max(self.longest, min(len(trial.path), MAX_WALK))
+            if len(trial.path) == MAX_PLAYOUT:
+                self._blame_endless_game()
+                break
+            self.judge(self.subject.meet(trial.states[-1], trial.path))
+        self.trials = Trials(self.subject, trials)
+
+    def _random_games(self) -> Iterator[Trial]:
+        random, plies = Random(self.seed), 0
+        fewest = max(_FEWEST_GAMES, self.examples // 10)
+        for number in range(max(fewest, _MOST_GAMES)):
+            if number >= fewest and plies > _PLIES:
                 return
-            self.judge(self.subject.meet(last.packed, path))
+            trial = random_game(self.subject, random, MAX_PLAYOUT)
+            plies += len(trial.path)
+            yield trial
+
+    def _blame_endless_game(self) -> None:
+        game = self.subject.game
+        rule = "winner" if self.subject.rules.has_winner else "over"
+        told = (
+            f"a random game of {game} did not end within {MAX_PLAYOUT} moves; "
+            "make `winner` or `over` end it after some number of moves"
+        )
+        self.start.complaints[PLAYOUTS.name] = Complaint(told, rule, where=lambda: defined(game, rule))
+        self.broken[PLAYOUTS.name] = self.start
 
     def walk_far(self) -> None:
         enough = self.checked + FAR * self.examples
-
-        def judge_all(walk: bytes) -> bool:
+        for walk in walks.random_walks(self.longest, self.examples, self.seed):
             for sample in self._follow(walk):
-                if self.checked < enough:
-                    self.judge(sample)
-            return False
-
-        walks.draw(judge_all, self.longest, self.examples, self.seed)
+                if self.checked >= enough:
+                    return
+                self.judge(sample)
 
     def shorten(self, law: Law) -> None:
         """Let Hypothesis find a shorter walk that breaks a law, then leave out more moves."""
@@ -130,7 +152,7 @@ class Checker:
             if law.name not in self.broken and self._complaint(law, sample) is not None:
                 self.broken[law.name] = sample
 
-    def _complaint(self, law: Law, sample: Sample) -> str | None:
+    def _complaint(self, law: Law, sample: Sample) -> Complaint | None:
         if law.name not in sample.complaints:
             sample.complaints[law.name] = law.judge(sample)
         return sample.complaints[law.name]
@@ -155,17 +177,3 @@ class Checker:
                 path = (*path, move)
                 sample = self.subject.meet(sample.after(move), path)
                 yield sample
-
-    def _random_game(self, random: Random) -> tuple[Sample, tuple[int, ...]]:
-        """The last position of a random game, and its moves; MAX_PLAYOUT moves if it did not end."""
-        sample = self.start
-        path: list[int] = []
-        with suppress(RuleError):
-            while sample.choices and len(path) < MAX_PLAYOUT:
-                if sample.player == CHANCE:
-                    move = draw(sample.ask("chances"), random)
-                else:
-                    move = sample.choices[random.below(len(sample.choices))]
-                sample = Sample(self.subject, sample.after(move))
-                path.append(move)
-        return sample, tuple(path)

@@ -1,8 +1,10 @@
 """The laws of heuristics: what `evaluate`, `noisy`, `order`, `playout` and `key` promise."""
 
+import math
 from functools import partial
 
-from zermelo.laws.law import Law, needs
+from zermelo.game.record import is_int
+from zermelo.laws.law import Complaint, Law, needs
 from zermelo.laws.samples import DICE, Sample
 from zermelo.limit import Limit
 from zermelo.report import plain
@@ -13,29 +15,43 @@ _DEPTHS = (1, 2)
 """The depths to which positions with the same key are searched. A transposition table shares their scores."""
 
 
-def evaluate(sample: Sample) -> str | None:
+def evaluate(sample: Sample) -> Complaint | None:
     if sample.over or not sample.game.defines("evaluate"):
         return None
-    rules = sample.subject.rules
+    rules, game = sample.subject.rules, sample.game
     values = [sample.ask("evaluate", player) for player in range(rules.players)]
     if rules.zero_sum and rules.players == 2 and values[0] != -values[1]:
-        first, second = sample.game.players
-        return (
-            f"rule `evaluate` of {sample.game} gives {values[0]:g} for {first} and {values[1]:g} for {second}; "
-            "the two must add up to 0"
+        first, second = game.players
+        told = (
+            f"rule `evaluate` of {game} gives {values[0]:g} for {first} and {values[1]:g} for {second}; the two must add up to 0"
         )
+        return Complaint(told, "evaluate", (0,))
+    low, high = rules.bounds
+    for player, value in enumerate(values if game.bounded_evaluation else ()):
+        if not low <= value <= high:
+            told = f"rule `evaluate` of {game} gives {value:g} for {game.players[player]}, outside bounds = ({low:g}, {high:g})"
+            return Complaint(f"{told}; keep it within them, or set bounded_evaluation = False", "evaluate", (player,))
+    if game.bounded_evaluation and rules.zero_sum and abs(math.fsum(values)) > 1e-9 * max(1.0, high - low):
+        told = f"rule `evaluate` of {game} gives {tuple(map(plain, values))}, which does not add up to zero over all players"
+        return Complaint(f"{told}; scale it, or set bounded_evaluation = False", "evaluate", (0,))
     return None
 
 
-def order(sample: Sample) -> str | None:
+def order(sample: Sample) -> Complaint | None:
     for rule in ("noisy", "order"):
         if sample.game.defines(rule):
             for move in sample.moves:
                 sample.ask(rule, move)
+    if sample.game.defines("noisy"):
+        for move in sample.moves:
+            answer = sample.subject.rules.call("noisy", sample.game.noisy, sample.state(), move)
+            if not is_int(answer) and not isinstance(answer, float) and type(answer).__name__ not in ("bool_", "bool"):
+                told = f"rule `noisy` of {sample.game} answered {answer!r:.60} for move {move}; it must be True or False"
+                return Complaint(told, "noisy", (move,))
     return None
 
 
-def playout(sample: Sample) -> str | None:
+def playout(sample: Sample) -> Complaint | None:
     """Ask for moves; `Rules` refuses an illegal one."""
     if sample.game.defines("playout") and sample.moves:
         for dice in DICE:
@@ -43,7 +59,7 @@ def playout(sample: Sample) -> str | None:
     return None
 
 
-def key(sample: Sample) -> str | None:
+def key(sample: Sample) -> Complaint | None:
     """Compare a position with the first one that had the same key."""
     if not sample.game.defines("key"):
         return None
@@ -55,10 +71,11 @@ def key(sample: Sample) -> str | None:
     for what, value in here.items():
         if value != there[what]:
             way = " ".join(sample.subject.names(twin.path))
-            return (
+            told = (
                 f"rule `key` of {sample.game} returns {number} here and {f'after {way}' if way else 'at the start'}, "
                 f"but {what} is {value} here and {there[what]} there; positions with equal keys must have equal values"
             )
+            return Complaint(told, "key")
     return None
 
 
@@ -96,14 +113,14 @@ def _search(sample: Sample, depth: int) -> str:
 LAWS = (
     Law(
         "evaluate",
-        "`evaluate` returns a finite number; in two-player zero-sum games, the two players' values add up to 0.",
+        "`evaluate` returns a finite number, within `bounds` if it says so; in two-player zero-sum games, the two values add up to 0.",
         evaluate,
         owns=("evaluate",),
         exempt=needs("evaluate"),
     ),
     Law(
         "order",
-        "`order` returns a number for every move, and `noisy` does not fail.",
+        "`order` returns a number for every move, and `noisy` True or False.",
         order,
         ("noisy", "order"),
         needs("noisy", "order"),

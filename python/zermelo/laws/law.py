@@ -3,11 +3,28 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from zermelo.errors import RuleError
+from zermelo.errors import Place, RuleError
 from zermelo.game import Game
+from zermelo.laws.blame import wrong_line
 from zermelo.laws.samples import Sample
+from zermelo.laws.tracing import answering, defined
 
-Check = Callable[[Sample], str | None]
+
+@dataclass(frozen=True)
+class Complaint:
+    """What is wrong with a position, which rule is to blame, and how to find the line."""
+
+    message: str
+    rule: str = ""
+    arguments: tuple[object, ...] = ()
+    """With which the rule was asked, besides the state."""
+    where: Callable[[], Place | None] = lambda: None
+    """Finds the line, if it is not the one at which the rule answers."""
+    failed: bool = False
+    """Whether the rule failed, and did not only answer something wrong."""
+
+
+Check = Callable[[Sample], Complaint | None]
 """Checks a position; returns what is wrong, or None."""
 Exempt = Callable[[Game], str]
 """Returns why a law does not apply to a game; empty if it applies."""
@@ -33,10 +50,27 @@ class Law:
     owns: tuple[str, ...] = ()
     exempt: Exempt = lambda _game: ""
 
-    def judge(self, sample: Sample) -> str | None:
+    def judge(self, sample: Sample) -> Complaint | None:
         """What is wrong with a position under this law; None if nothing is wrong or it cannot be decided."""
         try:
             _ = sample.player  # if `to_move` fails, only its own law reports that
             return self.check(sample)
         except RuleError as error:
-            return str(error) if error.rule in self.owns else None
+            known = error.place
+            return Complaint(str(error), error.rule, where=lambda: known, failed=True) if error.rule in self.owns else None
+
+    def locate(self, sample: Sample, complaint: Complaint) -> Place | None:
+        """The line of the rules that a complaint is about."""
+        if not complaint.rule:
+            return None
+
+        def again() -> None:
+            fresh = Sample(sample.subject, sample.packed, sample.path)
+            if complaint.failed:
+                _ = fresh.player
+                self.check(fresh)
+            else:
+                fresh.ask(complaint.rule, *complaint.arguments)
+
+        found = complaint.where() or wrong_line(sample, complaint.rule)
+        return found or answering(again, complaint.rule) or defined(sample.game, complaint.rule)

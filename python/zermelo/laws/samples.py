@@ -10,11 +10,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import cached_property
-from typing import Any, TypeVar
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, TypeVar
+from zlib import crc32
 
 from zermelo.errors import RuleError, ZermeloError
-from zermelo.game import CHANCE, Game, State, watchdog
+from zermelo.game import CHANCE, Game, Random, State, watchdog
+
+if TYPE_CHECKING:
+    from zermelo.laws.law import Complaint
 
 DISPLAY_RULES = ("show", "name", "parse", "svg")
 _Answer = TypeVar("_Answer")
@@ -22,22 +26,47 @@ Question = tuple[str, list[tuple[int, ...]]]
 """A rule, and the arguments besides the state with which it can be asked."""
 DICE = (0, 1, 12345, (1 << 61) + 6789, (1 << 62) - 1)
 """The dice with which `playout` is asked for a move."""
+FEW = 12
+"""In a position with more choices than this, laws about single choices are checked on some of them."""
 
 
 class Unanswered(RuleError):
     """Raised for a rule that ran out of time before and is not asked again. It breaks no law."""
 
 
+class Notes:
+    """What laws see in passing that is not wrong by itself; hints tell it."""
+
+    def __init__(self) -> None:
+        self.equal: tuple[Sample, int, int] | None = None
+        """A position with two moves that lead to the same state."""
+        self.idle: tuple[Sample, int] | None = None
+        """A position with a move of a player that changes nothing."""
+
+    def add_plays(self, sample: Sample, after: dict[int, bytes]) -> None:
+        """Note the states to which the moves of a position lead."""
+        if sample.player == CHANCE or (self.equal and self.idle):
+            return
+        seen: dict[bytes, int] = {}
+        for move, packed in after.items():
+            if self.idle is None and packed == sample.packed:
+                self.idle = sample, move
+            if self.equal is None and packed in seen:
+                self.equal = sample, seen[packed], move
+            seen.setdefault(packed, move)
+
+
 class GameUnderTest:
     """A game, the samples found so far, and the rules that ran out of time."""
 
-    def __init__(self, game: Game) -> None:
-        self.game, self.rules = game, game.rules
+    def __init__(self, game: Game, few: int = FEW) -> None:
+        self.game, self.rules, self.few = game, game.rules, few
         self.lapses: dict[str, tuple[bytes, RuleError]] = {}
         """By rule: the state where it ran out of time, and the error."""
         self.samples: dict[bytes, Sample] = {}
         self.keys: dict[int, Sample] = {}
         """The first sample with each `key`."""
+        self.notes = Notes()
 
     def ask(self, rule: str, packed: bytes, question: Callable[[], _Answer]) -> _Answer:
         """The answer to a question about a state, or a RuleError that names the rule."""
@@ -55,7 +84,7 @@ class GameUnderTest:
 
     def _failure(self, rule: str, error: ZermeloError) -> RuleError:
         if isinstance(error, RuleError):
-            return RuleError(str(error), error.rule or rule, error.state)
+            return RuleError(str(error), error.rule or rule, error.state, error.place)
         return RuleError(f"rule `{rule}` of {self.game} failed: {error}", rule)
 
     def meet(self, packed: bytes, path: tuple[int, ...]) -> Sample:
@@ -69,6 +98,13 @@ class GameUnderTest:
 
     def start(self) -> Sample:
         return self.meet(self.game.layout.start().pack(), ())
+
+    def follow(self, path: tuple[int, ...]) -> Sample:
+        """The position after legal moves from the start."""
+        sample = self.start()
+        for at, move in enumerate(path, 1):
+            sample = Sample(self, sample.after(move), path[:at])
+        return sample
 
     def names(self, path: tuple[int, ...]) -> tuple[str, ...]:
         """The names of the moves from the start; numbers from the first move that the rules cannot name."""
@@ -87,7 +123,7 @@ class Sample:
 
     def __init__(self, subject: GameUnderTest, packed: bytes, path: tuple[int, ...] = ()) -> None:
         self.subject, self.packed, self.path = subject, packed, path
-        self.complaints: dict[str, str | None] = {}
+        self.complaints: dict[str, Complaint | None] = {}
         """By law: what is wrong here, or None."""
         self._after: dict[int, bytes] = {}
 
@@ -141,10 +177,27 @@ class Sample:
         answer = self.ask(self.source)
         return tuple(outcome for outcome, _ in answer) if self.player == CHANCE else tuple(answer)
 
+    @cached_property
+    def some(self) -> tuple[int, ...]:
+        """The choices that laws about single choices are checked on: all if they are few, else the first, the last and some others."""
+        few, choices = self.subject.few, self.choices
+        if len(choices) <= few:
+            return choices
+        random = Random(crc32(self.packed))
+        return tuple(sorted({choices[0], choices[-1], *(choices[random.below(len(choices))] for _ in range(few - 2))}))
+
     @property
     def moves(self) -> tuple[int, ...]:
-        """The legal moves; empty if the game is over or chance is to move."""
-        return () if self.player == CHANCE else self.choices
+        """The legal moves, or some of them; empty if the game is over or chance is to move."""
+        return () if self.player == CHANCE else self.some
+
+    def label(self, rule: str) -> str:
+        """The rule of the user behind a question."""
+        return ("winner" if self.subject.rules.has_winner else "over` or `utility") if rule == "utilities" else rule
+
+    def question(self, rule: str) -> str:
+        """The question that asks a rule of the user."""
+        return "utilities" if rule in ("winner", "over", "utility") else rule
 
     def questions(self) -> Iterator[Question]:
         """Every rule that only reads a state, with the arguments with which it can be asked here."""
@@ -178,6 +231,14 @@ class Sample:
         changed = [name for name in s.layout.fields if getattr(s, name) != getattr(mine, name)]
         words = [f"`{name}` is {getattr(s, name)} instead of {getattr(mine, name)}" for name in changed]
         return ", ".join(words) or "the unused bytes between fields are not zero"
+
+    @cached_property
+    def names(self) -> tuple[Any, ...]:
+        """What `name` returns for each choice."""
+        s, game, rules = self.state(), self.game, self.subject.rules
+        call = partial(rules.call, "name", lambda: tuple(game.name(s, choice) for choice in self.choices), state=s)
+        names: tuple[Any, ...] = self.subject.ask("name", self.packed, call)
+        return names
 
     def name(self, move: int) -> str:
         """The name of a move; its number if the game cannot name it."""

@@ -1,4 +1,4 @@
-"""Random walks into a game, drawn and shrunk by Hypothesis.
+"""Random walks into a game, and their shrinking by Hypothesis.
 
 A walk is a string of bytes, each of which picks a move. A byte prefers the same moves everywhere, so when Hypothesis drops a
 step, the rest of the walk stays similar. An index into the list of moves would mean something else after every change.
@@ -10,6 +10,17 @@ from random import Random as Seeds
 from tempfile import TemporaryDirectory
 
 from zermelo.game import Random
+
+_PRIME = (1 << 61) - 1
+_FACTORS = [Random(byte).bits() for byte in range(256)]
+"""Multiplied by a factor, modulo a prime, the numbers of moves are in an arbitrary order."""
+
+
+def random_walks(longest: int, number: int, seed: int) -> Iterator[bytes]:
+    """Walks of at most `longest` steps; half of them have full length."""
+    seeds = Seeds(seed)
+    for _ in range(number):
+        yield seeds.randbytes(longest if seeds.random() < 0.5 else seeds.randrange(longest + 1))
 
 
 def draw(wanted: Callable[[bytes], bool], longest: int, examples: int, seed: int) -> None:
@@ -36,7 +47,8 @@ def draw(wanted: Callable[[bytes], bool], longest: int, examples: int, seed: int
 
 def pick(choices: Sequence[int], byte: int) -> int:
     """The choice that a byte picks: the first one in the byte's own arbitrary order of all moves."""
-    return min(choices, key=lambda choice: Random(byte << 32 | choice).bits())
+    shift = _FACTORS[byte]
+    return min(choices, key=lambda choice: (choice + 1) * shift % _PRIME)
 
 
 @contextmanager
