@@ -1,39 +1,54 @@
-"""The commands as functions: `zermelo.best("connect4")`, `zermelo.solve`, `check`, `perft`, `match`, `tree` and `play`.
+"""The commands as functions: `zermelo.best("connect4")`, `solve`, `check`, `describe`, `playouts`, `perft`, `match`, `tree` and `play`.
 
-A game is a text, a `Game` or a `Position`; an agent is a text or an agent. The results are objects that display themselves in a
+A game is a text, a `Game` or a `Position`; an agent is a text, an agent, or a function from a position to a move. The results are objects that display themselves in a
 terminal and in a notebook.
 """
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, Literal
 
-from zermelo.agents.default import default_for
-from zermelo.agents.registry import agent as read_agent
+from zermelo.agents.auto import DEFAULT, AutoAgent
+from zermelo.agents.own import OwnAgent
+from zermelo.agents.registry import AnyAgent, agent as make_agent
 from zermelo.arena.match import Match
 from zermelo.arena.result import Result
-from zermelo.engine import Agent, SearchAgent, alphabeta, check_agent, proof
+from zermelo.engine import MAKERS, Agent, SearchAgent, alphabeta, check_agent, fits, proof
+from zermelo.engine.agent import first_turn
 from zermelo.engine.perft import Perft, perft as count_sequences
 from zermelo.errors import AgentError, GameError
 from zermelo.game import Game, Position
 from zermelo.games import find
-from zermelo.laws import CheckResult, check as check_laws
+from zermelo.laws import swallowed
 from zermelo.limit import Limit
+from zermelo.portrait.checkup import SHORT, Checkup, checkup
+from zermelo.portrait.describe import DEFAULT_LEVELS, LEVEL_GAMES, RANDOM_GAMES, Plan, portrait as draw_portrait
+from zermelo.portrait.playouts import Playouts, playouts as play_out
+from zermelo.portrait.portrait import Comparison, Portrait
 from zermelo.report import Report
 from zermelo.trees.tree import Tree
 
 AnyGame = str | Game | Position
 SOLVERS = {"alphabeta": partial(alphabeta, ordering="all", windows=True), "proof": partial(proof)}
-"""What searches to the end of a game."""
-SHOWN, SHOWN_FOR_MANY = "alphabeta(depth=3)", "maxn(depth=3)"  # whose trees are shown if no agent is named
+"""What searches to the end of a game, by name."""
+_OTHER_SOLVERS = (
+    MAKERS["maxn"](ordering="all", deepening=True),
+    MAKERS["maxn"](ordering="all"),
+    MAKERS["expectiminimax"](ordering="all", deepening=True),
+    MAKERS["expectiminimax"](ordering="all"),
+)
+"""What searches to the end of other games: with more players, with chance, or without zero sum."""
+SHOWN = ("alphabeta(depth=3)", "maxn(depth=3)", "expectiminimax(depth=3)", "uct(playouts=200)")
+"""The agents whose trees are shown if none is named: the first that fits."""
 
 
 def best(
-    game: AnyGame, agent: str | Agent | None = None, *, position: str | None = None, moves: str | None = None, **parameters: Any
+    game: AnyGame, agent: AnyAgent | None = None, *, position: str | None = None, moves: str | None = None, **parameters: Any
 ) -> Report:
     """The best move of a position, and its value.
 
-    By default the strongest agent that fits the game searches for a second. Further parameters change the agent: `depth=8`,
-    `seconds=3`, `lines=3`.
+    By default the agent that fits the game searches for a second; `report.why` says which and why. Further parameters change the
+    agent: `depth=8`, `seconds=3`, `lines=3`.
 
     >>> best("tictactoe", position="x x . / o o . / . . .").move
     'c3'
@@ -46,35 +61,92 @@ def best(
 def solve(
     game: AnyGame,
     *,
-    by: Literal["alphabeta", "proof"] = "alphabeta",
+    by: Literal["alphabeta", "proof"] | None = None,
     position: str | None = None,
     moves: str | None = None,
     seconds: float | None = None,
     memory: str = "256MB",
     backend: str | None = None,
 ) -> Report:
-    """Who wins with best play. `by="proof"` proves who wins, usually in less time, but not how soon.
+    """Who wins with best play; with chance or more players, what the game is worth. `by="proof"` proves who wins, usually in less
+    time, but not how soon; without `by`, the search that fits the game is used.
 
     >>> print(solve("nim([3,4,5])").score)
     win in 11 plies
     """
     here = position_of(game, position, moves)
-    return solver(by, seconds, memory, backend)(here)
+    return solver(here, by, seconds, memory, backend)(here)
 
 
-def solver(by: str, seconds: float | None = None, memory: str = "256MB", backend: str | None = None) -> SearchAgent:
-    if by not in list(SOLVERS):
+def solver(
+    position: Position, by: str | None = None, seconds: float | None = None, memory: str = "256MB", backend: str | None = None
+) -> SearchAgent:
+    """What solves a position: the search that is named, or the one that fits."""
+    if by is not None and by not in list(SOLVERS):
         raise AgentError(f"by={by!r} must be {' or '.join(SOLVERS)}")
-    return SOLVERS[by](seconds=seconds, memory=memory, backend=backend)
+    made = SOLVERS[by or "alphabeta"](seconds=seconds, memory=memory, backend=backend)
+    if by is not None or position.over or fits(made, position):
+        return made
+    others = [each.changed(seconds=seconds, backend=backend) for each in _OTHER_SOLVERS]
+    found = next((each for each in others if fits(each, position)), None)
+    if found is None:
+        raise AgentError(
+            f"{position.game} cannot be solved: no search to the end takes a game of {position.rules.players} players"
+        )
+    return found
 
 
-def check(game: str | Game, examples: int = 200) -> CheckResult:
-    """Whether a game keeps the laws that searches rely on; more examples take longer and find more.
+def check(game: str | Game, examples: int = 200, *, portrait: bool = True) -> Checkup:
+    """Whether a game keeps the laws that searches rely on, what may be a mistake in it, and a short portrait.
 
-    >>> check("nim", examples=20).ok
+    More examples take longer and find more.
+
+    >>> check("nim", examples=20, portrait=False).ok
     True
     """
-    return check_laws(game_of(game), examples)
+    with swallowed() as printed:
+        made = game_of(game)
+    return checkup(made, examples, printed, SHORT if portrait else None)
+
+
+def describe(
+    game: str | Game,
+    *others: str | Game,
+    games: int = RANDOM_GAMES,
+    levels: Sequence[int] = DEFAULT_LEVELS,
+    level_games: int = LEVEL_GAMES,
+    seed: int = 1,
+    seconds: float | None = None,
+    backend: str | None = None,
+) -> Portrait | Comparison:
+    """The portrait of a game: balance of the seats, lengths, branching factor, lead changes; several games are compared.
+
+    `games` are played at random and `level_games` by each of `levels` against itself, for at most `seconds` each.
+
+    >>> describe("tictactoe", games=200, levels=()).summaries[0].most_choices
+    9
+    """
+    plan = Plan(games, tuple(levels), level_games, seed, seconds, backend=backend)
+    portraits = tuple(draw_portrait(game_of(each), plan) for each in (game, *others))
+    return Comparison(portraits) if others else portraits[0]
+
+
+def playouts(
+    game: AnyGame,
+    games: int = 1000,
+    *,
+    seed: int = 1,
+    position: str | None = None,
+    moves: str | None = None,
+    backend: str | None = None,
+) -> Playouts:
+    """Random games from the start or any position: results by player and by first move, lengths and branching factor.
+
+    >>> found = playouts("tictactoe", 3000)
+    >>> found.games, found.moves[0].move
+    (3000, 'b2')
+    """
+    return play_out(position_of(game, position, moves), games, seed, backend)
 
 
 def perft(
@@ -96,38 +168,51 @@ def perft(
 
 def match(
     game: str | Game,
-    first: str | Agent,
-    second: str | Agent,
+    first: AnyAgent,
+    second: AnyAgent,
     games: int = 20,
     *,
     seed: int = 1,
     opening: int = 4,
     plies: int = 1000,
 ) -> Result:
-    """Two agents play each other; every opening is played twice, with sides swapped."""
-    return Match(game_of(game), _agent(first), _agent(second), games, seed, opening, plies).play()
+    """Two agents play each other; every opening is played twice, with sides swapped. Functions and classes of yours are agents, too.
+
+    >>> match("tictactoe", lambda position: position.moves[0], "random", games=4).agents
+    ('lambda', 'random(seed=1)')
+    """
+    return Match(game_of(game), make_agent(first), make_agent(second), games, seed, opening, plies).play()
 
 
 def tree(
     game: AnyGame,
-    agent: str | Agent | None = None,
+    agent: AnyAgent | None = None,
     nodes: int = 1000,
     *,
     position: str | None = None,
     moves: str | None = None,
 ) -> Tree:
-    """The search tree of an agent at a position, by default alphabeta(depth=3) or maxn(depth=3); a tree draws itself.
+    """The search tree of an agent at a position, by default of a short search that fits the game; a tree draws itself.
 
     >>> tree("tree([[3,12],[2,4]])", "alphabeta()").root.value
     3
     """
     here = position_of(game, position, moves)
     Limit(nodes=nodes or 0)  # refuses what is not a number of nodes
-    searcher = agent_of((SHOWN if here.rules.players <= 2 else SHOWN_FOR_MANY) if agent is None else agent, here, {})
+    searcher = agent_of(shown(here) if agent is None else agent, here, {})
     *_, report = searcher.reports(here, nodes)
     if report.tree is None:
-        raise AgentError(f"{searcher} reports no tree; choose an agent that searches, such as {SHOWN}")
+        raise AgentError(f"{searcher} reports no tree; choose an agent that searches, such as {SHOWN[0]}")
     return report.tree
+
+
+def shown(position: Position) -> str:
+    """The agent whose tree is shown if none is named."""
+    here = first_turn(position)
+    found = next((text for text in SHOWN if here.over or fits(make_agent(text), here)), None)
+    if found is None:
+        raise AgentError(f"no search shows a tree of {position.game}, which has {position.rules.players} players; name an agent")
+    return found
 
 
 def game_of(game: str | Game) -> Game:
@@ -144,19 +229,14 @@ def position_of(game: AnyGame, position: str | None = None, moves: str | None = 
     return here if moves is None else here.play(moves)
 
 
-def agent_of(agent: str | Agent | None, position: Position, parameters: dict[str, Any], backend: str | None = None) -> Agent:
+def agent_of(agent: AnyAgent | None, position: Position, parameters: dict[str, Any], backend: str | None = None) -> Agent:
     """The given agent, or the default one, with some parameters changed; raises an error if it cannot search the position."""
-    made = default_for(position).changed(backend=backend) if agent is None else _agent(agent, backend)
+    made = DEFAULT.changed(backend=backend) if agent is None else make_agent(agent, backend)
     given = {name: value for name, value in parameters.items() if value is not None}
     if given:
-        if not isinstance(made, SearchAgent):
+        if not isinstance(made, SearchAgent | AutoAgent | OwnAgent):
             raise AgentError(f"{made} does not search, so it takes no `{next(iter(given))}`")
-        made = made.changed(**{**({"seconds": None} if agent is None else {}), **given})
+        limits = given.keys() - {"lines", "memory"}
+        made = made.changed(**{**({"seconds": None} if agent is None and limits else {}), **given})
     check_agent(made, position)
     return made
-
-
-def _agent(agent: str | Agent, backend: str | None = None) -> Agent:
-    if not isinstance(agent, str) and (isinstance(agent, type) or not hasattr(agent, "reports")):
-        raise AgentError(f"an agent is a text such as 'alphabeta(depth=8)', or has `reports`, unlike {type(agent).__name__}")
-    return read_agent(agent, backend) if isinstance(agent, str) else agent

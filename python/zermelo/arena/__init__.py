@@ -1,7 +1,7 @@
 """The arena: matches between agents, and other measurements of agents and searches.
 
 `match` plays two agents from the random starts of `openings`, and `result` has the score with its interval. `calibration` plays
-neighbouring levels against each other. `ablation` measures what each technique saves, `bench` how fast everything is.
+neighbouring levels against each other, `placement` an agent against the levels. `ablation` measures what each technique saves, `bench` how fast everything is.
 `experiments/` are long runs with tables of results.
 """
 

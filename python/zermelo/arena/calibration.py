@@ -128,12 +128,17 @@ class Calibration:
             result = self._match(number).play(partial(on_game, number))
             if result.stopped is not None:  # an unfinished match does not count
                 raise KeyboardInterrupt
-            seconds = sum(record.seconds[0] for record in result.records)
-            yield Step(number, result, seconds / max(sum(record.turns[0] for record in result.records), 1))
+            yield Step(number, result, seconds_per_move(result))
 
     def _match(self, number: int) -> Match:
         higher, lower = (level(each, backend=self.backend) for each in (number, number - 1))
         return Match(self.game, higher, lower, self.games, self.seed)
+
+
+def seconds_per_move(result: Result) -> float:
+    """The mean time of the first agent of a match."""
+    moves = sum(record.turns[0] for record in result.records)
+    return sum(record.seconds[0] for record in result.records) / max(moves, 1)
 
 
 def cost(number: int) -> float:

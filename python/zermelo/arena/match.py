@@ -2,17 +2,20 @@
 
 Every game starts with a random opening, which may favour one side; so each opening is played twice, with sides swapped and the
 same outcomes of chance. Everything random follows from the seed, so agents with depth or node limits
-repeat the same match.
+repeat the same match. Each agent begins every game afresh, on either side (`zermelo.engine.agent.fresh`): nothing that it keeps goes from one
+game to the next.
 """
 
 from collections.abc import Callable, Iterator
 
 from zermelo.agents.random import RandomAgent
+from zermelo.agents.registry import AnyAgent, agent as make_agent
 from zermelo.arena.openings import openings
 from zermelo.arena.result import Record, Result, collected
-from zermelo.engine.agent import Agent, check_agent, fresh as renewed, legal_move, think
+from zermelo.engine.agent import Agent, check_agent, fresh as renewed, legal_move, think as ask
 from zermelo.errors import GameError, LimitError, PositionError
 from zermelo.game import CHANCE, Game, Position, Random, draw
+from zermelo.report import Report
 
 OPENING = 4
 MOST_PLIES = 1000
@@ -31,8 +34,8 @@ class Match:
     def __init__(
         self,
         game: Game,
-        first: Agent,
-        second: Agent,
+        first: AnyAgent,
+        second: AnyAgent,
         games: int = 20,
         seed: int = 1,
         opening: int = OPENING,
@@ -47,7 +50,8 @@ class Match:
             raise LimitError(f"opening={opening} must be a number of plies of at least 0")
         if plies <= opening:
             raise LimitError(f"plies={plies} must be more than the {opening} plies of the opening")
-        self.game, self.first, self.second, self.games, self.seed, self.plies = game, first, second, games, seed, plies
+        self.game, self.games, self.seed, self.plies = game, games, seed, plies
+        self.first, self.second = make_agent(first), make_agent(second)
         self._check(game.start())
         self.openings = openings(game.start(), games // 2, opening, Random(stream(seed)))
 
@@ -96,7 +100,7 @@ class Match:
             if player == CHANCE:
                 move = draw(position.rules.chances(position.state), chance)
             else:
-                report = think(agents[player], position)
+                report = ask(agents[player], position)
                 move = legal_move(seated[player], position, report)
                 nodes[player] += report.nodes
                 seconds[player] += report.seconds
@@ -128,6 +132,11 @@ def stream(*numbers: int) -> int:
 def fresh(agent: Agent, seed: int) -> Agent:
     """The agent at the start of a game; a random agent gets its own stream of random numbers, independent of earlier games."""
     return RandomAgent(stream(agent.seed, seed)) if isinstance(agent, RandomAgent) else renewed(agent, seed)
+
+
+def think(agent: AnyAgent, position: Position) -> Report:
+    """The report of an agent: of a text, an agent, or a function from a position to a move. Ctrl-C is raised again."""
+    return ask(make_agent(agent), position)
 
 
 def _points(position: Position, seat: int) -> float:

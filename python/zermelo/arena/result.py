@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from zermelo.arena.frames import Frames
 from zermelo.html import HtmlTable
 
 Item = TypeVar("Item")
@@ -64,7 +65,7 @@ class Record:
 
 
 @dataclass(frozen=True)
-class Result:
+class Result(Frames):
     """The result of a match, for the first agent."""
 
     records: tuple[Record, ...]
@@ -127,6 +128,30 @@ class Result:
             "seconds": round(self.seconds, 6),
             "stopped": self.stopped,
         }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each game, for tables of data: texts and numbers, with the moves as one text."""
+        first, second = self.agents
+        return [
+            {
+                "game": number,
+                "pair": record.pair,
+                "first": first,
+                "second": second,
+                "seat": record.seat,
+                "points": record.points,
+                "result": record.result,
+                "plies": record.plies,
+                "finished": record.finished,
+                "opening": " ".join(record.opening),
+                "moves": " ".join(record.moves),
+                "nodes_first": record.nodes[0],
+                "nodes_second": record.nodes[1],
+                "seconds_first": record.seconds[0],
+                "seconds_second": record.seconds[1],
+            }
+            for number, record in enumerate(self.records)
+        ]
 
     def scores(self) -> Iterator[tuple[str, int, int, int, float, float, float]]:
         """For each agent: its name, wins, draws, losses, score and the 95 % interval of the score."""

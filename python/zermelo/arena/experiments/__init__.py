@@ -10,8 +10,8 @@ from zermelo.arena.experiments.find import EXPERIMENTS, find
 from zermelo.arena.experiments.interval import Cut, cut, student
 from zermelo.arena.experiments.run import Outcome, Run
 from zermelo.arena.experiments.store import Store
+from zermelo.arena.match import think
 from zermelo.arena.openings import at_random, opening
-from zermelo.engine.agent import think
 
 __all__ = ["EXPERIMENTS", "Chart", "Cut", "Experiment", "ExperimentError", "Outcome", "Run", "Store", "at_random", "cut", "find"]
 __all__ += ["opening", "student", "think"]

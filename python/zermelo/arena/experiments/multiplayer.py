@@ -7,11 +7,16 @@ of a game is the first algorithm's share of the winners: 1 or 0 for one winner, 
 All algorithms get techniques that help without changing their values: deepening, ordering by principal variation, killers and
 history, and max^n its strongest pruning. UCT cuts its random games short and evaluates; it takes no limit on nodes, so it takes
 part at equal time only.
+
+With the setting `agent`, that agent, such as `my_agents.py:center`, plays against each of the algorithms instead.
 """
 
+import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
+from zermelo.agents.own import OwnAgent
+from zermelo.agents.registry import agent as make_agent
 from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentError, Row
 from zermelo.arena.match import fresh
 from zermelo.arena.openings import opening
@@ -37,14 +42,16 @@ class Multiplayer(Experiment):
     name = "multiplayer"
     games = 60
     together = 2
-    defaults = {"players": 4, "seconds": 0.1, "nodes": 0, "rounds": 1, "backend": ""}
+    defaults = {"players": 4, "seconds": 0.1, "nodes": 0, "rounds": 1, "agent": "", "backend": ""}
     chart = Chart("score", "low", "high", "score of the first, %", zero=50.0)
 
     def cells(self) -> Iterator[Row]:
         limit = "nodes" if self.settings["nodes"] else "seconds"
         entrants = [name for name, maker in MAKERS.items() if maker.row.many_players and limit in maker.declared]
+        own = str(self.settings["agent"])
+        pairs = [(own, each) for each in entrants] if own else list(combinations(entrants, 2))
         for game in GAMES:
-            for first, second in combinations(entrants, 2):
+            for first, second in pairs:
                 yield {"game": game, "players": self.settings["players"], "first": first, "second": second}
 
     def check(self, cell: Row) -> None:
@@ -66,11 +73,21 @@ class Multiplayer(Experiment):
         return kind(players=cell["players"], **GAMES[name])
 
     def agent(self, name: str) -> Agent:
-        """An algorithm with its techniques and the common limit."""
+        """An algorithm with its techniques and the common limit; an agent of one's own gets the limit if it asks for one."""
         nodes, seconds = self.settings["nodes"], self.settings["seconds"]
         limit = {"nodes": nodes} if nodes else {"seconds": seconds}
+        if name not in MAKERS:
+            made = make_agent(name, self.backend)
+            return made.changed(**limit) if isinstance(made, OwnAgent) and made.takes(next(iter(limit))) else made
         techniques = {each: value for each, value in AT_BEST.items() if each in MAKERS[name].declared}
         return MAKERS[name](**limit, **techniques, backend=self.backend)
+
+    def source(self) -> str:
+        """A hash of the file of the agent, so that results of another version of it are not continued."""
+        made = make_agent(str(self.settings["agent"])) if self.settings["agent"] else None
+        if not isinstance(made, OwnAgent) or made.source is None:
+            return super().source()
+        return hashlib.sha256(made.source[0].encode()).hexdigest()[:16]  # the name of the module has a hash of the file
 
     def play(self, cell: Row, number: int, random: Random) -> Row:
         """One game; the two of a pair have the same opening and opposite seats."""
