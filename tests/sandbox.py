@@ -10,11 +10,129 @@ from zermelo.errors import RuleError
 from zermelo.games import load
 
 HEAD = '''
+import collections
+import copy
+import functools
+import itertools
 import math
+import random
+import operator
+from collections import Counter, defaultdict, deque, namedtuple
+from dataclasses import dataclass
+from enum import Enum, IntEnum, auto
+from itertools import accumulate, chain, combinations, permutations, product, takewhile
+from typing import NamedTuple
+
+import numpy as np
+
 from zermelo import CHANCE, DRAW, ONGOING, Game, i8, i16, i32, i64
 
 SIZE = 4
 TABLE = ((1, 2, 3), (4, 5, 6))
+STEPS = {"north": (-1, 0), "west": (0, -1), "east": (0, 1), "south": (1, 0)}
+WORTH = {1: 10, 2: 20, 3: 35, -7: 5}
+PRIMES = {2, 3, 5, 7, 11, 127}
+VOWELS = frozenset("aeiou")
+GRID = np.arange(6).reshape(2, 3)
+NESTED = [[1], [2, 3], [], [4, 5, 6]]
+
+class Colour(Enum):
+    RED = 1
+    GREEN = 2
+    BLUE = 3
+
+class Rank(IntEnum):
+    LOW = auto()
+    MID = 5
+    TOP = 9
+
+Point = namedtuple("Point", "x y")
+POINTS = [Point(0, 1), Point(2, 3), Point(-4, 5)]
+
+class Card(NamedTuple):
+    name: str
+    value: int = 3
+
+    def doubled(self):
+        return 2 * self.value
+
+CARDS = (Card("ace", 11), Card("king", 4), Card("two"))
+
+@dataclass(frozen=True)
+class Way:
+    dx: int
+    dy: int
+    cost: float = 1.5
+
+    @property
+    def length(self):
+        return abs(self.dx) + abs(self.dy)
+
+    def turned(self):
+        return Way(-self.dy, self.dx, self.cost)
+
+WAYS = [Way(1, 0), Way(0, 1, 2.5), Way(-2, 3)]
+
+class Box:
+    """An object that rules make while they run."""
+
+    def __init__(self, width, height=2):
+        self.width = width
+        self.height = height
+
+    @property
+    def area(self):
+        return self.width * self.height
+
+    def grown(self, by):
+        return Box(self.width + by, self.height)
+
+class Piece:
+    worth = 1
+
+    def reach(self, row, at):
+        for step in self.steps:
+            if 0 <= at + step < len(row):
+                yield row[at + step]
+
+class Pawn(Piece):
+    steps = (1,)
+
+class Queen(Piece):
+    worth = 9
+    steps = (-2, -1, 1, 2)
+
+PIECES = {1: Pawn(), 2: Queen()}
+
+def count_up(n, step=1):
+    """A generator of the module."""
+    x = 0
+    while x < n:
+        yield x
+        x += step
+
+def maybe(x):
+    """A number or None."""
+    if x > 0:
+        return x
+
+def factorial(n):
+    return 1 if n <= 1 else n * factorial(n - 1)
+
+def spread(*numbers, scale=1):
+    return scale * (max(numbers) - min(numbers)) if numbers else 0
+
+def keyed(x, /, y=2, *, twice=False):
+    return (x - y) * (2 if twice else 1)
+
+def fill(row, value):
+    """Change a list that was passed."""
+    for i in range(len(row)):
+        row[i] = value
+
+@functools.cache
+def squared(n):
+    return n * n
 
 def double(x, times=2):
     """A function of the user's module."""
@@ -45,6 +163,11 @@ class Sandbox(Base):
         self.words = {"one": 1}
         self.nothing = None
         self.huge = 2**70
+        self.near = {0: [1, 2], 1: [0], 2: [0, 1, 3], 3: []}
+        self.corners = {(0, 0), (0, 3), (3, 0), (3, 3)}
+        self.array = np.array([[1, 2], [3, 4]])
+        self.letters = ["b", "a", "c"]
+        self.ways = [Way(x, y) for x in (-1, 1) for y in (0, 2)]
 
     def state(self):
         return dict(a=i8, b=i8, c=i64, row=i8[4], case=i8, turn=i8)
@@ -59,6 +182,37 @@ class Sandbox(Base):
     @staticmethod
     def static(x):
         return x + 1
+
+    @classmethod
+    def stepped(cls, x):
+        return x + cls.step
+
+    @property
+    def doubled_size(self):
+        return 2 * self.size
+
+    def positive(self, s):
+        """A generator that ends early."""
+        for x in s.row:
+            if x < 0:
+                return
+            yield x
+
+    def first_above(self, s, limit):
+        """A number or None."""
+        for i, x in enumerate(s.row):
+            if x > limit:
+                return i
+        return None
+
+    def depth(self, n):
+        return 0 if n <= 0 else 1 + self.depth(n // 2)
+
+    def pair(self, s):
+        return s.a, s.b
+
+    def twice_inherited(self, s, x):
+        return 2 * super().inherited(s, x)
 
 '''
 RULES = {

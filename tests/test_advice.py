@@ -23,7 +23,7 @@ from zermelo.advice import (
     moves,
 )
 from zermelo.advice.knowledge import own_vocabulary
-from zermelo.compile.lowering import PLAIN, Lowering
+from zermelo.compile.native import compiled_words
 from zermelo.errors import AgentError, LimitError, PositionError, RuleError
 from zermelo.game.protocol import Game
 from zermelo.game.record import i8
@@ -295,8 +295,11 @@ def test_predicates_that_answer_wrongly(change, message):
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "connect4"])
-def test_the_words_of_shipped_tables_can_be_lowered(name):
+def test_the_words_of_shipped_tables_can_be_compiled(name):
     expert = Expert.find(name, zermelo.find(name))
-    words = own_vocabulary(type(expert.knowledge))
-    lowering = Lowering(expert.knowledge)
-    assert {lowering.method(word, PLAIN, None) for word in words} == {f"{PLAIN}_{word}" for word in words}
+    shapes = {
+        word.name: "comparison" if word.needs_root else word.role for word in own_vocabulary(type(expert.knowledge)).values()
+    }
+    addresses = compiled_words(expert.knowledge, shapes)
+    assert addresses.keys() == shapes.keys()
+    assert all(addresses.values())

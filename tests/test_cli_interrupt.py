@@ -37,8 +37,6 @@ MOMENTS = [
     "zermelo.cli.best",
     "zermelo.cli.thinking",
     "rich.console",
-    "numpy",
-    "numba",
     "llvmlite",
 ]
 

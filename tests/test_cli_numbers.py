@@ -19,6 +19,7 @@ NEEDED = {
     "solve": ["nim([1,2])", "--backend", "python"],
     "perft": ["tictactoe", "--backend", "python"],
     "check": ["nim([1,2])"],
+    "describe": ["nim([1,2])", "--levels", "none", "--backend", "interpreted"],
     "tree": ["nim([1,2])", "--backend", "python"],
     "advise": ["tictactoe"],
     "verify": ["tictactoe", "--start"],
@@ -33,7 +34,7 @@ NEEDED = {
 }
 FINE = {
     (command, "--seed", value)
-    for command in ("play", "match", "experiment", "calibrate", "ablate", "book build")
+    for command in ("play", "describe", "match", "experiment", "calibrate", "ablate", "book build")
     for value in ("-1", "0")
 } | {
     ("perft", "--depth", "0"),

@@ -123,10 +123,12 @@ def test_chance_and_many_players(tmp_path):
     assert run(*plain, typed="bob\nkeep\n").out == run(*plain, typed="bob\nkeep\n").out
 
 
-def test_uct_is_the_default_opponent_if_strong_cannot_play_the_game(tmp_path):
+def test_the_default_opponent_says_which_agent_it_is_and_why(tmp_path):
     outcome = run("play", write_game(tmp_path, DICE), "--seed", "1", typed="bob\nkeep\n")
     assert outcome.code == 0, outcome
-    assert "You are bob against uct(seconds=1)" in outcome.out
+    assert "You are bob against auto(seconds=1)." in outcome.out
+    assert "\nauto(seconds=1) is uct(seconds=1), or " in outcome.out
+    assert ": dice has no `evaluate`, so random games judge the moves.\n" in outcome.out
 
 
 def test_opponents_in_order_of_their_seats(tmp_path):

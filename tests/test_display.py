@@ -365,6 +365,26 @@ def test_the_free_board_looks_like_this():
     assert display.grid_lines(variant(players=("black", "w")), s) == ["1 . w", ". 1 ."]
 
 
+def test_other_pieces_are_letters():
+    s = Plain().fresh()
+    s.cells, s.turn = [1, 3, 2, -1, 7, 0], 1
+    text = "x A o\na E .\npieces a=-1 A=3 E=7\ngold: 7 7\nround: -1\no to move"
+    assert display.show(Plain(), s) == text
+    assert display.read(Plain(), text) == s
+    assert display.read(Plain(), "xAo/aE./pieces A=3 a=-1 E=7/o to move") == s
+    signs = [shape.text for shape in ElementTree.fromstring(Plain().svg(s)) if shape.tag.endswith("text")]
+    assert signs[1:6] == ["x", "A", "o", "a", "E"]
+    s.cells[0] = 100
+    assert display.show(Plain(), s).startswith("cells: 100 3 2 -1 7 0\n")
+    assert display.read(Plain(), display.show(Plain(), s)) == s
+
+
+@pytest.mark.parametrize("legend", ["pieces z=", "pieces z=three", "pieces x=3", "pieces z=3 z=4", "pieces zz=3"])
+def test_a_legend_names_each_letter_once(legend):
+    with pytest.raises(PositionError, match="does not say which number a letter stands for, as in A=3"):
+        display.read(Plain(), f"x.o/.z./{legend}")
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [

@@ -36,6 +36,7 @@ from zermelo.errors import CompileError, GameError
 from zermelo.games import catalog, find
 from zermelo.laws import display, heuristics, rules
 from zermelo.laws.backends import agreement
+from zermelo.portrait import describe, leads
 from zermelo.report import Report
 from zermelo.search.alphabeta.inner_deepening import INNER_LESS
 from zermelo.search.alphabeta.quiescence import MAX_QUIESCENCE
@@ -130,6 +131,7 @@ def test_there_are_commands_to_run():
         ("check-solution", ("check-solution", __file__, "tree")),
         ("perft", ("perft", "tree", "--depth", "2")),
         ("check", ("check", "tree", "--examples", "5")),
+        ("describe", ("describe", "tree", "--games", "5", "--levels", "none")),
         ("tree", ("tree", "tree")),
         ("match", ("match", "tictactoe", "random", "random", "--games", "2")),
         ("bench", ("bench", "--seconds", "0.01")),
@@ -139,7 +141,7 @@ def test_there_are_commands_to_run():
 def test_json_keys_are_the_ones_listed(heading, arguments):
     told = section("docs/reference/command-line.md", heading).partition("JSON: ")[2]
     found = run(*arguments, "--json").object
-    inner = {"games": "games", "agents": "agents", "check": "laws", "tree": "root"}.get(heading)
+    inner = {"games": "games", "agents": "agents", "check": "laws", "describe": "plays", "tree": "root"}.get(heading)
     part = found.get(inner)
     keys = [*found, *(part[0] if isinstance(part, list) else part or ())]
     assert set(keys) <= set(code_words(told)), set(keys) - set(code_words(told))
@@ -272,10 +274,19 @@ def test_the_rust_version_is_the_one_in_cargo_toml():
 
 # Generated pages
 
+QUICK = ("connect4", "grundy", "isolation", "nim", "tictactoe")
+"""Games that are measured again in every test; the long tests measure all."""
+
 
 def test_generated_pages_are_up_to_date():
     assert text("docs/reference/agents.md") == agents_page(), "run python tests/generated_pages.py"
-    assert text("docs/reference/games.md") == games_page(), "run python tests/generated_pages.py"
+    assert text("docs/reference/games.md") == games_page(catalog() if LONG else QUICK), "run python tests/generated_pages.py"
+
+
+def test_every_game_has_a_portrait():
+    for title in catalog():
+        spec = {cells[0]: cells[1] for cells in rows(section("docs/reference/games.md", title)) if len(cells) == 2}
+        assert spec["portrait"].startswith("100 random games: "), title
 
 
 # The Python functions
@@ -371,6 +382,21 @@ def test_orderings_are_described():
 def test_laws_are_listed():
     known = (rules.DECLARATION, *rules.LAWS, *heuristics.LAWS, *display.LAWS, agreement(()))
     assert rows(section("docs/reference/laws.md", "The laws"))[1:] == [[law.name, law.says] for law in known]
+
+
+def test_hints_are_listed():
+    assert rows(section("docs/reference/laws.md", "Hints"))[1:] == [[hint.name, hint.says] for hint in laws.HINTS]
+
+
+def test_measures_of_portraits_are_described():
+    told = [cells[0] for cells in rows(section("docs/how-to/describe-a-game.md", "What is measured"))[1:]]
+    table = zermelo.describe("tictactoe", games=5, levels=()).table()
+    labels = [label for label, *_ in table.rows]
+    assert [label for label in labels if "o" not in label.split()] == [label for line in told for label in line.split(", ")]
+    page = " ".join(text("docs/how-to/describe-a-game.md").split())
+    assert (leads.POINTS + 1, leads.GAMES, leads.MARGIN, describe.LED_GAMES) == (31, 60, 0.15, 40)
+    for words in ("up to 31 moments", "60 random games", "within 0.15", "first 40 games"):
+        assert words in page
 
 
 # Reports
@@ -499,7 +525,7 @@ def test_architecture_has_the_rooms():
 
 
 def test_architecture_numbers():
-    from zermelo.compile.wrapping import FUEL
+    from zermelo.compile.paths import FUEL
     from zermelo.game import watchdog
     from zermelo.game.rules import MAX_EVALUATION, MOST_MOVES
     from zermelo.limit import MAX_PLY

@@ -22,6 +22,8 @@ GAMES = ["my_game.py", "domineering.py", "domineering.py(rows=3,cols=5)", "race.
 SCRIPTS = ["first_steps.py"]
 EXPERIMENTS = ["my_experiment.py"]
 """Tried in test_experiment.py."""
+AGENTS = ["my_agents.py"]
+"""Tried in test_own_agent_files.py."""
 
 
 def example(text):
@@ -33,7 +35,7 @@ def test_a_typed_program_runs():
 
 
 def test_every_example_is_tried():
-    tried = {game.partition(".py")[0] + ".py" for game in GAMES} | {*SCRIPTS, *EXPERIMENTS}
+    tried = {game.partition(".py")[0] + ".py" for game in GAMES} | {*SCRIPTS, *EXPERIMENTS, *AGENTS}
     assert tried == {path.name for path in EXAMPLES.glob("*.py")}
 
 

@@ -41,6 +41,7 @@ ROOMS = (
     "agents",
     "animation play",
     "arena",
+    "portrait",
     "facade",
     "studio cli __main__",
 )
@@ -486,5 +487,5 @@ def test_public_constants_are_documented():
     assert constants == {"CHANCE", "DRAW", "ONGOING"}
     assert constants <= {word for path in MODULES.values() for word in attribute_texts(path)}
     fields = {public for public, value in PUBLIC.items() if isinstance(value, Field)}
-    assert fields == {"i8", "i16", "i32", "i64"}
+    assert fields == {"i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"}
     assert "`i8`" in record.__doc__

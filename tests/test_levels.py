@@ -257,9 +257,8 @@ ELSEWHERE = (
 def test_every_game_has_levels(game, algorithm):
     """Where alpha-beta cannot play, another search does, within the same limits."""
     start = first_turn((find(game) if isinstance(game, str) else game).start())
-    search = level(4)._search(start)
-    assert search.task.algorithm.name == algorithm
-    report = search.last()
+    assert level(4).chosen(start).agent.algorithm == algorithm
+    *_, report = level(4).chosen(start).reports(start)
     assert report.move in start.moves
     assert (report.playouts or 0) <= LEVELS[3].nodes // 8
     assert algorithm == "uct" or report.nodes <= max(LEVELS[3].nodes, 1 + 2 * len(start.choices))

@@ -293,6 +293,24 @@ def test_own_rules_can_be_allowed(browser, tmp_path):
         somebody.leave()
 
 
+def test_an_agent_of_ones_own_can_be_allowed(browser, tmp_path):
+    """By its name in the address, or in a file that the visitor opens; a wrong answer is told."""
+    path = tmp_path / "mine.py"
+    path.write_text("def last(position): return position.moves[-1]\ndef none(position): pass\n")
+    with server("--allow-files") as place:
+        somebody = Visitor(browser, place).go(f"/?game=tictactoe&seats=person|{path}:last")
+        somebody.until_status("x to move")
+        somebody.click("b2")
+        somebody.until_moves(2)
+        assert somebody.moves == ["b2", "c3"]
+        somebody.press("New game")
+        somebody.page.set_input_files('.form input[type="file"]', path)
+        somebody.wait("document.querySelector('.form').innerText.includes('level 3')")
+        somebody.go(f"/?game=tictactoe&seats={path}:none|person")
+        somebody.until_told("answered none at the start of tictactoe, but an agent returns a move")
+        somebody.leave()
+
+
 # What visitors send never becomes part of a page
 
 

@@ -30,7 +30,7 @@ from zermelo.studio import rulefiles, workers as workers_module
 from zermelo.studio.game_setup import Setup, keep, recall
 from zermelo.studio.limits import Limits, is_brief
 from zermelo.studio.recordings import KEPT, WatchRequest
-from zermelo.studio.rulefiles import drop_rules, keep_rules
+from zermelo.studio.rulefiles import drop_rules, keep_file
 from zermelo.studio.workers import Job, WorkError, Workers
 
 LIMITS = Limits(searches=1)
@@ -331,7 +331,7 @@ def test_which_agents_are_over_in_a_moment(text, brief):
 )
 def test_files_without_rules_are_refused_by_their_own_name(text, told):
     with pytest.raises(GameError, match=told):
-        keep_rules("my.py", text)
+        keep_file("my.py", text)
 
 
 def test_a_file_that_exits_is_refused_each_time():
@@ -340,7 +340,7 @@ def test_a_file_that_exits_is_refused_each_time():
     async def ask():
         for _ in range(2):
             with pytest.raises(WorkError, match="SystemExit"):
-                await workers.quick(lambda: keep_rules("exits.py", COUNTING + "\nraise SystemExit"))
+                await workers.quick(lambda: keep_file("exits.py", COUNTING + "\nraise SystemExit"))
 
     asyncio.run(ask())
     workers.close()
@@ -355,13 +355,13 @@ def test_work_for_visitors_opens_no_file_even_if_its_text_was_not_checked(worker
 
 
 def test_a_board_that_cannot_be_drawn_is_known_before_the_game_begins():
-    (path,) = keep_rules("undrawn.py", COUNTING + "    def svg(self, s): raise KeyError('no picture')\n")
+    (path,) = keep_file("undrawn.py", COUNTING + "    def svg(self, s): raise KeyError('no picture')\n").games
     with pytest.raises((ZermeloError, KeyError), match="no picture"):
         Setup(path, ("person", "person")).session(Limits(files=True), seed=1)
 
 
 def test_files_go_when_the_server_ends():
-    folder = Path(next(iter(keep_rules("counting.py", COUNTING)))).parents[1]
+    folder = Path(next(iter(keep_file("counting.py", COUNTING).games))).parents[1]
     assert folder.parent == Path(tempfile.gettempdir())
     drop_rules()
     assert not folder.exists()

@@ -179,7 +179,7 @@ def test_measurements_have_limits(depth, positions):
 
 
 def test_an_experiment_is_told_round_by_round():
-    chosen = measurements.experiment("threat-ads", {"depth": "2", "rule": ""})
+    chosen = measurements.experiment("threat-ads", {"depth": "2", "rule": ""}, LIMITS)
     assert chosen.settings["depth"] == 2
     shares, outcomes = [], []
     measurements.run(Job(), chosen, 2, ["virus"], lambda share, _: shares.append(share), outcomes.append)
@@ -189,7 +189,7 @@ def test_an_experiment_is_told_round_by_round():
 
 
 def test_an_experiment_can_be_stopped():
-    job, chosen, outcomes = Job(), measurements.experiment("threat-ads", {"depth": "2"}), []
+    job, chosen, outcomes = Job(), measurements.experiment("threat-ads", {"depth": "2"}, LIMITS), []
     measurements.run(job, chosen, 50, ["virus"], lambda *_: job.end("interrupt"), outcomes.append)
     assert sum(outcome.played for outcome in outcomes) <= 2
     assert outcomes[-1].stopped == "interrupt" or not outcomes
@@ -197,10 +197,10 @@ def test_an_experiment_can_be_stopped():
 
 def test_settings_of_experiments_are_checked():
     with pytest.raises(ZermeloError, match="the setting depth of experiment"):
-        measurements.experiment("threat-ads", {"depth": "deep"})
+        measurements.experiment("threat-ads", {"depth": "deep"}, LIMITS)
     with pytest.raises(ZermeloError, match="give from 1 to 1000 games"):
-        measurements.run(Job(), measurements.experiment("threat-ads", {}), 0, [], lambda *_: None, lambda _: None)
-    assert "virus" in measurements.words(measurements.experiment("threat-ads", {}))
+        measurements.run(Job(), measurements.experiment("threat-ads", {}, LIMITS), 0, [], lambda *_: None, lambda _: None)
+    assert "virus" in measurements.words(measurements.experiment("threat-ads", {}, LIMITS))
 
 
 # Pictures
@@ -218,3 +218,18 @@ def test_pictures_are_well_formed_and_tell_what_they_show():
     assert "a &amp; b 3.5, c not known" in drawn[1]
     assert [drawn[1 + number].count("<circle") for number in range(1, 7)] == [1, 2, 3, 4, 5, 6]
     assert bars("Nodes", []) == dots("score", [], 0.0) == ""
+
+
+@pytest.mark.parametrize(
+    ("agent", "told"),
+    [
+        ("/nowhere/mine.py:f", "--allow-files"),
+        ("strong(seconds=1, memory=1GB)", "more than this studio gives"),
+        ("tablebase(otherwise=\"strong(memory='1GB')\")", "more than this studio gives"),
+        ("luck", "there is no agent `luck`"),
+    ],
+)
+def test_the_agent_of_an_experiment_keeps_within_the_limits(agent, told):
+    with pytest.raises(ZermeloError, match=told):
+        measurements.experiment("multiplayer", {"agent": agent}, LIMITS)
+    assert measurements.experiment("multiplayer", {"agent": "random", "players": "4"}, LIMITS).settings["agent"] == "random"

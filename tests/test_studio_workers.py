@@ -20,7 +20,7 @@ from zermelo.play.transcript import TranscriptError
 from zermelo.studio import game_setup
 from zermelo.studio.game_setup import Setup, asked_for, opponents, parameters
 from zermelo.studio.limits import FILES_ARE_OFF, Limits
-from zermelo.studio.rulefiles import keep_rules
+from zermelo.studio.rulefiles import keep_file
 from zermelo.studio.workers import BusyError, Job, Workers
 
 LIMITS = Limits(seconds=20, searches=1, waiting=2)
@@ -64,23 +64,23 @@ def test_own_rules_are_off_and_the_reason_is_told():
 
 
 def test_own_rules_can_be_allowed():
-    [(path, called)] = keep_rules("twenty one.py", RULES).items()
-    assert [path] == list(keep_rules("twenty one.py", RULES)), "the same rules are the same file"
+    [(path, called)] = keep_file("twenty one.py", RULES).games.items()
+    assert [path] == list(keep_file("twenty one.py", RULES).games), "the same rules are the same file"
     assert called == "twenty one.py (yours)"
     game = Limits(files=True).game(path)
     assert game.players == ("ann", "bob")
     with pytest.raises(GameError, match=r"broken\.py, line 1"):
-        keep_rules("broken.py", "class )")
+        keep_file("broken.py", "class )")
     with pytest.raises(GameError, match=r"^plain\.py has no game"):
-        keep_rules("plain.py", "from zermelo import Game")
+        keep_file("plain.py", "from zermelo import Game")
     with pytest.raises(GameError, match=r"end in \.py"):
-        keep_rules("rules.txt", RULES)
+        keep_file("rules.txt", RULES)
     with pytest.raises(GameError, match="takes too long"):
-        keep_rules("endless.py", "while True: pass")
+        keep_file("endless.py", "while True: pass")
 
 
 def test_a_file_may_hold_several_games():
-    found = keep_rules("race.py", (Path(__file__).parents[1] / "examples" / "race.py").read_text(encoding="utf-8"))
+    found = keep_file("race.py", (Path(__file__).parents[1] / "examples" / "race.py").read_text(encoding="utf-8")).games
     assert list(found.values()) == ["Race of race.py (yours)", "Stroll of race.py (yours)"]
     assert {Limits(files=True).game(path).title() for path in found} == {"race", "stroll"}
 

@@ -317,7 +317,7 @@ def test_a_users_file_that_has_changed_is_not_taken_for_the_same_game(file):
     file.write_text(file.read_text() + "\n# changed\n")
     assert pickle.loads(pickled) == copy.deepcopy(game) == game, "the game that is loaded is still known"
     del sys.modules[type(game).__module__]
-    with pytest.raises(GameError, match="has changed since this game was pickled"):
+    with pytest.raises(GameError, match="has changed since `MyGame` was pickled"):
         pickle.loads(pickled)
     file.unlink()
     with pytest.raises(GameError, match="there is no file"):

@@ -104,6 +104,32 @@ def from_function(choose: Callable[[Position], str]) -> Agent:
     return FromFunction()
 
 
+def middle(position: Position) -> str:
+    """An agent: any function from a position to a move."""
+    return position.moves[len(position.moves) // 2]
+
+
+class Deep:
+    """An agent with a parameter, which asks for a limit."""
+
+    def __init__(self, depth: int = 2) -> None:
+        self.depth = depth
+
+    def __call__(self, position: Position, limit: Limit) -> Position:
+        children: tuple[Position, ...] = position.children
+        return max(children, key=lambda child: child.evaluate(position.player) + self.depth)
+
+
+def use_own_agents(game: Game) -> list[str]:
+    result = zermelo.match(game, middle, Deep, games=2, opening=0)
+    made: Agent = zermelo.agent(Deep(depth=3))
+    found: Report = zermelo.best(game, lambda position: position.choices[0])
+    raw = game.rules.raw
+    state: State = raw.after(game.start().state, 1)
+    values: tuple[float, ...] | None = raw.values(state)
+    return [f"{result} {made(game.start())} {found.why} {values} {list(raw.moves(state))}"]
+
+
 def use() -> list[str]:
     game: Game = TwentyOne(goal=9)
     start: Position = game.start()
@@ -141,6 +167,7 @@ def use() -> list[str]:
     search.stop()
     told += [str(report) for report in search]
     changed = zermelo.alphabeta(depth=4, memory="1MB", ordering="killers+pv", table=True).changed(depth=2).remembering().fresh(3)
+    told += use_own_agents(game)
     classes: dict[str, type[Game]] = zermelo.catalog()
     told.append(
         f"{changed.limit == Limit(depth=2)} {changed.takes('depth')} {len(classes)} {zermelo.find('nim') == zermelo.Nim()}"

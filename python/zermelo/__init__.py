@@ -16,6 +16,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from zermelo.agents.advice import advice as advice
     from zermelo.agents.advised import advised as advised
+    from zermelo.agents.auto import auto as auto
     from zermelo.agents.levels import level as level
     from zermelo.agents.random import random as random
     from zermelo.agents.registry import agent as agent
@@ -24,11 +25,31 @@ if TYPE_CHECKING:
     from zermelo.engine.agent import Agent as Agent
     from zermelo.engine.algorithms import *  # noqa: F403
     from zermelo.errors import *  # noqa: F403
-    from zermelo.facade import best as best, check as check, match as match, perft as perft, solve as solve, tree as tree
+    from zermelo.facade import (
+        best as best,
+        check as check,
+        describe as describe,
+        match as match,
+        perft as perft,
+        playouts as playouts,
+        solve as solve,
+        tree as tree,
+    )
     from zermelo.game.constants import CHANCE as CHANCE, DRAW as DRAW, ONGOING as ONGOING
     from zermelo.game.position import Position as Position
     from zermelo.game.protocol import Game as Game
-    from zermelo.game.record import Field as Field, State as State, i8 as i8, i16 as i16, i32 as i32, i64 as i64
+    from zermelo.game.record import (
+        Field as Field,
+        State as State,
+        i8 as i8,
+        i16 as i16,
+        i32 as i32,
+        i64 as i64,
+        u8 as u8,
+        u16 as u16,
+        u32 as u32,
+        u64 as u64,
+    )
     from zermelo.games import catalog as catalog, find as find
     from zermelo.games.ataxx import Ataxx as Ataxx
     from zermelo.games.backgammon.rules import Backgammon as Backgammon

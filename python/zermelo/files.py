@@ -4,7 +4,8 @@ Every file whose name a user typed (rules, trees, books, advice, saved games, so
 So every such file is a regular file of a bounded size: a device, a pipe or a folder is refused before any of it is read.
 
 A program that serves strangers forbids such files with `files_off`. A filter on texts would miss some names: `tree("x.json")`,
-`strong(book="x")`, an agent within an agent. This check cannot be bypassed.
+`strong(book="x")`, an agent within an agent. This check cannot be bypassed. `programs_off` forbids only files of Python: a saved game may name
+an opening book, but nothing in it is ever run.
 """
 
 import os
@@ -22,6 +23,7 @@ MOST_BYTES = 256 << 20
 """The largest file that is read: larger ones would fill the memory."""
 _CHUNK = 1 << 20
 _off: ContextVar[str | None] = ContextVar("zermelo_files_off", default=None)
+_programs_off: ContextVar[str | None] = ContextVar("zermelo_programs_off", default=None)
 
 
 class FilesOffError(ZermeloError):
@@ -38,14 +40,24 @@ def files_off(why: str) -> Iterator[None]:
         _off.reset(before)
 
 
+@contextmanager
+def programs_off(why: str) -> Iterator[None]:
+    """Refuse files that would be run, in this thread or task, with the sentence `why`."""
+    before = _programs_off.set(why)
+    try:
+        yield
+    finally:
+        _programs_off.reset(before)
+
+
 def allowed() -> bool:
     """Whether files may be opened here."""
     return _off.get() is None
 
 
-def check_allowed() -> None:
-    """Raise an error where files are not allowed. Call this before a file name is used in any way."""
-    why = _off.get()
+def check_allowed(programs: bool = False) -> None:
+    """Raise an error where files are not allowed, or files that are `programs`. Call this before a file name is used in any way."""
+    why = _off.get() or (_programs_off.get() if programs else None)
     if why is not None:
         raise FilesOffError(why)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from zermelo import html
@@ -94,6 +94,10 @@ class Report:
     """Random games that were given up because they were too long."""
     choices: tuple[Choice, ...] = ()
     """Every move, most visited first; Monte-Carlo search only."""
+    why: str | None = None
+    """Why this agent was chosen; None if it was named."""
+    root: bytes | None = field(default=None, repr=False, compare=False)
+    """The state of the position, packed; None if it is not known."""
 
     @property
     def nodes_per_second(self) -> float:
@@ -110,7 +114,7 @@ class Report:
             "lines": [line.to_json() for line in self.lines],
             "choices": [choice.to_json() for choice in self.choices],
         }
-        del known["tree"]
+        del known["tree"], known["root"]
         if not self.lines:
             del known["lines"]
         if self.playouts is None:
@@ -135,7 +139,7 @@ class Report:
             "line": " ".join(self.line) or "-",
             "depth": "to the end" if self.depth is None else str(self.depth),
             "nodes": f"{count(self.nodes)} in {self.seconds:.2f} s, {count(self.nodes_per_second)} nodes/s",
-            "agent": f"{self.agent}, {self.backend}",
+            "agent": f"{self.agent}, {self.backend}" + (f": {self.why}" if self.why else ""),
             **({} if self.playouts is None else {"playouts": count(self.playouts)}),
             **({} if self.stopped is None else {"stopped": f"by {self.stopped}"}),
         }

@@ -13,9 +13,9 @@ the same factor at first, and faster from level 5 on, where deeper search gains 
 All limits are nodes, so a level plays the same on every machine; the limit on seconds is only for slow rules. Whether and how it
 slips follows from its seed and the position alone, so a level makes the same move again after an undo.
 
-Levels play every game. If alpha-beta can play it, they search as `strong` does. Games with more players are searched by paranoid
-search, games that have chance or are not zero-sum by expectiminimax, both with the game's `evaluate`. If there is none, or it has
-its own scale, UCT plays random games instead, one for every few nodes.
+Levels play every game, and choose their search as the default agent does (`choice`). If the game's `evaluate` tells moves apart, they
+look ahead: as `strong` does for two players, by paranoid search for more, by expectiminimax with chance. Otherwise they search for a proof
+first, and then UCT plays random games, one for every few nodes.
 
 Nothing here depends on a game or the scale of its `evaluate`. `zermelo calibrate` measures the levels: every level must win at
 least 60 % of its decided games against the level below.
@@ -27,10 +27,11 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from zermelo.agents.choice import Chosen, choose
 from zermelo.agents.unsearched import UnsearchedAgent
-from zermelo.engine import ALGORITHMS, TECHNIQUES, Search, Task, check_minimax_game, check_turn
+from zermelo.engine import ALGORITHMS, TECHNIQUES, Search, SearchAgent, Task, check_minimax_game
 from zermelo.errors import AgentError
-from zermelo.game import Game, Position, Random
+from zermelo.game import Position, Random
 from zermelo.limit import Limit
 from zermelo.report import Report
 from zermelo.search.alphabeta.options import AlphaBetaOptions
@@ -40,9 +41,12 @@ from zermelo.search.options import ORDERINGS, Options
 SECONDS = 10.0
 """The time limit of a move, for slow rules."""
 _TECHNIQUES = AlphaBetaOptions(**TECHNIQUES)
-_AVERAGES = Options(ordering=ORDERINGS, deepening=True)
-_PLAYOUT = 8
-"""Nodes that count as one random game."""
+_AHEAD = (
+    SearchAgent("alphabeta", options=_TECHNIQUES, name="level"),
+    SearchAgent("paranoid", options=_TECHNIQUES, name="level"),
+    SearchAgent("expectiminimax", options=Options(ordering=ORDERINGS, deepening=True)),
+)
+"""The searches that look ahead, with everything that keeps the value; with a name, they adapt to the game as `strong` does."""
 _ENTRY = 32
 _LEAST_MEMORY, _MOST_MEMORY = 1 << 20, 64 << 20
 """Bytes of the transposition table: per node, at least and at most. A small one is faster to create."""
@@ -98,9 +102,17 @@ class LevelAgent(UnsearchedAgent):
         """The same level for a new game, with other slips."""
         return replace(self, seed=Random(self.seed ^ Random(seed).bits()).bits())
 
+    def chosen(self, position: Position) -> Chosen:
+        """The search for a position; see the top of this file."""
+        ahead = _AHEAD if position.rules.players > 2 else (_AHEAD[0], _AHEAD[-1])
+        found = choose(position, self._limit(position), self.backend, ahead=ahead)
+        if isinstance(found.agent.options, MonteCarloOptions):
+            options = replace(found.agent.options, seed=self.seed & (1 << 62) - 1)
+            found = replace(found, agent=replace(found.agent, options=options))
+        return found
+
     def check(self, position: Position) -> None:
-        check_turn(position)
-        self._search(position)
+        self.chosen(position)
 
     def reports(self, position: Position, tree: int = 0) -> Iterator[Report]:
         if tree:
@@ -113,7 +125,7 @@ class LevelAgent(UnsearchedAgent):
         elif random.uniform() < self.level.slips:
             yield self._slip(position, random)
         else:
-            yield from self._search(position)
+            yield from self.chosen(position).reports(position, called=str(self))
 
     def __str__(self) -> str:
         return f"level({self.number})" if self.seed == 1 else f"level({self.number}, seed={self.seed})"
@@ -128,20 +140,6 @@ class LevelAgent(UnsearchedAgent):
         nodes = max(self.level.nodes, 1 + 2 * len(position.choices))
         memory = min(max(_ENTRY * nodes, _LEAST_MEMORY), _MOST_MEMORY)
         return Limit(nodes=nodes, seconds=SECONDS, memory=memory)
-
-    def _search(self, position: Position) -> Search:
-        """The search that fits the game; see the top of this file."""
-        limit, game = self._limit(position), position.game
-        for algorithm, options in _searches(game):
-            with suppress(AgentError):
-                return self._run(Task(position, ALGORITHMS[algorithm], limit, self.backend, options))
-        limit = replace(limit, nodes=None, playouts=max(1, (limit.nodes or 0) // _PLAYOUT))
-        random_games = MonteCarloOptions(seed=self.seed & (1 << 62) - 1)
-        return self._run(Task(position, ALGORITHMS["uct"], limit, self.backend, random_games))
-
-    def _run(self, task: Task) -> Search:
-        task.algorithm.requires(task)
-        return task.algorithm.runs(task, str(self))
 
     def _slip(self, position: Position, random: Random) -> Report:
         """A random move among those that are best at a glance."""
@@ -163,7 +161,7 @@ class LevelAgent(UnsearchedAgent):
             return Glance(-1 if alone else _sign(after.values[position.player]), nodes=1)
         if self.level.glance == 1 or not _is_for_two(after):
             return Glance(nodes=1)
-        found = self._run(Task(after, ALGORITHMS["alphabeta"], Limit(depth=1), self.backend)).last()
+        found = Search(Task(after, ALGORITHMS["alphabeta"], Limit(depth=1), self.backend), str(self)).last()
         outlook = 0 if found.values is None or found.plies is None else _sign(found.values[position.player])
         return Glance(outlook, found.nodes, found.seconds, found.stopped)
 
@@ -194,16 +192,6 @@ def _is_for_two(position: Position) -> bool:
         check_minimax_game(position, "alphabeta")
         return True
     return False
-
-
-def _searches(game: Game) -> Iterator[tuple[str, Options]]:
-    """The searches to try, best first; UCT, which fits every game, is not included."""
-    techniques = replace(_TECHNIQUES, quiescence=game.defines("noisy"))
-    yield "alphabeta", techniques
-    if game.defines("evaluate"):
-        if len(game.players) > 2:
-            yield "paranoid", techniques
-        yield "expectiminimax", _AVERAGES
 
 
 def _sign(value: float) -> int:

@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from zermelo.agents.registry import AGENTS, agent
+from zermelo.agents.registry import AGENTS, AnyAgent, agent
 from zermelo.agents.unsearched import UnsearchedAgent
 from zermelo.engine.agent import Agent, check_agent, fresh
 from zermelo.engine.search import score_of
@@ -84,15 +84,12 @@ def line(tables: Tablebase, position: Position, best: TablebaseMove) -> tuple[st
     return tuple(names)
 
 
-def tablebase(tables: str = ALL, otherwise: str | Agent | None = None) -> TablebaseAgent:
+def tablebase(tables: str = ALL, otherwise: AnyAgent | None = None) -> TablebaseAgent:
     """Perfect play from tablebases, which `zermelo tablebase build` builds: all of the game, one by name, or those in a folder.
 
     `otherwise="strong(seconds=1)"` plays positions that are in no tablebase; without it, they are an error.
     """
-    other = agent(otherwise) if isinstance(otherwise, str) else otherwise
-    if other is not None and not hasattr(other, "reports"):
-        raise AgentError(f"otherwise={other!r} is not an agent: write it like a call, such as 'strong(seconds=1)'")
-    return TablebaseAgent(checked(tables), other)
+    return TablebaseAgent(checked(tables), None if otherwise is None else agent(otherwise))
 
 
 table = tablebase

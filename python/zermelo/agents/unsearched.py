@@ -12,7 +12,14 @@ class UnsearchedAgent(Agent):
     def report_fields(self, position: Position, line: tuple[str, ...], **known: Any) -> dict[str, Any]:
         """The fields of a report on the first move of a line. There is no value unless `known` has one."""
         unknown = {"backend": "python", "value": None, "values": None, "depth": 0, "nodes": 1, "seconds": 0.0}
-        about = {"game": str(position.game), "agent": str(self), "player": position.turn, "move": line[0], "line": line}
+        about = {
+            "game": str(position.game),
+            "agent": str(self),
+            "player": position.turn,
+            "move": line[0],
+            "line": line,
+            "root": position.state.pack(),
+        }
         return about | unknown | known
 
     def __repr__(self) -> str:

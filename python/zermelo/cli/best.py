@@ -4,6 +4,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from zermelo.agents.auto import AutoAgent
 from zermelo.cli import options, paint
 from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.output import Answer
@@ -38,7 +39,8 @@ def best(
     """Find the best move of a position.
 
     Prints the move, its value for the player to move (above 0 is good), the line of best play, and the cost of the search.
-    The agent is strong(seconds=1) by default, and bestreply(seconds=1) for more than two players.
+    The agent is auto(seconds=1) by default: the one that fits the game, and the answer says which and why.
+    An agent of your own is a function in a file, my_agents.py:center; it gets --depth, --nodes and --seconds if it asks for them.
     Ctrl-C stops the search and prints what was found so far.
 
         zermelo best connect4
@@ -47,6 +49,7 @@ def best(
         zermelo best "isolation(4,4,moves=knight)" --agent "minimax(depth=4)"
         zermelo best connect4 --lines 3 --why
         zermelo best connect4 --seconds 0.1 --json
+        zermelo best tictactoe --agent my_agents.py:center
     """
     here = options.open_position(game, position, moves)
     options.refuse_chance(here)
@@ -63,13 +66,13 @@ def best(
     paint.console().print(paint.report(found, here.game.players))
     if found.choices:
         paint.console().print(paint.choices(found))
-    if found.lines:
+    if found.lines and (why or not found.choices):
         paint.console().print(paint.reasons(here, found) if why else paint.lines(found))
     return code
 
 
-def with_lines(agent: Agent, lines: int) -> SearchAgent:
+def with_lines(agent: Agent, lines: int) -> Agent:
     """The same agent, searching for several lines."""
-    if not isinstance(agent, SearchAgent) or not agent.takes("lines"):
-        raise AgentError(f"{agent} finds one move only; --lines and --why need the agent alphabeta or strong")
+    if not isinstance(agent, SearchAgent | AutoAgent) or not agent.takes("lines"):
+        raise AgentError(f"{agent} finds one move only; --lines and --why need the agent alphabeta or strong, or none")
     return agent.changed(lines=lines)

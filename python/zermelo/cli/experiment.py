@@ -50,7 +50,8 @@ def experiment(
     """Run an experiment and print its table.
 
     threat-ads: the nodes that Threat-ADS saves best-reply search, in Virus, Focus and Chinese Checkers.
-    multiplayer: max^n, paranoid, best-reply and BRS+ against each other, with rotated seats.
+    multiplayer: max^n, paranoid, best-reply and BRS+ against each other, with rotated seats; --set agent=my_agents.py:center lets an
+    agent of your own play against each of them.
     Every finished game is saved at once. The same command continues a run that was interrupted or killed.
     Ctrl-C stops and prints the table of the games so far.
 
@@ -58,6 +59,7 @@ def experiment(
         zermelo experiment threat-ads --plot cuts.png --markdown cuts.md
         zermelo experiment multiplayer --only focus --nodes 2000 --games 4
         zermelo experiment my_experiment.py --set depth=3 --json
+        zermelo experiment multiplayer --only rolit --games 2 --set agent=my_agents.py:playouts
     """
     if nodes is not None and seconds is not None:
         raise LimitError("give --seconds or --nodes, not both")

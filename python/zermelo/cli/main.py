@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, redi
 from zermelo.cli import failures
 from zermelo.cli.application import application
 from zermelo.cli.output import Answer, note
-from zermelo.errors import CompileWarning
+from zermelo.errors import ZermeloWarning
 from zermelo.startup import raise_on_interrupt
 
 
@@ -61,6 +61,6 @@ def _notes() -> Iterator[None]:
         note(str(message))
 
     with warnings.catch_warnings():
-        warnings.simplefilter("always", CompileWarning)
+        warnings.simplefilter("always", ZermeloWarning)
         warnings.showwarning = show
         yield

@@ -19,7 +19,9 @@ from zermelo.score import counted
 
 def match(
     game: GameText,
-    first: Annotated[str, Parameter(name="FIRST", help='An agent, written like a call: "alphabeta(depth=4)".')],
+    first: Annotated[
+        str, Parameter(name="FIRST", help='An agent, "alphabeta(depth=4)", or one of your own, my_agents.py:center.')
+    ],
     second: Annotated[str, Parameter(name="SECOND", help='Its opponent: "strong(seconds=0.1)", "random".')],
     /,
     *,
@@ -42,6 +44,7 @@ def match(
         zermelo match connect4 "alphabeta(depth=4)" "alphabeta(depth=2)" --games 40
         zermelo match tictactoe "alphabeta()" random --games 10 --seed 7 --json
         zermelo match othello "strong(nodes=2000)" "alphabeta(depth=2)" --games 10 --opening 6 --records
+        zermelo match tictactoe my_agents.py:center "my_agents.py:Search(depth=2)"
     """
     contest = Match(find(game), agent(first, backend), agent(second, backend), games, seed, opening, plies)
     points = [0.0]

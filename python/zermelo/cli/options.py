@@ -72,7 +72,13 @@ BackendName = Annotated[
         "The fastest available by default."
     ),
 ]
-AgentText = Annotated[str | None, Parameter(help='The agent, written like a call: "alphabeta(depth=8)", "minimax(seconds=2)".')]
+AgentText = Annotated[
+    str | None,
+    Parameter(
+        help='The agent, written like a call: "alphabeta(depth=8)"; or one of your own, a function or class in a file: '
+        'my_agents.py:center, "my_agents.py:Center(depth=3)".'
+    ),
+]
 Depth = Annotated[int | None, Parameter(converter=whole, help="Search this many plies deep.")]
 Nodes = Annotated[int | None, Parameter(converter=whole, help="Search at most this many nodes.")]
 Seconds = Annotated[float | None, Parameter(converter=seconds_up_to(_YEAR), help="Search for at most this many seconds.")]

@@ -59,6 +59,7 @@ def board(position: Position) -> Text:
 def report(found: Report, players: Sequence[str]) -> Text:
     """A report as lines, one for each fact."""
     facts = {
+        **({} if found.why is None else {"agent": f"{found.agent}: {found.why}"}),
         "value": value(found),
         "line": " ".join(found.line) or "-",
         "depth": "to the end" if found.depth is None else str(found.depth),

@@ -9,6 +9,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from zermelo.agents.registry import AnyAgent
 from zermelo.cli.board import show
 from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.options import BackendName, GameText, MovesText, PositionText, open_position, prepare, whole
@@ -20,7 +21,7 @@ from zermelo.cli.seats import choose_opponents, make_opponents, seats_of, take_s
 from zermelo.cli.watching import Watching
 from zermelo.engine.agent import Agent
 from zermelo.errors import AgentError, PositionError
-from zermelo.facade import agent_of, position_of
+from zermelo.facade import position_of
 from zermelo.game import Game, Position
 from zermelo.games import find
 from zermelo.outcome import Outcome
@@ -45,7 +46,9 @@ def play(
     against: Annotated[
         list[str] | None,
         Parameter(
-            help="Your opponent; by default strong(seconds=1). Repeat it for games with more players.", consume_multiple=False
+            help="Your opponent: an agent, or one of your own such as my_agents.py:center; by default auto(seconds=1). "
+            "Repeat it for games with more players.",
+            consume_multiple=False,
         ),
     ] = None,
     level: Annotated[
@@ -74,6 +77,7 @@ def play(
         zermelo play connect4 --moves "4 4 5" --as o
         zermelo play chess --load my-game.pgn --as white
         zermelo play my_game.py
+        zermelo play tictactoe --as x --against my_agents.py:center
     """
     # Refuse everything that cannot be played before anything is printed or asked.
     if watch and seat:
@@ -103,7 +107,7 @@ class Asked:
 
 def play_game(
     game: str | Game | Position,
-    against: str | Agent | None = None,
+    against: AnyAgent | None = None,
     seat: str | None = None,
     *,
     position: str | None = None,
@@ -114,15 +118,14 @@ def play_game(
 ) -> Transcript:
     """Play a game in this terminal, as `zermelo play` does. Returns the game as it was played, to its end or until you quit.
 
-    `against` is your opponent, by default the strongest search for a second a move; `seat` is the player that you play; without it, you are asked.
+    `against` is your opponent: a text, an agent, or a function from a position to a move; by default the agent that fits the game, for a
+    second a move. `seat` is the player that you play; without it, you are asked.
     """
     start = position_of(game, position, moves)
     people = None if seat is None else find_players(start.game, [str(seat)])
-    texts = [against] if isinstance(against, str) else []
-    opponents = make_opponents(start, texts, None, 1 if people is None else len(people))
-    if against is not None and not isinstance(against, str):
-        opponents = [agent_of(against, start, {}) for _ in opponents]
+    opponents = make_opponents(start, [] if against is None else [against], None, 1 if people is None else len(people))
     prepare(start, opponents, None)
+    texts = [against] if isinstance(against, str) else []
     asked = Asked(str(start.game), position, texts, clock)
     session = _run(start, people, opponents, TimeControl.read(str(clock or "")), seed, plain, asked)[1]
     return Transcript.of(start) if session is None else session.transcript()

@@ -16,6 +16,7 @@ from zermelo.cli.prompt import Prompt, Quit
 from zermelo.cli.thinking import think
 from zermelo.errors import GameError, MoveError, nearest
 from zermelo.game import Game, Position
+from zermelo.play import hints
 from zermelo.play.chance import faces
 from zermelo.play.clock import shown
 from zermelo.play.seats import ALL, find_players
@@ -68,6 +69,12 @@ class Playing:
             self.say(Text(rules, paint.QUIET))
         greeting = f"You are {you} against {against}." if against else alone
         self.say(paint.paint(f"{greeting} Type a move, or help.", self.players))
+        self._tell_choices()
+
+    def _tell_choices(self) -> None:
+        """Say which agent plays where it was not named, and why."""
+        for line in hints.choices(self.session):
+            self.say(Text(line, paint.QUIET))
 
     def _goes_on(self) -> bool:
         """After the end, ask for words. True if one of them, such as `undo`, lets the game go on."""
@@ -101,7 +108,7 @@ class Playing:
         self.session.answer(position, found)
 
     def think(self, session: Session) -> Report:
-        return think(session.position, session.agent, f"{session.position.turn} is thinking")
+        return think(session.position, session.thinker, f"{session.position.turn} is thinking")
 
     def _let_chance_decide(self) -> None:
         before = self.session.position

@@ -12,12 +12,13 @@ from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.output import Answer, check_out, note, save
 from zermelo.cli.progress import status
 from zermelo.cli.thinking import think
+from zermelo.engine import check_minimax_game
 from zermelo.engine.agent import SearchAgent
 from zermelo.engine.solution import solution
 from zermelo.facade import solver
 from zermelo.game import Position
 from zermelo.limit import Limit
-from zermelo.report import Report
+from zermelo.report import Report, plain, worth
 from zermelo.score import counted
 from zermelo.search.score import bound
 
@@ -32,9 +33,12 @@ def solve(
     position: options.PositionText = None,
     moves: options.MovesText = None,
     by: Annotated[
-        By,
-        Parameter(help="alphabeta: who wins, and how soon. proof: only who wins, by proof-number search, usually in less time."),
-    ] = "alphabeta",
+        By | None,
+        Parameter(
+            help="alphabeta: who wins, and how soon. proof: only who wins, by proof-number search, usually in less time. By default "
+            "the search that fits the game: alphabeta for one or two players, others with chance or more players."
+        ),
+    ] = None,
     seconds: options.Seconds = None,
     memory: Annotated[str, Parameter(help="Size of the transposition table: 256MB by default.")] = "256MB",
     out: Annotated[
@@ -52,6 +56,7 @@ def solve(
 
     Searches to the end of the game and prints a win, a draw or a loss for the player to move, and the number of plies.
     With --by proof a win or a loss is proven, but not necessarily the shortest.
+    With chance or more than two players it prints what the position is worth to each player.
     With --seconds the search may end without an answer; the exit code is then 1.
     Ctrl-C stops the search and prints what was found so far.
 
@@ -65,7 +70,10 @@ def solve(
     if out is not None:
         check_out(out)
     here = options.open_position(game, position, moves)
-    agent = solver(by, seconds, memory, backend)
+    if out is not None:
+        check_minimax_game(here, "a solution tree")
+    options.refuse_chance(here)
+    agent = solver(here, by, seconds, memory, backend)
     options.prepare(here, [agent], backend)
     if not json:
         paint.console().print(paint.board(here))
@@ -117,6 +125,10 @@ def _print(here: Position, found: Report) -> None:
     if verdict["outcome"] is None:
         sentence = "Not solved within the time limit." if found.stopped == "seconds" else "Not solved: interrupted."
         details = Text(f"It searched {paint.speed(found)}.")
+    elif found.values is not None and not (here.rules.two_sided and not here.game.defines("chances")):
+        each = ", ".join(f"{worth(plain(value))} to {name}" for name, value in zip(here.game.players, found.values, strict=True))
+        sentence = f"With best play it is worth {each}{', on average' if here.game.defines('chances') else ''}."
+        details = paint.report(found, here.game.players)
     else:
         sentence = f"A {verdict['outcome']} for {found.player}{_after(here, found, verdict['plies'])}."
         details = paint.report(found, here.game.players)

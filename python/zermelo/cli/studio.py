@@ -18,7 +18,10 @@ def studio(
     port: Annotated[int, Parameter(converter=whole_from(0, 65535), help="Port: 8080 by default; 0 for any free port.")] = 8080,
     no_browser: Annotated[bool, Parameter(help="Do not open a browser.")] = False,
     allow_files: Annotated[
-        bool, Parameter(help="Let visitors open files with their own rules. Such a file is a program that runs on this machine.")
+        bool,
+        Parameter(
+            help="Let visitors open files with their own rules and agents. Such a file is a program that runs on this machine."
+        ),
     ] = False,
     seconds: Annotated[float, Parameter(converter=seconds_up_to(3600), help="Time limit of one search: 20 by default.")] = 20.0,
     memory: Annotated[str, Parameter(help="Memory limit of one search: 64MB by default.")] = "64MB",

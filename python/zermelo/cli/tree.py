@@ -15,7 +15,7 @@ from zermelo.cli.thinking import think
 from zermelo.engine.agent import Agent
 from zermelo.engine.solution import solution
 from zermelo.errors import AgentError
-from zermelo.facade import SHOWN, SHOWN_FOR_MANY
+from zermelo.facade import SHOWN, shown
 from zermelo.game import Position
 from zermelo.trees.tree import Tree
 
@@ -41,7 +41,7 @@ def tree(
     """Show the tree of a search.
 
     Every node has its value, its window, and the reason if it was cut off.
-    The agent is alphabeta(depth=3) by default, and maxn(depth=3) for more than two players.
+    The agent is alphabeta(depth=3) by default, maxn(depth=3) for more than two players, and expectiminimax(depth=3) with chance.
     The tree is printed as an outline, or written to a file with --out or --html.
 
         zermelo tree "tree([[3,12,8],[2,4,6],[14,5,2]])"
@@ -57,7 +57,7 @@ def tree(
     if html is not None:
         check_out(html, PAGES)
     here = options.open_position(game, position, moves)
-    searcher = read_agent(agent or (SHOWN if here.rules.players <= 2 else SHOWN_FOR_MANY), backend)
+    searcher = read_agent(agent or shown(here), backend)
     stopped = None
     if html is not None:
         recording = _watched(here, searcher, nodes, solution, backend)
@@ -68,7 +68,7 @@ def tree(
     else:
         found = think(here, searcher, tree=nodes)
         if found.tree is None:
-            raise AgentError(f"{found.agent} does not search, so it has no tree; choose an agent such as {SHOWN}")
+            raise AgentError(f"{found.agent} does not search, so it has no tree; choose an agent such as {SHOWN[0]}")
         drawn, stopped = found.tree, found.stopped
     code = INTERRUPTED if stopped == "interrupt" else 0
     if out is not None:

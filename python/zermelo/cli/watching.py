@@ -37,6 +37,7 @@ class Watching(Playing):
     def play(self) -> None:
         for player, seat in zip(self.players, self.session.seats, strict=True):
             self.say(paint.paint(f"{player} is {seat.text}", self.players))
+        self._tell_choices()
         if self._fits():
             self._play_live()
         while not self.session.over:
@@ -62,7 +63,7 @@ class Watching(Playing):
                 self._wait()
 
     def think(self, session: Session) -> Report:
-        return super().think(session) if self.live is None else think(session.position, session.agent, hear=self._hear)
+        return super().think(session) if self.live is None else think(session.position, session.thinker, hear=self._hear)
 
     # The screen
 

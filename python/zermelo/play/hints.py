@@ -7,23 +7,26 @@ several lines, or statistics of its moves. Otherwise a second search looks at th
 from collections.abc import Iterator
 
 from zermelo.agents.advice import AdviceReport
-from zermelo.agents.default import default_for
+from zermelo.agents.auto import DEFAULT, AutoAgent, auto
+from zermelo.agents.levels import LevelAgent
 from zermelo.agents.registry import agent
 from zermelo.engine import Agent, fits
+from zermelo.engine.agent import first_turn
+from zermelo.errors import AgentError
 from zermelo.game import CHANCE, Position
 from zermelo.play import why
+from zermelo.play.session import Session
 from zermelo.report import Report, count, worth
 
 _LINES = 4
 _CHOICES = 5
-_EVALUATORS = ("strong(nodes=20000, memory=4MB)", "expectiminimax(nodes=20000)", "uct(playouts=300, memory=4MB)")
-"""For a quick evaluation: the first one that the game allows."""
+_EVALUATORS = ("expectiminimax(nodes=20000)", "uct(playouts=300, memory=4MB)")
+"""For a quick evaluation of games with chance or many players, which has a value for each player: the first one that the game allows."""
 
 
 def adviser(position: Position, backend: str | None = None) -> Agent:
-    """The agent that gives hints: the default agent of the game, with several lines if it can search for them."""
-    made = default_for(position, _LINES)
-    made = made if backend is None else made.changed(backend=backend)
+    """The agent that gives hints: the default agent, which compares several moves."""
+    made = DEFAULT.changed(lines=_LINES, backend=backend)
     made.check(position)
     return made
 
@@ -32,7 +35,23 @@ def evaluator(position: Position) -> Agent | None:
     """The agent that evaluates a position quickly; None if no search is needed or possible."""
     if position.over or position.player == CHANCE:
         return None
+    if position.rules.two_sided and not position.game.defines("chances"):
+        return auto(nodes=20_000, memory="4MB")
     return next((made for made in map(agent, _EVALUATORS) if fits(made, position)), None)
+
+
+def choices(session: Session) -> Iterator[str]:
+    """Which agents play that nobody has named, and why, one line each."""
+    position = first_turn(session.position)
+    if position.over:
+        return
+    for text, made in {seat.text: seat.agent for seat in session.seats if seat.agent is not None}.items():
+        if isinstance(made, AutoAgent | LevelAgent):
+            try:
+                found = made.chosen(position)
+            except AgentError:
+                continue
+            yield f"{text} is {found}." if isinstance(made, AutoAgent) else f"{text}: {found.why}."
 
 
 def hint(position: Position, found: Report) -> list[str]:
@@ -56,6 +75,8 @@ def explain(before: Position, move: str, report: Report | None, second: Report |
         told = [f"{player} played {move} without looking ahead."]
     else:
         told = [f"{player} played {headline(report)}", *(reasons(before, report) if has_reasons(report) else ())]
+    if report is not None and report.why is not None:
+        told.append(f"It was {report.agent}: {report.why}.")
     if second is not None:
         agrees = "would do the same" if second.move == move else f"would play {second.move}"
         told += [f"A second search {agrees} · {_finding(second)}", *reasons(before, second), f"Effort: {effort(second)}."]

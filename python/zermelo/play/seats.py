@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from zermelo.agents.registry import AnyAgent, agent as make_agent
 from zermelo.engine.agent import Agent
 from zermelo.errors import GameError, nearest
 from zermelo.game import Game
@@ -19,6 +20,12 @@ class Seat:
     """PERSON, or the text of the agent."""
     agent: Agent | None = None
     """None for a person."""
+
+    @classmethod
+    def of(cls, agent: AnyAgent) -> "Seat":
+        """The seat of an agent: of a text, an agent, or a function from a position to a move."""
+        made = make_agent(agent)
+        return cls(str(made), made)
 
     @property
     def is_person(self) -> bool:

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
+from zermelo.agents.own import OwnAgent
 from zermelo.engine.agent import Agent
 from zermelo.errors import ZermeloError
 from zermelo.game import CHANCE, Game, Position, Random
@@ -28,6 +29,8 @@ from zermelo.play.seats import Seat
 from zermelo.play.transcript import Transcript
 from zermelo.report import Report
 
+MOVES = 20
+"""The share of the time on a clock that an agent is told to use for a move."""
 Waiting = Literal["person", "agent", "chance", "resume", "nothing"]
 
 
@@ -148,6 +151,12 @@ class Session:
         if found is None:
             raise SessionError("no agent is to move here")
         return found
+
+    @property
+    def thinker(self) -> Agent:
+        """The agent to move; one of the user's own that asks for a limit gets a share of the time on its clock."""
+        made, left = self.agent, self.left()
+        return made.within(left[self.position.player] / MOVES) if left and isinstance(made, OwnAgent) else made
 
     def left(self) -> tuple[float, ...]:
         """What the clocks show now; empty without clocks."""

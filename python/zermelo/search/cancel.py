@@ -9,6 +9,7 @@
                                     and so does every search that joins the scope later
 
 Code that asks an agent for a move does not see the agent's searches: there may be none, one or many. The scope reaches them all.
+A search that Ctrl-C ends tells its scope, so that whoever asked for it can end too.
 """
 
 import threading
@@ -29,6 +30,8 @@ class CancelScope:
     def __init__(self) -> None:
         self.reason: str | None = None
         """Why it was cancelled; None if it was not."""
+        self.interrupted = False
+        """Whether Ctrl-C has ended one of its searches."""
         self._members: weakref.WeakSet[Stoppable] = weakref.WeakSet()
         self._lock = threading.Lock()
         self._token: Token[CancelScope | None] | None = None
@@ -40,6 +43,9 @@ class CancelScope:
             members = list(self._members)
         for each in members:
             each.now(self.reason)
+
+    now = cancel
+    """So that a scope may itself be a member of a scope."""
 
     def add(self, member: Stoppable) -> None:
         with self._lock:
@@ -57,6 +63,18 @@ class CancelScope:
 
 
 _CURRENT: ContextVar[CancelScope | None] = ContextVar("cancel_scope", default=None)
+
+
+def current() -> CancelScope | None:
+    """The scope of the current thread."""
+    return _CURRENT.get()
+
+
+def note_interrupt() -> None:
+    """Ctrl-C has ended a search of the current thread."""
+    scope = _CURRENT.get()
+    if scope is not None:
+        scope.interrupted = True
 
 
 def join(member: Stoppable) -> None:

@@ -164,7 +164,7 @@ class Compare:
         games, only = int(self.games.value or 0), list(self.only.value or ())
 
         def work(job: Job, progress: measurements.Progress, show: Callable[[str, str, str], None]) -> None:
-            chosen = measurements.experiment(name, settings)
+            chosen = measurements.experiment(name, settings, self.visit.limits)
 
             def found(outcome: Outcome) -> None:
                 chart = chosen.chart

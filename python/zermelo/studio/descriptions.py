@@ -5,6 +5,7 @@ Colour is never the only difference: the player to move has an arrow and a note,
 
 import inspect
 from html import escape
+from itertools import pairwise
 
 from zermelo.game import CHANCE, Game
 from zermelo.play.clock import shown
@@ -66,7 +67,17 @@ def seats(session: Session) -> str:
             f'<b>{escape(player)}</b><span class="who">{escape(in_words(seat.text))}</span>'
             f"{f'<span class=note>{note}</span>' if note else ''}{time}</div>"
         )
-    return "".join(rows)
+    return "".join(rows) + "".join(f'<div class="soft">{escape(line)}</div>' for line in chosen(session))
+
+
+def chosen(session: Session) -> list[str]:
+    """Which agents have moved that nobody named, and why, one line for each player."""
+    found: dict[int, str] = {}
+    for ply, after in pairwise(session.plies[: session.at + 1]):
+        if ply.report is not None and ply.report.why is not None and after.by is not None:
+            agent = "" if ply.report.agent.startswith("level(") else f"{ply.report.agent}: "
+            found[after.by] = f"{session.game.players[after.by]} · {agent}{ply.report.why}"
+    return [found[player] for player in sorted(found)]
 
 
 def colour(game: Game, player: int) -> str:

@@ -11,12 +11,14 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from zermelo.agents.default import default_for
+from zermelo.agents.auto import DEFAULT
 from zermelo.agents.levels import LEVELS
 from zermelo.agents.registry import agent
-from zermelo.engine.agent import first_turn, fits
+from zermelo.engine.agent import fits
 from zermelo.errors import ZermeloError
+from zermelo.files import programs_off
 from zermelo.game import Game, Position
+from zermelo.game.loading import split_name
 from zermelo.games import catalog
 from zermelo.play.clock import TimeControl
 from zermelo.play.seats import seated
@@ -29,6 +31,7 @@ FIRST_GAME = "connect4"
 FIRST_LEVEL = "level(3)"
 _SEPARATOR = "|"
 """Between two seats in an address; agents contain commas and brackets."""
+_AUTO = "the agent that fits"
 _SAID = {
     "level": "level {1}",
     "seconds=": "{0}, {1} s a move",
@@ -66,7 +69,7 @@ class Setup:
 def load(text: str, name: str, limits: Limits, seed: int, known: Game | None = None) -> Session:
     """The session of a saved game; `known` is the current game, which may be a game that is not built in."""
     played = Transcript.from_pgn(text) if name.lower().endswith(".pgn") else Transcript.loads(text)
-    with limits.file_guard():
+    with limits.file_guard(), programs_off("nothing that a saved game names is run; choose the agent again"):
         if known is not None and str(known) == played.game:
             return _resume(played, limits, seed, known, None)
         if played.game.partition("(")[0].strip().lower() not in catalog():
@@ -147,7 +150,7 @@ def asked_for(title: str, values: Mapping[str, str]) -> str:
 
 def opponents(position: Position) -> list[str]:
     """Agents that can play a game, levels first."""
-    texts = [*(f"level({number})" for number in range(1, len(LEVELS) + 1)), str(default_for(first_turn(position)))]
+    texts = [*(f"level({number})" for number in range(1, len(LEVELS) + 1)), str(DEFAULT)]
     texts += ["uct(playouts=200)", "uct(seconds=1)", "montecarlo(games=20)", "random"]
     return [text for text in dict.fromkeys(texts) if fits(agent(text), position)]
 
@@ -157,10 +160,15 @@ def in_words(text: str) -> str:
 
     >>> in_words("level(3)"), in_words("uct(seconds=1)"), in_words("alphabeta(depth=3, table=True)")
     ('level 3', 'uct, 1 s a move', 'alphabeta(depth=3, table=True)')
+    >>> in_words("auto(seconds=1)"), in_words("a/b/my_agents.py:center")
+    ('the agent that fits, 1 s a move', 'center of my_agents.py')
     """
+    named = split_name(text.partition("(")[0])
+    if named is not None:
+        return f"{text[len(str(named[0])) + 1 :] or 'agent'} of {named[0].name}"
     match = re.fullmatch(r"(\w+)\((\w+=)?([\d.]+)(, ordering=all, table=True)?\)", text)
     said = _SAID.get("level" if match[1] == "level" else str(match[2])) if match else None
-    return said.format(match[1], match[3]) if match and said else text
+    return said.format(_AUTO if match[1] == "auto" else match[1], match[3]) if match and said else text
 
 
 def _default_seats(position: Position) -> Sequence[str]:

@@ -13,7 +13,9 @@ from functools import lru_cache
 from typing import TypeVar
 
 from zermelo import games
+from zermelo.agents.auto import AutoAgent
 from zermelo.agents.levels import LevelAgent
+from zermelo.agents.own import OwnAgent
 from zermelo.agents.registry import agent
 from zermelo.arena.match import fresh
 from zermelo.engine import DEFAULT_MEMORY, SPECIFICATION, Agent, SearchAgent, check_agent
@@ -24,7 +26,7 @@ from zermelo.report import count
 
 Made = TypeVar("Made")
 FILES_ARE_OFF = (
-    "This studio does not open files, because rules in a file are a program that would run on this machine; "
+    "This studio does not open files, because rules or agents in a file are a program that would run on this machine; "
     "start it with `zermelo studio --allow-files` to allow them."
 )
 MOST_TEXT = 20_000
@@ -75,12 +77,17 @@ class Limits:
 
     def agent(self, text: str, position: Position) -> Agent:
         """The agent that a visitor asks for, if it can play here within the limits."""
-        made = self.any_agent(text)
-        for part in _parts(made):
-            self._check(part)
+        made = self.checked_agent(text)
         if not position.over:
             with self.file_guard():
                 check_agent(made, position)
+        return made
+
+    def checked_agent(self, text: str) -> Agent:
+        """The agent that a visitor asks for, if it keeps within the limits of memory and threads."""
+        made = self.any_agent(text)
+        for part in _parts(made):
+            self._check(part)
         return made
 
     def any_agent(self, text: str) -> Agent:
@@ -91,12 +98,12 @@ class Limits:
 
     def _check(self, made: Agent) -> None:
         """Refuse a search that needs too much memory or too many threads. Its time is not checked: a search that takes too long is stopped."""
-        if not isinstance(made, SearchAgent):
+        if not isinstance(made, SearchAgent | AutoAgent):
             return
         memory = made.limit.memory
         if memory is not None and memory > self.memory:
             raise AgentError(f"memory={memory >> 20}MB is more than this studio gives to one search: {self.memory >> 20}MB")
-        if made.options.threads > 1:
+        if isinstance(made, SearchAgent) and made.options.threads > 1:
             raise AgentError(f"threads={made.options.threads} is too many: a search in the studio has one thread")
         if made.backend == SPECIFICATION:
             raise AgentError(
@@ -115,8 +122,8 @@ def is_brief(made: Agent) -> bool:
         return made.level.nodes <= BRIEF_NODES
     if len(list(_parts(made))) > 1:
         return False
-    if not isinstance(made, SearchAgent):
-        return True
+    if not isinstance(made, SearchAgent | AutoAgent):
+        return not isinstance(made, OwnAgent)  # which may take as long as it likes
     limit = made.limit
     few = ((limit.nodes, BRIEF_NODES), (limit.playouts, BRIEF_PLAYOUTS), (limit.seconds, BRIEF_SECONDS))
     return any(most is not None and most <= enough for most, enough in few)
@@ -128,6 +135,8 @@ def renewed(made: Agent, seed: int) -> Agent:
     Otherwise every open game would have such a table in memory.
     """
     again = fresh(made, seed)
+    if isinstance(again, AutoAgent):
+        return replace(again, memories=None)
     return replace(again, memory=None) if isinstance(again, SearchAgent) else again
 
 

@@ -14,6 +14,7 @@ from zermelo.arena.experiments.plot import Dot, dots
 from zermelo.engine import alphabeta, check_agent
 from zermelo.errors import LimitError
 from zermelo.game import Position
+from zermelo.studio.limits import Limits
 from zermelo.studio.workers import Job
 
 MOST_DEPTH, MOST_POSITIONS, MOST_GAMES = 30, 100, 1000
@@ -37,10 +38,12 @@ def measure(job: Job, start: Position, depth: int, positions: int, progress: Pro
     progress(1.0, "done")
 
 
-def experiment(name: str, settings: Mapping[str, str]) -> Experiment:
-    """An experiment with settings as the visitor typed them; empty ones keep their defaults."""
+def experiment(name: str, settings: Mapping[str, str], limits: Limits) -> Experiment:
+    """An experiment with settings as the visitor typed them; empty ones keep their defaults. An agent must keep within the limits."""
     kind = EXPERIMENTS[name]
     typed = {key: text.strip() for key, text in settings.items()}
+    if typed.get("agent"):
+        limits.checked_agent(typed["agent"])
     return kind(**{key: _literal(text) for key, text in typed.items() if text not in ("", str(kind.defaults[key]))})
 
 

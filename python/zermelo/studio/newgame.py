@@ -12,7 +12,7 @@ from zermelo.studio.elements import TextFile, button, code_field, error_label, e
 from zermelo.studio.frame import Visit
 from zermelo.studio.game_setup import FIRST_LEVEL, Setup, asked_for, in_words, opponents, parameters
 from zermelo.studio.limits import FILES_ARE_OFF
-from zermelo.studio.rulefiles import keep_rules
+from zermelo.studio.rulefiles import keep_file
 
 _OTHER = "other"
 _CLOCKS = {
@@ -35,6 +35,7 @@ class NewGame:
         self.others: list[ui.input] = []
         self.own: dict[str, str] = {}
         """Games from files that the visitor opened."""
+        self.own_agents: dict[str, str] = {}
         with ui.dialog() as self.dialog, ui.card().classes("form"):
             heading("New game", 1)
             self.game = ui.select(_games(), value="connect4", label="Game", on_change=self._choose_game).props("outlined dense")
@@ -64,16 +65,20 @@ class NewGame:
 
     def _own_rules(self) -> None:
         if self.visit.limits.files:
-            TextFile("Open your own rules (.py)", ".py", self._open_rules, lambda words: self.error.set_text(words))
+            TextFile("Open your own rules or agents (.py)", ".py", self._open_file, lambda words: self.error.set_text(words))
         else:
             ui.label(FILES_ARE_OFF).classes("soft")
 
-    async def _open_rules(self, name: str, text: str) -> None:
+    async def _open_file(self, name: str, text: str) -> None:
         with errors_in(self.error):
-            found = await self.visit.workers.quick(lambda: keep_rules(name, text))
-            first = next(iter(found))
+            found = await self.visit.workers.quick(lambda: keep_file(name, text))
+            self.own_agents |= found.agents
+            if not found.games:
+                await self._choose_seats()
+                return
+            first = next(iter(found.games))
             await self.visit.workers.quick(lambda: self.visit.limits.game(first))
-            self.own = {**self.own, **found}
+            self.own = {**self.own, **found.games}
             self.game.set_options({**self.own, **_games()}, value=first)
 
     @property
@@ -100,7 +105,7 @@ class NewGame:
     def _show_seats(self, game: Game, known: Sequence[str]) -> None:
         self.about.text = sentence(game)
         before = [str(kind.value) for kind in self.kinds]
-        options = {PERSON: "a person", **{text: in_words(text) for text in known}, _OTHER: "another agent ..."}
+        options = {PERSON: "a person", **self.own_agents, **{text: in_words(text) for text in known}, _OTHER: "another agent ..."}
         usual = FIRST_LEVEL if FIRST_LEVEL in known else known[0] if known else PERSON
         self.seats.clear()
         self.kinds, self.others = [], []

@@ -225,9 +225,11 @@ class Play:
         self._show()
         left = session.left()
         seconds = min(self.limits.seconds, left[position.player]) if left else None
-        found = await self.workers.search(job, session.agent, position, self._hear, seconds)
+        found = await self.workers.search(job, session.thinker, position, self._hear, seconds)
         if self.visit.wants(turn):
             self.thinking = None
+            if found is None and job.scope.reason == "seconds":  # only an agent of the user's own has nothing to answer
+                self.visit.tell(f"{session.agent} had no move in time, so the game is paused; Resume asks it again.", "warning")
             await self._update(turn, lambda session: session.pause() if found is None else session.answer(position, found))
 
     async def _evaluate(self, turn: int, most: int) -> None:

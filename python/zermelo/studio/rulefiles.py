@@ -1,4 +1,4 @@
-"""Files with rules that visitors open, if the owner allows it. They are kept in a temporary folder until the server stops.
+"""Files with rules and agents that visitors open, if the owner allows it. They are kept in a temporary folder until the server stops.
 
 A file is stored under the hash of its content: the same rules are stored once, and a page that is reloaded finds its game.
 """
@@ -8,7 +8,9 @@ import re
 import tempfile
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
+from zermelo.agents.from_file import agents_in
 from zermelo.errors import GameError
 from zermelo.games import games_in, load
 from zermelo.studio.limits import make_within_limits
@@ -19,8 +21,15 @@ def _folder() -> tempfile.TemporaryDirectory[str]:
     return tempfile.TemporaryDirectory(prefix="zermelo-studio-")
 
 
-def keep_rules(name: str, text: str) -> dict[str, str]:
-    """Store a file with rules and load it: the games in it, as the text that opens each one and its label."""
+class Kept(NamedTuple):
+    """What a visitor's file has: the text that opens each game or agent, and its label."""
+
+    games: dict[str, str]
+    agents: dict[str, str]
+
+
+def keep_file(name: str, text: str) -> Kept:
+    """Store a file with rules or agents and load it."""
     stem = re.sub(r"\W+", "_", Path(name).stem).strip("_") or "rules"
     if not name.lower().endswith(".py"):
         raise GameError(f"`{name}` is not a Python file; the name must end in .py")
@@ -28,14 +37,19 @@ def keep_rules(name: str, text: str) -> dict[str, str]:
     path.parent.mkdir(exist_ok=True)
     path.write_text(text, encoding="utf-8", errors="surrogatepass")
     try:
-        games = make_within_limits(lambda: games_in(load(path)), f"`{name}`")
+        module = make_within_limits(lambda: load(path), f"`{name}`")
     except GameError as error:
         raise GameError(str(error).replace(str(path), name)) from None
-    if not games:
-        raise GameError(f"{name} has no game: it needs a class that derives from zermelo.Game")
-    if len(games) == 1:
-        return {str(path): f"{name} (yours)"}
-    return {f"{path}:{game.__name__}": f"{game.__name__} of {name} (yours)" for game in games}
+    games, agents = [game.__name__ for game in games_in(module)], list(agents_in(module))
+    if not games and not agents:
+        raise GameError(
+            f"{name} has no game and no agent: write a class that derives from zermelo.Game, or a function of a position"
+        )
+    several = {f"{path}:{each}": f"{each} of {name} (yours)" for each in games}
+    return Kept(
+        {str(path): f"{name} (yours)"} if len(games) == 1 else several,
+        {f"{path}:{each}": f"{each} of {name} (yours)" for each in agents},
+    )
 
 
 def drop_rules() -> None:

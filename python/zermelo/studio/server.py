@@ -6,8 +6,6 @@ import sys
 import threading
 import warnings
 from collections.abc import Callable, Mapping
-from contextlib import suppress
-from importlib import import_module
 from typing import Protocol
 
 from nicegui import Client, app, background_tasks, ui
@@ -147,5 +145,3 @@ def _warm_up() -> None:
         from zermelo.games import find
 
         agent("level(3)")(find("connect4").start())
-        with suppress(ImportError):  # takes a second, which would interrupt a game
-            import_module("numba")
