@@ -168,7 +168,7 @@ def test_an_opening_that_no_lots_lead_to_is_refused():
 def test_ctrl_c_that_a_search_took_for_itself_is_passed_on():
     class Stopped(Agent):
         def reports(self, position, tree=0):
-            yield Report("g", "a", "b", "x", "1", None, None, (), 1, 1, 0.0, stopped="interrupt")
+            yield Report("tictactoe", "a", "b", "x", "a1", None, None, (), 1, 1, 0.0, stopped="interrupt")
 
     with pytest.raises(KeyboardInterrupt):
-        think(Stopped(), None)
+        think(Stopped(), zermelo.TicTacToe().start())

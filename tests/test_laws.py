@@ -110,9 +110,7 @@ def test_a_game_without_end_is_reported_with_the_length_of_the_attempt():
 @pytest.mark.usefixtures("hurry")
 def test_a_rule_that_ran_out_of_time_is_not_tried_over_and_over(monkeypatch):
     calls = []
-    monkeypatch.setattr(
-        watchdog, "_raise_in", lambda thread, given_up=watchdog._raise_in: calls.append(thread) or given_up(thread)
-    )
+    monkeypatch.setattr(watchdog, "_raise_in", lambda *late, given_up=watchdog._raise_in: calls.append(late) or given_up(*late))
     assert not laws.check(MovesLoop(), backends=[]).ok
     assert 1 <= len(calls) <= 3  # `moves` in turn, `moves` out of turn, and the search behind the law of keys
 

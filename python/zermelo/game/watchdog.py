@@ -7,15 +7,20 @@ A second watchdog (`within`) is for work that consists of many calls, as in the 
 """
 
 import ctypes
+import sys
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
+from types import FrameType
 from typing import ParamSpec, TypeVar
 
 PATIENCE = 2.0
 """Seconds that one call of one rule may take."""
 
 _TICK = 0.2
+_AGAIN = 1.0
+"""Seconds until a call that did not end is interrupted again: Python drops an exception that is raised inside a finalizer."""
 _Arguments = ParamSpec("_Arguments")
 _Answer = TypeVar("_Answer")
 
@@ -28,15 +33,31 @@ class AgentTimeout(BaseException):
     """Raised inside an agent that does not answer, or that is not wanted any more."""
 
 
+@dataclass(eq=False, slots=True)
+class _Call:
+    """A call in progress."""
+
+    frame: FrameType | None
+    """None when it is over."""
+    deadline: float
+    late: Callable[[], object] | None
+    """What to do besides, when it is late."""
+    interrupted: bool = False
+
+    def is_on(self, frame: FrameType | None) -> bool:
+        """Whether the call is among those that led to a frame. Another exception may have ended it before it was taken off the list."""
+        while frame is not None and frame is not self.frame:
+            frame = frame.f_back
+        return frame is not None
+
+
 class _Watchdog:
-    """The deadline of the call in progress in each thread. Each thread sets and deletes its own entry; dict operations are atomic."""
+    """The call in progress in each thread. Each thread sets and deletes its own entry; dict operations are atomic."""
 
     def __init__(self, error: type[BaseException] = RuleTimeout) -> None:
         self.error = error
         """What is raised inside a late call."""
-        self.running: dict[int, float] = {}
-        self.late: dict[int, Callable[[], object]] = {}
-        """What to do besides, when the call of a thread is late."""
+        self.running: dict[int, _Call] = {}
         self.thread: threading.Thread | None = None
         self.lock = threading.Lock()
 
@@ -51,45 +72,48 @@ class _Watchdog:
         while True:
             time.sleep(_TICK)
             now = time.monotonic()
-            for thread, late in list(self.running.items()):
-                if late < now:
-                    self._interrupt(thread, late)
+            for thread, call in list(self.running.items()):
+                if call.deadline < now:
+                    self._interrupt(thread, call)
 
-    def _interrupt(self, thread: int, late: float) -> None:
+    def _interrupt(self, thread: int, call: _Call) -> None:
         with self.lock:
             # Checked again under the lock, which `leave` also takes: a call that has ended is never interrupted.
-            if self.running.get(thread) != late:
+            if self.running.get(thread) is not call:
                 return
-            self.running[thread] = float("inf")  # interrupt it only once
+            if not call.is_on(sys._current_frames().get(thread)):
+                del self.running[thread]
+                return
+            tell = None if call.interrupted else call.late
+            call.interrupted, call.deadline = True, time.monotonic() + _AGAIN
             _raise_in(thread, self.error)
-            tell = self.late.get(thread)
         if tell is not None:
             tell()
 
     def call(self, seconds: float, function: Callable[[], _Answer], late: Callable[[], object] | None = None) -> _Answer:
         thread = threading.get_ident()
-        if thread in self.running:  # a call from within a call: the outer one is already watched
+        outer = self.running.get(thread)
+        if outer is not None and outer.is_on(sys._getframe()):  # a call from within a call: the outer one is already watched
             return function()
         self.ensure_awake()
-        if late is not None:
-            self.late[thread] = late
-        self.running[thread] = time.monotonic() + seconds
+        call = self.running[thread] = _Call(sys._getframe(), time.monotonic() + seconds, late)
         try:
             return function()
         finally:
-            self.leave(thread)
+            self.leave(thread, call)
 
     def hurry(self, thread: int) -> None:
         """Interrupt the call of a thread at the next tick, if there is one."""
         with self.lock:
-            if self.running.get(thread, float("inf")) < float("inf"):
-                self.running[thread] = 0.0
+            if thread in self.running and not self.running[thread].interrupted:
+                self.running[thread].deadline = 0.0
 
-    def leave(self, thread: int) -> None:
+    def leave(self, thread: int, call: _Call) -> None:
         with self.lock:
-            hit = self.running.pop(thread) == float("inf")
-            self.late.pop(thread, None)
-        if hit:  # the exception will be raised soon: wait for it here, where it is expected
+            call.frame = None  # the frame has the call among its variables
+            if self.running.get(thread) is call:
+                del self.running[thread]
+        if call.interrupted:  # the exception will be raised soon: wait for it here, where it is expected
             for _ in range(1000):
                 time.sleep(0)
 
