@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         tree as tree,
     )
     from zermelo.game.constants import CHANCE as CHANCE, DRAW as DRAW, ONGOING as ONGOING
+    from zermelo.game.evaluation import linear as linear
     from zermelo.game.position import Position as Position
     from zermelo.game.protocol import Game as Game
     from zermelo.game.record import (

@@ -147,7 +147,13 @@ class Search:
 @final
 class Backend:
     @staticmethod
-    def native(name: str, parameters: dict[str, int], facts: dict[str, Any]) -> Backend | None: ...
+    def native(
+        name: str,
+        parameters: dict[str, int],
+        facts: dict[str, Any],
+        pointers: dict[str, int] | None = None,
+        rules: Any | None = None,
+    ) -> Backend | None: ...
     @staticmethod
     def compiled(pointers: dict[str, int], facts: dict[str, Any], rules: Any) -> Backend: ...
     @staticmethod

@@ -236,7 +236,7 @@ def agent_of(agent: AnyAgent | None, position: Position, parameters: dict[str, A
     if given:
         if not isinstance(made, SearchAgent | AutoAgent | OwnAgent):
             raise AgentError(f"{made} does not search, so it takes no `{next(iter(given))}`")
-        limits = given.keys() - {"lines", "memory"}
+        limits = given.keys() - {"lines", "memory", "evaluate"}
         made = made.changed(**{**({"seconds": None} if agent is None and limits else {}), **given})
     check_agent(made, position)
     return made

@@ -8,7 +8,7 @@ use std::time::Duration;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict};
-use zermelo::compile::{ByRecord, Compiled, Functions, SIZES};
+use zermelo::compile::{AskNumber, ByRecord, Compiled, Evaluation, Functions, GivenEvaluation, MOST_FEATURES, SIZES};
 use zermelo::engine::backend::Backend;
 use zermelo::game::{Answer, Facts, Fault, Field, Move, Player};
 use zermelo::games;
@@ -63,11 +63,30 @@ pub struct PyBackend {
 
 #[pymethods]
 impl PyBackend {
-    /// Rules in Rust, if there are any that take these parameters.
+    /// Rules in Rust, if there are any that take these parameters. `rules` are those as they are written, for an evaluation that is not
+    /// the one in Rust; `pointers` has its C function, if it could be compiled.
     #[staticmethod]
-    fn native(name: &str, parameters: &Bound<'_, PyDict>, facts: &Bound<'_, PyDict>) -> PyResult<Option<Self>> {
+    #[pyo3(signature = (name, parameters, facts, pointers=None, rules=None))]
+    fn native(
+        name: &str,
+        parameters: &Bound<'_, PyDict>,
+        facts: &Bound<'_, PyDict>,
+        pointers: Option<&Bound<'_, PyDict>>,
+        rules: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Option<Self>> {
         let parameters: HashMap<String, i64> = parameters.extract()?;
-        let core = games::native(name, &parameters, read_facts(facts)?);
+        let facts = read_facts(facts)?;
+        let given = match rules {
+            None => None,
+            Some(rules) => {
+                let evaluation = match pointers {
+                    Some(pointers) => read_evaluation(pointers)?,
+                    None => Evaluation::Written,
+                };
+                Some(GivenEvaluation { evaluation, written: Arc::new(Interpreted::new(rules, facts.clone())?) })
+            }
+        };
+        let core = games::native(name, &parameters, facts, given);
         Ok(core.map(|core| Self { core, interpreted: false }))
     }
 
@@ -307,7 +326,26 @@ fn read_facts(facts: &Bound<'_, PyDict>) -> PyResult<Facts> {
         has_key: defined.iter().any(|rule| rule == "key"),
         shared: get("shared")?.extract()?,
         bounded: get("bounded")?.extract()?,
+        weights: Some(get("weights")?.extract::<Vec<f64>>()?)
+            .filter(|weights| weights.len() <= MOST_FEATURES)
+            .ok_or_else(|| PyValueError::new_err(format!("an evaluation has at most {MOST_FEATURES} features")))?,
+        viewpoint: Some(get("viewpoint")?.extract::<Player>()?).filter(|&player| player >= 0),
         teams: get("teams")?.extract()?,
+    })
+}
+
+/// The evaluation among the compiled rules: whole, by features, or neither.
+fn read_evaluation(pointers: &Bound<'_, PyDict>) -> PyResult<Evaluation> {
+    let address = |name: &str| -> PyResult<Option<AskNumber>> {
+        let found: Option<usize> = pointers.get_item(name)?.map(|value| value.extract()).transpose()?;
+        // SAFETY: the addresses come from the compiler, which gave both rules this type.
+        Ok(found.filter(|&address| address != 0).map(|address| unsafe { std::mem::transmute::<usize, AskNumber>(address) }))
+    };
+    Ok(match (address("evaluate")?, address("features")?) {
+        (Some(whole), _) => Evaluation::Whole(whole),
+        (None, Some(features)) => Evaluation::Features(features),
+        (None, None) if pointers.contains("written")? => Evaluation::Written,
+        (None, None) => Evaluation::Nothing,
     })
 }
 
@@ -333,7 +371,7 @@ fn read_functions(pointers: &Bound<'_, PyDict>) -> PyResult<Functions> {
         utility: optional!("utility"),
         to_move: optional!("to_move"),
         chances: optional!("chances"),
-        evaluate: optional!("evaluate"),
+        evaluation: read_evaluation(pointers)?,
         noisy: optional!("noisy"),
         order: optional!("order"),
         playout: optional!("playout"),

@@ -18,7 +18,7 @@ const TURN: usize = 70;
 
 /// The game and its start, with the record that `games/chess.py` declares.
 fn chess() -> (Chess, Vec<u8>) {
-    let game = Chess::new(&HashMap::new(), facts(1.0, &FIELDS)).unwrap();
+    let game = Chess::new(&HashMap::new(), facts(1.0, &FIELDS), None).unwrap();
     let mut record = vec![0; game.facts().size];
     for (file, piece) in BACK_RANK.into_iter().enumerate() {
         (record[file], record[8 + file]) = (piece, 1);

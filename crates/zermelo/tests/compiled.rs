@@ -3,7 +3,7 @@
 mod common;
 
 use common::{answer, facts, job, search};
-use zermelo::compile::{Compiled, FAILED, Functions, IMPOSSIBLE, WINNER_SHIFT};
+use zermelo::compile::{Compiled, Evaluation, FAILED, Functions, IMPOSSIBLE, WINNER_SHIFT};
 use zermelo::game::{Facts, Game};
 use zermelo::search::control::{Halt, Job};
 
@@ -72,7 +72,7 @@ fn functions() -> Functions {
         utility: None,
         to_move: None,
         chances: None,
-        evaluate: Some(evaluate),
+        evaluation: Evaluation::Whole(evaluate),
         noisy: None,
         order: None,
         playout: None,

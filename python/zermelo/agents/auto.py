@@ -16,12 +16,13 @@ from zermelo.engine import SearchAgent
 from zermelo.engine.memory import Memory
 from zermelo.errors import AgentError, nearest
 from zermelo.game import Position
+from zermelo.game.evaluation import AnyEvaluation, Evaluation, evaluation
 from zermelo.limit import Limit, memory_size
 from zermelo.report import Report
 from zermelo.search.parameter import written
 
 _LIMITS = ("depth", "nodes", "playouts", "seconds", "memory")
-_TAKES = (*_LIMITS, "lines", "backend")
+_TAKES = (*_LIMITS, "lines", "evaluate", "backend")
 
 
 @dataclass(frozen=True, repr=False)
@@ -31,6 +32,8 @@ class AutoAgent(UnsearchedAgent):
     limit: Limit = Limit(seconds=1.0)  # noqa: RUF009  (frozen)
     lines: int = 1
     backend: str | None = None
+    evaluation: Evaluation | None = None
+    """In place of the game's own evaluation."""
     seed: int | None = None
     """Makes the random games of one game different from those of the next."""
     memories: dict[str, Memory] | None = field(default=None, compare=False)
@@ -38,7 +41,7 @@ class AutoAgent(UnsearchedAgent):
 
     def chosen(self, position: Position) -> Chosen:
         """The agent for a position."""
-        found = choose(position, self.limit, self.backend, self.lines)
+        found = choose(self._seen(position), self.limit, self.backend, self.lines)
         look = None if found.look is None else self._kept(found.look, "look ")
         return replace(found, agent=self._kept(found.agent), look=look)
 
@@ -50,10 +53,13 @@ class AutoAgent(UnsearchedAgent):
         return replace(agent, memory=memory)
 
     def check(self, position: Position) -> None:
-        choose(position, self.limit, self.backend, self.lines)
+        choose(self._seen(position), self.limit, self.backend, self.lines)
 
     def reports(self, position: Position, tree: int = 0) -> Iterator[Report]:
-        return self.chosen(position).reports(position, tree)
+        return self.chosen(position).reports(self._seen(position), tree)
+
+    def _seen(self, position: Position) -> Position:
+        return position if self.evaluation is None else position.evaluated_by(self.evaluation)
 
     def remembering(self) -> "AutoAgent":
         return replace(self, memories={})
@@ -75,10 +81,18 @@ class AutoAgent(UnsearchedAgent):
         lines = parameters.get("lines", self.lines)
         if not isinstance(lines, int) or isinstance(lines, bool) or lines < 1:
             raise AgentError(f"lines={lines!r} must be a whole number of at least 1")
-        return replace(self, limit=replace(self.limit, **limits), lines=lines, backend=parameters.get("backend", self.backend))
+        own = parameters.get("evaluate", self.evaluation)
+        return replace(
+            self,
+            limit=replace(self.limit, **limits),
+            lines=lines,
+            backend=parameters.get("backend", self.backend),
+            evaluation=None if own is None else evaluation(own),
+        )
 
     def __str__(self) -> str:
         lines = [f"lines={self.lines}"] if self.lines > 1 else []
+        lines += [] if self.evaluation is None else [f"evaluate={self.evaluation}"]
         return f"auto({', '.join([*written(self.limit, _LIMITS), *lines])})"
 
 
@@ -89,6 +103,7 @@ def auto(
     playouts: int | None = None,
     memory: str | int | None = None,
     lines: int = 1,
+    evaluate: AnyEvaluation | None = None,
     backend: str | None = None,
 ) -> AutoAgent:
     """The agent that fits the game, for a second a move without a limit: what plays and advises if no agent is named.
@@ -96,7 +111,8 @@ def auto(
     With an `evaluate` that tells moves apart in a short trial it looks ahead: `strong` for one or two players, `bestreply` for more,
     `expectiminimax` with chance. Otherwise it first looks for a proof, a search of 100,000 nodes (10,000 if rules are interpreted); if
     that does not reach the end of the game, `uct` judges the moves by random games. The trial and the look count positions, not seconds,
-    so the choice is the same every time. `report.agent` and `report.why` say which agent it was, and why.
+    so the choice is the same every time. `report.agent` and `report.why` say which agent it was, and why. `evaluate` takes the place of the
+    game's own evaluation.
 
     >>> from zermelo import find
     >>> report = auto()(find("nim([3,4,5])").start())
@@ -106,7 +122,14 @@ def auto(
     if (seconds, depth, nodes, playouts) == (None, None, None, None):
         seconds = 1
     return AutoAgent().changed(
-        seconds=seconds, depth=depth, nodes=nodes, playouts=playouts, memory=memory, lines=lines, backend=backend
+        seconds=seconds,
+        depth=depth,
+        nodes=nodes,
+        playouts=playouts,
+        memory=memory,
+        lines=lines,
+        evaluate=evaluate,
+        backend=backend,
     )
 
 

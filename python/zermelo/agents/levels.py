@@ -32,6 +32,7 @@ from zermelo.agents.unsearched import UnsearchedAgent
 from zermelo.engine import ALGORITHMS, TECHNIQUES, Search, SearchAgent, Task, check_minimax_game
 from zermelo.errors import AgentError
 from zermelo.game import Position, Random
+from zermelo.game.evaluation import AnyEvaluation, Evaluation, evaluation
 from zermelo.limit import Limit
 from zermelo.report import Report
 from zermelo.search.alphabeta.options import AlphaBetaOptions
@@ -93,6 +94,8 @@ class LevelAgent(UnsearchedAgent):
     number: int
     seed: int
     backend: str | None = None
+    evaluation: Evaluation | None = None
+    """In place of the game's own evaluation."""
 
     @property
     def level(self) -> Level:
@@ -105,7 +108,7 @@ class LevelAgent(UnsearchedAgent):
     def chosen(self, position: Position) -> Chosen:
         """The search for a position; see the top of this file."""
         ahead = _AHEAD if position.rules.players > 2 else (_AHEAD[0], _AHEAD[-1])
-        found = choose(position, self._limit(position), self.backend, ahead=ahead)
+        found = choose(self._seen(position), self._limit(position), self.backend, ahead=ahead)
         if isinstance(found.agent.options, MonteCarloOptions):
             options = replace(found.agent.options, seed=self.seed & (1 << 62) - 1)
             found = replace(found, agent=replace(found.agent, options=options))
@@ -125,10 +128,15 @@ class LevelAgent(UnsearchedAgent):
         elif random.uniform() < self.level.slips:
             yield self._slip(position, random)
         else:
-            yield from self.chosen(position).reports(position, called=str(self))
+            yield from self.chosen(position).reports(self._seen(position), called=str(self))
+
+    def _seen(self, position: Position) -> Position:
+        return position if self.evaluation is None else position.evaluated_by(self.evaluation)
 
     def __str__(self) -> str:
-        return f"level({self.number})" if self.seed == 1 else f"level({self.number}, seed={self.seed})"
+        more = [] if self.seed == 1 else [f"seed={self.seed}"]
+        more += [] if self.evaluation is None else [f"evaluate={self.evaluation}"]
+        return f"level({', '.join([str(self.number), *more])})"
 
     def _random(self, position: Position) -> Random:
         """Random numbers for a position, always the same ones."""
@@ -170,10 +178,10 @@ class LevelAgent(UnsearchedAgent):
         return Report(**self.report_fields(position, (position.name(move),), **known))
 
 
-def level(number: int, seed: int = 1, backend: str | None = None) -> LevelAgent:
+def level(number: int, seed: int = 1, backend: str | None = None, evaluate: AnyEvaluation | None = None) -> LevelAgent:
     """An opponent for people: 1 is a beginner, 10 plays as well as it can in a second or two a move.
 
-    `seed` decides when a level slips, and how; level 10 never does.
+    `seed` decides when a level slips, and how; level 10 never does. `evaluate` takes the place of the game's own evaluation.
 
     >>> from zermelo import find
     >>> level(4)(find("tictactoe").position("x x . / o o . / . . .")).move
@@ -183,7 +191,7 @@ def level(number: int, seed: int = 1, backend: str | None = None) -> LevelAgent:
         raise AgentError(f"there is no level {number!r}: give a whole number from 1 to {len(LEVELS)}")
     if not isinstance(seed, int) or isinstance(seed, bool):
         raise AgentError(f"seed={seed!r} must be a whole number")
-    return LevelAgent(number, seed, backend)
+    return LevelAgent(number, seed, backend, None if evaluate is None else evaluation(evaluate))
 
 
 def _is_for_two(position: Position) -> bool:

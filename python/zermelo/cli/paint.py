@@ -14,7 +14,9 @@ from zermelo.cli.board import show
 from zermelo.cli.colours import QUIET as QUIET, paint as paint
 from zermelo.cli.output import Answer, harmless
 from zermelo.game import Position
+from zermelo.game.evaluation import Evaluation
 from zermelo.play import why
+from zermelo.play.explain import explain
 from zermelo.report import Line, Report, count, worth
 
 _WHY_STOPPED = {"seconds": "time was up", "nodes": "all nodes were used", "interrupt": "interrupted", "stop": "on request"}
@@ -116,6 +118,13 @@ def playouts(found: Report) -> str:
 def reasons(position: Position, found: Report) -> Text:
     """Why this move and not another, one sentence in each row."""
     return Text("\n").join(Text(f"  {reason}.") for reason in why.reasons(position, found))
+
+
+def explanation(position: Position, found: Report, by: Evaluation | None) -> Text:
+    """The share of each feature in the evaluation."""
+    whose = position.turn if by is None else f"{position.turn} by {by}"
+    rows = str(explain(position, found, by)).splitlines()
+    return Text("\n").join([Text(f"  evaluation for {whose}", QUIET), *(Text(f"  {row}") for row in rows)])
 
 
 def summary(found: Report, players: Sequence[str], most: int = 10) -> Text:

@@ -25,7 +25,9 @@ def fingerprint(game: Game, rules: list[str], shapes: dict[str, str]) -> str:
     seen = _Walk(game)
     for rule in rules:
         seen.write("rule", rule, shapes.get(rule, ""))
-        seen.function(getattr(game, rule))
+        seen.function(game.rules.method(rule))
+        if rule == "features":
+            seen.write(str(len(game.rules.weights)))
     fields = [
         (name, field.name, field.length) for name, field in game.layout.fields.items()
     ]  # start values are no part of the rules
@@ -35,7 +37,7 @@ def fingerprint(game: Game, rules: list[str], shapes: dict[str, str]) -> str:
 
 def places(game: Game, rules: list[str]) -> list[str]:
     """The files and lines in which rules stand."""
-    found = [getattr(inspect.unwrap(getattr(game, rule)), "__code__", None) for rule in rules]
+    found = [getattr(inspect.unwrap(game.rules.method(rule)), "__code__", None) for rule in rules]
     return [f"{code.co_filename}:{code.co_firstlineno}" for code in found if code is not None]
 
 

@@ -123,9 +123,10 @@ class Module:
         place: Source | None = None
         try:
             method = getattr(type(self.game), rule, None)
-            bound = getattr(self.game, rule)
+            bound = self.game.rules.method(rule)
             function = getattr(bound, "__func__", bound)
-            ordinary = isinstance(function, types.FunctionType) and (method is function or isinstance(bound, types.MethodType))
+            known = method is function or isinstance(bound, types.MethodType) or self.game.rules.is_given(rule)
+            ordinary = isinstance(function, types.FunctionType) and known
             if not ordinary:
                 raise Refusal(None, f"`self.{rule}` is neither an ordinary method nor a constant; make it one of them")
             place = self.source(function)

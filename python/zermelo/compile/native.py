@@ -29,13 +29,16 @@ _refused: dict[str, CompileError] = {}
 """Why there are none."""
 
 
-def compiled(game: Game, facts: dict[str, Any], heuristics: Iterable[str]) -> _core.Backend:
-    """A backend with compiled rules; CompileError says which rule, which line and why not."""
+def compiled(game: Game, facts: dict[str, Any], heuristics: Iterable[str], written_evaluation: bool = False) -> _core.Backend:
+    """A backend with compiled rules; CompileError says which rule, which line and why not.
+
+    With `written_evaluation`, Python is asked for every evaluation.
+    """
     if game.layout.size > _LARGEST:
         raise CompileError(
             "state", "class", f"a state of {game.layout.size} bytes is too large; at most {_LARGEST} can be compiled"
         )
-    pointers: dict[str, int] = {}
+    pointers: dict[str, int] = {"written": 0} if written_evaluation else {}
     for rules in groups(game, heuristics):
         pointers |= _addresses(game, rules, {})
     return _core.Backend.compiled(pointers, facts, game.rules)
@@ -50,7 +53,18 @@ def groups(game: Game, heuristics: Iterable[str]) -> list[list[str]]:
     """What is compiled together: the rules, and each heuristic by itself, when a search needs it."""
     ends = ["winner"] if game.defines("winner") else ["over", "utility"]
     rules = ["moves", "play", *ends, *(rule for rule in ("to_move", "chances") if game.defines(rule))]
-    return [rules, *([rule] for rule in heuristics if game.defines(rule))]
+    return [rules, *([_rule(game, name)] for name in heuristics if game.defines(name))]
+
+
+def compiled_evaluation(game: Game) -> dict[str, int]:
+    """The C function of a game's evaluation; CompileError says which line and why not."""
+    return _addresses(game, [_rule(game, "evaluate")], {})
+
+
+def _rule(game: Game, heuristic: str) -> str:
+    """The rule behind a heuristic: `features` are an `evaluate`."""
+    evaluation = game.rules.evaluation
+    return evaluation.rule if heuristic == "evaluate" and evaluation is not None else heuristic
 
 
 def _addresses(game: Game, rules: list[str], shapes: dict[str, str]) -> dict[str, int]:

@@ -73,9 +73,22 @@ def _store_chances(fn: Statements) -> None:
     fn.count = count
 
 
-def _append(fn: Statements, count: str, columns: list[tuple[str, str, str]]) -> None:
+def _store_features(fn: Statements) -> None:
+    count = fn.code.place("i64")
+    fn.code.places.append(f"store i64 0, ptr {count}")
+    fn.frame.hands_out = not inspect.isgeneratorfunction(fn.frame.source.function)
+    most = len(fn.module.game.rules.weights)
+
+    def put(value: Value) -> None:
+        _append(fn, count, [("double", fn.real(value, _here(fn)), "%out")], most)
+
+    fn.frame.yields = put
+    fn.count = count
+
+
+def _append(fn: Statements, count: str, columns: list[tuple[str, str, str]], most: int | None = None) -> None:
     at = fn.code.op(f"load i64, ptr {count}")
-    fn.check(fn.code.op(f"icmp slt i64 {at}, {fn.module.game.max_moves}"), None)
+    fn.check(fn.code.op(f"icmp slt i64 {at}, {fn.module.game.max_moves if most is None else most}"), None)
     for part, operand, base in columns:
         place = fn.code.op(f"getelementptr {part}, ptr {base}, i64 {at}")
         fn.code.run(f"store {part} {operand}, ptr {place}")
@@ -162,6 +175,7 @@ RULES = {
     "over": Rule(_S, (), _yes_or_no),
     "utility": _BY_PLAYER,
     "evaluate": _BY_PLAYER,
+    "features": Rule(("ptr %s", "i64 %player"), ("ptr %out",), _counted, _PLAYERS, _store_features),
     "order": Rule(_MOVE, ("ptr %answer",), _number),
     "noisy": Rule(_MOVE, (), _truth),
     "key": Rule(_S, ("ptr %answer",), _key),

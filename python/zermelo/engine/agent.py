@@ -13,6 +13,7 @@ from zermelo.engine.search import Search
 from zermelo.engine.tablebases_and_books import BookReader, open_tablebase
 from zermelo.errors import AgentError, MoveError, nearest
 from zermelo.game import CHANCE, Position
+from zermelo.game.evaluation import Evaluation, evaluation
 from zermelo.limit import Limit, memory_size
 from zermelo.report import Report
 from zermelo.search.alphabeta.options import AlphaBetaOptions
@@ -51,6 +52,8 @@ class SearchAgent:
     """Moves that need no search."""
     tables: str | None = None
     """The name or folder of tablebases: positions that need no search."""
+    evaluation: Evaluation | None = None
+    """In place of the game's own evaluation."""
 
     @property
     def row(self) -> Algorithm:
@@ -68,7 +71,10 @@ class SearchAgent:
     def changed(self, **parameters: Any) -> "SearchAgent":
         """The same agent with other parameters, by name, as in `agent.changed(lines=3, seconds=None)`."""
         limits, options = read_parameters(self.row, parameters, self.name)
-        more = {name: parameters[name] for name in ("backend", "tables") if name in parameters}
+        more: dict[str, Any] = {name: parameters[name] for name in ("backend", "tables") if name in parameters}
+        if "evaluate" in parameters:
+            given = parameters["evaluate"]
+            more["evaluation"] = None if given is None else evaluation(given)
         return replace(self, limit=replace(self.limit, **limits), options=replace(self.options, **options), **more)
 
     def takes(self, parameter: str) -> bool:
@@ -83,10 +89,14 @@ class SearchAgent:
         if self.name is not None and isinstance(options, AlphaBetaOptions):
             options = replace(options, quiescence=position.game.defines("noisy"))
         tables = None if self.tables is None else open_tablebase(position.game, self.tables)
-        task = Task(position, self.row, self.limit, self.backend, options, tree, self.memory, tables, among)
-        self.row.requires(task)
         if self.book is not None:
             self.book.check(position.game)
+        if self.evaluation is not None:
+            if "evaluate" not in (self.row.fixed or options).heuristics():
+                raise AgentError(f"{self} never evaluates a position: leave out `evaluate`, or use `cutoff` or `implicit`")
+            position = position.evaluated_by(self.evaluation)
+        task = Task(position, self.row, self.limit, self.backend, options, tree, self.memory, tables, among)
+        self.row.requires(task)
         return task
 
     def check(self, position: Position) -> None:
@@ -113,6 +123,7 @@ class SearchAgent:
         parts = [*written(limit, _LIMITS), *written(self.options, names)]
         parts += [] if self.book is None else [f"book={self.book.path!r}"]
         parts += [] if self.tables is None else [f"tables={self.tables!r}"]
+        parts += [] if self.evaluation is None else [f"evaluate={self.evaluation}"]
         return f"{self.name or self.algorithm}({', '.join(parts)})"
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from zermelo.engine.memory import Memory
 from zermelo.engine.tablebases_and_books import TablebaseReader
 from zermelo.game import Position, Rules
+from zermelo.game.evaluation import AnyEvaluation
 from zermelo.limit import Limit
 from zermelo.search import Control, Options, Searcher, Trace, TranspositionTable, Visit
 from zermelo.search.alphabeta.options import AlphaBetaOptions
@@ -39,6 +40,11 @@ class Shared:
     memory: str | int | None = declare(None, 'Memory for the transposition table or the tree, such as "64MB".')
     book: str | None = declare(None, "An opening book to play from as long as it knows the position: the name of its file.")
     tables: str | None = declare(None, 'Tablebases to look positions up in: a folder, or "all".')
+    evaluate: AnyEvaluation | None = declare(  # noqa: RUF009
+        None,
+        'Another evaluation: a function, its place such as "my_evaluations.py:mobility", linear(features, weights), '
+        'or other weights, such as {"corners": 30} or "weights.toml".',
+    )
     backend: str | None = declare(None, "Where rules run: native, compiled, interpreted or python.")
 
 

@@ -74,7 +74,7 @@ def _finish_view(tree: Tree, task: Task, visits: list[Visit]) -> None:  # noqa: 
 
 
 _LIMITS = ("depth", "nodes", "seconds")
-_VIEW = ("ordering", "ads", "table", "memory", "deepening", "pvs", "quiescence", "backend")
+_VIEW = ("ordering", "ads", "table", "memory", "deepening", "pvs", "quiescence", "evaluate", "backend")
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class _RandomGames(MonteCarloOptions, Shared):
 _MINIMAX = Algorithm(
     "minimax",
     "Minimax, as the lecture has it: looks at everything within its limits.",
-    (*_LIMITS, "backend"),
+    (*_LIMITS, "evaluate", "backend"),
     requirements.minimax,
     Search,
     lambda rules, control, trace, *_: Minimax(rules, control, trace),
@@ -102,7 +102,7 @@ minimax = Maker(_LookAhead, _MINIMAX)
 _ALPHABETA = Algorithm(
     "alphabeta",
     "Alpha-beta: the same answer as minimax with far fewer nodes. Every technique is off unless it is named.",
-    (*_LIMITS, *_all_of(AlphaBetaOptions, "threat", "ads", "pruning", "ties"), "memory", "book", "tables", "backend"),
+    (*_LIMITS, *_all_of(AlphaBetaOptions, "threat", "ads", "pruning", "ties"), "memory", "book", "tables", "evaluate", "backend"),
     requirements.alphabeta,
     Search,
     AlphaBeta,
@@ -115,7 +115,7 @@ alphabeta = Maker(_LookAhead, _ALPHABETA)
 _MAXN = Algorithm(
     "maxn",
     "Max^n, for any number of players: every player maximises their own value. Pruning needs a game with bounded_evaluation.",
-    (*_LIMITS, "pruning", "ties", "ordering", "ads", "deepening", "backend"),
+    (*_LIMITS, "pruning", "ties", "ordering", "ads", "deepening", "evaluate", "backend"),
     requirements.maxn,
     Search,
     lambda rules, control, trace, _table, options: MaxN(rules, control, options, trace),
@@ -162,7 +162,7 @@ _EXPECTIMINIMAX = Algorithm(
     "expectiminimax",
     "Expectiminimax: minimax with averages where chance decides, for any number of players. With a limit, a game's `evaluate` must be "
     "bounded_evaluation. Pruning finds the same move and value with fewer nodes, for one player or two with zero sum.",
-    (*_LIMITS, "pruning", "ordering", "table", "memory", "deepening", "backend"),
+    (*_LIMITS, "pruning", "ordering", "table", "memory", "deepening", "evaluate", "backend"),
     requirements.expectiminimax,
     Search,
     _expectiminimax,
@@ -176,7 +176,7 @@ expectiminimax = Maker(_LookAhead, _EXPECTIMINIMAX)
 _UCT = Algorithm(
     "uct",
     "UCT: random games, and a tree that grows where the better moves seem to be. It searches for one second without a limit.",
-    ("playouts", "seconds", "memory", *_all_of(MonteCarloOptions, "games"), "backend"),
+    ("playouts", "seconds", "memory", *_all_of(MonteCarloOptions, "games"), "evaluate", "backend"),
     requirements.uct,
     UctSearch,
     options=MonteCarloOptions,
@@ -188,7 +188,7 @@ uct = Maker(_RandomGames, _UCT)
 _MONTECARLO = Algorithm(
     "montecarlo",
     "Flat Monte-Carlo search: random games for each move; the one with the best win rate is played.",
-    ("games", "seconds", "policy", "cutoff", "cap", "seed", "backend"),
+    ("games", "seconds", "policy", "cutoff", "cap", "seed", "evaluate", "backend"),
     requirements.montecarlo,
     FlatSearch,
     options=MonteCarloOptions,
@@ -230,7 +230,7 @@ strong = Maker(
     "Alpha-beta with everything that keeps the value exact: ordering, table, deepening, PVS and aspiration windows. Games with `noisy` get "
     "quiescence search.",
     {**TECHNIQUES, "memory": "64MB"},
-    ("depth", "nodes", "seconds", "memory", "lines", "threads", "book", "tables", "backend"),
+    ("depth", "nodes", "seconds", "memory", "lines", "threads", "book", "tables", "evaluate", "backend"),
 )
 __all__ = ["alphabeta", "bestreply", "bestreplyplus", "expectiminimax", "maxn", "minimal", "minimax", "montecarlo"]
 __all__ += ["paranoid", "proof", "strong", "uct"]

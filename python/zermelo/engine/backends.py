@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from inspect import getattr_static
 
 from zermelo import _core
 from zermelo.errors import AgentError, CompileError, CompileWarning, RuleError, nearest
@@ -18,8 +19,9 @@ from zermelo.search.multiplayer.view import TOO_LARGE, too_large
 
 BACKENDS = ("native", "compiled", "interpreted")
 _DISPLAY = {"show", "read", "name", "parse", "squares_of", "svg", "title", "players", "piece_symbols", "men", "colours", "board"}
-NOT_COVERED = {*_DISPLAY, "playable", "player_counts"}
-"""What a game with native rules may override: the display, and the names of the players."""
+_EVALUATION = {"evaluate", "features", "weights", "bounded_evaluation"}
+NOT_COVERED = {*_DISPLAY, *_EVALUATION, "playable", "player_counts"}
+"""What a game with native rules may override: the display, the names of the players, and the evaluation, which is then compiled."""
 
 
 @dataclass(frozen=True)
@@ -65,12 +67,33 @@ def overridden(game: Game) -> str | None:
 
 def _fastest(game: Game, heuristics: tuple[str, ...]) -> Backend:
     with suppress(AgentError):
-        return _native(game)
+        return _native(game, heuristics)
     try:
         return _exactly(game, "compiled", heuristics)
     except CompileError as error:
+        if game.rules.is_given(error.rule):  # the rules themselves may compile
+            return _with_written_evaluation(game, heuristics, error)
         warnings.warn(CompileWarning(f"{error}; {game} is interpreted, which is slower"), stacklevel=4)
         return _exactly(game, "interpreted", heuristics)
+
+
+def _with_written_evaluation(game: Game, heuristics: tuple[str, ...], error: CompileError) -> Backend:
+    """Compiled rules with an evaluation that cannot be compiled, if that is all; else interpreted rules."""
+    from zermelo.compile.native import compiled
+
+    try:
+        rest = tuple(rule for rule in heuristics if rule != "evaluate")
+        core = compiled(game, game.rules.facts(), rest, written_evaluation=True)
+    except CompileError as other:
+        warnings.warn(CompileWarning(f"{other}; {game} is interpreted, which is slower"), stacklevel=5)
+        return _exactly(game, "interpreted", heuristics)
+    _warn_of_evaluation(game, error)
+    return Backend("compiled", core)
+
+
+def _warn_of_evaluation(game: Game, error: CompileError) -> None:
+    told = f"{error}; the evaluation {game.rules.evaluation} is interpreted, which is slower"
+    warnings.warn(CompileWarning(told), stacklevel=6)
 
 
 def _exactly(game: Game, name: str, heuristics: tuple[str, ...]) -> Backend:
@@ -80,17 +103,40 @@ def _exactly(game: Game, name: str, heuristics: tuple[str, ...]) -> Backend:
         from zermelo.compile.native import compiled
 
         return Backend(name, compiled(game, game.rules.facts(), heuristics))
-    return _native(game)
+    return _native(game, heuristics)
 
 
-def _native(game: Game) -> Backend:
+def _native(game: Game, heuristics: tuple[str, ...]) -> Backend:
     changed = None if game.native is None else overridden(game)
     if changed is not None:
         raise AgentError(f"{game} changes `{changed}`, which its native rules do not know; use compiled or interpreted")
-    core = None if game.native is None else _core.Backend.native(game.native, game.native_parameters(), game.rules.facts())
+    facts, pointers, rules = game.rules.facts(), None, None
+    if game.native is not None and "evaluate" in heuristics and not _is_native_evaluation(game):
+        pointers, rules = _evaluation(game), game.rules
+    core = None if game.native is None else _core.Backend.native(game.native, game.native_parameters(), facts, pointers, rules)
     if core is None:
         raise AgentError(f"{game} has no native rules; use compiled or interpreted")
     return Backend("native", core)
+
+
+def _is_native_evaluation(game: Game) -> bool:
+    """Whether native rules evaluate as the game does; they take any weights."""
+    evaluation = game.rules.evaluation
+    if evaluation is None or evaluation.function is not None:
+        return False
+    owner = next(cls for cls in type(game).__mro__ if "native" in vars(cls))
+    return vars(owner)["__original__"].get(evaluation.rule) is getattr_static(type(game), evaluation.rule)
+
+
+def _evaluation(game: Game) -> dict[str, int] | None:
+    """The compiled evaluation of a game with native rules; None if it cannot be compiled."""
+    from zermelo.compile.native import compiled_evaluation
+
+    try:
+        return compiled_evaluation(game) if game.rules.evaluation is not None else {}
+    except CompileError as error:
+        _warn_of_evaluation(game, error)
+        return None
 
 
 @contextmanager

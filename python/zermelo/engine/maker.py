@@ -12,6 +12,7 @@ from zermelo.engine.algorithm import Algorithm
 from zermelo.engine.tablebases_and_books import open_book
 from zermelo.errors import AgentError
 from zermelo.files import check_allowed
+from zermelo.game.evaluation import evaluation
 from zermelo.limit import Limit
 
 P = ParamSpec("P")
@@ -50,7 +51,7 @@ class Maker(Generic[P]):
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> SearchAgent:
         given = {**self.row.defaults, **self.preset, **self.__signature__.bind(*args, **kwargs).arguments}
-        book, tables, backend = (given.pop(name, None) for name in ("book", "tables", "backend"))
+        book, tables, backend, own = (given.pop(name, None) for name in ("book", "tables", "backend", "evaluate"))
         self.row.settle(given)
         limits, options = read_parameters(self.row, given, self.called)
         return SearchAgent(
@@ -61,6 +62,7 @@ class Maker(Generic[P]):
             name=self.called,
             book=None if book is None else open_book(_path("book", book, "the name of a book's file")),
             tables=None if tables is None else _tables(tables),
+            evaluation=None if own is None else evaluation(own),
         )
 
     def __repr__(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import random as standard
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
 from itertools import pairwise
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from zermelo.errors import MoveError, PositionError, nearest
 from zermelo.game.board import Board, Leg, legs_of, read_board
 from zermelo.game.constants import CHANCE
+from zermelo.game.explanation import Explanation
 from zermelo.game.random import Random, draw
 from zermelo.game.record import State
 from zermelo.outcome import Outcome
@@ -218,14 +219,39 @@ class Position:
         >>> Connect4().start().evaluate(), Connect4().start().play("1 2 1 2 1 2 1").evaluate(0)
         (0.0, 1000000000.0)
         """
-        seat, seats = self.player if player is None else player, range(self.rules.players)
-        if type(seat) is not int or seat not in seats:
-            whose = "chance is to move" if player is None else f"{player!r} is none of them"
-            raise PositionError(f"the players of {self.game} are numbered 0 to {seats[-1]}, but {whose}; name a player")
+        seat = self._seat(player)
         if self.values is None:
             return self.rules.evaluate(self._state, seat)
         low, high = self.rules.bounds
         return WON if self.values[seat] >= high else -WON if self.values[seat] <= low else self.values[seat]
+
+    def _seat(self, player: int | None) -> int:
+        """A player by number, by default the one to move."""
+        seat, seats = self.player if player is None else player, range(self.rules.players)
+        if type(seat) is not int or seat not in seats:
+            whose = "chance is to move" if player is None else f"{player!r} is none of them"
+            raise PositionError(f"the players of {self.game} are numbered 0 to {seats[-1]}, but {whose}; name a player")
+        return seat
+
+    def explain(self, player: int | None = None) -> Explanation:
+        """The evaluation for a player, by default the one to move, as the sum of its features; an error if the game declares none.
+
+        >>> from zermelo import Isolation
+        >>> print(Isolation(4, 4).start().play("b2").explain(1))
+        feature  weight  value  share
+        mine          1     15    +15
+        yours        -1      8     -8
+        total                      +7
+        """
+        seat = self._seat(player)
+        if self.values is not None:
+            raise PositionError(f"the game is over ({self.result}), so there is nothing to evaluate")
+        return self.rules.explain(self._state, seat)
+
+    def evaluated_by(self, evaluation: Any) -> Position:
+        """The same position of the same game with another evaluation, seen from the player to move; see `Game.with_evaluation`."""
+        viewpoint = self.player if self.rules.players == 2 and self.rules.zero_sum and self.player != CHANCE else None
+        return replace(self, game=self.game.with_evaluation(evaluation, viewpoint))
 
     def line(self) -> list[Position]:
         """All positions from the first known one to this one."""

@@ -25,7 +25,7 @@ Three kinds of methods:
 
 * rules: `state moves play winner|over+utility to_move chances`. Pure functions of the state (only `play` writes, to a
   copy it is given). They are compiled when they can be; parameters kept on `self` are constants.
-* heuristics: `evaluate noisy order key playout`. They guide the search, and are also compiled.
+* heuristics: `evaluate` (or `features` with `weights`), `noisy order key playout`. They guide the search, and are also compiled.
 * display: `show read name parse squares_of svg`. What people see; plain Python, never compiled.
 
 Games are values: two games of one class with equal parameters are equal, and games can be pickled and copied.
@@ -42,12 +42,16 @@ import zermelo.game.display as display
 import zermelo.game.loading as loading
 from zermelo.errors import GameError, MoveError
 from zermelo.game.calls import signature
+from zermelo.game.evaluation import evaluation, evaluation_of, weighted
 from zermelo.game.position import Position
 from zermelo.game.record import Field, Layout, State
 from zermelo.game.rules import Rules
 
-KEPT = {"_rules", "_backends", "_tables", "_source", "_traits"}
+KEPT = {"_rules", "_backends", "_tables", "_source", "_traits", "_variants"}
 """Attributes that the library keeps on a game to save work; they are not part of its value."""
+
+_MOST_VARIANTS = 16
+"""Games with other evaluations that a game remembers, with their compiled rules."""
 
 
 def parameters(game: "Game") -> dict[str, Any]:
@@ -99,6 +103,8 @@ class Game:
     bounded_evaluation: bool = False
     """Whether `evaluate` stays within `bounds` and adds up to zero over all players, as utilities do. Then max^n can prune, and
     expectiminimax can average evaluations with utilities. In one-player games only `bounds` matter."""
+    weights: Mapping[str, float] = {}
+    """For each number that `features` yields its name and its weight, in the same order; other weights can take their place."""
     teams: tuple[int, ...] = ()
     """The number of each player's team; empty if there are no teams. Team-mates get the same utility."""
     max_moves: int = 256
@@ -181,8 +187,15 @@ class Game:
     # Heuristics
 
     def evaluate(self, s: State, player: int, /) -> float:
-        """How promising an unfinished position looks to a player; greater is better, 0 is even."""
-        return 0
+        """How promising an unfinished position looks to a player; greater is better, 0 is even.
+
+        By default the sum of `features`, each multiplied by its weight; 0 for a game that has none.
+        """
+        return weighted(self.weights.values(), self.features(s, player)) if self.defines("features") else 0
+
+    def features(self, s: State, player: int, /) -> Iterable[float]:
+        """Numbers that say what is good or bad for a player, in the order of `weights`; in place of `evaluate`."""
+        raise GameError(f"{type(self).__name__} has no `features`")
 
     def noisy(self, s: State, move: int, /) -> bool:
         """Whether a move may upset the evaluation, so that quiescence search must look at it."""
@@ -265,8 +278,32 @@ class Game:
         return Position(self, self.fresh()) if text is None else Position.read(self, text)
 
     def defines(self, rule: str) -> bool:
-        """Whether this game has its own version of a rule."""
+        """Whether this game has its own version of a rule; `features` are an `evaluate`."""
+        if rule == "evaluate":
+            return evaluation_of(self) is not None
+        if rule == "key" and "_evaluation" in vars(self) and vars(self)["_evaluation"].function is not None:
+            return False  # positions that the game's `key` takes for one may differ for an evaluation that it does not know
         return getattr(type(self), rule) is not getattr(Game, rule)
+
+    def with_evaluation(self, what: Any, viewpoint: int | None = None) -> Self:
+        """The same game with another evaluation: a function, the name of one in a file, `linear(...)`, or other weights.
+
+        With a `viewpoint`, the evaluation is always asked for that player, and the other player's value is its negative.
+
+        >>> from zermelo import Othello
+        >>> Othello().with_evaluation({"corners": 40}).rules.evaluation.weights
+        (('mobility', 6.0), ('edges', 3.0), ('corners', 40.0), ('risk', -16.0))
+        """
+        chosen = evaluation(what).completed(self)
+        variants: list[Self] = vars(self).setdefault("_variants", [])
+        for made in variants:
+            if vars(made)["_evaluation"] == chosen and made.rules.viewpoint == viewpoint:
+                return made
+        made = object.__new__(type(self))
+        vars(made).update({name: value for name, value in vars(self).items() if name not in KEPT})
+        vars(made).update(_evaluation=chosen, _viewpoint=viewpoint, bounded_evaluation=chosen.bounded)
+        variants[:] = [*variants[1 - _MOST_VARIANTS :], made]
+        return made
 
     @classmethod
     def title(cls) -> str:

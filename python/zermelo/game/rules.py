@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any, cast
 import zermelo.game.watchdog as watchdog
 from zermelo.errors import GameError, MoveError, Place, PositionError, RuleError, ZermeloError
 from zermelo.game.constants import CHANCE, DRAW, HEURISTICS, ONGOING
+from zermelo.game.evaluation import LARGEST as MAX_EVALUATION, evaluation_of, weighted
+from zermelo.game.explanation import Explanation, Share
 from zermelo.game.places import place_of
 from zermelo.game.raw import RawRules
 from zermelo.game.record import Field, Layout, State, is_int
@@ -26,8 +28,6 @@ if TYPE_CHECKING:
 
 MAX_MOVE = (1 << 31) - 1
 MOST_MOVES = 1 << 16
-MAX_EVALUATION = 1e8
-"""Evaluations beyond this are refused: a proven win must outrank every guess."""
 _KEY_MASK = (1 << 64) - 1
 _REQUIRED = ("state", "moves", "play")
 
@@ -45,6 +45,11 @@ class Rules:
         else:
             self.bounds = (float(game.bounds[0]), float(game.bounds[1]))
             self.zero_sum = game.zero_sum and self.players > 1
+        self.viewpoint: int | None = vars(game).get("_viewpoint")
+        """The player for whom positions are always evaluated; None for every player."""
+        self.evaluation = evaluation_of(game)
+        self._asked: Callable[..., Any] = game.evaluate if self.evaluation is None else self.evaluation.asked_by(game)
+        self.weights = () if self.evaluation is None else tuple(self.evaluation.numbers)
         self.layout = Layout(self.call("state", game.state))
         _check_fields(game, self.layout.fields)
 
@@ -66,7 +71,9 @@ class Rules:
             "size": layout.size,
             "fields": [(name, layout.offsets[name], field.size, field.length or 1) for name, field in layout.fields.items()],
             "bounded": game.bounded_evaluation,
-            "shared": game.bounded_evaluation or not game.defines("evaluate"),
+            "shared": game.bounded_evaluation or self.evaluation is None,
+            "weights": list(self.weights),
+            "viewpoint": -1 if self.viewpoint is None else self.viewpoint,
             "teams": list(game.teams),
             "defined": [rule for rule in HEURISTICS if game.defines(rule)],
         }
@@ -75,6 +82,15 @@ class Rules:
     def raw(self) -> RawRules:
         """The same rules without checks, for speed."""
         return RawRules(self)
+
+    def method(self, rule: str) -> Callable[..., Any]:
+        """The method behind a rule; the function, where an evaluation was given to the game."""
+        return self._asked if self.is_given(rule) else getattr(self.game, rule)
+
+    def is_given(self, rule: str) -> bool:
+        """Whether a rule is not the game's own."""
+        evaluation = self.evaluation
+        return evaluation is not None and evaluation.function is not None and rule == evaluation.rule
 
     # Rules
 
@@ -194,10 +210,40 @@ class Rules:
     # Heuristics
 
     def evaluate(self, s: State, player: int) -> float:
-        value = self.call("evaluate", self.game.evaluate, s, player)
+        if self.evaluation is None:
+            return 0.0
+        if self.viewpoint is not None and player != self.viewpoint:
+            return 0.0 - self.evaluate(s, self.viewpoint)
+        if self.evaluation.weights is None:
+            value = self.call("evaluate", self._asked, s, player)
+        else:
+            value = weighted(self.weights, self.features(s, player))
         if not _is_number(value) or not -MAX_EVALUATION <= value <= MAX_EVALUATION:
-            raise self._broken("evaluate", s, f"answered {value!r}; it must be a number between -1e8 and 1e8")
+            raise self._broken(self.evaluation.rule, s, f"answered {value!r}; it must be a number between -1e8 and 1e8")
         return float(value)
+
+    def features(self, s: State, player: int) -> list[float]:
+        """What `features` yields, as many numbers as there are weights."""
+        names = () if self.evaluation is None else self.evaluation.weights or ()
+        found = self.call("features", lambda: list(islice(self._asked(s, player), len(names) + 1)), state=s)
+        if len(found) != len(names):
+            yields = f"more than {len(names)}" if len(found) > len(names) else f"{len(found)}"
+            told = f"yields {yields} numbers, but there are {len(names)} weights: {', '.join(name for name, _ in names)}"
+            raise self._broken("features", s, told)
+        for value, (name, _) in zip(found, names, strict=True):
+            if not _is_number(value) or not math.isfinite(value):
+                raise self._broken("features", s, f"yields {value!r} for `{name}`; it must be a number")
+        return [float(value) for value in found]
+
+    def explain(self, s: State, player: int) -> Explanation:
+        """The evaluation of a state as the sum of its features; PositionError if it has none."""
+        if self.evaluation is None or self.evaluation.weights is None:
+            what = "has no `evaluate`" if self.evaluation is None else f"is evaluated by {self._called('evaluate')}"
+            raise PositionError(f"{self.game} {what} and has no features to explain; declare `features` and `weights`")
+        seen = player if self.viewpoint is None else self.viewpoint
+        pairs = zip(self.evaluation.weights, self.features(s, seen), strict=True)
+        shares = tuple(Share(name, weight, value) for (name, weight), value in pairs)
+        return Explanation(self.game.players[seen], shares, self.evaluate(s, seen), self.evaluation.called)
 
     def noisy(self, s: State, move: int) -> bool:
         return bool(self.call("noisy", self.game.noisy, s, move))
@@ -270,7 +316,12 @@ class Rules:
         if s is not None:
             with suppress(ZermeloError):
                 packed = s.pack()
-        return RuleError(f"rule `{rule}` of {self.game} {reason}", rule, packed, place)
+        return RuleError(f"{self._called(rule)} of {self.game} {reason}", rule, packed, place)
+
+    def _called(self, rule: str) -> str:
+        """What people call a rule."""
+        own = rule not in ("evaluate", "features") or self.evaluation is None or self.evaluation.function is None
+        return f"rule `{rule}`" if own or self.evaluation is None else f"the evaluation {self.evaluation}"
 
 
 def _check_shape(game: Game) -> int:

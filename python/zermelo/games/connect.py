@@ -41,7 +41,7 @@ class Connect(Game):
         parameters.whole("connect", "players", players, 2, 4)
         self.rows, self.cols, self.line = rows, cols, line
         self.max_moves = cols
-        self.weights = _weights(rows, cols, line)
+        self.square_weights = _weights(rows, cols, line)
         self.mask = 2**63 - 1
         self.base = 2 * players**rows
         if self.base**cols * (players if players > 2 else 1) > 2**63:
@@ -51,7 +51,7 @@ class Connect(Game):
             self.players = tuple(_SYMBOLS[1 : 1 + players])
             self.native = None
             self.bounded_evaluation = True
-            self.scale = 0.5 ** sum(self.weights).bit_length()
+            self.scale = 0.5 ** sum(self.square_weights).bit_length()
 
     def native_parameters(self) -> dict[str, int]:
         return dict(rows=self.rows, cols=self.cols, line=self.line)
@@ -73,9 +73,9 @@ class Connect(Game):
         s.height[col] = row + 1
         s.stones += 1
         if self.seats == 2:
-            s.potential += self.weights[cell] if s.turn == 0 else -self.weights[cell]
+            s.potential += self.square_weights[cell] if s.turn == 0 else -self.square_weights[cell]
         else:
-            s.potential[s.turn] += self.weights[cell]
+            s.potential[s.turn] += self.square_weights[cell]
         if self.completes(s, row, col):
             s.result = s.turn
         elif s.stones == self.rows * self.cols:
@@ -172,7 +172,7 @@ class Connect(Game):
                 raise PositionError(f"a stone in column {col + 1} has an empty cell below it")
         s.stones = sum(s.height)
         worth = [0] * (1 + self.seats)
-        for weight, cell in zip(self.weights, s.cells, strict=True):
+        for weight, cell in zip(self.square_weights, s.cells, strict=True):
             worth[cell] += weight
         s.potential = worth[1] - worth[2] if self.seats == 2 else worth[1:]
         winners = {s.cells[cell] - 1 for cell in range(len(s.cells)) if self._in_line(s, cell)}

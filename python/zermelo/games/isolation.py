@@ -8,7 +8,8 @@
         a  b  c  d  e
 
 Pieces move like a chess queen, king or knight. They never enter a blocked or occupied square, and only knights jump over one. A move is
-the number of its target square. The evaluation is the number of my moves minus the number of yours.
+the number of its target square. The evaluation has two features, the number of my moves and of yours: mine minus yours by default, and "my
+moves" alone with `evaluate={"yours": 0}`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,6 +29,8 @@ _STARTS = ("edge", "corners", "free")
 
 class Isolation(Game):
     """The square that you leave is blocked; the player who cannot move loses."""
+
+    weights = {"mine": 1, "yours": -1}
 
     def __init__(self, rows: int = 5, cols: int = 5, moves: str = "queen", start: str = "edge") -> None:
         parameters.whole("isolation", "rows", rows, 2, MAX_SIDE)
@@ -106,8 +109,10 @@ class Isolation(Game):
             return ONGOING
         return ONGOING if any(s.cells[square] == 0 for square in self.targets[place]) else 1 - int(s.turn)
 
-    def evaluate(self, s: State, player: int) -> float:
-        return self.mobility(s, player) - self.mobility(s, 1 - player)
+    def features(self, s: State, player: int) -> Iterator[float]:
+        """My moves, and yours."""
+        yield self.mobility(s, player)
+        yield self.mobility(s, 1 - player)
 
     def mobility(self, s: State, player: int) -> int:
         place = s.place[player]

@@ -27,7 +27,6 @@ from zermelo.games.shared import parameters
 from zermelo.games.shared.bitboard import FULL, Runs, axes, board, count
 
 PASS = 64
-MOBILITY, CORNER, EDGE, RISK = 6, 30, 3, 16
 OPENING = 20
 """Up to this number of discs mirror images share a key. Later they hardly ever meet, and computing them takes time."""
 DIAGONAL = ((7, 0x00AA00AA00AA00AA), (14, 0x0000CCCC0000CCCC), (28, 0x00000000F0F0F0F0))
@@ -47,6 +46,7 @@ class Othello(Runs, Game):
     """Turn the discs between two of yours; the player with more discs wins."""
 
     colours = ("#111111", "#fafafa")
+    weights = {"mobility": 6, "edges": 3, "corners": 30, "risk": -16}
     max_moves = 64
 
     def __init__(self, size: int = 8) -> None:
@@ -82,18 +82,22 @@ class Othello(Runs, Game):
         lead = count(x) - count(o)
         return DRAW if lead == 0 else 0 if lead > 0 else 1
 
-    def evaluate(self, s: State, player: int) -> float:
+    def features(self, s: State, player: int) -> Iterator[float]:
+        """What the player has more of than the opponent: moves, squares at the edges, corners, squares next to a free corner."""
         mine, yours = s.discs[player], s.discs[1 - player]
-        return self.worth(mine, yours) - self.worth(yours, mine)
-
-    def worth(self, mine: int, yours: int) -> int:
-        value = MOBILITY * count(self.targets(mine, yours)) + EDGE * count(mine & self.edges)
+        yield count(self.targets(mine, yours)) - count(self.targets(yours, mine))
+        yield count(mine & self.edges) - count(yours & self.edges)
+        corners = 0
+        risk = 0
         for corner, nearby in self.corners:
             if mine & corner != 0:
-                value += CORNER
-            elif yours & corner == 0:
-                value -= RISK * count(mine & nearby)
-        return value
+                corners += 1
+            elif yours & corner != 0:
+                corners -= 1
+            if yours & corner == 0 and mine & corner == 0:
+                risk += count(mine & nearby) - count(yours & nearby)
+        yield corners
+        yield risk
 
     def noisy(self, s: State, move: int) -> bool:
         return any(self.bits[move] == corner for corner, _ in self.corners)

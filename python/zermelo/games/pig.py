@@ -65,7 +65,7 @@ class Pig(Game):
         self.sure = tuple(tuple(round(GRAIN * chance) for chance in row) for row in chances)
         turn = FINE * gains[0]
         self.credit = tuple(round(turn * (players - wait) / players) for wait in range(players))
-        self.weights = tuple(math.exp(-STEEPNESS * math.sqrt(left / turn + SOFTNESS)) for left in range(FINE * goal + 1))
+        self.bank_weights = tuple(math.exp(-STEEPNESS * math.sqrt(left / turn + SOFTNESS)) for left in range(FINE * goal + 1))
 
     def state(self) -> Mapping[str, Field]:
         return dict(banks=i16[self.seats], pot=i16, rolling=i8, turn=i8)
@@ -132,7 +132,7 @@ class Pig(Game):
             gain = FINE * ((self.sides - 1) * s.pot + self.enough) // self.sides
         else:
             gain = FINE * s.pot
-        return float(self.weights[max(FINE * (self.goal - s.banks[player]) - gain, 0)])
+        return float(self.bank_weights[max(FINE * (self.goal - s.banks[player]) - gain, 0)])
 
     def playout(self, s: State, dice: int) -> int:
         """Hold at the usual pot, 20 with six sides."""

@@ -21,6 +21,7 @@ class TicTacToe(Game):
     """Three in a row on a board of nine squares."""
 
     max_moves = 9
+    weights = {"mine": 1, "yours": -1}
 
     def __init__(self) -> None:
         self.lines = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
@@ -44,15 +45,10 @@ class TicTacToe(Game):
                 return int(s.cells[a]) - 1
         return ONGOING if 0 in s.cells else DRAW
 
-    def evaluate(self, s: State, player: int) -> float:
-        mine, yours = 1 + player, 2 - player
-        value = 0
-        for a, b, c in self.lines:
-            if s.cells[a] != yours and s.cells[b] != yours and s.cells[c] != yours:
-                value += 1
-            if s.cells[a] != mine and s.cells[b] != mine and s.cells[c] != mine:
-                value -= 1
-        return value
+    def features(self, s: State, player: int) -> Iterator[float]:
+        """Lines that are still open to the player, and to the opponent."""
+        for blocked in (2 - player, 1 + player):
+            yield sum(s.cells[a] != blocked and s.cells[b] != blocked and s.cells[c] != blocked for a, b, c in self.lines)
 
     def key(self, s: State) -> int:
         least = 3**9

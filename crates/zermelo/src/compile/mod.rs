@@ -6,6 +6,7 @@
 //! for instance at numbers of more than 64 bits.
 
 mod by_record;
+mod evaluation;
 
 use std::cell::RefCell;
 use std::mem::MaybeUninit;
@@ -13,8 +14,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 pub use by_record::ByRecord;
+pub use evaluation::{Evaluation, GivenEvaluation, MOST_FEATURES};
 
-use crate::game::{Answer, CHANCE, Facts, Fault, Game, MAX_EVALUATION, Move, NO_MOVE, Outcome, Player, hash_record, read_int};
+use crate::game::{Answer, CHANCE, Facts, Fault, Game, Move, NO_MOVE, Outcome, Player, hash_record, read_int};
 
 /// Size classes of state buffers; a game takes the smallest that holds its record.
 pub const SIZES: [usize; 5] = [64, 256, 1024, 4096, 16384];
@@ -32,7 +34,8 @@ thread_local! {
 
 type Ask = unsafe extern "C" fn(*const u8) -> i32;
 type AskMove = unsafe extern "C" fn(*const u8, i32) -> i32;
-type AskNumber = unsafe extern "C" fn(*const u8, i32, *mut f64) -> i32;
+/// Asks about a state and a player or move; writes the answer.
+pub type AskNumber = unsafe extern "C" fn(*const u8, i32, *mut f64) -> i32;
 
 /// Pointers to the compiled rules; rules that a game does not define are None.
 #[derive(Clone, Copy, Debug)]
@@ -51,8 +54,7 @@ pub struct Functions {
     pub to_move: Option<Ask>,
     /// Writes outcomes and probabilities and answers their number.
     pub chances: Option<unsafe extern "C" fn(*const u8, *mut i32, *mut f64) -> i32>,
-    /// Writes a player's evaluation.
-    pub evaluate: Option<AskNumber>,
+    pub evaluation: Evaluation,
     /// Answers 0 or 1.
     pub noisy: Option<AskMove>,
     /// Writes a move's order.
@@ -340,13 +342,12 @@ impl<const N: usize> Game for Compiled<N> {
 
     #[inline]
     fn evaluate(&self, s: &Record<N>, player: Player) -> Answer<f64> {
-        let Some(ask) = self.functions.evaluate else { return Ok(0.0) };
-        match self.number("evaluate", ask, s, player) {
-            Ok(value) if value.abs() <= MAX_EVALUATION => Ok(value),
-            Ok(_) => {
-                self.asked(s, self.fault("evaluate", s, NO_MOVE, IMPOSSIBLE), |rules, record| rules.evaluate(record, player))
+        // SAFETY: see `new`.
+        match unsafe { self.functions.evaluation.ask(&self.facts, s.as_ptr(), player) } {
+            Ok(value) => Ok(value),
+            Err(code) => {
+                self.asked(s, self.fault("evaluate", s, NO_MOVE, code), |rules, record| rules.evaluate(record, player))
             }
-            Err(fault) => self.asked(s, fault, |rules, record| rules.evaluate(record, player)),
         }
     }
 

@@ -82,6 +82,10 @@ pub struct Facts {
     pub bounded: bool,
     /// Whether evaluations have the scale of utilities.
     pub shared: bool,
+    /// What each feature of an evaluation counts; empty if it has none.
+    pub weights: Vec<f64>,
+    /// The player for whom positions are always evaluated; None for every player.
+    pub viewpoint: Option<Player>,
     /// The number of each player's team; empty when each player plays alone.
     pub teams: Vec<i32>,
 }

@@ -12,11 +12,11 @@
 
 use std::collections::HashMap;
 
+use crate::compile::GivenEvaluation;
 use crate::game::{Answer, Facts, Field, Game, Move, Outcome, Player};
 use crate::search::Random;
 
 /// A board of at most 63 bits, empty top row included.
-#[derive(Debug)]
 pub struct Connect {
     facts: Facts,
     rows: u32,
@@ -27,6 +27,8 @@ pub struct Connect {
     full: u32,
     weights: [i32; 64],
     fields: Fields,
+    /// An evaluation of the user.
+    given: Option<GivenEvaluation>,
 }
 
 #[derive(Debug)]
@@ -53,7 +55,7 @@ const DRAW: i32 = -1;
 const ONGOING: i32 = -2;
 
 impl Connect {
-    pub fn new(parameters: &HashMap<String, i64>, facts: Facts) -> Option<Self> {
+    pub fn new(parameters: &HashMap<String, i64>, facts: Facts, given: Option<GivenEvaluation>) -> Option<Self> {
         let get = |name: &str| parameters.get(name).and_then(|&value| u32::try_from(value).ok());
         let (rows, cols, line) = (get("rows")?, get("cols")?, get("line")?);
         let column = rows.checked_add(1)?;
@@ -70,7 +72,7 @@ impl Connect {
             turn: field("turn")?,
         };
         let bottom = (0..cols).fold(0, |bits, col| bits | 1 << (col * column));
-        let mut game = Self { facts, rows, cols, line, column, bottom, full: rows * cols, weights: [0; 64], fields };
+        let mut game = Self { facts, rows, cols, line, column, bottom, full: rows * cols, weights: [0; 64], fields, given };
         game.weigh();
         Some(game)
     }
@@ -219,6 +221,9 @@ impl Game for Connect {
 
     #[inline]
     fn evaluate(&self, s: &Board, player: Player) -> Answer<f64> {
+        if let Some(given) = &self.given {
+            return given.ask(&self.facts, &self.write(s), player);
+        }
         Ok(f64::from(if player == 0 { s.potential } else { -s.potential }))
     }
 
@@ -230,6 +235,9 @@ impl Game for Connect {
     #[inline]
     fn key(&self, s: &Board) -> Answer<u64> {
         let mirrored = s.stones[0] | ((s.stones[0] | s.stones[1]) + self.bottom);
+        if !self.facts.has_key {
+            return Ok(mirrored); // to an evaluation of the user, mirror images may differ
+        }
         let mask = (1 << self.column) - 1;
         let forward = (0..self.cols).fold(0, |key, col| key << self.column | (mirrored >> (col * self.column) & mask));
         Ok(forward.min(mirrored))

@@ -50,6 +50,8 @@ pub fn facts(bound: f64, fields: &[(&str, usize, usize)]) -> Facts {
         bounded: false,
         has_key: false,
         shared: false,
+        weights: Vec::new(),
+        viewpoint: None,
         teams: Vec::new(),
     }
 }
@@ -63,7 +65,7 @@ pub fn connect(rows: i64, cols: i64, line: i64) -> (Connect, Vec<u8>) {
     let mut start = vec![0; facts.size];
     facts.field("result").unwrap().set(&mut start, 0, -2);
     let parameters = HashMap::from([("rows".to_owned(), rows), ("cols".to_owned(), cols), ("line".to_owned(), line)]);
-    (Connect::new(&parameters, facts).unwrap(), start)
+    (Connect::new(&parameters, facts, None).unwrap(), start)
 }
 
 pub fn job(algorithm: &str) -> Job {

@@ -45,6 +45,7 @@ class Checkers(Game):
     """Captures are forced, men become kings on the far side; the player who cannot move loses."""
 
     players = ("black", "white")
+    weights = {"men": 1, "kings": 5}
     max_moves = 68
     """An upper bound: an exhaustive search found at most 34 captures for pieces on odd rows, and 34 for those on even rows."""
 
@@ -155,10 +156,11 @@ class Checkers(Game):
         """Pieces that can step to an empty square."""
         return (rising & (empty << 4 | empty << 5)) | (falling & (empty >> 4 | empty >> 5))
 
-    def evaluate(self, s: State, player: int) -> float:
+    def features(self, s: State, player: int) -> Iterator[float]:
+        """The lead in men, and in kings."""
         mine, yours = s.pieces[player], s.pieces[1 - player]
-        kings = count(mine & s.kings) - count(yours & s.kings)
-        return count(mine) - count(yours) + 4 * kings
+        yield count(mine & ~s.kings) - count(yours & ~s.kings)
+        yield count(mine & s.kings) - count(yours & s.kings)
 
     def noisy(self, s: State, move: int) -> bool:
         return move & 15 != 0

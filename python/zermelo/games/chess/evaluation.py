@@ -7,6 +7,9 @@ pieces left: 24 for all, 4 for a queen, 2 for a rook, 1 for a bishop or a knight
 Pawns should advance, even more so in the endgame. Knights, and to a lesser degree bishops, belong in the centre, rooks on the seventh rank
 and the central files. Queens should not come out too early. Kings stay behind their pawns near a corner while there are many pieces,
 and later walk to the centre.
+
+As features: the lead in pawns, knights, bishops, rooks and queens, whose weights are the usual values, and `squares`, which is all that the
+numbers above say beyond these values.
 """
 
 _MIDDLE = (
@@ -38,5 +41,7 @@ def _spread(worths: _Worths) -> tuple[int, ...]:
 MIDDLE, END = _spread(_MIDDLE), _spread(_END)
 PHASE = (0, 0, 1, 1, 2, 4, 0)
 FULL_PHASE = 24
+MATERIAL = (0, 100, 325, 325, 500, 975, 0)
+"""The usual value of a piece in hundredths of a pawn: its weight."""
 VALUE = (0, 1, 3, 3, 5, 9, 0)
 """The value of a piece in exchanges."""

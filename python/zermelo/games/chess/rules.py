@@ -22,7 +22,7 @@ from zermelo import _core
 from zermelo.errors import MoveError, PositionError
 from zermelo.game import DRAW, ONGOING, Field, Game, State, display, i8, i16
 from zermelo.games.chess import board, fen, san
-from zermelo.games.chess.evaluation import END, FULL_PHASE, MIDDLE, PHASE, VALUE
+from zermelo.games.chess.evaluation import END, FULL_PHASE, MATERIAL, MIDDLE, PHASE, VALUE
 from zermelo.games.shared import parameters
 
 _BACK_RANK = (4, 2, 3, 5, 6, 3, 2, 4)
@@ -37,6 +37,7 @@ class Chess(Game):
     colours = board.FILLS
     native = "chess"
     counters = ("clock", "number")
+    weights = {"pawns": 1, "knights": 3.25, "bishops": 3.25, "rooks": 5, "queens": 9.75, "squares": 1}
     max_moves = 256
     """Enough: the known maximum is 218."""
 
@@ -87,8 +88,9 @@ class Chess(Game):
         values = self.source.utilities(packed[:turn] + bytes([other]) + packed[turn + 1 :])
         return values is not None and values[other] == 1
 
-    def evaluate(self, s: State, player: int) -> float:
-        """The value in pawns, in steps of a hundredth; see `evaluation`."""
+    def features(self, s: State, player: int) -> Iterator[float]:
+        """The lead in each kind of piece, and what their squares add, in pawns and in steps of a hundredth; see `evaluation`."""
+        lead = [0] * 7
         middle = 0
         end = 0
         phase = 0
@@ -97,14 +99,20 @@ class Chess(Game):
             if piece > 0:
                 middle += MIDDLE[piece * 64 + square]
                 end += END[piece * 64 + square]
+                lead[piece] += 1
             elif piece < 0:
                 middle -= MIDDLE[-piece * 64 + (square ^ 56)]
                 end -= END[-piece * 64 + (square ^ 56)]
+                lead[-piece] -= 1
             phase += PHASE[abs(piece)]
         phase = min(phase, FULL_PHASE)
         total = middle * phase + end * (FULL_PHASE - phase)
-        value = (abs(total) // FULL_PHASE) / 100
-        return value if (total > 0) == (player == 0) else -value
+        whole = abs(total) // FULL_PHASE if total > 0 else -(abs(total) // FULL_PHASE)
+        side = 1 if player == 0 else -1
+        for piece in range(1, 6):
+            yield side * lead[piece]
+            whole -= lead[piece] * MATERIAL[piece]
+        yield side * whole / 100
 
     def noisy(self, s: State, move: int) -> bool:
         return move & 7 != 0 or self.victim(s, move) != 0

@@ -25,6 +25,10 @@ const END: [Worth; 6] = [
 /// How much each piece counts for the middle game.
 const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
 const FULL_PHASE: i32 = 24;
+/// The usual value of a piece, in hundredths of a pawn.
+const MATERIAL: [i32; 6] = [100, 325, 325, 500, 975, 0];
+/// The last feature stands in the place of the king, of which nobody leads.
+const SQUARES: usize = 5;
 /// What a piece is worth in exchanges.
 const VALUE: [i32; 6] = [1, 3, 3, 5, 9, 0];
 
@@ -45,26 +49,34 @@ const fn spread() -> SquareValues {
     table
 }
 
-/// The value of White's pieces less that of Black's, in pawns.
-pub fn evaluate(board: &Board) -> f64 {
+/// The value of White's pieces less that of Black's, in pawns: the sum of its features, each with its weight. The features are the lead
+/// in pawns, knights, bishops, rooks and queens, and what their squares add.
+pub fn evaluate(board: &Board, weights: &[f64]) -> f64 {
     let (mut middle, mut end, mut phase) = (0, 0, 0);
+    let mut lead = [0; 6];
     for piece in Piece::ALL {
         let table = &TABLE[piece as usize];
         let all = board.pieces(piece);
+        let (white, black) = (all & board.colors(Color::White), all & board.colors(Color::Black));
         phase += PHASE[piece as usize] * all.len() as i32;
-        for square in all & board.colors(Color::White) {
+        lead[piece as usize] = white.len() as i32 - black.len() as i32;
+        for square in white {
             let (more, later) = table[square as usize];
             middle += more;
             end += later;
         }
-        for square in all & board.colors(Color::Black) {
+        for square in black {
             let (more, later) = table[square as usize ^ 56];
             middle -= more;
             end -= later;
         }
     }
     let phase = phase.min(FULL_PHASE);
-    f64::from((middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE) / 100.0
+    let whole = (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE;
+    let material: i32 = lead.iter().zip(MATERIAL).map(|(lead, value)| lead * value).sum();
+    let mut features = lead.map(f64::from);
+    features[SQUARES] = f64::from(whole - material) / 100.0;
+    weights.iter().zip(features).fold(0.0, |total, (weight, feature)| total + weight * feature)
 }
 
 /// Whether a move is noisy: captures and promotions are.

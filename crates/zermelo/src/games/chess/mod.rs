@@ -12,15 +12,17 @@ use std::collections::HashMap;
 use cozy_chess::{Board, Piece};
 
 use self::records::{Fields, LAST_CLOCK, LAST_NUMBER, passant_square};
+use crate::compile::GivenEvaluation;
 use crate::game::{Answer, Facts, Fault, Game, Move, Outcome, Player, hash_record, mix};
 
 /// The rules, with where each field of the record lies.
-#[derive(Debug)]
 pub struct Chess {
     facts: Facts,
     fields: Fields,
     /// Whether the game ends as soon as neither side has the pieces to mate.
     material: bool,
+    /// An evaluation of the user.
+    given: Option<GivenEvaluation>,
 }
 
 /// A position: a board, or a record that is not a legal position.
@@ -45,10 +47,10 @@ const NOT_LEGAL: i32 = 1;
 
 impl Chess {
     /// The game, if the record has the fields it should.
-    pub fn new(parameters: &HashMap<String, i64>, facts: Facts) -> Option<Self> {
+    pub fn new(parameters: &HashMap<String, i64>, facts: Facts, given: Option<GivenEvaluation>) -> Option<Self> {
         let fields = Fields::find(&facts)?;
         let material = parameters.get("material").is_none_or(|&value| value != 0);
-        Some(Self { facts, fields, material })
+        Some(Self { facts, fields, material, given })
     }
 
     /// Whether the game is a draw although there are moves.
@@ -127,7 +129,10 @@ impl Game for Chess {
 
     #[inline]
     fn evaluate(&self, s: &Position, player: Player) -> Answer<f64> {
-        let value = if s.odd.is_none() { evaluation::evaluate(&s.board) } else { 0.0 };
+        if let Some(given) = &self.given {
+            return given.ask(&self.facts, &self.write(s), player);
+        }
+        let value = if s.odd.is_none() { evaluation::evaluate(&s.board, &self.facts.weights) } else { 0.0 };
         Ok(if player == 0 { value } else { -value })
     }
 
