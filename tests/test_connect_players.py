@@ -170,14 +170,14 @@ def test_evaluations_add_up_to_nothing_and_stay_within_bounds(game):
     low, high = game.rules.bounds
     assert (low, high) == (-1, game.seats - 1)
     for s in random_states(game, games=5):
-        worth = [sum(w for w, cell in zip(game.weights, s.cells, strict=True) if cell == 1 + p) for p in range(game.seats)]
+        worth = [sum(w for w, cell in zip(game.square_weights, s.cells, strict=True) if cell == 1 + p) for p in range(game.seats)]
         assert s.potential == worth
         values = [game.rules.evaluate(s, player) for player in range(game.seats)]
         assert sum(values) == 0
         assert all(low < value < high for value in values)
         assert values == [(game.seats * mine - sum(worth)) * game.scale for mine in worth]
     assert game.scale.as_integer_ratio()[0] == 1
-    assert sum(game.weights) < 1 / game.scale <= 2 * sum(game.weights)
+    assert sum(game.square_weights) < 1 / game.scale <= 2 * sum(game.square_weights)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)

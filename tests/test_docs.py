@@ -102,7 +102,7 @@ def brief(monkeypatch):
 @pytest.mark.parametrize(("command", "output"), COMMANDS_SHOWN, ids=lambda value: str(value)[:60])
 @pytest.mark.usefixtures("brief")
 def test_commands_run(command, output, tmp_path, monkeypatch):
-    for example in EXAMPLES.glob("*.py"):
+    for example in (*EXAMPLES.glob("*.py"), *EXAMPLES.glob("*.toml")):
         shutil.copy(example, tmp_path)
     monkeypatch.chdir(tmp_path)
     printed = ""
@@ -176,6 +176,9 @@ def test_keys_that_come_on_top():
     perft = ("perft", "tree", "--depth", "2", "--json")
     assert set(run(*perft, "--divide").object) == {*run(*perft).object, "moves"}
     assert "with `--divide` also `moves`" in section("docs/reference/command-line.md", "perft")
+    best = ("best", "tictactoe", "--depth", "1", "--json")
+    assert set(run(*best, "--explain").object) == {*run(*best).object, "explanation"}
+    assert "with `--explain` also `explanation`" in section("docs/reference/command-line.md", "best")
     match = ("match", "tictactoe", "random", "random", "--games", "2", "--json")
     assert set(run(*match, "--records").object) == {*run(*match).object, "records"}
     assert "with `--records` also `records`" in section("docs/reference/command-line.md", "match")
@@ -500,7 +503,19 @@ def test_the_parts_of_the_tutorial_make_the_example():
 def test_everything_a_class_may_have_is_listed():
     part = section("docs/reference/game-class.md", "Everything a class may have")
     told = {word for cells in rows(part) for word in code_words(cells[0])}
-    plain = {"rules", "layout", "fresh", "start", "position", "defines", "title", "native", "native_parameters", "reserved"}
+    plain = {
+        "rules",
+        "layout",
+        "fresh",
+        "start",
+        "position",
+        "defines",
+        "title",
+        "native",
+        "native_parameters",
+        "reserved",
+        "with_evaluation",
+    }
     assert told == {name for name in vars(zermelo.Game) if not name.startswith("_")} - plain
 
 
@@ -527,7 +542,8 @@ def test_architecture_has_the_rooms():
 def test_architecture_numbers():
     from zermelo.compile.paths import FUEL
     from zermelo.game import watchdog
-    from zermelo.game.rules import MAX_EVALUATION, MOST_MOVES
+    from zermelo.game.declarations import MOST_MOVES
+    from zermelo.game.rules import MAX_EVALUATION
     from zermelo.limit import MAX_PLY
     from zermelo.search.score import WIN
 

@@ -191,9 +191,9 @@ CONNECTS = [
 @pytest.mark.parametrize("game", CONNECTS, ids=str)
 def test_connect_agrees_with_brute_force(game):
     lines = list(lines_of(game))
-    assert list(game.weights) == [sum(cell in line for line in lines) for cell in range(game.rows * game.cols)]
+    assert list(game.square_weights) == [sum(cell in line for line in lines) for cell in range(game.rows * game.cols)]
     for s in random_states(game, games=8):
-        worth = [sum(game.weights[cell] for cell, stone in enumerate(s.cells) if stone == player) for player in (1, 2)]
+        worth = [sum(game.square_weights[cell] for cell, stone in enumerate(s.cells) if stone == player) for player in (1, 2)]
         assert s.potential == worth[0] - worth[1] == game.evaluate(s, 0) == -game.evaluate(s, 1)
         winners = {s.cells[line[0]] for line in lines if s.cells[line[0]] and len({s.cells[cell] for cell in line}) == 1}
         result = winners.pop() - 1 if winners else ONGOING if 0 in s.cells else DRAW

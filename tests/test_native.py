@@ -61,7 +61,7 @@ class Flat(Connect4):
 
     def __init__(self):
         super().__init__()
-        self.weights = tuple(col for _ in range(6) for col in range(7))
+        self.square_weights = tuple(col for _ in range(6) for col in range(7))
 
 
 class Renamed(Connect):
@@ -77,8 +77,8 @@ class Renamed(Connect):
         return 0
 
 
-CHANGED = {Drawn: "winner", Edges: "evaluate", Narrow: "moves", Diagonal: "completes", Flat: "weights"}
-COMPILED = (Edges, Diagonal)
+CHANGED = {Drawn: "winner", Narrow: "moves", Diagonal: "completes", Flat: "square_weights"}
+COMPILED = (Diagonal,)
 """Those that the short tests compile."""
 
 
@@ -96,6 +96,16 @@ def test_a_game_that_overrides_native_rules_is_not_searched_natively(cls):
         assert [backend.name for backend in available(cls())] == ["compiled", "interpreted"]
     with pytest.raises(AgentError, match=f"{cls.title()} changes `{CHANGED[cls]}`, which its native rules do not know; use comp"):
         open_backend(cls(), "native")
+
+
+def test_another_evaluation_is_compiled_and_asked_by_native_rules():
+    position = Edges().start().play("4 4 3")
+    expected = told(zermelo.alphabeta(depth=4, backend="python")(position))
+    assert expected != told(zermelo.alphabeta(depth=4)(Connect4().start().play("4 4 3")))
+    for backend in (None, "native", "compiled", "interpreted"):
+        report = zermelo.alphabeta(depth=4, backend=backend)(position)
+        assert report.backend == (backend or "native")
+        assert told(report) == expected
 
 
 def test_a_game_without_a_winner_is_a_draw_everywhere():
@@ -318,7 +328,7 @@ def test_decorators_count():
 
 
 def test_parameters_that_native_rules_do_not_know_are_noticed():
-    for name, value in (("weights", ()), ("max_moves", 3), ("completes", None), ("seats", 3), ("bounded_evaluation", True)):
+    for name, value in (("square_weights", ()), ("max_moves", 3), ("completes", None), ("seats", 3)):
         game = Connect4()
         setattr(game, name, value)
         assert overridden(game) == name
@@ -369,14 +379,21 @@ class Bare(Chess):
         return DRAW if found >= 0 else found
 
 
-@pytest.mark.parametrize("cls", [Greedy, Bare])
-def test_a_chess_with_other_rules_uses_them_with_the_moves_of_chess(cls):
-    position = cls().position(MATE)
+def test_a_chess_with_another_evaluation_stays_native():
+    position = Greedy().position("7k/8/8/3q4/8/8/3R4/K7 w - - 0 1")
+    expected = zermelo.alphabeta(depth=2, backend="python")(position)
+    report = zermelo.alphabeta(depth=2)(position)
+    assert (report.backend, told(report)) == ("native", told(expected))
+    assert (report.move, report.value) == ("Rxd5", 0)
+
+
+def test_a_chess_with_other_rules_uses_them_with_the_moves_of_chess():
+    position = Bare().position(MATE)
     expected = zermelo.alphabeta(depth=2, backend="python")(position)
     with pytest.warns(CompileWarning, match="is interpreted, which is slower"):
         report = zermelo.alphabeta(depth=2)(position)
     assert (report.backend, told(report)) == ("interpreted", told(expected))
-    assert (expected.value == 1) == (cls is Greedy)
+    assert expected.value != 1
     assert zermelo.alphabeta(depth=2)(Chess().position(MATE)).value == 1
     with pytest.raises(AgentError, match="do not know"):
         zermelo.alphabeta(depth=2, backend="native")(position)

@@ -118,14 +118,15 @@ def obvious_moves(cells, mine):
 def obvious_worth(game, cells, mine):
     """What a player has to show for itself, term by term."""
     last = game.size - 1
-    worth = othello.MOBILITY * len(obvious_moves(cells, mine))
+    mobility, edge, in_corner, risk = game.weights.values()
+    worth = mobility * len(obvious_moves(cells, mine))
     for (x, y), sign in cells.items():
         corner = (0 if 2 * x < last else last, 0 if 2 * y < last else last)
         if sign == mine:
             at_rim = (x in (0, last)) + (y in (0, last))
-            worth += (0, othello.EDGE, othello.CORNER)[at_rim]
+            worth += (0, edge, in_corner)[at_rim]
             if max(abs(x - corner[0]), abs(y - corner[1])) == 1 and cells[corner] == ".":
-                worth -= othello.RISK
+                worth += risk
     return worth
 
 

@@ -163,11 +163,26 @@ def some_position(name, chance):
 # Agents
 
 
+def contrary(game, s, player):
+    """An evaluation that does not add up to zero."""
+    return 0.25 + 0.125 * player - game.evaluate(s, player)
+
+
+def narrow(game, s, player):
+    """One that claims to keep to the bounds."""
+    return 0.5 - 0.25 * game.evaluate(s, player)
+
+
+narrow.bounded = True
+
+
 @cache
 def values_of(parameter):
     """Values that a parameter takes, by its declaration, except for its default."""
     if isinstance(parameter.default, bool):
         return (not parameter.default,)
+    if parameter.name == "evaluate":
+        return contrary, narrow
     if parameter.words:
         return tuple(word for word in parameter.words if word not in (parameter.default, "none"))
     found = []

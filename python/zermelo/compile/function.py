@@ -29,7 +29,6 @@ class Function(Statements):
         rule.begin(self)
         for name, value in bound.items():
             self.env[self.frame, name] = value
-        assert isinstance(source.tree, ast.FunctionDef)
         self.block(source.tree.body)
         if self.frame.hands_out:
             self.fail(TypeError)  # None cannot be iterated over

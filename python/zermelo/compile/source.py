@@ -25,7 +25,7 @@ class Source:
     """One function of the user: its tree, its place, and what it sees besides its variables."""
 
     function: Callable[..., Any]
-    tree: ast.FunctionDef | ast.Lambda
+    tree: ast.FunctionDef
     file: str
     first_line: int
     indent: int = 0
@@ -58,24 +58,36 @@ def read_source(function: Callable[..., Any]) -> Source:
         name = getattr(function, "__name__", "it")
         raise Refusal(None, f"`{name}` is not an ordinary function; write it with `def` and no decorator")
     try:
+        if code.co_name == "<lambda>":
+            lines = linecache.getlines(code.co_filename) or inspect.getsourcelines(function)[0]
+            return Source(function, _lambda_in("".join(lines), code), code.co_filename, 1, 0, _names_seen_by(function))
         lines, first = inspect.getsourcelines(function)
-        text = "".join(lines)
         indent = len(lines[0]) - len(lines[0].lstrip())
-        tree = _function_in(ast.parse(textwrap.dedent(text)), code)
+        tree = ast.parse(textwrap.dedent("".join(lines))).body[0]
+        if not isinstance(tree, ast.FunctionDef):
+            raise ValueError
     except (OSError, TypeError, SyntaxError, IndexError, ValueError):
         raise Refusal(None, "its source cannot be read; write the game in a file or a notebook cell") from None
     return Source(function, tree, code.co_filename, first, indent, _names_seen_by(function))
 
 
-def _function_in(tree: ast.Module, code: Any) -> ast.FunctionDef | ast.Lambda:
-    """The function that some lines contain: they may be a `def`, or a statement with a lambda in it."""
-    first = tree.body[0]
-    if isinstance(first, ast.FunctionDef):
-        return first
-    found = [node for node in ast.walk(tree) if isinstance(node, ast.Lambda)]
-    if len(found) != 1:
-        raise ValueError
-    return found[0]
+def _lambda_in(text: str, code: Any) -> ast.FunctionDef:
+    """A lambda in a file, as a function that returns; ValueError if it cannot be told from others."""
+    spots = {(line, column) for line, _, column, _ in code.co_positions() if line and column is not None}
+    spots.discard((code.co_firstlineno, 0))  # of instructions that stand for no text
+    found = [
+        node
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Lambda) and node.lineno == code.co_firstlineno and all(_holds(node.body, spot) for spot in spots)
+    ]
+    (inner,) = (node for node in found if not any(other in ast.walk(node.body) for other in found))
+    answer = ast.copy_location(ast.Return(inner.body), inner.body)
+    made = ast.FunctionDef(name="<lambda>", args=inner.args, body=[answer], decorator_list=[], returns=None)
+    return ast.fix_missing_locations(ast.copy_location(made, inner))
+
+
+def _holds(node: ast.expr, spot: tuple[int, int]) -> bool:
+    return (node.lineno, node.col_offset) <= spot <= (node.end_lineno or 0, node.end_col_offset or 0)
 
 
 def _names_seen_by(function: Any) -> dict[str, Any]:

@@ -122,11 +122,10 @@ def evaluation_of(game: Game) -> Evaluation | None:
     if "_evaluation" in vars(game):
         given: Evaluation = vars(game)["_evaluation"]
         return given
-    for cls in type(game).__mro__:
-        if "with_evaluation" in vars(cls):  # Game itself, which has the defaults
-            break
+    base: Any = next(cls for cls in type(game).__mro__ if "with_evaluation" in vars(cls))  # Game itself, which has the defaults
+    for cls in type(game).__mro__[: type(game).__mro__.index(base)]:
         if "evaluate" in vars(cls):
-            return Evaluation(own=True)
+            return None if vars(cls)["evaluate"] is base.evaluate else Evaluation(own=True)
         if "features" in vars(cls):
             return Evaluation(None, read_weights(game.weights, f"{cls.__name__}.weights", 1, GameError), own=True)
     return None

@@ -239,9 +239,9 @@ class Position:
         >>> from zermelo import Isolation
         >>> print(Isolation(4, 4).start().play("b2").explain(1))
         feature  weight  value  share
-        mine          1     15    +15
-        yours        -1      8     -8
-        total                      +7
+        mine          1      7     +7
+        yours        -1      9     -9
+        total                      -2
         """
         seat = self._seat(player)
         if self.values is not None:

@@ -7,29 +7,27 @@ when rules cannot be compiled. What it accepts is the definition of a correct ga
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property
 from itertools import islice
-from reprlib import repr as shortly
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import zermelo.game.watchdog as watchdog
 from zermelo.errors import GameError, MoveError, Place, PositionError, RuleError, ZermeloError
 from zermelo.game.constants import CHANCE, DRAW, HEURISTICS, ONGOING
+from zermelo.game.declarations import check_class, check_fields, is_number
 from zermelo.game.evaluation import LARGEST as MAX_EVALUATION, evaluation_of, weighted
 from zermelo.game.explanation import Explanation, Share
 from zermelo.game.places import place_of
 from zermelo.game.raw import RawRules
-from zermelo.game.record import Field, Layout, State, is_int
+from zermelo.game.record import Layout, State, is_int
 
 if TYPE_CHECKING:
     from zermelo.game.protocol import Game
 
 MAX_MOVE = (1 << 31) - 1
-MOST_MOVES = 1 << 16
 _KEY_MASK = (1 << 64) - 1
-_REQUIRED = ("state", "moves", "play")
 
 
 class Rules:
@@ -37,7 +35,7 @@ class Rules:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.players = _check_shape(game)
+        self.players = check_class(game)
         self.has_winner = game.defines("winner")
         if self.has_winner:  # a win takes 1 from each opponent
             self.bounds = (-1.0, float(max(1, self.players - 1)))
@@ -51,7 +49,7 @@ class Rules:
         self._asked: Callable[..., Any] = game.evaluate if self.evaluation is None else self.evaluation.asked_by(game)
         self.weights = () if self.evaluation is None else tuple(self.evaluation.numbers)
         self.layout = Layout(self.call("state", game.state))
-        _check_fields(game, self.layout.fields)
+        check_fields(game, self.layout.fields)
 
     @property
     def two_sided(self) -> bool:
@@ -138,7 +136,7 @@ class Rules:
             raise self._broken("chances", s, f"yields more than max_moves = {limit} outcomes")
         previous = -1
         for pair in pairs:
-            if not isinstance(pair, tuple) or len(pair) != 2 or not is_int(pair[0]) or not _is_number(pair[1]):
+            if not isinstance(pair, tuple) or len(pair) != 2 or not is_int(pair[0]) or not is_number(pair[1]):
                 raise self._broken("chances", s, f"yields {pair!r}; yield pairs of outcome and probability")
             if not previous < pair[0] <= MAX_MOVE:
                 raise self._broken(
@@ -218,7 +216,7 @@ class Rules:
             value = self.call("evaluate", self._asked, s, player)
         else:
             value = weighted(self.weights, self.features(s, player))
-        if not _is_number(value) or not -MAX_EVALUATION <= value <= MAX_EVALUATION:
+        if not is_number(value) or not -MAX_EVALUATION <= value <= MAX_EVALUATION:
             raise self._broken(self.evaluation.rule, s, f"answered {value!r}; it must be a number between -1e8 and 1e8")
         return float(value)
 
@@ -231,7 +229,7 @@ class Rules:
             told = f"yields {yields} numbers, but there are {len(names)} weights: {', '.join(name for name, _ in names)}"
             raise self._broken("features", s, told)
         for value, (name, _) in zip(found, names, strict=True):
-            if not _is_number(value) or not math.isfinite(value):
+            if not is_number(value) or not math.isfinite(value):
                 raise self._broken("features", s, f"yields {value!r} for `{name}`; it must be a number")
         return [float(value) for value in found]
 
@@ -250,7 +248,7 @@ class Rules:
 
     def order(self, s: State, move: int) -> float:
         value = self.call("order", self.game.order, s, move)
-        if not _is_number(value) or math.isnan(value):
+        if not is_number(value) or math.isnan(value):
             raise self._broken("order", s, f"answered {value!r}; it must be a number")
         return float(value)
 
@@ -289,7 +287,7 @@ class Rules:
 
     def _utility(self, s: State, player: int) -> float:
         value = self.call("utility", self.game.utility, s, player)
-        if not _is_number(value) or not self.bounds[0] <= value <= self.bounds[1]:
+        if not is_number(value) or not self.bounds[0] <= value <= self.bounds[1]:
             raise self._broken(
                 "utility", s, f"answered {value!r} for {self.game.players[player]}, outside bounds = {self.game.bounds}"
             )
@@ -322,88 +320,3 @@ class Rules:
         """What people call a rule."""
         own = rule not in ("evaluate", "features") or self.evaluation is None or self.evaluation.function is None
         return f"rule `{rule}`" if own or self.evaluation is None else f"the evaluation {self.evaluation}"
-
-
-def _check_shape(game: Game) -> int:
-    """Check what a class declares; the number of players."""
-    cls = type(game).__name__
-    missing = [f"`{rule}`" for rule in _REQUIRED if not game.defines(rule)]
-    if not game.defines("winner") and not (game.defines("over") and game.defines("utility")):
-        missing.append("`winner` (or `over` and `utility`)")
-    if missing:
-        raise GameError(f"{cls} has no rule {', '.join(missing)}")
-    for name, (is_right, wanted) in _ATTRIBUTES.items():
-        value = getattr(game, name, ())  # few games have `men`, the older name of `piece_symbols`
-        if not is_right(value):
-            raise GameError(f"{cls}.{name} must be {wanted}, not {shortly(value)}")
-    for name in game.reserved:
-        if name in vars(game):
-            raise GameError(
-                f"{cls} sets self.{name}, but `{name}` is a method of every game; choose another name for the parameter"
-            )
-    if game.teams and len(game.teams) != len(game.players):
-        raise GameError(f"{cls}.teams must have a number for each of the {len(game.players)} players, not {game.teams!r}")
-    return len(game.players)
-
-
-def _check_fields(game: Game, fields: Mapping[str, Field]) -> None:
-    """Check what a class declares about the fields of its state."""
-    turn, cells = fields.get("turn"), fields.get("cells")
-    if game.board is not None and (cells is None or cells.length != game.board[0] * game.board[1]):
-        raise GameError(f"{game} has board = {game.board!r}, so `state` must have a row `cells` with one entry for each square")
-    if not game.defines("to_move") and (turn is None or turn.length is not None):
-        raise GameError(f"{game} needs a field `turn`, or a rule `to_move` that returns the player to move")
-    for name in game.counters:
-        if name not in fields:
-            raise GameError(f"{game} has counters = {game.counters!r}, but `state` has no field `{name}`")
-
-
-def _is_count(value: object, most: int) -> bool:
-    return is_int(value) and not isinstance(value, bool) and 1 <= cast(int, value) <= most
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, float) or is_int(value)
-
-
-def _are_names(value: object) -> bool:
-    return isinstance(value, tuple) and all(isinstance(name, str) and name.isprintable() for name in value)
-
-
-def _are_bounds(value: Any) -> bool:
-    if not isinstance(value, tuple | list) or len(value) != 2 or not all(map(_is_number, value)):
-        return False
-    return bool(-MAX_EVALUATION <= value[0] < value[1] <= MAX_EVALUATION)
-
-
-_TRUTH = (lambda value: isinstance(value, bool), "True or False")
-_SYMBOLS = (_are_names, 'a tuple with the characters of each player\'s pieces, such as ("KQRBNP", "kqrbnp")')
-_ATTRIBUTES: dict[str, tuple[Callable[[Any], bool], str]] = {
-    "players": (
-        lambda value: _are_names(value) and 0 < len(value) == len(set(value)) and all(value),
-        'a tuple of different names, such as ("x", "o")',
-    ),
-    "bounds": (_are_bounds, "two numbers between -1e8 and 1e8, the lesser first, such as (-1, 1)"),
-    "zero_sum": _TRUTH,
-    "bounded_evaluation": _TRUTH,
-    "teams": (
-        lambda value: isinstance(value, tuple) and all(is_int(team) and 0 <= team < MOST_MOVES for team in value),
-        "a tuple with the number of each player's team, such as (0, 1, 0, 1)",
-    ),
-    "max_moves": (lambda value: _is_count(value, MOST_MOVES), f"a whole number from 1 to {MOST_MOVES}"),
-    "counters": (_are_names, 'a tuple of names of fields, such as ("clock",)'),
-    "out_of_turn": _TRUTH,
-    "board": (
-        lambda value: (
-            value is None or (isinstance(value, tuple) and len(value) == 2 and all(_is_count(n, MOST_MOVES) for n in value))
-        ),
-        "None or a tuple (rows, columns), such as (3, 3)",
-    ),
-    "piece_symbols": _SYMBOLS,
-    "men": _SYMBOLS,
-    "colours": (lambda value: _are_names(value) and value != (), 'a tuple of colours, such as ("#d7263d", "#ffd23f")'),
-    "reserved": (_are_names, "the names of all methods, as in every game"),
-    "native": (lambda value: value is None or isinstance(value, str), "None or the name of native rules"),
-    "playable": _TRUTH,
-}
-"""For each attribute of a game whether a value is right, and what a right value is."""

@@ -24,22 +24,22 @@ _UNLIKELY = 0.002
 
 def foresight(evidence: Evidence) -> Hint | None:
     game, rules = evidence.game, evidence.subject.rules
-    if not game.defines("evaluate") or evidence.subject.start().over:
+    if rules.evaluation is None or evidence.subject.start().over:
         return None
+    rule = rules.evaluation.rule
     if _is_always_zero(evidence):
-        return hint(
-            evidence, "evaluate", f"rule `evaluate` of {game} was 0 in every position; does it look at the state?", "evaluate"
-        )
+        told = "was 0 in every position" if rule == "evaluate" else "added up to 0 in every position"
+        return hint(evidence, "evaluate", f"rule `{rule}` of {game} {told}; does it look at the state?", rule)
     if len(game.players) != 2 or not rules.zero_sum:
         return None
     wins, losses = _contest(evidence)
     if _chance_of(losses, wins + losses) > _UNLIKELY:
         return None
     told = (
-        f"a player who follows `evaluate` lost {losses} of {wins + losses} decided games against random moves; "
+        f"a player who follows `{rule}` lost {losses} of {wins + losses} decided games against random moves; "
         "is its sign wrong, or is it from the other player's view?"
     )
-    return hint(evidence, "evaluate", told, "evaluate")
+    return hint(evidence, "evaluate", told, rule)
 
 
 def noisy(evidence: Evidence) -> Hint | None:

@@ -1,4 +1,4 @@
-"""The laws of heuristics: what `evaluate`, `noisy`, `order`, `playout` and `key` promise."""
+"""The laws of heuristics: what `evaluate` (or `features`), `noisy`, `order`, `playout` and `key` promise."""
 
 import math
 from functools import partial
@@ -18,22 +18,20 @@ _DEPTHS = (1, 2)
 def evaluate(sample: Sample) -> Complaint | None:
     if sample.over or not sample.game.defines("evaluate"):
         return None
-    rules, game = sample.subject.rules, sample.game
+    rules, game, rule = sample.subject.rules, sample.game, sample.label("evaluate")
     values = [sample.ask("evaluate", player) for player in range(rules.players)]
     if rules.zero_sum and rules.players == 2 and values[0] != -values[1]:
         first, second = game.players
-        told = (
-            f"rule `evaluate` of {game} gives {values[0]:g} for {first} and {values[1]:g} for {second}; the two must add up to 0"
-        )
-        return Complaint(told, "evaluate", (0,))
+        told = f"rule `{rule}` of {game} gives {values[0]:g} for {first} and {values[1]:g} for {second}; the two must add up to 0"
+        return Complaint(told, rule, (0,))
     low, high = rules.bounds
     for player, value in enumerate(values if game.bounded_evaluation else ()):
         if not low <= value <= high:
-            told = f"rule `evaluate` of {game} gives {value:g} for {game.players[player]}, outside bounds = ({low:g}, {high:g})"
-            return Complaint(f"{told}; keep it within them, or set bounded_evaluation = False", "evaluate", (player,))
+            told = f"rule `{rule}` of {game} gives {value:g} for {game.players[player]}, outside bounds = ({low:g}, {high:g})"
+            return Complaint(f"{told}; keep it within them, or set bounded_evaluation = False", rule, (player,))
     if game.bounded_evaluation and rules.zero_sum and abs(math.fsum(values)) > 1e-9 * max(1.0, high - low):
-        told = f"rule `evaluate` of {game} gives {tuple(map(plain, values))}, which does not add up to zero over all players"
-        return Complaint(f"{told}; scale it, or set bounded_evaluation = False", "evaluate", (0,))
+        told = f"rule `{rule}` of {game} gives {tuple(map(plain, values))}, which does not add up to zero over all players"
+        return Complaint(f"{told}; scale it, or set bounded_evaluation = False", rule, (0,))
     return None
 
 
@@ -96,6 +94,8 @@ def _worth(sample: Sample) -> dict[str, object]:
     if utilities is None:
         players = [sample.player] if duel else range(rules.players)
         worth["the evaluation"] = [plain(sample.ask("evaluate", player)) for player in players]
+        if rules.weights:  # with other weights, equal sums may differ
+            worth["what `features` yields"] = [sample.ask("features", player) for player in players]
         for depth in _DEPTHS if duel else ():
             worth[f"the value {depth} deep"] = sample.subject.ask("search", sample.packed, partial(_search, sample, depth))
     return worth
@@ -113,9 +113,10 @@ def _search(sample: Sample, depth: int) -> str:
 LAWS = (
     Law(
         "evaluate",
-        "`evaluate` returns a finite number, within `bounds` if it says so; in two-player zero-sum games, the two values add up to 0.",
+        "`evaluate` returns a finite number, within `bounds` if it says so; in two-player zero-sum games, the two values add up to 0. "
+        "`features` yields as many numbers as there are weights.",
         evaluate,
-        owns=("evaluate",),
+        owns=("evaluate", "features"),
         exempt=needs("evaluate"),
     ),
     Law(

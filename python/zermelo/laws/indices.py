@@ -49,11 +49,12 @@ def index(evidence: Evidence) -> Hint | None:
             seen = _negative(sample, rule)
             if seen:
                 where, number = seen[0]
+                named = "features" if rule == "evaluate" and sample.subject.rules.weights else rule
                 told = (
-                    f"rule `{rule}` uses the index {number} here, which counts from the end of the row; "
+                    f"rule `{named}` uses the index {number} here, which counts from the end of the row; "
                     "test the edge of the board first, unless the row is a ring"
                 )
-                return hint(evidence, "index", told, rule, where, sample)
+                return hint(evidence, "index", told, named, where, sample)
     return None
 
 

@@ -193,11 +193,13 @@ class Sample:
 
     def label(self, rule: str) -> str:
         """The rule of the user behind a question."""
+        if rule == "evaluate" and self.subject.rules.evaluation is not None:
+            return self.subject.rules.evaluation.rule
         return ("winner" if self.subject.rules.has_winner else "over` or `utility") if rule == "utilities" else rule
 
     def question(self, rule: str) -> str:
         """The question that asks a rule of the user."""
-        return "utilities" if rule in ("winner", "over", "utility") else rule
+        return "utilities" if rule in ("winner", "over", "utility") else "evaluate" if rule == "features" else rule
 
     def questions(self) -> Iterator[Question]:
         """Every rule that only reads a state, with the arguments with which it can be asked here."""

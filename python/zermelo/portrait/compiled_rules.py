@@ -77,8 +77,11 @@ def compiled_rules(game: Game, seconds: float = 1.0) -> CompiledRules:
     """Compile a game and time its rules; `seconds` is about what the timing takes."""
     heuristics = tuple(rule for rule in HEURISTICS if game.defines(rule))
     ends = ("winner",) if game.defines("winner") else ("over", "utility")
-    names = ["moves", "play", *ends, *(rule for rule in ("to_move", "chances") if game.defines(rule)), *heuristics]
-    backends, reasons = _opened(game, names, heuristics)
+    evaluation = game.rules.evaluation
+    asked = {"evaluate": evaluation.rule} if evaluation is not None else {}  # `features` are an `evaluate`
+    shown = [asked.get(rule, rule) for rule in heuristics]
+    names = ["moves", "play", *ends, *(rule for rule in ("to_move", "chances") if game.defines(rule)), *shown]
+    backends, reasons = _opened(game, names, dict(zip(shown, heuristics, strict=True)))
     states = _states(game)
     each = seconds / (2 * len(names))
     slow = open_backend(game, "interpreted").core
@@ -100,13 +103,13 @@ def compiled_rules(game: Game, seconds: float = 1.0) -> CompiledRules:
     return CompiledRules(rows, len(states) * len(names), sum(core.fallbacks() for core in opened.values()))
 
 
-def _opened(game: Game, names: list[str], heuristics: tuple[str, ...]) -> tuple[dict[str, Backend], dict[str, list[str]]]:
+def _opened(game: Game, names: list[str], heuristics: dict[str, str]) -> tuple[dict[str, Backend], dict[str, list[str]]]:
     """The fastest backend of each rule, and the reasons why rules have only the interpreted one."""
     backends: dict[str, Backend] = {}
     reasons: dict[str, list[str]] = {}
     for wanted in [(), *((rule,) for rule in heuristics)]:
         try:
-            found = _fastest(game, wanted)
+            found = _fastest(game, tuple(heuristics[rule] for rule in wanted))
         except CompileError as error:
             for rule, where, why, marked in ((error.rule, error.where, error.why, error.marked), *error.others):
                 reasons.setdefault(rule, []).append(f"{where}: {why}" + (f"\n{marked}" if marked else ""))
@@ -161,7 +164,7 @@ def _question(core: _core.Backend, rule: str, s: State, choice: int) -> Callable
             return lambda: getattr(core, rule)(packed, choice)
         case "winner" | "over" | "utility":
             return lambda: core.utilities(packed)
-        case "evaluate":
+        case "evaluate" | "features":
             return lambda: core.evaluate(packed, 0)
         case "playout":
             return lambda: core.playout(packed, 0x123456789ABCDEF)
