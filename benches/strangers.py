@@ -20,15 +20,22 @@ SECONDS = 0.4
 """For each backend of each game."""
 
 
-def speed(core, start: bytes) -> float:
-    """Plies of random games a second."""
-    games, plies, taken = 1, 0, 0.0
-    while taken < SECONDS:
+def seconds(core, start: bytes, games: int) -> tuple[float, int]:
+    """Seconds for so many random games, and their plies; repeated if it is too quick to be timed."""
+    taken, rounds = 0.0, 0
+    while taken < SECONDS / 4:
         begun = time.perf_counter()
         plies = core.playouts(start, games, 1)[1]
-        taken = time.perf_counter() - begun
-        games *= 2 if taken > SECONDS / 8 else 8
-    return plies / taken
+        taken, rounds = taken + time.perf_counter() - begun, rounds + 1
+    return taken / rounds, plies
+
+
+def speeds(fast, slow, start: bytes) -> tuple[float, float]:
+    """Plies a second of both, in the same games."""
+    games = 1
+    while (found := seconds(slow, start, games))[0] < SECONDS:
+        games *= 2 if found[0] > SECONDS / 8 else 8
+    return found[1] / seconds(fast, start, games)[0], found[1] / found[0]
 
 
 def main(names: list[str]) -> None:
@@ -53,7 +60,7 @@ def main(names: list[str]) -> None:
             continue
         took = time.perf_counter() - begun
         start = made.fresh().pack()
-        compiled, interpreted = speed(fast, start), speed(open_backend(made, "interpreted").core, start)
+        compiled, interpreted = speeds(fast, open_backend(made, "interpreted").core, start)
         ratios[name] = compiled / interpreted
         asked = f"   {fast.fallbacks()} answers left to Python" if fast.fallbacks() else ""
         print(f"{name:<20} {took:9.2f} {compiled:12,.0f} {interpreted:12,.0f} {ratios[name]:8.1f}{asked}", flush=True)

@@ -13,7 +13,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Callable
 from typing import Any
 
-from zermelo.compile import builtin_iterators as iterators, builtin_numbers as numbers, builtin_objects as objects
+from zermelo.compile import builtin_iterators as iterators, builtin_numbers as numbers, builtin_objects as objects, prelude_sets
 from zermelo.compile.comparison import TRUE, same_none
 from zermelo.compile.expressions import Expressions
 from zermelo.compile.paths import Conflict, Loop
@@ -370,6 +370,12 @@ BUILTINS |= {
 }
 
 
+def _renewed(fn: Expressions, given: list[Value], _: dict[str, Value], node: ast.AST) -> Value:
+    entries, size = given
+    return fn.renewed(entries, fn.i64(size, node)) if isinstance(entries, Run) else UNKNOWN
+
+
+BUILTINS[prelude_sets.renewed] = _renewed
 BUILTINS |= {math.log: numbers.log, math.fabs: numbers.fabs}
 
 

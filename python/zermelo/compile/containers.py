@@ -21,12 +21,27 @@ class Containers(Lookup):
     def new_set(self, node: ast.AST, items: Value | None) -> SetValue:
         contents = self.contents_at(node, "set")
         numbers = self.module.numbers
-        header = self.filled(numbers, ["0", "0", "7", "0"])
-        states = self.filled(numbers, ["0"] * 8)
-        made = SetValue(Set(contents), (header, states, self.new_list(contents, "8", "8", small=True)))
+        size = self.size_of(contents.of, "8")
+        block = self.allocate(self.code.op(f"add i64 {size}, {3 * 32 + 4 * 8 + 8 * 8}"), small=True)
+        header = self.list_at(block, numbers, "4", 3 * 32)
+        states = self.list_at(self.beyond(block, 32), numbers, "8", 2 * 32 + 4 * 8)
+        entries = self.list_at(self.beyond(block, 64), contents, "8", 32 + 4 * 8 + 8 * 8)
+        self.code.run(f"call void @llvm.memset.p0.i64(ptr {self.beyond(block, 96)}, i8 0, i64 96, i1 0)")
+        self.module.declare("declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)")
+        self.store(I64, ["7"], self.beyond(block, 96), "2")
+        made = SetValue(Set(contents), (header, states, entries))
         if items is not None:
             self.each(items, node, lambda item: self.add(made, item, node))
         return made
+
+    def beyond(self, block: str, size: int) -> str:
+        return self.code.op(f"getelementptr inbounds i8, ptr {block}, i64 {size}")
+
+    def list_at(self, header: str, contents: Any, length: str, distance: int) -> Run:
+        """A list whose header is at an address and whose entries are so many bytes behind it."""
+        for number, (part, operand) in enumerate((("i64", length), ("i64", length), ("ptr", self.beyond(header, distance)))):
+            self.code.run(f"store {part} {operand}, ptr {self.field(header, number)}")
+        return Run(List(contents), header)
 
     def filled(self, contents: Any, numbers: list[str]) -> Run:
         """A list of these numbers."""

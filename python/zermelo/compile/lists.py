@@ -301,6 +301,20 @@ class Lists(Paths):
         self.code.run(f"store i64 {more}, ptr {self.field(made.operand, 1)}")
         self.code.run(f"store ptr {data}, ptr {self.field(made.operand, 2)}")
 
+    def renewed(self, made: Run, size: str) -> Run:
+        """Another list with the entries of a list, which itself gets so many new ones, all zero."""
+        assert isinstance(made.type, List)
+        self.thaw(made)
+        old = self.allocate("24", small=True)
+        self.code.run(f"call void @llvm.memcpy.p0.p0.i64(ptr {old}, ptr {made.operand}, i64 24, i1 0)")
+        length = self.size_of(made.type.contents.of, size)
+        data = self.allocate(length)
+        self.module.declare("declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)")
+        self.code.run(f"call void @llvm.memset.p0.i64(ptr {data}, i8 0, i64 {length}, i1 0)")
+        for number, (part, operand) in enumerate((("i64", size), ("i64", size), ("ptr", data))):
+            self.code.run(f"store {part} {operand}, ptr {self.field(made.operand, number)}")
+        return Run(made.type, old)
+
     def thaw(self, made: Run) -> None:
         """Fail if a list is a constant, which must not be changed."""
         room = self.code.op(f"load i64, ptr {self.field(made.operand, 1)}")

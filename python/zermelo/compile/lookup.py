@@ -263,6 +263,8 @@ class Lookup(Comparison):
             if not -size <= number < size:
                 self.fail(IndexError)
             return str(number % size) if size else "0"
+        if self.frame.source.is_trusted:
+            return self.wide((operand, own), 64)
         operand = self.fitted((operand, own), Int(-(1 << 62), 1 << 62), IndexError)
         if own.low < 0:
             negative = self.code.op(f"icmp slt i64 {operand}, 0")

@@ -192,7 +192,7 @@ class Numbers(Sequences):
             a, b = self.wide(one, 64), self.wide(two, 64)
             if of.fits_signed:
                 return Run(of, self.code.op(f"{name} nsw i64 {a}, {b}"))
-            if low:
+            if low or self.frame.source.is_trusted:
                 return Run(I64, self.code.op(f"{name} i64 {a}, {b}"))
             return Run(Int(max(of.low, I64.low), min(of.high, I64.high)), self.checked(f"s{name}", "i64", a, b))
         if low:

@@ -308,7 +308,7 @@ class Paths(ABC):
 
     def spend(self, steps: str = "1") -> None:
         """Count steps of loops; too many are an error, not a hang."""
-        if not self.live:
+        if not self.live or self.frame.source.is_trusted:
             return
         if self.fuel is None:
             self.fuel = self.code.place("i64")

@@ -47,19 +47,23 @@ def set_place(head: Numbers, marks: Numbers, entries: Entries, entry: Any) -> No
         rest >>= 5
 
 
+def renewed(entries: Entries, size: int) -> Entries:
+    """What a list contains; the list itself gets so many new entries. The compiler has an own version, which copies nothing."""
+    old = entries[:]
+    entries[:] = [0] * size
+    return old
+
+
 def set_resize(head: Numbers, marks: Numbers, entries: Entries, least: int) -> None:
     size = 8
     while size <= least:
         size *= 2
-    old_marks, old_entries = marks[:], entries[:]
     old_size = head[2] + 1
-    marks.clear()
-    for _ in range(size):
-        marks.append(0)
-    while len(entries) < size:
-        entries.append(old_entries[0])
+    old_marks, old_entries = renewed(marks, size), renewed(entries, size)
     head[2] = size - 1
     head[0] = head[1]
+    if head[1] == 0:
+        return
     for place in range(old_size):
         if old_marks[place] == 1:
             set_place(head, marks, entries, old_entries[place])

@@ -30,6 +30,8 @@ class Source:
     first_line: int
     indent: int = 0
     names: dict[str, Any] = field(default_factory=dict)
+    is_trusted: bool = False
+    """Whether it is our own and needs no checks: its indices are right, its loops end, and its numbers are small."""
 
     def place(self, node: ast.AST | None) -> str:
         """The line of a node in the user's file."""
